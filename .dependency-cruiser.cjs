@@ -1,0 +1,75 @@
+/** Who may import whom (design, part 2). Everything that is not allowed here is an error. */
+const ours = '^(api|workflows|worker|sandbox|nodes|credentials|task-nodes|test|scripts)/';
+
+/** `from` may import, of our own folders, only what `allowed` names (and itself). */
+const only = (name, from, allowed, comment) => ({
+	name,
+	comment,
+	severity: 'error',
+	from: { path: from, pathNot: '\\.test\\.ts$' },
+	to: { path: ours, pathNot: [from, ...allowed] },
+});
+
+module.exports = {
+	forbidden: [
+		{
+			name: 'no-circles',
+			comment: 'Data flows one way.',
+			severity: 'error',
+			from: {},
+			to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+		},
+		only('api-stands-alone', '^api/', [], 'The contract knows nobody.'),
+		only('nodes-know-types-of-api', '^(nodes|credentials)/', ['^(nodes|credentials|api)/'], 'The node package imports types of the contract only.'),
+		only('task-nodes-know-types-of-api', '^task-nodes/', ['^api/'], 'The task node package imports types of the contract only.'),
+		only('workflows-know-types-of-api', '^workflows/', ['^api/'], 'Workflows are deterministic; they import types of the contract only.'),
+		only('worker-knows-workflows-and-api', '^worker/', ['^(workflows|api)/'], 'The worker implements the ports of the workflows over the contract.'),
+		only('sandbox-knows-api', '^sandbox/', ['^api/'], 'The sandbox is held against the contract.'),
+		{
+			name: 'types-only-from-api',
+			comment: 'What the nodes and workflows need of the table at run time is generated into them.',
+			severity: 'error',
+			from: { path: '^(nodes|credentials|task-nodes|workflows)/', pathNot: '\\.test\\.ts$' },
+			to: { path: '^api/', dependencyTypesNot: ['type-only'] },
+		},
+		{
+			name: 'nodes-have-no-runtime-dependency',
+			comment: 'n8n verifies packages without runtime dependencies only.',
+			severity: 'error',
+			from: { path: '^(nodes|credentials|task-nodes)/', pathNot: ['\\.test\\.ts$', '/dist/'] },
+			to: { path: 'node_modules', pathNot: 'node_modules/n8n-workflow', dependencyTypesNot: ['type-only'] },
+		},
+		{
+			name: 'workflows-import-temporal-only',
+			comment: 'Anything else would come into the workflow bundle.',
+			severity: 'error',
+			from: { path: '^workflows/', pathNot: '\\.test\\.ts$' },
+			to: {
+				path: 'node_modules',
+				pathNot: 'node_modules/@temporalio/(workflow|common)',
+				dependencyTypesNot: ['type-only'],
+			},
+		},
+		{
+			name: 'nobody-imports-worker-or-sandbox',
+			comment: 'Only tests and scripts do.',
+			severity: 'error',
+			from: { path: ours, pathNot: ['^(worker|sandbox|test|scripts)/', '\\.test\\.ts$'] },
+			to: { path: '^(worker|sandbox)/' },
+		},
+		{
+			name: 'no-unresolved',
+			comment: 'An import that resolves to nothing.',
+			severity: 'error',
+			from: {},
+			to: { couldNotResolve: true },
+		},
+	],
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: '(^|/)dist/' },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.json' },
+		enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },
+	},
+};

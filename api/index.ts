@@ -1,0 +1,4 @@
+export * from './limits';
+export * from './operations';
+export * from './schemas';
+export * from './scopes';

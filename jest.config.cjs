@@ -1,0 +1,46 @@
+/**
+ * One project a kind of test, so that `jest --selectProjects integration` runs that kind alone.
+ * The order in which `npm test` runs them stands in scripts/test.mjs.
+ */
+
+/** Packages that ship ES modules only; they are compiled for the tests. */
+const esModules = ['p-[a-z-]+', 'yocto-queue', 'openapi3-ts'];
+
+const shared = {
+	rootDir: __dirname,
+	testEnvironment: 'node',
+	transform: {
+		'^.+\\.(ts|js|mjs)$': [
+			'@swc/jest',
+			{
+				jsc: { target: 'es2022', parser: { syntax: 'typescript' }, keepClassNames: true },
+				module: { type: 'commonjs' },
+				sourceMaps: 'inline',
+			},
+		],
+		'^.+\\.(sql|html|css|svg|txt)$': '<rootDir>/scripts/build/jest-text-transform.cjs',
+	},
+	transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`, '/dist/'],
+	moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+	modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/dist/'],
+};
+
+const project = (displayName, testMatch, more = {}) => ({ ...shared, displayName, testMatch, ...more });
+const inFolder = (folder) => [`<rootDir>/${folder}/**/*.test.ts`];
+
+module.exports = {
+	projects: [
+		project(
+			'unit',
+			['api', 'workflows', 'worker', 'sandbox', 'nodes', 'credentials', 'task-nodes', 'scripts'].flatMap(inFolder),
+		),
+		project('contract', inFolder('test/contract')),
+		project('workflows', inFolder('test/workflows')),
+		project('replay', inFolder('test/replay')),
+		project('integration', ['integration', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`))),
+		project('smoke', inFolder('test/smoke')),
+		project('e2e', inFolder('test/e2e')),
+		project('chaos', inFolder('test/chaos')),
+	],
+	testTimeout: 60_000,
+};

@@ -1,0 +1,16 @@
+// @ts-check
+/** `npm run build`: everything that runs or ships, from source. A few seconds. */
+import { buildNodePackage } from './node-package.mjs';
+import { buildProgram } from './program.mjs';
+import { buildWorkflowBundle } from './workflow-bundle.mjs';
+import { workspaceRoot } from './workspace-root.mjs';
+
+const started = Date.now();
+await Promise.all([
+	buildNodePackage({ folder: workspaceRoot, sources: ['nodes', 'credentials'] }),
+	buildNodePackage({ folder: `${workspaceRoot}/task-nodes`, sources: ['nodes', 'credentials'] }),
+	buildProgram({ entry: 'worker/cli.ts', outfile: 'worker/dist/cli.js' }),
+	buildProgram({ entry: 'sandbox/main.ts', outfile: 'sandbox/dist/main.js' }),
+]);
+await buildWorkflowBundle();
+console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
