@@ -1,0 +1,42 @@
+/** A setting that an environment variable overrides, whatever the file says. */
+interface Override {
+	variable: string;
+	path: readonly [section: string, setting: string];
+	/** The variable holds several values, with commas between them. */
+	list?: true;
+}
+
+/** Every override; docs/worker-configuration.md lists them, and a test holds the two together. */
+export const ENVIRONMENT_OVERRIDES: readonly Override[] = [
+	{ variable: 'AGENT_KNOWLEDGE_TEMPORAL_ADDRESS', path: ['temporal', 'address'] },
+	{ variable: 'AGENT_KNOWLEDGE_TEMPORAL_NAMESPACE', path: ['temporal', 'namespace'] },
+	{ variable: 'AGENT_KNOWLEDGE_TEMPORAL_API_KEY', path: ['temporal', 'apiKey'] },
+	{ variable: 'AGENT_KNOWLEDGE_GATEWAY_HOST', path: ['gateway', 'host'] },
+	{ variable: 'AGENT_KNOWLEDGE_GATEWAY_PORT', path: ['gateway', 'port'] },
+	{ variable: 'AGENT_KNOWLEDGE_GATEWAY_PUBLIC_URL', path: ['gateway', 'publicUrl'] },
+	{ variable: 'AGENT_KNOWLEDGE_GATEWAY_CALLBACK_HOSTS', path: ['gateway', 'callbackHosts'], list: true },
+	{ variable: 'AGENT_KNOWLEDGE_GATEWAY_SIGNING_SECRET', path: ['gateway', 'signingSecret'] },
+	{ variable: 'AGENT_KNOWLEDGE_TIMING_SETTLE_MS', path: ['timing', 'settleMs'] },
+	{ variable: 'AGENT_KNOWLEDGE_TIMING_POLL_MIN_MS', path: ['timing', 'pollMinMs'] },
+	{ variable: 'AGENT_KNOWLEDGE_TIMING_POLL_MAX_MS', path: ['timing', 'pollMaxMs'] },
+	{ variable: 'AGENT_KNOWLEDGE_LOG_LEVEL', path: ['log', 'level'] },
+];
+
+/** A copy of the file's content with every variable that is set put over it. An empty variable counts as not set. */
+export function withEnvironment(
+	content: Record<string, unknown>,
+	env: NodeJS.ProcessEnv,
+): Record<string, unknown> {
+	const result = { ...content };
+	for (const { variable, path, list } of ENVIRONMENT_OVERRIDES) {
+		const text = env[variable];
+		if (text === undefined || text === '') continue;
+		const [section, setting] = path;
+		result[section] = { ...asRecord(result[section]), [setting]: list ? text.split(',') : text };
+	}
+	return result;
+}
+
+function asRecord(value: unknown): object {
+	return typeof value === 'object' && value !== null ? value : {};
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** A whole number; a numeric string is taken too, because `${PORT}` in the file always gives a string. */
+export function integer(min: number, max: number) {
+	return z.preprocess(
+		(value) => (typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value),
+		z
+			.int('must be a whole number')
+			.min(min, `must be ${min} or more`)
+			.max(max, `must be ${max} or less`),
+	);
+}
+
+/** A secret. Its messages never repeat the value. */
+export const secretText = z.string().trim().min(1, 'is empty');
+
+/** host:port, an IPv6 host in brackets. */
+export const hostAndPort = z
+	.string()
+	.trim()
+	.regex(/^(\[[0-9a-f:]+\]|[^\s:/@]+):\d{1,5}$/i, 'must be host:port, for example 127.0.0.1:5678');
+
+/** An http or https address without a trailing slash, user or password. */
+export const baseUrl = z
+	.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+	.refine((url) => hasNoCredentials(url), 'must not hold a user name or password')
+	.refine((url) => !/\/api\/v1\/?$/.test(url), 'must be given without /api/v1; it is added')
+	.transform((url) => url.replace(/\/+$/, ''));
+
+/** The name of a connection; it becomes part of the name of a task queue. */
+export const connectionName = z
+	.string()
+	.regex(
+		/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/,
+		'is no name for a connection; use up to 63 letters, digits, - and _',
+	);
+
+/** Base64 of exactly so many bytes. */
+export function base64Bytes(bytes: number) {
+	return z
+		.base64({ error: `is not base64; make one with: openssl rand -base64 ${bytes}`, abort: true })
+		.refine(
+			(text) => Buffer.from(text, 'base64').length === bytes,
+			`is not ${bytes} bytes long; make one with: openssl rand -base64 ${bytes}`,
+		);
+}
+
+/** A Standard Webhooks secret: `whsec_` and the base64 of 24 to 64 bytes. */
+export const signingSecret = z.string().refine(
+	(text) => {
+		const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64').length;
+		return text.startsWith('whsec_') && bytes >= 24 && bytes <= 64;
+	},
+	'must be whsec_ and the base64 of 24 to 64 bytes; make one with: echo whsec_$(openssl rand -base64 32)',
+);
+
+function hasNoCredentials(url: string): boolean {
+	if (!URL.canParse(url)) return true;
+	const { username, password } = new URL(url);
+	return username === '' && password === '';
+}

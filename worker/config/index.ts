@@ -1,0 +1,3 @@
+export { ConfigError } from './config-error';
+export { DEFAULT_CONFIG_FILE, loadConfig, parseConfig, type LoadOptions } from './load';
+export { configSchema, type Config, type ConnectionConfig } from './schema';

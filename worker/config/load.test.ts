@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, loadConfig, parseConfig } from '.';
+
+const encryptionKey = randomBytes(32).toString('base64');
+const token = randomBytes(18).toString('hex');
+const good = {
+	gateway: { tokens: [{ name: 'n8n', token }] },
+	connections: { main: { baseUrl: 'http://127.0.0.1:4010/', apiKey: '${API_KEY}' } },
+	encryption: { keys: [{ id: 'first', secret: encryptionKey }], current: 'first' },
+};
+const env = { API_KEY: 'key-of-the-account' };
+
+function parse(content: Record<string, unknown>, variables: NodeJS.ProcessEnv = env, gateway = true) {
+	return parseConfig(content, { source: 'test.yaml', env: variables, gateway });
+}
+
+function problemsOf(content: Record<string, unknown>, variables: NodeJS.ProcessEnv = env, gateway = true): string[] {
+	try {
+		parse(content, variables, gateway);
+	} catch (error) {
+		if (error instanceof ConfigError) return error.problems.map(({ path, message }) => `${path} ${message}`);
+		throw error;
+	}
+	return [];
+}
+
+test('fills in the environment and the defaults', () => {
+	const config = parse(good);
+	expect(config.connections.main).toEqual({
+		baseUrl: 'http://127.0.0.1:4010',
+		apiKey: 'key-of-the-account',
+		requestsPerMinute: 60,
+	});
+	expect(config.temporal).toEqual({ address: '127.0.0.1:7233', namespace: 'agent-knowledge' });
+	expect(config.gateway).toMatchObject({ host: '127.0.0.1', port: 4020, callbackHosts: [] });
+	expect(config.timing).toEqual({ settleMs: 60_000, pollMinMs: 5_000, pollMaxMs: 60_000 });
+});
+
+test('an environment variable wins over the file', () => {
+	const config = parse(good, {
+		...env,
+		AGENT_KNOWLEDGE_GATEWAY_PORT: '0',
+		AGENT_KNOWLEDGE_GATEWAY_CALLBACK_HOSTS: '127.0.0.1:5678, n8n.example:443',
+		AGENT_KNOWLEDGE_LOG_LEVEL: '',
+	});
+	expect(config.gateway).toMatchObject({ port: 0, callbackHosts: ['127.0.0.1:5678', 'n8n.example:443'] });
+	expect(config.log.level).toBe('info');
+});
+
+test('tells all problems at once, each with its place and what to do', () => {
+	const problems = problemsOf({
+		gateway: { prot: 1, port: 'high', tokens: [{ name: 'n8n', token: 'short' }], callbackHosts: ['http://n8n'] },
+		connections: {
+			'no spaces': {},
+			other: { baseUrl: 'ftp://example.com', apiKey: '${NOT_SET}', requestsPerMinute: 0 },
+			versioned: { baseUrl: 'https://example.com/api/v1' },
+		},
+		encryption: { keys: [{ id: 'a', secret: 'c2hvcnQ=' }], current: 'b' },
+		log: { level: 'loud' },
+	});
+	expect(problems.sort()).toEqual([
+		'connections.no spaces is no name for a connection; use up to 63 letters, digits, - and _',
+		'connections.other.apiKey names the environment variable NOT_SET, which is not set; set it, or write the value here',
+		'connections.other.baseUrl must be an http:// or https:// address',
+		'connections.other.requestsPerMinute must be 1 or more',
+		'connections.versioned.apiKey is missing',
+		'connections.versioned.baseUrl must be given without /api/v1; it is added',
+		'encryption.current names no key of encryption.keys; the ids there are: a',
+		'encryption.keys[0].secret is not 32 bytes long; make one with: openssl rand -base64 32',
+		'gateway.callbackHosts[0] must be host:port, for example 127.0.0.1:5678',
+		'gateway.port must be a whole number',
+		'gateway.prot is no setting; docs/worker-configuration.md lists them all',
+		'gateway.tokens[0].token is shorter than 24 characters; make one with: openssl rand -hex 24',
+		'log.level must be one of: trace, debug, info, warn, error, fatal, silent',
+	]);
+});
+
+test('names the sections that are missing', () => {
+	expect(problemsOf({})).toEqual(['connections is missing', 'encryption is missing']);
+	expect(problemsOf({ ...good, gateway: {} })).toEqual([
+		expect.stringContaining('gateway.tokens is empty; name at least one token'),
+	]);
+	expect(problemsOf({ ...good, gateway: {} }, env, false)).toEqual([]);
+});
+
+test('an address may not carry credentials', () => {
+	const connections = { main: { baseUrl: 'https://user:pass@example.com', apiKey: 'k' } };
+	expect(problemsOf({ ...good, connections })).toEqual([
+		'connections.main.baseUrl must not hold a user name or password',
+	]);
+});
+
+test('no message repeats a secret', () => {
+	const secret = 'do-not-show-me';
+	const problems = problemsOf({
+		gateway: { tokens: [{ name: 'n8n', token: secret }], signingSecret: secret },
+		connections: { main: { baseUrl: `${secret}://x`, apiKey: { secret } } },
+		encryption: { keys: [{ id: 'a', secret }], current: 'a' },
+	});
+	expect(problems).toHaveLength(5);
+	expect(problems.join('\n')).not.toContain(secret);
+});
+
+describe('the file', () => {
+	const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-config-'));
+
+	function write(name: string, text: string): string {
+		const path = join(directory, name);
+		writeFileSync(path, text);
+		return path;
+	}
+
+	test('is found through AGENT_KNOWLEDGE_CONFIG', () => {
+		const path = write('good.yaml', JSON.stringify(good));
+		expect(loadConfig({ env: { ...env, AGENT_KNOWLEDGE_CONFIG: path } }).connections).toHaveProperty('main');
+	});
+
+	test('that is not there says what to do', () => {
+		expect(() => loadConfig({ path: join(directory, 'none.yaml'), env })).toThrow(
+			/none\.yaml has a problem:\n {2}- the file is not there; copy worker\/agent-knowledge\.example\.yaml/,
+		);
+	});
+
+	test('with broken YAML names the line and quotes nothing', () => {
+		const path = write('broken.yaml', 'gateway:\n  tokens: [ {name: a, token: do-not-show-me }\n');
+		expect(() => loadConfig({ path, env })).toThrow(/line 3, column 1 is not valid YAML/);
+		expect(() => loadConfig({ path, env })).not.toThrow(/do-not-show-me/);
+	});
+});
