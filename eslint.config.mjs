@@ -4,7 +4,9 @@ import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-	{ ignores: ['**/dist/**', '**/node_modules/**', '.agent-knowledge/**', '**/*.cjs', '**/generated/**', 'coverage/**'] },
+	{
+		ignores: ['**/dist/**', '**/node_modules/**', '.agent-knowledge/**', '**/*.cjs', '**/generated/**', 'coverage/**'],
+	},
 	eslint.configs.recommended,
 	tseslint.configs.strictTypeChecked,
 	{

@@ -37,7 +37,10 @@ module.exports = {
 		project('contract', inFolder('test/contract')),
 		project('workflows', inFolder('test/workflows')),
 		project('replay', inFolder('test/replay')),
-		project('integration', ['integration', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`))),
+		project(
+			'integration',
+			['integration', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`)),
+		),
 		project('smoke', inFolder('test/smoke')),
 		project('e2e', inFolder('test/e2e')),
 		project('chaos', inFolder('test/chaos')),

@@ -23,10 +23,13 @@ export const UPLOAD_TYPES = {
 	xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 	txt: ['text/plain'],
 	md: ['text/markdown'],
+	markdown: ['text/markdown'],
 	html: ['text/html'],
+	htm: ['text/html'],
 	json: ['application/json'],
 	png: ['image/png'],
 	jpg: ['image/jpeg'],
+	jpeg: ['image/jpeg'],
 	webp: ['image/webp'],
 	gif: ['image/gif'],
 } as const;

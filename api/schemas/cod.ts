@@ -8,6 +8,9 @@ export const codConfirmationSchema = z.looseObject({ id: z.union([z.string(), z.
 export const codMetricsSchema = z.looseObject({});
 
 /** The specification says "for a date range" and names no parameter: these two are assumed, as leads have them. */
-export const codMetricsQuerySchema = z.strictObject({ startDate: dateSchema.optional(), endDate: dateSchema.optional() });
+export const codMetricsQuerySchema = z.strictObject({
+	startDate: dateSchema.optional(),
+	endDate: dateSchema.optional(),
+});
 
 export type CodConfirmation = z.infer<typeof codConfirmationSchema>;

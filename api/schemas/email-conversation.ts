@@ -71,7 +71,11 @@ export const emailReplyBodySchema = z
 	});
 
 /** Queued means saved, not delivered (specification, part 4). */
-export const emailReplyQueuedSchema = z.looseObject({ deliveryId: z.string(), messageId: z.string(), status: z.string() });
+export const emailReplyQueuedSchema = z.looseObject({
+	deliveryId: z.string(),
+	messageId: z.string(),
+	status: z.string(),
+});
 
 export const emailAutoRepliesBodySchema = z.strictObject({ resume: z.boolean() });
 

@@ -4,8 +4,11 @@ import { LIMITS } from '../limits';
 /** Agent ids are strings (specification, part 2). */
 export const agentIdSchema = z.string().min(1);
 
-/** Source, Q&A pair and lead ids are integers (specification, part 2). */
-export const integerIdSchema = z.coerce.number().int().positive();
+/** Source, Q&A pair and lead ids are integers (specification, part 2), as replies carry them. */
+export const integerIdSchema = z.number().int().positive();
+
+/** An integer id in a path, where it arrives as text. */
+export const integerIdParamSchema = z.coerce.number<number | string>().int().positive();
 
 /** ISO 8601 UTC (specification, part 2). Any ISO offset is read; the service sends `Z`. */
 export const timestampSchema = z.iso.datetime({ offset: true });
@@ -18,8 +21,8 @@ export const periodSchema = z.enum(['7d', '30d', '90d']);
 
 /** `limit` and `offset` of every list (specification, part 4). The default page size is not shown. */
 export const pageQuery = {
-	limit: z.coerce.number().int().min(1).max(LIMITS.pageSize).optional(),
-	offset: z.coerce.number().int().min(0).optional(),
+	limit: z.coerce.number<number | string>().int().min(1).max(LIMITS.pageSize).optional(),
+	offset: z.coerce.number<number | string>().int().min(0).optional(),
 };
 
 /** The list envelope {items, total, limit, offset} (specification, part 2). */
