@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import type { TaskTypes } from '../../../workflows/catalogue';
+import { retrainInputSchema, retrainResultSchema } from './retrain-and-wait';
+
+type TaskSchemas = {
+	[Type in keyof TaskTypes]: {
+		input: z.ZodType<TaskTypes[Type]['input']>;
+		result: z.ZodType<TaskTypes[Type]['result']>;
+	};
+};
+
+/** Input and result of every task, for the edges. Workflows know the types only, never zod. */
+export const taskSchemas = {
+	'retrain-and-wait': { input: retrainInputSchema, result: retrainResultSchema },
+} satisfies TaskSchemas;

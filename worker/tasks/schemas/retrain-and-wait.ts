@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { agentIdSchema, trainingRunSchema } from '../../../api';
+
+export const retrainInputSchema = z.strictObject({
+	version: z.literal(1).default(1),
+	connection: z.string().min(1).describe('A connection of the worker'),
+	agentId: agentIdSchema.describe('The agent to retrain'),
+	waitUntil: z
+		.enum(['canChat', 'finished'])
+		.default('finished')
+		.describe('Wait until the agent can chat, or until the run has ended'),
+	ifActive: z
+		.enum(['adopt', 'wait', 'fail'])
+		.default('adopt')
+		.describe('When a run is active already: follow it, start a new one after it, or fail'),
+	timeoutSeconds: z
+		.number()
+		.int()
+		.min(1)
+		.max(30 * 24 * 3600)
+		.optional()
+		.describe('Stop waiting after this many seconds; the run itself goes on'),
+});
+
+export const retrainResultSchema = z.object({
+	version: z.literal(1),
+	agentId: agentIdSchema,
+	run: trainingRunSchema,
+	outcome: z.enum(['can_chat', 'finished', 'failed']),
+	adopted: z.boolean(),
+	canChat: z.boolean(),
+	waitedSeconds: z.number().min(0),
+	audit: z.object({
+		postAttempts: z.number().int().min(0),
+		ambiguous: z.boolean(),
+		duplicates: z.array(z.string()),
+	}),
+});

@@ -1,0 +1,30 @@
+import type { TaskError, TaskProgress, TaskType } from '../../workflows/catalogue';
+
+export const TASK_STATUSES = ['running', 'completed', 'failed', 'cancelled', 'timed_out'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** A task as every caller sees it. The gateway adds the links. */
+export interface TaskView {
+	/** `<type>/<hash of the caller's key>`; has a slash, so it is URL-encoded in paths. */
+	id: string;
+	type: TaskType;
+	connection: string;
+	agentId: string | null;
+	status: TaskStatus;
+	/** What the task is doing, or the way it ended: see `stages` in the catalogue. */
+	stage: string | null;
+	progress: TaskProgress | null;
+	/** ISO 8601 UTC; the first start, also after the task continued as new. */
+	startedAt: string;
+	closedAt: string | null;
+	/** The task's typed result (see the catalogue), only when `status` is `completed`, never in a list. */
+	result: object | null;
+	/** Why it did not complete; null while it runs, when it completed, and in a list. */
+	error: TaskError | null;
+}
+
+export interface TaskPage {
+	items: TaskView[];
+	/** Opaque; null on the last page. */
+	nextPageToken: string | null;
+}

@@ -1,0 +1,65 @@
+import type { RetrainInput, RetrainResult } from './retrain/contract';
+
+export type { RetrainInput, RetrainResult };
+
+/** Why a task did not complete, in the shape of the service's error envelope (specification, part 7). */
+export interface TaskError {
+	/** Stable; the service's own type where the service refused. */
+	type: string;
+	title: string;
+	status: number;
+	detail: string;
+	issues: Array<{ path: string; message: string }>;
+}
+
+/** How far a running task is. Counters are there when the task has any. */
+export interface TaskProgress {
+	/** One sentence for a person. */
+	message: string;
+	runId?: string;
+	phase?: string;
+	pagesCompleted?: number;
+	pagesTotal?: number;
+	pagesFailed?: number;
+	canChat?: boolean;
+	/** ISO 8601 UTC: when this was true. */
+	at: string;
+}
+
+/** What each task takes and gives. */
+export interface TaskTypes {
+	'retrain-and-wait': { input: RetrainInput; result: RetrainResult };
+}
+
+export type TaskType = keyof TaskTypes;
+
+export interface TaskDefinition {
+	/** The exported workflow function. */
+	workflow: string;
+	title: string;
+	description: string;
+	/** The newest version of the input; older ones are upcast by the workflow. */
+	version: number;
+	/** Whether a caller's key may start the task again: after it did not complete, or never within the retention. */
+	keyReuse: 'after-failure' | 'never';
+	/** Decisions a person can send to the running task. */
+	decisions: readonly string[];
+	/** The values of the search attribute AkStage, in the order in which they usually come. */
+	stages: readonly string[];
+}
+
+/** Every task there is (design, part 5). Gateway, command line and nodes are held against it. */
+export const catalogue = {
+	'retrain-and-wait': {
+		workflow: 'retrainAndWait',
+		title: 'Retrain and wait',
+		description:
+			'Starts a training run of one agent, or adopts the one that is active, and ends when the agent can chat or when the run has ended.',
+		version: 1,
+		keyReuse: 'after-failure',
+		decisions: [],
+		stages: ['looking', 'waiting', 'starting', 'settling', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
+	},
+} as const satisfies Record<TaskType, TaskDefinition>;
+
+export const TASK_TYPES = Object.keys(catalogue) as TaskType[];

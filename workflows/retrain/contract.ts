@@ -1,0 +1,39 @@
+import type { TrainingRun } from '../../api';
+
+/** Input of retrain-and-wait, version 1. */
+export interface RetrainInput {
+	version: 1;
+	/** A connection of the worker's configuration. */
+	connection: string;
+	agentId: string;
+	/** What the task waits for: the agent can chat, or the run has ended. */
+	waitUntil: 'canChat' | 'finished';
+	/** What to do when a run is active already: follow it, start one after it, or fail. */
+	ifActive: 'adopt' | 'wait' | 'fail';
+	/** Seconds after which the task stops waiting; left out: no limit. */
+	timeoutSeconds?: number;
+}
+
+export interface RetrainResult {
+	version: 1;
+	agentId: string;
+	/** The run as the service showed it last. */
+	run: TrainingRun;
+	/** `failed` is kept for readers: a failed run makes the task fail with the type `training_failed`. */
+	outcome: 'can_chat' | 'finished' | 'failed';
+	/** The run was somebody else's, or cannot be told from one. */
+	adopted: boolean;
+	canChat: boolean;
+	waitedSeconds: number;
+	audit: RetrainAudit;
+}
+
+/** What was sent to the service and what came of it. */
+export interface RetrainAudit {
+	/** Requests to start a run that may have reached the service or were refused by it. */
+	postAttempts: number;
+	/** An answer was lost, so that the run was told by looking. */
+	ambiguous: boolean;
+	/** Ids of further runs that appeared and may have come from a lost request. */
+	duplicates: string[];
+}
