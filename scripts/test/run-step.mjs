@@ -1,0 +1,55 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { workspaceRoot } from '../build/workspace-root.mjs';
+
+/** @typedef {{ passed: number, failed: number }} Count */
+
+const resultsFolder = path.join(workspaceRoot, 'test-results');
+
+/**
+ * Runs one step with its output shown as it comes.
+ * @param {import('./suites.mjs').Step} step
+ * @returns {Promise<Count>} a check counts as one; a jest run counts its tests, and a file that did not load as one
+ */
+export async function runStep(step) {
+	if ('command' in step) {
+		return (await exitCodeOf(step.command)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+	}
+	await mkdir(resultsFolder, { recursive: true });
+	const file = path.join(resultsFolder, `${step.jest.join('-')}.json`);
+	const exitCode = await exitCodeOf([
+		'npx',
+		'jest',
+		...['--selectProjects', ...step.jest],
+		...['--json', '--outputFile', file],
+		'--ci',
+		'--maxWorkers=2',
+	]);
+	return countOf(JSON.parse(await readFile(file, 'utf8')), exitCode);
+}
+
+/**
+ * @param {{ numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number }} results jest's own
+ * @param {number} exitCode
+ * @returns {Count}
+ */
+function countOf(results, exitCode) {
+	const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+	return { passed: results.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+}
+
+/**
+ * @param {string[]} command
+ * @returns {Promise<number>}
+ */
+function exitCodeOf([program = '', ...args]) {
+	return new Promise((resolve, reject) => {
+		// jest's --json prints to standard output what it has written to the file already.
+		const quiet = args.includes('--json');
+		const child = spawn(program, args, { cwd: workspaceRoot, stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'] });
+		child.once('error', reject);
+		child.once('exit', (code) => resolve(code ?? 1));
+	});
+}

@@ -1,0 +1,30 @@
+// @ts-check
+
+/**
+ * @typedef {{ title: string, command: string[] }} Check passes or fails as a whole, by its exit code
+ * @typedef {{ title: string, jest: string[] }} JestRun projects of jest.config.cjs, counted test by test
+ * @typedef {Check | JestRun} Step
+ */
+
+/**
+ * What each test command runs, in this order. `standard` is `npm test`; the others are `npm run test:<name>`.
+ * @type {Record<string, Step[]>}
+ */
+export const suites = {
+	standard: [
+		{ title: 'generated files are fresh', command: ['node', 'scripts/generate/generate.mjs', '--check'] },
+		{ title: 'format', command: ['npx', 'prettier', '--check', '--log-level', 'warn', '.'] },
+		{ title: 'lint', command: ['npx', 'eslint', '.', '--max-warnings', '0'] },
+		{ title: 'types', command: ['npx', 'tsc', '--noEmit', '-p', 'tsconfig.json'] },
+		{ title: 'import rules', command: ['npm', 'run', '--silent', 'imports'] },
+		{ title: 'unit and contract tests', jest: ['unit', 'contract'] },
+		{ title: 'workflow tests, time-skipping and replay', jest: ['workflows', 'replay'] },
+		{ title: 'integration tests', jest: ['integration'] },
+	],
+	smoke: [
+		{ title: 'n8n packages: strict lint, scan, size', command: ['node', 'scripts/n8n-checks/check-packages.mjs'] },
+		{ title: 'smoke test in real n8n', jest: ['smoke'] },
+	],
+	e2e: [{ title: 'every flow in real n8n', jest: ['e2e'] }],
+	chaos: [{ title: 'kill -9 of each part', jest: ['chaos'] }],
+};
