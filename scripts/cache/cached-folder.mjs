@@ -1,0 +1,74 @@
+// @ts-check
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, basename, join } from 'node:path';
+import { withLock } from './entry-lock.mjs';
+
+const COMPLETE = '.complete';
+
+/**
+ * @typedef {object} CacheEntry
+ * @property {string} cache the cache folder
+ * @property {string} name what it is, e.g. `n8n`
+ * @property {string} key its version and whatever else it was made from; safe as a folder name
+ */
+
+/**
+ * Where an entry is, or will be.
+ * @param {CacheEntry} entry
+ * @returns {string}
+ */
+export function entryFolder({ cache, name, key }) {
+	return join(cache, name, key);
+}
+
+/**
+ * Whether the entry is there, whole.
+ * @param {CacheEntry} entry
+ * @returns {boolean}
+ */
+export function isCached(entry) {
+	return existsSync(join(entryFolder(entry), COMPLETE));
+}
+
+/**
+ * The folder of an entry, made by `build` when it is not there. It is built in a folder of its own and renamed
+ * when it is whole, so that nobody ever sees half of it; two processes never build the same entry at once.
+ * @param {CacheEntry} entry
+ * @param {object} options
+ * @param {(pid: number) => void} [options.onWait] another process is building it
+ * @param {AbortSignal} [options.signal]
+ * @param {(folder: string) => Promise<void>} build fills the folder it is given. That folder is renamed
+ *   afterwards: nothing in it may hold its absolute path
+ * @returns {Promise<string>} the entry's folder
+ */
+export async function cachedFolder(entry, options, build) {
+	const folder = entryFolder(entry);
+	if (isCached(entry)) return folder;
+	return withLock(`${folder}.lock`, options, async () => {
+		if (isCached(entry)) return folder;
+		await removeLeftovers(folder);
+		const draft = `${folder}.partial-${process.pid}`;
+		await mkdir(draft, { recursive: true });
+		try {
+			await build(draft);
+			await writeFile(join(draft, COMPLETE), `${new Date().toISOString()}\n`);
+			await rename(draft, folder);
+		} catch (error) {
+			await rm(draft, { recursive: true, force: true });
+			throw error;
+		}
+		return folder;
+	});
+}
+
+/**
+ * What an earlier build that was killed has left: called under the lock only.
+ * @param {string} folder
+ */
+async function removeLeftovers(folder) {
+	await rm(folder, { recursive: true, force: true });
+	const siblings = await readdir(dirname(folder));
+	const partial = siblings.filter((name) => name.startsWith(`${basename(folder)}.partial-`));
+	await Promise.all(partial.map((name) => rm(join(dirname(folder), name), { recursive: true, force: true })));
+}

@@ -1,0 +1,77 @@
+// @ts-check
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cachedFolder } from '../cache/cached-folder.mjs';
+import { hashFiles } from '../cache/hash-files.mjs';
+import { runCommand } from '../processes/run-command.mjs';
+import { buildSqlite } from './build-sqlite.mjs';
+import { n8nIn } from './installation.mjs';
+import { findPnpm } from './pnpm.mjs';
+
+/** What is installed: n8n, Node 24 and node-gyp, pinned, with a lock of its own. */
+const MANIFEST = join(import.meta.dirname, 'install');
+
+/**
+ * @typedef {object} InstallOptions
+ * @property {string} cache the cache folder
+ * @property {string} [logFile] what the installers print
+ * @property {(text: string) => void} [report] what is going on
+ * @property {number} [niceness] 0 to 19: how far the installers step back behind others
+ * @property {AbortSignal} [signal]
+ */
+
+/**
+ * n8n's server in the cache, installed there when it is missing: 2 to 4 minutes, 2 GB.
+ * @param {InstallOptions} options
+ * @returns {Promise<import('./installation.mjs').N8nInstallation>}
+ */
+export async function installN8n(options) {
+	const { cache, report = () => {}, signal } = options;
+	const key = `${process.platform}-${process.arch}-${(await hashFiles(MANIFEST, ['package.json', 'pnpm-lock.yaml'])).slice(0, 12)}`;
+	const onWait = (/** @type {number} */ pid) => report(`process ${pid} is installing it already; waiting for that`);
+	const folder = await cachedFolder({ cache, name: 'n8n', key }, { onWait, signal }, async (draft) => {
+		await installPackages(draft, { ...options, report });
+		await buildSqlite(draft, { ...options, report });
+	});
+	return n8nIn(folder);
+}
+
+/**
+ * @param {string} folder
+ * @param {InstallOptions & { report: (text: string) => void }} options
+ */
+async function installPackages(folder, { cache, report, logFile, niceness, signal }) {
+	report('fetching pnpm');
+	const pnpm = await findPnpm({ cache, logFile, signal });
+	for (const file of ['package.json', 'pnpm-lock.yaml']) await copyFile(join(MANIFEST, file), join(folder, file));
+
+	report('fetching its packages');
+	// A store of its own, on the same disk: files are linked, not copied. Kept over a failure, so that a second try is short.
+	const store = join(cache, 'pnpm-store');
+	await runCommand(
+		process.execPath,
+		[
+			...[pnpm, 'install', '--frozen-lockfile', '--ignore-scripts', '--config.node-linker=hoisted'],
+			...['--store-dir', store, '--reporter', 'append-only'],
+		],
+		{
+			cwd: folder,
+			logFile,
+			niceness,
+			signal,
+			onLine: (line) => reportProgress(line, report),
+			whatToDo:
+				'Check that the package registry answers ("npm ping"), then start again. Without n8n: npm start -- --without-n8n',
+		},
+	);
+	await rm(store, { recursive: true, force: true });
+}
+
+/**
+ * @param {string} line of pnpm, e.g. `Progress: resolved 0, reused 0, downloaded 414, added 109`
+ * @param {(text: string) => void} report
+ */
+function reportProgress(line, report) {
+	const found = /downloaded (\d+), added (\d+)/.exec(line);
+	if (found) report(`packages: ${found[1]} fetched, ${found[2]} in place, of about 2,200`);
+}

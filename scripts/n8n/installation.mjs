@@ -1,0 +1,38 @@
+// @ts-check
+import { join } from 'node:path';
+import { isExecutable } from '../processes/find-command.mjs';
+import { ReadableError } from '../readable-error.mjs';
+
+/**
+ * An installed n8n server, with the Node that runs it.
+ * @typedef {object} N8nInstallation
+ * @property {string} node the Node program; n8n needs 24 or newer
+ * @property {string} nodeHome the folder with `bin/` and Node's headers in `include/`
+ * @property {string} cli the script to run with it
+ */
+
+/**
+ * Where things are in a folder that n8n was installed into.
+ * @param {string} folder
+ * @returns {Promise<N8nInstallation>}
+ */
+export async function n8nIn(folder) {
+	const modules = join(folder, 'node_modules');
+	const nodeHome = await nodeHomeIn(modules);
+	return { node: join(nodeHome, 'bin', 'node'), nodeHome, cli: join(modules, 'n8n', 'bin', 'n8n') };
+}
+
+/**
+ * The package with Node's binary for this kind of machine; else the Node that runs us, if it is new enough.
+ * @param {string} modules
+ * @returns {Promise<string>}
+ */
+async function nodeHomeIn(modules) {
+	const packaged = join(modules, `node-${process.platform}-${process.arch}`);
+	if (await isExecutable(join(packaged, 'bin', 'node'))) return packaged;
+	if (Number.parseInt(process.versions.node, 10) >= 24) return join(process.execPath, '..', '..');
+	throw new ReadableError(
+		`n8n needs Node 24, and there is no package of it for ${process.platform} on ${process.arch}; this is Node ${process.versions.node}.`,
+		'Run this with Node 24 or newer, or leave n8n out: npm start -- --without-n8n',
+	);
+}

@@ -1,0 +1,138 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ReadableError } from '../readable-error.mjs';
+import { stopGroup } from './kill-group.mjs';
+import { lastLines } from './last-lines.mjs';
+
+/**
+ * @typedef {object} ServiceOptions
+ * @property {string} name what it is called in messages, e.g. `sandbox`
+ * @property {string} command
+ * @property {string[]} args
+ * @property {string} logFile what it prints is appended here, each line with the time
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env] the whole environment; by default ours
+ * @property {NodeJS.Signals} [stopSignal] how it is asked to stop; SIGTERM by default
+ * @property {number} [graceMs] how long it may take to stop before it is killed; 10 s by default
+ */
+
+/**
+ * A child process that serves until it is stopped. It leads a process group of its own, so that Ctrl-C in the
+ * terminal reaches it only through us, and so that what it starts ends with it.
+ * @typedef {object} Service
+ * @property {string} name
+ * @property {number} pid
+ * @property {string} logFile
+ * @property {Promise<string>} exited resolves when it has ended, with `code 1` or `signal SIGKILL`
+ * @property {() => boolean} isRunning
+ * @property {<T>(what: string, read: (line: string) => T | null, timeoutMs: number) => Promise<T>} firstLine
+ *   the first line it prints for which `read` does not return null; rejects when it ends before, or time runs out
+ * @property {<T>(what: string, work: Promise<T>) => Promise<T>} whileRunning waits for `work`; rejects when the
+ *   service ends first
+ * @property {() => Promise<void>} stop ends it and all it started; may be called twice
+ */
+
+/**
+ * @param {ServiceOptions} options
+ * @returns {Promise<Service>}
+ */
+export async function startService({ name, command, args, logFile, cwd, env, stopSignal, graceMs }) {
+	await mkdir(dirname(logFile), { recursive: true });
+	const log = createWriteStream(logFile, { flags: 'a' });
+	const child = spawn(command, args, {
+		cwd,
+		env: env ?? process.env,
+		detached: true,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	/** @type {Set<(line: string) => void>} */
+	const readers = new Set();
+	for (const stream of [child.stdout, child.stderr]) {
+		createInterface(stream).on('line', (line) => {
+			log.write(`${new Date().toISOString()} ${line}\n`);
+			for (const read of readers) read(line);
+		});
+	}
+	const pid = await started(child, name);
+
+	/** @type {Promise<string>} */
+	const exited = new Promise((resolve) => {
+		child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `code ${code}`));
+	});
+	child.once('close', () => log.end());
+
+	/** @type {Service['whileRunning']} */
+	const whileRunning = (what, work) =>
+		Promise.race([work, exited.then((how) => failure(`${name} ended (${how}) before ${what}.`, logFile))]);
+
+	/** @type {Promise<void> | undefined} */
+	let stopping;
+	return {
+		name,
+		pid,
+		logFile,
+		exited,
+		isRunning: () => child.exitCode === null && child.signalCode === null,
+		whileRunning,
+		firstLine: (what, read, timeoutMs) =>
+			whileRunning(what, firstLine({ name, what, read, timeoutMs, readers, logFile })),
+		stop: () => (stopping ??= stopGroup(pid, { signal: stopSignal, graceMs })),
+	};
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {string} name
+ * @returns {Promise<number>} its process id
+ */
+function started(child, name) {
+	return new Promise((resolve, reject) => {
+		child.once('spawn', () => resolve(/** @type {number} */ (child.pid)));
+		child.once('error', (error) => {
+			reject(new ReadableError(`${name} could not be started: ${error.message}.`, '', { cause: error }));
+		});
+	});
+}
+
+/**
+ * @template T
+ * @param {object} wait
+ * @param {string} wait.name
+ * @param {string} wait.what
+ * @param {(line: string) => T | null} wait.read
+ * @param {number} wait.timeoutMs
+ * @param {Set<(line: string) => void>} wait.readers
+ * @param {string} wait.logFile
+ * @returns {Promise<T>}
+ */
+function firstLine({ name, what, read, timeoutMs, readers, logFile }) {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(() => {
+			readers.delete(reader);
+			failure(`${name} has not said after ${timeoutMs / 1000} s ${what}.`, logFile).catch(reject);
+		}, timeoutMs).unref();
+		/** @param {string} line */
+		const reader = (line) => {
+			const value = read(line);
+			if (value === null) return;
+			clearTimeout(timer);
+			readers.delete(reader);
+			resolve(value);
+		};
+		readers.add(reader);
+	});
+}
+
+/**
+ * @param {string} message
+ * @param {string} logFile
+ * @returns {Promise<never>}
+ */
+async function failure(message, logFile) {
+	const lines = await lastLines(logFile);
+	throw new ReadableError([message, ...lines].join('\n'), `All it printed is in ${logFile}.`);
+}

@@ -1,0 +1,28 @@
+// @ts-check
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, ReadableError } from '../readable-error.mjs';
+
+/**
+ * Asks again and again until the answer is not null.
+ * @template T
+ * @param {string} what named in the error, e.g. `n8n at http://127.0.0.1:5678`
+ * @param {() => Promise<T | null>} ask null, or a throw, means not yet
+ * @param {object} [options]
+ * @param {number} [options.timeoutMs]
+ * @param {number} [options.everyMs]
+ * @param {AbortSignal} [options.signal]
+ * @returns {Promise<T>}
+ * @throws {ReadableError} the time is over; with the last reason
+ */
+export async function waitUntil(what, ask, { timeoutMs = 60_000, everyMs = 100, signal } = {}) {
+	let reason = 'it said nothing';
+	for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(everyMs, undefined, { signal })) {
+		try {
+			const answer = await ask();
+			if (answer !== null) return answer;
+		} catch (error) {
+			reason = messageOf(error);
+		}
+	}
+	throw new ReadableError(`${what} was not ready after ${Math.round(timeoutMs / 1000)} s: ${reason}.`);
+}

@@ -1,0 +1,51 @@
+// @ts-check
+import { runCommand } from '../processes/run-command.mjs';
+import { ReadableError } from '../readable-error.mjs';
+import { waitUntil } from '../processes/wait-until.mjs';
+
+export const NAMESPACE = 'agent-knowledge';
+
+/** A caller's key is remembered as long as the namespace keeps what has ended: 30 days. */
+export const RETENTION_HOURS = 720;
+
+/**
+ * Sets how long a namespace keeps what has ended, and checks it: the dev server creates its own with 24 hours.
+ * @param {object} options
+ * @param {string} options.binary the `temporal` program
+ * @param {string} options.address
+ * @param {string} options.namespace
+ * @returns {Promise<void>}
+ */
+export async function keepFor({ binary, address, namespace }) {
+	const where = ['--namespace', namespace, '--address', address];
+	if ((await retentionHours(binary, where)) === RETENTION_HOURS) return;
+	await runCommand(binary, ['operator', 'namespace', 'update', '--retention', `${RETENTION_HOURS}h`, ...where]);
+	const hours = await retentionHours(binary, where);
+	if (hours !== RETENTION_HOURS) {
+		throw new ReadableError(
+			`Temporal keeps what has ended in namespace ${namespace} for ${hours} h instead of ${RETENTION_HOURS} h.`,
+			`Run: temporal operator namespace update --namespace ${namespace} --retention ${RETENTION_HOURS}h`,
+		);
+	}
+}
+
+/**
+ * @param {string} binary
+ * @param {string[]} where
+ * @returns {Promise<number>}
+ */
+async function retentionHours(binary, where) {
+	return waitUntil('The namespace', async () => {
+		const text = await runCommand(binary, ['operator', 'namespace', 'describe', '--output', 'json', ...where]);
+		return hoursOf(JSON.parse(text));
+	});
+}
+
+/**
+ * Reads the retention out of what `namespace describe` answers, which writes it as seconds: `2592000s`.
+ * @param {{ config?: { workflowExecutionRetentionTtl?: string } }} described
+ * @returns {number}
+ */
+export function hoursOf(described) {
+	return Number.parseInt(described.config?.workflowExecutionRetentionTtl ?? '', 10) / 3600;
+}

@@ -1,0 +1,81 @@
+// @ts-check
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { startService } from '../processes/service.mjs';
+import { waitUntil } from '../processes/wait-until.mjs';
+import { runCommand } from '../processes/run-command.mjs';
+import { keepFor, NAMESPACE } from './namespace.mjs';
+
+/** The search attributes of design part 5; all of type Keyword. */
+export const SEARCH_ATTRIBUTES = ['AkTask', 'AkConnection', 'AkAgent', 'AkStage'];
+
+/**
+ * Priorities need the new matcher; a queue's dispatch limit holds exactly only with one partition a queue.
+ * @type {Record<string, string>}
+ */
+const DYNAMIC_CONFIG = {
+	'matching.useNewMatcher': 'true',
+	'matching.numTaskqueueReadPartitions': '1',
+	'matching.numTaskqueueWritePartitions': '1',
+};
+
+/** Written through to the disk at every commit: what the server has taken is there after a power cut. */
+const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=full'];
+
+/**
+ * @typedef {import('../processes/service.mjs').Service & { address: string, uiUrl: string | null, namespace: string }} TemporalServer
+ */
+
+/**
+ * Starts a real Temporal server on one SQLite file and waits until it answers, with our namespace kept 30 days.
+ * @param {object} options
+ * @param {string} options.binary the `temporal` program
+ * @param {number} options.port
+ * @param {number | null} options.uiPort null for no web pages
+ * @param {string} options.databaseFile its folder is created
+ * @param {string} options.logFile
+ * @param {string} [options.namespace]
+ * @param {string} [options.codecEndpoint] where the web pages have payloads decrypted
+ * @returns {Promise<TemporalServer>}
+ */
+export async function startTemporalServer({
+	binary,
+	port,
+	uiPort,
+	databaseFile,
+	logFile,
+	namespace = NAMESPACE,
+	codecEndpoint,
+}) {
+	await mkdir(dirname(databaseFile), { recursive: true });
+	const service = await startService({
+		name: 'Temporal',
+		command: binary,
+		args: [
+			...['server', 'start-dev', '--ip', '127.0.0.1', '--port', `${port}`, '--db-filename', databaseFile],
+			...['--namespace', namespace, '--log-level', 'warn'],
+			...(uiPort === null ? ['--headless'] : ['--ui-port', `${uiPort}`]),
+			...(uiPort !== null && codecEndpoint ? ['--ui-codec-endpoint', codecEndpoint] : []),
+			...SQLITE_PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
+			...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
+			...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+		],
+		logFile,
+	});
+	const address = `127.0.0.1:${port}`;
+	try {
+		await service.whileRunning('it answered', answers({ binary, address }));
+		await keepFor({ binary, address, namespace });
+	} catch (error) {
+		await service.stop();
+		throw error;
+	}
+	return { ...service, address, uiUrl: uiPort === null ? null : `http://127.0.0.1:${uiPort}`, namespace };
+}
+
+/** @param {{ binary: string, address: string }} server */
+async function answers({ binary, address }) {
+	await waitUntil(`Temporal at ${address}`, () =>
+		runCommand(binary, ['operator', 'cluster', 'health', '--address', address], { timeoutMs: 5_000 }),
+	);
+}

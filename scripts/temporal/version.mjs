@@ -1,0 +1,22 @@
+// @ts-check
+
+/** The release of Temporal's command line that is installed: server 1.29.1, UI 2.42.1. The last one `go install` takes. */
+export const TEMPORAL_CLI_VERSION = '1.5.1';
+
+/** The oldest release whose dev server knows everything that `start-dev` is given here. */
+const OLDEST_USABLE = [1, 3];
+
+/**
+ * Whether the output of `temporal --version` is of a release that can be used. A build by `go install` calls itself
+ * `0.0.0-DEV`, so that any server version beside it counts.
+ * @param {string} output e.g. `temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)`
+ * @returns {boolean}
+ */
+export function isUsableVersion(output) {
+	const found = /temporal version (\d+)\.(\d+)\.\d+(-DEV)?/.exec(output);
+	if (!found) return false;
+	if (found[3]) return true;
+	const [major = 0, minor = 0] = [Number(found[1]), Number(found[2])];
+	const [oldestMajor = 0, oldestMinor = 0] = OLDEST_USABLE;
+	return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
