@@ -23,10 +23,7 @@ export const ENVIRONMENT_OVERRIDES: readonly Override[] = [
 ];
 
 /** A copy of the file's content with every variable that is set put over it. An empty variable counts as not set. */
-export function withEnvironment(
-	content: Record<string, unknown>,
-	env: NodeJS.ProcessEnv,
-): Record<string, unknown> {
+export function withEnvironment(content: Record<string, unknown>, env: NodeJS.ProcessEnv): Record<string, unknown> {
 	const result = { ...content };
 	for (const { variable, path, list } of ENVIRONMENT_OVERRIDES) {
 		const text = env[variable];

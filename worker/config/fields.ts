@@ -4,10 +4,7 @@ import { z } from 'zod';
 export function integer(min: number, max: number) {
 	return z.preprocess(
 		(value) => (typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value),
-		z
-			.int('must be a whole number')
-			.min(min, `must be ${min} or more`)
-			.max(max, `must be ${max} or less`),
+		z.int('must be a whole number').min(min, `must be ${min} or more`).max(max, `must be ${max} or less`),
 	);
 }
 
@@ -30,10 +27,7 @@ export const baseUrl = z
 /** The name of a connection; it becomes part of the name of a task queue. */
 export const connectionName = z
 	.string()
-	.regex(
-		/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/,
-		'is no name for a connection; use up to 63 letters, digits, - and _',
-	);
+	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is no name for a connection; use up to 63 letters, digits, - and _');
 
 /** Base64 of exactly so many bytes. */
 export function base64Bytes(bytes: number) {
@@ -46,13 +40,10 @@ export function base64Bytes(bytes: number) {
 }
 
 /** A Standard Webhooks secret: `whsec_` and the base64 of 24 to 64 bytes. */
-export const signingSecret = z.string().refine(
-	(text) => {
-		const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64').length;
-		return text.startsWith('whsec_') && bytes >= 24 && bytes <= 64;
-	},
-	'must be whsec_ and the base64 of 24 to 64 bytes; make one with: echo whsec_$(openssl rand -base64 32)',
-);
+export const signingSecret = z.string().refine((text) => {
+	const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64').length;
+	return text.startsWith('whsec_') && bytes >= 24 && bytes <= 64;
+}, 'must be whsec_ and the base64 of 24 to 64 bytes; make one with: echo whsec_$(openssl rand -base64 32)');
 
 function hasNoCredentials(url: string): boolean {
 	if (!URL.canParse(url)) return true;

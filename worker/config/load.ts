@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { fieldIssues, issueText } from '../validation';
 import { ConfigError, pathText, type ConfigProblem } from './config-error';
 import { withEnvironment } from './environment';
 import { interpolate } from './interpolate';
@@ -30,8 +30,10 @@ export function parseConfig(
 	const problems: ConfigProblem[] = [];
 	const filled = interpolate(content, env, problems);
 	const unset = new Set(problems.map(({ path }) => path));
-	const result = configSchema.safeParse(withEnvironment({ ...asRecord(filled) }, env), { error: sentence });
-	for (const issue of result.error?.issues ?? []) problems.push(...problemsOf(issue).filter(({ path }) => !unset.has(path)));
+	const result = configSchema.safeParse(withEnvironment({ ...asRecord(filled) }, env), { error: issueText });
+	for (const issue of result.error?.issues ?? [])
+		for (const { path, message } of fieldIssues(issue, 'is no setting; docs/worker-configuration.md lists them all'))
+			if (!unset.has(pathText(path))) problems.push({ path: pathText(path), message });
 	if (gateway && result.data?.gateway.tokens.length === 0)
 		problems.push({
 			path: 'gateway.tokens',
@@ -39,26 +41,6 @@ export function parseConfig(
 		});
 	if (result.data === undefined || problems.length > 0) throw new ConfigError(source, problems);
 	return result.data;
-}
-
-function problemsOf(issue: z.core.$ZodIssue): ConfigProblem[] {
-	if (issue.code === 'unrecognized_keys')
-		return issue.keys.map((key) => ({
-			path: pathText([...issue.path, key]),
-			message: 'is no setting; docs/worker-configuration.md lists them all',
-		}));
-	// A record reports the key's own problem inside; the outer message says nothing of use.
-	if (issue.code === 'invalid_key')
-		return issue.issues.map(({ message }) => ({ path: pathText(issue.path), message }));
-	return [{ path: pathText(issue.path), message: issue.message }];
-}
-
-/** Words for what zod finds by itself; the value is never part of them. */
-function sentence(issue: z.core.$ZodRawIssue): string | undefined {
-	if (issue.code === 'invalid_type') return issue.input === undefined ? 'is missing' : `must be a ${issue.expected}`;
-	if (issue.code === 'invalid_value') return `must be one of: ${issue.values.join(', ')}`;
-	if (issue.code === 'invalid_union') return 'has none of the allowed forms';
-	return undefined;
 }
 
 function asRecord(value: unknown): object {

@@ -71,9 +71,7 @@ const encryptionSchema = z
 	.strictObject({
 		/** Older keys stay in the list, so that what they encrypted can be read. */
 		keys: z
-			.array(
-				z.strictObject({ id: z.string().min(1, 'is empty'), secret: base64Bytes(ENCRYPTION_KEY_BYTES) }),
-			)
+			.array(z.strictObject({ id: z.string().min(1, 'is empty'), secret: base64Bytes(ENCRYPTION_KEY_BYTES) }))
 			.min(1, 'is empty; it needs at least one key'),
 		/** The id of the key that encrypts what is new. */
 		current: z.string().min(1, 'is empty'),

@@ -1,0 +1,2 @@
+export { Connection, type AgentSummary } from './connection';
+export { Connections } from './connections';

@@ -1,0 +1,59 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { requireToken } from './plugins/bearer-token';
+import { addErrorHandling, notFound } from './plugins/errors';
+import { LongPolls } from './plugins/long-polls';
+import { GatewayMetrics } from './plugins/metrics';
+import { addOpenApi } from './plugins/openapi';
+import { addRequestLog } from './plugins/request-log';
+import { addValidation } from './plugins/request-validation';
+import { connectionRoutes } from './routes/connections';
+import { healthRoutes } from './routes/health';
+import { homeRoutes } from './routes/home';
+import { startRoutes } from './routes/task-start';
+import { taskTypeRoutes } from './routes/task-types';
+import { taskRoutes } from './routes/tasks';
+import { waitRoutes } from './routes/waits';
+import { whoamiRoutes } from './routes/whoami';
+import type { GatewayServices } from './services';
+import { Tokens } from './tokens';
+
+/** Task ids are longer than Fastify's limit of 100 characters for a path parameter. */
+const MAX_PARAM_LENGTH = 500;
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The gateway with all its routes, not yet listening. */
+export async function buildGateway(services: GatewayServices): Promise<FastifyInstance> {
+	const loggerInstance: FastifyBaseLogger = services.logger;
+	const app = Fastify({
+		loggerInstance,
+		disableRequestLogging: true,
+		bodyLimit: MAX_BODY_BYTES,
+		routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+		// Long polls are idle by nature; they are ended by LongPolls instead.
+		forceCloseConnections: 'idle',
+	});
+	app.decorateRequest('tokenName', '');
+	const metrics = new GatewayMetrics();
+	const longPolls = new LongPolls(app);
+	addValidation(app);
+	addErrorHandling(app);
+	addRequestLog(app);
+	metrics.observe(app);
+	await addOpenApi(app, services.config.publicUrl);
+	await app.register(healthRoutes, { readiness: services.readiness, metrics });
+	await app.register(homeRoutes);
+	await app.register(
+		async (v1) => {
+			requireToken(v1, new Tokens(services.config.tokens));
+			v1.setNotFoundHandler(notFound);
+			await v1.register(startRoutes, { ...services, metrics });
+			await v1.register(taskRoutes, { ...services, longPolls });
+			await v1.register(waitRoutes, services);
+			await v1.register(connectionRoutes, services);
+			await v1.register(taskTypeRoutes, services);
+			await v1.register(whoamiRoutes);
+		},
+		{ prefix: '/v1' },
+	);
+	return app;
+}

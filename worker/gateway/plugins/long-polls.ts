@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Ends waiting requests early: when their client goes away, and all of them when the gateway stops. */
+export class LongPolls {
+	readonly #stop = new AbortController();
+
+	constructor(app: FastifyInstance) {
+		app.addHook('preClose', (done) => {
+			this.#stop.abort();
+			done();
+		});
+	}
+
+	/** Aborted as soon as nobody waits for this answer any more. */
+	signalFor(reply: FastifyReply): AbortSignal {
+		const gone = new AbortController();
+		reply.raw.once('close', () => {
+			gone.abort();
+		});
+		return AbortSignal.any([gone.signal, this.#stop.signal]);
+	}
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+/** Prometheus metrics of one gateway. */
+export class GatewayMetrics {
+	readonly registry = new Registry();
+
+	readonly #requests = new Counter({
+		name: 'agent_knowledge_http_requests_total',
+		help: 'Requests answered, by method, route and status.',
+		labelNames: ['method', 'route', 'status'],
+		registers: [this.registry],
+	});
+
+	readonly #seconds = new Histogram({
+		name: 'agent_knowledge_http_request_duration_seconds',
+		help: 'Time to answer, in seconds; long polls count with their wait.',
+		labelNames: ['method', 'route'],
+		buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 30, 60],
+		registers: [this.registry],
+	});
+
+	readonly #tasksAccepted = new Counter({
+		name: 'agent_knowledge_tasks_accepted_total',
+		help: 'Requests to start a task that were accepted, repeats of the same key included.',
+		labelNames: ['type'],
+		registers: [this.registry],
+	});
+
+	constructor() {
+		collectDefaultMetrics({ register: this.registry });
+	}
+
+	taskAccepted(type: string): void {
+		this.#tasksAccepted.inc({ type });
+	}
+
+	/** Counts every request of the app under its route's pattern, so that ids make no series of their own. */
+	observe(app: FastifyInstance): void {
+		app.addHook('onResponse', (request, reply, done) => {
+			const { method } = request;
+			const route = request.routeOptions.url ?? 'none';
+			this.#requests.inc({ method, route, status: reply.statusCode });
+			this.#seconds.observe({ method, route }, reply.elapsedTime / 1000);
+			done();
+		});
+	}
+}

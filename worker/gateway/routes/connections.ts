@@ -1,0 +1,34 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { agentListSchema, connectionListSchema, connectionParams, errorResponses } from '../schemas';
+import type { GatewayServices } from '../services';
+
+type Options = Pick<GatewayServices, 'connections'>;
+
+/** What the nodes offer to choose from. */
+export const connectionRoutes: FastifyPluginCallbackZod<Options> = (app, { connections }, done) => {
+	app.get(
+		'/connections',
+		{
+			schema: {
+				tags: ['Lists'],
+				summary: 'The connections that tasks may name',
+				response: { 200: connectionListSchema, ...errorResponses },
+			},
+		},
+		() => ({ items: connections.list().map(({ name, baseUrl }) => ({ name, baseUrl })) }),
+	);
+
+	app.get(
+		'/connections/:name/agents',
+		{
+			schema: {
+				tags: ['Lists'],
+				summary: 'The first 500 agents that the key of a connection can see; kept for 30 s',
+				params: connectionParams,
+				response: { 200: agentListSchema, ...errorResponses },
+			},
+		},
+		async ({ params }) => ({ items: await connections.get(params.name).agents() }),
+	);
+	done();
+};

@@ -1,0 +1,55 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { catalogue, TASK_TYPES, type TaskType } from '../../../workflows/catalogue';
+import { Problem } from '../../problem';
+import { taskSchemas } from '../../tasks';
+import type { GatewayMetrics } from '../plugins/metrics';
+import { errorResponses, idempotencyHeaders, taskStartedSchema } from '../schemas';
+import type { GatewayServices } from '../services';
+import { startChecks } from '../start-checks';
+import { presentStarted } from '../present-task';
+
+type Options = Pick<GatewayServices, 'tasks' | 'connections'> & { metrics: GatewayMetrics };
+
+/** POST /v1/tasks/{type}: one route a task of the catalogue, so that each has its own input in OpenAPI. */
+export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, connections, metrics }, done) => {
+	for (const type of TASK_TYPES) {
+		app.post(
+			`/tasks/${type}`,
+			{
+				schema: {
+					tags: ['Tasks'],
+					summary: catalogue[type].title,
+					description: catalogue[type].description,
+					headers: idempotencyHeaders,
+					body: taskSchemas[type].input,
+					response: { 202: taskStartedSchema, ...errorResponses },
+				},
+			},
+			async (request, reply) => {
+				await startChecks[type](connections, request.body);
+				const task = await tasks.start({
+					type,
+					idempotencyKey: request.headers['idempotency-key'],
+					input: request.body,
+				});
+				metrics.taskAccepted(type);
+				return reply.code(202).send(presentStarted(task));
+			},
+		);
+	}
+	app.post<{ Params: { type: string } }>('/tasks/:type', { schema: { hide: true } }, ({ params }) => {
+		throw unknownTaskType(params.type);
+	});
+	done();
+};
+
+function unknownTaskType(type: string): Problem {
+	const known: TaskType[] = [...TASK_TYPES];
+	return new Problem({
+		type: 'unknown_task_type',
+		title: 'There is no such task type',
+		status: 404,
+		detail: `There is no task type "${type}". Known task types: ${known.join(', ')}.`,
+		issues: [{ path: 'type', message: `"${type}" is unknown; known are: ${known.join(', ')}` }],
+	});
+}

@@ -1,0 +1,45 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { checkCallbackUrl } from '../callback-url';
+import { presentTask } from '../present-task';
+import { errorResponses, waitBodySchema, waitIdParams, waitStartedSchema, waitViewSchema } from '../schemas';
+import type { GatewayServices } from '../services';
+
+type Options = Pick<GatewayServices, 'waits' | 'config'>;
+
+/** Waits of n8n executions: several tasks, one callback (design, parts 6 and 7). */
+export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, config }, done) => {
+	app.post(
+		'/waits',
+		{
+			schema: {
+				tags: ['Waits'],
+				summary:
+					'Call back once when all tasks have ended; a newer wait of the same execution and node ends an older one',
+				body: waitBodySchema,
+				response: { 202: waitStartedSchema, ...errorResponses },
+			},
+		},
+		async ({ body }, reply) => {
+			checkCallbackUrl(body.callbackUrl, config.callbackHosts);
+			const { id } = await waits.start(body);
+			return reply.code(202).send({ id, links: { self: `/v1/waits/${encodeURIComponent(id)}` } });
+		},
+	);
+
+	app.get(
+		'/waits/:id',
+		{
+			schema: {
+				tags: ['Waits'],
+				summary: 'A wait and its tasks with their results',
+				params: waitIdParams,
+				response: { 200: waitViewSchema, ...errorResponses },
+			},
+		},
+		async ({ params }) => {
+			const { id, status, tasks } = await waits.get(params.id);
+			return { id, status, tasks: tasks.map(presentTask) };
+		},
+	);
+	done();
+};

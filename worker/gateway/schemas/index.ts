@@ -1,0 +1,5 @@
+export * from './connection';
+export * from './error';
+export * from './task';
+export * from './task-type';
+export * from './wait';

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { TASK_TYPES } from '../../../workflows/catalogue';
+import { TASK_STATUSES } from '../../tasks';
+import { errorSchema } from './error';
+
+/** Longest pause of a long poll, in seconds. */
+export const LONGEST_WAIT_SECONDS = 60;
+
+export const taskIdParams = z.object({
+	id: z.string().min(1).describe('The id of the task, URL-encoded, because it has a slash'),
+});
+
+export const taskTypeSchema = z.enum(TASK_TYPES);
+export const taskStatusSchema = z.enum(TASK_STATUSES);
+const linksSchema = z.object({ self: z.string() });
+
+export const taskProgressSchema = z.looseObject({
+	message: z.string().describe('One sentence for a person'),
+	runId: z.string().optional(),
+	phase: z.string().optional(),
+	pagesCompleted: z.int().optional(),
+	pagesTotal: z.int().optional(),
+	pagesFailed: z.int().optional(),
+	canChat: z.boolean().optional(),
+	at: z.string().describe('When this was true, ISO 8601 UTC'),
+});
+
+/** A task with everything that is known about it. */
+export const taskViewSchema = z.object({
+	id: z.string(),
+	type: taskTypeSchema,
+	connection: z.string(),
+	agentId: z.string().nullable(),
+	status: taskStatusSchema,
+	stage: z.string().nullable().describe('What the task is doing, or how it ended'),
+	progress: taskProgressSchema.nullable(),
+	startedAt: z.string().describe('ISO 8601 UTC'),
+	closedAt: z.string().nullable().describe('ISO 8601 UTC'),
+	result: z.looseObject({}).nullable().describe("The task's result, only when it completed"),
+	error: errorSchema.nullable().describe('Why it did not complete'),
+	links: linksSchema,
+});
+
+export const taskStartedSchema = taskViewSchema.pick({ id: true, type: true, status: true, links: true });
+
+/** In a list a task comes without its result and its error. */
+export const taskListItemSchema = taskViewSchema.omit({ result: true, error: true });
+
+export const taskPageSchema = z.object({
+	items: z.array(taskListItemSchema),
+	nextPageToken: z.string().nullable().describe('Ask for the next page with it; null on the last page'),
+});
+
+export const idempotencyHeaders = z.looseObject({
+	'idempotency-key': z
+		.string({
+			error: ({ input }) =>
+				input === undefined
+					? 'is missing; send a text of your own, the same one again when you repeat the request'
+					: 'must be one text',
+		})
+		.min(1, 'is empty; send a text of 1 to 255 characters')
+		.max(255, 'is longer than 255 characters')
+		.describe('The same key and input give the same task for 30 days'),
+});
+
+export const taskListQuery = z.strictObject({
+	type: taskTypeSchema.optional(),
+	status: taskStatusSchema.optional(),
+	limit: z.coerce.number().int().min(1).max(100).default(20),
+	pageToken: z.string().min(1).optional(),
+});
+
+export const taskReadQuery = z.strictObject({
+	wait: z.coerce
+		.number()
+		.min(0)
+		.max(LONGEST_WAIT_SECONDS)
+		.default(0)
+		.describe('Seconds to wait for the end of the task before answering'),
+});
+
+export type TaskListQuery = z.input<typeof taskListQuery>;
+export type TaskWithLinks = z.infer<typeof taskViewSchema>;
+export type TaskListItem = z.infer<typeof taskListItemSchema>;
+export type TaskStarted = z.infer<typeof taskStartedSchema>;

@@ -1,0 +1,23 @@
+import type { Config } from '../config';
+import type { Connections } from '../connections';
+import type { Logger } from '../log';
+import type { TaskService, WaitService } from '../tasks';
+
+/** One part that must work before the gateway is ready. */
+export interface ReadinessCheck {
+	name: string;
+	/** Resolves when the part works; throws with the reason when it does not. */
+	check(): Promise<void>;
+}
+
+/** All that the routes need. Tests give other implementations of the same interfaces. */
+export interface GatewayServices {
+	config: Config['gateway'];
+	logger: Logger;
+	tasks: TaskService;
+	waits: WaitService;
+	connections: Connections;
+	readiness: readonly ReadinessCheck[];
+	/** Retention of the namespace: how long keys are remembered. */
+	retentionHours: number;
+}

@@ -1,0 +1,14 @@
+import type { TaskTypes } from '../../workflows/catalogue';
+import type { Connections } from '../connections';
+
+type StartChecks = {
+	[Type in keyof TaskTypes]: (connections: Connections, input: TaskTypes[Type]['input']) => Promise<void>;
+};
+
+/**
+ * What is made sure before a task starts, so that a wrong connection, agent, key or scope is told at once.
+ * Each reads once, with the first call that the task itself would make. A write scope shows only when the task writes.
+ */
+export const startChecks: StartChecks = {
+	'retrain-and-wait': (connections, { connection, agentId }) => connections.get(connection).checkTraining(agentId),
+};

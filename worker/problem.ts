@@ -1,0 +1,45 @@
+export interface ProblemIssue {
+	/** The field, as a path in the body or query, or the header's name. */
+	path: string;
+	message: string;
+}
+
+export interface ProblemFields {
+	/** Stable identifier, for programs. */
+	type: string;
+	/** For a person, in a few words. */
+	title: string;
+	/** The HTTP status. */
+	status: number;
+	/** What happened and what to do now. */
+	detail: string;
+	issues?: ProblemIssue[];
+	/** Seconds after which another try makes sense. */
+	retryAfterSeconds?: number;
+}
+
+/** A refusal, in the error envelope of the service (specification, part 7), which the gateway uses too. */
+export class Problem extends Error {
+	override readonly name = 'Problem';
+	readonly type: string;
+	readonly title: string;
+	readonly status: number;
+	readonly detail: string;
+	readonly issues: ProblemIssue[];
+	readonly retryAfterSeconds: number | undefined;
+
+	constructor({ type, title, status, detail, issues = [], retryAfterSeconds }: ProblemFields) {
+		super(`${title}: ${detail}`);
+		this.type = type;
+		this.title = title;
+		this.status = status;
+		this.detail = detail;
+		this.issues = issues;
+		this.retryAfterSeconds = retryAfterSeconds;
+	}
+
+	/** The envelope that goes over the wire. */
+	toBody() {
+		return { type: this.type, title: this.title, status: this.status, detail: this.detail, issues: this.issues };
+	}
+}

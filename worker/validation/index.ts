@@ -1,0 +1,2 @@
+export { issueText } from './issue-text';
+export { fieldIssues, type FieldIssue } from './issues';
