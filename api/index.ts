@@ -1,3 +1,4 @@
+export * from './client';
 export * from './limits';
 export * from './operations';
 export * from './schemas';

@@ -21,10 +21,7 @@ export interface RetrySafetyByField {
 	of: Readonly<Record<string, RetrySafety>>;
 }
 
-export type OperationBody =
-	| { kind: 'json'; schema: z.ZodType }
-	| { kind: 'optional-json'; schema: z.ZodType }
-	| { kind: 'multipart'; field: string };
+export type OperationBody = { kind: 'json'; schema: z.ZodType } | { kind: 'multipart'; field: string };
 
 /** One endpoint of the customer API (specification, part 4). */
 export interface Operation {
@@ -42,7 +39,10 @@ export interface Operation {
 	body: OperationBody | null;
 	reply: { status: 200 | 201 | 202; schema: z.ZodType };
 	retry: RetrySafety | RetrySafetyByField;
-	/** Statuses of part 7 that this endpoint can answer beside 400, 401, 403, 404 and 429. */
+	/**
+	 * Statuses of part 7 that this endpoint can answer beside 400, 401, 403, 404 and 429. A 503 here is the one of
+	 * Q&A changes: saved, indexed later, and so a success with a warning (design, part 4).
+	 */
 	alsoAnswers?: ReadonlyArray<402 | 409 | 413 | 503>;
 }
 

@@ -1,0 +1,206 @@
+import { inspect } from 'node:util';
+import { ApiError } from './api-error';
+import { createClient } from './create-client';
+import { rejectionOf } from './testing/rejection';
+import { API_KEY, sendError, sendJson, startService, type Answer, type Service } from './testing/service';
+
+const AGENT = { params: { id: 'agent_support' } };
+const SEARCH = { ...AGENT, query: { query: 'private words' } };
+
+let service: Service | undefined;
+const start = async (answer: Answer) => (service = await startService(answer, { timeoutMs: 300 }));
+
+afterEach(async () => {
+	await service?.close();
+	service = undefined;
+});
+
+describe('an answer of the service', () => {
+	it('is told in its own words, with operation and each issue', async () => {
+		const { client } = await start((response) =>
+			sendError(response, 400, 'invalid_request', { issues: [{ path: 'url', message: 'must be public' }] }),
+		);
+		const error = await rejectionOf(
+			client.call('addSource', { ...AGENT, body: { type: 'url', url: 'http://10.0.0.1/' } }),
+		);
+		expect(error).toBeInstanceOf(ApiError);
+		expect(error).toMatchObject({
+			type: 'invalid_request',
+			title: 'Title of invalid_request',
+			status: 400,
+			detail: 'Detail of invalid_request',
+			issues: [{ path: 'url', message: 'must be public' }],
+			outcome: 'refused',
+			operationId: 'addSource',
+			attempts: 1,
+		});
+		expect(error.message).toBe(
+			'addSource (POST /agents/agent_support/sources) failed: Title of invalid_request. Detail of invalid_request. ' +
+				'url: must be public. [400 invalid_request]',
+		);
+	});
+
+	it('may leave out detail and issues', async () => {
+		const { client } = await start((response) =>
+			sendJson(response, 404, { type: 'not_found', title: 'No such agent', status: 404 }),
+		);
+		expect(await rejectionOf(client.call('getAgent', AGENT))).toMatchObject({ detail: null, issues: [] });
+	});
+
+	it.each([
+		['7', 7000],
+		[new Date(Date.now() - 5000).toUTCString(), 0],
+	])('carries Retry-After %s', async (retryAfter, expected) => {
+		const { client } = await start((response) => {
+			response.setHeader('retry-after', retryAfter);
+			sendError(response, 429, 'rate_limited');
+		});
+		expect(await rejectionOf(client.call('getUsage'))).toMatchObject({
+			status: 429,
+			retryAfterMs: expected,
+			outcome: 'refused',
+		});
+	});
+
+	it.each([
+		[400, 'refused'],
+		[401, 'refused'],
+		[403, 'refused'],
+		[408, 'ambiguous'],
+		[409, 'refused'],
+		[413, 'refused'],
+		[500, 'ambiguous'],
+		[502, 'ambiguous'],
+		[503, 'ambiguous'],
+	])('with status %i is %s', async (status, outcome) => {
+		const { client } = await start((response) => sendError(response, status, 'some_type'));
+		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({ status, outcome });
+	});
+});
+
+describe('an answer of something else', () => {
+	it.each([
+		[502, 'text/html', '<html>Bad gateway</html>', 'a body of type text/html'],
+		[500, 'application/json', '', 'an empty body'],
+		[403, 'application/json', '{"message":"no"}', 'a body of type application/json'],
+		[418, 'application/json', '{"type":"x","tit', 'a body of type application/json'],
+	])('with status %i and %s %j is told as such', async (status, contentType, body, words) => {
+		const { client } = await start((response) => response.writeHead(status, { 'content-type': contentType }).end(body));
+		const error = await rejectionOf(client.call('getUsage'));
+		expect(error).toMatchObject({ type: `http_${status}`, status, issues: [] });
+		expect(error.detail).toContain(words);
+	});
+
+	it('is not followed when it is a redirect, so that the key goes nowhere else', async () => {
+		const { client, received } = await start((response) => response.writeHead(308, { location: '/elsewhere' }).end());
+		const error = await rejectionOf(client.call('getUsage'));
+		expect(error).toMatchObject({ type: 'http_308', outcome: 'refused' });
+		expect(error.detail).toContain('correct the base URL');
+		expect(received).toHaveLength(1);
+	});
+
+	it.each([['{"agentStatus":'], ['[]'], ['{"agentStatus":"x"}'], ['<html>']])(
+		'that looks like success but is %j is ambiguous',
+		async (body) => {
+			const { client } = await start((response) =>
+				response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+			);
+			expect(await rejectionOf(client.call('getTrainingStatus', AGENT))).toMatchObject({
+				type: 'unreadable_reply',
+				status: 200,
+				outcome: 'ambiguous',
+			});
+		},
+	);
+});
+
+describe('no answer', () => {
+	it('is refused when the connection is refused', async () => {
+		const { client, close } = await start(() => undefined);
+		await close();
+		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({
+			type: 'connection_refused',
+			status: null,
+			outcome: 'refused',
+		});
+	});
+
+	it('is refused when the name does not exist', async () => {
+		const client = createClient({ baseUrl: 'http://no-such-host.invalid', apiKey: API_KEY });
+		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({
+			type: 'host_not_found',
+			outcome: 'refused',
+		});
+	});
+
+	it('is ambiguous when the connection is reset', async () => {
+		const { client } = await start((response) => response.destroy());
+		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({
+			type: 'connection_lost',
+			status: null,
+			outcome: 'ambiguous',
+		});
+	});
+
+	it('is ambiguous when the reply breaks off', async () => {
+		const { client } = await start((response) => {
+			response.writeHead(200, { 'content-length': '100' });
+			response.write('{', () => response.destroy());
+		});
+		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({
+			type: 'connection_lost',
+			outcome: 'ambiguous',
+		});
+	});
+
+	it.each([
+		['nothing comes', () => undefined],
+		['the reply never ends', (response: Parameters<Answer>[0]) => void response.writeHead(200).write('{')],
+	])('is ambiguous when time is over and %s', async (_, answer) => {
+		const { client } = await start(answer);
+		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({ type: 'timeout', outcome: 'ambiguous' });
+	});
+});
+
+describe('secrets', () => {
+	const spoken = (value: unknown) => `${inspect(value, { depth: null, showHidden: true })} ${JSON.stringify(value)}`;
+	const answers: Record<string, Answer> = {
+		'an echo in every field': (response, _, { headers }) => {
+			const echo = String(headers.authorization);
+			sendJson(response, 401, {
+				type: echo,
+				title: echo,
+				status: 401,
+				detail: echo,
+				issues: [{ path: echo, message: echo }],
+			});
+		},
+		'a lost connection': (response) => response.destroy(),
+		'a timeout': () => undefined,
+		'a broken reply': (response) => response.end('{'),
+		'a page of a proxy': (response, _, { headers }) =>
+			response.writeHead(502).end(`<p>${String(headers.authorization)}</p>`),
+	};
+
+	it.each(Object.entries(answers))('are not in the error after %s', async (_, answer) => {
+		const { client } = await start(answer);
+		const error = await rejectionOf(client.call('searchKnowledge', SEARCH));
+		const text = `${spoken(error)} ${error.message} ${String(error.stack)} ${String(error)}`;
+		expect(text).not.toContain(API_KEY);
+		expect(text).not.toContain('ak_live');
+		expect(text).not.toContain('private');
+		expect(error.cause).toBeUndefined();
+	});
+
+	it('are not in the error after a refused connection', async () => {
+		const { client, close } = await start(() => undefined);
+		await close();
+		const error = await rejectionOf(client.call('searchKnowledge', SEARCH));
+		expect(`${spoken(error)} ${String(error.stack)}`).not.toMatch(/ak_live|private/);
+	});
+
+	it('are not in the client itself', async () => {
+		const { client } = await start(() => undefined);
+		expect(spoken(client)).not.toContain('ak_live');
+	});
+});

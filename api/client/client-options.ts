@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { OperationId } from '../operations';
+import type { RateLimit } from './rate-limit';
+
+/** What a request came to; carries no key, no query and no body. */
+export interface ResponseInfo {
+	operationId: OperationId;
+	/** `POST /agents/agent_support/retrain`. */
+	request: string;
+	/** Counted from 1. */
+	attempt: number;
+	/** null when no answer came. */
+	status: number | null;
+	/** null when no answer came. */
+	rateLimit: RateLimit | null;
+	durationMs: number;
+}
+
+export interface ClientOptions {
+	/** Address of the service without /api/v1, for example http://127.0.0.1:4010. */
+	baseUrl: string;
+	/** Goes into the Authorization header and nowhere else. */
+	apiKey: string;
+	/** `never` (default) makes one request a call; the other repeats what the table says is safe to repeat. */
+	retry?: 'never' | 'as-the-table-allows';
+	/** Waits before a call while the last reply said that no request is left (default false). */
+	pace?: boolean;
+	/** For one request and its reply, in milliseconds (default 60,000; uploads 300,000). */
+	timeoutMs?: number;
+	userAgent?: string;
+	/** Called after every request, also after one that failed. */
+	onResponse?: (info: ResponseInfo) => void;
+}
+
+const optionsSchema = z.object({
+	baseUrl: z
+		.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+		.refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'must hold no user and password')
+		.refine((url) => !/[?#]/.test(url), 'must have no query and no fragment'),
+	// What a header can carry (RFC 9110); the value itself is never shown.
+	apiKey: z.string().regex(/^[\x21-\x7e]+$/, 'must be the key alone, without spaces or line breaks'),
+	timeoutMs: z.number().int().positive().optional(),
+	userAgent: z
+		.string()
+		.regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')
+		.optional(),
+});
+
+/**
+ * Checks what a person may have mistyped.
+ *
+ * @returns the address below which /api/v1 lies
+ * @throws TypeError that names each wrong option and never the key
+ */
+export function checkOptions(options: ClientOptions): string {
+	const parsed = optionsSchema.safeParse(options);
+	if (!parsed.success) {
+		const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+		throw new TypeError(`The client cannot be made: ${wrong.join('; ')}.`);
+	}
+	return parsed.data.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+}

@@ -1,0 +1,28 @@
+/** A signal that fires when the caller cancels or the time is over, whichever is first. */
+export interface Deadline {
+	signal: AbortSignal;
+	timedOut(): boolean;
+	/** Lets go of the caller's signal, which may live much longer than the call. */
+	dispose(): void;
+}
+
+/** @param timeoutMs for the whole request and its reply, in milliseconds */
+export function startDeadline(caller: AbortSignal | undefined, timeoutMs: number): Deadline {
+	const controller = new AbortController();
+	let timedOut = false;
+	const cancel = () => controller.abort();
+	const timer = setTimeout(() => {
+		timedOut = true;
+		controller.abort();
+	}, timeoutMs);
+	if (caller?.aborted === true) cancel();
+	caller?.addEventListener('abort', cancel, { once: true });
+	return {
+		signal: controller.signal,
+		timedOut: () => timedOut && caller?.aborted !== true,
+		dispose: () => {
+			clearTimeout(timer);
+			caller?.removeEventListener('abort', cancel);
+		},
+	};
+}

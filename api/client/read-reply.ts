@@ -1,0 +1,75 @@
+import { STATUS_CODES } from 'node:http';
+import type { Operation } from '../operations';
+import { errorSchema, type ErrorBody } from '../schemas';
+import type { ApiErrorFields, Outcome } from './api-error';
+import type { RawReply } from './transport';
+
+/** The parts of an ApiError that a reply tells. */
+export type Refusal = Pick<ApiErrorFields, 'type' | 'title' | 'detail' | 'issues' | 'outcome'>;
+
+export type Reading = { ok: true; data: unknown } | { ok: false; refusal: Refusal };
+
+/** The error envelope, or null when the reply has none: something between may have answered. */
+export function readEnvelope(reply: RawReply): ErrorBody | null {
+	const parsed = errorSchema.safeParse(parseJson(reply.text));
+	return parsed.success ? parsed.data : null;
+}
+
+/** Reads a 2xx reply by the operation's schema. */
+export function readSuccess(operation: Operation, reply: RawReply): Reading {
+	const parsed = operation.reply.schema.safeParse(parseJson(reply.text));
+	if (parsed.success) return { ok: true, data: parsed.data };
+	const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
+	return {
+		ok: false,
+		refusal: {
+			type: 'unreadable_reply',
+			title: 'The reply does not have the form the service documents',
+			detail: `The service may have done what was asked; it answered ${contentOf(reply)}`,
+			issues,
+			outcome: 'ambiguous',
+		},
+	};
+}
+
+/** Reads any other reply: the service's own words, or what can be said of a foreign answer. */
+export function readRefusal(reply: RawReply): Refusal {
+	const outcome = outcomeOf(reply.status);
+	const envelope = readEnvelope(reply);
+	if (envelope !== null) {
+		const { type, title, detail, issues } = envelope;
+		return { type, title, detail: detail ?? null, issues: issues ?? [], outcome };
+	}
+	const location = reply.status >= 300 && reply.status < 400 ? '. It is a redirect: correct the base URL' : '';
+	return {
+		type: `http_${reply.status}`,
+		title: STATUS_CODES[reply.status] ?? 'Unknown status',
+		detail: `The answer is ${contentOf(reply)}, not the service's error format: something between may have answered${location}`,
+		issues: [],
+		outcome,
+	};
+}
+
+/** Moved for good, and not followed: the request was not handled. */
+const NOT_HANDLED = new Set([301, 307, 308]);
+
+function outcomeOf(status: number): Outcome {
+	const refused = (status >= 400 && status < 500 && status !== 408) || NOT_HANDLED.has(status);
+	return refused ? 'refused' : 'ambiguous';
+}
+
+function contentOf({ headers, text }: RawReply): string {
+	if (text === '') return 'an empty body';
+	const mediaType = (headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+	return mediaType === '' ? 'a body without a content type' : `a body of type ${mediaType}`;
+}
+
+/** JSON, or the text itself where it is none; undefined for an empty body. */
+function parseJson(text: string): unknown {
+	if (text.trim() === '') return undefined;
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,119 @@
+import axios from 'axios';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { PreparedCall } from './prepare-call';
+import type { ReplyHeaders } from './rate-limit';
+import { formOf } from './upload';
+
+/** The largest reply that is read, in bytes; the largest the service has is a page of a hundred items. */
+const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+
+export interface TransportOptions {
+	/** Without a slash at the end. */
+	origin: string;
+	apiKey: string;
+	userAgent: string;
+}
+
+export interface RawReply {
+	status: number;
+	headers: ReplyHeaders;
+	text: string;
+}
+
+export interface SendOptions {
+	signal: AbortSignal;
+	/** On a connection of its own: one kept alive may be closing, and then it is not known whether the call was read. */
+	freshConnection: boolean;
+}
+
+/** The stream to upload failed before it was sent whole. */
+export class UploadStreamError extends Error {
+	/** @param begun some of the file was read, so some of it may have been sent */
+	constructor(readonly begun: boolean) {
+		super('The file could not be read');
+	}
+}
+
+export type Transport = (call: PreparedCall, options: SendOptions) => Promise<RawReply>;
+
+/**
+ * One request, one answer: no retry, no redirect (it would carry the key elsewhere), no status refused.
+ *
+ * @throws whatever the network throws, which may hold the key: it must not leave the client
+ */
+export function createTransport({ origin, apiKey, userAgent }: TransportOptions): Transport {
+	const http = axios.create({
+		maxRedirects: 0,
+		maxBodyLength: Number.POSITIVE_INFINITY,
+		maxContentLength: MAX_REPLY_BYTES,
+		responseType: 'text',
+		transformRequest: [(body: unknown) => body],
+		transformResponse: [(body: unknown) => body],
+		validateStatus: () => true,
+	});
+	return async (call, { signal, freshConnection }) => {
+		const payload = payloadOf(call);
+		try {
+			const reply = await http.request<unknown>({
+				method: call.method,
+				url: `${origin}${call.path}${call.query}`,
+				headers: {
+					...payload.headers,
+					accept: 'application/json',
+					authorization: `Bearer ${apiKey}`,
+					'user-agent': userAgent,
+				},
+				data: payload.data,
+				signal,
+				...(freshConnection ? { httpAgent: new HttpAgent(), httpsAgent: new HttpsAgent() } : {}),
+			});
+			return {
+				status: reply.status,
+				headers: textHeaders(reply.headers),
+				text: typeof reply.data === 'string' ? reply.data : '',
+			};
+		} catch (error) {
+			throw payload.failure() ?? error;
+		} finally {
+			payload.dispose();
+		}
+	};
+}
+
+interface Payload {
+	data?: unknown;
+	headers: Record<string, string>;
+	failure: () => UploadStreamError | null;
+	dispose: () => void;
+}
+
+function payloadOf({ json, upload }: PreparedCall): Payload {
+	if (upload === undefined) {
+		const headers: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' };
+		return { data: json, headers, failure: () => null, dispose: () => undefined };
+	}
+	const { form, content } = openForm(upload);
+	// The request ends with the error too; without a listener here it would end the process first.
+	content.on('error', () => undefined);
+	return {
+		data: form,
+		headers: form.getHeaders(),
+		failure: () => (content.errored === null ? null : new UploadStreamError(content.readableDidRead)),
+		dispose: () => content.destroy(),
+	};
+}
+
+function openForm({ field, file }: NonNullable<PreparedCall['upload']>): ReturnType<typeof formOf> {
+	try {
+		return formOf(field, file);
+	} catch {
+		throw new UploadStreamError(false);
+	}
+}
+
+function textHeaders(headers: object): ReplyHeaders {
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), typeof value === 'string' ? value : undefined]),
+	);
+}
