@@ -4,7 +4,7 @@
  */
 
 /** Packages that ship ES modules only; they are compiled for the tests. */
-const esModules = ['p-[a-z-]+', 'yocto-queue', 'openapi3-ts'];
+const esModules = ['p-[a-z-]+', 'yocto-queue', 'openapi3-ts', '@seriousme'];
 
 const shared = {
 	rootDir: __dirname,

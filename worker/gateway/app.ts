@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { requireToken } from './plugins/bearer-token';
 import { addErrorHandling, notFound } from './plugins/errors';
 import { LongPolls } from './plugins/long-polls';
@@ -26,7 +26,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	const loggerInstance: FastifyBaseLogger = services.logger;
 	const app = Fastify({
 		loggerInstance,
-		disableRequestLogging: true,
+		logController: new LogController({ disableRequestLogging: true }),
 		bodyLimit: MAX_BODY_BYTES,
 		routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
 		// Long polls are idle by nature; they are ended by LongPolls instead.

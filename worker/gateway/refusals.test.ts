@@ -1,0 +1,124 @@
+import { ServiceError } from '@temporalio/client';
+import { inMemoryTasks } from './testing/in-memory-tasks';
+import { testGateway } from './testing/test-gateway';
+
+const input = { version: 1, connection: 'main', agentId: 'agent_support' };
+const start = { method: 'POST', url: '/v1/tasks/retrain-and-wait' } as const;
+const key = { 'idempotency-key': 'once' };
+
+test.each([
+	['no key', { ...start, payload: input }, 400, 'Idempotency-Key', 'is missing'],
+	[
+		'an empty key',
+		{ ...start, headers: { 'idempotency-key': '' }, payload: input },
+		400,
+		'Idempotency-Key',
+		'is empty',
+	],
+	[
+		'a key that is too long',
+		{ ...start, headers: { 'idempotency-key': 'x'.repeat(256) }, payload: input },
+		400,
+		'Idempotency-Key',
+		'longer than 255',
+	],
+	['a field missing', { ...start, headers: key, payload: { connection: 'main' } }, 400, 'agentId', 'is missing'],
+	[
+		'a value that is none of the allowed',
+		{ ...start, headers: key, payload: { ...input, waitUntil: 'soon' } },
+		400,
+		'waitUntil',
+		'must be one of: canChat, finished',
+	],
+	['a field unknown', { ...start, headers: key, payload: { ...input, agent: 1 } }, 400, 'agent', 'is not known here'],
+	['no body', { ...start, headers: key }, 400, 'body', 'must be an object'],
+	[
+		'broken JSON',
+		{ ...start, headers: { ...key, 'content-type': 'application/json' }, payload: '{"a":' },
+		400,
+		'body',
+		'not valid JSON',
+	],
+	[
+		'a connection that is unknown',
+		{ ...start, headers: key, payload: { ...input, connection: 'other' } },
+		404,
+		'connection',
+		'"other" is unknown; known are: main',
+	],
+	['a list that is too long', { method: 'GET', url: '/v1/tasks?limit=101' }, 400, 'limit', 'at most 100'],
+	['a wait that is too long', { method: 'GET', url: '/v1/tasks/a%2Fb?wait=61' }, 400, 'wait', 'at most 60'],
+] as const)('%s is refused by its field', async (_what, request, status, path, message) => {
+	const { ask } = await testGateway();
+	const reply = await ask(request);
+	expect(reply.status).toBe(status);
+	expect(reply.body).toMatchObject({ status, issues: [{ path, message: expect.stringContaining(message) as string }] });
+	expect(Object.keys(reply.body as object)).toEqual(['type', 'title', 'status', 'detail', 'issues']);
+});
+
+test.each([
+	[
+		{ ...start, url: '/v1/tasks/bake', payload: input, headers: key },
+		404,
+		'unknown_task_type',
+		/Known.*retrain-and-wait/,
+	],
+	[{ method: 'GET', url: '/v1/nothing' }, 404, 'route_not_found', /GET \/v1\/nothing/],
+	[{ method: 'GET', url: '/nothing' }, 404, 'route_not_found', /openapi\.json/],
+	[{ method: 'GET', url: '/v1/tasks/retrain-and-wait%2Fnone' }, 404, 'task_not_found', /retrain-and-wait\/none/],
+	[{ method: 'GET', url: '/v1/waits/wait%2Fnone' }, 404, 'wait_not_found', /wait\/none/],
+	[
+		{ ...start, headers: { ...key, 'content-type': 'text/csv' }, payload: 'a,b' },
+		415,
+		'unsupported_media_type',
+		/application\/json/,
+	],
+	[{ ...start, headers: key, payload: { a: 'x'.repeat(2 ** 20) } }, 413, 'body_too_large', /1 MiB/],
+] as const)('%j answers the error envelope', async (request, status, type, detail) => {
+	const { ask } = await testGateway();
+	const reply = await ask(request);
+	expect(reply.status).toBe(status);
+	expect(reply.body).toMatchObject({ type, status, detail: expect.stringMatching(detail) as string });
+});
+
+test('a callback may go to the allowed hosts only', async () => {
+	const { ask } = await testGateway();
+	const wait = { taskIds: ['a/b'], executionId: '1', nodeId: 'n', runIndex: 0 };
+	const call = (callbackUrl: string) => ask({ method: 'POST', url: '/v1/waits', payload: { ...wait, callbackUrl } });
+	expect((await call('http://127.0.0.1:5678/webhook-waiting/1/n?signature=s')).status).toBe(202);
+	for (const url of [
+		'http://127.0.0.1:5679/',
+		'https://127.0.0.1/',
+		'http://127.0.0.1:5678@evil.example/',
+		'http://user:pass@127.0.0.1:5678/',
+		'ftp://127.0.0.1:5678/',
+		'/relative',
+	]) {
+		const reply = await call(url);
+		expect(reply.status).toBe(400);
+		expect(reply.body).toMatchObject({ issues: [{ path: 'callbackUrl' }] });
+	}
+});
+
+test('while Temporal is away the answer is 503 with Retry-After', async () => {
+	const tasks = { ...inMemoryTasks(), get: () => Promise.reject(new ServiceError('14 UNAVAILABLE')) };
+	const readiness = [{ name: 'temporal', check: () => Promise.reject(new Error('connection refused')) }];
+	const { ask } = await testGateway({ tasks, readiness });
+	const reply = await ask({ method: 'GET', url: '/v1/tasks/a%2Fb' });
+	expect(reply.status).toBe(503);
+	expect(reply.headers.get('retry-after')).toBe('5');
+	expect(reply.body).toMatchObject({ type: 'temporal_unavailable' });
+	const ready = await ask({ method: 'GET', url: '/readyz' });
+	expect(ready.status).toBe(503);
+	expect(ready.body).toEqual({ ready: false, checks: [{ name: 'temporal', ok: false, detail: 'connection refused' }] });
+	expect((await ask({ method: 'GET', url: '/healthz' })).status).toBe(200);
+});
+
+test('what nobody expected tells a request id and nothing else', async () => {
+	const tasks = { ...inMemoryTasks(), get: () => Promise.reject(new Error('secret inner state')) };
+	const { ask } = await testGateway({ tasks });
+	const reply = await ask({ method: 'GET', url: '/v1/tasks/a%2Fb' });
+	expect(reply.status).toBe(500);
+	expect(reply.body).toMatchObject({ type: 'internal_error', detail: expect.stringContaining('req-1') as string });
+	expect(reply.text).not.toContain('secret');
+});

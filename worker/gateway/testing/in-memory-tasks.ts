@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import {
+	TaskKeyReusedError,
+	TaskNotFoundError,
+	WaitNotFoundError,
+	type StartTask,
+	type TaskService,
+	type TaskView,
+	type WaitService,
+} from '../../tasks';
+
+/** Tasks that never leave this process: enough to test routes without a server. */
+export function inMemoryTasks(): TaskService & { end(id: string): void } {
+	const tasks = new Map<string, { view: TaskView; input: string }>();
+	const ended = new EventTarget();
+
+	function find(id: string): TaskView {
+		const found = tasks.get(id);
+		if (found === undefined) throw new TaskNotFoundError(id);
+		return found.view;
+	}
+
+	function change(id: string, status: TaskView['status']): TaskView {
+		const view = Object.assign(find(id), { status, stage: status, closedAt: new Date(1000).toISOString() });
+		ended.dispatchEvent(new Event(id));
+		return view;
+	}
+
+	return {
+		start(task) {
+			const id = idOf(task);
+			const input = JSON.stringify(task.input);
+			const known = tasks.get(id);
+			if (known !== undefined && known.input !== input) return Promise.reject(new TaskKeyReusedError(id));
+			const view = known?.view ?? newTask(id, task);
+			tasks.set(id, { view, input });
+			return Promise.resolve(view);
+		},
+		get: (id) => Promise.resolve().then(() => find(id)),
+		waitFor: (id, _timeoutMs, signal) =>
+			new Promise((resolve) => {
+				const answer = () => {
+					resolve(find(id));
+				};
+				if (find(id).status !== 'running') answer();
+				ended.addEventListener(id, answer, { once: true });
+				signal?.addEventListener('abort', answer, { once: true });
+			}),
+		list: () => Promise.resolve({ items: [...tasks.values()].map(({ view }) => view), nextPageToken: null }),
+		cancel: (id) => Promise.resolve().then(() => change(id, 'cancelled')),
+		end(id) {
+			change(id, 'completed');
+		},
+	};
+}
+
+export function inMemoryWaits(): WaitService {
+	return {
+		start: () => Promise.resolve({ id: 'wait/1' }),
+		get: (id) => Promise.reject(new WaitNotFoundError(id)),
+	};
+}
+
+function idOf({ type, idempotencyKey }: StartTask): string {
+	return `${type}/${createHash('sha256').update(idempotencyKey).digest('hex')}`;
+}
+
+function newTask(id: string, { type, input }: StartTask): TaskView {
+	const agentId: unknown = Reflect.get(input, 'agentId');
+	return {
+		id,
+		type,
+		connection: 'main',
+		agentId: typeof agentId === 'string' ? agentId : null,
+		status: 'running',
+		stage: 'looking',
+		progress: null,
+		startedAt: new Date(0).toISOString(),
+		closedAt: null,
+		result: null,
+		error: null,
+	};
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { startGateway, type GatewayServices } from '..';
+import { parseConfig } from '../../config';
+import { Connections } from '../../connections';
+import { createLogger } from '../../log';
+import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
+
+export interface TestRequest {
+	method?: string;
+	/** Path and query. */
+	url: string;
+	/** Sent as JSON, unless it is a string. */
+	payload?: unknown;
+	headers?: Record<string, string>;
+	/** The bearer token; default: the right one; null: none. */
+	token?: string | null;
+	signal?: AbortSignal;
+}
+
+export interface TestReply {
+	status: number;
+	headers: Headers;
+	text: string;
+	/** Null when the answer is not JSON. */
+	body: unknown;
+}
+
+export interface TestGateway {
+	url: string;
+	ask(request: TestRequest): Promise<TestReply>;
+	close(): Promise<void>;
+}
+
+const open: TestGateway[] = [];
+
+afterEach(async () => {
+	await Promise.all(open.splice(0).map((gateway) => gateway.close()));
+});
+
+/** A gateway on a free port, over tasks in memory; closed after the test. `baseUrl` is its connection's service. */
+export async function testGateway(options: Partial<GatewayServices> & { baseUrl?: string } = {}): Promise<TestGateway> {
+	const token = randomBytes(24).toString('hex');
+	const config = parseConfig(
+		{
+			gateway: { port: 0, tokens: [{ name: 'tester', token }], callbackHosts: ['127.0.0.1:5678'] },
+			connections: { main: { baseUrl: options.baseUrl ?? 'http://127.0.0.1:1', apiKey: 'the-key' } },
+			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
+		},
+		{ source: 'the test', env: {}, gateway: true },
+	);
+	const { url, close } = await startGateway({
+		config: config.gateway,
+		logger: createLogger({ level: 'silent' }),
+		tasks: inMemoryTasks(),
+		waits: inMemoryWaits(),
+		connections: new Connections(config.connections),
+		readiness: [],
+		retentionHours: 720,
+		...options,
+	});
+	const gateway = { url, close, ask: (request: TestRequest) => ask(url, token, request) };
+	open.push(gateway);
+	return gateway;
+}
+
+async function ask(gatewayUrl: string, rightToken: string, request: TestRequest): Promise<TestReply> {
+	const { method = 'GET', url, payload, headers, token = rightToken, signal } = request;
+	const reply = await fetch(gatewayUrl + url, {
+		method,
+		headers: {
+			...(token === null ? {} : { authorization: `Bearer ${token}` }),
+			...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+			...headers,
+		},
+		...(payload === undefined ? {} : { body: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+		...(signal === undefined ? {} : { signal }),
+	});
+	const text = await reply.text();
+	return { status: reply.status, headers: reply.headers, text, body: jsonOf(text) };
+}
+
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return null;
+	}
+}
