@@ -10,7 +10,7 @@ export class ReadableError extends Error {
 	 * @param {string} [whatToDo] what to do now, one or two sentences
 	 * @param {ErrorOptions} [options] the cause, when there is one
 	 */
-	constructor(message, whatToDo = '', options = undefined) {
+	constructor(message, whatToDo = '', options) {
 		super(message, options);
 		this.name = 'ReadableError';
 		/** @readonly */

@@ -34,7 +34,7 @@ export async function hashFiles(root, paths, skip = () => false) {
 async function* filesBelow(root, path, skip) {
 	const name = relative(root, path).split(sep).join('/');
 	if (skip(name)) return;
-	const found = await stat(path).catch((error) => {
+	const found = await stat(path).catch((/** @type {unknown} */ error) => {
 		if (hasCode(error, 'ENOENT')) return null;
 		throw error;
 	});

@@ -48,23 +48,21 @@ export async function runCommand(command, args, options = {}) {
 		if (lines.length > KEPT_LINES) lines.shift();
 		onLine?.(line);
 	};
-	child.stdout.on('data', (chunk) => (output += chunk));
+	child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => (output += chunk));
 	createInterface(child.stdout).on('line', take);
 	createInterface(child.stderr).on('line', take);
 
-	let timedOut = false;
+	const outOfTime = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
 	const stop = () => void (child.pid && stopGroup(child.pid, { graceMs: 3_000 }));
-	const timer = timeoutMs ? setTimeout(() => ((timedOut = true), stop()), timeoutMs) : undefined;
-	signal?.addEventListener('abort', stop, { once: true });
+	for (const reason of [signal, outOfTime]) reason?.addEventListener('abort', stop, { once: true });
 	try {
 		const code = await exitCode(child, command);
 		signal?.throwIfAborted();
 		if (code === 0) return output;
-		const why = timedOut ? `took longer than ${Math.round((timeoutMs ?? 0) / 1000)} s` : `ended with code ${code}`;
+		const why = outOfTime?.aborted ? 'took too long' : `ended with code ${code}`;
 		throw new ReadableError(`"${commandLine(command, args)}" ${why}.\n${lines.join('\n')}`, whatToDo);
 	} finally {
-		clearTimeout(timer);
-		signal?.removeEventListener('abort', stop);
+		for (const reason of [signal, outOfTime]) reason?.removeEventListener('abort', stop);
 		log?.end();
 	}
 }

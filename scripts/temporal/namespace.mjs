@@ -1,4 +1,5 @@
 // @ts-check
+import { parseJson, textAt } from '../json.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { ReadableError } from '../readable-error.mjs';
 import { waitUntil } from '../processes/wait-until.mjs';
@@ -36,16 +37,16 @@ export async function keepFor({ binary, address, namespace }) {
  */
 async function retentionHours(binary, where) {
 	return waitUntil('The namespace', async () => {
-		const text = await runCommand(binary, ['operator', 'namespace', 'describe', '--output', 'json', ...where]);
-		return hoursOf(JSON.parse(text));
+		const described = await runCommand(binary, ['operator', 'namespace', 'describe', '--output', 'json', ...where]);
+		return hoursOf(parseJson(described));
 	});
 }
 
 /**
  * Reads the retention out of what `namespace describe` answers, which writes it as seconds: `2592000s`.
- * @param {{ config?: { workflowExecutionRetentionTtl?: string } }} described
+ * @param {unknown} described
  * @returns {number}
  */
 export function hoursOf(described) {
-	return Number.parseInt(described.config?.workflowExecutionRetentionTtl ?? '', 10) / 3600;
+	return Number.parseInt(textAt(described, 'config', 'workflowExecutionRetentionTtl'), 10) / 3600;
 }

@@ -4,7 +4,7 @@
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 
 /** The oldest release whose dev server knows everything that `start-dev` is given here. */
-const OLDEST_USABLE = [1, 3];
+const OLDEST_USABLE = /** @type {const} */ ([1, 3]);
 
 /**
  * Whether the output of `temporal --version` is of a release that can be used. A build by `go install` calls itself
@@ -16,7 +16,7 @@ export function isUsableVersion(output) {
 	const found = /temporal version (\d+)\.(\d+)\.\d+(-DEV)?/.exec(output);
 	if (!found) return false;
 	if (found[3]) return true;
-	const [major = 0, minor = 0] = [Number(found[1]), Number(found[2])];
-	const [oldestMajor = 0, oldestMinor = 0] = OLDEST_USABLE;
+	const [major, minor] = [Number(found[1]), Number(found[2])];
+	const [oldestMajor, oldestMinor] = OLDEST_USABLE;
 	return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }

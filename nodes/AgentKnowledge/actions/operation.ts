@@ -1,0 +1,52 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { OperationId } from '../transport/operations';
+import type { Api } from '../transport/api';
+import type { ParameterValues } from './parameters/parameter-types';
+import { readParameters } from './parameters/read-parameters';
+
+/** What an operation is given for one input item. */
+export interface ItemRun {
+	context: IExecuteFunctions;
+	/** One for all items of an execution: it knows how much of the rate limit is left. */
+	api: Api;
+	itemIndex: number;
+}
+
+/** One operation of a resource, as the registry, the router and the contract's test see it. */
+export interface NodeOperation {
+	value: string;
+	name: string;
+	/** The text in n8n's list of actions, in sentence case. */
+	action: string;
+	/** Written for people and for a language model that uses the node as a tool. */
+	description: string;
+	/** The endpoints of the contract that it calls. */
+	endpoints: readonly OperationId[];
+	properties: readonly INodeProperties[];
+	execute(run: ItemRun): Promise<IDataObject[]>;
+}
+
+interface Definition<P extends readonly INodeProperties[]> extends Omit<NodeOperation, 'properties' | 'execute'> {
+	properties: P;
+	execute(run: ItemRun, parameters: ParameterValues<P>): Promise<IDataObject[]>;
+}
+
+/** Ties an operation's code to its parameters: `execute` gets them read, checked and typed. */
+export function defineOperation<const P extends readonly INodeProperties[]>(definition: Definition<P>): NodeOperation {
+	return {
+		...definition,
+		async execute(run) {
+			const parameters = readParameters(run.context, definition.properties, run.itemIndex);
+			return await definition.execute(run, parameters);
+		},
+	};
+}
+
+/** A resource of the node: a folder below actions/. */
+export interface NodeResource {
+	value: string;
+	name: string;
+	/** The operation chosen when the resource is. */
+	defaultOperation: string;
+	operations: readonly NodeOperation[];
+}

@@ -1,0 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * The value a parameter has when the node runs, derived from its description,
+ * so that a description and the code that reads it cannot drift apart.
+ */
+export type ParameterValue<P> = P extends { type: 'boolean' }
+	? boolean
+	: P extends { type: 'number' }
+		? number
+		: P extends { type: 'options'; options: ReadonlyArray<infer Option> }
+			? Option extends { value: infer Value }
+				? Value
+				: never
+			: P extends { type: 'collection'; options: ReadonlyArray<infer Field> }
+				? { [F in Field as NameOf<F>]?: ParameterValue<F> }
+				: string;
+
+type NameOf<P> = P extends { name: infer Name extends string } ? Name : never;
+
+/** The values of a list of parameters, by name. */
+export type ParameterValues<P extends readonly INodeProperties[]> = {
+	[Property in P[number] as Property['name']]: ParameterValue<Property>;
+};

@@ -1,0 +1,21 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Everything, or the first so many. */
+export const returnAllOrLimit = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		displayOptions: { show: { returnAll: [false] } },
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+] as const satisfies INodeProperties[];

@@ -1,0 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** For writes to which the API gives no idempotency key: how long to wait before looking what became of one. */
+export const settleTime = {
+	displayName: 'Settle Time (Seconds)',
+	name: 'settleSeconds',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 60,
+	description:
+		'How long to wait, when the answer to this request was lost, before looking whether it took effect. Nothing is sent twice before that.',
+} as const satisfies INodeProperties;

@@ -1,0 +1,54 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+import { agent } from './agent';
+import type { NodeOperation, NodeResource } from './operation';
+import { source } from './source';
+
+/** Every resource of the node. A new one is a folder here, and its name in this list. */
+export const resources: readonly NodeResource[] = [agent, source];
+
+/** @returns the operation the user chose, or undefined if the node has none of that name */
+export function findOperation(resource: string, operation: string): NodeOperation | undefined {
+	return resources.find(({ value }) => value === resource)?.operations.find(({ value }) => value === operation);
+}
+
+/** The node's parameters: which resource, which operation of it, and what that operation asks for. */
+export function nodeProperties(): INodeProperties[] {
+	return [resourceProperty(), ...resources.flatMap(propertiesOf)];
+}
+
+function resourceProperty(): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: byName(resources).map(({ name, value }) => ({ name, value })),
+		default: 'agent',
+	};
+}
+
+function propertiesOf(resource: NodeResource): INodeProperties[] {
+	const operation: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource.value] } },
+		options: byName(resource.operations).map(({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+		default: resource.defaultOperation,
+	};
+	const fields = resource.operations.flatMap(({ value, properties }) =>
+		updateDisplayOptions({ show: { resource: [resource.value], operation: [value] } }, [...properties]),
+	);
+	return [operation, ...fields];
+}
+
+function byName<Named extends { name: string }>(list: readonly Named[]): Named[] {
+	return [...list].sort((one, other) => one.name.localeCompare(other.name));
+}

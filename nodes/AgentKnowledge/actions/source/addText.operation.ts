@@ -1,0 +1,45 @@
+import { defineOperation } from '../operation';
+import { agentLocator } from '../parameters/agent-locator';
+import { addSource } from './add-source';
+import { addOptions, settleSecondsOf } from './options';
+import { assertTextSize } from './text-size';
+
+export const addText = defineOperation({
+	value: 'addText',
+	name: 'Add Text',
+	action: 'Add a text as source',
+	description: 'Add a text snippet to what an agent knows. It is indexed in the background.',
+	endpoints: ['addSource', 'listSources', 'getTrainingStatus'],
+	properties: [
+		agentLocator,
+		{
+			displayName: 'Title',
+			name: 'title',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Opening hours',
+			description: 'The name of the text in the list of sources',
+		},
+		{
+			displayName: 'Content',
+			name: 'content',
+			type: 'string',
+			typeOptions: { rows: 6 },
+			default: '',
+			required: true,
+			description: 'Plain text, at most 1 MB',
+		},
+		addOptions,
+	],
+	async execute(run, { agentId, title, content, options }) {
+		assertTextSize(run, content);
+		return await addSource(run, {
+			agentId,
+			type: 'text',
+			input: { body: { type: 'text', title, content } },
+			isOurs: ({ name }) => name === title,
+			settleSeconds: settleSecondsOf(options),
+		});
+	},
+});

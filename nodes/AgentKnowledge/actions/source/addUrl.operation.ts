@@ -1,0 +1,44 @@
+import { defineOperation } from '../operation';
+import { agentLocator } from '../parameters/agent-locator';
+import { addSource } from './add-source';
+import { addOptions, settleSecondsOf } from './options';
+
+export const addUrl = defineOperation({
+	value: 'addUrl',
+	name: 'Add Web Page',
+	action: 'Add a web page as source',
+	description: 'Add a public web page to what an agent knows. It is read and indexed in the background.',
+	endpoints: ['addSource', 'listSources', 'getTrainingStatus'],
+	properties: [
+		agentLocator,
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://www.example.com/help',
+			description: 'A public web page: addresses that only your own network can open are refused',
+		},
+		addOptions,
+	],
+	async execute(run, { agentId, url, options }) {
+		return await addSource(run, {
+			agentId,
+			type: 'url',
+			input: { body: { type: 'url', url: url.trim() } },
+			isOurs: ({ name }) => sameAddress(name, url),
+			settleSeconds: settleSecondsOf(options),
+		});
+	},
+});
+
+/** The service may store an address in its normal form. */
+function sameAddress(one: string, other: string): boolean {
+	return normalAddress(one) === normalAddress(other);
+}
+
+function normalAddress(address: string): string {
+	const trimmed = address.trim();
+	return (URL.canParse(trimmed) ? new URL(trimmed).href : trimmed).replace(/#.*$/, '').replace(/\/$/, '');
+}

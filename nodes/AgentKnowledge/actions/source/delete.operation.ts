@@ -1,0 +1,17 @@
+import { defineOperation } from '../operation';
+import { agentLocator } from '../parameters/agent-locator';
+import { sourceLocator } from '../parameters/source-locator';
+
+export const deleteSource = defineOperation({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete a source',
+	description: 'Delete a training source and everything indexed from it. This cannot be undone.',
+	endpoints: ['deleteSource'],
+	properties: [agentLocator, sourceLocator],
+	async execute({ api }, { agentId, sourceId }) {
+		const id = sourceId.trim();
+		await api.call('deleteSource', { params: { id: agentId, sourceId: id } });
+		return [{ agentId, id: Number(id), deleted: true }];
+	},
+});

@@ -1,0 +1,16 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { ItemRun } from '../operation';
+import { LIMITS } from '../../generated/operations';
+
+/**
+ * Holds a text against the service's limit (specification, part 8) before it is sent.
+ * @throws NodeOperationError with the text's size and the limit, in bytes
+ */
+export function assertTextSize({ context, itemIndex }: ItemRun, content: string): void {
+	const bytes = Buffer.byteLength(content);
+	if (bytes <= LIMITS.textSnippetBytes) return;
+	throw new NodeOperationError(context.getNode(), 'The field "Content" is too long', {
+		itemIndex,
+		description: `It has ${bytes} bytes; a text may have at most ${LIMITS.textSnippetBytes} (1 MB). Split it into several texts.`,
+	});
+}

@@ -1,0 +1,39 @@
+import { uploadOf } from '../../transport/upload';
+import { defineOperation } from '../operation';
+import { agentLocator } from '../parameters/agent-locator';
+import { addSource } from './add-source';
+import { addOptions, settleSecondsOf } from './options';
+import { readFile } from './read-file';
+
+export const upload = defineOperation({
+	value: 'upload',
+	name: 'Upload File',
+	action: 'Upload a file as source',
+	description:
+		'Add a file to what an agent knows: PDF, DOCX, PPTX, CSV, XLS, XLSX, TXT, Markdown, HTML, JSON, PNG, JPEG, WebP or GIF, at most 10 MB',
+	endpoints: ['uploadSourceFile', 'listSources', 'getTrainingStatus'],
+	properties: [
+		agentLocator,
+		{
+			displayName: 'Input Binary Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			placeholder: 'e.g. data',
+			hint: 'The name of the input field that contains the file',
+			description: 'The name of the binary field of the input item that holds the file',
+		},
+		addOptions,
+	],
+	async execute(run, { agentId, binaryPropertyName, options }) {
+		const file = await readFile(run, binaryPropertyName);
+		return await addSource(run, {
+			agentId,
+			type: 'file',
+			input: { upload: uploadOf('file', file) },
+			isOurs: ({ name }) => name === file.name,
+			settleSeconds: settleSecondsOf(options),
+		});
+	},
+});

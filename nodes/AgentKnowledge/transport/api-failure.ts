@@ -1,0 +1,40 @@
+import type { OperationId } from './operations';
+
+/** One field that the service refused (specification, part 7). */
+export interface Issue {
+	path: string;
+	message: string;
+}
+
+export interface ApiFailureFields {
+	operationId: OperationId;
+	/** HTTP status; null when no answer came. */
+	status: number | null;
+	/** The service's stable identifier (specification, part 7), or one of ours when it sent none. */
+	type: string;
+	title: string;
+	detail: string | null;
+	issues: Issue[];
+	/** The request may have had its effect: the answer was lost, or was a 408 or 5xx. */
+	uncertain: boolean;
+	/** How long the service asked to wait, in milliseconds. */
+	retryAfterMs: number | null;
+	/** How often, and how long in milliseconds, it was waited for the rate limit before giving up. */
+	waited: { times: number; ms: number };
+	/** What to do, where only the caller knows; else a hint is chosen by status and type. */
+	hint?: string;
+}
+
+/** A request that failed, for whoever called it to handle. Users see the NodeApiError made of it (errors/). */
+export class ApiFailure extends Error {
+	override readonly name = 'ApiFailure';
+
+	constructor(readonly fields: ApiFailureFields) {
+		super(fields.title);
+	}
+
+	/** The same failure, with something added that only its caller knows. */
+	with(more: Partial<Pick<ApiFailureFields, 'title' | 'detail' | 'hint' | 'uncertain'>>): ApiFailure {
+		return new ApiFailure({ ...this.fields, ...more });
+	}
+}

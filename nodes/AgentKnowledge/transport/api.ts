@@ -1,0 +1,104 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { operations } from '../generated/operations';
+import { normalizedBaseUrl } from './base-url';
+import { wait } from './cancellation';
+import type { ApiContext } from './context';
+import type { OperationId, Reply } from './operations';
+import { retrySafety } from './operations';
+import { LONGEST_WAIT_MS, RateLimit, readRetryAfter } from './rate-limit';
+import { failureOf, foreignAnswer } from './read-failure';
+import { MOST_ATTEMPTS, MOST_RATE_WAITS, backoffMs, isUncertain, mayRepeat } from './retry';
+import type { Sent } from './send-once';
+import { sendOnce } from './send-once';
+import type { Upload } from './upload';
+
+const TIMEOUT_MS = 60_000;
+const UPLOAD_TIMEOUT_MS = 300_000;
+
+/** What goes into one call. */
+export interface CallInput {
+	params?: Record<string, string | number>;
+	query?: IDataObject;
+	body?: IDataObject;
+	upload?: Upload;
+	/** One request and no more, whatever the table allows: for who looks before repeating. */
+	once?: boolean;
+}
+
+/** The customer API, for one execution of a node. */
+export interface Api {
+	/** @throws ApiFailure when the service refuses, cannot be reached, or does not answer */
+	call<Id extends OperationId>(id: Id, input?: CallInput): Promise<Reply<Id>>;
+	/** Waits, and stops waiting when the execution is stopped. Milliseconds. */
+	wait(ms: number): Promise<void>;
+}
+
+/**
+ * Requests go through n8n's own helper and the credential. They are paced by what the service says of its rate
+ * limit, and repeated only as the contract's table allows.
+ */
+export function createApi(context: ApiContext): Api {
+	const rateLimit = new RateLimit();
+	return {
+		async call(id, input = {}) {
+			return (await run(context, rateLimit, id, input)) as Reply<typeof id>;
+		},
+		wait: (ms) => wait(context, ms),
+	};
+}
+
+async function run(context: ApiContext, rateLimit: RateLimit, id: OperationId, input: CallInput): Promise<unknown> {
+	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('agentKnowledgeApi');
+	const host = normalizedBaseUrl(baseUrl);
+	const request = requestOf(id, input, host);
+	const safety = retrySafety(id, input.body);
+	const keyed = input.body?.idempotencyKey !== undefined || input.body?.clientMessageId !== undefined;
+	const waited = { times: 0, ms: 0 };
+	let uncertain = false;
+	for (let attempt = 1; ; attempt++) {
+		await wait(context, rateLimit.delayMs(Date.now()));
+		const sent = await sendOnce(context, request);
+		if (sent.answered) rateLimit.note(sent.headers, Date.now());
+		const asked = { operationId: id, host, waited };
+		if (sent.answered && sent.status >= 200 && sent.status < 300) {
+			if (typeof sent.body === 'string' && sent.body !== '') throw foreignAnswer(sent, asked);
+			return sent.body;
+		}
+		if (sent.answered && sent.status === 404 && safety === 'delete' && uncertain) return null;
+		const failure = failureOf(sent, asked);
+		const rateWaitMs = rateWait(sent, waited.times);
+		if (rateWaitMs !== null) {
+			waited.times += 1;
+			waited.ms += rateWaitMs;
+			await wait(context, rateWaitMs);
+			attempt -= 1;
+			continue;
+		}
+		uncertain ||= isUncertain(sent);
+		if (input.once === true || attempt >= MOST_ATTEMPTS || !mayRepeat(sent, safety, keyed)) {
+			throw failure.with({ uncertain });
+		}
+		await wait(context, backoffMs(attempt));
+	}
+}
+
+/** @returns how long to wait before asking again, in milliseconds; null when there is nothing to wait for, or too long */
+function rateWait(sent: Sent, times: number): number | null {
+	if (!sent.answered || sent.status !== 429 || times >= MOST_RATE_WAITS) return null;
+	const ms = readRetryAfter(sent.headers, Date.now()) ?? backoffMs(times + 1);
+	return ms <= LONGEST_WAIT_MS ? ms : null;
+}
+
+function requestOf(id: OperationId, input: CallInput, baseUrl: string): IHttpRequestOptions {
+	const { method, path } = operations[id];
+	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')));
+	const request: IHttpRequestOptions = { method, url: `${baseUrl}/api/v1${filled}`, json: true, timeout: TIMEOUT_MS };
+	if (input.query !== undefined) request.qs = input.query;
+	if (input.body !== undefined) request.body = input.body;
+	if (input.upload !== undefined) {
+		request.body = input.upload.content;
+		request.headers = { 'Content-Type': input.upload.contentType };
+		request.timeout = UPLOAD_TIMEOUT_MS;
+	}
+	return request;
+}

@@ -1,0 +1,85 @@
+import type { ApiFailureFields, Issue } from './api-failure';
+import { ApiFailure } from './api-failure';
+import type { OperationId } from './operations';
+import { readRetryAfter } from './rate-limit';
+import { isUncertain } from './retry';
+import type { Sent } from './send-once';
+
+interface Asked {
+	operationId: OperationId;
+	/** The credential's base URL. */
+	host: string;
+	waited: ApiFailureFields['waited'];
+}
+
+/** Reads what went wrong: the service's error envelope (specification, part 7), or why there was none. */
+export function failureOf(sent: Sent, { operationId, host, waited }: Asked): ApiFailure {
+	const shared = { operationId, waited: { ...waited }, uncertain: isUncertain(sent) };
+	if (!sent.answered) return new ApiFailure({ ...shared, ...unanswered(sent, host) });
+	return new ApiFailure({
+		...shared,
+		...envelopeOf(sent.body, sent.status, host),
+		status: sent.status,
+		retryAfterMs: readRetryAfter(sent.headers, Date.now()),
+	});
+}
+
+/** Something answered well, but not with JSON: a website, or a page for logging in. */
+export function foreignAnswer(sent: Sent & { answered: true }, { operationId, host, waited }: Asked): ApiFailure {
+	return new ApiFailure({
+		operationId,
+		waited: { ...waited },
+		uncertain: false,
+		status: sent.status,
+		type: 'not_the_api',
+		title: `What answers at ${host} is not the API`,
+		detail: 'It answered with a page instead of JSON.',
+		issues: [],
+		retryAfterMs: null,
+	});
+}
+
+type Told = Pick<ApiFailureFields, 'type' | 'title' | 'detail' | 'issues'>;
+
+function unanswered(sent: Sent & { answered: false }, host: string): Told & Pick<ApiFailureFields, 'status' | 'retryAfterMs'> {
+	const nothing = { status: null, retryAfterMs: null, issues: [] };
+	if (sent.reached === 'no') {
+		return { ...nothing, type: 'unreachable', title: `Nothing answers at ${host}`, detail: `Nothing was sent (${sent.code}).` };
+	}
+	return {
+		...nothing,
+		type: 'answer_lost',
+		title: `No answer came from ${host}`,
+		detail: `The connection was lost, or took too long (${sent.code}).`,
+	};
+}
+
+function envelopeOf(body: unknown, status: number, host: string): Told {
+	const type = textOf(body, 'type');
+	const title = textOf(body, 'title');
+	if (type === null && title === null) {
+		return {
+			type: `http_${status}`,
+			title: `${host} answered with status ${status}`,
+			detail: 'The answer is not in the form in which the service reports errors.',
+			issues: [],
+		};
+	}
+	return {
+		type: type ?? `http_${status}`,
+		title: title ?? `The service answered with status ${status}`,
+		detail: textOf(body, 'detail'),
+		issues: issuesOf(body),
+	};
+}
+
+function issuesOf(body: unknown): Issue[] {
+	const issues: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'issues') : undefined;
+	if (!Array.isArray(issues)) return [];
+	return issues.map((issue: unknown) => ({ path: textOf(issue, 'path') ?? '', message: textOf(issue, 'message') ?? '' }));
+}
+
+function textOf(value: unknown, name: string): string | null {
+	const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+	return typeof text === 'string' && text !== '' ? text : null;
+}

@@ -1,0 +1,30 @@
+import type { RetrySafety } from '../../../api';
+import type { Sent } from './send-once';
+
+/** Requests made for one call at most, the first included, and not counting waits for the rate limit. */
+export const MOST_ATTEMPTS = 3;
+/** Waits for the rate limit in one call at most. */
+export const MOST_RATE_WAITS = 5;
+
+const FIRST_BACKOFF_MS = 500;
+
+/** A passing fault: no answer, 408 or 5xx. The service may have done what was asked. */
+export function isUncertain(sent: Sent): boolean {
+	return sent.answered ? sent.status === 408 || sent.status >= 500 : sent.reached === 'perhaps';
+}
+
+/**
+ * Whether the failed request may be made again, as the contract's table has it (design, part 4).
+ * @param keyed the body carries the key that makes a repeat of this operation safe
+ */
+export function mayRepeat(sent: Sent, safety: RetrySafety, keyed: boolean): boolean {
+	if (!sent.answered && sent.reached === 'no') return true;
+	if (!isUncertain(sent)) return false;
+	if (safety === 'idempotency-key' || safety === 'client-message-id') return keyed;
+	return safety === 'read' || safety === 'repeatable' || safety === 'delete';
+}
+
+/** Exponential, with jitter, so that parallel executions do not come back together. Milliseconds. */
+export function backoffMs(attempt: number): number {
+	return FIRST_BACKOFF_MS * 2 ** (attempt - 1) * (1 + Math.random());
+}

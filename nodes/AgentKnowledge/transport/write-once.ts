@@ -1,0 +1,87 @@
+import type { Api } from './api';
+import { ApiFailure } from './api-failure';
+
+/** A write to which the API gives no idempotency key (design, part 4). */
+export interface WriteOnce<Result> {
+	/** One request, and no more. */
+	send: () => Promise<Result>;
+	/** What is there now that looks like this write and was not there before it. */
+	look: () => Promise<Result[]>;
+	/** How long to let an uncertain write settle before looking. Milliseconds. */
+	settleMs: number;
+}
+
+/** What became of a write whose answer was lost; stands in the output, because nobody saw the answer. */
+export interface Audit {
+	/** Requests that were sent. */
+	requests: number;
+	answerLost: true;
+	note: string;
+}
+
+export interface Written<Result> {
+	result: Result;
+	/** Only when an answer was lost. */
+	audit?: Audit;
+}
+
+/**
+ * Sends a write once. After a lost answer it lets things settle and looks, twice: exactly one new match is ours;
+ * with none it sends again, once; with several, or when the answer is lost again, a person decides.
+ * @throws ApiFailure: the refusal as it came, or that nobody can tell what happened
+ */
+export async function writeOnce<Result>(api: Api, { send, look, settleMs }: WriteOnce<Result>): Promise<Written<Result>> {
+	const first = await attempt(send);
+	if (first.ok) return { result: first.result };
+	const found = await lookTwice(api, first.failure, look, settleMs);
+	if (found.length === 1 && found[0] !== undefined) {
+		return { result: found[0], audit: audit(1, 'The answer was lost; looking showed that the request had taken effect.') };
+	}
+	if (found.length > 1) throw undecided(first.failure, `${found.length} new matches are there, and one of them may be from elsewhere.`);
+	const second = await attempt(send);
+	if (second.ok) {
+		return { result: second.result, audit: audit(2, 'The answer was lost; nothing was there after waiting, so it was sent again.') };
+	}
+	throw undecided(second.failure, 'The answer was lost twice.');
+}
+
+type Attempt<Result> = { ok: true; result: Result } | { ok: false; failure: ApiFailure };
+
+/** @throws everything but an uncertain failure */
+async function attempt<Result>(send: () => Promise<Result>): Promise<Attempt<Result>> {
+	return await send().then(
+		(result) => ({ ok: true, result }),
+		(error: unknown) => {
+			if (error instanceof ApiFailure && error.fields.uncertain) return { ok: false, failure: error };
+			throw error;
+		},
+	);
+}
+
+async function lookTwice<Result>(
+	api: Api,
+	failure: ApiFailure,
+	look: () => Promise<Result[]>,
+	settleMs: number,
+): Promise<Result[]> {
+	for (const isLast of [false, true]) {
+		await api.wait(settleMs);
+		const found = await look().catch((error: unknown) => {
+			throw error instanceof ApiFailure ? undecided(failure, `Looking failed too: ${error.message}.`) : error;
+		});
+		if (found.length > 0 || isLast) return found;
+	}
+	return [];
+}
+
+function audit(requests: number, note: string): Audit {
+	return { requests, answerLost: true, note };
+}
+
+function undecided(failure: ApiFailure, why: string): ApiFailure {
+	return failure.with({
+		title: 'Nobody can tell whether this took effect',
+		detail: `${failure.fields.title}. ${failure.fields.detail ?? ''} ${why}`,
+		hint: 'Look at the agent before running this again: a second request could do it twice.',
+	});
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+const portSchema = z.coerce.number().int().min(0).max(65_535);
+
+/** Requests per minute and key; `none` for no limit. */
+export const rateLimitSchema = z.union([z.literal('none'), z.coerce.number().int().min(1)]);
+
+/** How many times faster than life training and indexing go; below 1 they go slower. */
+export const clockFactorSchema = z.coerce.number().min(0.0001).max(100_000);
+
+const hostListSchema = z
+	.string()
+	.transform((text) => text.split(',').flatMap((entry) => entry.trim().toLowerCase() || []))
+	.pipe(z.array(z.string().regex(/^(\[[0-9a-f:.]+\]|[^:/\s]+):\d+$/, 'must be host:port, as in 127.0.0.1:8080')));
+
+const environmentSchema = z.object({
+	SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
+	SANDBOX_PORT: portSchema.default(4010),
+	SANDBOX_SITE_PORT: portSchema.default(4011),
+	SANDBOX_ADMIN_PORT: portSchema.default(4012),
+	SANDBOX_ADMIN_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
+	SANDBOX_DATA_DIR: z.string().min(1).default('.agent-knowledge/sandbox'),
+	SANDBOX_CLOCK_FACTOR: clockFactorSchema.default(1),
+	SANDBOX_RATE_LIMIT: rateLimitSchema.default(60),
+	SANDBOX_CRAWL_LOCAL_HOSTS: hostListSchema.default([]),
+	SANDBOX_SEED_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
+	LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+});
+
+export interface SandboxConfig {
+	/** The address all three servers listen on. */
+	host: string;
+	/** 0: any free port. */
+	port: number;
+	sitePort: number;
+	adminPort: number;
+	/** Left out: made once and kept in the data folder. */
+	adminToken?: string;
+	dataDir: string;
+	/** 1: a run over the seeded website takes about 40 s; 60: sixty times faster. */
+	clockFactor: number;
+	/** Requests per minute and key. */
+	rateLimit: number | 'none';
+	/** host:port that may be crawled though local; the sandbox's own website always may. */
+	crawlLocalHosts: string[];
+	/** Left out: made once and kept in the data folder. */
+	seedKey?: string;
+	logLevel: z.infer<typeof environmentSchema>['LOG_LEVEL'];
+}
+
+/** Thrown when the environment is not usable; the message lists every problem, one a line. */
+export class ConfigError extends Error {
+	override name = 'ConfigError';
+}
+
+/** Reads the sandbox's settings from the environment. An empty variable counts as not given. */
+export function readConfig(environment: NodeJS.ProcessEnv): SandboxConfig {
+	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+	const parsed = environmentSchema.safeParse(given);
+	if (!parsed.success) {
+		const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+		throw new ConfigError(['The sandbox cannot start with these settings:', ...problems].join('\n'));
+	}
+	const env = parsed.data;
+	return {
+		host: env.SANDBOX_HOST,
+		port: env.SANDBOX_PORT,
+		sitePort: env.SANDBOX_SITE_PORT,
+		adminPort: env.SANDBOX_ADMIN_PORT,
+		adminToken: env.SANDBOX_ADMIN_TOKEN,
+		dataDir: env.SANDBOX_DATA_DIR,
+		clockFactor: env.SANDBOX_CLOCK_FACTOR,
+		rateLimit: env.SANDBOX_RATE_LIMIT,
+		crawlLocalHosts: env.SANDBOX_CRAWL_LOCAL_HOSTS,
+		seedKey: env.SANDBOX_SEED_KEY,
+		logLevel: env.LOG_LEVEL,
+	};
+}

@@ -1,0 +1,98 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import ipaddr from 'ipaddr.js';
+import { Agent, type Dispatcher } from 'undici';
+import { NotPublicError } from './not-public-error';
+
+const LOCAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/;
+const LOOKUP_MS = 3000;
+const lookupAll = promisify(lookup);
+
+/**
+ * Keeps the crawler to public addresses: before a request by the form of the address and by DNS, and again when
+ * the connection is made, so that a name that changes its mind in between (rebinding) gains nothing.
+ */
+export class AddressGuard {
+	private readonly publicOnly = new Agent({ connect: { lookup: publicLookup } });
+	private readonly anywhere = new Agent();
+	private readonly allowed: Set<string>;
+
+	/** @param allowedHosts host:port that may be read though local */
+	constructor(allowedHosts: readonly string[]) {
+		this.allowed = new Set(allowedHosts);
+	}
+
+	allow(hostAndPort: string): void {
+		this.allowed.add(hostAndPort.toLowerCase());
+	}
+
+	/**
+	 * Refuses what is not public. A name that DNS does not know passes: reading it will say so.
+	 *
+	 * @throws NotPublicError
+	 */
+	async check(url: URL): Promise<void> {
+		this.checkForm(url);
+		if (this.isAllowed(url) || ipaddr.isValid(bareHost(url))) return;
+		const found = await Promise.race([
+			lookupAll(url.hostname, { all: true }).catch(() => []),
+			wait(LOOKUP_MS, [], { ref: false }),
+		]);
+		if (found.some(({ address }) => !isPublic(address))) {
+			throw new NotPublicError(`${url.hostname} is a private or internal address`);
+		}
+	}
+
+	/** The connection pool for a request; the caller has checked the address. @throws NotPublicError */
+	dispatcherFor(url: URL): Dispatcher {
+		this.checkForm(url);
+		return this.isAllowed(url) ? this.anywhere : this.publicOnly;
+	}
+
+	async close(): Promise<void> {
+		await Promise.all([this.publicOnly.destroy(), this.anywhere.destroy()]);
+	}
+
+	/** The URL parser has already turned decimal, octal and hexadecimal forms into the usual one. */
+	private checkForm(url: URL): void {
+		if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new NotPublicError('only http and https can be read');
+		if (url.username || url.password) throw new NotPublicError('an address with a user name or password is not public');
+		if (this.isAllowed(url)) return;
+		const host = bareHost(url);
+		if (ipaddr.isValid(host)) {
+			if (!isPublic(host)) throw new NotPublicError(`${host} is a private or internal address`);
+			return;
+		}
+		const name = host.replace(/\.$/, '');
+		if (!name.includes('.') || LOCAL_NAME.test(name)) throw new NotPublicError(`${name} is a local name`);
+	}
+
+	private isAllowed(url: URL): boolean {
+		const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+		return this.allowed.has(`${url.hostname.toLowerCase()}:${port}`);
+	}
+}
+
+function bareHost(url: URL): string {
+	return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Only unicast addresses of the open internet: no private, loopback, link-local, mapped, translated or reserved ones. */
+export function isPublic(address: string): boolean {
+	return ipaddr.process(address).range() === 'unicast';
+}
+
+/** Resolves a name for a connection, and gives no address when one of them is not public. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+	lookup(hostname, { ...options, all: true }, (error, addresses) => {
+		const [first] = addresses ?? [];
+		if (error ?? !first) return callback(error ?? new Error(`${hostname} has no address`), '', 4);
+		if (addresses.some(({ address }) => !isPublic(address))) {
+			return callback(new NotPublicError(`${hostname} is a private or internal address`), '', 4);
+		}
+		if (options.all) callback(null, addresses);
+		else callback(null, first.address, first.family);
+	});
+};

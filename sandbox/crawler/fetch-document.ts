@@ -1,0 +1,120 @@
+import { fetch, type Response } from 'undici';
+import type { AddressGuard } from './address-guard';
+import { NotPublicError } from './not-public-error';
+
+/** Who we say we are, to websites and to their robots.txt. */
+export const USER_AGENT = 'AgentKnowledgeBot/1.0';
+
+const MOST_REDIRECTS = 5;
+const TIME_LIMIT_MS = 15_000;
+const SIZE_LIMIT_BYTES = 5 * 1024 * 1024;
+
+/** A document could not be had; the message is for the source's owner. */
+export class FetchError extends Error {
+	override name = 'FetchError';
+
+	/** @param status of the answer, where there was one */
+	constructor(
+		message: string,
+		readonly status?: number,
+	) {
+		super(message);
+	}
+}
+
+export interface FetchedDocument {
+	/** Where it was found after redirects. */
+	url: URL;
+	/** Without parameters, in lower case. */
+	mediaType: string;
+	charset: string | undefined;
+	robotsTag: string;
+	body: Buffer;
+}
+
+/**
+ * Reads one document, following redirects itself so that each of them is checked.
+ *
+ * @throws FetchError NotPublicError, or the signal's reason
+ */
+export async function fetchDocument(guard: AddressGuard, start: URL, signal: AbortSignal): Promise<FetchedDocument> {
+	const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
+	try {
+		return await followRedirects(guard, start, AbortSignal.any([signal, timeLimit]));
+	} catch (error) {
+		if (signal.aborted) throw error;
+		if (timeLimit.aborted) throw new FetchError(`it did not answer within ${TIME_LIMIT_MS / 1000} s`);
+		throw readableError(error);
+	}
+}
+
+async function followRedirects(guard: AddressGuard, start: URL, signal: AbortSignal): Promise<FetchedDocument> {
+	let url = start;
+	for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+		await guard.check(url);
+		const response = await fetch(url, {
+			redirect: 'manual',
+			dispatcher: guard.dispatcherFor(url),
+			headers: { 'user-agent': USER_AGENT, accept: 'text/html,application/xhtml+xml,text/plain,application/xml;q=0.9,*/*;q=0.1' },
+			signal,
+		});
+		const target = redirectTarget(response, url);
+		if (!target) return readDocument(response, url);
+		await response.body?.cancel();
+		url = target;
+	}
+	throw new FetchError(`it redirects more than ${MOST_REDIRECTS} times`);
+}
+
+function redirectTarget(response: Response, url: URL): URL | undefined {
+	const location = response.headers.get('location');
+	if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return undefined;
+	if (!URL.canParse(location, url.href)) throw new FetchError('it redirects to an address that is not valid');
+	return new URL(location, url);
+}
+
+async function readDocument(response: Response, url: URL): Promise<FetchedDocument> {
+	if (!response.ok) {
+		await response.body?.cancel();
+		throw new FetchError(`it answers with status ${response.status}`, response.status);
+	}
+	const [mediaType = '', ...parameters] = (response.headers.get('content-type') ?? '').toLowerCase().split(';');
+	const charset = parameters.map((part) => /^\s*charset\s*=\s*"?([^\s"]+)/.exec(part)?.[1]).find(Boolean);
+	return {
+		url,
+		mediaType: mediaType.trim(),
+		charset,
+		robotsTag: response.headers.get('x-robots-tag')?.toLowerCase() ?? '',
+		body: await readBody(response),
+	};
+}
+
+async function readBody(response: Response): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of response.body ?? []) {
+		if (!(chunk instanceof Uint8Array)) continue;
+		size += chunk.length;
+		if (size > SIZE_LIMIT_BYTES) throw new FetchError(`it is larger than ${SIZE_LIMIT_BYTES / 1024 / 1024} MB`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+const REASONS: Record<string, string> = {
+	ECONNREFUSED: 'the connection was refused',
+	ECONNRESET: 'the connection was cut',
+	UND_ERR_SOCKET: 'the connection was cut',
+	ENOTFOUND: 'its name is not known',
+	EAI_AGAIN: 'its name could not be looked up',
+	UND_ERR_CONNECT_TIMEOUT: 'it did not answer',
+};
+
+/** fetch() hides what happened behind "fetch failed"; the cause says it. */
+function readableError(error: unknown): Error {
+	if (error instanceof FetchError || error instanceof NotPublicError) return error;
+	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+	if (cause instanceof NotPublicError) return cause;
+	const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+	return new FetchError(REASONS[code] ?? (cause instanceof Error && cause.message ? cause.message : 'it could not be read'));
+}

@@ -1,0 +1,82 @@
+import Libsql from 'libsql';
+import type { z } from 'zod';
+
+export type SqlValue = string | number | null;
+type Statement = ReturnType<Libsql.Database['prepare']>;
+
+/**
+ * The embedded database: statements prepared once, rows parsed by a schema, transactions that may be nested.
+ *
+ * Everything is synchronous, so a transaction can never interleave with another request's.
+ */
+export class SqlDatabase {
+	private readonly connection: Libsql.Database;
+	private readonly statements = new Map<string, Statement>();
+
+	constructor(file: string) {
+		this.connection = new Libsql(file);
+		// Another process (a look with sqlite3) may hold the lock for a moment.
+		this.connection.pragma('busy_timeout = 5000');
+		this.connection.pragma('journal_mode = WAL');
+		// NORMAL: a committed transaction survives the death of the process at any point. Only a power cut could
+		// take the last ones, which a service for trials accepts for not flushing the disk twice a request.
+		this.connection.pragma('synchronous = NORMAL');
+		this.connection.pragma('foreign_keys = ON');
+	}
+
+	/** All rows of a query. */
+	all<Row extends z.ZodType>(row: Row, sql: string, ...values: SqlValue[]): z.output<Row>[] {
+		return this.statement(sql)
+			.all(values)
+			.map((found) => row.parse(found));
+	}
+
+	/** The first row, or undefined. */
+	get<Row extends z.ZodType>(row: Row, sql: string, ...values: SqlValue[]): z.output<Row> | undefined {
+		const found = this.statement(sql).get(values);
+		return found === undefined ? undefined : row.parse(found);
+	}
+
+	/** Runs a statement that changes something. */
+	run(sql: string, ...values: SqlValue[]): { changes: number; id: number } {
+		const { changes, lastInsertRowid } = this.statement(sql).run(values);
+		return { changes, id: Number(lastInsertRowid) };
+	}
+
+	/** Runs several statements without values, as in a migration. */
+	script(sql: string): void {
+		this.connection.exec(sql);
+	}
+
+	/** All or nothing. Inside another transaction it joins that one. */
+	transaction<Result>(work: () => Result): Result {
+		if (this.connection.inTransaction) return work();
+		this.connection.exec('BEGIN IMMEDIATE');
+		try {
+			const result = work();
+			this.connection.exec('COMMIT');
+			return result;
+		} catch (error) {
+			if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
+			throw error;
+		}
+	}
+
+	close(): void {
+		this.statements.clear();
+		this.connection.close();
+	}
+
+	private statement(sql: string): Statement {
+		const known = this.statements.get(sql);
+		if (known) return known;
+		const prepared = this.connection.prepare(sql);
+		this.statements.set(sql, prepared);
+		return prepared;
+	}
+}
+
+/** Whether an error says that a row of the same unique value exists already. */
+export function isUniqueViolation(error: unknown): boolean {
+	return error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT_UNIQUE');
+}

@@ -1,0 +1,16 @@
+import type { ApiKey } from '../repositories/api-keys-repository';
+
+/** A request to an operation as it came in, authenticated, not yet parsed. */
+export interface OperationRequest {
+	params: unknown;
+	query: unknown;
+	body: unknown;
+	/** Null only where the operation needs no key. */
+	key: ApiKey | null;
+}
+
+/** What implements one operation of the contract, once its types are checked. */
+export interface Implementation {
+	id: string;
+	answer(request: OperationRequest): Promise<unknown>;
+}

@@ -1,0 +1,67 @@
+import { operations, type OperationId, type Operations } from '../../api';
+import { problems } from '../errors/problems';
+import { mayAccess } from '../keys/api-keys';
+import type { Agent, AgentsRepository } from '../repositories/agents-repository';
+import type { ApiKey } from '../repositories/api-keys-repository';
+import type { Implementation, OperationRequest } from './answer';
+import { parseBody, parsePart, type Parsed, type ParsedBody } from './parse-part';
+
+/** A request after parsing with the contract's schemas. */
+export interface Call<Id extends OperationId> {
+	params: Parsed<Operations[Id]['params']>;
+	query: Parsed<Operations[Id]['query']>;
+	body: ParsedBody<Operations[Id]['body']>;
+	key: ApiKey;
+}
+
+/** The operations on one agent. */
+export type AgentOperationId = {
+	[Id in OperationId]: Operations[Id]['path'] extends `/agents/{id}${string}` ? Id : never;
+}[OperationId];
+
+/** Implements an operation that is not about one agent. */
+export function implement<Id extends Exclude<OperationId, AgentOperationId>>(
+	id: Id,
+	handle: (call: Call<Id>) => unknown,
+): Implementation {
+	return { id, answer: async (request) => handle(parseCall(id, request)) };
+}
+
+/**
+ * Implements operations on one agent. An agent that is not there, or that the key may not see, is 404
+ * before anything else of the request is looked at (specification, part 5).
+ */
+export function agentImplementer(agents: AgentsRepository) {
+	return function implementForAgent<Id extends AgentOperationId>(
+		id: Id,
+		handle: (call: Call<Id> & { agent: Agent }) => unknown,
+	): Implementation {
+		return {
+			id,
+			answer: async (request) => {
+				const agent = findAgent(agents, request);
+				return handle({ ...parseCall(id, request), agent });
+			},
+		};
+	};
+}
+
+export type ImplementForAgent = ReturnType<typeof agentImplementer>;
+
+function findAgent(agents: AgentsRepository, { params, key }: OperationRequest): Agent {
+	const id = typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined;
+	const agent = typeof id === 'string' && key && mayAccess(key, id) ? agents.find(id) : undefined;
+	if (!agent) throw problems.notFound('agent');
+	return agent;
+}
+
+function parseCall<Id extends OperationId>(id: Id, request: OperationRequest): Call<Id> {
+	const operation: Operations[Id] = operations[id];
+	if (!request.key) throw problems.unauthorized('This endpoint needs an API key.');
+	return {
+		params: parsePart<Operations[Id]['params']>(operation.params, request.params, 'path'),
+		query: parsePart<Operations[Id]['query']>(operation.query, request.query, 'query'),
+		body: parseBody<Operations[Id]['body']>(operation.body, request.body),
+		key: request.key,
+	};
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { Issue, OperationBody } from '../../api';
+import { problems } from '../errors/problems';
+
+/** What a part of a request is after parsing; undefined where the contract has no such part. */
+export type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/**
+ * Parses one part of a request.
+ *
+ * @throws ApiProblem invalid_request, with an issue for each field that was refused
+ */
+export function parsePart<Schema>(schema: Schema & (z.ZodType | null), value: unknown, part: string): Parsed<Schema>;
+export function parsePart(schema: z.ZodType | null, value: unknown, part: string): unknown {
+	if (schema === null) return undefined;
+	const parsed = schema.safeParse(value);
+	if (parsed.success) return parsed.data;
+	throw problems.invalidRequest(`The ${part} is not as it should be; see issues.`, parsed.error.issues.flatMap(toIssues));
+}
+
+/** What a body is after parsing; undefined where the contract has no JSON body. */
+export type ParsedBody<Body> = Body extends { schema: infer Schema } ? Parsed<Schema> : undefined;
+
+/** As `parsePart`, for the body. */
+export function parseBody<Body>(body: Body & (OperationBody | null), value: unknown): ParsedBody<Body>;
+export function parseBody(body: OperationBody | null, value: unknown): unknown {
+	if (body === null || body.kind === 'multipart') return undefined;
+	return parsePart(body.schema, value, 'body');
+}
+
+/** An unknown field is named by its own path, not by that of the object around it. */
+function toIssues(issue: z.core.$ZodIssue): Issue[] {
+	if (issue.code === 'unrecognized_keys') {
+		return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not a field of this request' }));
+	}
+	return [{ path: issue.path.join('.'), message: issue.message }];
+}

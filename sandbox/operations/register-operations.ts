@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { operations, type Operation } from '../../api';
+import { problems } from '../errors/problems';
+import type { Implementation } from './answer';
+import { toRoutePath } from './path-pattern';
+
+/**
+ * Registers every operation of the contract. Key and permission are checked before the body is read;
+ * an operation without an implementation answers 501.
+ */
+export function registerOperations(app: FastifyInstance, implementations: readonly Implementation[]): void {
+	const byId = new Map(implementations.map((implementation) => [implementation.id, implementation]));
+	for (const [id, operation] of Object.entries<Operation>(operations)) {
+		const implementation = byId.get(id);
+		app.route({
+			method: operation.method,
+			url: toRoutePath(operation.path),
+			onRequest: (request, _reply, done) => {
+				checkPermission(operation, request);
+				if (!implementation) throw problems.notImplemented(operation.method, operation.path);
+				done();
+			},
+			handler: async (request, reply) => {
+				const answer = await implementation?.answer({
+					params: request.params,
+					query: request.query,
+					body: request.body,
+					key: request.apiKey,
+				});
+				return send(reply, operation.reply.status, answer);
+			},
+		});
+	}
+}
+
+/** 401 without a key, 403 without the operation's permission (specification, part 5). */
+function checkPermission({ scope }: Operation, request: FastifyRequest): void {
+	if (scope === null) return;
+	if (request.keyProblem) throw request.keyProblem;
+	if (!request.apiKey?.scopes.includes(scope)) throw problems.insufficientScope(scope);
+}
+
+function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
+	return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer));
+}

@@ -1,0 +1,69 @@
+import { STATUS_CODES } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { ApiProblem } from '../errors/api-problem';
+import type { Fault } from '../faults/fault';
+import type { Faults } from '../faults/faults';
+import type { RequestLogRepository } from '../repositories/request-log-repository';
+import { sendProblem } from './error-envelope';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		fault: Fault | null;
+	}
+}
+
+export interface FaultsOptions {
+	faults: Faults;
+	requestLog: RequestLogRepository;
+}
+
+/** Makes go wrong what was asked for. Only requests with a valid key and within the limit come this far. */
+export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, requestLog }: FaultsOptions) => {
+	app.decorateRequest('fault', null);
+
+	app.addHook('onRequest', async (request, reply) => {
+		if (!request.apiKey) return;
+		const fault = faults.takeFor(request.method, request.apiPath);
+		if (!fault) return;
+		request.fault = fault;
+		requestLog.setFault(request.logId, fault.kind);
+		switch (fault.kind) {
+			case 'lost-before':
+				request.answerLost = true;
+				reply.hijack();
+				request.raw.socket.destroy();
+				return;
+			case 'hang':
+				request.answerLost = true;
+				reply.hijack();
+				return;
+			case 'delay':
+				await wait(fault.delayMs);
+				return;
+			case 'status':
+				if (fault.retryAfter !== undefined) void reply.header('retry-after', String(fault.retryAfter));
+				return sendStatus(reply, fault.status);
+			case 'lost-after':
+			case 'broken-json':
+				// After the effect: see onSend.
+				return;
+		}
+	});
+
+	app.addHook('onSend', (request, _reply, payload, done) => {
+		if (request.fault?.kind === 'lost-after') {
+			request.answerLost = true;
+			request.raw.socket.destroy();
+		}
+		const broken = request.fault?.kind === 'broken-json' && typeof payload === 'string';
+		done(null, broken ? payload.slice(0, Math.ceil(payload.length / 2)) : payload);
+	});
+});
+
+function sendStatus(reply: FastifyReply, status: number): FastifyReply {
+	const title = STATUS_CODES[status] ?? `Status ${status}`;
+	const type = title.toLowerCase().replaceAll(/\W+/g, '_');
+	return sendProblem(reply, new ApiProblem({ type, title, status, detail: 'This answer was asked for as a fault.' }));
+}

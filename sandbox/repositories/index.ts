@@ -1,0 +1,29 @@
+import type { SqlDatabase } from '../database/sql-database';
+import { AgentsRepository } from './agents-repository';
+import { ApiKeysRepository } from './api-keys-repository';
+import { FaultsRepository } from './faults-repository';
+import { JobsRepository } from './jobs-repository';
+import { PagesRepository } from './pages-repository';
+import { PassagesRepository } from './passages-repository';
+import { RequestLogRepository } from './request-log-repository';
+import { RunPagesRepository } from './run-pages-repository';
+import { SourcesRepository } from './sources-repository';
+import { TrainingRunsRepository } from './training-runs-repository';
+
+/** One repository a table. */
+export function createRepositories(database: SqlDatabase) {
+	return {
+		agents: new AgentsRepository(database),
+		apiKeys: new ApiKeysRepository(database),
+		faults: new FaultsRepository(database),
+		jobs: new JobsRepository(database),
+		pages: new PagesRepository(database),
+		passages: new PassagesRepository(database),
+		requestLog: new RequestLogRepository(database),
+		runPages: new RunPagesRepository(database),
+		sources: new SourcesRepository(database),
+		trainingRuns: new TrainingRunsRepository(database),
+	};
+}
+
+export type Repositories = ReturnType<typeof createRepositories>;

@@ -1,0 +1,121 @@
+import type { SourceChanged, SourceType, SourceUpdateBody, SourceWithContent } from '../../api';
+import type { AddressGuard } from '../crawler/address-guard';
+import { NotPublicError } from '../crawler/not-public-error';
+import type { SqlDatabase } from '../database/sql-database';
+import { problems } from '../errors/problems';
+import type { JobRunner } from '../jobs/job-runner';
+import { measureText } from '../knowledge/measure-text';
+import type { Repositories } from '../repositories';
+import type { Agent } from '../repositories/agents-repository';
+import type { NewSource, StoredSourceWithContent } from '../repositories/sources-repository';
+import type { Settings } from '../settings';
+import type { Training } from '../training/training';
+
+export const INDEX_SOURCE_JOB = 'index-source';
+
+export interface SourcesServices {
+	database: SqlDatabase;
+	repositories: Repositories;
+	settings: Settings;
+	guard: AddressGuard;
+	training: Training;
+	jobs: JobRunner;
+}
+
+/** Training sources (specification, parts 2 to 4). */
+export class Sources {
+	constructor(private readonly services: SourcesServices) {}
+
+	list(agent: Agent, type: SourceType | undefined, limit: number, offset: number) {
+		return { ...this.services.repositories.sources.page(agent.id, type ?? null, limit, offset), limit, offset };
+	}
+
+	/** The stored text is shown once it is stored: not while it is processing. @throws ApiProblem not_found */
+	get(agent: Agent, id: number): SourceWithContent {
+		const source = this.find(agent, id);
+		return { ...source, content: source.status === 'processing' ? null : source.content };
+	}
+
+	/** @throws ApiProblem url_not_public, training_active, training_limit_exceeded */
+	async addUrl(agent: Agent, url: string): Promise<SourceChanged> {
+		try {
+			await this.services.guard.check(new URL(url));
+		} catch (error) {
+			throw error instanceof NotPublicError ? problems.urlNotPublic(error.message) : error;
+		}
+		return this.add(agent, { type: 'url', name: url, content: null, sizeBytes: 0, wordCount: 0 });
+	}
+
+	/** @throws ApiProblem training_active, training_limit_exceeded */
+	addText(agent: Agent, title: string | undefined, content: string): SourceChanged {
+		return this.add(agent, { type: 'text', name: title ?? firstWords(content), content, ...measureText(content) });
+	}
+
+	/** The old text stops matching at once. @throws ApiProblem not_found, not_a_text_source, training_limit_exceeded */
+	update(agent: Agent, id: number, change: SourceUpdateBody): SourceChanged {
+		const { database, repositories, jobs } = this.services;
+		return database.transaction(() => {
+			const source = this.find(agent, id);
+			if (source.type !== 'text') throw problems.notATextSource(source.type);
+			const content = change.content ?? source.content ?? '';
+			const measured = measureText(content);
+			this.refuseBeyondLimit(measured.sizeBytes - source.sizeBytes);
+			repositories.sources.updateText(id, { name: change.title ?? source.name, content, ...measured });
+			repositories.passages.deleteOfSource(id);
+			jobs.add(INDEX_SOURCE_JOB, String(id));
+			return this.changed(id);
+		});
+	}
+
+	/** Removes everything indexed from it. @throws ApiProblem not_found */
+	delete(agent: Agent, id: number): void {
+		const { database, repositories } = this.services;
+		database.transaction(() => {
+			this.find(agent, id);
+			repositories.sources.delete(id);
+		});
+	}
+
+	private add(agent: Agent, source: Omit<NewSource, 'agentId' | 'status' | 'createdAt'>): SourceChanged {
+		const { database, repositories, training, jobs } = this.services;
+		return database.transaction(() => {
+			training.refuseWhileActive(agent.id);
+			this.refuseBeyondLimit(source.sizeBytes);
+			const id = repositories.sources.insert({
+				...source,
+				agentId: agent.id,
+				status: 'processing',
+				createdAt: new Date().toISOString(),
+			});
+			jobs.add(INDEX_SOURCE_JOB, String(id));
+			return this.changed(id);
+		});
+	}
+
+	private refuseBeyondLimit(addedBytes: number): void {
+		const limit = this.services.settings.current.trainingDataBytes;
+		const total = this.services.repositories.sources.totalBytes();
+		const isFull = addedBytes === 0 ? total >= limit : addedBytes > 0 && total + addedBytes > limit;
+		if (isFull) throw problems.trainingLimitExceeded(limit);
+	}
+
+	private find(agent: Agent, id: number): StoredSourceWithContent {
+		const source = this.services.repositories.sources.find(id);
+		if (source?.agentId !== agent.id) throw problems.notFound('source');
+		return source;
+	}
+
+	/** What create and update answer: these five fields. */
+	private changed(id: number): SourceChanged {
+		const source = this.services.repositories.sources.find(id);
+		if (!source) throw problems.notFound('source');
+		const { agentId, type, name, status } = source;
+		return { id, agentId, type, name, status };
+	}
+}
+
+/** What a text without a title is called. */
+function firstWords(content: string): string {
+	const words = content.trim().slice(0, 60).replaceAll(/\s+/g, ' ');
+	return words === '' ? 'Text' : words;
+}

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../clock';
+import { FetchError } from '../crawler/fetch-document';
+import { NotPublicError } from '../crawler/not-public-error';
+import type { JobKind } from '../jobs/job-runner';
+import type { Agent } from '../repositories/agents-repository';
+import type { StoredSource } from '../repositories/sources-repository';
+import { type CrawlServices, WebsiteCrawl } from './website-crawl';
+
+/** Works through a training run: reads the agent's websites page by page, then tidies up. */
+export class TrainingRunJob implements JobKind {
+	/** Runs mostly pause; however many agents train, none waits for another. */
+	readonly concurrency = Number.POSITIVE_INFINITY;
+
+	constructor(
+		private readonly services: CrawlServices,
+		private readonly clock: Clock,
+	) {}
+
+	async run(runId: string, signal: AbortSignal): Promise<void> {
+		const { trainingRuns, agents, sources } = this.services.repositories;
+		const run = trainingRuns.find(runId);
+		const agent = run && agents.find(run.agentId);
+		if (!agent || run.finishedAt !== null) return;
+
+		const errors: string[] = [];
+		for (const source of sources.websitesOf(agent.id)) {
+			const error = await this.crawl(runId, agent, source, signal);
+			if (error !== null) errors.push(error);
+		}
+		trainingRuns.setPhase(runId, 'indexing');
+		await this.clock.pause(agent.pageSeconds, signal);
+		this.finish(runId, agent, errors);
+	}
+
+	giveUp(runId: string): void {
+		this.services.repositories.trainingRuns.finish(runId, new Date().toISOString(), 'The run failed for an internal reason.');
+	}
+
+	/** Returns why the website could not be read, or null. */
+	private async crawl(runId: string, agent: Agent, source: StoredSource, signal: AbortSignal): Promise<string | null> {
+		const { sources, runPages } = this.services.repositories;
+		const crawl = new WebsiteCrawl(this.services, runId, source, signal);
+		try {
+			await crawl.open();
+		} catch (error) {
+			if (!(error instanceof FetchError || error instanceof NotPublicError)) throw error;
+			this.services.database.transaction(() => {
+				if (!sources.find(source.id)) return;
+				runPages.add(runId, source.id, source.name);
+				runPages.failWaiting(runId, source.id, error.message);
+			});
+			return `The website ${source.name} could not be reached: ${error.message}.`;
+		}
+		if (source.status === 'pending' || source.status === 'failed') sources.setStatus(source.id, 'processing');
+		for (let page = crawl.next(); page; page = crawl.next()) {
+			await crawl.read(page);
+			await this.clock.pause(agent.pageSeconds, signal);
+			// What a site asks for is in real seconds, whatever our clock does.
+			if (crawl.crawlDelay > 0) await wait(crawl.crawlDelay * 1000, undefined, { signal });
+		}
+		return null;
+	}
+
+	private finish(runId: string, agent: Agent, errors: string[]): void {
+		const { agents, passages, runPages, sources, trainingRuns } = this.services.repositories;
+		this.services.database.transaction(() => {
+			for (const source of sources.websitesOf(agent.id)) this.finishSource(runId, source);
+			passages.optimize();
+			const now = new Date().toISOString();
+			const { completed } = runPages.counts(runId);
+			if (passages.existFor(agent.id)) agents.markTrained(agent.id, now);
+			trainingRuns.finish(runId, now, completed === 0 ? (errors[0] ?? NOTHING_READ) : null);
+		});
+	}
+
+	/** Forgets pages that have gone, unless nothing could be read: a site that is down for an hour is not empty. */
+	private finishSource(runId: string, source: StoredSource): void {
+		const { pages, runPages, sources } = this.services.repositories;
+		const read = new Set(runPages.urlsRead(runId, source.id));
+		const known = pages.urlsOf(source.id);
+		if (read.size > 0) {
+			this.services.knowledgeBase.dropPages(source.id, known.filter((url) => !read.has(url)));
+		}
+		if (read.size > 0 || known.length > 0) sources.setStatus(source.id, 'indexed');
+		else sources.setStatus(source.id, 'failed', 'No page of this website could be read.');
+	}
+}
+
+const NOTHING_READ = 'There was no page to read. Add the address of the website as a source.';

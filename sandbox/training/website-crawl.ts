@@ -1,0 +1,123 @@
+import { LIMITS } from '../../api';
+import type { AddressGuard } from '../crawler/address-guard';
+import { FetchError, fetchDocument } from '../crawler/fetch-document';
+import { NotPublicError } from '../crawler/not-public-error';
+import { pageAddress } from '../crawler/page-address';
+import { type PageContent, readPage } from '../crawler/read-page';
+import { readRobots, type RobotsRules } from '../crawler/read-robots';
+import { readSitemaps } from '../crawler/read-sitemaps';
+import type { SqlDatabase } from '../database/sql-database';
+import type { KnowledgeBase } from '../knowledge/knowledge-base';
+import type { Repositories } from '../repositories';
+import type { WaitingPage } from '../repositories/run-pages-repository';
+import type { StoredSource } from '../repositories/sources-repository';
+import type { Settings } from '../settings';
+
+export interface CrawlServices {
+	database: SqlDatabase;
+	repositories: Repositories;
+	knowledgeBase: KnowledgeBase;
+	guard: AddressGuard;
+	settings: Settings;
+}
+
+/**
+ * Reads one website for a training run. Each page is one transaction (its text, its links, its place in the run),
+ * so that after a restart the crawl goes on with the next page.
+ */
+export class WebsiteCrawl {
+	private rules: RobotsRules | undefined;
+	private site = '';
+
+	constructor(
+		private readonly services: CrawlServices,
+		private readonly runId: string,
+		private readonly source: StoredSource,
+		private readonly signal: AbortSignal,
+	) {}
+
+	/** Seconds between two requests that the site asks for. */
+	get crawlDelay(): number {
+		return this.rules?.crawlDelay ?? 0;
+	}
+
+	/**
+	 * Finds the site and what is to be read: its first page, the pages known from last time, those of its sitemap.
+	 *
+	 * @throws FetchError NotPublicError when the website cannot be reached
+	 */
+	async open(): Promise<void> {
+		const { guard, repositories } = this.services;
+		const start = new URL(this.source.name);
+		this.site = start.origin;
+		this.rules = await readRobots(guard, this.site, this.signal);
+		if (!this.rules.allows(start.href)) throw new FetchError('its robots.txt does not allow reading it');
+		const first = await fetchDocument(guard, start, this.signal);
+		if (first.url.origin !== this.site) {
+			// As from example.com to www.example.com: the site is where the first page really is.
+			this.site = first.url.origin;
+			this.rules = await readRobots(guard, this.site, this.signal);
+		}
+		const known = repositories.pages.urlsOf(this.source.id).filter((url) => new URL(url).origin === this.site);
+		const named = await readSitemaps(guard, this.site, this.rules.sitemaps, this.signal);
+		this.services.database.transaction(() => this.add([pageAddress(first.url), ...known, ...named]));
+	}
+
+	next(): WaitingPage | undefined {
+		return this.services.repositories.runPages.nextWaiting(this.runId, this.source.id);
+	}
+
+	/** Reads a page and indexes it. What cannot be read counts as failed, and the crawl goes on. */
+	async read(page: WaitingPage): Promise<void> {
+		const { guard, database, repositories } = this.services;
+		try {
+			const document = await fetchDocument(guard, new URL(page.url), this.signal);
+			const content = readPage(document);
+			database.transaction(() => this.settle(page, pageAddress(document.url), content));
+		} catch (error) {
+			if (!(error instanceof FetchError || error instanceof NotPublicError)) throw error;
+			repositories.runPages.settle(page.id, 'failed', error.message);
+		}
+	}
+
+	private settle(page: WaitingPage, foundAt: string, content: PageContent): void {
+		const { repositories, knowledgeBase, settings } = this.services;
+		// Deleted while it was being read: nothing of it may come back.
+		if (!repositories.sources.find(this.source.id)) return;
+		const skip = (reason: string) => repositories.runPages.settle(page.id, 'skipped', reason);
+
+		if (foundAt !== page.url) {
+			skip(`redirects to ${foundAt}`);
+			if (new URL(foundAt).origin === this.site) this.add([foundAt]);
+			return;
+		}
+		// The page itself makes room before its links come in.
+		if (content.noindex) skip('asks not to be indexed');
+		const canonical = content.canonical;
+		const elsewhere = canonical !== undefined && canonical !== page.url && this.mayStandFor(canonical);
+		if (elsewhere) skip(`is the same page as ${canonical}`);
+		this.add(canonical === undefined ? content.links : [canonical, ...content.links]);
+		if (content.noindex || elsewhere) return;
+		if (!content.text) return skip('has no text');
+		if (repositories.sources.totalBytes() + Buffer.byteLength(content.text) > settings.current.trainingDataBytes) {
+			return repositories.runPages.settle(page.id, 'failed', 'the training data limit of the plan is reached');
+		}
+		knowledgeBase.indexPage(this.source, { url: page.url, title: content.title, text: content.text });
+		repositories.runPages.settle(page.id, 'read', null);
+	}
+
+	/** Two pages that each name the other as canonical would both be lost: then the second one stands. */
+	private mayStandFor(canonical: string): boolean {
+		return this.services.repositories.runPages.stateOf(this.runId, this.source.id, canonical) !== 'skipped';
+	}
+
+	private add(urls: string[]): void {
+		const { runPages } = this.services.repositories;
+		for (const url of urls) {
+			const counts = runPages.counts(this.runId);
+			// Skipped pages do not count, but a site of nothing else has to end too.
+			if (counts.total >= LIMITS.pagesPerRetrain || counts.seen >= LIMITS.pagesPerRetrain * 3) return;
+			if (this.rules?.allows(url)) runPages.add(this.runId, this.source.id, url);
+		}
+	}
+}

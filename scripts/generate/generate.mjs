@@ -1,0 +1,43 @@
+// @ts-check
+/**
+ * `npm run generate`: writes what is made from the contract (api/). With `--check` it writes nothing, names each file
+ * that is out of date, and ends with 1 when there is one.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { workspaceRoot } from '../build/workspace-root.mjs';
+import { loadContract } from './load-contract.mjs';
+import { nodeOperations } from './node-operations.mjs';
+import { operationsPage } from './operations-page.mjs';
+
+const contract = await loadContract();
+const generated = {
+	'nodes/AgentKnowledge/generated/operations.ts': nodeOperations(contract),
+	'docs/operations.md': operationsPage(contract),
+};
+
+let stale = 0;
+for (const [name, text] of Object.entries(generated)) {
+	const file = path.join(workspaceRoot, name);
+	const fresh = await format(text, { ...(await resolveConfig(file)), filepath: file });
+	if (fresh === (await contentOf(file))) continue;
+	if (process.argv.includes('--check')) {
+		stale += 1;
+		console.error(`${name} is out of date: run \`npm run generate\`, and commit it.`);
+	} else {
+		await mkdir(path.dirname(file), { recursive: true });
+		await writeFile(file, fresh);
+		console.log(`Wrote ${name}.`);
+	}
+}
+process.exitCode = stale === 0 ? 0 : 1;
+
+/** @param {string} file */
+async function contentOf(file) {
+	try {
+		return await readFile(file, 'utf8');
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,27 @@
+// @ts-check
+import { build } from 'esbuild';
+import { workspaceRoot } from '../build/workspace-root.mjs';
+
+/**
+ * The contract's table, compiled in memory: nothing has to be built before it can be generated from.
+ * @returns {Promise<Contract>}
+ *
+ * @typedef {Pick<typeof import('../../api/index.js'), 'operations' | 'LIMITS' | 'UPLOAD_TYPES'>} Contract
+ */
+export async function loadContract() {
+	const { outputFiles } = await build({
+		stdin: {
+			contents: "export { operations } from './operations'; export { LIMITS, UPLOAD_TYPES } from './limits';",
+			resolveDir: `${workspaceRoot}/api`,
+			loader: 'ts',
+		},
+		bundle: true,
+		write: false,
+		format: 'esm',
+		platform: 'node',
+		target: 'node20.19',
+		logLevel: 'warning',
+	});
+	const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+	return /** @type {Contract} */ (await import(`data:text/javascript;base64,${code}`));
+}

@@ -1,0 +1,29 @@
+// @ts-check
+
+/**
+ * What the Agent Knowledge node needs of the contract at run time. It is generated, because the node's package has no
+ * runtime dependency and so imports nothing but types from the contract.
+ * @param {import('./load-contract.mjs').Contract} contract
+ */
+export function nodeOperations({ operations, LIMITS, UPLOAD_TYPES }) {
+	const rows = Object.entries(operations).map(([id, { method, path, scope, retry }]) => {
+		return `${id}: ${JSON.stringify({ method, path, scope, retry })},`;
+	});
+	return [
+		'// Generated from api/ by `npm run generate`; do not edit.',
+		'',
+		'/** Every endpoint of the customer API, as far as the nodes need it at run time. */',
+		'export const operations = {',
+		...rows,
+		'} as const;',
+		'',
+		'export type OperationId = keyof typeof operations;',
+		'',
+		'/** Limits of the service: sizes in bytes, the rate in requests per minute and key. */',
+		`export const limits = ${JSON.stringify(LIMITS)} as const;`,
+		'',
+		'/** Media types of the files that can be uploaded, by extension. */',
+		`export const uploadTypes = ${JSON.stringify(UPLOAD_TYPES)} as const;`,
+		'',
+	].join('\n');
+}

@@ -1,0 +1,48 @@
+// @ts-check
+import { freePort } from '../processes/free-port.mjs';
+import { startService } from '../processes/service.mjs';
+import { n8nEnvironment } from './environment.mjs';
+
+/** n8n's own shutdown takes up to 10 s; then it is killed. */
+const STOP_MS = 15_000;
+/** The first start writes some hundred migrations. */
+const READY_MS = 120_000;
+
+/** @typedef {import('../processes/service.mjs').Service & { url: string }} N8nServer */
+
+/**
+ * Starts n8n and waits until its editor can be used.
+ * @param {object} options
+ * @param {import('./installation.mjs').N8nInstallation} options.installation
+ * @param {string} options.userFolder created by n8n; kept
+ * @param {number} options.port
+ * @param {string} options.encryptionKey
+ * @param {string} options.logFile
+ * @param {number} [options.brokerPort] by default a free one
+ * @param {NodeJS.ProcessEnv} [options.env] more settings of n8n
+ * @returns {Promise<N8nServer>}
+ */
+export async function startN8n({ installation, userFolder, port, encryptionKey, logFile, brokerPort, env }) {
+	const place = { userFolder, port, encryptionKey, brokerPort: brokerPort ?? (await freePort()), extra: env };
+	const service = await startService({
+		name: 'n8n',
+		command: installation.node,
+		args: [installation.cli, 'start'],
+		env: n8nEnvironment(place),
+		logFile,
+		graceMs: STOP_MS,
+	});
+	try {
+		// Its /healthz answers before its /rest does, so that this line is what counts.
+		await service.firstLine('that its editor is accessible', (line) => editorLine(line), READY_MS);
+	} catch (error) {
+		await service.stop();
+		throw error;
+	}
+	return { ...service, url: `http://127.0.0.1:${port}` };
+}
+
+/** @param {string} line */
+function editorLine(line) {
+	return line.includes('Editor is now accessible') ? line : null;
+}

@@ -1,0 +1,59 @@
+// @ts-check
+import { isRecord, listAt, textAt } from '../json.mjs';
+import { N8nRequestError } from './rest-client.mjs';
+
+/**
+ * A flow as n8n exports it.
+ * @typedef {{ id?: string, name: string, nodes: unknown[], connections: unknown, settings?: unknown }} Flow
+ */
+
+/**
+ * A flow whose nodes use these credentials wherever they use one of the same type: a flow's file cannot know their ids.
+ * @param {Flow} flow
+ * @param {Record<string, { id: string, name: string }>} byType credentials by their type
+ * @returns {Flow}
+ */
+export function withCredentials(flow, byType) {
+	const nodes = flow.nodes.map((node) => {
+		if (!isRecord(node) || !isRecord(node.credentials)) return node;
+		const credentials = Object.entries(node.credentials).map(([type, used]) => [type, byType[type] ?? used]);
+		return { ...node, credentials: Object.fromEntries(credentials) };
+	});
+	return { ...flow, nodes };
+}
+
+/**
+ * Imports a flow. One that has the same id (or, without an id, the same name) stays as it is: it may have been edited.
+ * @param {import('./rest-client.mjs').N8nClient} client logged in
+ * @param {Flow} flow
+ * @returns {Promise<string>} its id
+ */
+export async function importFlow(client, flow) {
+	const there = await find(client, flow);
+	if (there) return there;
+	const { id, name, nodes, connections, settings = {} } = flow;
+	return textAt(await client.request('POST', '/rest/workflows', { id, name, nodes, connections, settings }), 'id');
+}
+
+/**
+ * @param {import('./rest-client.mjs').N8nClient} client
+ * @param {Flow} flow
+ * @returns {Promise<string | null>} the id of the flow that is there
+ */
+async function find(client, { id, name }) {
+	if (!id) {
+		const all = listAt(await client.request('GET', '/rest/workflows'));
+		return (
+			textAt(
+				all.find((one) => textAt(one, 'name') === name),
+				'id',
+			) || null
+		);
+	}
+	try {
+		return textAt(await client.request('GET', `/rest/workflows/${encodeURIComponent(id)}`), 'id');
+	} catch (error) {
+		if (error instanceof N8nRequestError && (error.status === 404 || error.status === 403)) return null;
+		throw error;
+	}
+}

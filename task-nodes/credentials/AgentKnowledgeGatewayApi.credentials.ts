@@ -1,0 +1,46 @@
+import type { IAuthenticateGeneric, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** Address and bearer token of the gateway of `agent-knowledge-worker`. */
+export class AgentKnowledgeGatewayApi implements ICredentialType {
+	name = 'agentKnowledgeGatewayApi';
+
+	displayName = 'Agent Knowledge Gateway API';
+
+	icon = {
+		light: 'file:../nodes/AgentKnowledgeTask/agentKnowledgeTask.svg',
+		dark: 'file:../nodes/AgentKnowledgeTask/agentKnowledgeTask.dark.svg',
+	} as const;
+
+	documentationUrl =
+		'https://github.com/agent-knowledge/n8n-nodes-agent-knowledge/tree/main/task-nodes#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Gateway URL',
+			name: 'gatewayUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://tasks.example.com',
+			required: true,
+			description: 'Address of the gateway of your agent-knowledge-worker, as n8n reaches it, without /v1',
+		},
+		{
+			displayName: 'Token',
+			name: 'token',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: "One of the tokens in the gateway's setting gateway.tokens",
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.token}}' } },
+	};
+
+	test: ICredentialTestRequest = {
+		request: { baseURL: '={{$credentials.gatewayUrl.replace(/\\/+$/, "")}}', url: '/v1/whoami' },
+	};
+}

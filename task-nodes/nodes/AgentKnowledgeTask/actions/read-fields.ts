@@ -1,0 +1,58 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+/** An expression can yield anything, so what a field holds is checked before it is sent. */
+type Field = Pick<INodeProperties, 'displayName' | 'name'>;
+type Choice = Field & { options: ReadonlyArray<{ value: string }> };
+
+/** @throws NodeOperationError when nothing is chosen */
+export function readLocator(context: IExecuteFunctions, field: Field, itemIndex: number): string {
+	const value: unknown = context.getNodeParameter(field.name, itemIndex, '', { extractValue: true });
+	return asText(context, field, itemIndex, value);
+}
+
+/** @throws NodeOperationError when the field is empty */
+export function readText(context: IExecuteFunctions, field: Field, itemIndex: number): string {
+	const value: unknown = context.getNodeParameter(field.name, itemIndex, '');
+	return asText(context, field, itemIndex, value);
+}
+
+/** @throws NodeOperationError when the value is none of the field's options */
+export function readChoice(context: IExecuteFunctions, field: Choice, itemIndex: number): string {
+	const value: unknown = context.getNodeParameter(field.name, itemIndex);
+	const allowed = field.options.map((option) => option.value);
+	const found = allowed.find((one) => one === value);
+	if (found !== undefined) return found;
+	throw problem(context, field, itemIndex, `must be one of ${allowed.join(', ')}, but is ${shown(value)}`);
+}
+
+/** @throws NodeOperationError when the value is not a whole number of seconds, 0 or more */
+export function readSeconds(context: IExecuteFunctions, field: Field, itemIndex: number): number {
+	return asSeconds(context, field, itemIndex, context.getNodeParameter(field.name, itemIndex, 0));
+}
+
+/** @throws NodeOperationError, see readSeconds */
+export function asSeconds(context: IExecuteFunctions, field: Field, itemIndex: number, value: unknown): number {
+	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 0) return seconds;
+	throw problem(context, field, itemIndex, `must be a whole number of seconds, 0 or more, but is ${shown(value)}`);
+}
+
+function asText(context: IExecuteFunctions, field: Field, itemIndex: number, value: unknown): string {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
+	if (text === undefined) throw problem(context, field, itemIndex, `must be text, but is ${shown(value)}`);
+	if (text === '') throw problem(context, field, itemIndex, 'is empty');
+	return text;
+}
+
+function problem(context: IExecuteFunctions, field: Field, itemIndex: number, what: string): NodeOperationError {
+	return new NodeOperationError(context.getNode(), `The field "${field.displayName}" ${what}`, {
+		itemIndex,
+		description: 'Correct the field, or the expression in it. Nothing was sent for this item.',
+	});
+}
+
+function shown(value: unknown): string {
+	if (value === undefined || value === null || value === '') return 'empty';
+	return typeof value === 'object' ? 'an object' : `"${String(value).slice(0, 60)}"`;
+}

@@ -1,0 +1,46 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { TaskView } from '../gateway/gateway-answers';
+import { itemError, settleItem } from './settle-item';
+import { cancel } from './task/cancel.operation';
+import { get } from './task/get.operation';
+import { runAndWait } from './task/run-and-wait.operation';
+import { start } from './task/start.operation';
+
+type ItemOperation = (context: IExecuteFunctions, itemIndex: number) => Promise<TaskView>;
+
+const itemOperations: Record<string, ItemOperation> = { cancel, get, start };
+
+/** Run and Wait takes all items together; every other operation runs once for each. */
+export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const operation = context.getNodeParameter('operation', 0) as string;
+	if (operation === 'runAndWait') {
+		refuseAsTool(context);
+		return await runAndWait(context);
+	}
+	const run = itemOperations[operation];
+	if (run === undefined) {
+		throw new NodeOperationError(context.getNode(), `This version of the node has no operation "${operation}"`, {
+			description: 'Choose the operation again, or update the package n8n-nodes-agent-knowledge-tasks.',
+		});
+	}
+	return [await forEachItem(context, run)];
+}
+
+async function forEachItem(context: IExecuteFunctions, run: ItemOperation): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
+		const outcome = await settleItem(context, itemIndex, async () => await run(context, itemIndex));
+		const json = outcome.ok ? outcome.value : itemError(outcome.error);
+		output.push({ json, pairedItem: { item: itemIndex } });
+	}
+	return output;
+}
+
+/** n8n gives the node this ending when an AI agent calls it. */
+function refuseAsTool(context: IExecuteFunctions): void {
+	if (!context.getNode().type.endsWith('Tool')) return;
+	throw new NodeOperationError(context.getNode(), 'An AI agent cannot wait for a task to end', {
+		description: 'Choose Start, which gives the task’s ID at once, and a second tool with Get to ask for its result later.',
+	});
+}

@@ -1,0 +1,58 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { TaskToStart } from '../gateway/tasks';
+import { chosenTaskType } from '../task-types/registry';
+
+export const idempotencyKeyField: INodeProperties = {
+	displayName: 'Idempotency Key',
+	name: 'idempotencyKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. retrain-support-2026-11-21',
+	description:
+		'The same key never starts a task twice. When empty, it is made of this workflow, execution, node, run and item. A key from your own business is better: "Retry execution" makes a new execution, and with it a new key.',
+};
+
+const LONGEST_KEY = 255;
+
+/**
+ * What to start for one item.
+ * @throws NodeOperationError naming the field, before anything is sent
+ */
+export function readStartRequest(context: IExecuteFunctions, itemIndex: number): TaskToStart {
+	const type = chosenTaskType(context, itemIndex);
+	return {
+		type: type.value,
+		input: type.readInput(context, itemIndex),
+		idempotencyKey: givenKey(context, itemIndex) ?? defaultKey(context, itemIndex),
+	};
+}
+
+function givenKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const key = String(options['idempotencyKey'] ?? '').trim();
+	if (key.length <= LONGEST_KEY) return key === '' ? undefined : key;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The field "Idempotency Key" has ${key.length} characters, and ${LONGEST_KEY} are allowed`,
+		{ itemIndex, description: 'Shorten the key, or the expression that makes it. Nothing was sent for this item.' },
+	);
+}
+
+/**
+ * n8n's "Retry on fail" meets the same key again. The run index is in it because in a loop every pass has item 0, and
+ * the instance because copies of a flow in two instances have the same ids.
+ */
+function defaultKey(context: IExecuteFunctions, itemIndex: number): string {
+	return ['n8n', ownExecution(context), context.getWorkflow().id, context.getNode().id, runIndex(context), itemIndex].join('/');
+}
+
+/** The execution's id, told apart from those of other n8n instances at the same gateway. */
+export function ownExecution(context: IExecuteFunctions): string {
+	return `${context.getInstanceId().slice(0, 16)}:${context.getExecutionId()}`;
+}
+
+/** 0 in the first pass of a loop. */
+export function runIndex(context: IExecuteFunctions): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+}

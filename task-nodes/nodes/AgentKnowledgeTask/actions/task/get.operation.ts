@@ -1,0 +1,24 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { TaskView } from '../../gateway/gateway-answers';
+import { getTask } from '../../gateway/tasks';
+import { asSeconds, readText } from '../read-fields';
+import { taskIdField } from './task-id';
+
+/** The gateway holds an answer back for no longer than this. */
+const LONGEST_WAIT_SECONDS = 60;
+
+export const waitSecondsField = {
+	displayName: 'Wait for the End (Seconds)',
+	name: 'waitSeconds',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: LONGEST_WAIT_SECONDS, numberPrecision: 0 },
+	default: 0,
+	description: 'How long to hold the answer back for a task that is still running. An n8n worker is held meanwhile.',
+} as const satisfies INodeProperties;
+
+export async function get(context: IExecuteFunctions, itemIndex: number): Promise<TaskView> {
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const id = readText(context, taskIdField, itemIndex);
+	const seconds = asSeconds(context, waitSecondsField, itemIndex, options['waitSeconds'] ?? 0);
+	return await getTask(context, id, Math.min(seconds, LONGEST_WAIT_SECONDS), itemIndex);
+}

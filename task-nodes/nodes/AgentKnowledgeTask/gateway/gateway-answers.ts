@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+
+export type TaskStatus = 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
+
+/** A task as the gateway shows it; the node hands it on as it comes. */
+export interface TaskView extends IDataObject {
+	/** Has a slash. */
+	id: string;
+	status: TaskStatus;
+}
+
+export interface WaitView {
+	id: string;
+	status: 'waiting' | 'completed' | 'timed_out' | 'superseded';
+	tasks: TaskView[];
+}
+
+/** The answer came from something that is not the gateway, or from a version that this node does not know. */
+export class UnexpectedAnswer extends Error {
+	override name = 'UnexpectedAnswer';
+}
+
+export function asTask(answer: unknown): TaskView {
+	if (isRecord(answer) && typeof answer['id'] === 'string' && typeof answer['status'] === 'string') {
+		return answer as TaskView;
+	}
+	throw new UnexpectedAnswer('a task with an id and a status was expected');
+}
+
+export function asWait(answer: unknown): WaitView {
+	if (isRecord(answer) && typeof answer['id'] === 'string' && typeof answer['status'] === 'string') {
+		const { id, status } = answer;
+		return { id, status: status as WaitView['status'], tasks: asItems(answer['tasks']).map(asTask) };
+	}
+	throw new UnexpectedAnswer('a wait with an id and a status was expected');
+}
+
+/** @returns the strings that the named fields of the list's items hold */
+export function asRows<Field extends string>(answer: unknown, fields: readonly Field[]): Array<Record<Field, string>> {
+	if (!isRecord(answer)) throw new UnexpectedAnswer('a list was expected');
+	return asItems(answer['items']).map((item) => {
+		const values = fields.map((field) => [field, String((isRecord(item) ? item[field] : undefined) ?? '')] as const);
+		return Object.fromEntries(values) as Record<Field, string>;
+	});
+}
+
+function asItems(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	throw new UnexpectedAnswer('a list was expected');
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

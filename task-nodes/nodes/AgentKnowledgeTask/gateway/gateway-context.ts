@@ -1,0 +1,22 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+/** Where the node runs when it speaks to the gateway: in a flow, in the editor's lists, or on the resume URL. */
+export type GatewayContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+
+export const CREDENTIAL = 'agentKnowledgeGatewayApi';
+
+/**
+ * The gateway's address without a trailing slash.
+ * @throws NodeOperationError when the credential's address is none
+ */
+export async function gatewayUrl(context: GatewayContext): Promise<string> {
+	const { gatewayUrl: address } = await context.getCredentials<{ gatewayUrl?: unknown }>(CREDENTIAL);
+	const url = String(address ?? '')
+		.trim()
+		.replace(/\/+$/, '');
+	if (/^https?:\/\/[^/\s]/.test(url)) return url;
+	throw new NodeOperationError(context.getNode(), 'The Gateway URL of the credential is not a web address', {
+		description: `It is "${url}". Write it with http:// or https://, for example https://tasks.example.com.`,
+	});
+}

@@ -1,0 +1,97 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INode, JsonObject } from 'n8n-workflow';
+import { isRecord } from './gateway-answers';
+
+/** Where an error belongs: the node, and the input item if there is one. */
+export interface ErrorPlace {
+	node: INode;
+	itemIndex?: number;
+}
+
+interface Problem {
+	type: string;
+	title: string;
+	detail: string;
+	issues: Array<{ path: string; message: string }>;
+}
+
+/** What to do, by the error's type where it is known, else by the status. */
+const HINTS: Record<string, string> = {
+	idempotency_key_reused:
+		'Under Options, give an Idempotency Key that belongs to this item and this input alone, or send the input that the key was first used with.',
+	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another Task Type.',
+	insufficient_scope: "Give the worker's API key the scope that is named above. The key stands in the worker's configuration.",
+	'400': 'Correct the fields that are named above.',
+	'401': 'Check the Token in the credential: it must be one of those in the gateway’s setting gateway.tokens.',
+	'404': 'Choose the connection, the agent or the task again from what the gateway has now.',
+	'429': 'The gateway or the service is busy. Try again later.',
+	'503': 'The gateway is up, but what it needs is not: see its /readyz.',
+};
+
+/** The gateway, or the service behind it, said no. Its own words come first. */
+export function refusal(place: ErrorPlace, status: number, body: unknown): NodeApiError {
+	const problem = asProblem(body);
+	const issues = problem.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+	const hint = HINTS[problem.type] ?? HINTS[String(status)] ?? 'See the log of the gateway.';
+	const description = [problem.detail, ...issues, hint].filter((line) => line !== '').join('\n');
+	const response: JsonObject = { type: problem.type, title: problem.title, detail: problem.detail, issues };
+	return new NodeApiError(place.node, response, {
+		message: `${problem.title === '' ? 'The gateway refused' : problem.title} (${status})`,
+		description,
+		httpCode: String(status),
+		...itemOf(place),
+	});
+}
+
+/** No answer came: nobody listens there, the name is wrong, or the connection broke. */
+export function unreachable(place: ErrorPlace, url: string, cause: unknown): NodeApiError {
+	const response: JsonObject = { url, cause: causeOf(cause) };
+	return new NodeApiError(place.node, response, {
+		message: `The Agent Knowledge gateway at ${url} did not answer`,
+		description: [
+			causeOf(cause),
+			'Check that agent-knowledge-worker is running there (its /healthz answers without a token), and that the Gateway URL of the credential is the address as n8n reaches it: in a container, localhost is the container itself.',
+			'Running the node again is safe: the same key never starts a task twice.',
+		].join('\n'),
+		...itemOf(place),
+	});
+}
+
+/** Something answered, but not as a gateway of this version would. */
+export function notTheGateway(place: ErrorPlace, url: string, reason: string): NodeApiError {
+	return new NodeApiError(place.node, { url }, {
+		message: `The answer from ${url} is not one of the Agent Knowledge gateway`,
+		description: `${reason}.\nCheck the Gateway URL of the credential, and whether a proxy answers in the gateway's place.`,
+		...itemOf(place),
+	});
+}
+
+/** n8n's own errors stay as they are; all others get the node and the item, so that n8n shows where they happened. */
+export function asNodeError(error: unknown, place: ErrorPlace): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	return new NodeOperationError(place.node, error instanceof Error ? error : String(error), itemOf(place));
+}
+
+function itemOf({ itemIndex }: ErrorPlace): { itemIndex?: number } {
+	return itemIndex === undefined ? {} : { itemIndex };
+}
+
+function asProblem(body: unknown): Problem {
+	const record = isRecord(body) ? body : {};
+	const text = (value: unknown) => (typeof value === 'string' ? value : '');
+	const issues = Array.isArray(record['issues']) ? record['issues'].filter(isRecord) : [];
+	return {
+		type: text(record['type']),
+		title: text(record['title']),
+		detail: text(record['detail']),
+		issues: issues.map((issue) => ({ path: text(issue['path']), message: text(issue['message']) })),
+	};
+}
+
+/** n8n hides the system's own words (ECONNREFUSED and the like) in the cause. */
+function causeOf(error: unknown): string {
+	if (!(error instanceof Error)) return 'The connection broke.';
+	const cause = error.cause instanceof Error ? error.cause : error;
+	const code = Reflect.get(cause, 'code');
+	return typeof code === 'string' ? `${code}: ${cause.message}` : cause.message;
+}

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type TaskView, asTask } from './gateway-answers';
+import type { GatewayContext } from './gateway-context';
+import { callGateway } from './gateway-request';
+
+export interface TaskToStart {
+	type: string;
+	/** 1 to 255 characters. The same key and input give the same task. */
+	idempotencyKey: string;
+	input: IDataObject;
+}
+
+/** Starts the task, or finds the one that its key started before. */
+export async function startTask(context: GatewayContext, task: TaskToStart, itemIndex: number): Promise<TaskView> {
+	const path = `/v1/tasks/${encodeURIComponent(task.type)}`;
+	const { idempotencyKey, input } = task;
+	return await callGateway(context, { method: 'POST', path, body: input, idempotencyKey, itemIndex }, asTask);
+}
+
+/** @param waitSeconds 0 to 60: how long to wait for the task's end before it is shown as it is */
+export async function getTask(
+	context: GatewayContext,
+	id: string,
+	waitSeconds: number,
+	itemIndex: number,
+): Promise<TaskView> {
+	const query = waitSeconds > 0 ? { wait: waitSeconds } : {};
+	const timeoutMs = (waitSeconds + 30) * 1_000;
+	return await callGateway(context, { method: 'GET', path: pathOf(id), query, timeoutMs, itemIndex }, asTask);
+}
+
+/** Asks the task to stop. It ends a moment later. */
+export async function cancelTask(context: GatewayContext, id: string, itemIndex: number): Promise<TaskView> {
+	return await callGateway(context, { method: 'POST', path: `${pathOf(id)}/cancel`, itemIndex }, asTask);
+}
+
+function pathOf(id: string): string {
+	return `/v1/tasks/${encodeURIComponent(id)}`;
+}

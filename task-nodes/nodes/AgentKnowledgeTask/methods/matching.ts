@@ -1,0 +1,9 @@
+import type { INodeListSearchItems } from 'n8n-workflow';
+
+/** What the user typed into the list's search box, found anywhere in a name. */
+export function matching(items: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
+	const wanted = filter.trim().toLowerCase();
+	return items
+		.filter(({ name }) => name.toLowerCase().includes(wanted))
+		.sort((one, other) => one.name.localeCompare(other.name));
+}

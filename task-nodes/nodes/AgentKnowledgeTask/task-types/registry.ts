@@ -1,0 +1,31 @@
+import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { retrainAndWait } from './retrain-and-wait';
+import type { TaskType } from './task-type';
+
+/** Held against the worker's catalogue of tasks by a test. */
+export const taskTypes: readonly TaskType[] = [retrainAndWait];
+
+/** Which task, and that task's fields. */
+export const taskTypeProperties: INodeProperties[] = [
+	{
+		displayName: 'Task Type',
+		name: 'taskType',
+		type: 'options',
+		noDataExpression: true,
+		options: taskTypes.map(({ name, value, description }) => ({ name, value, description })),
+		default: 'retrain-and-wait',
+	},
+	...taskTypes.flatMap(({ value, properties }) => updateDisplayOptions({ show: { taskType: [value] } }, properties)),
+];
+
+/** @throws NodeOperationError when a flow was made with a newer version of this package */
+export function chosenTaskType(context: IExecuteFunctions, itemIndex: number): TaskType {
+	const wanted = context.getNodeParameter('taskType', itemIndex) as string;
+	const found = taskTypes.find(({ value }) => value === wanted);
+	if (found !== undefined) return found;
+	throw new NodeOperationError(context.getNode(), `This version of the node has no task type "${wanted}"`, {
+		itemIndex,
+		description: 'Choose the Task Type again, or update the package n8n-nodes-agent-knowledge-tasks.',
+	});
+}

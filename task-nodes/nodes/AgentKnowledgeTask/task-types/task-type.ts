@@ -1,0 +1,16 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+/** One task of the worker, as the node offers it. A new task is a file here, and its name in the registry. */
+export interface TaskType {
+	/** The gateway's name of the task: `POST /v1/tasks/{value}`. */
+	value: string;
+	name: string;
+	description: string;
+	/** What the task asks for; shown for Start and for Run and Wait. */
+	properties: INodeProperties[];
+	/**
+	 * Reads and checks the fields of one item.
+	 * @throws NodeOperationError naming the field, before anything is sent
+	 */
+	readInput(context: IExecuteFunctions, itemIndex: number): IDataObject;
+}

@@ -1,0 +1,32 @@
+import { jsonParse } from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { AwaitedItem } from './wait-outputs';
+
+/** What the node must know when the execution resumes. */
+export interface RememberedWait {
+	waitId: string;
+	/** One for each input item, in their order. */
+	items: AwaitedItem[];
+}
+
+const KEY = 'agentKnowledgeWait';
+
+/**
+ * Keeps it in the node's context, which n8n stores with the waiting execution: it survives a restart of n8n, and is
+ * of this execution alone. A loop that comes back to the node replaces it.
+ */
+export function rememberWait(context: IExecuteFunctions, wait: RememberedWait): void {
+	context.getContext('node')[KEY] = JSON.stringify(wait);
+}
+
+/** @returns undefined when the node of this execution has not waited */
+export function recallWait(context: IWebhookFunctions): RememberedWait | undefined {
+	// A webhook has no getContext(); an expression reaches the same place.
+	const stored = context.evaluateExpression(`{{ $node[${asLiteral(context.getNode().name)}].context["${KEY}"] }}`);
+	return typeof stored === 'string' && stored !== '' ? jsonParse<RememberedWait>(stored) : undefined;
+}
+
+/** A brace in the node's name would end the expression. */
+function asLiteral(name: string): string {
+	return JSON.stringify(name).replace(/[{}]/g, (brace) => `\\u00${brace.charCodeAt(0).toString(16)}`);
+}

@@ -1,0 +1,44 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { ApiError, MAX_WAIT_MS } from '../../api';
+import type { TaskError } from '../../workflows/catalogue';
+
+/** Failures without an answer that pass by themselves. */
+const PASSING = new Set([
+	'connection_refused',
+	'host_not_found',
+	'connection_lost',
+	'timeout',
+	'unreadable_reply',
+	'cancelled',
+]);
+
+/**
+ * A failed call as Temporal retries it, or not: 408, 429, 5xx and lost connections go through the queue again, after
+ * what the service asked for (10 min at most); everything else ends the task, with the service's own words.
+ * What is no ApiError comes back as it is.
+ */
+export function apiFailure(error: unknown): unknown {
+	if (!(error instanceof ApiError)) return error;
+	return ApplicationFailure.create({
+		type: error.type,
+		message: error.message,
+		nonRetryable: !isPassing(error),
+		details: [taskErrorOf(error)],
+		...(error.retryAfterMs === null ? {} : { nextRetryDelay: Math.min(error.retryAfterMs, MAX_WAIT_MS) }),
+	});
+}
+
+export function taskErrorOf({ type, title, status, detail, issues, message }: ApiError): TaskError {
+	return {
+		type,
+		title,
+		status: status ?? 503,
+		detail: detail ?? message,
+		issues: issues.map(({ path, message: text }) => ({ path, message: text })),
+	};
+}
+
+function isPassing({ type, status }: ApiError): boolean {
+	if (PASSING.has(type)) return true;
+	return status !== null && (status === 408 || status === 429 || status >= 500);
+}

@@ -1,0 +1,17 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { ApiClient } from '../../api';
+import type { TrainingActivities } from '../../workflows/ports';
+import { agentIdSchema, checked, watchSchema } from './training/arguments';
+import type { PollTiming } from './training/poll-delay';
+import { readTraining } from './training/read-training';
+import { requestTraining } from './training/request-training';
+import { watchTraining } from './training/watch-training';
+
+/** The activities of one connection's queue. Each makes one call; the client inside retries nothing. */
+export function connectionActivities(api: ApiClient, timing: PollTiming): TrainingActivities {
+	return {
+		readTraining: (agentId) => readTraining(api, checked(agentIdSchema, agentId), cancellationSignal()),
+		requestTraining: (agentId) => requestTraining(api, checked(agentIdSchema, agentId)),
+		watchTraining: (watch) => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal()),
+	};
+}

@@ -1,0 +1,47 @@
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { encryptedConverter } from './data-converter';
+import type { Keyring } from './keyring';
+
+/** TLS as Temporal's connections take it: files already read. */
+export interface TlsSettings {
+	serverNameOverride?: string;
+	serverRootCACertificate?: Buffer;
+	clientCertPair?: { crt: Buffer; key: Buffer };
+}
+
+export interface TemporalSettings {
+	/** host:port */
+	address: string;
+	namespace: string;
+	tls?: boolean | TlsSettings;
+	/** Of Temporal Cloud. */
+	apiKey?: string;
+}
+
+/** A client that encrypts what it sends and reads what was encrypted. Close `client.connection` when done. */
+export async function connectClient(settings: TemporalSettings, keyring: Keyring): Promise<Client & { connection: Connection }> {
+	const connection = await reach(settings, () => Connection.connect(connectionOptions(settings)));
+	const client = new Client({ connection, namespace: settings.namespace, dataConverter: encryptedConverter(keyring) });
+	return Object.assign(client, { connection });
+}
+
+/** The connection that workers share. Close it when all of them have stopped. */
+export async function connectWorkers(settings: TemporalSettings): Promise<NativeConnection> {
+	return reach(settings, () => NativeConnection.connect(connectionOptions(settings)));
+}
+
+function connectionOptions({ address, tls, apiKey }: TemporalSettings) {
+	return { address, ...(tls === undefined ? {} : { tls }), ...(apiKey === undefined ? {} : { apiKey }) };
+}
+
+async function reach<Result>({ address }: TemporalSettings, connect: () => Promise<Result>): Promise<Result> {
+	try {
+		return await connect();
+	} catch (cause) {
+		throw new Error(
+			`Temporal cannot be reached at ${address}. Check that it runs and that temporal.address, temporal.tls and temporal.apiKey are right.`,
+			{ cause },
+		);
+	}
+}

@@ -1,0 +1,76 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+export interface EncryptionKey {
+	id: string;
+	/** Base64 of 32 bytes. */
+	secret: string;
+}
+
+export interface EncryptionSettings {
+	/** All keys that payloads may be encrypted with; older ones stay until what they encrypted is gone. */
+	keys: readonly EncryptionKey[];
+	/** Id of the key for what is new. */
+	current: string;
+}
+
+/** A keyed digest, with the version of the key that made it. */
+export interface Mac {
+	keyVersion: string;
+	mac: string;
+}
+
+type Purpose = 'payloads' | 'digests';
+
+/** The worker's keys by version. Each purpose has a key of its own, derived from the configured secret. */
+export class Keyring {
+	readonly current: string;
+	private readonly keys: ReadonlyMap<string, Readonly<Record<Purpose, Buffer>>>;
+
+	constructor({ keys, current }: EncryptionSettings) {
+		this.current = current;
+		this.keys = new Map(
+			keys.map(({ id, secret }) => [id, { payloads: derive(secret, 'payloads'), digests: derive(secret, 'digests') }]),
+		);
+		this.encryptionKey(current);
+	}
+
+	/** 32 bytes for AES-256. @throws UnknownKeyError */
+	encryptionKey(version: string): Buffer {
+		return this.keyOf(version, 'payloads');
+	}
+
+	/** HMAC-SHA-256 in base64url, over parts that cannot run into each other. @throws UnknownKeyError */
+	mac(parts: readonly string[], keyVersion = this.current): Mac {
+		const digest = createHmac('sha256', this.keyOf(keyVersion, 'digests')).update(JSON.stringify(parts));
+		return { keyVersion, mac: digest.digest('base64url') };
+	}
+
+	/** Compares in constant time. @throws UnknownKeyError */
+	matches({ keyVersion, mac }: Mac, parts: readonly string[]): boolean {
+		const expected = Buffer.from(this.mac(parts, keyVersion).mac);
+		const given = Buffer.from(mac);
+		return given.length === expected.length && timingSafeEqual(given, expected);
+	}
+
+	private keyOf(version: string, purpose: Purpose): Buffer {
+		const key = this.keys.get(version);
+		if (key === undefined) throw new UnknownKeyError(version, [...this.keys.keys()]);
+		return key[purpose];
+	}
+}
+
+/** Something was encrypted or signed with a key that this worker was not given. */
+export class UnknownKeyError extends Error {
+	override name = 'UnknownKeyError';
+
+	constructor(version: string, known: readonly string[]) {
+		super(
+			`There is no encryption key "${version}"; the worker has: ${known.join(', ')}. ` +
+				'Add it to encryption.keys: keys are removed only when nothing they encrypted is kept any more.',
+		);
+	}
+}
+
+function derive(secret: string, purpose: Purpose): Buffer {
+	return Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64'), '', `agent-knowledge/${purpose}`, 32));
+}

@@ -1,0 +1,83 @@
+import type { Connection } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import { searchAttributes } from '../../workflows/task/search-attributes';
+import { grpcCodeOf, GRPC } from './grpc-code';
+
+/** How long what has ended is kept, and with it the keys that callers used: 30 days. */
+export const RETENTION_HOURS = 720;
+const HOUR_S = 3600;
+
+/**
+ * Makes the namespace usable: registers it where it is missing, adds our search attributes, and checks how long it
+ * keeps what has ended.
+ * @returns the retention in hours
+ * @throws Error with what to do, when it is kept for less than 30 days
+ */
+export async function prepareNamespace(connection: Connection, namespace: string): Promise<number> {
+	const hours = (await retentionHours(connection, namespace)) ?? (await register(connection, namespace));
+	if (hours < RETENTION_HOURS) {
+		throw new Error(
+			`The namespace ${namespace} keeps what has ended for ${hours} h; keys are promised for ${RETENTION_HOURS} h. ` +
+				`Run: temporal operator namespace update --namespace ${namespace} --retention ${RETENTION_HOURS}h`,
+		);
+	}
+	await addSearchAttributes(connection, namespace);
+	return hours;
+}
+
+/** Null when there is no such namespace. */
+async function retentionHours({ workflowService }: Connection, namespace: string): Promise<number | null> {
+	try {
+		const { config } = await workflowService.describeNamespace({ namespace });
+		return Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) / HOUR_S;
+	} catch (error) {
+		if (grpcCodeOf(error) === GRPC.notFound) return null;
+		throw error;
+	}
+}
+
+async function register({ workflowService }: Connection, namespace: string): Promise<number> {
+	const retention = temporal.api.workflowservice.v1.RegisterNamespaceRequest.fromObject({
+		namespace,
+		workflowExecutionRetentionPeriod: { seconds: RETENTION_HOURS * HOUR_S },
+	});
+	try {
+		await workflowService.registerNamespace(retention);
+	} catch (error) {
+		// Another process of ours was first.
+		if (grpcCodeOf(error) !== GRPC.alreadyExists) throw error;
+	}
+	return RETENTION_HOURS;
+}
+
+async function addSearchAttributes(connection: Connection, namespace: string): Promise<void> {
+	const { operatorService } = connection;
+	const names = Object.values(searchAttributes).map(({ name }) => name);
+	const { customAttributes } = await untilKnown(() => operatorService.listSearchAttributes({ namespace }));
+	const missing = names.filter((name) => !(name in customAttributes));
+	if (missing.length === 0) return;
+	const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
+	try {
+		await operatorService.addSearchAttributes({
+			namespace,
+			searchAttributes: Object.fromEntries(missing.map((name) => [name, keyword])),
+		});
+	} catch (error) {
+		if (grpcCodeOf(error) !== GRPC.alreadyExists) throw error;
+	}
+}
+
+const TRIES = 30;
+const PAUSE_MS = 500;
+
+/** A namespace that was just registered is known to all parts of the server some seconds later. */
+async function untilKnown<Result>(call: () => Promise<Result>): Promise<Result> {
+	for (let tries = 1; ; tries += 1) {
+		try {
+			return await call();
+		} catch (error) {
+			if (grpcCodeOf(error) !== GRPC.notFound || tries === TRIES) throw error;
+			await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+		}
+	}
+}

@@ -1,0 +1,113 @@
+import type { TrainingRun } from '../../api';
+import type { TaskError } from '../catalogue';
+import type { TrainingSnapshot } from '../ports';
+import { taskFailure } from '../task/failures';
+import { TIMED_OUT } from '../task/run-task';
+import { describeRun } from './describe-run';
+import type { RetrainTask } from './retrain-task';
+import type { Followed, RetrainState } from './state';
+
+export function trainingActive({ input }: RetrainTask, now: TrainingSnapshot): Error {
+	const since = now.run === null ? '' : ` It has run since ${now.run.startedAt}. ${describeRun(now).message}`;
+	return taskFailure({
+		type: 'training_active',
+		title: 'A training run is active already',
+		status: 409,
+		detail: `Agent ${input.agentId} ${now.training ? 'is' : 'was just'} in training, so nothing was started.${since} Wait for it, or choose "adopt" or "wait" for runs that are active.`,
+		issues: [{ path: 'ifActive', message: 'is "fail", and a run is active' }],
+	});
+}
+
+export function trainingFailed({ input }: RetrainTask, run: TrainingRun, error: string): Error {
+	return taskFailure({
+		type: 'training_failed',
+		title: 'The training run failed',
+		status: 502,
+		detail: `Run ${run.id} of agent ${input.agentId} ended with: ${error} (${pagesOf(run)}.)`,
+	});
+}
+
+export function cannotChat({ input }: RetrainTask, run: TrainingRun): Error {
+	return taskFailure({
+		type: 'cannot_chat',
+		title: 'The run has ended, and the agent cannot chat',
+		status: 409,
+		detail: `Run ${run.id} of agent ${input.agentId} ended without an error, but chat is not usable (${pagesOf(run)}). Look at the agent's sources.`,
+	});
+}
+
+export function runReplaced(task: RetrainTask, { runId }: Followed, now: TrainingSnapshot): Error {
+	const { state, input } = task;
+	if (state.audit.ambiguous && now.run !== null) state.audit.duplicates.push(now.run.id);
+	return taskFailure({
+		type: 'run_replaced',
+		title: 'Another run took the place of the one that was followed',
+		status: 409,
+		detail: `Run ${runId ?? 'of this task'} of agent ${input.agentId} must have ended, since run ${now.run?.id ?? 'without id'} shows in its place; how it ended was not seen. ${audited(state)}`,
+	});
+}
+
+export function runGone({ state, input }: RetrainTask, { runId }: Followed): Error {
+	return taskFailure({
+		type: 'run_gone',
+		title: 'The run is not shown any more',
+		status: 404,
+		detail: `Run ${runId ?? 'of this task'} of agent ${input.agentId} was followed, and the training status shows no run now. ${audited(state)}`,
+	});
+}
+
+export function notVisible(task: RetrainTask, now: TrainingSnapshot): Error {
+	const seen = now.run === null ? 'no run shows' : `only the earlier run ${now.run.id} shows`;
+	return personNeeded(task, `The service accepted the request, but after ${task.settleMs / 1000} s ${seen}.`);
+}
+
+export function needsPerson(task: RetrainTask, now: TrainingSnapshot, error: TaskError): Error {
+	const seen = now.run === null ? 'No run shows.' : `Run ${now.run.id} shows. ${describeRun(now).message}`;
+	return personNeeded(task, `The answer was lost again: ${error.title}: ${error.detail} ${seen}`);
+}
+
+export function conflictWithoutRun(task: RetrainTask, error: TaskError): Error {
+	return personNeeded(
+		task,
+		`The service refused with "${error.title}: ${error.detail}" again and again while no run was active.`,
+	);
+}
+
+/** The task's own timeout: not an error of the service. */
+export function timedOut({ input, state }: RetrainTask): Error {
+	return taskFailure({
+		type: TIMED_OUT,
+		title: 'The time to wait is over',
+		status: 504,
+		detail: `${input.timeoutSeconds} s have passed. ${whatGoesOn(state)}`,
+	});
+}
+
+/** What is left at the service when the task stops before its end. */
+export function whatGoesOn({ followed, audit, before }: RetrainState): string {
+	if (followed !== null)
+		return `Nobody watches any more; run ${followed.runId ?? 'that was started'} goes on at the service.`;
+	if (audit.ambiguous) {
+		return `An answer was lost, so a run other than ${before ?? 'none'} may have been started; it would go on at the service.`;
+	}
+	return 'No run was started.';
+}
+
+function personNeeded({ input, state }: RetrainTask, what: string): Error {
+	return taskFailure({
+		type: 'needs_person',
+		title: 'A person has to look',
+		status: 409,
+		detail: `${what} ${audited(state)} Look at the training status of agent ${input.agentId}, then start the task again if a run is missing.`,
+	});
+}
+
+function audited({ audit, before }: RetrainState): string {
+	const lost = audit.ambiguous ? ', and an answer was lost' : '';
+	const more = audit.duplicates.length > 0 ? ` Possible duplicates: ${audit.duplicates.join(', ')}.` : '';
+	return `Requests sent: ${audit.postAttempts}${lost}. The run before them: ${before ?? 'none'}.${more}`;
+}
+
+function pagesOf({ pagesCompleted, pagesTotal, pagesFailed }: TrainingRun): string {
+	return `${pagesCompleted} of ${pagesTotal} pages done, ${pagesFailed} failed`;
+}

@@ -1,0 +1,45 @@
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { TrainingActivities } from '../ports';
+import { apiRead, apiWriteOnce } from '../task/activity-options';
+import type { TaskArgs } from '../task/task-args';
+import type { retrainAndWait } from './retrain-and-wait';
+import type { RetrainInput } from './contract';
+import type { RetrainState } from './state';
+import { upcastRetrainInput } from './upcast';
+
+/** What the parts of the task share: its input, its calls to the service, and what it must not lose. */
+export class RetrainTask {
+	readonly input: RetrainInput;
+	readonly settleMs: number;
+	private readonly reads: TrainingActivities;
+	private readonly writes: TrainingActivities;
+
+	constructor(
+		private readonly args: TaskArgs<RetrainInput>,
+		readonly state: RetrainState,
+	) {
+		this.input = upcastRetrainInput(args.input);
+		this.settleMs = args.frozen.settleMs;
+		this.reads = proxyActivities<TrainingActivities>(apiRead(this.input.connection));
+		this.writes = proxyActivities<TrainingActivities>(apiWriteOnce(this.input.connection));
+	}
+
+	get read(): Pick<TrainingActivities, 'readTraining' | 'watchTraining'> {
+		return this.reads;
+	}
+
+	get write(): Pick<TrainingActivities, 'requestTraining'> {
+		return this.writes;
+	}
+
+	/** Milliseconds since 1970; null: without end. */
+	get deadline(): number | null {
+		const { timeoutSeconds } = this.input;
+		return timeoutSeconds === undefined ? null : this.state.startedAt + timeoutSeconds * 1000;
+	}
+
+	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
+	async continueAsNewIfSuggested(): Promise<void> {
+		if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof retrainAndWait>(this.args, this.state);
+	}
+}

@@ -1,0 +1,42 @@
+import { upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
+import type { TaskProgress } from '../catalogue';
+import { searchAttributes } from './search-attributes';
+
+/** The longest and the first pause between two reports of progress. */
+const LONGEST_GAP_MS = 15 * 60_000;
+const FIRST_GAP_MS = 30_000;
+
+/** Survives continue-as-new. */
+export interface ProgressState {
+	stage: string;
+	reports: number;
+	/** Milliseconds since 1970; 0 before the first report. */
+	reportedAt: number;
+}
+
+export function newProgress(stage: string): ProgressState {
+	return { stage, reports: 0, reportedAt: 0 };
+}
+
+/** Says what the task is doing, in the search attribute; one event, and only on a change. */
+export function enterStage(state: ProgressState, stage: string): void {
+	if (state.stage === stage) return;
+	state.stage = stage;
+	upsertSearchAttributes([{ key: searchAttributes.stage, value: stage }]);
+}
+
+/** Writes progress into the memo: one event. */
+export function reportProgress(state: ProgressState, progress: Omit<TaskProgress, 'at'> & { at?: string }): void {
+	state.reports += 1;
+	state.reportedAt = Date.now();
+	upsertMemo({ progress: { ...progress, at: progress.at ?? new Date().toISOString() } });
+}
+
+/**
+ * From when on progress alone is worth another report, in milliseconds since 1970. The pause doubles from 30 s to
+ * 15 min, which gives seven in the first hour and four in each further one: a history stays small however long a
+ * task takes. Who wants it fresher reads it from the pending activity.
+ */
+export function reportFrom(state: ProgressState): number {
+	return state.reportedAt + Math.min(LONGEST_GAP_MS, FIRST_GAP_MS * 2 ** Math.min(state.reports, 10));
+}

@@ -1,0 +1,62 @@
+import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { ParentClosePolicy, proxyActivities, startChild } from '@temporalio/workflow';
+import type { InternalActivities } from '../ports';
+import { taskFailure } from '../task/failures';
+import { TIMED_OUT } from '../task/run-task';
+import { withDeadline } from '../task/with-deadline';
+import { deliverCallback } from './deliver-callback';
+
+export interface WaitArgs {
+	waitId: string;
+	taskIds: string[];
+	callbackUrl: string;
+	/** Milliseconds since 1970; null: without end. */
+	deadline: number | null;
+	/** Id of the workflow that tells n8n. */
+	deliveryId: string;
+}
+
+export interface WaitResult {
+	status: 'completed' | 'timed_out';
+}
+
+const { awaitTaskEnds } = proxyActivities<Pick<InternalActivities, 'awaitTaskEnds'>>({
+	startToCloseTimeout: '1 minute',
+	retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+});
+
+/**
+ * Owns the wait of one n8n execution for its tasks: until all have ended or the deadline has passed, then n8n is
+ * told once. Telling is a workflow of its own, so that a slow n8n holds up nothing here.
+ */
+export async function waitForTasks(args: WaitArgs): Promise<WaitResult> {
+	const status = await endOf(args);
+	await tell(args);
+	return { status };
+}
+
+async function endOf({ taskIds, deadline }: WaitArgs): Promise<WaitResult['status']> {
+	try {
+		await withDeadline(deadline, () => awaitTaskEnds(taskIds), deadlinePassed);
+		return 'completed';
+	} catch (error) {
+		if (error instanceof ApplicationFailure && error.type === TIMED_OUT) return 'timed_out';
+		throw error;
+	}
+}
+
+function deadlinePassed(): Error {
+	return taskFailure({ type: TIMED_OUT, title: 'The wait is over', status: 504, detail: 'Its deadline has passed.' });
+}
+
+async function tell({ waitId, callbackUrl, deliveryId }: WaitArgs): Promise<void> {
+	try {
+		await startChild(deliverCallback, {
+			workflowId: deliveryId,
+			args: [{ id: waitId, url: callbackUrl, payload: { waitId } }],
+			parentClosePolicy: ParentClosePolicy.ABANDON,
+		});
+	} catch (error) {
+		if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+	}
+}
