@@ -11,8 +11,7 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 		dark: 'file:../nodes/AgentKnowledgeTask/agentKnowledgeTask.dark.svg',
 	} as const;
 
-	documentationUrl =
-		'https://github.com/agent-knowledge/n8n-nodes-agent-knowledge/tree/main/task-nodes#credentials';
+	documentationUrl = 'https://github.com/agent-knowledge/n8n-nodes-agent-knowledge/tree/main/task-nodes#credentials';
 
 	properties: INodeProperties[] = [
 		{

@@ -23,7 +23,8 @@ export async function agentProblems(
 		const listed = known.get(connection) ?? agentIds(context, connection);
 		known.set(connection, listed);
 		const ids = await listed;
-		if (ids !== undefined && !ids.has(agentId)) problems.set(itemIndex, unknownAgent(context, itemIndex, connection, agentId));
+		if (ids !== undefined && !ids.has(agentId))
+			problems.set(itemIndex, unknownAgent(context, itemIndex, connection, agentId));
 	}
 	return problems;
 }

@@ -31,8 +31,23 @@ export function readSeconds(context: IExecuteFunctions, field: Field, itemIndex:
 	return asSeconds(context, field, itemIndex, context.getNodeParameter(field.name, itemIndex, 0));
 }
 
-/** @throws NodeOperationError, see readSeconds */
-export function asSeconds(context: IExecuteFunctions, field: Field, itemIndex: number, value: unknown): number {
+/** A text among the Options. @returns undefined when it is left out or empty; @throws NodeOperationError */
+export function readOptionalText(context: IExecuteFunctions, field: Field, itemIndex: number): string | undefined {
+	const value = optionValue(context, field, itemIndex) ?? '';
+	return value === '' ? undefined : asText(context, field, itemIndex, value);
+}
+
+/** Seconds among the Options, 0 when left out. @throws NodeOperationError */
+export function readOptionalSeconds(context: IExecuteFunctions, field: Field, itemIndex: number): number {
+	return asSeconds(context, field, itemIndex, optionValue(context, field, itemIndex) ?? 0);
+}
+
+function optionValue(context: IExecuteFunctions, field: Field, itemIndex: number): unknown {
+	const options: unknown = context.getNodeParameter('options', itemIndex, {});
+	return typeof options === 'object' && options !== null ? Reflect.get(options, field.name) : undefined;
+}
+
+function asSeconds(context: IExecuteFunctions, field: Field, itemIndex: number, value: unknown): number {
 	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 0) return seconds;
 	throw problem(context, field, itemIndex, `must be a whole number of seconds, 0 or more, but is ${shown(value)}`);
@@ -54,5 +69,5 @@ function problem(context: IExecuteFunctions, field: Field, itemIndex: number, wh
 
 function shown(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'empty';
-	return typeof value === 'object' ? 'an object' : `"${String(value).slice(0, 60)}"`;
+	return `"${(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 60)}"`;
 }

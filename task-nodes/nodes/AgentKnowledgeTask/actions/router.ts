@@ -13,7 +13,7 @@ const itemOperations: Record<string, ItemOperation> = { cancel, get, start };
 
 /** Run and Wait takes all items together; every other operation runs once for each. */
 export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const operation = context.getNodeParameter('operation', 0) as string;
+	const operation: string = context.getNodeParameter('operation', 0);
 	if (operation === 'runAndWait') {
 		refuseAsTool(context);
 		return await runAndWait(context);
@@ -41,6 +41,7 @@ async function forEachItem(context: IExecuteFunctions, run: ItemOperation): Prom
 function refuseAsTool(context: IExecuteFunctions): void {
 	if (!context.getNode().type.endsWith('Tool')) return;
 	throw new NodeOperationError(context.getNode(), 'An AI agent cannot wait for a task to end', {
-		description: 'Choose Start, which gives the task’s ID at once, and a second tool with Get to ask for its result later.',
+		description:
+			'Choose Start, which gives the task’s ID at once, and a second tool with Get to ask for its result later.',
 	});
 }

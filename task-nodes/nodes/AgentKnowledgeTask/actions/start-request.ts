@@ -1,7 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { TaskToStart } from '../gateway/tasks';
 import { chosenTaskType } from '../task-types/registry';
+import { readOptionalText } from './read-fields';
 
 export const idempotencyKeyField: INodeProperties = {
 	displayName: 'Idempotency Key',
@@ -29,9 +30,8 @@ export function readStartRequest(context: IExecuteFunctions, itemIndex: number):
 }
 
 function givenKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const key = String(options['idempotencyKey'] ?? '').trim();
-	if (key.length <= LONGEST_KEY) return key === '' ? undefined : key;
+	const key = readOptionalText(context, idempotencyKeyField, itemIndex);
+	if (key === undefined || key.length <= LONGEST_KEY) return key;
 	throw new NodeOperationError(
 		context.getNode(),
 		`The field "Idempotency Key" has ${key.length} characters, and ${LONGEST_KEY} are allowed`,
@@ -44,7 +44,14 @@ function givenKey(context: IExecuteFunctions, itemIndex: number): string | undef
  * the instance because copies of a flow in two instances have the same ids.
  */
 function defaultKey(context: IExecuteFunctions, itemIndex: number): string {
-	return ['n8n', ownExecution(context), context.getWorkflow().id, context.getNode().id, runIndex(context), itemIndex].join('/');
+	return [
+		'n8n',
+		ownExecution(context),
+		context.getWorkflow().id,
+		context.getNode().id,
+		runIndex(context),
+		itemIndex,
+	].join('/');
 }
 
 /** The execution's id, told apart from those of other n8n instances at the same gateway. */

@@ -39,7 +39,7 @@ export function asWait(answer: unknown): WaitView {
 export function asRows<Field extends string>(answer: unknown, fields: readonly Field[]): Array<Record<Field, string>> {
 	if (!isRecord(answer)) throw new UnexpectedAnswer('a list was expected');
 	return asItems(answer['items']).map((item) => {
-		const values = fields.map((field) => [field, String((isRecord(item) ? item[field] : undefined) ?? '')] as const);
+		const values = fields.map((field) => [field, textOf(isRecord(item) ? item[field] : undefined)] as const);
 		return Object.fromEntries(values) as Record<Field, string>;
 	});
 }
@@ -47,6 +47,11 @@ export function asRows<Field extends string>(answer: unknown, fields: readonly F
 function asItems(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	throw new UnexpectedAnswer('a list was expected');
+}
+
+/** Names and ids are text; an id that is a number is written as text. */
+export function textOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

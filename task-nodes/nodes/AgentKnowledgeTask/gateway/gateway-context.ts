@@ -1,6 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { textOf } from './gateway-answers';
+
 /** Where the node runs when it speaks to the gateway: in a flow, in the editor's lists, or on the resume URL. */
 export type GatewayContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
@@ -12,9 +14,7 @@ export const CREDENTIAL = 'agentKnowledgeGatewayApi';
  */
 export async function gatewayUrl(context: GatewayContext): Promise<string> {
 	const { gatewayUrl: address } = await context.getCredentials<{ gatewayUrl?: unknown }>(CREDENTIAL);
-	const url = String(address ?? '')
-		.trim()
-		.replace(/\/+$/, '');
+	const url = textOf(address).trim().replace(/\/+$/, '');
 	if (/^https?:\/\/[^/\s]/.test(url)) return url;
 	throw new NodeOperationError(context.getNode(), 'The Gateway URL of the credential is not a web address', {
 		description: `It is "${url}". Write it with http:// or https://, for example https://tasks.example.com.`,

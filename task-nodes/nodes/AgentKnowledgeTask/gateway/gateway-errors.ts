@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
-import { isRecord } from './gateway-answers';
+import { isRecord, textOf } from './gateway-answers';
 
 /** Where an error belongs: the node, and the input item if there is one. */
 export interface ErrorPlace {
@@ -20,7 +20,8 @@ const HINTS: Record<string, string> = {
 	idempotency_key_reused:
 		'Under Options, give an Idempotency Key that belongs to this item and this input alone, or send the input that the key was first used with.',
 	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another Task Type.',
-	insufficient_scope: "Give the worker's API key the scope that is named above. The key stands in the worker's configuration.",
+	insufficient_scope:
+		"Give the worker's API key the scope that is named above. The key stands in the worker's configuration.",
 	'400': 'Correct the fields that are named above.',
 	'401': 'Check the Token in the credential: it must be one of those in the gateway’s setting gateway.tokens.',
 	'404': 'Choose the connection, the agent or the task again from what the gateway has now.',
@@ -59,11 +60,15 @@ export function unreachable(place: ErrorPlace, url: string, cause: unknown): Nod
 
 /** Something answered, but not as a gateway of this version would. */
 export function notTheGateway(place: ErrorPlace, url: string, reason: string): NodeApiError {
-	return new NodeApiError(place.node, { url }, {
-		message: `The answer from ${url} is not one of the Agent Knowledge gateway`,
-		description: `${reason}.\nCheck the Gateway URL of the credential, and whether a proxy answers in the gateway's place.`,
-		...itemOf(place),
-	});
+	return new NodeApiError(
+		place.node,
+		{ url },
+		{
+			message: `The answer from ${url} is not one of the Agent Knowledge gateway`,
+			description: `${reason}.\nCheck the Gateway URL of the credential, and whether a proxy answers in the gateway's place.`,
+			...itemOf(place),
+		},
+	);
 }
 
 /** n8n's own errors stay as they are; all others get the node and the item, so that n8n shows where they happened. */
@@ -78,13 +83,12 @@ function itemOf({ itemIndex }: ErrorPlace): { itemIndex?: number } {
 
 function asProblem(body: unknown): Problem {
 	const record = isRecord(body) ? body : {};
-	const text = (value: unknown) => (typeof value === 'string' ? value : '');
 	const issues = Array.isArray(record['issues']) ? record['issues'].filter(isRecord) : [];
 	return {
-		type: text(record['type']),
-		title: text(record['title']),
-		detail: text(record['detail']),
-		issues: issues.map((issue) => ({ path: text(issue['path']), message: text(issue['message']) })),
+		type: textOf(record['type']),
+		title: textOf(record['title']),
+		detail: textOf(record['detail']),
+		issues: issues.map((issue) => ({ path: textOf(issue['path']), message: textOf(issue['message']) })),
 	};
 }
 
@@ -92,6 +96,6 @@ function asProblem(body: unknown): Problem {
 function causeOf(error: unknown): string {
 	if (!(error instanceof Error)) return 'The connection broke.';
 	const cause = error.cause instanceof Error ? error.cause : error;
-	const code = Reflect.get(cause, 'code');
+	const code: unknown = Reflect.get(cause, 'code');
 	return typeof code === 'string' ? `${code}: ${cause.message}` : cause.message;
 }

@@ -35,7 +35,10 @@ export async function callGateway<T>(
 	read: (body: unknown) => T,
 ): Promise<T> {
 	const url = await gatewayUrl(context);
-	const place: ErrorPlace = { node: context.getNode(), ...(call.itemIndex !== undefined && { itemIndex: call.itemIndex }) };
+	const place: ErrorPlace = {
+		node: context.getNode(),
+		...(call.itemIndex !== undefined && { itemIndex: call.itemIndex }),
+	};
 	const delays = [...(call.repeatAfterMs ?? REPEAT_AFTER_MS)];
 	for (;;) {
 		const [attempt] = await Promise.allSettled([send(context, url, call)]);

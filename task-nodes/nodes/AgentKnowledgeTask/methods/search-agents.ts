@@ -12,5 +12,10 @@ export async function searchAgents(this: ILoadOptionsFunctions, filter?: string)
 		});
 	}
 	const agents = await listAgents(this, connection);
-	return { results: matching(agents.map(({ id, name }) => ({ name: name === '' ? id : `${name} (${id})`, value: id })), filter) };
+	return {
+		results: matching(
+			agents.map(({ id, name }) => ({ name: name === '' ? id : `${name} (${id})`, value: id })),
+			filter,
+		),
+	};
 }

@@ -4,5 +4,10 @@ import { matching } from './matching';
 
 export async function searchConnections(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const connections = await listConnections(this);
-	return { results: matching(connections.map(({ name }) => ({ name, value: name })), filter) };
+	return {
+		results: matching(
+			connections.map(({ name }) => ({ name, value: name })),
+			filter,
+		),
+	};
 }

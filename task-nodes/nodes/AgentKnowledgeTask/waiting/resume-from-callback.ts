@@ -39,7 +39,9 @@ async function decide(context: IWebhookFunctions): Promise<Decision> {
 
 /** 503 asks the gateway to call again later; 400 and 410 tell it that there is nothing to resume. */
 function keepWaiting(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
-	context.logger.warn(`Agent Knowledge Task: a callback did not resume execution ${context.getExecutionId()}: ${message}`);
+	context.logger.warn(
+		`Agent Knowledge Task: a callback did not resume execution ${context.getExecutionId()}: ${message}`,
+	);
 	try {
 		context.getResponseObject().status(status).json({ message });
 	} catch (error) {

@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { TaskView } from '../../gateway/gateway-answers';
 import { getTask } from '../../gateway/tasks';
-import { asSeconds, readText } from '../read-fields';
+import { readOptionalSeconds, readText } from '../read-fields';
 import { taskIdField } from './task-id';
 
 /** The gateway holds an answer back for no longer than this. */
@@ -17,8 +17,7 @@ export const waitSecondsField = {
 } as const satisfies INodeProperties;
 
 export async function get(context: IExecuteFunctions, itemIndex: number): Promise<TaskView> {
-	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const id = readText(context, taskIdField, itemIndex);
-	const seconds = asSeconds(context, waitSecondsField, itemIndex, options['waitSeconds'] ?? 0);
+	const seconds = readOptionalSeconds(context, waitSecondsField, itemIndex);
 	return await getTask(context, id, Math.min(seconds, LONGEST_WAIT_SECONDS), itemIndex);
 }

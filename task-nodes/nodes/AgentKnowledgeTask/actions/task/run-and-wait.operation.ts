@@ -1,5 +1,5 @@
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { asNodeError } from '../../gateway/gateway-errors';
 import { type TaskToStart, startTask } from '../../gateway/tasks';
 import { MOST_TASKS_IN_A_WAIT, getWait, openWait } from '../../gateway/waits';
@@ -8,7 +8,7 @@ import { resumeUrl } from '../../waiting/resume-url';
 import { rememberWait } from '../../waiting/wait-memory';
 import { type AwaitedItem, outputsOf, taskIdsOf } from '../../waiting/wait-outputs';
 import { agentProblems } from '../known-agents';
-import { asSeconds } from '../read-fields';
+import { readOptionalSeconds } from '../read-fields';
 import { type ItemError, type ItemOutcome, settleItem } from '../settle-item';
 import { ownExecution, readStartRequest, runIndex } from '../start-request';
 
@@ -44,8 +44,7 @@ export async function runAndWait(context: IExecuteFunctions): Promise<INodeExecu
 }
 
 function readDeadline(context: IExecuteFunctions): number | null {
-	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
-	const seconds = asSeconds(context, stopWaitingField, 0, options[stopWaitingField.name] ?? 0);
+	const seconds = readOptionalSeconds(context, stopWaitingField, 0);
 	return seconds === 0 ? null : seconds;
 }
 
@@ -111,6 +110,8 @@ function tooManyItems(context: IExecuteFunctions, count: number): NodeOperationE
 	return new NodeOperationError(
 		context.getNode(),
 		`Run and Wait takes at most ${MOST_TASKS_IN_A_WAIT} items at once, and there are ${count}`,
-		{ description: 'Put a Loop Over Items node before this one, with a batch size of 100 or less. Nothing was started.' },
+		{
+			description: 'Put a Loop Over Items node before this one, with a batch size of 100 or less. Nothing was started.',
+		},
 	);
 }

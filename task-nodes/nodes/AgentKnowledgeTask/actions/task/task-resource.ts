@@ -67,5 +67,12 @@ function shownFor(operations: string[], properties: INodeProperties[]): INodePro
 }
 
 function optionsOf(options: INodeProperties[]): INodeProperties {
-	return { displayName: 'Options', name: 'options', type: 'collection', placeholder: 'Add option', default: {}, options };
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	};
 }
