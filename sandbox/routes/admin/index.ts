@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Agents } from '../../agents/agents';
+import type { Faults } from '../../faults/faults';
+import type { ApiKeys } from '../../keys/api-keys';
+import { sameSecret } from '../../keys/digest';
+import { problems } from '../../errors/problems';
+import { parsePart } from '../../operations/parse-part';
+import { matchesPattern } from '../../operations/path-pattern';
+import type { RequestLogRepository } from '../../repositories/request-log-repository';
+import type { Settings } from '../../settings';
+import { describeAgent } from '../api/agents/agents';
+import { newAgentSchema, newFaultSchema, newKeySchema, requestsQuerySchema, settingsSchema } from './schemas';
+
+export interface AdminServices {
+	token: string;
+	requestLog: RequestLogRepository;
+	faults: Faults;
+	apiKeys: ApiKeys;
+	agents: Agents;
+	settings: Settings;
+}
+
+/** What the dashboard of the real service does, and what tests need: keys, agents, the request log, faults, settings. */
+export function adminApi({ token, requestLog, faults, apiKeys, agents, settings }: AdminServices) {
+	return (app: FastifyInstance, _options: object, done: () => void): void => {
+		app.addHook('onRequest', (request, _reply, next) => {
+			const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+			const isOpen = request.routeOptions.url === '/healthz';
+			next(isOpen || sameSecret(given, token) ? undefined : problems.unauthorized('Send the admin token as bearer.'));
+		});
+
+		app.get('/healthz', () => ({ status: 'ok' }));
+
+		app.get('/requests', (request) => {
+			const { method, path, since } = parsePart(requestsQuerySchema, request.query, 'query');
+			const items = requestLog.list({ method, since: since && new Date(since).toISOString() });
+			return { items: path === undefined ? items : items.filter((item) => matchesPattern(path, item.path)) };
+		});
+
+		app.get('/faults', () => ({ items: faults.list() }));
+		app.post('/faults', (request, reply) =>
+			reply.code(201).send(faults.add(parsePart(newFaultSchema, request.body, 'body'))),
+		);
+		app.delete('/faults', (_request, reply) => {
+			faults.clear();
+			return reply.code(204).send();
+		});
+
+		app.post('/keys', (request, reply) =>
+			reply.code(201).send(apiKeys.create(parsePart(newKeySchema, request.body, 'body'))),
+		);
+		app.delete('/keys/:id', (request, reply) => {
+			apiKeys.revoke(parsePart(z.object({ id: z.string() }), request.params, 'path').id);
+			return reply.code(204).send();
+		});
+
+		app.get('/settings', () => settings.current);
+		app.patch('/settings', (request) => {
+			settings.change(parsePart(settingsSchema, request.body, 'body'));
+			return settings.current;
+		});
+
+		app.post('/agents', (request, reply) => {
+			const agent = agents.create(parsePart(newAgentSchema, request.body, 'body'));
+			return reply.code(201).send(describeAgent(agent));
+		});
+		done();
+	};
+}

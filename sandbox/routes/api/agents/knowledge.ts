@@ -1,0 +1,16 @@
+import { LIMITS } from '../../../../api';
+import { searchKnowledge } from '../../../knowledge/search-knowledge';
+import type { Implementation } from '../../../operations/answer';
+import type { ImplementForAgent } from '../../../operations/implement';
+import type { PassagesRepository } from '../../../repositories/passages-repository';
+
+/** /agents/{id}/knowledge/search */
+export function knowledgeRoutes(passages: PassagesRepository, implementForAgent: ImplementForAgent): Implementation[] {
+	return [
+		implementForAgent('searchKnowledge', ({ agent, query: { query, limit } }) => ({
+			agentId: agent.id,
+			query,
+			items: searchKnowledge(passages, agent, query, limit ?? LIMITS.searchPassagesDefault),
+		})),
+	];
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import type { Faults } from '../../faults/faults';
+import type { ApiKeys } from '../../keys/api-keys';
+import { agentImplementer } from '../../operations/implement';
+import { registerOperations } from '../../operations/register-operations';
+import { authentication } from '../../plugins/authentication';
+import { errorEnvelope } from '../../plugins/error-envelope';
+import { injectFaults } from '../../plugins/faults';
+import { rateLimit } from '../../plugins/rate-limit';
+import { requestLog } from '../../plugins/request-log';
+import type { Repositories } from '../../repositories';
+import type { Settings } from '../../settings';
+import type { Sources } from '../../sources/sources';
+import type { Training } from '../../training/training';
+import { agentRoutes } from './agents/agents';
+import { knowledgeRoutes } from './agents/knowledge';
+import { sourceRoutes } from './agents/sources';
+import { trainingRoutes } from './agents/training';
+
+export const API_PREFIX = '/api/v1';
+
+export interface CustomerApiServices {
+	repositories: Repositories;
+	settings: Settings;
+	apiKeys: ApiKeys;
+	faults: Faults;
+	sources: Sources;
+	training: Training;
+}
+
+/**
+ * The customer API. A request is noted, its key is found, the rate limit counts it, a fault may strike, the
+ * operation's permission is checked, and only then the body is read.
+ */
+export function customerApi(services: CustomerApiServices) {
+	const { repositories, settings, apiKeys, faults, sources, training } = services;
+	const implementForAgent = agentImplementer(repositories.agents);
+
+	return async (app: FastifyInstance): Promise<void> => {
+		await app.register(requestLog, { prefix: API_PREFIX, requestLog: repositories.requestLog });
+		await app.register(authentication, { apiKeys, requestLog: repositories.requestLog });
+		await app.register(rateLimit, { settings });
+		await app.register(injectFaults, { faults, requestLog: repositories.requestLog });
+		// Once more, so that an address nobody knows passes through the hooks above as well.
+		await app.register(errorEnvelope);
+
+		registerOperations(app, [
+			...agentRoutes(repositories.agents, implementForAgent),
+			...sourceRoutes(sources, implementForAgent),
+			...trainingRoutes(training, implementForAgent),
+			...knowledgeRoutes(repositories.passages, implementForAgent),
+		]);
+	};
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import layout from '../../site/layout.html';
+import { type SitePage, sitePages } from '../../site/pages';
+import style from '../../site/style.css';
+
+const ROBOTS_META = '<meta name="robots" content="noindex">';
+
+/**
+ * The website that comes with the sandbox, to be crawled: with a page robots.txt forbids, one that asks not to be
+ * indexed, one that only the sitemap knows, a redirect, and a link to nothing.
+ */
+export function website(app: FastifyInstance, _options: object, done: () => void): void {
+	for (const page of sitePages) {
+		app.get(page.path, (_request, reply) => reply.type('text/html; charset=utf-8').send(render(page)));
+	}
+	app.get('/delivery', (_request, reply) => reply.redirect('/shipping', 301));
+	app.get('/staff/rota', (_request, reply) =>
+		reply.type('text/html; charset=utf-8').send(render({ path: '/staff/rota', title: 'Staff', content: '<h1>Rota</h1><p>Not for crawlers.</p>' })),
+	);
+	app.get('/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+	app.get('/robots.txt', (request, reply) =>
+		reply.type('text/plain').send(`User-agent: *\nDisallow: /staff/\n\nSitemap: ${originOf(request.host)}/sitemap.xml\n`),
+	);
+	app.get('/sitemap.xml', (request, reply) => reply.type('application/xml').send(sitemap(originOf(request.host))));
+	app.setNotFoundHandler((_request, reply) =>
+		reply
+			.code(404)
+			.type('text/html; charset=utf-8')
+			.send(render({ path: '', title: 'Not found', content: '<h1>Not found</h1><p>This page does not exist.</p>' })),
+	);
+	done();
+}
+
+function originOf(host: string): string {
+	return `http://${host}`;
+}
+
+function render({ title, content, noindex }: SitePage): string {
+	return layout
+		.replace('{{title}}', title)
+		.replace('{{head}}', noindex ? ROBOTS_META : '')
+		.replace('{{content}}', content);
+}
+
+function sitemap(origin: string): string {
+	const named = sitePages.filter((page) => !page.noindex).map((page) => `<url><loc>${origin}${page.path}</loc></url>`);
+	return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${named.join('')}</urlset>
+`;
+}
