@@ -1,0 +1,56 @@
+// @ts-check
+import { messageOf } from '../readable-error.mjs';
+
+/**
+ * One step of the start, as the terminal and the start page show it.
+ * @typedef {object} Step
+ * @property {string} title
+ * @property {'running' | 'done' | 'failed'} state
+ * @property {string} detail what it is doing now
+ * @property {number} startedAt ms since 1970
+ * @property {number | null} endedAt ms since 1970
+ */
+
+/** The steps that run or have run, and who wants to hear of changes. */
+export class Board {
+	/** @type {Step[]} */
+	#steps = [];
+	/** @type {Set<(step: Step) => void>} */
+	#listeners = new Set();
+
+	/** @returns {readonly Step[]} in the order they began */
+	get steps() {
+		return this.#steps;
+	}
+
+	/** @param {(step: Step) => void} listener called after each change of a step */
+	onChange(listener) {
+		this.#listeners.add(listener);
+	}
+
+	/**
+	 * Runs `work` as a step.
+	 * @template T
+	 * @param {string} title
+	 * @param {(report: (detail: string) => void) => Promise<T>} work
+	 * @returns {Promise<T>}
+	 */
+	async step(title, work) {
+		/** @type {Step} */
+		const step = { title, state: 'running', detail: '', startedAt: Date.now(), endedAt: null };
+		this.#steps.push(step);
+		const change = (/** @type {Partial<Step>} */ values) => {
+			Object.assign(step, values);
+			for (const listener of this.#listeners) listener(step);
+		};
+		change({});
+		try {
+			const result = await work((detail) => change({ detail }));
+			change({ state: 'done', detail: '', endedAt: Date.now() });
+			return result;
+		} catch (error) {
+			change({ state: 'failed', detail: messageOf(error).split('\n')[0] ?? '', endedAt: Date.now() });
+			throw error;
+		}
+	}
+}
