@@ -48,7 +48,10 @@ function exitCodeOf([program = '', ...args]) {
 	return new Promise((resolve, reject) => {
 		// jest's --json prints to standard output what it has written to the file already.
 		const quiet = args.includes('--json');
-		const child = spawn(program, args, { cwd: workspaceRoot, stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'] });
+		const child = spawn(program, args, {
+			cwd: workspaceRoot,
+			stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+		});
 		child.once('error', reject);
 		child.once('exit', (code) => resolve(code ?? 1));
 	});

@@ -29,7 +29,9 @@ for (const step of suite) {
 	total.failed += count.failed;
 	if (count.failed > 0) failures.push(step.title);
 	const seconds = ((Date.now() - started) / 1000).toFixed(1);
-	console.log(`${count.failed === 0 ? '✔' : '✘'} ${step.title}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`);
+	console.log(
+		`${count.failed === 0 ? '✔' : '✘'} ${step.title}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`,
+	);
 }
 if (failures.length > 0) console.log(`\nFailed: ${failures.join('; ')}`);
 await keepForTotal();
