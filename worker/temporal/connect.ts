@@ -20,7 +20,10 @@ export interface TemporalSettings {
 }
 
 /** A client that encrypts what it sends and reads what was encrypted. Close `client.connection` when done. */
-export async function connectClient(settings: TemporalSettings, keyring: Keyring): Promise<Client & { connection: Connection }> {
+export async function connectClient(
+	settings: TemporalSettings,
+	keyring: Keyring,
+): Promise<Client & { connection: Connection }> {
 	const connection = await reach(settings, () => Connection.connect(connectionOptions(settings)));
 	const client = new Client({ connection, namespace: settings.namespace, dataConverter: encryptedConverter(keyring) });
 	return Object.assign(client, { connection });

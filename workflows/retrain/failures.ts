@@ -2,7 +2,7 @@ import type { TrainingRun } from '../../api';
 import type { TaskError } from '../catalogue';
 import type { TrainingSnapshot } from '../ports';
 import { taskFailure } from '../task/failures';
-import { TIMED_OUT } from '../task/run-task';
+import { TIMED_OUT } from '../task/task-failure-types';
 import { describeRun } from './describe-run';
 import type { RetrainTask } from './retrain-task';
 import type { Followed, RetrainState } from './state';

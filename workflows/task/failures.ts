@@ -1,9 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TaskError } from '../catalogue';
 
-/** The type of a failure that only means: look again later. It never reaches a caller. */
-export const NOT_YET = 'not_yet';
-
 /** Ends a task with an error that its caller can read and act on. */
 export function taskFailure(error: Omit<TaskError, 'issues'> & Partial<Pick<TaskError, 'issues'>>): ApplicationFailure {
 	const details: TaskError = { ...error, issues: error.issues ?? [] };

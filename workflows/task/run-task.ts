@@ -1,8 +1,7 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { allHandlersFinished, CancellationScope, condition, isCancellation } from '@temporalio/workflow';
+import { TIMED_OUT } from './task-failure-types';
 import { enterStage, type ProgressState, reportProgress } from './progress';
-
-export const TIMED_OUT = 'timed_out';
 
 /**
  * Runs a task and marks the way it ends: its stage, and after a cancellation one sentence on what goes on without it.

@@ -2,7 +2,7 @@ import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@tempo
 import { ParentClosePolicy, proxyActivities, startChild } from '@temporalio/workflow';
 import type { InternalActivities } from '../ports';
 import { taskFailure } from '../task/failures';
-import { TIMED_OUT } from '../task/run-task';
+import { TIMED_OUT } from '../task/task-failure-types';
 import { withDeadline } from '../task/with-deadline';
 import { deliverCallback } from './deliver-callback';
 

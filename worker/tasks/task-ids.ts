@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { TaskType } from '../../workflows/catalogue';
+
+/** Of a SHA-256, in base64url: 168 bits. */
+const HASH_LENGTH = 28;
+
+/** `<task>/<hash of the caller's key>`. It does not depend on the worker's keys, so that changing them forgets nothing. */
+export function taskIdOf(type: TaskType, idempotencyKey: string): string {
+	return `${type}/${hash(['task', type, idempotencyKey])}`;
+}
+
+/** The place of an execution's node: at most one wait at a time stands in it. */
+export interface WaitSlot {
+	executionId: string;
+	nodeId: string;
+}
+
+export interface WaitIdentity extends WaitSlot {
+	runIndex: number;
+	taskIds: readonly string[];
+	callbackUrl: string;
+}
+
+export interface WaitIds {
+	waitId: string;
+	/** Of the workflow: the same for all waits of the slot, so that starting one ends the one before. */
+	workflowId: string;
+	deliveryId: string;
+}
+
+export function waitIdsOf({ executionId, nodeId, runIndex, taskIds, callbackUrl }: WaitIdentity): WaitIds {
+	const slot = hash(['slot', executionId, nodeId]);
+	return waitIds(slot, hash(['wait', slot, `${runIndex}`, callbackUrl, ...taskIds]));
+}
+
+/** @returns null when it is no id of a wait */
+export function parseWaitId(waitId: string): WaitIds | null {
+	const found = /^wait\/([\w-]{28})\.([\w-]{28})$/.exec(waitId);
+	return found?.[1] === undefined || found[2] === undefined ? null : waitIds(found[1], found[2]);
+}
+
+function waitIds(slot: string, wait: string): WaitIds {
+	return {
+		waitId: `wait/${slot}.${wait}`,
+		workflowId: `wait/${slot}`,
+		deliveryId: `deliver/wait.ended/${slot}.${wait}`,
+	};
+}
+
+function hash(parts: string[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, HASH_LENGTH);
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { TaskMemo } from '../../workflows/task/task-memo';
+import type { TaskError, TaskProgress } from '../../workflows/catalogue';
+
+export const progressSchema: z.ZodType<TaskProgress> = z.object({
+	message: z.string(),
+	runId: z.string().optional(),
+	phase: z.string().optional(),
+	pagesCompleted: z.number().optional(),
+	pagesTotal: z.number().optional(),
+	pagesFailed: z.number().optional(),
+	canChat: z.boolean().optional(),
+	at: z.string(),
+});
+
+export const memoSchema: z.ZodType<TaskMemo> = z.object({
+	inputMac: z.object({ keyVersion: z.string(), mac: z.string() }),
+	startedAt: z.string(),
+	progress: progressSchema.optional(),
+});
+
+export const taskErrorSchema: z.ZodType<TaskError> = z.object({
+	type: z.string(),
+	title: z.string(),
+	status: z.number(),
+	detail: z.string(),
+	issues: z.array(z.object({ path: z.string(), message: z.string() })),
+});

@@ -1,0 +1,145 @@
+import {
+	type Client,
+	type WorkflowExecutionDescription,
+	WorkflowExecutionAlreadyStartedError,
+	WorkflowNotFoundError,
+} from '@temporalio/client';
+import { catalogue, type TaskDefinition } from '../../workflows/catalogue';
+import { searchAttributes } from '../../workflows/task/search-attributes';
+import type { FrozenSettings, TaskArgs } from '../../workflows/task/task-args';
+import type { TaskMemo } from '../../workflows/task/task-memo';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import type { Keyring } from '../temporal/keyring';
+import { describeTask, fresher } from './describe-task';
+import { listPage } from './list-page';
+import { pendingProgress } from './pending-progress';
+import { subjectOf } from './task-subject';
+import { TaskKeyReusedError, TaskNotFoundError } from './task-errors';
+import { taskIdOf } from './task-ids';
+import { memoSchema } from './task-memo-schema';
+import { outcomeOf } from './task-outcome';
+import type { ListTasks, StartTask, TaskService } from './task-service';
+import type { TaskPage, TaskView } from './task-view';
+
+export interface TaskServiceSettings {
+	keyring: Keyring;
+	/** Frozen with every task that starts. */
+	settleMs: number;
+}
+
+/** Tasks as workflows of Temporal. Keeps nothing itself, so any number of it may run. */
+export class TemporalTaskService implements TaskService {
+	constructor(
+		private readonly client: Client,
+		private readonly settings: TaskServiceSettings,
+	) {}
+
+	async start(task: StartTask): Promise<TaskView> {
+		const id = taskIdOf(task.type, task.idempotencyKey);
+		const definition: TaskDefinition = catalogue[task.type];
+		try {
+			await this.client.workflow.start(definition.workflow, {
+				workflowId: id,
+				taskQueue: INTERNAL_QUEUE,
+				args: [this.argsOf(task)],
+				memo: { ...this.memoOf(task) },
+				typedSearchAttributes: this.attributesOf(task),
+				workflowIdReusePolicy: definition.keyReuse === 'never' ? 'REJECT_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
+				workflowIdConflictPolicy: 'FAIL',
+			});
+		} catch (error) {
+			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+			await this.compare(id, task);
+		}
+		return this.get(id);
+	}
+
+	async get(id: string): Promise<TaskView> {
+		const { view, info } = await this.describe(id);
+		if (view.status === 'running') {
+			return { ...view, progress: fresher(view.progress, await pendingProgress(this.client, info)) };
+		}
+		return { ...view, ...(await outcomeOf(this.client.workflow.getHandle(id, info.runId), view)) };
+	}
+
+	async waitFor(id: string, timeoutMs: number, signal?: AbortSignal): Promise<TaskView> {
+		const { view } = await this.describe(id);
+		if (view.status === 'running') {
+			const timeout = AbortSignal.timeout(timeoutMs);
+			const over = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+			try {
+				await this.client.withAbortSignal(over, () => this.client.workflow.getHandle(id).result());
+			} catch {
+				// It has failed, or the time is over: what it is now says which.
+			}
+		}
+		return this.get(id);
+	}
+
+	async list(query: ListTasks): Promise<TaskPage> {
+		return listPage(this.client, query);
+	}
+
+	async cancel(id: string): Promise<TaskView> {
+		const { view } = await this.describe(id);
+		if (view.status === 'running') {
+			try {
+				await this.client.workflow.getHandle(id).cancel();
+			} catch (error) {
+				// It ended a moment ago.
+				if (!(error instanceof WorkflowNotFoundError)) throw error;
+			}
+		}
+		return this.get(id);
+	}
+
+	private async describe(id: string): Promise<{ view: TaskView; info: WorkflowExecutionDescription }> {
+		try {
+			const info = await this.client.workflow.getHandle(id).describe();
+			const view = describeTask(info);
+			if (view !== null) return { view, info };
+		} catch (error) {
+			if (!(error instanceof WorkflowNotFoundError)) throw error;
+		}
+		throw new TaskNotFoundError(id);
+	}
+
+	/** @throws TaskKeyReusedError when the task of this key has another input */
+	private async compare(id: string, { input }: StartTask): Promise<void> {
+		const { info } = await this.describe(id);
+		const { inputMac } = memoSchema.parse(info.memo);
+		if (!this.settings.keyring.matches(inputMac, inputParts(input))) throw new TaskKeyReusedError(id);
+	}
+
+	private argsOf({ input }: StartTask): TaskArgs<object> {
+		const frozen: FrozenSettings = { keyVersion: this.settings.keyring.current, settleMs: this.settings.settleMs };
+		return { input, frozen };
+	}
+
+	private memoOf({ input }: StartTask): TaskMemo {
+		return { inputMac: this.settings.keyring.mac(inputParts(input)), startedAt: new Date().toISOString() };
+	}
+
+	private attributesOf(task: StartTask) {
+		const { connection, agentId } = subjectOf(task.input);
+		return [
+			{ key: searchAttributes.task, value: task.type },
+			{ key: searchAttributes.connection, value: connection },
+			{ key: searchAttributes.stage, value: catalogue[task.type].stages[0] },
+			...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
+		];
+	}
+}
+
+function inputParts(input: object): string[] {
+	return ['input', canonical(input)];
+}
+
+/** JSON whose fields stand in the order of their names, so that two clients' order makes no difference. */
+function canonical(value: unknown): string {
+	return JSON.stringify(value, (_key, each: unknown) =>
+		typeof each === 'object' && each !== null && !Array.isArray(each)
+			? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+			: each,
+	);
+}

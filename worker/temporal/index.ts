@@ -1,0 +1,5 @@
+export { connectClient, connectWorkers, type TemporalSettings, type TlsSettings } from './connect';
+export { Keyring, type EncryptionSettings } from './keyring';
+export { prepareNamespace, RETENTION_HOURS } from './prepare-namespace';
+export { runWorkers, type RunningWorkers, type WorkersSettings } from './run-workers';
+export { installRuntime } from './runtime';

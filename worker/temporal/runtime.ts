@@ -1,0 +1,47 @@
+import type { LogLevel, LogMetadata, Logger as TemporalLogger } from '@temporalio/common';
+import { Runtime } from '@temporalio/worker';
+import type { Logger } from 'pino';
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
+
+export interface RuntimeSettings {
+	log: Logger;
+	/** host:port on which Temporal's own metrics are served for Prometheus; left out: nowhere. */
+	metricsAddress?: string;
+}
+
+/** Once a process, before the first connection: Temporal's logs go where ours go. The process owns its signals itself. */
+export function installRuntime({ log, metricsAddress }: RuntimeSettings): void {
+	Runtime.install({
+		logger: pinoLogger(log),
+		shutdownSignals: [],
+		telemetryOptions: {
+			logging: { filter: { core: 'WARN', other: 'WARN' }, forward: {} },
+			...(metricsAddress === undefined ? {} : { metrics: { prometheus: { bindAddress: metricsAddress } } }),
+		},
+	});
+}
+
+/** Temporal's logger over ours. Its `meta` holds ids, attempts and errors, and passes our redaction. */
+export function pinoLogger(log: Logger): TemporalLogger {
+	const at = (level: Level) => (message: string, meta?: LogMetadata) => {
+		const { error, ...fields } = meta ?? {};
+		log[level](error === undefined ? fields : { ...fields, err: error }, message);
+	};
+	const levels = { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+	return {
+		...levels,
+		log: (level: LogLevel, message: string, meta?: LogMetadata) => levels[pinoLevel(level)](message, meta),
+	};
+}
+
+function pinoLevel(level: LogLevel): Level {
+	const levels: Record<LogLevel, Level> = {
+		TRACE: 'trace',
+		DEBUG: 'debug',
+		INFO: 'info',
+		WARN: 'warn',
+		ERROR: 'error',
+	};
+	return levels[level];
+}

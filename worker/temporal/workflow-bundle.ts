@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worker';
+import { failureConverterPath } from './data-converter';
+
+/** The bundle that was built with the program; out of the sources it is made on the spot, which takes 2 s. */
+export async function workflowBundle(): Promise<WorkflowBundleOption> {
+	const codePath = path.join(__dirname, 'workflow-bundle.js');
+	return existsSync(codePath) ? { codePath } : bundleWorkflows();
+}
+
+/** Bundles the workflows out of the sources. */
+export async function bundleWorkflows(): Promise<{ code: string }> {
+	return bundleWorkflowCode({
+		workflowsPath: path.join(__dirname, '../../workflows/index.ts'),
+		failureConverterPath: failureConverterPath(),
+		logger: { ...silent, log: () => undefined },
+	});
+}
+
+const nothing = () => undefined;
+const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
