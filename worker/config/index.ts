@@ -1,3 +1,4 @@
 export { ConfigError } from './config-error';
 export { DEFAULT_CONFIG_FILE, loadConfig, parseConfig, type LoadOptions } from './load';
 export { configSchema, type Config, type ConnectionConfig } from './schema';
+export { temporalSettings } from './temporal-settings';

@@ -14,12 +14,17 @@ const temporalSchema = z.strictObject({
 	tls: z
 		.union([
 			z.boolean(),
-			z.strictObject({
-				serverName: z.string().min(1).optional(),
-				caFile: z.string().min(1).optional(),
-				certFile: z.string().min(1).optional(),
-				keyFile: z.string().min(1).optional(),
-			}),
+			z
+				.strictObject({
+					serverName: z.string().min(1).optional(),
+					caFile: z.string().min(1).optional(),
+					certFile: z.string().min(1).optional(),
+					keyFile: z.string().min(1).optional(),
+				})
+				.refine(({ certFile, keyFile }) => (certFile === undefined) === (keyFile === undefined), {
+					path: ['keyFile'],
+					message: 'and certFile belong together; name both or neither',
+				}),
 		])
 		.optional(),
 	/** An API key of Temporal Cloud. */

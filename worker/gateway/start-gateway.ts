@@ -9,7 +9,7 @@ export interface RunningGateway {
 	/** Where it really listens, for example http://127.0.0.1:4020. */
 	url: string;
 	/** Takes no more requests, ends long polls, and resolves when all are answered, within 10 s. */
-	close(): Promise<void>;
+	close: () => Promise<void>;
 }
 
 /** Builds the gateway and listens. @throws when the port is taken, saying which setting to change */
@@ -38,8 +38,8 @@ export async function startGateway(services: GatewayServices): Promise<RunningGa
 	};
 }
 
-function urlOf([address]: AddressInfo[]): string {
-	if (address === undefined) throw new Error('The gateway listens on no address.');
+function urlOf([address]: Array<AddressInfo | string>): string {
+	if (typeof address !== 'object') throw new Error('The gateway listens on no TCP port.');
 	const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
 	return `http://${host}:${address.port}`;
 }

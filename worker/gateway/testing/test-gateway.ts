@@ -27,8 +27,8 @@ export interface TestReply {
 
 export interface TestGateway {
 	url: string;
-	ask(request: TestRequest): Promise<TestReply>;
-	close(): Promise<void>;
+	ask: (request: TestRequest) => Promise<TestReply>;
+	close: () => Promise<void>;
 }
 
 const open: TestGateway[] = [];

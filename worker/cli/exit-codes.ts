@@ -1,0 +1,36 @@
+/** How the command line ends; documented in `agent-knowledge --help`. */
+export const EXIT = {
+	/** Done: the task completed, or the list was printed. */
+	done: 0,
+	/** The task failed, was cancelled or ran out of time. */
+	taskFailed: 1,
+	/** The command, its configuration or its input is wrong; nothing was done. */
+	badUsage: 2,
+	/** The gateway does not answer, or cannot work now. */
+	gatewayUnreachable: 3,
+	/** Ctrl-C; a task that was started goes on. */
+	interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export const EXIT_HELP = [
+	'Exit codes:',
+	'  0    done',
+	'  1    the task failed, was cancelled or ran out of time',
+	'  2    the command, its configuration or its input is wrong; nothing was done',
+	'  3    the gateway does not answer, or cannot work now',
+	'  130  stopped by Ctrl-C; a task that was started goes on',
+].join('\n');
+
+/** Ends the command with a sentence for the person and an exit code. */
+export class CommandError extends Error {
+	override readonly name = 'CommandError';
+
+	constructor(
+		message: string,
+		readonly exitCode: ExitCode,
+	) {
+		super(message);
+	}
+}

@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import type { TaskType } from '../../workflows/catalogue';
+import { errorSchema, taskPageSchema, taskStartedSchema, taskViewSchema, type TaskListQuery } from '../gateway/schemas';
+import { CommandError, EXIT } from './exit-codes';
+
+interface Request {
+	method: 'GET' | 'POST';
+	path: string;
+	query?: Record<string, string | number | undefined>;
+	headers?: Record<string, string>;
+	body?: object;
+	signal?: AbortSignal | undefined;
+	/** How long to wait for the answer, in ms. */
+	timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** The gateway's routes for tasks, typed by the very schemas that the routes answer with. */
+export class GatewayClient {
+	constructor(
+		/** Without a trailing slash. */
+		readonly url: string,
+		private readonly token: string,
+	) {}
+
+	start(type: TaskType, idempotencyKey: string, input: object) {
+		const headers = { 'idempotency-key': idempotencyKey };
+		return this.#ask(taskStartedSchema, { method: 'POST', path: `/v1/tasks/${type}`, headers, body: input });
+	}
+
+	/** @param wait seconds to wait for the end of the task, at most 60 */
+	read(id: string, wait = 0, signal?: AbortSignal) {
+		const timeoutMs = TIMEOUT_MS + wait * 1000;
+		return this.#ask(taskViewSchema, { method: 'GET', path: taskPath(id), query: { wait }, signal, timeoutMs });
+	}
+
+	cancel(id: string) {
+		return this.#ask(taskViewSchema, { method: 'POST', path: `${taskPath(id)}/cancel` });
+	}
+
+	list({ type, status, limit, pageToken }: TaskListQuery) {
+		const query = { type, status, limit: Number(limit), pageToken };
+		return this.#ask(taskPageSchema, { method: 'GET', path: '/v1/tasks', query });
+	}
+
+	async #ask<Schema extends z.ZodType>(schema: Schema, request: Request): Promise<z.output<Schema>> {
+		const reply = await this.#send(request);
+		const body = await jsonOf(reply);
+		if (!reply.ok) throw this.#refusal(reply.status, body);
+		const parsed = schema.safeParse(body);
+		if (parsed.success) return parsed.data;
+		throw new CommandError(
+			`${this.url} gave an answer that is not a gateway's. Check the address, and that both sides have the same version.`,
+			EXIT.gatewayUnreachable,
+		);
+	}
+
+	async #send({ method, path, query = {}, headers, body, signal, timeoutMs = TIMEOUT_MS }: Request): Promise<Response> {
+		const url = new URL(this.url + path);
+		for (const [name, value] of Object.entries(query))
+			if (value !== undefined) url.searchParams.set(name, String(value));
+		const timeout = AbortSignal.timeout(timeoutMs);
+		try {
+			return await fetch(url, {
+				method,
+				headers: {
+					...headers,
+					authorization: `Bearer ${this.token}`,
+					...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				},
+				...(body === undefined ? {} : { body: JSON.stringify(body) }),
+				signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+			});
+		} catch (error) {
+			if (signal?.aborted === true) throw error;
+			throw new GatewayUnreachableError(this.url, reasonOf(error));
+		}
+	}
+
+	#refusal(status: number, body: unknown): CommandError {
+		const exitCode = status >= 500 ? EXIT.gatewayUnreachable : EXIT.badUsage;
+		const parsed = errorSchema.safeParse(body);
+		if (!parsed.success)
+			return new CommandError(`${this.url} answered ${status}, and not as a gateway does.`, exitCode);
+		const { title, detail, issues } = parsed.data;
+		const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
+		return new CommandError([`${title}.`, detail, ...lines].join('\n'), exitCode);
+	}
+}
+
+/** No answer came. A start may have been done all the same: the same --key finds it. */
+export class GatewayUnreachableError extends CommandError {
+	constructor(url: string, reason: string) {
+		super(
+			`The gateway at ${url} does not answer (${reason}). Check that it runs (agent-knowledge serve) and that AGENT_KNOWLEDGE_GATEWAY_URL or --gateway is right.`,
+			EXIT.gatewayUnreachable,
+		);
+	}
+}
+
+function taskPath(id: string): string {
+	return `/v1/tasks/${encodeURIComponent(id)}`;
+}
+
+async function jsonOf(reply: Response): Promise<unknown> {
+	try {
+		return await reply.json();
+	} catch {
+		return null;
+	}
+}
+
+/** fetch says only "fetch failed"; the cause tells why. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const { cause } = error;
+	if (typeof cause === 'object' && cause !== null && 'code' in cause) return String(cause.code);
+	return error.message;
+}

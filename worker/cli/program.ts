@@ -1,0 +1,44 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config';
+import { CommandError, EXIT, EXIT_HELP, type ExitCode } from './exit-codes';
+import { runCommand } from './run-command';
+import { serverCommands } from './server-commands';
+import { tasksCommand } from './tasks-command';
+import type { Terminal } from './terminal';
+
+/** Runs one command. @param argv as of `process.argv` @returns the exit code */
+export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+	const program = new Command('agent-knowledge')
+		.description('Long tasks of the Agent Knowledge service: the worker, its gateway, and their tasks.')
+		.addHelpText('after', `\n${EXIT_HELP}`);
+	for (const command of [...serverCommands(), runCommand(terminal), tasksCommand(terminal)])
+		program.addCommand(command);
+	throwInsteadOfExit(program);
+	try {
+		await program.parseAsync(argv);
+		return EXIT.done;
+	} catch (error) {
+		return exitCodeOf(error, terminal);
+	}
+}
+
+/** Also for subcommands, which do not take it over from their parent. */
+function throwInsteadOfExit(command: Command): void {
+	command.exitOverride().showHelpAfterError('(add --help for what there is)');
+	command.commands.forEach(throwInsteadOfExit);
+}
+
+function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
+	// commander has printed its own messages by now.
+	if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badUsage;
+	if (error instanceof CommandError) {
+		if (error.message !== '') terminal.note(error.message);
+		return error.exitCode;
+	}
+	if (error instanceof ConfigError) {
+		terminal.note(error.message);
+		return EXIT.badUsage;
+	}
+	terminal.note(error instanceof Error ? error.message : String(error));
+	return EXIT.taskFailed;
+}
