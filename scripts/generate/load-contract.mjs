@@ -23,5 +23,7 @@ export async function loadContract() {
 		logLevel: 'warning',
 	});
 	const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-	return /** @type {Contract} */ (await import(`data:text/javascript;base64,${code}`));
+	/** @type {unknown} */
+	const contract = await import(`data:text/javascript;base64,${code}`);
+	return /** @type {Contract} */ (contract);
 }
