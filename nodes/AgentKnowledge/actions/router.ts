@@ -28,12 +28,16 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 }
 
 function chosenOperation(context: IExecuteFunctions, itemIndex: number): NodeOperation {
-	const resource = context.getNodeParameter('resource', itemIndex) as string;
-	const name = context.getNodeParameter('operation', itemIndex) as string;
+	const resource = context.getNodeParameter<{ resource: string }>('resource', itemIndex);
+	const name = context.getNodeParameter('operation', itemIndex);
 	const operation = findOperation(resource, name);
 	if (operation !== undefined) return operation;
-	throw new NodeOperationError(context.getNode(), `This version of the node has no operation "${name}" of "${resource}"`, {
-		itemIndex,
-		description: 'Choose the resource and the operation again, or update the package n8n-nodes-agent-knowledge.',
-	});
+	throw new NodeOperationError(
+		context.getNode(),
+		`This version of the node has no operation "${name}" of "${resource}"`,
+		{
+			itemIndex,
+			description: 'Choose the resource and the operation again, or update the package n8n-nodes-agent-knowledge.',
+		},
+	);
 }

@@ -5,7 +5,8 @@ import { hintFor } from './hints';
 
 interface Where {
 	node: INode;
-	itemIndex: number;
+	/** Left out in the editor, where there are no items. */
+	itemIndex?: number;
 	/** To name the fields that the service refused as the editor does. */
 	operation?: { properties: readonly INodeProperties[] };
 }
@@ -14,7 +15,10 @@ interface Where {
  * The one place where a failure becomes the error that the user sees: what happened as its message; the service's
  * detail, the fields it refused and what to do as its description; the item it happened with.
  */
-export function nodeErrorFrom(error: unknown, { node, itemIndex, operation }: Where): NodeApiError | NodeOperationError {
+export function nodeErrorFrom(
+	error: unknown,
+	{ node, itemIndex, operation }: Where,
+): NodeApiError | NodeOperationError {
 	if (error instanceof ApiFailure) return fromFailure(error.fields, node, itemIndex, operation?.properties ?? []);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
@@ -26,15 +30,24 @@ export function nodeErrorFrom(error: unknown, { node, itemIndex, operation }: Wh
 function fromFailure(
 	failure: ApiFailureFields,
 	node: INode,
-	itemIndex: number,
+	itemIndex: number | undefined,
 	properties: readonly INodeProperties[],
 ): NodeApiError {
 	const { status, type, title, detail, issues } = failure;
-	const response: JsonObject = { type, title, status, detail, issues: issues.map(({ path, message }) => ({ path, message })) };
+	const response: JsonObject = {
+		type,
+		title,
+		status,
+		detail,
+		issues: issues.map(({ path, message }) => ({ path, message })),
+	};
 	const sentences = [detail ?? '', ...issues.map((issue) => issueSentence(issue, properties)), hintFor(failure)];
 	const error = new NodeApiError(node, response, {
 		message: title,
-		description: sentences.filter((text) => text !== '' && text !== title).map(asSentence).join(' '),
+		description: sentences
+			.filter((text) => text !== '' && text !== title)
+			.map(asSentence)
+			.join(' '),
 		httpCode: status === null ? type : String(status),
 		itemIndex,
 		failure: causeOf(failure),

@@ -91,7 +91,9 @@ function rateWait(sent: Sent, times: number): number | null {
 
 function requestOf(id: OperationId, input: CallInput, baseUrl: string): IHttpRequestOptions {
 	const { method, path } = operations[id];
-	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')));
+	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+		encodeURIComponent(String(input.params?.[name] ?? '')),
+	);
 	const request: IHttpRequestOptions = { method, url: `${baseUrl}/api/v1${filled}`, json: true, timeout: TIMEOUT_MS };
 	if (input.query !== undefined) request.qs = input.query;
 	if (input.body !== undefined) request.body = input.body;

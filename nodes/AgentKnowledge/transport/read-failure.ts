@@ -41,10 +41,18 @@ export function foreignAnswer(sent: Sent & { answered: true }, { operationId, ho
 
 type Told = Pick<ApiFailureFields, 'type' | 'title' | 'detail' | 'issues'>;
 
-function unanswered(sent: Sent & { answered: false }, host: string): Told & Pick<ApiFailureFields, 'status' | 'retryAfterMs'> {
+function unanswered(
+	sent: Sent & { answered: false },
+	host: string,
+): Told & Pick<ApiFailureFields, 'status' | 'retryAfterMs'> {
 	const nothing = { status: null, retryAfterMs: null, issues: [] };
 	if (sent.reached === 'no') {
-		return { ...nothing, type: 'unreachable', title: `Nothing answers at ${host}`, detail: `Nothing was sent (${sent.code}).` };
+		return {
+			...nothing,
+			type: 'unreachable',
+			title: `Nothing answers at ${host}`,
+			detail: `Nothing was sent (${sent.code}).`,
+		};
 	}
 	return {
 		...nothing,
@@ -76,7 +84,10 @@ function envelopeOf(body: unknown, status: number, host: string): Told {
 function issuesOf(body: unknown): Issue[] {
 	const issues: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'issues') : undefined;
 	if (!Array.isArray(issues)) return [];
-	return issues.map((issue: unknown) => ({ path: textOf(issue, 'path') ?? '', message: textOf(issue, 'message') ?? '' }));
+	return issues.map((issue: unknown) => ({
+		path: textOf(issue, 'path') ?? '',
+		message: textOf(issue, 'message') ?? '',
+	}));
 }
 
 function textOf(value: unknown, name: string): string | null {

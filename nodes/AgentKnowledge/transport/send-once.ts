@@ -10,7 +10,8 @@ export type Sent =
 const CREDENTIAL = 'agentKnowledgeApi';
 
 /** The name or the connection was refused, or the certificate: nothing was sent. */
-const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL|CERT_.*|.*_CERT.*|UNABLE_TO_.*)$/;
+const NEVER_SENT =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL|CERT_.*|.*_CERT.*|UNABLE_TO_.*)$/;
 
 /** Makes one request with the credential's key, and never throws for what the service or the network does. */
 export async function sendOnce(context: ApiContext, request: IHttpRequestOptions): Promise<Sent> {

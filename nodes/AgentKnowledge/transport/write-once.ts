@@ -30,17 +30,27 @@ export interface Written<Result> {
  * with none it sends again, once; with several, or when the answer is lost again, a person decides.
  * @throws ApiFailure: the refusal as it came, or that nobody can tell what happened
  */
-export async function writeOnce<Result>(api: Api, { send, look, settleMs }: WriteOnce<Result>): Promise<Written<Result>> {
+export async function writeOnce<Result>(
+	api: Api,
+	{ send, look, settleMs }: WriteOnce<Result>,
+): Promise<Written<Result>> {
 	const first = await attempt(send);
 	if (first.ok) return { result: first.result };
 	const found = await lookTwice(api, first.failure, look, settleMs);
 	if (found.length === 1 && found[0] !== undefined) {
-		return { result: found[0], audit: audit(1, 'The answer was lost; looking showed that the request had taken effect.') };
+		return {
+			result: found[0],
+			audit: audit(1, 'The answer was lost; looking showed that the request had taken effect.'),
+		};
 	}
-	if (found.length > 1) throw undecided(first.failure, `${found.length} new matches are there, and one of them may be from elsewhere.`);
+	if (found.length > 1)
+		throw undecided(first.failure, `${found.length} new matches are there, and one of them may be from elsewhere.`);
 	const second = await attempt(send);
 	if (second.ok) {
-		return { result: second.result, audit: audit(2, 'The answer was lost; nothing was there after waiting, so it was sent again.') };
+		return {
+			result: second.result,
+			audit: audit(2, 'The answer was lost; nothing was there after waiting, so it was sent again.'),
+		};
 	}
 	throw undecided(second.failure, 'The answer was lost twice.');
 }

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { TrainingStatus } from '../../../../api';
 import type { Api } from '../../transport/api';
 import { ApiFailure } from '../../transport/api-failure';
+import { asError } from '../../errors/as-error';
 import { rowOf } from '../../transport/row';
 import { writeOnce } from '../../transport/write-once';
 import { reportAudit } from '../audit-hint';
@@ -70,15 +71,15 @@ async function start(api: Api, agentId: string, before: TrainingStatus | null, s
 	return await writeOnce<Started>(api, {
 		settleMs,
 		send: async () => {
-			const failure = await api.call('retrain', { params: { id: agentId }, once: true }).then(
-				() => null,
-				(error: unknown) => error,
-			);
-			if (failure === null) return { wasRunning: false, status: null };
-			// After an answer of ours was lost, the run in the way is the one it started.
-			if (isConflict(failure)) return { wasRunning: answersLost === 0, status: null };
-			answersLost += 1;
-			throw failure;
+			try {
+				await api.call('retrain', { params: { id: agentId }, once: true });
+				return { wasRunning: false, status: null };
+			} catch (error) {
+				// After an answer of ours was lost, the run in the way is the one it started.
+				if (isConflict(error)) return { wasRunning: answersLost === 0, status: null };
+				answersLost += 1;
+				throw asError(error);
+			}
 		},
 		look: async () => {
 			const status = await api.call('getTrainingStatus', { params: { id: agentId } });
@@ -93,7 +94,11 @@ function isConflict(error: unknown): boolean {
 }
 
 /** @throws ApiFailure when the user wants no other's run */
-function adopted(agentId: string, status: TrainingStatus | null, ifAlreadyRunning: 'adopt' | 'fail' = 'adopt'): IDataObject {
+function adopted(
+	agentId: string,
+	status: TrainingStatus | null,
+	ifAlreadyRunning: 'adopt' | 'fail' = 'adopt',
+): IDataObject {
 	if (ifAlreadyRunning === 'adopt') return row(agentId, status, 'adopted');
 	throw new ApiFailure({
 		operationId: 'retrain',

@@ -72,5 +72,8 @@ function checkedCollection(property: INodeProperties, value: unknown): Checked {
 
 function shown(value: unknown): string {
 	if (value === undefined || value === null) return 'empty';
-	return typeof value === 'object' ? 'an object' : `"${String(value).slice(0, 60)}"`;
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+		? `"${String(value).slice(0, 60)}"`
+		: 'an object';
 }

@@ -21,7 +21,9 @@ export async function noteNewest(api: Api, agentId: string, type: SourceType): P
 	const notes = notesOf.get(api) ?? new Map<string, Note>();
 	notesOf.set(api, notes);
 	if (notes.has(keyOf(agentId, type))) return;
-	const page = await api.call('listSources', { params: { id: agentId }, query: { type, limit: 1, offset: 0 } }).catch(orNothing);
+	const page = await api
+		.call('listSources', { params: { id: agentId }, query: { type, limit: 1, offset: 0 } })
+		.catch(orNothing);
 	const [newest] = page?.items ?? [];
 	notes.set(keyOf(agentId, type), {
 		newestAt: newest === undefined ? null : Date.parse(newest.createdAt),
@@ -43,9 +45,11 @@ export async function newMatches(
 ): Promise<Source[]> {
 	const note = notesOf.get(api)?.get(keyOf(agentId, type));
 	const matches: Source[] = [];
-	const sources = listItems((window) => api.call('listSources', { params: { id: agentId }, query: { ...window, type } }));
+	const sources = listItems((window) =>
+		api.call('listSources', { params: { id: agentId }, query: { ...window, type } }),
+	);
 	for await (const source of sources) {
-		const isOlder = note?.newestAt != null && Date.parse(source.createdAt) < note.newestAt;
+		const isOlder = typeof note?.newestAt === 'number' && Date.parse(source.createdAt) < note.newestAt;
 		if (isOlder) break;
 		if (note?.ids.has(source.id) !== true && isOurs(source)) matches.push(source);
 	}

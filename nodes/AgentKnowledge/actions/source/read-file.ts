@@ -1,9 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { LIMITS, UPLOAD_TYPES } from '../../generated/operations';
+import { limits, uploadTypes } from '../../generated/operations';
 import type { ItemRun } from '../operation';
 
 /** A file as it is uploaded. */
-export interface File {
+export interface InputFile {
 	name: string;
 	mediaType: string;
 	content: Buffer;
@@ -14,24 +14,24 @@ export interface File {
  * (specification, parts 4 and 8) before anything is sent.
  * @throws NodeOperationError with the field, and the file's size or type and what is allowed
  */
-export async function readFile({ context, itemIndex }: ItemRun, field: string): Promise<File> {
+export async function readFile({ context, itemIndex }: ItemRun, field: string): Promise<InputFile> {
 	const binary = context.helpers.assertBinaryData(itemIndex, field);
 	const refuse = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	const named = binary.fileName ?? 'file';
 	const type = typeOf(named, binary.mimeType);
 	if (type === undefined) {
-		const accepted = Object.keys(UPLOAD_TYPES).join(', ').toUpperCase();
+		const accepted = Object.keys(uploadTypes).join(', ').toUpperCase();
 		throw refuse(
 			`The file "${named}" in the field "${field}" is of a type that is not accepted`,
 			`It is ${binary.mimeType}. Accepted: ${accepted}.`,
 		);
 	}
 	const content = await context.helpers.getBinaryDataBuffer(itemIndex, field);
-	if (content.length > LIMITS.fileBytes) {
+	if (content.length > limits.fileBytes) {
 		throw refuse(
 			`The file "${named}" in the field "${field}" is too big`,
-			`It has ${content.length} bytes; a file may have at most ${LIMITS.fileBytes} (10 MB).`,
+			`It has ${content.length} bytes; a file may have at most ${limits.fileBytes} (10 MB).`,
 		);
 	}
 	const name = extensionOf(named) === undefined ? `${named}.${type.extension}` : named;
@@ -41,21 +41,14 @@ export async function readFile({ context, itemIndex }: ItemRun, field: string): 
 /** By the name's extension, which is what people see; by the media type where the name has none. */
 function typeOf(name: string, mimeType: string): { extension: string; mediaType: string } | undefined {
 	const extension = extensionOf(name);
-	const types = Object.entries(UPLOAD_TYPES);
+	const types = Object.entries(uploadTypes);
 	const found =
 		extension === undefined
 			? types.find(([, mediaTypes]) => mediaTypes.some((one) => one === mimeType))
-			: types.find(([one]) => one === (SPELLINGS.get(extension) ?? extension));
+			: types.find(([one]) => one === extension);
 	if (found?.[1][0] === undefined) return undefined;
 	return { extension: found[0], mediaType: found[1][0] };
 }
-
-/** Other spellings of accepted extensions. */
-const SPELLINGS = new Map([
-	['jpeg', 'jpg'],
-	['markdown', 'md'],
-	['htm', 'html'],
-]);
 
 function extensionOf(name: string): string | undefined {
 	return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { ItemRun } from '../operation';
-import { LIMITS } from '../../generated/operations';
+import { limits } from '../../generated/operations';
 
 /**
  * Holds a text against the service's limit (specification, part 8) before it is sent.
@@ -8,9 +8,9 @@ import { LIMITS } from '../../generated/operations';
  */
 export function assertTextSize({ context, itemIndex }: ItemRun, content: string): void {
 	const bytes = Buffer.byteLength(content);
-	if (bytes <= LIMITS.textSnippetBytes) return;
+	if (bytes <= limits.textSnippetBytes) return;
 	throw new NodeOperationError(context.getNode(), 'The field "Content" is too long', {
 		itemIndex,
-		description: `It has ${bytes} bytes; a text may have at most ${LIMITS.textSnippetBytes} (1 MB). Split it into several texts.`,
+		description: `It has ${bytes} bytes; a text may have at most ${limits.textSnippetBytes} (1 MB). Split it into several texts.`,
 	});
 }

@@ -1,0 +1,80 @@
+import type {
+	IAuthenticateGeneric,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+/** 403 alone passes beside 401, whose words are below: a key that may not list agents is still a good key. */
+const FAILING_STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
+	(status) => status !== 401 && status !== 403,
+);
+
+export class AgentKnowledgeApi implements ICredentialType {
+	name = 'agentKnowledgeApi';
+
+	displayName = 'Agent Knowledge API';
+
+	icon: Icon = { light: 'file:agent-knowledge.svg', dark: 'file:agent-knowledge.dark.svg' };
+
+	documentationUrl = 'https://github.com/agent-knowledge/n8n-nodes-agent-knowledge#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description: 'The address of the service, without /api/v1',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'Created in the dashboard, on the API keys page, where it is shown once',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+	};
+
+	/** Accepts a key whose scopes are narrow: it is refused with 403 here, where a wrong key gets 401. */
+	test: ICredentialTestRequest = {
+		request: {
+			// The same as normalizedBaseUrl() in the node's transport; a test holds the two together.
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/api\\/v1$/, "") }}',
+			url: '/api/v1/agents',
+			qs: { limit: 1 },
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: { ignore: true, except: FAILING_STATUSES },
+		},
+		rules: [
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'status',
+					value: 401,
+					message:
+						'The service does not accept the API Key: it is mistyped, revoked or expired. Create a new one on the API keys page of the dashboard.',
+				},
+			},
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'constructor.name',
+					value: 'String',
+					message:
+						'What answers at the Base URL is not the API. Give the address of the API, not of the website or the dashboard.',
+				},
+			},
+		],
+	};
+}

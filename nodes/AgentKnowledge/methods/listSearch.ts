@@ -1,0 +1,80 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { SourceType } from '../../../api';
+import { nodeErrorFrom } from '../errors/node-error';
+import type { Api } from '../transport/api';
+import { createApi } from '../transport/api';
+import type { Window } from '../transport/list-items';
+
+const PAGE = 100;
+/** Pages looked through for a filter before the editor is given what there is, and asks on by scrolling. */
+const MOST_PAGES = 5;
+
+type ReadEntries = (api: Api, window: Window) => Promise<{ entries: INodeListSearchItems[]; total: number }>;
+
+/** The lists that the editor shows under "From List". */
+export const listSearch = {
+	async searchAgents(
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: string,
+	): Promise<INodeListSearchResult> {
+		return await search(this, filter, paginationToken, async (api, window) => {
+			const { items, total } = await api.call('listAgents', { query: { ...window } });
+			// Only the id is stated (specification, part 2): a name is shown where there is one.
+			return {
+				total,
+				entries: items.map(({ id, name }) => ({ value: id, name: typeof name === 'string' ? name : id })),
+			};
+		});
+	},
+
+	async searchSources(
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: string,
+	): Promise<INodeListSearchResult> {
+		return await search(this, filter, paginationToken, sourcesOf(this));
+	},
+
+	async searchTextSources(
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: string,
+	): Promise<INodeListSearchResult> {
+		return await search(this, filter, paginationToken, sourcesOf(this, 'text'));
+	},
+};
+
+function sourcesOf(context: ILoadOptionsFunctions, type?: SourceType): ReadEntries {
+	const agentId = context.getCurrentNodeParameter('agentId', { extractValue: true });
+	return async (api, window) => {
+		if (typeof agentId !== 'string' || agentId === '') return { entries: [], total: 0 };
+		const query = { ...window, ...(type === undefined ? {} : { type }) };
+		const { items, total } = await api.call('listSources', { params: { id: agentId }, query });
+		return { total, entries: items.map(({ id, name, status }) => ({ value: id, name: `${name} (${status})` })) };
+	};
+}
+
+/** The service cannot search these lists: the filter is applied here, page by page, until something matches. */
+async function search(
+	context: ILoadOptionsFunctions,
+	filter: string | undefined,
+	paginationToken: string | undefined,
+	read: ReadEntries,
+): Promise<INodeListSearchResult> {
+	const api = createApi(context);
+	const wanted = filter?.toLowerCase() ?? '';
+	const results: INodeListSearchItems[] = [];
+	let offset = Number(paginationToken ?? 0);
+	try {
+		for (let pages = 0; pages < MOST_PAGES && results.length === 0; pages++) {
+			const { entries, total } = await read(api, { limit: PAGE, offset });
+			results.push(...entries.filter(({ name, value }) => `${name} ${String(value)}`.toLowerCase().includes(wanted)));
+			offset += PAGE;
+			if (offset >= total) return { results };
+		}
+	} catch (error) {
+		throw nodeErrorFrom(error, { node: context.getNode() });
+	}
+	return { results, paginationToken: String(offset) };
+}
