@@ -2,8 +2,8 @@
 export const EXIT = {
 	/** Done: the task completed, or the list was printed. */
 	done: 0,
-	/** The task failed, was cancelled or ran out of time. */
-	taskFailed: 1,
+	/** The task failed, was cancelled or ran out of time; or the worker or gateway could not start or go on. */
+	failed: 1,
 	/** The command, its configuration or its input is wrong; nothing was done. */
 	badUsage: 2,
 	/** The gateway does not answer, or cannot work now. */
@@ -17,7 +17,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_HELP = [
 	'Exit codes:',
 	'  0    done',
-	'  1    the task failed, was cancelled or ran out of time',
+	'  1    the task failed, was cancelled or ran out of time; or the worker or gateway could not start or go on',
 	'  2    the command, its configuration or its input is wrong; nothing was done',
 	'  3    the gateway does not answer, or cannot work now',
 	'  130  stopped by Ctrl-C; a task that was started goes on',

@@ -40,5 +40,5 @@ function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
 		return EXIT.badUsage;
 	}
 	terminal.note(error instanceof Error ? error.message : String(error));
-	return EXIT.taskFailed;
+	return EXIT.failed;
 }

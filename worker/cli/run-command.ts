@@ -59,7 +59,7 @@ async function runRetrain(options: RetrainOptions, terminal: Terminal): Promise<
 	terminal.note(`Started ${id}. Ctrl-C stops watching; the task goes on.`);
 	const task = await watch(client, id, terminal);
 	terminal.result(options.json ? JSON.stringify(task, null, 2) : endText(task));
-	if (task.status !== 'completed') throw new CommandError('', EXIT.taskFailed);
+	if (task.status !== 'completed') throw new CommandError('', EXIT.failed);
 }
 
 /** Follows until the end or Ctrl-C, which leaves the task alone. */

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { DEFAULT_CONFIG_FILE, loadConfig } from '../config';
 import { createLogger } from '../log';
+import { CommandError, EXIT } from './exit-codes';
 import { startProcess, type Roles } from '../process';
 
 /** `agent-knowledge serve|worker|gateway`: the processes that stay up until a signal ends them. */
@@ -28,15 +29,20 @@ function serverCommand(name: string, description: string, roles: Roles): Command
 		.action(({ config: path }: ServerOptions) => serve(path, roles));
 }
 
-/** Resolves when everything has stopped after SIGINT or SIGTERM. */
+/** Resolves when everything has stopped after SIGINT or SIGTERM; rejects when a part failed for good. */
 async function serve(path: string | undefined, roles: Roles): Promise<void> {
 	const config = loadConfig({ path, gateway: roles.gateway });
-	const logger = createLogger(config.log);
-	const running = await startProcess(config, roles, logger);
-	const signal = await firstSignal();
-	logger.info({ signal }, 'stopping');
-	await running.stop();
-	logger.info('stopped');
+	const log = createLogger(config.log);
+	try {
+		const running = await startProcess(config, roles, log);
+		const signal = await Promise.race([firstSignal(), running.ended]);
+		log.info({ signal }, 'stopping');
+		await running.stop();
+		log.info('stopped');
+	} catch (error) {
+		log.fatal({ err: error }, error instanceof Error ? error.message : 'failed');
+		throw new CommandError('', EXIT.failed);
+	}
 }
 
 function firstSignal(): Promise<NodeJS.Signals> {

@@ -1,3 +1,4 @@
+import { hostOf, isAllowedHost } from '../activities/delivery/allowed-host';
 import { Problem } from '../problem';
 
 /**
@@ -5,16 +6,13 @@ import { Problem } from '../problem';
  * user or password in it. @throws Problem 400 with the issue path callbackUrl
  */
 export function checkCallbackUrl(callbackUrl: string, callbackHosts: readonly string[]): void {
-	const url = new URL(callbackUrl);
-	if (url.username !== '' || url.password !== '') throw refused('must not hold a user name or password');
-	const host = `${url.hostname}:${url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port}`;
-	if (callbackHosts.some((allowed) => allowed.toLowerCase() === host)) return;
+	const host = hostOf(callbackUrl);
+	if (host === null) throw refused('must be an http:// or https:// address without user and password');
+	if (isAllowedHost(callbackUrl, callbackHosts)) return;
 	throw refused(
 		`leads to ${host}, which is not allowed; add ${host} to gateway.callbackHosts if it is an n8n of yours`,
 	);
 }
-
-const DEFAULT_PORTS: Record<string, string | undefined> = { 'http:': '80', 'https:': '443' };
 
 function refused(message: string): Problem {
 	return new Problem({

@@ -1,7 +1,8 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { catalogue, TASK_TYPES, type TaskType } from '../../../workflows/catalogue';
 import { Problem } from '../../problem';
-import { taskSchemas } from '../../tasks';
+import { TaskNotFoundError, taskSchemas, type TaskService } from '../../tasks';
+import { taskIdOf } from '../../tasks/task-ids';
 import type { GatewayMetrics } from '../plugins/metrics';
 import { errorResponses, idempotencyHeaders, taskStartedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
@@ -26,12 +27,10 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, con
 				},
 			},
 			async (request, reply) => {
-				await startChecks[type](connections, request.body);
-				const task = await tasks.start({
-					type,
-					idempotencyKey: request.headers['idempotency-key'],
-					input: request.body,
-				});
+				const idempotencyKey = request.headers['idempotency-key'];
+				// A repeat must find its task also while the service does not answer.
+				if (!(await isRepeat(tasks, type, idempotencyKey))) await startChecks[type](connections, request.body);
+				const task = await tasks.start({ type, idempotencyKey, input: request.body });
 				metrics.taskAccepted(type);
 				return reply.code(202).send(presentStarted(task));
 			},
@@ -43,13 +42,24 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, con
 	done();
 };
 
+/** The key's task runs or has completed, so that nothing would be started. */
+async function isRepeat(tasks: TaskService, type: TaskType, idempotencyKey: string): Promise<boolean> {
+	try {
+		const { status } = await tasks.get(taskIdOf(type, idempotencyKey));
+		return status === 'running' || status === 'completed';
+	} catch (error) {
+		if (error instanceof TaskNotFoundError) return false;
+		throw error;
+	}
+}
+
 function unknownTaskType(type: string): Problem {
-	const known: TaskType[] = [...TASK_TYPES];
+	const known = TASK_TYPES.join(', ');
 	return new Problem({
 		type: 'unknown_task_type',
 		title: 'There is no such task type',
 		status: 404,
-		detail: `There is no task type "${type}". Known task types: ${known.join(', ')}.`,
-		issues: [{ path: 'type', message: `"${type}" is unknown; known are: ${known.join(', ')}` }],
+		detail: `There is no task type "${type}". Known task types: ${known}.`,
+		issues: [{ path: 'type', message: `"${type}" is unknown; known are: ${known}` }],
 	});
 }

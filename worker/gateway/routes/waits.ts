@@ -1,4 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { Problem } from '../../problem';
+import { TaskNotFoundError, type StartWait, type WaitService } from '../../tasks';
 import { checkCallbackUrl } from '../callback-url';
 import { presentTask } from '../present-task';
 import { errorResponses, waitBodySchema, waitIdParams, waitStartedSchema, waitViewSchema } from '../schemas';
@@ -21,7 +23,7 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, conf
 		},
 		async ({ body }, reply) => {
 			checkCallbackUrl(body.callbackUrl, config.callbackHosts);
-			const { id } = await waits.start(body);
+			const { id } = await startWait(waits, body);
 			return reply.code(202).send({ id, links: { self: `/v1/waits/${encodeURIComponent(id)}` } });
 		},
 	);
@@ -43,3 +45,18 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, conf
 	);
 	done();
 };
+
+async function startWait(waits: WaitService, wait: StartWait): Promise<{ id: string }> {
+	try {
+		return await waits.start(wait);
+	} catch (error) {
+		if (!(error instanceof TaskNotFoundError)) throw error;
+		throw new Problem({
+			type: 'task_not_found',
+			title: 'There is no such task',
+			status: 404,
+			detail: `Nothing was done. ${error.message}`,
+			issues: [{ path: `taskIds.${wait.taskIds.indexOf(error.taskId)}`, message: `there is no task ${error.taskId}` }],
+		});
+	}
+}

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
 	TaskKeyReusedError,
 	TaskNotFoundError,
@@ -8,6 +7,7 @@ import {
 	type TaskView,
 	type WaitService,
 } from '../../tasks';
+import { taskIdOf } from '../../tasks/task-ids';
 
 /** Tasks that never leave this process: enough to test routes without a server. */
 export function inMemoryTasks(): TaskService & { end(id: string): void } {
@@ -28,7 +28,7 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 
 	return {
 		start(task) {
-			const id = idOf(task);
+			const id = taskIdOf(task.type, task.idempotencyKey);
 			const input = JSON.stringify(task.input);
 			const known = tasks.get(id);
 			if (known !== undefined && known.input !== input) return Promise.reject(new TaskKeyReusedError(id));
@@ -59,10 +59,6 @@ export function inMemoryWaits(): WaitService {
 		start: () => Promise.resolve({ id: 'wait/1' }),
 		get: (id) => Promise.reject(new WaitNotFoundError(id)),
 	};
-}
-
-function idOf({ type, idempotencyKey }: StartTask): string {
-	return `${type}/${createHash('sha256').update(idempotencyKey).digest('hex')}`;
 }
 
 function newTask(id: string, { type, input }: StartTask): TaskView {

@@ -1,0 +1,1 @@
+export { startProcess, type Roles, type RunningProcess } from './start-process';

@@ -1,0 +1,122 @@
+import type { Client, Connection } from '@temporalio/client';
+import { temporalSettings, type Config } from '../config';
+import { Connections } from '../connections';
+import { startGateway, type ReadinessCheck, type RunningGateway } from '../gateway';
+import type { Logger } from '../log';
+import { TemporalTaskService, TemporalWaitService } from '../tasks';
+import {
+	connectClient,
+	installRuntime,
+	Keyring,
+	prepareNamespace,
+	runWorkers,
+	type RunningWorkers,
+	type WorkersSettings,
+} from '../temporal';
+import { callbackSecret } from './callback-secret';
+import { temporalAnswers, workerPolls } from './readiness';
+
+/** What this process does. */
+export interface Roles {
+	worker: boolean;
+	gateway: boolean;
+}
+
+export interface RunningProcess {
+	/** Where the gateway listens; null when this process has none. */
+	gatewayUrl: string | null;
+	/** Rejects when a part failed for good; otherwise resolves once everything has stopped. */
+	ended: Promise<void>;
+	/** Takes nothing new, lets what runs end, and lets go of everything: the gateway within 10 s. */
+	stop: () => Promise<void>;
+}
+
+interface Parts {
+	config: Config;
+	log: Logger;
+	keyring: Keyring;
+	client: Client & { connection: Connection };
+	retentionHours: number;
+}
+
+/** Starts the worker, the gateway, or both, and says `ready`. @throws Error that says what to do */
+export async function startProcess(
+	config: Config,
+	roles: Roles,
+	log: Logger,
+	options: Pick<WorkersSettings, 'workflowBundle'> = {},
+): Promise<RunningProcess> {
+	installRuntime({ log });
+	const keyring = new Keyring(config.encryption);
+	const client = await connectClient(temporalSettings(config), keyring);
+	let workers: RunningWorkers | null = null;
+	try {
+		const retentionHours = await prepareNamespace(client.connection, config.temporal.namespace);
+		const parts: Parts = { config, log, keyring, client, retentionHours };
+		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), ...options }) : null;
+		const gateway = roles.gateway ? await startGateway(gatewayServices(parts, workers)) : null;
+		log.info(
+			{
+				gateway: gateway?.url ?? null,
+				worker: roles.worker,
+				temporal: config.temporal.address,
+				namespace: config.temporal.namespace,
+				connections: Object.keys(config.connections),
+			},
+			'ready',
+		);
+		return running(client.connection, workers, gateway);
+	} catch (error) {
+		await workers?.stop();
+		await client.connection.close();
+		throw error;
+	}
+}
+
+function running(
+	connection: Connection,
+	workers: RunningWorkers | null,
+	gateway: RunningGateway | null,
+): RunningProcess {
+	let stopped = (): void => undefined;
+	const closed = new Promise<void>((resolve) => {
+		stopped = resolve;
+	});
+	return {
+		gatewayUrl: gateway?.url ?? null,
+		// A worker that fails for good ends the process; its supervisor starts it again.
+		ended: Promise.race([closed, ...(workers === null ? [] : [workers.done.then(() => closed)])]),
+		async stop() {
+			await gateway?.close();
+			await workers?.stop();
+			await connection.close();
+			stopped();
+		},
+	};
+}
+
+function workersSettings({ config, log, keyring }: Parts): WorkersSettings {
+	return {
+		temporal: temporalSettings(config),
+		keyring,
+		connections: config.connections,
+		timing: config.timing,
+		deliveries: { allowedHosts: config.gateway.callbackHosts, signingSecret: callbackSecret(config, keyring) },
+		log,
+	};
+}
+
+function gatewayServices({ config, log, keyring, client, retentionHours }: Parts, workers: RunningWorkers | null) {
+	const tasks = new TemporalTaskService(client, { keyring, settleMs: config.timing.settleMs });
+	const readiness: ReadinessCheck[] = [temporalAnswers(client.connection, config.temporal.namespace)];
+	if (workers !== null) readiness.push(workerPolls(workers));
+	return {
+		config: config.gateway,
+		logger: log,
+		tasks,
+		waits: new TemporalWaitService(client, tasks, config.gateway.callbackHosts),
+		connections: new Connections(config.connections),
+		readiness,
+		retentionHours,
+	};
+}
