@@ -1,5 +1,6 @@
 export * from './client';
 export * from './limits';
+export { openApiDocument } from './openapi';
 export * from './operations';
 export * from './schemas';
 export * from './scopes';

@@ -83,14 +83,15 @@ export function createTransport({ origin, apiKey, userAgent }: TransportOptions)
 
 interface Payload {
 	data?: unknown;
-	headers: Record<string, string>;
+	headers: Record<string, string | false>;
 	failure: () => UploadStreamError | null;
 	dispose: () => void;
 }
 
 function payloadOf({ json, upload }: PreparedCall): Payload {
 	if (upload === undefined) {
-		const headers: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' };
+		// Without `false` axios would announce a form where there is no body.
+		const headers = { 'content-type': json === undefined ? (false as const) : 'application/json' };
 		return { data: json, headers, failure: () => null, dispose: () => undefined };
 	}
 	const { form, content } = openForm(upload);
