@@ -8,6 +8,9 @@ import { workspaceRoot } from './workspace-root.mjs';
  * runs the very same code. The start would else take one to two seconds longer.
  */
 export async function buildWorkflowBundle() {
-	const { code } = await bundleWorkflowCode({ workflowsPath: `${workspaceRoot}/workflows/index.ts` });
+	const { code } = await bundleWorkflowCode({
+		workflowsPath: `${workspaceRoot}/workflows/index.ts`,
+		failureConverterPath: `${workspaceRoot}/workflows/failure-converter.ts`,
+	});
 	await writeFile(`${workspaceRoot}/worker/dist/workflow-bundle.js`, code);
 }

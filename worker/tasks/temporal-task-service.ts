@@ -77,7 +77,7 @@ export class TemporalTaskService implements TaskService {
 	}
 
 	async list(query: ListTasks): Promise<TaskPage> {
-		return listPage(this.client, query);
+		return listPage(this.client, this.settings.keyring, query);
 	}
 
 	async cancel(id: string): Promise<TaskView> {

@@ -34,6 +34,10 @@ export class Keyring {
 		this.encryptionKey(current);
 	}
 
+	has(version: string): boolean {
+		return this.keys.has(version);
+	}
+
 	/** 32 bytes for AES-256. @throws UnknownKeyError */
 	encryptionKey(version: string): Buffer {
 		return this.keyOf(version, 'payloads');

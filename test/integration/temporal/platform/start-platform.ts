@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Client, Connection } from '@temporalio/client';
+import pino from 'pino';
+import { type Sandbox, startSandbox } from '../../../../sandbox/start-sandbox';
+import { TemporalTaskService, TemporalWaitService, type TaskView } from '../../../../worker/tasks';
+import { connectClient, installRuntime, Keyring, type RunningWorkers, runWorkers } from '../../../../worker/temporal';
+import { bundleWorkflows } from '../../../../worker/temporal/workflow-bundle';
+import { Admin } from './admin';
+import { startTemporal, type TemporalServer } from './start-temporal';
+
+export interface PlatformOptions {
+	dynamicConfig?: string[];
+	clockFactor?: number;
+	settleMs?: number;
+	callbackHosts?: string[];
+	/** Instead of the sandbox's own key. */
+	apiKey?: string;
+}
+
+export const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const LOG = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
+
+installRuntime({ log: LOG });
+
+/** A real Temporal, the real sandbox, the real workers, and the services in front of them. */
+export class Platform {
+	private constructor(
+		readonly temporal: TemporalServer,
+		readonly sandbox: Sandbox,
+		readonly admin: Admin,
+		readonly client: Client & { connection: Connection },
+		readonly keyring: Keyring,
+		readonly tasks: TemporalTaskService,
+		readonly waits: TemporalWaitService,
+		private workers: RunningWorkers,
+		private readonly startWorkers: () => Promise<RunningWorkers>,
+		private readonly dataDir: string,
+	) {}
+
+	static async start(options: PlatformOptions = {}): Promise<Platform> {
+		const dataDir = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-'));
+		const [temporal, sandbox, workflowBundle] = await Promise.all([
+			startTemporal(options.dynamicConfig),
+			startSandbox({
+				port: 0,
+				sitePort: 0,
+				adminPort: 0,
+				dataDir,
+				adminToken: randomBytes(16).toString('hex'),
+				seedKey: randomBytes(16).toString('hex'),
+				clockFactor: options.clockFactor ?? 60,
+				rateLimit: 'none',
+				logLevel: 'error',
+			}),
+			bundleWorkflows(),
+		]);
+		const secret = randomBytes(32).toString('base64');
+		const keyring = new Keyring({ keys: [{ id: 'k1', secret }], current: 'k1' });
+		const callbackHosts = options.callbackHosts ?? [];
+		const startWorkers = () =>
+			runWorkers({
+				temporal,
+				keyring,
+				connections: {
+					sandbox: {
+						baseUrl: sandbox.apiUrl,
+						apiKey: options.apiKey ?? sandbox.seedKey,
+						requestsPerMinute: 6_000,
+					},
+				},
+				timing: { pollMinMs: 100, pollMaxMs: 1_000 },
+				deliveries: { allowedHosts: callbackHosts, signingSecret: SIGNING_SECRET },
+				log: LOG,
+				workflowBundle,
+			});
+		const client = await connectClient(temporal, keyring);
+		const tasks = new TemporalTaskService(client, { keyring, settleMs: options.settleMs ?? 1_000 });
+		const waits = new TemporalWaitService(client, tasks, callbackHosts);
+		const admin = new Admin(sandbox.adminUrl, sandbox.adminToken);
+		const workers = await startWorkers();
+		return new Platform(temporal, sandbox, admin, client, keyring, tasks, waits, workers, startWorkers, dataDir);
+	}
+
+	/** Starts a retrain-and-wait and gives its view. */
+	async retrain(idempotencyKey: string, input: object = {}): Promise<TaskView> {
+		const whole = {
+			version: 1,
+			connection: 'sandbox',
+			agentId: 'agent_support',
+			waitUntil: 'finished',
+			ifActive: 'adopt',
+			...input,
+		};
+		return this.tasks.start({ type: 'retrain-and-wait', idempotencyKey, input: whole });
+	}
+
+	async ended(id: string): Promise<TaskView> {
+		return this.tasks.waitFor(id, 50_000);
+	}
+
+	async stopWorkers(): Promise<void> {
+		await this.workers.stop();
+	}
+
+	async restartWorkers(): Promise<void> {
+		this.workers = await this.startWorkers();
+	}
+
+	async stop(): Promise<void> {
+		await this.workers.stop();
+		await this.client.connection.close();
+		await Promise.all([this.sandbox.stop(), this.temporal.stop()]);
+		await rm(this.dataDir, { recursive: true, force: true });
+	}
+}

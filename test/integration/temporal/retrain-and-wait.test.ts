@@ -1,0 +1,153 @@
+import type { TaskView } from '../../../worker/tasks';
+import { retrainResultSchema } from '../../../worker/tasks/schemas/retrain-and-wait';
+import { Platform } from './platform/start-platform';
+
+let platform: Platform;
+let requestsBefore: number;
+
+const requests = () => platform.admin.retrainsOf('agent_support');
+
+beforeAll(async () => {
+	platform = await Platform.start();
+});
+afterAll(() => platform?.stop());
+beforeEach(async () => {
+	requestsBefore = await requests();
+});
+afterEach(() => platform?.admin.noFaults());
+
+const requestsOfThisTest = async () => (await requests()) - requestsBefore;
+
+/** A run that somebody else began, long enough to be met by the next task. */
+async function othersRun(key: string): Promise<string> {
+	await platform.admin.clockFactor(8);
+	const other = await platform.retrain(key);
+	for (;;) {
+		const { progress, status } = await platform.tasks.get(other.id);
+		if (progress?.runId !== undefined && status === 'running') return other.id;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+}
+
+function runOf({ result }: TaskView): { id: string } {
+	return { id: retrainResultSchema.parse(result).run.id };
+}
+
+describe('retrain-and-wait', () => {
+	it('starts a run and ends with its result', async () => {
+		const started = await platform.retrain('happy');
+		expect(started).toMatchObject({ type: 'retrain-and-wait', status: 'running', connection: 'sandbox' });
+		const ended = await platform.ended(started.id);
+		expect(ended).toMatchObject({ status: 'completed', stage: 'completed', error: null });
+		expect(ended.result).toMatchObject({
+			outcome: 'finished',
+			adopted: false,
+			canChat: true,
+			audit: { postAttempts: 1, ambiguous: false, duplicates: [] },
+		});
+		expect(await requestsOfThisTest()).toBe(1);
+	});
+
+	it('gives the same task for the same key and input, and refuses another input', async () => {
+		const first = await platform.retrain('same');
+		const again = await platform.retrain('same');
+		expect(again.id).toBe(first.id);
+		await expect(platform.retrain('same', { waitUntil: 'canChat' })).rejects.toThrow('Idempotency-Key');
+		await platform.ended(first.id);
+		expect((await platform.retrain('same')).status).toBe('completed');
+	});
+
+	it('asks once when the answer is lost after the effect, also when the run has ended meanwhile', async () => {
+		await platform.admin.clockFactor(1000);
+		await platform.admin.failRetrain(1, { kind: 'lost-after' });
+		const ended = await platform.ended((await platform.retrain('lost-after')).id);
+		expect(ended).toMatchObject({ status: 'completed' });
+		expect(ended.result).toMatchObject({ adopted: false, audit: { postAttempts: 1, ambiguous: true } });
+		expect(await requestsOfThisTest()).toBe(1);
+	});
+
+	it('asks a second time when the request was lost before its effect', async () => {
+		await platform.admin.clockFactor(1000);
+		await platform.admin.failRetrain(1, { kind: 'lost-before' });
+		const ended = await platform.ended((await platform.retrain('lost-before')).id);
+		expect(ended).toMatchObject({ status: 'completed' });
+		expect(ended.result).toMatchObject({ adopted: false, audit: { postAttempts: 2, ambiguous: true } });
+		expect(await requestsOfThisTest()).toBe(2);
+	});
+
+	it('asks a person when the answer is lost twice', async () => {
+		await platform.admin.failRetrain(2, { kind: 'lost-before' });
+		const ended = await platform.ended((await platform.retrain('lost-twice')).id);
+		expect(ended).toMatchObject({ status: 'failed', error: { type: 'needs_person' } });
+		expect(ended.error?.detail).toContain('Requests sent: 2');
+	});
+
+	it('adopts or refuses a run that is active', async () => {
+		const other = await othersRun('other');
+		const failing = await platform.ended((await platform.retrain('fail', { ifActive: 'fail' })).id);
+		expect(failing).toMatchObject({ status: 'failed', error: { type: 'training_active', status: 409 } });
+		expect(failing.error?.detail).toMatch(/run since .* pages/);
+
+		const adopting = await platform.retrain('adopt', { ifActive: 'adopt' });
+		await platform.admin.clockFactor(60);
+		const [followed, adopted] = [await platform.ended(other), await platform.ended(adopting.id)];
+		expect(adopted.result).toMatchObject({ adopted: true, audit: { postAttempts: 0 } });
+		expect(adopted.result).toMatchObject({ run: runOf(followed) });
+		expect(await requestsOfThisTest()).toBe(1);
+	});
+
+	it('waits for a run that is active, then starts its own', async () => {
+		await othersRun('other before');
+		const waiting = await platform.retrain('wait', { ifActive: 'wait' });
+		await platform.admin.clockFactor(60);
+		const waited = await platform.ended(waiting.id);
+		expect(waited.result).toMatchObject({ adopted: false, audit: { postAttempts: 1 } });
+		expect(await requestsOfThisTest()).toBe(2);
+	});
+
+	it('comes back through the queue after 429', async () => {
+		await platform.admin.clockFactor(1000);
+		await platform.admin.failRetrain(1, { kind: 'status', status: 429, retryAfter: 1 });
+		const ended = await platform.ended((await platform.retrain('limited')).id);
+		expect(ended.result).toMatchObject({ adopted: false, audit: { postAttempts: 2, ambiguous: false } });
+	});
+
+	it('stops watching when cancelled, and says what goes on', async () => {
+		const other = await othersRun('cancelled');
+		const before = await platform.tasks.cancel(other);
+		const ended = await platform.ended(before.id);
+		expect(ended).toMatchObject({ status: 'cancelled', stage: 'cancelled', error: { type: 'cancelled' } });
+		expect(ended.error?.detail).toContain('goes on at the service');
+		await platform.admin.clockFactor(1000);
+	});
+
+	it("ends at once, with the service's words, when the agent is unknown", async () => {
+		const ended = await platform.ended((await platform.retrain('nobody', { agentId: 'agent_nobody' })).id);
+		expect(ended).toMatchObject({ status: 'failed', error: { status: 404 } });
+		expect(ended.error?.title).not.toBe('');
+	});
+
+	it('stops at its own timeout', async () => {
+		await platform.admin.clockFactor(0.01);
+		const ended = await platform.ended((await platform.retrain('slow', { timeoutSeconds: 2 })).id);
+		await platform.admin.clockFactor(1000);
+		expect(ended).toMatchObject({ status: 'timed_out', error: { type: 'timed_out' } });
+	});
+
+	it('loses nothing when its worker is restarted', async () => {
+		const other = await othersRun('restart');
+		await platform.stopWorkers();
+		await platform.restartWorkers();
+		await platform.admin.clockFactor(1000);
+		expect(await platform.ended(other)).toMatchObject({ status: 'completed' });
+	});
+
+	it('lists tasks by type and status, page by page', async () => {
+		const failed = await platform.tasks.list({ type: 'retrain-and-wait', status: 'failed', limit: 1 });
+		expect(failed.items).toHaveLength(1);
+		const next = await platform.tasks.list({ status: 'failed', limit: 1, pageToken: failed.nextPageToken ?? '' });
+		expect(next.items[0]?.id).not.toBe(failed.items[0]?.id);
+		expect((await platform.tasks.list({ status: 'timed_out' })).items).toHaveLength(1);
+		await expect(platform.tasks.list({ pageToken: 'nonsense' })).rejects.toThrow('page token');
+	});
+});
