@@ -1,0 +1,89 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+	IRequestOptionsSimplified,
+} from 'n8n-workflow';
+import { ICredentialsHelper } from 'n8n-workflow';
+import type { SourcePackageLoader } from './source-package-loader';
+
+type Headers = Record<string, string>;
+
+/** Gives nodes their credentials, and applies the credential's own `authenticate` block to each request. */
+export class TestCredentialsHelper extends ICredentialsHelper {
+	constructor(
+		private readonly loader: SourcePackageLoader,
+		private readonly data: ICredentialDataDecryptedObject,
+	) {
+		super();
+	}
+
+	override async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
+	): Promise<IHttpRequestOptions> {
+		const request: IHttpRequestOptions = { ...requestOptions, url: requestOptions.url };
+		const { authenticate } = this.type(typeName);
+		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		const headers = authenticate?.type === 'generic' ? (authenticate.properties.headers ?? {}) : {};
+		return { ...request, headers: { ...request.headers, ...filled(headers, credentials) } };
+	}
+
+	override getParentTypes(): string[] {
+		return [];
+	}
+
+	override isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	override preAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
+	}
+
+	override runPreAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
+	}
+
+	override getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		return Promise.resolve(this.data);
+	}
+
+	override getCredentials(): Promise<ICredentials> {
+		return Promise.reject(new Error('Nodes under test ask for decrypted credentials only'));
+	}
+
+	override updateCredentials(): Promise<void> {
+		return Promise.reject(new Error('Nodes under test do not change credentials'));
+	}
+
+	override updateCredentialsOauthTokenData(): Promise<void> {
+		return Promise.reject(new Error('Nodes under test do not use OAuth'));
+	}
+
+	override getCredentialsProperties(type: string): INodeProperties[] {
+		return this.type(type).properties;
+	}
+
+	private type(name: string): ICredentialType {
+		return this.loader.getCredential(name).type;
+	}
+}
+
+/** `=Bearer {{$credentials.apiKey}}`, the only kind of expression our credentials have here. */
+function filled(headers: object, credentials: ICredentialDataDecryptedObject): Headers {
+	const entries = Object.entries(headers).map(([name, value]) => [
+		name,
+		String(value)
+			.replace(/^=/, '')
+			.replace(/\{\{\s*\$credentials\.(\w+)\s*\}\}/g, (_, field: string) => textOf(credentials[field])),
+	]);
+	return Object.fromEntries(entries) as Headers;
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value : '';
+}

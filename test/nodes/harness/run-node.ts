@@ -1,0 +1,94 @@
+import { WorkflowExecute } from 'n8n-core';
+import type {
+	ExecutionError,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	NodeExecutionHint,
+	OnError,
+} from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { additionalDataFor } from './additional-data';
+import { TestCredentialsHelper } from './credentials-helper';
+import { ITEMS_NODE, nodeTypesOf } from './node-types';
+import type { SourcePackageLoader } from './source-package-loader';
+
+export interface NodeRun {
+	loader: SourcePackageLoader;
+	/** `<package>.<node>` without the package. */
+	node: string;
+	parameters: INodeParameters;
+	credential: { type: string; data: ICredentialDataDecryptedObject };
+	/** One empty item when left out. */
+	items?: INodeExecutionData[];
+	onError?: OnError;
+	/** Stops the execution when it is aborted, as the editor's Stop button does. */
+	stop?: AbortSignal;
+}
+
+export interface NodeResult {
+	/** The output items, by output. */
+	outputs: INodeExecutionData[][];
+	/** The JSON of the first output's items. */
+	rows: IDataObject[];
+	/** Why the node failed; undefined when it did not. */
+	error: ExecutionError | undefined;
+	hints: NodeExecutionHint[];
+}
+
+let executions = 0;
+
+/** Runs one node in n8n's real engine, on the given items. */
+export async function runNode(run: NodeRun): Promise<NodeResult> {
+	const items = run.items ?? [{ json: {} }];
+	const under: INode = {
+		id: 'node-under-test',
+		name: 'Under Test',
+		type: `${run.loader.packageName}.${run.node}`,
+		typeVersion: 1,
+		position: [200, 0],
+		parameters: run.parameters,
+		credentials: { [run.credential.type]: { id: 'credential', name: 'Credential' } },
+		...(run.onError === undefined ? {} : { onError: run.onError }),
+	};
+	const start: INode = {
+		id: 'items',
+		name: 'Items',
+		type: ITEMS_NODE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const base = {
+		id: 'workflow',
+		name: 'Test',
+		nodes: [start, under],
+		connections: { Items: { main: [[{ node: under.name, type: NodeConnectionTypes.Main, index: 0 }]] } },
+		active: false,
+	};
+	const workflow = new Workflow({
+		...base,
+		nodeTypes: nodeTypesOf(run.loader, items),
+		settings: { executionOrder: 'v1' },
+	});
+	const executionId = String(++executions);
+	const helper = new TestCredentialsHelper(run.loader, run.credential.data);
+	const now = new Date();
+	const stored = { ...base, activeVersionId: null, isArchived: false, createdAt: now, updatedAt: now };
+	const execution = new WorkflowExecute(additionalDataFor(stored, executionId, helper), 'manual').run({
+		workflow,
+		startNode: start,
+	});
+	run.stop?.addEventListener('abort', () => execution.cancel());
+	const { data } = await execution;
+	const task = data.resultData.runData[under.name]?.[0];
+	const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
+	return {
+		outputs,
+		rows: (outputs[0] ?? []).map(({ json }) => json),
+		error: task?.error ?? data.resultData.error,
+		hints: task?.hints ?? [],
+	};
+}
