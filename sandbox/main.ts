@@ -1,42 +1,44 @@
+import { inspect } from 'node:util';
 import { ConfigError, readConfig } from './config';
-import { startSandbox } from './start-sandbox';
+import { type RunningSandbox, startSandbox } from './start-sandbox';
 
-/** The process: settings from the environment, one JSON line on stdout when ready, everything else on stderr. */
+/** The process: settings from the environment, one JSON line on stdout when ready, all else on stderr. */
 async function main(): Promise<void> {
 	const sandbox = await startSandbox(readConfig(process.env));
-	const { apiUrl, siteUrl, adminUrl, adminToken, seedKey } = sandbox;
-
-	let stopping = false;
-	const stop = () => {
-		if (stopping) return;
-		stopping = true;
+	const end = (signal: NodeJS.Signals) => {
 		sandbox.close().then(
 			() => process.exit(0),
-			(error: unknown) => fail(error),
+			(error: unknown) => fail(new Error(`The sandbox did not stop cleanly after ${signal}.`, { cause: error })),
 		);
 	};
-	process.once('SIGTERM', stop);
-	process.once('SIGINT', stop);
-
+	process.once('SIGTERM', end);
+	process.once('SIGINT', end);
+	const { apiUrl, siteUrl, adminUrl } = sandbox;
 	process.stdout.write(`${JSON.stringify({ ready: true, apiUrl, siteUrl, adminUrl })}\n`);
-	// A person started it by hand: what they need to try it. With secrets given, nobody needs to be told.
-	if (!process.env['SANDBOX_SEED_KEY']) {
-		const lines = [`API      ${apiUrl}`, `API key  ${seedKey}`, `Website  ${siteUrl}`, `Admin    ${adminUrl}  (token ${adminToken})`];
-		process.stderr.write(`The sandbox is ready.\n${lines.map((line) => `  ${line}\n`).join('')}`);
-	}
+	// Whoever gave the key knows it; whoever gave none has started it by hand and needs it.
+	if (!process.env['SANDBOX_SEED_KEY']) process.stderr.write(introduction(sandbox));
 }
 
-function fail(error: unknown): void {
-	const isKnown = error instanceof ConfigError || isTakenPort(error);
-	const message = error instanceof Error ? (isKnown ? error.message : (error.stack ?? error.message)) : String(error);
-	process.stderr.write(`${message}\n`);
+function introduction({ apiUrl, siteUrl, adminUrl, seedKey, adminToken }: RunningSandbox): string {
+	return `The sandbox is ready.
+  API      ${apiUrl}   API key: ${seedKey}
+  Website  ${siteUrl}
+  Admin    ${adminUrl}   token: ${adminToken}
+`;
+}
+
+function fail(error: unknown): never {
+	process.stderr.write(`${readable(error)}\n`);
 	process.exit(1);
 }
 
-function isTakenPort(error: unknown): boolean {
-	if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) return false;
-	error.message = `${error.message}. Stop what uses that port, or choose another in SANDBOX_PORT, SANDBOX_SITE_PORT or SANDBOX_ADMIN_PORT.`;
-	return true;
+/** A mistake in the settings and a taken port are for the person; a stack would only hide them. */
+function readable(error: unknown): string {
+	if (error instanceof ConfigError) return error.message;
+	if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+		return `${error.message}. Stop what uses that port, or choose another in SANDBOX_PORT, SANDBOX_SITE_PORT or SANDBOX_ADMIN_PORT.`;
+	}
+	return inspect(error);
 }
 
 main().catch(fail);

@@ -1,92 +1,98 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { SandboxConfig } from './config';
+import { createServices } from './create-services';
+import { openDatabase } from './database/open-database';
 import { keptSecret } from './keys/kept-secret';
+import { listen } from './listen';
 import { createServer } from './plugins/create-server';
+import { errorEnvelope } from './plugins/error-envelope';
 import { adminApi } from './routes/admin';
 import { API_PREFIX, customerApi } from './routes/api';
 import { homePage } from './routes/home';
 import { website } from './routes/site';
-import { openServices } from './sandbox';
 import { seed } from './seed';
+import { Settings } from './settings';
 
-/** Everything may be left out: then free ports, a new data folder that `close` removes, and a quiet log. */
+/** Training data the account may hold, in bytes, until the admin API says otherwise. */
+const TRAINING_DATA_BYTES = 100 * 1024 * 1024;
+
+/** What is left out: free ports, a quiet log, and a data folder that is made now and removed by `close`. */
 export type SandboxOptions = Partial<SandboxConfig>;
 
 export interface RunningSandbox {
 	/** Without /api/v1. */
 	apiUrl: string;
+	/** The website the seeded agents are trained on. */
 	siteUrl: string;
 	adminUrl: string;
 	adminToken: string;
-	/** An API key with all permissions on all agents. */
+	/** Value of the seeded key, which may do everything. */
 	seedKey: string;
-	/** Stops it within 2 s. What was under way goes on at the next start on the same data folder. */
+	/** Lets go of ports and files. Background work goes on at the next start with the same data folder. */
 	close(): Promise<void>;
 }
 
-/** Starts the sandbox in this process: the API, its website and the admin API. */
+/**
+ * Starts the whole service in this process: the customer API, the website it crawls, and the admin API.
+ *
+ * @throws when a port is taken, or the data folder belongs to a newer sandbox
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-	const temporaryDir = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'sandbox-')) : undefined;
-	const config = withDefaults(options, temporaryDir ?? '');
-	const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
-	const adminToken = config.adminToken ?? keptSecret(config.dataDir, 'admin-token', 'admin_');
-	const seedKey = config.seedKey ?? keptSecret(config.dataDir, 'seed-key', 'ak_');
-	const services = openServices(config, log);
-	const { repositories, jobs, guard } = services;
+	const temporaryDir = options.dataDir === undefined ? mkdtempSync(join(tmpdir(), 'sandbox-')) : undefined;
+	const config = { ...TEST_DEFAULTS, dataDir: temporaryDir ?? '', ...options };
+	const { host, dataDir, clockFactor, rateLimit } = config;
+	mkdirSync(dataDir, { recursive: true });
+	const adminToken = config.adminToken ?? keptSecret(dataDir, 'admin-token', 'admin_');
+	const seedKey = config.seedKey ?? keptSecret(dataDir, 'api-key', 'ak_');
 
-	const site = createServer(log);
-	await site.register(website);
-	const api = createServer(log);
-	const admin = createServer(log);
-	const servers = [api, site, admin];
+	// stdout is for the one line that says it is ready.
+	const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+	const database = openDatabase(join(dataDir, 'sandbox.db'));
+	const servers = { site: createServer(log), api: createServer(log), admin: createServer(log) };
+	const settings = new Settings({ clockFactor, rateLimit, trainingDataBytes: TRAINING_DATA_BYTES });
+	const services = createServices({ database, settings, crawlLocalHosts: config.crawlLocalHosts, log });
+	const { requestLog } = services.repositories;
+
 	const close = async () => {
-		await Promise.all([...servers.map((server) => server.close()), jobs.stop()]);
-		await guard.close();
-		services.database.close();
+		await Promise.all([...Object.values(servers).map((server) => server.close()), services.jobs.stop()]);
+		await services.guard.close();
+		database.close();
 		if (temporaryDir !== undefined) await rm(temporaryDir, { recursive: true, force: true });
 	};
 	try {
-		const siteUrl = await listen(site, config.host, config.sitePort);
-		guard.allow(new URL(siteUrl).host);
-		seed(services, { key: seedKey, website: `${siteUrl}/` });
+		requestLog.forgetOld();
+		await servers.site.register(website);
+		const siteUrl = await listen(servers.site, host, config.sitePort);
+		services.guard.allow(siteUrl.host);
+		seed(services, { key: seedKey, website: siteUrl.href });
 
-		await api.register(homePage(() => siteUrl));
-		await api.register(customerApi(services), { prefix: API_PREFIX });
-		await admin.register(adminApi({ ...services, token: adminToken, requestLog: repositories.requestLog }));
-		const adminUrl = await listen(admin, config.host, config.adminPort);
-		const apiUrl = await listen(api, config.host, config.port);
-		jobs.start();
-		return { apiUrl, siteUrl, adminUrl, adminToken, seedKey, close };
+		await servers.admin.register(errorEnvelope);
+		await servers.admin.register(adminApi({ ...services, token: adminToken, requestLog }));
+		const adminUrl = await listen(servers.admin, host, config.adminPort);
+
+		await servers.api.register(errorEnvelope);
+		await servers.api.register(homePage(siteUrl.origin));
+		await servers.api.register(customerApi(services), { prefix: API_PREFIX });
+		const apiUrl = await listen(servers.api, host, config.port);
+		services.jobs.start();
+		return { apiUrl: apiUrl.origin, siteUrl: siteUrl.origin, adminUrl: adminUrl.origin, adminToken, seedKey, close };
 	} catch (error) {
 		await close();
 		throw error;
 	}
 }
 
-function withDefaults(options: SandboxOptions, temporaryDir: string): SandboxConfig {
-	return {
-		host: '127.0.0.1',
-		port: 0,
-		sitePort: 0,
-		adminPort: 0,
-		dataDir: temporaryDir,
-		clockFactor: 1,
-		rateLimit: 60,
-		crawlLocalHosts: [],
-		logLevel: 'silent',
-		...options,
-	};
-}
-
-async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
-	await server.listen({ host, port });
-	const address = server.server.address() as AddressInfo;
-	// Whoever listens everywhere is reached on this machine here.
-	const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-	return `http://${name}:${address.port}`;
-}
+const TEST_DEFAULTS = {
+	host: '127.0.0.1',
+	port: 0,
+	sitePort: 0,
+	adminPort: 0,
+	clockFactor: 1,
+	rateLimit: 60,
+	crawlLocalHosts: [],
+	logLevel: 'silent',
+} as const;

@@ -4,8 +4,8 @@ import { ApiProblem } from '../errors/api-problem';
 import type { Repositories } from '../repositories';
 import type { Agent } from '../repositories/agents-repository';
 
-/** Pause after each page: with the seeded website of 14 pages a run takes about 40 s. */
-const PAGE_SECONDS = 2.5;
+/** Pause after each page: with the seeded website of 12 pages a run takes about 40 s. */
+const PAGE_SECONDS = 3;
 
 export interface NewAgentOptions {
 	id?: string;

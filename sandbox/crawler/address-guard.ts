@@ -57,7 +57,8 @@ export class AddressGuard {
 
 	/** The URL parser has already turned decimal, octal and hexadecimal forms into the usual one. */
 	private checkForm(url: URL): void {
-		if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new NotPublicError('only http and https can be read');
+		if (url.protocol !== 'http:' && url.protocol !== 'https:')
+			throw new NotPublicError('only http and https can be read');
 		if (url.username || url.password) throw new NotPublicError('an address with a user name or password is not public');
 		if (this.isAllowed(url)) return;
 		const host = bareHost(url);
@@ -87,8 +88,9 @@ export function isPublic(address: string): boolean {
 /** Resolves a name for a connection, and gives no address when one of them is not public. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
 	lookup(hostname, { ...options, all: true }, (error, addresses) => {
-		const [first] = addresses ?? [];
-		if (error ?? !first) return callback(error ?? new Error(`${hostname} has no address`), '', 4);
+		if (error) return callback(error, '', 4);
+		const [first] = addresses;
+		if (!first) return callback(new Error(`${hostname} has no address`), '', 4);
 		if (addresses.some(({ address }) => !isPublic(address))) {
 			return callback(new NotPublicError(`${hostname} is a private or internal address`), '', 4);
 		}

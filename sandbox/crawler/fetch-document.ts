@@ -55,7 +55,10 @@ async function followRedirects(guard: AddressGuard, start: URL, signal: AbortSig
 		const response = await fetch(url, {
 			redirect: 'manual',
 			dispatcher: guard.dispatcherFor(url),
-			headers: { 'user-agent': USER_AGENT, accept: 'text/html,application/xhtml+xml,text/plain,application/xml;q=0.9,*/*;q=0.1' },
+			headers: {
+				'user-agent': USER_AGENT,
+				accept: 'text/html,application/xhtml+xml,text/plain,application/xml;q=0.9,*/*;q=0.1',
+			},
 			signal,
 		});
 		const target = redirectTarget(response, url);
@@ -116,5 +119,7 @@ function readableError(error: unknown): Error {
 	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
 	if (cause instanceof NotPublicError) return cause;
 	const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-	return new FetchError(REASONS[code] ?? (cause instanceof Error && cause.message ? cause.message : 'it could not be read'));
+	return new FetchError(
+		REASONS[code] ?? (cause instanceof Error && cause.message ? cause.message : 'it could not be read'),
+	);
 }

@@ -50,14 +50,15 @@ export class SqlDatabase {
 
 	/** All or nothing. Inside another transaction it joins that one. */
 	transaction<Result>(work: () => Result): Result {
-		if (this.connection.inTransaction) return work();
+		if (this.isInTransaction()) return work();
 		this.connection.exec('BEGIN IMMEDIATE');
 		try {
 			const result = work();
 			this.connection.exec('COMMIT');
 			return result;
 		} catch (error) {
-			if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
+			// SQLite may have rolled back by itself.
+			if (this.isInTransaction()) this.connection.exec('ROLLBACK');
 			throw error;
 		}
 	}
@@ -65,6 +66,10 @@ export class SqlDatabase {
 	close(): void {
 		this.statements.clear();
 		this.connection.close();
+	}
+
+	private isInTransaction(): boolean {
+		return this.connection.inTransaction;
 	}
 
 	private statement(sql: string): Statement {

@@ -72,7 +72,8 @@ export class ApiKeys {
 		if (authorization === undefined) throw problems.unauthorized('Send the header "Authorization: Bearer <API key>".');
 		const value = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 		const key = value === undefined ? undefined : this.repository.findByDigest(digestOf(value));
-		const expired = key?.expiresAt !== null && key?.expiresAt !== undefined && key.expiresAt <= new Date().toISOString();
+		const expired =
+			key?.expiresAt !== null && key?.expiresAt !== undefined && key.expiresAt <= new Date().toISOString();
 		if (!key || key.revokedAt !== null || expired) {
 			throw problems.unauthorized('This API key does not exist, was revoked, or has expired.');
 		}

@@ -31,7 +31,12 @@ function splitLong(paragraph: string): string[] {
 
 /** Where to cut: after the last sentence, else after the last space, else (one endless word) at the end. */
 function lastBreak(text: string): number {
-	const sentence = Math.max(text.lastIndexOf('. '), text.lastIndexOf('! '), text.lastIndexOf('? '), text.lastIndexOf('\n'));
+	const sentence = Math.max(
+		text.lastIndexOf('. '),
+		text.lastIndexOf('! '),
+		text.lastIndexOf('? '),
+		text.lastIndexOf('\n'),
+	);
 	if (sentence > text.length / 2) return sentence + 1;
 	const space = text.lastIndexOf(' ');
 	if (space > 0) return space;

@@ -12,5 +12,6 @@ export interface OperationRequest {
 /** What implements one operation of the contract, once its types are checked. */
 export interface Implementation {
 	id: string;
-	answer(request: OperationRequest): Promise<unknown>;
+	/** The reply's body, or a promise of it. */
+	answer(request: OperationRequest): unknown;
 }

@@ -24,7 +24,7 @@ export function implement<Id extends Exclude<OperationId, AgentOperationId>>(
 	id: Id,
 	handle: (call: Call<Id>) => unknown,
 ): Implementation {
-	return { id, answer: async (request) => handle(parseCall(id, request)) };
+	return { id, answer: (request) => handle(parseCall(id, request)) };
 }
 
 /**
@@ -38,7 +38,7 @@ export function agentImplementer(agents: AgentsRepository) {
 	): Implementation {
 		return {
 			id,
-			answer: async (request) => {
+			answer: (request) => {
 				const agent = findAgent(agents, request);
 				return handle({ ...parseCall(id, request), agent });
 			},

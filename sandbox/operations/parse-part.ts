@@ -15,7 +15,10 @@ export function parsePart(schema: z.ZodType | null, value: unknown, part: string
 	if (schema === null) return undefined;
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
-	throw problems.invalidRequest(`The ${part} is not as it should be; see issues.`, parsed.error.issues.flatMap(toIssues));
+	throw problems.invalidRequest(
+		`The ${part} is not as it should be; see issues.`,
+		parsed.error.issues.flatMap(toIssues),
+	);
 }
 
 /** What a body is after parsing; undefined where the contract has no JSON body. */
@@ -31,7 +34,10 @@ export function parseBody(body: OperationBody | null, value: unknown): unknown {
 /** An unknown field is named by its own path, not by that of the object around it. */
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
 	if (issue.code === 'unrecognized_keys') {
-		return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not a field of this request' }));
+		return issue.keys.map((key) => ({
+			path: [...issue.path, key].join('.'),
+			message: 'is not a field of this request',
+		}));
 	}
 	return [{ path: issue.path.join('.'), message: issue.message }];
 }

@@ -1,18 +1,18 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Socket } from 'node:net';
 import { ApiProblem } from '../errors/api-problem';
 import { problems } from '../errors/problems';
-import { errorEnvelope, sendProblem } from './error-envelope';
+import { sendProblem } from './error-envelope';
 
 /** Bytes: a text of 1 MB may be six times as long when every character of it is escaped in JSON. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
-/** A server whose every answer to a bad request is the error envelope, also where no route was reached. */
+/** A server that answers what never becomes a request (broken HTTP, a bad address) in the error envelope too. */
 export function createServer(logger: FastifyBaseLogger): FastifyInstance {
 	const app = fastify({
 		loggerInstance: logger,
 		// Requests are in the request log, see plugins/request-log.ts.
-		disableRequestLogging: true,
+		logController: new LogController({ disableRequestLogging: true }),
 		bodyLimit: BODY_LIMIT,
 		// Nothing a stopping sandbox waits for; jobs are resumed at the next start.
 		forceCloseConnections: true,
@@ -24,7 +24,6 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
 		clientErrorHandler: answerBrokenHttp,
 	});
 	allowEmptyJson(app);
-	void app.register(errorEnvelope);
 	return app;
 }
 
@@ -34,7 +33,7 @@ function allowEmptyJson(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
 		if (body === '') done(null, undefined);
-		else parse(request, String(body), done);
+		else void parse(request, String(body), done);
 	});
 }
 

@@ -40,7 +40,8 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 				reply.hijack();
 				return;
 			case 'delay':
-				await wait(fault.delayMs);
+				// A sandbox that stops does not wait for it.
+				await wait(fault.delayMs, undefined, { ref: false });
 				return;
 			case 'status':
 				if (fault.retryAfter !== undefined) void reply.header('retry-after', String(fault.retryAfter));

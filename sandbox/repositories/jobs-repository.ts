@@ -10,7 +10,8 @@ export class JobsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
 	insert(kind: string, subject: string, createdAt: string): number {
-		return this.database.run('INSERT INTO jobs (kind, subject, created_at) VALUES (?, ?, ?)', kind, subject, createdAt).id;
+		return this.database.run('INSERT INTO jobs (kind, subject, created_at) VALUES (?, ?, ?)', kind, subject, createdAt)
+			.id;
 	}
 
 	/** Oldest first. */

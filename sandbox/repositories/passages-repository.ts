@@ -49,7 +49,8 @@ export class PassagesRepository {
 	}
 
 	existFor(agentId: string): boolean {
-		const sql = 'SELECT 1 AS found FROM passages JOIN sources ON sources.id = source_id WHERE sources.agent_id = ? LIMIT 1';
+		const sql =
+			'SELECT 1 AS found FROM passages JOIN sources ON sources.id = source_id WHERE sources.agent_id = ? LIMIT 1';
 		return this.database.get(z.object({ found: z.number() }), sql, agentId) !== undefined;
 	}
 

@@ -47,7 +47,11 @@ export class IndexSourceJob implements JobKind {
 			this.finish(source, await this.fetchPage(new URL(source.name), signal));
 		} catch (error) {
 			if (!(error instanceof FetchError || error instanceof NotPublicError)) throw error;
-			this.services.repositories.sources.setStatus(source.id, 'failed', `${source.name} could not be read: ${error.message}.`);
+			this.services.repositories.sources.setStatus(
+				source.id,
+				'failed',
+				`${source.name} could not be read: ${error.message}.`,
+			);
 		}
 	}
 

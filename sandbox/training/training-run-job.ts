@@ -34,7 +34,11 @@ export class TrainingRunJob implements JobKind {
 	}
 
 	giveUp(runId: string): void {
-		this.services.repositories.trainingRuns.finish(runId, new Date().toISOString(), 'The run failed for an internal reason.');
+		this.services.repositories.trainingRuns.finish(
+			runId,
+			new Date().toISOString(),
+			'The run failed for an internal reason.',
+		);
 	}
 
 	/** Returns why the website could not be read, or null. */
@@ -80,7 +84,10 @@ export class TrainingRunJob implements JobKind {
 		const read = new Set(runPages.urlsRead(runId, source.id));
 		const known = pages.urlsOf(source.id);
 		if (read.size > 0) {
-			this.services.knowledgeBase.dropPages(source.id, known.filter((url) => !read.has(url)));
+			this.services.knowledgeBase.dropPages(
+				source.id,
+				known.filter((url) => !read.has(url)),
+			);
 		}
 		if (read.size > 0 || known.length > 0) sources.setStatus(source.id, 'indexed');
 		else sources.setStatus(source.id, 'failed', 'No page of this website could be read.');

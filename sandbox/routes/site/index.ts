@@ -15,11 +15,15 @@ export function website(app: FastifyInstance, _options: object, done: () => void
 	}
 	app.get('/delivery', (_request, reply) => reply.redirect('/shipping', 301));
 	app.get('/staff/rota', (_request, reply) =>
-		reply.type('text/html; charset=utf-8').send(render({ path: '/staff/rota', title: 'Staff', content: '<h1>Rota</h1><p>Not for crawlers.</p>' })),
+		reply
+			.type('text/html; charset=utf-8')
+			.send(render({ path: '/staff/rota', title: 'Staff', content: '<h1>Rota</h1><p>Not for crawlers.</p>' })),
 	);
 	app.get('/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
 	app.get('/robots.txt', (request, reply) =>
-		reply.type('text/plain').send(`User-agent: *\nDisallow: /staff/\n\nSitemap: ${originOf(request.host)}/sitemap.xml\n`),
+		reply
+			.type('text/plain')
+			.send(`User-agent: *\nDisallow: /staff/\n\nSitemap: ${originOf(request.host)}/sitemap.xml\n`),
 	);
 	app.get('/sitemap.xml', (request, reply) => reply.type('application/xml').send(sitemap(originOf(request.host))));
 	app.setNotFoundHandler((_request, reply) =>

@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Agents } from './agents/agents';
+import { Clock } from './clock';
+import { AddressGuard } from './crawler/address-guard';
+import type { SqlDatabase } from './database/sql-database';
+import { Faults } from './faults/faults';
+import { type JobKind, JobRunner } from './jobs/job-runner';
+import { ApiKeys } from './keys/api-keys';
+import { KnowledgeBase } from './knowledge/knowledge-base';
+import { createRepositories } from './repositories';
+import type { Settings } from './settings';
+import { INDEX_SOURCE_JOB, Sources } from './sources/sources';
+import { IndexSourceJob } from './sources/index-source-job';
+import { Training, TRAINING_JOB } from './training/training';
+import { TrainingRunJob } from './training/training-run-job';
+
+export interface ServicesOptions {
+	database: SqlDatabase;
+	settings: Settings;
+	/** host:port that may be crawled though local. */
+	crawlLocalHosts: readonly string[];
+	log: FastifyBaseLogger;
+}
+
+/** Puts the parts of the service together. Nothing runs yet. */
+export function createServices({ database, settings, crawlLocalHosts, log }: ServicesOptions) {
+	const repositories = createRepositories(database);
+	const knowledgeBase = new KnowledgeBase(repositories);
+	const guard = new AddressGuard(crawlLocalHosts);
+	const clock = new Clock(settings);
+	const crawling = { database, repositories, knowledgeBase, guard, settings };
+	const jobs = new JobRunner(
+		repositories.jobs,
+		new Map<string, JobKind>([
+			[INDEX_SOURCE_JOB, new IndexSourceJob(crawling, clock)],
+			[TRAINING_JOB, new TrainingRunJob(crawling, clock)],
+		]),
+		log,
+	);
+	const training = new Training(database, repositories, jobs);
+	return {
+		repositories,
+		settings,
+		guard,
+		jobs,
+		training,
+		agents: new Agents(database, repositories),
+		apiKeys: new ApiKeys(database, repositories.apiKeys),
+		faults: new Faults(repositories.faults),
+		sources: new Sources({ database, repositories, settings, guard, training, jobs }),
+	};
+}
