@@ -16,8 +16,10 @@ import { N8nRequestError } from './rest-client.mjs';
 export function withCredentials(flow, byType) {
 	const nodes = flow.nodes.map((node) => {
 		if (!isRecord(node) || !isRecord(node.credentials)) return node;
-		const credentials = Object.entries(node.credentials).map(([type, used]) => [type, byType[type] ?? used]);
-		return { ...node, credentials: Object.fromEntries(credentials) };
+		/** @type {Record<string, unknown>} */
+		const credentials = { ...node.credentials };
+		for (const type of Object.keys(credentials)) credentials[type] = byType[type] ?? credentials[type];
+		return { ...node, credentials };
 	});
 	return { ...flow, nodes };
 }

@@ -1,0 +1,26 @@
+// @ts-check
+/** `npm start`: everything on this machine, from a fresh clone. `npm start -- --help` tells the rest. */
+import { checkNodeVersion } from './checks/node-version.mjs';
+import { ReadableError } from './readable-error.mjs';
+import { HELP, readOptions } from './start/options.mjs';
+import { run } from './start/run.mjs';
+
+const stop = new AbortController();
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+	process.on(signal, () => {
+		// A second time means now: what runs is killed on the way out.
+		if (stop.signal.aborted) process.exit(130);
+		stop.abort();
+	});
+}
+
+try {
+	checkNodeVersion();
+	const options = readOptions(process.argv.slice(2), process.env);
+	if (options.help) console.log(HELP);
+	else await run(options, stop.signal);
+} catch (error) {
+	if (!(error instanceof ReadableError)) throw error;
+	console.error(`\n${error.message}\n${error.whatToDo}`.trimEnd());
+	process.exitCode = 1;
+}

@@ -1,0 +1,101 @@
+// @ts-check
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { workspaceRoot } from '../build/workspace-root.mjs';
+import { messageOf, ReadableError } from '../readable-error.mjs';
+
+/** Where everything listens, and the variable that moves it. */
+export const PORTS = /** @type {const} */ ({
+	startPage: { variable: 'START_PAGE_PORT', port: 4000, title: 'the start page' },
+	sandbox: { variable: 'SANDBOX_PORT', port: 4010, title: "the sandbox's API" },
+	site: { variable: 'SANDBOX_SITE_PORT', port: 4011, title: "the sandbox's website" },
+	admin: { variable: 'SANDBOX_ADMIN_PORT', port: 4012, title: "the sandbox's admin API" },
+	gateway: { variable: 'GATEWAY_PORT', port: 4020, title: 'the gateway' },
+	temporal: { variable: 'TEMPORAL_PORT', port: 7233, title: 'Temporal' },
+	temporalUi: { variable: 'TEMPORAL_UI_PORT', port: 8233, title: "Temporal's web pages" },
+	n8n: { variable: 'N8N_PORT', port: 5678, title: 'n8n' },
+});
+
+/** @typedef {Record<keyof typeof PORTS, number>} Ports */
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} help
+ * @property {boolean} withN8n
+ * @property {string} dataFolder everything that is kept between two starts
+ * @property {Ports} ports
+ * @property {string | null} temporalAddress a server of yours; null to start one
+ */
+
+export const HELP = `npm start -- [options]
+
+Installs and builds what is missing, and starts everything on this machine: Temporal, the sandbox of the
+service, the worker with its gateway, and n8n with our nodes. Ctrl-C stops all of it.
+
+  --without-n8n       leaves n8n out
+  --data-dir FOLDER   where data, logs and secrets are kept (default: .agent-knowledge)
+  --help              shows this
+
+Variables:
+  AGENT_KNOWLEDGE_CACHE   where n8n and Temporal are installed (default: ~/.cache/agent-knowledge)
+  TEMPORAL_ADDRESS        host:port of a Temporal server of yours, instead of one of ours
+${Object.values(PORTS)
+	.map(({ variable, port, title }) => `  ${variable.padEnd(23)} ${title} (default: ${port})`)
+	.join('\n')}
+`;
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Options}
+ * @throws {ReadableError} an option or a port is not usable
+ */
+export function readOptions(args, env) {
+	const given = parse(args);
+	return {
+		help: given.help ?? false,
+		withN8n: !(given['without-n8n'] ?? false),
+		dataFolder: given['data-dir'] ? resolve(given['data-dir']) : join(workspaceRoot, '.agent-knowledge'),
+		ports: {
+			startPage: readPort('startPage', env),
+			sandbox: readPort('sandbox', env),
+			site: readPort('site', env),
+			admin: readPort('admin', env),
+			gateway: readPort('gateway', env),
+			temporal: readPort('temporal', env),
+			temporalUi: readPort('temporalUi', env),
+			n8n: readPort('n8n', env),
+		},
+		temporalAddress: env.TEMPORAL_ADDRESS || null,
+	};
+}
+
+/** @param {string[]} args */
+function parse(args) {
+	try {
+		return parseArgs({
+			args,
+			options: {
+				help: { type: 'boolean', short: 'h' },
+				'without-n8n': { type: 'boolean' },
+				'data-dir': { type: 'string' },
+			},
+		}).values;
+	} catch (error) {
+		throw new ReadableError(messageOf(error), 'All options: npm start -- --help', { cause: error });
+	}
+}
+
+/**
+ * @param {keyof typeof PORTS} name
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {number}
+ */
+function readPort(name, env) {
+	const { variable, port } = PORTS[name];
+	const text = env[variable];
+	if (!text) return port;
+	const number = Number(text);
+	if (Number.isInteger(number) && number > 0 && number <= 65_535) return number;
+	throw new ReadableError(`${variable} is "${text}"; a port is a number from 1 to 65535.`);
+}

@@ -1,0 +1,122 @@
+// @ts-check
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from '../cache/cache-folder.mjs';
+import { checkDiskSpace } from '../checks/disk-space.mjs';
+import { checkPorts } from '../checks/ports.mjs';
+import { Supervisor } from '../processes/supervisor.mjs';
+import { Board } from '../progress/board.mjs';
+import { showProgress } from '../progress/terminal.mjs';
+import { ReadableError } from '../readable-error.mjs';
+import { claimDataFolder } from './already-running.mjs';
+import { bringUp } from './bring-up.mjs';
+import { logins, nextSteps, places } from './content.mjs';
+import { PORTS } from './options.mjs';
+import { serveStartPage } from './page/serve-page.mjs';
+import { loadSecrets } from './secrets.mjs';
+import { placesTable } from './table.mjs';
+
+/** n8n takes 2 GB, and twice that while it is being put in place. */
+const NEEDED_BYTES = 4e9;
+
+/**
+ * Starts everything, and stays until a signal or a failure ends it; then stops everything.
+ * @param {import('./options.mjs').Options} options
+ * @param {AbortSignal} stopAsked
+ * @returns {Promise<void>} resolves when it was asked to stop and has
+ * @throws {ReadableError} what went wrong; everything is stopped
+ */
+export async function run(options, stopAsked) {
+	await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
+	const release = await claimDataFolder(join(options.dataFolder, 'running.pid'));
+	try {
+		await checkPorts(portsOf(options));
+		await checkDiskSpace(cacheFolder(), options.withN8n ? NEEDED_BYTES : NEEDED_BYTES / 4);
+		await runChecked(options, stopAsked);
+	} finally {
+		await release();
+	}
+}
+
+/**
+ * @param {import('./options.mjs').Options} options
+ * @param {AbortSignal} stopAsked
+ */
+async function runChecked(options, stopAsked) {
+	const began = Date.now();
+	const board = new Board();
+	const terminal = showProgress(board);
+	const failed = new AbortController();
+	const signal = AbortSignal.any([stopAsked, failed.signal]);
+	const supervisor = new Supervisor((message) => failed.abort(new ReadableError(message)));
+	const secretsFile = join(options.dataFolder, 'secrets.json');
+	const secrets = await loadSecrets(secretsFile);
+	const logFolder = join(options.dataFolder, 'logs');
+
+	/** @type {import('./content.mjs').Progress} */
+	const progress = { options, secrets, logFolder, workerReady: false, flows: null };
+	const page = await serveStartPage({
+		port: options.ports.startPage,
+		content: () => ({
+			steps: board.steps,
+			places: places(progress),
+			logins: logins(progress),
+			nextSteps: nextSteps(progress),
+		}),
+	});
+	const sinceStart = () => `${Math.round((Date.now() - began) / 1000)} s`;
+	terminal.print(`Start page: ${page.url}\n`);
+
+	const up = bringUp(
+		{ options, secrets, secretsFile, cache: cacheFolder(), logFolder, board, supervisor, signal },
+		{
+			onWorkerReady: () => {
+				progress.workerReady = true;
+				terminal.print(
+					`\nThe worker is ready (${sinceStart()}); tasks can be started at http://127.0.0.1:${options.ports.gateway}\n`,
+				);
+			},
+			onN8nReady: (flows) => {
+				progress.flows = flows;
+			},
+		},
+	);
+	try {
+		await Promise.race([up, aborted(signal)]);
+		terminal.stop();
+		terminal.print(
+			`\nEverything is up (${sinceStart()}).\n\n${placesTable(places(progress))}\n\nCtrl-C stops all of it.`,
+		);
+		await aborted(signal);
+	} catch (error) {
+		failed.abort(error);
+		if (!stopAsked.aborted) throw error;
+	} finally {
+		terminal.stop();
+		if (stopAsked.aborted) console.log('\nStopping.');
+		// What was being installed ends by the signal; what was being started is stopped with the rest.
+		await up.catch(() => {});
+		await supervisor.stopAll();
+		await page.close();
+	}
+}
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {Promise<never>} rejects with the reason
+ */
+function aborted(signal) {
+	return new Promise((_, reject) => {
+		const fail = () => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
+		if (signal.aborted) fail();
+		signal.addEventListener('abort', fail, { once: true });
+	});
+}
+
+/** @param {import('./options.mjs').Options} options */
+function portsOf({ ports, withN8n, temporalAddress }) {
+	return Object.entries(PORTS)
+		.filter(([name]) => name !== 'n8n' || withN8n)
+		.filter(([name]) => !name.startsWith('temporal') || temporalAddress === null)
+		.map(([name, { title, variable }]) => ({ title, variable, port: ports[/** @type {keyof typeof PORTS} */ (name)] }));
+}

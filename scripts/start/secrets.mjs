@@ -1,0 +1,56 @@
+// @ts-check
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parseJson, textAt } from '../json.mjs';
+
+/** How each secret is made; once for a data folder. */
+const MAKERS = {
+	/** The sandbox's API key with all scopes: n8n's. */
+	apiKey: () => `ak_local_${hex(24)}`,
+	adminToken: () => hex(24),
+	gatewayToken: () => hex(24),
+	/** AES-256, base64. */
+	encryptionKey: () => randomBytes(32).toString('base64'),
+	n8nEncryptionKey: () => hex(24),
+	/** n8n asks for a digit and a capital. */
+	ownerPassword: () => `A1${randomBytes(12).toString('base64url')}`,
+};
+
+/** @typedef {Record<keyof typeof MAKERS, string> & { workerKey: string }} Secrets */
+
+/**
+ * The secrets of a data folder; what is missing is made and kept, readable by their owner alone.
+ * @param {string} file
+ * @returns {Promise<Secrets>}
+ */
+export async function loadSecrets(file) {
+	const kept = parseJson(await readFile(file, 'utf8').catch(() => '{}'));
+	const secret = (/** @type {keyof typeof MAKERS} */ name) => textAt(kept, name) || MAKERS[name]();
+	const secrets = {
+		apiKey: secret('apiKey'),
+		adminToken: secret('adminToken'),
+		gatewayToken: secret('gatewayToken'),
+		encryptionKey: secret('encryptionKey'),
+		n8nEncryptionKey: secret('n8nEncryptionKey'),
+		ownerPassword: secret('ownerPassword'),
+		workerKey: textAt(kept, 'workerKey'),
+	};
+	await saveSecrets(file, secrets);
+	return secrets;
+}
+
+/**
+ * @param {string} file
+ * @param {Secrets} secrets
+ * @returns {Promise<void>}
+ */
+export async function saveSecrets(file, secrets) {
+	await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+	await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** @param {number} bytes */
+function hex(bytes) {
+	return randomBytes(bytes).toString('hex');
+}

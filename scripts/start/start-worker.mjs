@@ -1,0 +1,67 @@
+// @ts-check
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { workspaceRoot } from '../build/workspace-root.mjs';
+import { startService } from '../processes/service.mjs';
+import { waitUntil } from '../processes/wait-until.mjs';
+
+/** The name by which tasks know the sandbox. */
+export const CONNECTION = 'sandbox';
+
+/**
+ * Starts the worker and the gateway in one process, and waits until they take tasks.
+ * @param {object} options
+ * @param {string} options.configFile written anew at every start; it holds no secret, only their variables' names
+ * @param {string} options.logFile
+ * @param {string} options.temporalAddress
+ * @param {string} options.apiUrl of the service
+ * @param {number} options.port the gateway's
+ * @param {string[]} options.callbackHosts host:port of every n8n that may be called back
+ * @param {{ workerKey: string, gatewayToken: string, encryptionKey: string }} options.secrets
+ * @returns {Promise<import('../processes/service.mjs').Service & { url: string }>}
+ */
+export async function startWorker({ configFile, logFile, temporalAddress, apiUrl, port, callbackHosts, secrets }) {
+	const config = {
+		temporal: { address: temporalAddress, namespace: 'agent-knowledge' },
+		gateway: { host: '127.0.0.1', port, tokens: [{ name: 'n8n', token: '${GATEWAY_TOKEN}' }], callbackHosts },
+		connections: { [CONNECTION]: { baseUrl: apiUrl, apiKey: '${SANDBOX_API_KEY}', requestsPerMinute: 60 } },
+		encryption: { current: 'local', keys: [{ id: 'local', secret: '${ENCRYPTION_KEY}' }] },
+	};
+	// JSON is YAML.
+	await writeFile(configFile, `# Written by "npm start".\n${JSON.stringify(config, null, 2)}\n`);
+	const service = await startService({
+		name: 'The worker',
+		command: process.execPath,
+		args: [join(workspaceRoot, 'worker', 'dist', 'cli.js'), 'serve'],
+		logFile,
+		env: {
+			...process.env,
+			AGENT_KNOWLEDGE_CONFIG: configFile,
+			GATEWAY_TOKEN: secrets.gatewayToken,
+			SANDBOX_API_KEY: secrets.workerKey,
+			ENCRYPTION_KEY: secrets.encryptionKey,
+		},
+		graceMs: 20_000,
+	});
+	const url = `http://127.0.0.1:${port}`;
+	try {
+		await service.whileRunning(
+			'it was ready',
+			waitUntil(`The worker at ${url}`, () => isReady(url)),
+		);
+	} catch (error) {
+		await service.stop();
+		throw error;
+	}
+	return { ...service, url };
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<true | null>}
+ */
+async function isReady(url) {
+	const response = await fetch(`${url}/readyz`);
+	if (!response.ok) throw new Error(`it answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
+	return true;
+}
