@@ -9,6 +9,7 @@ export const resumeWebhooks: IWebhookDescription[] = [
 		name: 'default',
 		httpMethod: 'POST',
 		responseMode: 'onReceived',
+		responseData: 'noData',
 		path: '={{ $nodeId }}',
 		restartWebhook: true,
 		isFullPath: true,

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { taskTypes } from '../../task-nodes/nodes/AgentKnowledgeTask/task-types/registry';
+import { taskSchemas } from '../../worker/tasks';
+import { catalogue, TASK_TYPES } from '../../workflows/catalogue';
+
+describe("the node's task types", () => {
+	it("are those of the worker's catalogue", () => {
+		expect(taskTypes.map(({ value }) => value).sort()).toEqual([...TASK_TYPES].sort());
+	});
+
+	describe.each(TASK_TYPES)('%s', (type) => {
+		const offered = taskTypes.find(({ value }) => value === type);
+		const { properties: asked = {} } = z.toJSONSchema(taskSchemas[type].input, { io: 'input' });
+		const { version, ...fields } = asked;
+
+		it('asks for each field of the input, and for no other', () => {
+			expect(offered?.properties.map(({ name }) => name).sort()).toEqual(Object.keys(fields).sort());
+		});
+
+		it('offers the choices that the input allows', () => {
+			for (const { name, options } of offered?.properties.filter((field) => field.type === 'options') ?? []) {
+				const values = (options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
+				const allowed = z.looseObject({ enum: z.array(z.string()) }).parse(fields[name]).enum;
+				expect(values.sort()).toEqual(allowed.sort());
+			}
+		});
+
+		it("speaks of the catalogue's version", () => {
+			expect(version).toMatchObject({ const: catalogue[type].version });
+		});
+	});
+});

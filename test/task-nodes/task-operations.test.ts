@@ -1,0 +1,124 @@
+import { type TestFlow, flowOf, run } from './testing/engine';
+import { type TaskGateway, startTaskGateway } from './testing/gateway';
+
+const start = {
+	operation: 'start',
+	taskType: 'retrain-and-wait',
+	connection: { __rl: true, mode: 'name', value: 'main' },
+	agentId: { __rl: true, mode: 'id', value: '={{ $json.agent }}' },
+};
+const items = [{ agent: 'agent_a' }];
+
+let gateway: TaskGateway;
+beforeEach(async () => {
+	gateway = await startTaskGateway();
+});
+afterEach(() => gateway.close());
+
+const runWith = (parameters: TestFlow['parameters'], more: Partial<TestFlow> = {}) =>
+	run(flowOf({ items, parameters, ...more }), gateway.credential);
+const shownTo = (error: Error | undefined) => ({
+	message: error?.message,
+	description: error !== undefined && 'description' in error ? String(error.description) : '',
+});
+
+describe('Start', () => {
+	it('gives the id at once', async () => {
+		const execution = await runWith(start);
+		expect(execution.waiting).toBe(false);
+		const [task] = await gateway.tasks();
+		expect(execution.shown('Completed').join()).toContain(task?.id);
+	});
+
+	it('finds the same task again with the same key', async () => {
+		const options = { idempotencyKey: 'monday' };
+		await runWith({ ...start, options });
+		await runWith({ ...start, options });
+		expect(await gateway.tasks()).toHaveLength(1);
+	});
+
+	it('says that a key was used with another input', async () => {
+		const options = { idempotencyKey: 'monday' };
+		await runWith({ ...start, options });
+		const { error } = await runWith({ ...start, options, waitUntil: 'canChat' });
+		expect(shownTo(error).message).toContain('(409)');
+		expect(shownTo(error).description).toContain('Idempotency Key');
+	});
+
+	it.each([
+		['an unknown agent', { agentId: { __rl: true, mode: 'id', value: 'nobody' } }, 'agentId'],
+		['an unknown connection', { connection: { __rl: true, mode: 'name', value: 'nowhere' } }, 'connection'],
+	])('names the field of %s, before anything starts', async (_case, change, field) => {
+		const { error } = await runWith({ ...start, ...change });
+		expect(shownTo(error).description).toContain(field);
+		expect(await gateway.tasks()).toEqual([]);
+	});
+
+	it.each([
+		['an empty agent', { agentId: { __rl: true, mode: 'id', value: '={{ "" }}' } }, 'The field "Agent" is empty'],
+		['a choice that there is not', { ifActive: 'maybe' }, 'The field "If Already Running" must be one of adopt'],
+		['a timeout that is no time', { timeoutSeconds: 1.5 }, 'The field "Timeout (Seconds)" must be a whole number'],
+		['a key that is too long', { options: { idempotencyKey: 'k'.repeat(256) } }, 'has 256 characters'],
+	])('refuses %s itself', async (_case, change, message) => {
+		const { error } = await runWith({ ...start, ...change });
+		expect(shownTo(error).message).toContain(message);
+		expect(await gateway.tasks()).toEqual([]);
+	});
+
+	it('says where the gateway should be and what to check when it is down', async () => {
+		gateway.credential.data = { ...gateway.credential.data, gatewayUrl: 'http://127.0.0.1:1' };
+		const { error } = await runWith(start);
+		expect(shownTo(error).message).toContain('http://127.0.0.1:1');
+		expect(shownTo(error).description).toContain('/healthz');
+	});
+
+	it('asks for the token when the gateway refuses it', async () => {
+		gateway.credential.data = { ...gateway.credential.data, token: 'wrong' };
+		const { error } = await runWith(start);
+		expect(shownTo(error).description).toContain('Token');
+	});
+
+	it('never shows the token', async () => {
+		const { token } = gateway.credential.data;
+		gateway.credential.data = { gatewayUrl: 'http://127.0.0.1:1', token };
+		const { data } = await runWith(start);
+		expect(JSON.stringify(data)).not.toContain(token);
+	});
+
+	it('continues on fail, item by item', async () => {
+		const more = { items: [{ agent: 'nobody' }, ...items], node: { onError: 'continueRegularOutput' as const } };
+		const execution = await runWith(start, more);
+		const [failed, started] = execution.shown('Task');
+		expect(failed).toContain('"error":');
+		expect(started).toContain('"status":"running"');
+	});
+
+	it('works as a tool of an AI agent', async () => {
+		const execution = await runWith(start, { node: { type: 'agentKnowledgeTaskTool' } });
+		expect(execution.error).toBeUndefined();
+		expect(await gateway.tasks()).toHaveLength(1);
+	});
+});
+
+describe('Get and Cancel', () => {
+	const idOfTask = async () => {
+		await runWith(start);
+		return (await gateway.tasks())[0]?.id ?? '';
+	};
+
+	it('shows a task', async () => {
+		const execution = await runWith({ operation: 'get', taskId: await idOfTask() });
+		expect(execution.shown('Completed').join()).toContain('"status":"running"');
+	});
+
+	it('cancels a task', async () => {
+		const execution = await runWith({ operation: 'cancel', taskId: await idOfTask() });
+		expect(execution.shown('Completed').join()).toContain('"status":"cancelled"');
+	});
+
+	it.each(['get', 'cancel'])('%s names a task that is not there', async (operation) => {
+		const { error } = await runWith({ operation, taskId: 'retrain-and-wait/none' });
+		expect(shownTo(error).message).toContain('(404)');
+		expect(shownTo(error).description).toContain('retrain-and-wait/none');
+	});
+});

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Connections } from '../../../worker/connections';
+import { parseConfig } from '../../../worker/config';
+import { startGateway } from '../../../worker/gateway';
+import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
+import { createLogger } from '../../../worker/log';
+import {
+	type StartWait,
+	type TaskView,
+	WaitNotFoundError,
+	type WaitService,
+	type WaitStatus,
+} from '../../../worker/tasks';
+import { GatewayCredential } from './credentials';
+import { startService } from './service';
+
+/** The worker's real gateway over HTTP; its tasks live in memory, and end when a test says so. */
+export interface TaskGateway {
+	url: string;
+	/** What the node's credential holds. */
+	credential: GatewayCredential;
+	waits: Map<string, StartWait & { status: WaitStatus }>;
+	/** All tasks, in the order of their starts. */
+	tasks(): Promise<TaskView[]>;
+	/** Ends the task of an agent; then, if given, ends the waits. */
+	end(agentId: string, status: 'completed' | 'failed'): Promise<void>;
+	endWaits(status: WaitStatus): void;
+	close(): Promise<void>;
+}
+
+export async function startTaskGateway(): Promise<TaskGateway> {
+	const token = randomBytes(24).toString('hex');
+	const service = await startService();
+	const tasks = inMemoryTasks();
+	const waits = new Map<string, StartWait & { status: WaitStatus }>();
+	const config = parseConfig(
+		{
+			gateway: { port: 0, tokens: [{ name: 'n8n', token }], callbackHosts: ['127.0.0.1:5678'] },
+			connections: { main: { baseUrl: service.url, apiKey: 'the-key' } },
+			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
+		},
+		{ source: 'the test', env: {}, gateway: true },
+	);
+	const { url, close } = await startGateway({
+		config: config.gateway,
+		logger: createLogger({ level: 'silent' }),
+		tasks,
+		waits: waitsOver(waits, async (id) => await tasks.get(id)),
+		connections: new Connections(config.connections),
+		readiness: [],
+		retentionHours: 720,
+	});
+	const all = async () => (await tasks.list({})).items;
+	return {
+		url,
+		credential: new GatewayCredential({ gatewayUrl: url, token }),
+		waits,
+		tasks: all,
+		async end(agentId, status) {
+			for (const task of (await all()).filter((one) => one.agentId === agentId)) {
+				Object.assign(task, { status, result: status === 'completed' ? { agentId } : null });
+			}
+		},
+		endWaits(status) {
+			for (const wait of waits.values()) wait.status = status;
+		},
+		async close() {
+			await close();
+			await service.close();
+		},
+	};
+}
+
+function waitsOver(waits: TaskGateway['waits'], task: (id: string) => Promise<TaskView>): WaitService {
+	return {
+		start(wait) {
+			const id = `wait/${createHash('sha256').update(JSON.stringify(wait)).digest('hex')}`;
+			if (!waits.has(id)) waits.set(id, { ...wait, status: 'waiting' });
+			return Promise.resolve({ id });
+		},
+		async get(id) {
+			const wait = waits.get(id);
+			if (wait === undefined) throw new WaitNotFoundError(id);
+			return { id, status: wait.status, tasks: await Promise.all(wait.taskIds.map(task)) };
+		},
+	};
+}

@@ -1,0 +1,43 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+const describe = (name: string): INodeTypeDescription => ({
+	displayName: name,
+	name,
+	group: ['transform'],
+	version: 1,
+	description: name,
+	defaults: { name },
+	inputs: [NodeConnectionTypes.Main],
+	outputs: [NodeConnectionTypes.Main],
+	properties: ['items', 'text'].map((field) => ({ displayName: field, name: field, type: 'string', default: '' })),
+});
+
+/** Where a test's flow begins: n8n hands it one empty item, and it gives the items of its parameter `items`. */
+export class SourceNode implements INodeType {
+	description = describe('source');
+
+	execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = JSON.parse(this.getNodeParameter('items', 0, '', { ensureType: 'string' }) as string) as Array<
+			Record<string, string>
+		>;
+		return Promise.resolve([items.map((json) => ({ json, pairedItem: { item: 0 } }))]);
+	}
+}
+
+/** Gives the parameter `text`, read for each item, or the error that reading it made. */
+export class EchoNode implements INodeType {
+	description = describe('echo');
+
+	execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const read = (index: number): string => {
+			try {
+				return this.getNodeParameter('text', index, '', { ensureType: 'string' }) as string;
+			} catch (error) {
+				return `Error: ${String(error)}`;
+			}
+		};
+		const items = this.getInputData().map((_, index) => ({ json: { text: read(index) }, pairedItem: { item: index } }));
+		return Promise.resolve([items]);
+	}
+}
