@@ -11,6 +11,8 @@ import { messageOf } from '../readable-error.mjs';
  * @property {number | null} endedAt ms since 1970
  */
 
+/** @typedef {(detail: string) => void} Report says what a step is doing now */
+
 /** The steps that run or have run, and who wants to hear of changes. */
 export class Board {
 	/** @type {Step[]} */
@@ -32,7 +34,7 @@ export class Board {
 	 * Runs `work` as a step.
 	 * @template T
 	 * @param {string} title
-	 * @param {(report: (detail: string) => void) => Promise<T>} work
+	 * @param {(report: Report) => Promise<T>} work
 	 * @returns {Promise<T>}
 	 */
 	async step(title, work) {

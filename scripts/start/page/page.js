@@ -95,7 +95,9 @@ function show({ places, steps, nextSteps, logins }) {
 async function refresh() {
 	try {
 		const response = await fetch('/status.json');
-		show(/** @type {Status} */ (await response.json()));
+		/** @type {unknown} */
+		const status = await response.json();
+		show(/** @type {Status} */ (status));
 	} catch {
 		fill('summary', ['It has been stopped. Start it again with: npm start'], String);
 	}
