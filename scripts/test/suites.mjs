@@ -25,6 +25,4 @@ export const suites = {
 		{ title: 'n8n packages: strict lint, scan, size', command: ['node', 'scripts/n8n-checks/check-packages.mjs'] },
 		{ title: 'smoke test in real n8n', jest: ['smoke'] },
 	],
-	e2e: [{ title: 'every flow in real n8n', jest: ['e2e'] }],
-	chaos: [{ title: 'kill -9 of each part', jest: ['chaos'] }],
 };
