@@ -3,6 +3,7 @@ import { DEFAULT_CONFIG_FILE, loadConfig } from '../config';
 import { createLogger } from '../log';
 import { CommandError, EXIT } from './exit-codes';
 import { startProcess, type Roles } from '../process';
+import { installRuntime } from '../temporal';
 
 /** `agent-knowledge serve|worker|gateway`: the processes that stay up until a signal ends them. */
 export function serverCommands(): Command[] {
@@ -34,6 +35,7 @@ async function serve(path: string | undefined, roles: Roles): Promise<void> {
 	const config = loadConfig({ path, gateway: roles.gateway });
 	const log = createLogger(config.log);
 	try {
+		installRuntime({ log });
 		const running = await startProcess(config, roles, log);
 		const signal = await Promise.race([firstSignal(), running.ended]);
 		log.info({ signal }, 'stopping');

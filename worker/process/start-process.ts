@@ -6,7 +6,6 @@ import type { Logger } from '../log';
 import { TemporalTaskService, TemporalWaitService } from '../tasks';
 import {
 	connectClient,
-	installRuntime,
 	Keyring,
 	prepareNamespace,
 	runWorkers,
@@ -39,14 +38,13 @@ interface Parts {
 	retentionHours: number;
 }
 
-/** Starts the worker, the gateway, or both, and says `ready`. @throws Error that says what to do */
+/** Starts the worker, the gateway, or both, and says `ready`. The runtime must have been installed. @throws Error that says what to do */
 export async function startProcess(
 	config: Config,
 	roles: Roles,
 	log: Logger,
 	options: Pick<WorkersSettings, 'workflowBundle'> = {},
 ): Promise<RunningProcess> {
-	installRuntime({ log });
 	const keyring = new Keyring(config.encryption);
 	const client = await connectClient(temporalSettings(config), keyring);
 	let workers: RunningWorkers | null = null;

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { ask, retrain } from './platform/ask';
+import { startPlatform, type GatewayPlatform } from './platform/start-platform';
+
+let platform: GatewayPlatform;
+
+beforeAll(async () => {
+	platform = await startPlatform();
+});
+
+afterAll(async () => {
+	await platform.close();
+});
+
+const refusalSchema = z.strictObject({
+	type: z.string(),
+	title: z.string(),
+	status: z.int(),
+	detail: z.string(),
+	issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
+});
+
+test.each([
+	[
+		'a wrong key',
+		{ connection: 'wrong' },
+		424,
+		'connection_key_refused',
+		'connection',
+		/key of the connection "wrong"/,
+	],
+	['a missing scope', { connection: 'narrow' }, 424, 'connection_scope_missing', 'connection', /scope read:sources/],
+	['an unknown agent', { agentId: 'agent_none' }, 404, 'unknown_agent', 'agentId', /restricted to other agents/],
+	[
+		'a key restricted to other agents',
+		{ connection: 'restricted' },
+		404,
+		'unknown_agent',
+		'agentId',
+		/"restricted".*no agent "agent_support"/,
+	],
+	['a service that is down', { connection: 'nowhere' }, 502, 'connection_unreachable', 'connection', /127\.0\.0\.1:9/],
+	['an unknown connection', { connection: 'none' }, 404, 'unknown_connection', 'connection', /main, narrow/],
+])('%s is told before anything is done', async (what, input, status, type, path, detail) => {
+	const answer = await ask(platform, retrain(what, input));
+	expect(answer.status).toBe(status);
+	const refusal = refusalSchema.parse(answer.body);
+	expect(refusal).toMatchObject({ type, status, detail: expect.stringMatching(detail) as string });
+	expect(refusal.issues.map((issue) => issue.path)).toEqual([path]);
+	const { body } = await ask(platform, { path: '/v1/tasks' });
+	expect(body).toEqual({ items: [], nextPageToken: null });
+	const requests = await platform.admin.requests();
+	expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
+});
+
+test('the list of agents says why it cannot be had', async () => {
+	const good = await ask(platform, { path: '/v1/connections/main/agents' });
+	expect(good.body).toEqual({
+		items: expect.arrayContaining([{ id: 'agent_support', name: 'Support' }]) as unknown[],
+	});
+	expect(await ask(platform, { path: '/v1/connections/restricted/agents' })).toMatchObject({
+		body: { items: [{ id: 'agent_sales', name: 'Sales' }] },
+	});
+	expect(await ask(platform, { path: '/v1/connections/wrong/agents' })).toMatchObject({
+		status: 424,
+		body: { type: 'connection_key_refused' },
+	});
+	expect(await ask(platform, { path: '/v1/connections/nowhere/agents' })).toMatchObject({ status: 502 });
+	expect(await ask(platform, { path: '/v1/connections/none/agents' })).toMatchObject({ status: 404 });
+});
+
+test('the list of agents is asked for once, however many ask', async () => {
+	const before = (await platform.admin.requests()).filter((request) => request === 'GET /agents').length;
+	await Promise.all(Array.from({ length: 20 }, () => ask(platform, { path: '/v1/connections/main/agents' })));
+	const after = (await platform.admin.requests()).filter((request) => request === 'GET /agents').length;
+	expect(after).toBeLessThanOrEqual(before + 1);
+});
+
+test('no secret is in the log or in an answer', async () => {
+	const answers = await Promise.all(
+		['/', '/metrics', '/openapi.json', '/readyz', '/v1/connections', '/v1/whoami'].map((path) =>
+			ask(platform, { path }),
+		),
+	);
+	await ask(platform, { path: '/v1/tasks?pageToken=secret-in-the-query' });
+	const said = platform.logged() + answers.map(({ text }) => text).join('');
+	expect(platform.logged()).toContain('"msg":"ready"');
+	expect(platform.logged()).not.toContain('secret-in-the-query');
+	for (const secret of platform.secrets) expect(said).not.toContain(secret);
+});

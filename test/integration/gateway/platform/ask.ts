@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { GatewayPlatform } from './start-platform';
+
+export interface Question {
+	method?: 'GET' | 'POST';
+	/** Path and query. */
+	path: string;
+	body?: object;
+	key?: string;
+	/** Instead of the right one. */
+	token?: string;
+	signal?: AbortSignal;
+}
+
+export interface Answer {
+	status: number;
+	text: string;
+	body: unknown;
+}
+
+/** One request to the gateway. */
+export async function ask({ url, token }: GatewayPlatform, question: Question): Promise<Answer> {
+	const { method = 'GET', path, body, key, signal } = question;
+	const reply = await fetch(url + path, {
+		method,
+		headers: {
+			authorization: `Bearer ${question.token ?? token}`,
+			...(key === undefined ? {} : { 'idempotency-key': key }),
+			...(body === undefined ? {} : { 'content-type': 'application/json' }),
+		},
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		...(signal === undefined ? {} : { signal }),
+	});
+	const text = await reply.text();
+	const isJson = reply.headers.get('content-type')?.includes('json') === true;
+	return { status: reply.status, text, body: isJson ? (JSON.parse(text) as unknown) : null };
+}
+
+/** The question that starts a retrain-and-wait. */
+export function retrain(key: string, input: object = {}): Question {
+	const body = { version: 1, connection: 'main', agentId: 'agent_support', ...input };
+	return { method: 'POST', path: '/v1/tasks/retrain-and-wait', key, body };
+}
+
+/** The address at which a started task can be read. */
+export function linkOf({ body }: Answer): string {
+	return z.looseObject({ links: z.object({ self: z.string() }) }).parse(body).links.self;
+}
+
+export function idOf({ body }: Answer): string {
+	return z.looseObject({ id: z.string() }).parse(body).id;
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { z } from 'zod';
+import { startSandbox } from '../../../../sandbox/start-sandbox';
+import { parseConfig } from '../../../../worker/config';
+import { createLogger } from '../../../../worker/log';
+import { startProcess } from '../../../../worker/process';
+import { installRuntime } from '../../../../worker/temporal';
+import { bundleWorkflows } from '../../../../worker/temporal/workflow-bundle';
+import { startTemporal, type TemporalServer } from '../../temporal/platform/start-temporal';
+import { AdminApi } from './admin-api';
+
+const ADDRESS = z.string().startsWith('http');
+
+/** The gateway and the worker of `agent-knowledge serve`, over a real Temporal and the real sandbox. */
+export interface GatewayPlatform {
+	url: string;
+	token: string;
+	temporal: TemporalServer;
+	admin: AdminApi;
+	sandboxUrl: string;
+	signingSecret: string;
+	/** Everything that must appear in no log and no answer. */
+	secrets: string[];
+	/** All that was logged so far. */
+	logged(): string;
+	close(): Promise<void>;
+}
+
+export interface PlatformOptions {
+	callbackHosts?: string[];
+	/** A run over the sandbox's site takes some 40 s, divided by this. */
+	clockFactor?: number;
+}
+
+/** Connections: `main` may do everything; `narrow`, `restricted`, `wrong` and `nowhere` each lack one thing. */
+export async function startPlatform({
+	callbackHosts = [],
+	clockFactor = 40,
+}: PlatformOptions = {}): Promise<GatewayPlatform> {
+	const lines: string[] = [];
+	const destination = new Writable({
+		write(chunk: Buffer, _encoding, done) {
+			lines.push(chunk.toString());
+			done();
+		},
+	});
+	const log = createLogger({ level: 'debug' }, destination);
+	installRuntime({ log });
+	const [temporal, sandbox, workflowBundle] = await Promise.all([
+		startTemporal(),
+		startSandbox({ clockFactor, rateLimit: 'none', adminToken: secret(), seedKey: `ak_${secret()}` }),
+		bundleWorkflows(),
+	]);
+	const admin = new AdminApi(sandbox.adminUrl, sandbox.adminToken);
+	const narrow = await admin.createKey({ name: 'narrow', scopes: ['read:agents'] });
+	const restricted = await admin.createKey({
+		name: 'restricted',
+		scopes: ['read:agents', 'read:sources', 'write:sources'],
+		agentIds: ['agent_sales'],
+	});
+	const token = secret();
+	const encryptionKey = randomBytes(32).toString('base64');
+	const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
+	const wrong = `ak_${secret()}`;
+	const connection = (apiKey: string, baseUrl = sandbox.apiUrl) => ({ baseUrl, apiKey, requestsPerMinute: 6_000 });
+	const config = parseConfig(
+		{
+			// A namespace of its own, so that the process registers it with our retention.
+			temporal: { address: temporal.address, namespace: 'gateway-test' },
+			gateway: { port: 0, tokens: [{ name: 'tester', token }], callbackHosts, signingSecret },
+			connections: {
+				main: connection(sandbox.seedKey),
+				narrow: connection(narrow),
+				restricted: connection(restricted),
+				wrong: connection(wrong),
+				nowhere: connection(wrong, 'http://127.0.0.1:9'),
+			},
+			encryption: { keys: [{ id: 'first', secret: encryptionKey }], current: 'first' },
+			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
+		},
+		{ source: 'the test', env: {}, gateway: true },
+	);
+	const running = await startProcess(config, { worker: true, gateway: true }, log, { workflowBundle });
+	return {
+		url: ADDRESS.parse(running.gatewayUrl),
+		token,
+		temporal,
+		admin,
+		sandboxUrl: sandbox.apiUrl,
+		signingSecret,
+		secrets: [token, encryptionKey, signingSecret, wrong, narrow, restricted, sandbox.seedKey],
+		logged: () => lines.join(''),
+		async close() {
+			await running.stop();
+			await Promise.all([sandbox.close(), temporal.stop()]);
+		},
+	};
+}
+
+function secret(): string {
+	return randomBytes(24).toString('hex');
+}
