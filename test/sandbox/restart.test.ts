@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runOf, trainingStatusSchema } from '../../api';
+import { type RunningSandbox, startSandbox } from '../../sandbox/start-sandbox';
+import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import { customer, until } from './customer';
+
+describe('a restart', () => {
+	let dataDir: string;
+
+	beforeAll(async () => {
+		dataDir = await mkdtemp(join(tmpdir(), 'sandbox-restart-'));
+	});
+	afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+	const statusOf = async ({ apiUrl, seedKey }: RunningSandbox) =>
+		trainingStatusSchema.parse((await customer(apiUrl, seedKey)('GET', '/agents/agent_support/training-status')).body);
+
+	it('goes on with a run where it was, and keeps key, token and request log', async () => {
+		const first = await startSandbox({ dataDir, rateLimit: 'none', clockFactor: 0.01 });
+		await customer(first.apiUrl, first.seedKey)('POST', '/agents/agent_support/retrain');
+		const before = runOf(
+			await until(
+				() => statusOf(first),
+				(status) => runOf(status)?.pagesCompleted === 1,
+			),
+		);
+		const sitePort = Number(new URL(first.siteUrl).port);
+		await first.close();
+
+		const second = await startSandbox({ dataDir, sitePort, rateLimit: 'none', clockFactor: 1000 });
+		expect(second).toMatchObject({ seedKey: first.seedKey, adminToken: first.adminToken });
+		const after = await until(
+			() => statusOf(second),
+			(status) => !status.training,
+		);
+		expect(runOf(after)).toMatchObject({ id: before?.id, phase: 'completed', pagesCompleted: 13, error: null });
+		const posts = await new SandboxAdmin(second).requests({ method: 'POST' });
+		expect(posts).toMatchObject([{ path: '/agents/agent_support/retrain', status: 202 }]);
+		await second.close();
+	});
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Scope } from '../../api';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../sandbox/start-sandbox';
+
+export interface Answer {
+	status: number;
+	headers: Headers;
+	body: unknown;
+}
+
+export interface CallOptions {
+	body?: unknown;
+	/** Left out: the seeded key. Null: none. */
+	key?: string | null;
+}
+
+const newKeySchema = z.object({ id: z.string(), key: z.string() });
+
+/** A sandbox of a test's own, on free ports, called as any customer and its dashboard would. */
+export class TestSandbox {
+	private constructor(readonly running: RunningSandbox) {}
+
+	static async start(options: SandboxOptions = {}): Promise<TestSandbox> {
+		return new TestSandbox(await startSandbox({ rateLimit: 'none', clockFactor: 1000, ...options }));
+	}
+
+	/** Calls the customer API; `path` is given without /api/v1. */
+	call(method: string, path: string, { body, key = this.running.seedKey }: CallOptions = {}): Promise<Answer> {
+		return request(method, `${this.running.apiUrl}/api/v1${path}`, key, body);
+	}
+
+	admin(method: string, path: string, body?: unknown): Promise<Answer> {
+		return request(method, `${this.running.adminUrl}${path}`, this.running.adminToken, body);
+	}
+
+	async createKey(key: { scopes: Scope[]; agentIds?: string[]; expiresAt?: string }) {
+		const { body } = await this.admin('POST', '/keys', { name: 'Test', ...key });
+		return newKeySchema.parse(body);
+	}
+}
+
+async function request(method: string, url: string, token: string | null, body: unknown): Promise<Answer> {
+	const headers = new Headers();
+	if (token !== null) headers.set('authorization', `Bearer ${token}`);
+	if (body !== undefined) headers.set('content-type', 'application/json');
+	const response = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+	const text = await response.text();
+	const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+	return { status: response.status, headers: response.headers, body: parsed };
+}
