@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { fetch, type Response } from 'undici';
 import type { AddressGuard } from './address-guard';
 import { NotPublicError } from './not-public-error';
@@ -116,10 +117,9 @@ const REASONS: Record<string, string> = {
 /** fetch() hides what happened behind "fetch failed"; the cause says it. */
 function readableError(error: unknown): Error {
 	if (error instanceof FetchError || error instanceof NotPublicError) return error;
-	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+	const cause = isNativeError(error) && error.cause !== undefined ? error.cause : error;
 	if (cause instanceof NotPublicError) return cause;
-	const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-	return new FetchError(
-		REASONS[code] ?? (cause instanceof Error && cause.message ? cause.message : 'it could not be read'),
-	);
+	if (!isNativeError(cause)) return new FetchError('it could not be read');
+	const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+	return new FetchError(REASONS[code] ?? (cause.message === '' ? 'it could not be read' : cause.message));
 }

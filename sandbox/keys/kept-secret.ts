@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -9,11 +9,7 @@ import { join } from 'node:path';
 export function keptSecret(dataDir: string, name: string, prefix: string): string {
 	const file = join(dataDir, name);
 	mkdirSync(dataDir, { recursive: true });
-	try {
-		return readFileSync(file, 'utf8').trim();
-	} catch (error) {
-		if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-	}
+	if (existsSync(file)) return readFileSync(file, 'utf8').trim();
 	const secret = `${prefix}${randomBytes(24).toString('base64url')}`;
 	writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
 	return secret;

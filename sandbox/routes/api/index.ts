@@ -16,6 +16,7 @@ import { agentRoutes } from './agents/agents';
 import { knowledgeRoutes } from './agents/knowledge';
 import { sourceRoutes } from './agents/sources';
 import { trainingRoutes } from './agents/training';
+import { descriptionRoutes } from './description';
 
 export const API_PREFIX = '/api/v1';
 
@@ -45,6 +46,7 @@ export function customerApi(services: CustomerApiServices) {
 		await app.register(errorEnvelope);
 
 		registerOperations(app, [
+			...descriptionRoutes(),
 			...agentRoutes(repositories.agents, implementForAgent),
 			...sourceRoutes(sources, implementForAgent),
 			...trainingRoutes(training, implementForAgent),
