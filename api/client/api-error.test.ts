@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { ApiError } from './api-error';
+import type { ClientOptions } from './client-options';
 import { createClient } from './create-client';
 import { rejectionOf } from './testing/rejection';
 import { API_KEY, sendError, sendJson, startService, type Answer, type Service } from './testing/service';
@@ -8,7 +9,8 @@ const AGENT = { params: { id: 'agent_support' } };
 const SEARCH = { ...AGENT, query: { query: 'private words' } };
 
 let service: Service | undefined;
-const start = async (answer: Answer) => (service = await startService(answer, { timeoutMs: 300 }));
+const start = async (answer: Answer, options: Partial<ClientOptions> = {}) =>
+	(service = await startService(answer, options));
 
 afterEach(async () => {
 	await service?.close();
@@ -157,7 +159,7 @@ describe('no answer', () => {
 		['nothing comes', () => undefined],
 		['the reply never ends', (response: Parameters<Answer>[0]) => void response.writeHead(200).write('{')],
 	])('is ambiguous when time is over and %s', async (_, answer) => {
-		const { client } = await start(answer);
+		const { client } = await start(answer, { timeoutMs: 300 });
 		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({ type: 'timeout', outcome: 'ambiguous' });
 	});
 });
@@ -183,7 +185,7 @@ describe('secrets', () => {
 	};
 
 	it.each(Object.entries(answers))('are not in the error after %s', async (_, answer) => {
-		const { client } = await start(answer);
+		const { client } = await start(answer, { timeoutMs: 2000 });
 		const error = await rejectionOf(client.call('searchKnowledge', SEARCH));
 		const text = `${spoken(error)} ${error.message} ${String(error.stack)} ${String(error)}`;
 		expect(text).not.toContain(API_KEY);

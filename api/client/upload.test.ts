@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { LIMITS } from '../limits';
+import { rejectionOf } from './testing/rejection';
+import { sendJson, startService, type Answer, type Service } from './testing/service';
+
+const AGENT = { params: { id: 'agent_support' } };
+const ADDED = { id: 7, agentId: 'a', type: 'file', name: 'prices.csv', status: 'processing' };
+const CHUNK = Buffer.alloc(64 * 1024, 'x');
+
+let service: Service | undefined;
+const start = async (answer: Answer) => (service = await startService(answer, { retry: 'as-the-table-allows' }));
+
+afterEach(async () => {
+	await service?.close();
+	service = undefined;
+});
+
+function* chunks(count: number, made: { bytes: number }) {
+	for (let index = 0; index < count; index += 1) {
+		made.bytes += CHUNK.length;
+		yield CHUNK;
+	}
+}
+
+const csv = (content: Readable | (() => Readable), more: { length?: number; filename?: string } = {}) => ({
+	...AGENT,
+	body: { filename: 'prices.csv', contentType: 'text/csv', content, ...more },
+});
+
+describe('an upload', () => {
+	it('is one part of a form, with file name, type and known length', async () => {
+		const { client, received } = await start((response) => sendJson(response, 201, ADDED));
+		await client.call(
+			'uploadSourceFile',
+			csv(Readable.from([Buffer.from('a;b\n')]), { length: 4, filename: 'Preise "neu".csv' }),
+		);
+		const [request] = received;
+		expect(request?.url).toBe('/api/v1/agents/agent_support/sources/files');
+		expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+		expect(Number(request?.headers['content-length'])).toBe(request?.body.length);
+		expect(request?.body).toContain('name="file"; filename="Preise %22neu%22.csv"');
+		expect(request?.body).toContain('Content-Type: text/csv\r\n\r\na;b\n\r\n--');
+	});
+
+	it('of unknown length is sent in chunks', async () => {
+		const made = { bytes: 0 };
+		const { client, received } = await start((response) => sendJson(response, 201, ADDED));
+		await client.call('uploadSourceFile', csv(Readable.from(chunks(16, made))));
+		expect(received[0]?.headers['transfer-encoding']).toBe('chunked');
+		expect(received[0]?.body.length).toBeGreaterThan(made.bytes);
+	});
+
+	it('is sent again after a 429 when its stream can be made again', async () => {
+		const { client, received } = await start((response, nth) =>
+			nth === 0 ? void response.writeHead(429, { 'retry-after': '0' }).end() : sendJson(response, 201, ADDED),
+		);
+		await client.call(
+			'uploadSourceFile',
+			csv(() => Readable.from([Buffer.from('again')])),
+		);
+		expect(received.map(({ body }) => body.includes('again'))).toEqual([true, true]);
+	});
+
+	it('is not sent again when its stream was read', async () => {
+		const { client, received } = await start((response) => response.writeHead(429, { 'retry-after': '0' }).end());
+		expect(await rejectionOf(client.call('uploadSourceFile', csv(Readable.from(['once']))))).toMatchObject({
+			status: 429,
+		});
+		expect(received).toHaveLength(1);
+	});
+
+	it('lets go of its stream when it fails', async () => {
+		const content = Readable.from(chunks(4, { bytes: 0 }));
+		const { client } = await start((response) => response.destroy());
+		await rejectionOf(client.call('uploadSourceFile', csv(content)));
+		expect(content.destroyed).toBe(true);
+	});
+
+	it('of a file that is not there did nothing', async () => {
+		const { client, received } = await start((response) => sendJson(response, 201, ADDED));
+		const error = await rejectionOf(
+			client.call(
+				'uploadSourceFile',
+				csv(() => createReadStream(`${__dirname}/none.csv`)),
+			),
+		);
+		expect(error).toMatchObject({ type: 'file_unreadable', status: null, outcome: 'refused' });
+		expect(received).toHaveLength(0);
+	});
+
+	it('is refused before it is sent when it is too large or of an unknown type', async () => {
+		const { client, received } = await start((response) => sendJson(response, 201, ADDED));
+		const body = csv(Readable.from([]), { length: LIMITS.fileBytes + 1, filename: 'film.mp4' });
+		const error = await rejectionOf(client.call('uploadSourceFile', body));
+		expect(error.issues.map(({ path }) => path)).toEqual(['body.filename', 'body.length']);
+		expect(received).toHaveLength(0);
+	});
+});
