@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
-import { type Sandbox, startSandbox } from '../../../../sandbox/start-sandbox';
+import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-sandbox';
 import { TemporalTaskService, TemporalWaitService, type TaskView } from '../../../../worker/tasks';
 import { connectClient, installRuntime, Keyring, type RunningWorkers, runWorkers } from '../../../../worker/temporal';
 import { bundleWorkflows } from '../../../../worker/temporal/workflow-bundle';
@@ -29,10 +29,10 @@ installRuntime({ log: LOG });
 export class Platform {
 	private constructor(
 		readonly temporal: TemporalServer,
-		readonly sandbox: Sandbox,
+		readonly sandbox: RunningSandbox,
 		readonly admin: Admin,
 		readonly client: Client & { connection: Connection },
-		readonly keyring: Keyring,
+		readonly secret: string,
 		readonly tasks: TemporalTaskService,
 		readonly waits: TemporalWaitService,
 		private workers: RunningWorkers,
@@ -81,7 +81,7 @@ export class Platform {
 		const waits = new TemporalWaitService(client, tasks, callbackHosts);
 		const admin = new Admin(sandbox.adminUrl, sandbox.adminToken);
 		const workers = await startWorkers();
-		return new Platform(temporal, sandbox, admin, client, keyring, tasks, waits, workers, startWorkers, dataDir);
+		return new Platform(temporal, sandbox, admin, client, secret, tasks, waits, workers, startWorkers, dataDir);
 	}
 
 	/** Starts a retrain-and-wait and gives its view. */
@@ -112,7 +112,7 @@ export class Platform {
 	async stop(): Promise<void> {
 		await this.workers.stop();
 		await this.client.connection.close();
-		await Promise.all([this.sandbox.stop(), this.temporal.stop()]);
+		await Promise.all([this.sandbox.close(), this.temporal.stop()]);
 		await rm(this.dataDir, { recursive: true, force: true });
 	}
 }
