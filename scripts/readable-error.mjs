@@ -1,4 +1,5 @@
 // @ts-check
+import { types } from 'node:util';
 
 /**
  * An error for the person who started the script: what happened, and what to do now.
@@ -24,8 +25,8 @@ export class ReadableError extends Error {
  * @returns {string}
  */
 export function messageOf(thrown) {
-	if (!(thrown instanceof Error)) return String(thrown);
-	return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message;
+	if (!types.isNativeError(thrown)) return String(thrown);
+	return types.isNativeError(thrown.cause) ? `${thrown.message}: ${thrown.cause.message}` : thrown.message;
 }
 
 /**
@@ -35,5 +36,5 @@ export function messageOf(thrown) {
  * @returns {boolean}
  */
 export function hasCode(thrown, code) {
-	return thrown instanceof Error && 'code' in thrown && thrown.code === code;
+	return types.isNativeError(thrown) && 'code' in thrown && thrown.code === code;
 }

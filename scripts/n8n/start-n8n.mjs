@@ -20,9 +20,10 @@ const READY_MS = 120_000;
  * @param {string} options.logFile
  * @param {number} [options.brokerPort] by default a free one
  * @param {NodeJS.ProcessEnv} [options.env] more settings of n8n
+ * @param {AbortSignal} [options.signal] ends the waiting, and then the server
  * @returns {Promise<N8nServer>}
  */
-export async function startN8n({ installation, userFolder, port, encryptionKey, logFile, brokerPort, env }) {
+export async function startN8n({ installation, userFolder, port, encryptionKey, logFile, brokerPort, env, signal }) {
 	const place = { userFolder, port, encryptionKey, brokerPort: brokerPort ?? (await freePort()), extra: env };
 	const service = await startService({
 		name: 'n8n',
@@ -30,6 +31,7 @@ export async function startN8n({ installation, userFolder, port, encryptionKey, 
 		args: [installation.cli, 'start'],
 		env: n8nEnvironment(place),
 		logFile,
+		signal,
 		graceMs: STOP_MS,
 	});
 	try {

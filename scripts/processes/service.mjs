@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ReadableError } from '../readable-error.mjs';
+import { aborted } from './aborted.mjs';
 import { stopGroup } from './kill-group.mjs';
 import { lastLines } from './last-lines.mjs';
 
@@ -17,6 +18,7 @@ import { lastLines } from './last-lines.mjs';
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment; by default ours
  * @property {NodeJS.Signals} [stopSignal] how it is asked to stop; SIGTERM by default
+ * @property {AbortSignal} [signal] ends every waiting for it; the one who waits then stops it
  * @property {number} [graceMs] how long it may take to stop before it is killed; 10 s by default
  */
 
@@ -40,7 +42,7 @@ import { lastLines } from './last-lines.mjs';
  * @param {ServiceOptions} options
  * @returns {Promise<Service>}
  */
-export async function startService({ name, command, args, logFile, cwd, env, stopSignal, graceMs }) {
+export async function startService({ name, command, args, logFile, cwd, env, stopSignal, graceMs, signal }) {
 	await mkdir(dirname(logFile), { recursive: true });
 	const log = createWriteStream(logFile, { flags: 'a' });
 	const child = spawn(command, args, {
@@ -67,7 +69,11 @@ export async function startService({ name, command, args, logFile, cwd, env, sto
 
 	/** @type {Service['whileRunning']} */
 	const whileRunning = (what, work) =>
-		Promise.race([work, exited.then((how) => failure(`${name} ended (${how}) before ${what}.`, logFile))]);
+		Promise.race([
+			work,
+			exited.then((how) => failure(`${name} ended (${how}) before ${what}.`, logFile)),
+			...(signal ? [aborted(signal)] : []),
+		]);
 
 	/** @type {Promise<void> | undefined} */
 	let stopping;

@@ -62,7 +62,7 @@ async function bringUpWorker(stage, checkout) {
 			board.step('Sandbox', async () =>
 				supervisor.watch(
 					await startSandbox({
-						...{ ports, secrets },
+						...{ ports, secrets, signal: stage.signal },
 						dataFolder: join(dataFolder, 'sandbox'),
 						logFile: join(logFolder, 'sandbox.log'),
 					}),
@@ -75,7 +75,7 @@ async function bringUpWorker(stage, checkout) {
 		await saveSecrets(secretsFile, secrets);
 		supervisor.watch(
 			await startWorker({
-				...{ secrets, temporalAddress },
+				...{ secrets, temporalAddress, signal: stage.signal },
 				configFile: join(dataFolder, 'worker.yaml'),
 				logFile: join(logFolder, 'worker.log'),
 				apiUrl: sandbox.apiUrl,
@@ -100,6 +100,7 @@ async function bringUpTemporal({ options, cache, logFolder, board, supervisor, s
 		return supervisor.watch(
 			await startTemporalServer({
 				binary,
+				signal,
 				port: options.ports.temporal,
 				uiPort: options.ports.temporalUi,
 				databaseFile: join(options.dataFolder, 'temporal', 'temporal.db'),
@@ -130,7 +131,7 @@ async function bringUpN8n({ options, secrets, cache, logFolder, board, superviso
 		report('waiting for its editor');
 		return supervisor.watch(
 			await startN8n({
-				...{ installation, userFolder },
+				...{ installation, userFolder, signal },
 				port: options.ports.n8n,
 				encryptionKey: secrets.n8nEncryptionKey,
 				logFile: join(logFolder, 'n8n.log'),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../cache/cache-folder.mjs';
 import { checkDiskSpace } from '../checks/disk-space.mjs';
 import { checkPorts } from '../checks/ports.mjs';
+import { aborted } from '../processes/aborted.mjs';
 import { Supervisor } from '../processes/supervisor.mjs';
 import { Board } from '../progress/board.mjs';
 import { showProgress } from '../progress/terminal.mjs';
@@ -99,18 +100,6 @@ async function runChecked(options, stopAsked) {
 		await supervisor.stopAll();
 		await page.close();
 	}
-}
-
-/**
- * @param {AbortSignal} signal
- * @returns {Promise<never>} rejects with the reason
- */
-function aborted(signal) {
-	return new Promise((_, reject) => {
-		const fail = () => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
-		if (signal.aborted) fail();
-		signal.addEventListener('abort', fail, { once: true });
-	});
 }
 
 /** @param {import('./options.mjs').Options} options */

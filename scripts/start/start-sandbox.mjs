@@ -17,14 +17,16 @@ const WORKER_SCOPES = ['read:agents', 'read:sources', 'write:sources', 'read:kno
  * @param {{ sandbox: number, site: number, admin: number }} options.ports
  * @param {{ apiKey: string, adminToken: string }} options.secrets
  * @param {NodeJS.ProcessEnv} [options.env] more of its settings
+ * @param {AbortSignal} [options.signal] ends the waiting, and then the sandbox
  * @returns {Promise<import('../processes/service.mjs').Service & { apiUrl: string, siteUrl: string, adminUrl: string }>}
  */
-export async function startSandbox({ dataFolder, logFile, ports, secrets, env = {} }) {
+export async function startSandbox({ dataFolder, logFile, ports, secrets, env = {}, signal }) {
 	const service = await startService({
 		name: 'The sandbox',
 		command: process.execPath,
 		args: [join(workspaceRoot, 'sandbox', 'dist', 'main.js')],
 		logFile,
+		signal,
 		env: {
 			...process.env,
 			SANDBOX_HOST: '127.0.0.1',

@@ -17,10 +17,20 @@ export const CONNECTION = 'sandbox';
  * @param {string} options.apiUrl of the service
  * @param {number} options.port the gateway's
  * @param {string[]} options.callbackHosts host:port of every n8n that may be called back
+ * @param {AbortSignal} [options.signal] ends the waiting, and then the worker
  * @param {{ workerKey: string, gatewayToken: string, encryptionKey: string }} options.secrets
  * @returns {Promise<import('../processes/service.mjs').Service & { url: string }>}
  */
-export async function startWorker({ configFile, logFile, temporalAddress, apiUrl, port, callbackHosts, secrets }) {
+export async function startWorker({
+	configFile,
+	logFile,
+	temporalAddress,
+	apiUrl,
+	port,
+	callbackHosts,
+	secrets,
+	signal,
+}) {
 	const config = {
 		temporal: { address: temporalAddress, namespace: 'agent-knowledge' },
 		gateway: { host: '127.0.0.1', port, tokens: [{ name: 'n8n', token: '${GATEWAY_TOKEN}' }], callbackHosts },
@@ -34,6 +44,7 @@ export async function startWorker({ configFile, logFile, temporalAddress, apiUrl
 		command: process.execPath,
 		args: [join(workspaceRoot, 'worker', 'dist', 'cli.js'), 'serve'],
 		logFile,
+		signal,
 		env: {
 			...process.env,
 			AGENT_KNOWLEDGE_CONFIG: configFile,

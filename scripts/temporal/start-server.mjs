@@ -36,6 +36,7 @@ const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=full'];
  * @param {string} options.logFile
  * @param {string} [options.namespace]
  * @param {string} [options.codecEndpoint] where the web pages have payloads decrypted
+ * @param {AbortSignal} [options.signal] ends the waiting, and then the server
  * @returns {Promise<TemporalServer>}
  */
 export async function startTemporalServer({
@@ -46,6 +47,7 @@ export async function startTemporalServer({
 	logFile,
 	namespace = NAMESPACE,
 	codecEndpoint,
+	signal,
 }) {
 	await mkdir(dirname(databaseFile), { recursive: true });
 	const service = await startService({
@@ -61,6 +63,7 @@ export async function startTemporalServer({
 			...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
 		],
 		logFile,
+		signal,
 	});
 	const address = `127.0.0.1:${port}`;
 	try {
