@@ -52,7 +52,6 @@ describe('the history of a task', () => {
 				'secret-business-key',
 				'pagesCompleted',
 				'waitUntil',
-				'inputMac',
 				'Training (',
 				'Not Found',
 				'failed:',

@@ -1,0 +1,20 @@
+import { catalogue } from '../../workflows/catalogue';
+import * as workflows from '../../workflows';
+import { taskSchemas } from '../../worker/tasks';
+import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
+
+describe('the workflow bundle', () => {
+	it('holds no zod and no client', async () => {
+		const { code } = await bundleWorkflows();
+		expect(code).toContain('retrainAndWait');
+		expect(code).not.toMatch(/ZodError|ZodObject|node_modules\/zod/);
+		expect(code).not.toMatch(/node_modules\/axios/);
+	});
+});
+
+describe('the catalogue', () => {
+	it('names workflows that exist and has schemas for every task', () => {
+		expect(Object.keys(taskSchemas)).toEqual(Object.keys(catalogue));
+		for (const { workflow } of Object.values(catalogue)) expect(Object.keys(workflows)).toContain(workflow);
+	});
+});

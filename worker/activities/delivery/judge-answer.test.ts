@@ -1,0 +1,38 @@
+import { isAllowedHost } from './allowed-host';
+import { judgeAnswer } from './judge-answer';
+
+describe('judgeAnswer', () => {
+	it.each([
+		[200, '{}', 0, 'delivered'],
+		[200, 'n8n is starting up. Please wait', 0, 'again'],
+		[409, 'The execution "7" is running already.', 90_000, 'again'],
+		[409, 'The execution "7 has finished already.', 0, 'not-wanted'],
+		[409, 'The execution "7" has finished with error.', 0, 'not-wanted'],
+		[404, 'The execution "7" does not exist.', 59_000, 'again'],
+		[404, 'The execution "7" does not exist.', 61_000, 'not-wanted'],
+		[404, 'Cannot POST /webhook-waiting/7', 61_000, 'again'],
+		[404, 'Cannot POST /webhook-waiting/7', 3_700_000, 'not-wanted'],
+		[302, '', 0, 'refused'],
+		[401, 'Invalid token', 0, 'refused'],
+		[400, '', 0, 'refused'],
+		[429, '', 0, 'again'],
+		[503, 'Database is not ready!', 0, 'again'],
+	] as const)('takes %i "%s" after %i ms as %s', (status, body, elapsedMs, expected) => {
+		expect(judgeAnswer({ status, body, elapsedMs })).toBe(expected);
+	});
+});
+
+describe('isAllowedHost', () => {
+	it.each([
+		['http://n8n.example:5678/x', true],
+		['https://hooks.example/x', true],
+		['http://hooks.example/x', false],
+		['http://n8n.example:5679/x', false],
+		['http://n8n.example.evil:5678/', false],
+		['http://user@n8n.example:5678/', false],
+		['file:///etc/passwd', false],
+		['nonsense', false],
+	])('%s: %s', (url, expected) => {
+		expect(isAllowedHost(url, ['N8N.example:5678', 'hooks.example:443'])).toBe(expected);
+	});
+});
