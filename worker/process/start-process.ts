@@ -14,6 +14,7 @@ import {
 } from '../temporal';
 import { callbackSecret } from './callback-secret';
 import { temporalAnswers, workerPolls } from './readiness';
+import { tasksWithDeadline, waitsWithDeadline } from './with-deadline';
 
 /** What this process does. */
 export interface Roles {
@@ -105,14 +106,15 @@ function workersSettings({ config, log, keyring }: Parts): WorkersSettings {
 }
 
 function gatewayServices({ config, log, keyring, client, retentionHours }: Parts, workers: RunningWorkers | null) {
-	const tasks = new TemporalTaskService(client, { keyring, settleMs: config.timing.settleMs });
+	const service = new TemporalTaskService(client, { keyring, settleMs: config.timing.settleMs });
+	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
 	const readiness: ReadinessCheck[] = [temporalAnswers(client.connection, config.temporal.namespace)];
 	if (workers !== null) readiness.push(workerPolls(workers));
 	return {
 		config: config.gateway,
 		logger: log,
-		tasks,
-		waits: new TemporalWaitService(client, tasks, config.gateway.callbackHosts),
+		tasks: tasksWithDeadline(client, service),
+		waits: waitsWithDeadline(client, waits),
 		connections: new Connections(config.connections),
 		readiness,
 		retentionHours,

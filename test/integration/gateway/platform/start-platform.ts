@@ -7,7 +7,7 @@ import { createLogger } from '../../../../worker/log';
 import { startProcess } from '../../../../worker/process';
 import { installRuntime } from '../../../../worker/temporal';
 import { bundleWorkflows } from '../../../../worker/temporal/workflow-bundle';
-import { startTemporal, type TemporalServer } from '../../temporal/platform/start-temporal';
+import { startTemporal } from '../../temporal/platform/start-temporal';
 import { AdminApi } from './admin-api';
 
 const ADDRESS = z.string().startsWith('http');
@@ -16,7 +16,6 @@ const ADDRESS = z.string().startsWith('http');
 export interface GatewayPlatform {
 	url: string;
 	token: string;
-	temporal: TemporalServer;
 	admin: AdminApi;
 	sandboxUrl: string;
 	signingSecret: string;
@@ -24,6 +23,8 @@ export interface GatewayPlatform {
 	secrets: string[];
 	/** All that was logged so far. */
 	logged(): string;
+	/** Takes the engine away for good. */
+	stopTemporal(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -82,18 +83,20 @@ export async function startPlatform({
 		{ source: 'the test', env: {}, gateway: true },
 	);
 	const running = await startProcess(config, { worker: true, gateway: true }, log, { workflowBundle });
+	let stopping: Promise<void> | null = null;
+	const stopTemporal = () => (stopping ??= temporal.stop());
 	return {
 		url: ADDRESS.parse(running.gatewayUrl),
 		token,
-		temporal,
 		admin,
 		sandboxUrl: sandbox.apiUrl,
 		signingSecret,
 		secrets: [token, encryptionKey, signingSecret, wrong, narrow, restricted, sandbox.seedKey],
 		logged: () => lines.join(''),
+		stopTemporal,
 		async close() {
 			await running.stop();
-			await Promise.all([sandbox.close(), temporal.stop()]);
+			await Promise.all([sandbox.close(), stopTemporal()]);
 		},
 	};
 }

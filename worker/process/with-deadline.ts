@@ -1,0 +1,31 @@
+import type { Client } from '@temporalio/client';
+import type { TaskService, WaitService } from '../tasks';
+
+/**
+ * The SDK repeats calls for as long as Temporal is away; somebody who asks over HTTP is told after these ms instead.
+ * A start that was cut off is found again by its key.
+ */
+const ANSWER_WITHIN_MS = 8_000;
+
+/** The same service, whose calls fail when Temporal does not answer in time. */
+export function tasksWithDeadline(client: Client, tasks: TaskService): TaskService {
+	return {
+		start: (task) => within(client, () => tasks.start(task)),
+		get: (id) => within(client, () => tasks.get(id)),
+		waitFor: (id, timeoutMs, signal) => within(client, () => tasks.waitFor(id, timeoutMs, signal), timeoutMs),
+		list: (query) => within(client, () => tasks.list(query)),
+		cancel: (id) => within(client, () => tasks.cancel(id)),
+	};
+}
+
+/** The same service, whose calls fail when Temporal does not answer in time. */
+export function waitsWithDeadline(client: Client, waits: WaitService): WaitService {
+	return {
+		start: (wait) => within(client, () => waits.start(wait)),
+		get: (id) => within(client, () => waits.get(id)),
+	};
+}
+
+function within<Result>(client: Client, call: () => Promise<Result>, moreMs = 0): Promise<Result> {
+	return client.withDeadline(Date.now() + ANSWER_WITHIN_MS + moreMs, call);
+}
