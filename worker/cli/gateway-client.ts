@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { TaskType } from '../../workflows/catalogue';
 import { errorSchema, taskPageSchema, taskStartedSchema, taskViewSchema, type TaskListQuery } from '../gateway/schemas';
 import { CommandError, EXIT } from './exit-codes';
@@ -113,8 +113,11 @@ async function jsonOf(reply: Response): Promise<unknown> {
 
 /** fetch says only "fetch failed"; the cause tells why. */
 function reasonOf(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	const { cause } = error;
-	if (typeof cause === 'object' && cause !== null && 'code' in cause) return String(cause.code);
-	return error.message;
+	const parsed = failureSchema.safeParse(error);
+	return parsed.data?.cause?.code ?? parsed.data?.message ?? String(error);
 }
+
+const failureSchema = z.looseObject({
+	message: z.string().optional(),
+	cause: z.looseObject({ code: z.string().optional() }).optional(),
+});

@@ -28,23 +28,23 @@ function resourceProperty(): INodeProperties {
 	};
 }
 
-function propertiesOf(resource: NodeResource): INodeProperties[] {
+function propertiesOf({ value: resource, operations, defaultOperation }: NodeResource): INodeProperties[] {
 	const operation: INodeProperties = {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [resource.value] } },
-		options: byName(resource.operations).map(({ name, value, action, description }) => ({
+		displayOptions: { show: { resource: [resource] } },
+		options: byName(operations).map(({ name, value, action, description }) => ({
 			name,
 			value,
 			action,
 			description,
 		})),
-		default: resource.defaultOperation,
+		default: defaultOperation,
 	};
-	const fields = resource.operations.flatMap(({ value, properties }) =>
-		updateDisplayOptions({ show: { resource: [resource.value], operation: [value] } }, [...properties]),
+	const fields = operations.flatMap(({ value, properties }) =>
+		updateDisplayOptions({ show: { resource: [resource], operation: [value] } }, [...properties]),
 	);
 	return [operation, ...fields];
 }

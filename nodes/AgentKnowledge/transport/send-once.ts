@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ApiContext } from './context';
+import { rowOf } from './row';
 
 /** What became of one request. */
 export type Sent =
@@ -32,13 +33,12 @@ export async function sendOnce(context: ApiContext, request: IHttpRequestOptions
 function answered(answer: unknown): Sent {
 	const field = (name: string): unknown =>
 		typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
-	const headers = field('headers');
-	return {
-		answered: true,
-		status: Number(field('statusCode')),
-		headers: typeof headers === 'object' && headers !== null ? { ...headers } : {},
-		body: field('body'),
-	};
+	const headers = rowOf(field('headers'));
+	const body = field('body');
+	// JSON that stayed text broke off on the way: the service did what was asked, but nobody can read its answer.
+	const isBroken = typeof body === 'string' && body !== '' && String(headers['content-type']).includes('json');
+	if (isBroken) return { answered: false, reached: 'perhaps', code: 'the answer broke off' };
+	return { answered: true, status: Number(field('statusCode')), headers, body };
 }
 
 /** n8n wraps what axios throws, and its own errors keep the code in different places. Only the code is read: the rest may hold the key. */

@@ -25,7 +25,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		typeName: string,
 		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
 	): Promise<IHttpRequestOptions> {
-		const request: IHttpRequestOptions = { ...requestOptions, url: requestOptions.url };
+		const request: IHttpRequestOptions = { url: '', ...requestOptions };
 		const { authenticate } = this.type(typeName);
 		if (typeof authenticate === 'function') return await authenticate(credentials, request);
 		const headers = authenticate?.type === 'generic' ? (authenticate.properties.headers ?? {}) : {};

@@ -7,6 +7,6 @@ import { retrain } from './retrain.operation';
 export const agent: NodeResource = {
 	value: 'agent',
 	name: 'Agent',
-	defaultOperation: 'getAll',
+	defaultOperation: getAll.value,
 	operations: [get, getAll, getTrainingStatus, retrain],
 };

@@ -1,17 +1,9 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-const byId = {
-	displayName: 'By ID',
-	name: 'id',
-	type: 'string',
-	placeholder: 'e.g. 42',
-	validation: [
-		{
-			type: 'regex',
-			properties: { regex: '^\\s*[1-9][0-9]*\\s*$', errorMessage: 'A source ID is a whole number' },
-		},
-	],
-} as const satisfies INodePropertyMode;
+const isSourceId = {
+	type: 'regex',
+	properties: { regex: '^\\s*[1-9][0-9]*\\s*$', errorMessage: 'A source ID is a whole number' },
+} as const;
 
 /** Which source of the chosen agent. */
 export const sourceLocator = {
@@ -29,7 +21,13 @@ export const sourceLocator = {
 			placeholder: 'Select a source...',
 			typeOptions: { searchListMethod: 'searchSources', searchable: true },
 		},
-		byId,
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 42',
+			validation: [isSourceId],
+		},
 	],
 } as const satisfies INodeProperties;
 
@@ -45,6 +43,12 @@ export const textSourceLocator = {
 			placeholder: 'Select a text...',
 			typeOptions: { searchListMethod: 'searchTextSources', searchable: true },
 		},
-		byId,
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 42',
+			validation: [isSourceId],
+		},
 	],
 } as const satisfies INodeProperties;

@@ -10,6 +10,6 @@ import { upload } from './upload.operation';
 export const source: NodeResource = {
 	value: 'source',
 	name: 'Source',
-	defaultOperation: 'getAll',
+	defaultOperation: getAll.value,
 	operations: [addText, addUrl, deleteSource, get, getAll, update, upload],
 };

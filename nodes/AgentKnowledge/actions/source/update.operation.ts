@@ -27,7 +27,6 @@ export const update = defineOperation({
 					type: 'string',
 					typeOptions: { rows: 6 },
 					default: '',
-					required: true,
 					description: 'The new text, at most 1 MB',
 				},
 				{
@@ -35,7 +34,6 @@ export const update = defineOperation({
 					name: 'title',
 					type: 'string',
 					default: '',
-					required: true,
 					description: 'The new title',
 				},
 			],
