@@ -20,7 +20,9 @@ const TARBALL_PATTERNS = ['**/*.js', 'package.json'];
  */
 export async function scanPackage({ folder, tooling, mode }) {
 	const file = join(tooling, 'node_modules/@n8n/scan-community-package/scanner/scanner.mjs');
-	const scanner = /** @type {Scanner} */ (await import(pathToFileURL(file).href));
+	/** @type {unknown} */
+	const loaded = await import(pathToFileURL(file).href);
+	const scanner = /** @type {Scanner} */ (loaded);
 	const patterns = mode === 'source' ? scanner.SOURCE_FILE_PATTERNS : TARBALL_PATTERNS;
 	const { passed, message = '', details = '' } = await scanner.analyzePackage(folder, patterns);
 	if (!passed) throw new ReadableError(`${message}\n${details}`, 'Correct what the scanner names.');

@@ -36,7 +36,9 @@ function answered(answer: unknown): Sent {
 	const headers = rowOf(field('headers'));
 	const body = field('body');
 	// JSON that stayed text broke off on the way: the service did what was asked, but nobody can read its answer.
-	const isBroken = typeof body === 'string' && body !== '' && String(headers['content-type']).includes('json');
+	const contentType = headers['content-type'];
+	const isJson = typeof contentType === 'string' && contentType.includes('json');
+	const isBroken = isJson && typeof body === 'string' && body !== '';
 	if (isBroken) return { answered: false, reached: 'perhaps', code: 'the answer broke off' };
 	return { answered: true, status: Number(field('statusCode')), headers, body };
 }
