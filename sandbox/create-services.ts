@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { Account } from './account/account';
 import { Agents } from './agents/agents';
 import { Clock } from './clock';
 import { AddressGuard } from './crawler/address-guard';
@@ -44,6 +45,7 @@ export function createServices({ database, settings, crawlLocalHosts, log }: Ser
 		guard,
 		jobs,
 		training,
+		account: new Account(database, repositories.account),
 		agents: new Agents(database, repositories),
 		apiKeys: new ApiKeys(database, repositories.apiKeys),
 		faults: new Faults(repositories.faults),

@@ -3,6 +3,11 @@ import accounts from './0001-accounts.sql';
 import knowledge from './0002-knowledge.sql';
 import training from './0003-training.sql';
 import operations from './0004-operations.sql';
+import account from './0005-account.sql';
+import conversations from './0006-conversations.sql';
+import qaPairs from './0007-qa-pairs.sql';
+import leads from './0008-leads.sql';
+import cod from './0009-cod.sql';
 
 /** In order; a step that has been published is never changed. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +15,9 @@ export const migrations: readonly Migration[] = [
 	{ version: 2, sql: knowledge },
 	{ version: 3, sql: training },
 	{ version: 4, sql: operations },
+	{ version: 5, sql: account },
+	{ version: 6, sql: conversations },
+	{ version: 7, sql: qaPairs },
+	{ version: 8, sql: leads },
+	{ version: 9, sql: cod },
 ];

@@ -1,8 +1,12 @@
 import type { SqlDatabase } from '../database/sql-database';
+import { AccountRepository } from './account-repository';
 import { AgentsRepository } from './agents-repository';
 import { ApiKeysRepository } from './api-keys-repository';
+import { ConversationsRepository } from './conversations-repository';
 import { FaultsRepository } from './faults-repository';
 import { JobsRepository } from './jobs-repository';
+import { MessagesRepository } from './messages-repository';
+import { NotesRepository } from './notes-repository';
 import { PagesRepository } from './pages-repository';
 import { PassagesRepository } from './passages-repository';
 import { RequestLogRepository } from './request-log-repository';
@@ -13,10 +17,14 @@ import { TrainingRunsRepository } from './training-runs-repository';
 /** One repository a table. */
 export function createRepositories(database: SqlDatabase) {
 	return {
+		account: new AccountRepository(database),
 		agents: new AgentsRepository(database),
 		apiKeys: new ApiKeysRepository(database),
+		conversations: new ConversationsRepository(database),
 		faults: new FaultsRepository(database),
 		jobs: new JobsRepository(database),
+		messages: new MessagesRepository(database),
+		notes: new NotesRepository(database),
 		pages: new PagesRepository(database),
 		passages: new PassagesRepository(database),
 		requestLog: new RequestLogRepository(database),
