@@ -20,7 +20,16 @@ export interface StackOptions {
 
 /** Temporal, sandbox and worker with gateway, each a process of its own that a test may kill and start again. */
 export interface Stack {
-	sandbox: { apiUrl: string; adminUrl: string; adminToken: string; apiKey: string };
+	sandbox: {
+		apiUrl: string;
+		/** The website that its agents are trained on. */
+		siteUrl: string;
+		adminUrl: string;
+		adminToken: string;
+		apiKey: string;
+		/** Its whole state, for tests that count what no log shows. */
+		databaseFile: string;
+	};
 	gateway: { url: string; token: string };
 	temporal: RestartableService;
 	worker: RestartableService;
@@ -37,6 +46,7 @@ export interface RestartableService {
 
 const READY_MS = 60_000;
 
+/** @throws what kept a part from starting, when the parts before it have been stopped */
 export async function startStack({ folder, clockFactor, callbackHosts }: StackOptions): Promise<Stack> {
 	const [api, site, admin, gatewayPort, temporalPort] = await Promise.all([
 		freePort(),
@@ -51,9 +61,11 @@ export async function startStack({ folder, clockFactor, callbackHosts }: StackOp
 	const gateway = { url: `http://127.0.0.1:${gatewayPort}`, token };
 	const sandbox = {
 		apiUrl: `http://127.0.0.1:${api}`,
+		siteUrl: `http://127.0.0.1:${site}`,
 		adminUrl: `http://127.0.0.1:${admin}`,
 		adminToken,
 		apiKey,
+		databaseFile: join(folder, 'sandbox', 'sandbox.db'),
 	};
 	await mkdir(folder, { recursive: true });
 	const configFile = join(folder, 'agent-knowledge.yaml');
@@ -71,16 +83,15 @@ export async function startStack({ folder, clockFactor, callbackHosts }: StackOp
 	);
 
 	const binary = await findTemporalServer({ cache: cacheFolder() });
-	const temporal = await restartable(() =>
+	const startTemporal = () =>
 		startTemporalServer({
 			binary,
 			port: temporalPort,
 			uiPort: null,
 			databaseFile: join(folder, 'temporal.db'),
 			logFile: join(folder, 'temporal.log'),
-		}),
-	);
-	const service = await restartable(() =>
+		});
+	const startSandbox = () =>
 		ready('sandbox', 'sandbox/dist/main.js', [], {
 			logFile: join(folder, 'sandbox.log'),
 			env: {
@@ -94,18 +105,31 @@ export async function startStack({ folder, clockFactor, callbackHosts }: StackOp
 				SANDBOX_CLOCK_FACTOR: String(clockFactor),
 				SANDBOX_RATE_LIMIT: 'none',
 			},
-		}),
-	);
-	const worker = await restartable(() =>
+		});
+	const startWorker = () =>
 		ready('worker', 'worker/dist/cli.js', ['serve', '--config', configFile], {
 			logFile: join(folder, 'worker.log'),
 			env: process.env,
-		}),
-	);
+		});
+
+	const started: RestartableService[] = [];
 	const stop = async () => {
-		for (const part of [worker, service, temporal]) await part.stop();
+		for (const part of started.toReversed()) await part.stop();
 	};
-	return { sandbox, gateway, temporal, worker, stop };
+	const startPart = async (start: () => Promise<Service>) => {
+		const part = await restartable(start);
+		started.push(part);
+		return part;
+	};
+	try {
+		const temporal = await startPart(startTemporal);
+		await startPart(startSandbox);
+		const worker = await startPart(startWorker);
+		return { sandbox, gateway, temporal, worker, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
 }
 
 /** Starts one of our programs and waits for its line that says it is ready. */
@@ -123,11 +147,16 @@ async function ready(
 		env,
 		logFile,
 	});
-	await service.firstLine(
-		'that it is ready',
-		(line) => (/"ready":true|"msg":"ready"/.test(line) ? line : null),
-		READY_MS,
-	);
+	try {
+		await service.firstLine(
+			'that it is ready',
+			(line) => (/"ready":true|"msg":"ready"/.test(line) ? line : null),
+			READY_MS,
+		);
+	} catch (error) {
+		await service.stop();
+		throw error;
+	}
 	return service;
 }
 

@@ -1,0 +1,157 @@
+import { resultOf, retrainPath, statusPath } from './chaos-stack';
+import { withChaosStack } from './with-chaos-stack';
+
+const TEST_MS = 150_000;
+const EVERY_CHOICE = ['adopt', 'wait', 'fail'] as const;
+
+const chaos = withChaosStack();
+
+describe('the answer lost after the effect, the run over before the worker looks', () => {
+	it.each(EVERY_CHOICE)(
+		'ifActive %s: 1 POST, 1 run, which is the result',
+		async (ifActive) => {
+			const agent = await chaos().newAgent();
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-after' });
+			const result = resultOf(await chaos().ended(await chaos().retrain(agent, { ifActive })));
+
+			const { posts, runs } = await chaos().evidence(agent);
+			expect(posts).toEqual(['lost-after']);
+			expect(runs.map(({ id }) => id)).toEqual([result.run.id]);
+			expect(result).toMatchObject({ adopted: false, outcome: 'finished' });
+			expect(result.audit).toEqual({ postAttempts: 1, ambiguous: true, duplicates: [] });
+			// No run was active any more that could have refused a second request with 409.
+			expect(runs[0]?.finishedAt).not.toBeNull();
+			expect(Date.parse(runs[0]?.finishedAt ?? '')).toBeLessThan(
+				Date.parse(await chaos().firstLookAfterRequest(agent)),
+			);
+		},
+		TEST_MS,
+	);
+
+	it(
+		'with an earlier run of the same agent: 1 POST more, 1 run more',
+		async () => {
+			const agent = await chaos().newAgent();
+			await chaos().beginOthersRun(agent);
+			await chaos().untilRunsEnded(agent, 1);
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-after' });
+			const result = resultOf(await chaos().ended(await chaos().retrain(agent)));
+
+			const { posts, runs } = await chaos().evidence(agent);
+			expect(posts).toEqual(['lost-after']);
+			expect(runs).toHaveLength(2);
+			expect(result.run.id).toBe(runs[1]?.id);
+			expect(result.audit).toEqual({ postAttempts: 1, ambiguous: true, duplicates: [] });
+		},
+		TEST_MS,
+	);
+});
+
+describe('the answer lost after the effect, the run active when the worker looks', () => {
+	it.each(EVERY_CHOICE)(
+		'ifActive %s: 1 POST, 1 run, which is ours',
+		async (ifActive) => {
+			const agent = await chaos().newAgent({ slow: true });
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-after' });
+			const result = resultOf(await chaos().ended(await chaos().retrain(agent, { ifActive })));
+
+			const { posts, runs } = await chaos().evidence(agent);
+			expect(posts).toEqual(['lost-after']);
+			expect(runs.map(({ id }) => id)).toEqual([result.run.id]);
+			expect(result.adopted).toBe(false);
+			expect(result.audit).toEqual({ postAttempts: 1, ambiguous: true, duplicates: [] });
+		},
+		TEST_MS,
+	);
+});
+
+describe('the request lost before its effect', () => {
+	it.each(EVERY_CHOICE)(
+		'ifActive %s: 2 POSTs, 1 run, which is the result',
+		async (ifActive) => {
+			const agent = await chaos().newAgent();
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' });
+			const result = resultOf(await chaos().ended(await chaos().retrain(agent, { ifActive })));
+
+			const { posts, runs } = await chaos().evidence(agent);
+			expect(posts).toEqual(['lost-before', 202]);
+			expect(runs.map(({ id }) => id)).toEqual([result.run.id]);
+			expect(result).toMatchObject({ adopted: false, outcome: 'finished' });
+			expect(result.audit).toEqual({ postAttempts: 2, ambiguous: true, duplicates: [] });
+		},
+		TEST_MS,
+	);
+
+	it(
+		'then lost again: 2 POSTs, no run, and a person has to look',
+		async () => {
+			const agent = await chaos().newAgent();
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' }, 2);
+			const task = await chaos().ended(await chaos().retrain(agent));
+
+			expect(await chaos().evidence(agent)).toEqual({ posts: ['lost-before', 'lost-before'], runs: [] });
+			expect(task).toMatchObject({ status: 'failed', error: { type: 'needs_person' } });
+			expect(task.error?.detail).toContain('Requests sent: 2, and an answer was lost.');
+		},
+		TEST_MS,
+	);
+
+	it(
+		'then lost after its effect: 2 POSTs, 1 run, and a person has to look',
+		async () => {
+			const agent = await chaos().newAgent();
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' });
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-after' });
+			const task = await chaos().ended(await chaos().retrain(agent));
+
+			const { posts, runs } = await chaos().evidence(agent);
+			expect(posts).toEqual(['lost-before', 'lost-after']);
+			expect(runs).toHaveLength(1);
+			expect(task).toMatchObject({ status: 'failed', error: { type: 'needs_person' } });
+			expect(task.error?.detail).toContain(`Run ${runs[0]?.id} shows.`);
+		},
+		TEST_MS,
+	);
+});
+
+describe('a request that takes effect only after it was given up', () => {
+	it(
+		'ifActive fail: the second of 2 POSTs gets 409 from our own run, which is adopted; 1 run',
+		async () => {
+			const agent = await chaos().newAgent({ slow: true });
+			// The client gives up after 30 s and the worker looks until second 36 at least; only then the first is
+			// worked on, while the second, held up in its turn, is still to come.
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: 48_000 });
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: 18_000 });
+			const result = resultOf(await chaos().ended(await chaos().retrain(agent, { ifActive: 'fail' })));
+
+			const { posts, runs } = await chaos().evidence(agent);
+			expect(posts).toEqual(['delay', 409]);
+			expect(runs.map(({ id }) => id)).toEqual([result.run.id]);
+			expect(result.adopted).toBe(true);
+			expect(result.audit).toEqual({ postAttempts: 2, ambiguous: true, duplicates: [] });
+		},
+		TEST_MS,
+	);
+});
+
+describe('looks at the run whose answers are lost', () => {
+	it(
+		'are repeated: 1 POST, 1 run',
+		async () => {
+			const agent = await chaos().newAgent();
+			// Held up for a moment, so that the answers lost are those of the watch and not of the gateway's own check.
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: 2_000 });
+			const task = await chaos().retrain(agent);
+			await chaos().untilHeldUp(agent, 'delay');
+			await chaos().admin.addFault('GET', statusPath(agent), { kind: 'lost-after' }, 2);
+			const result = resultOf(await chaos().ended(task));
+
+			const { posts, runs } = await chaos().evidence(agent);
+			expect(posts).toEqual([202]);
+			expect(runs.map(({ id }) => id)).toEqual([result.run.id]);
+			expect(result.audit).toEqual({ postAttempts: 1, ambiguous: false, duplicates: [] });
+		},
+		TEST_MS,
+	);
+});
