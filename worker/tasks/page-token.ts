@@ -6,7 +6,7 @@ import { InvalidPageTokenError } from './task-errors';
  * query, with an error of its own or with the wrong page.
  */
 export function sealPageToken(keyring: Keyring, query: string, token: Uint8Array | null | undefined): string | null {
-	if (token == null || token.length === 0) return null;
+	if (token === null || token === undefined || token.length === 0) return null;
 	const text = Buffer.from(token).toString('base64url');
 	const { keyVersion, mac } = keyring.mac(['page', query, text]);
 	return [text, mac, Buffer.from(keyVersion).toString('base64url')].join('.');

@@ -67,11 +67,11 @@ export class TemporalWaitService implements WaitService {
 	}
 
 	private async startWorkflow(
-		{ taskIds, callbackUrl, deadlineSeconds }: StartWait,
+		{ taskIds, callbackUrl, deadlineSeconds = null }: StartWait,
 		{ waitId, workflowId, deliveryId }: WaitIds,
 		policy: { reuse: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE'; conflict: 'FAIL' | 'TERMINATE_EXISTING' },
 	): Promise<void> {
-		const deadline = deadlineSeconds == null ? null : Date.now() + deadlineSeconds * 1000;
+		const deadline = deadlineSeconds === null ? null : Date.now() + deadlineSeconds * 1000;
 		const memo: WaitMemo = { waitId, taskIds };
 		await this.client.workflow.start<typeof waitForTasks>('waitForTasks', {
 			workflowId,

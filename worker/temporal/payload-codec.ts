@@ -16,13 +16,13 @@ const TAG_BYTES = 16;
 export class EncryptionCodec implements PayloadCodec {
 	constructor(private readonly keyring: Keyring) {}
 
-	async encode(payloads: Payload[]): Promise<Payload[]> {
-		return payloads.map((payload) => this.encrypt(payload));
+	encode(payloads: Payload[]): Promise<Payload[]> {
+		return Promise.resolve(payloads).then((all) => all.map((payload) => this.encrypt(payload)));
 	}
 
 	/** What is not encrypted passes: it was written before there was a key. @throws DecryptionError, UnknownKeyError */
-	async decode(payloads: Payload[]): Promise<Payload[]> {
-		return payloads.map((payload) => this.decrypt(payload));
+	decode(payloads: Payload[]): Promise<Payload[]> {
+		return Promise.resolve(payloads).then((all) => all.map((payload) => this.decrypt(payload)));
 	}
 
 	private encrypt(payload: Payload): Payload {

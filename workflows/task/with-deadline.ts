@@ -13,22 +13,23 @@ export async function withDeadline<Result>(
 	if (deadline === null) return body();
 	const work = new CancellationScope();
 	const alarm = new CancellationScope();
-	let passed = false;
-	const rung = alarm
+	const rang = alarm
 		.run(() => sleep(Math.max(1, deadline - Date.now())))
 		.then(() => {
-			passed = true;
 			work.cancel();
+			return true;
 		})
 		.catch((error: unknown) => {
 			if (!isCancellation(error)) throw error;
+			return false;
 		});
 	try {
 		return await work.run(body);
 	} catch (error) {
-		throw passed && isCancellation(error) ? onPassed() : error;
+		alarm.cancel();
+		throw isCancellation(error) && (await rang) ? onPassed() : error;
 	} finally {
 		alarm.cancel();
-		await rung;
+		await rang;
 	}
 }

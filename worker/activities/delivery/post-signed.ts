@@ -34,5 +34,5 @@ export async function postSigned(
 		validateStatus: () => true,
 		signal,
 	});
-	return { status, body: `${data}` };
+	return { status, body: data };
 }

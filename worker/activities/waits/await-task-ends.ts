@@ -14,12 +14,12 @@ const OF_ELAPSED = 10;
  * also sees tasks that were terminated or timed out. How many were seen to have ended is kept between the looks.
  */
 export async function awaitTaskEnds(client: Client, taskIds: string[]): Promise<void> {
-	const { heartbeatDetails, scheduledTimestampMs } = activityInfo();
-	const seen = z.number().int().min(0).catch(0).parse(heartbeatDetails);
+	const info = activityInfo();
+	const seen = z.int().min(0).catch(0).parse(info.heartbeatDetails);
 	for (const [index, taskId] of taskIds.entries()) {
 		if (index < seen || !(await isRunning(client, taskId))) continue;
 		heartbeat(index);
-		const pause = Math.max(FIRST_PAUSE_MS, (Date.now() - scheduledTimestampMs) / OF_ELAPSED);
+		const pause = Math.max(FIRST_PAUSE_MS, (Date.now() - info.scheduledTimestampMs) / OF_ELAPSED);
 		throw notYet(
 			`${taskIds.length - index} of ${taskIds.length} tasks may still run.`,
 			Math.min(pause, LONGEST_PAUSE_MS),
