@@ -33,6 +33,17 @@ export function listAt(value, ...path) {
 }
 
 /**
+ * The number at a path; 0 when there is none.
+ * @param {unknown} value
+ * @param {...(string | number)} path
+ * @returns {number}
+ */
+export function numberAt(value, ...path) {
+	const found = valueAt(value, ...path);
+	return typeof found === 'number' ? found : 0;
+}
+
+/**
  * @param {string} text
  * @returns {unknown}
  */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
+import { numberAt, parseJson } from '../json.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
@@ -29,19 +30,17 @@ export async function runStep(step) {
 		// What a failing test has left running must not hold up the run; its failure is counted.
 		'--forceExit',
 	]);
-	/** @type {Parameters<typeof countOf>[0]} */
-	const results = JSON.parse(await readFile(file, 'utf8'));
-	return countOf(results, exitCode);
+	return countOf(parseJson(await readFile(file, 'utf8')), exitCode);
 }
 
 /**
- * @param {{ numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number }} results jest's own
+ * @param {unknown} results jest's own
  * @param {number} exitCode
  * @returns {Count}
  */
 function countOf(results, exitCode) {
-	const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
-	return { passed: results.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+	const failed = numberAt(results, 'numFailedTests') + numberAt(results, 'numRuntimeErrorTestSuites');
+	return { passed: numberAt(results, 'numPassedTests'), failed: failed === 0 && exitCode !== 0 ? 1 : failed };
 }
 
 /**

@@ -14,11 +14,13 @@ export const suites = {
 	standard: [
 		{ title: 'generated files are fresh', command: ['node', 'scripts/generate/generate.mjs', '--check'] },
 		{ title: 'format', command: ['npx', 'prettier', '--check', '--log-level', 'warn', '.'] },
+		{ title: 'lint', command: ['npx', 'eslint', '.', '--max-warnings', '0'] },
 		{ title: 'types', command: ['npx', 'tsc', '--noEmit', '-p', 'tsconfig.json'] },
 		{ title: 'import rules', command: ['npm', 'run', '--silent', 'imports'] },
 		{ title: 'unit and contract tests', jest: ['unit', 'contract'] },
 		{ title: 'workflow tests, time-skipping and replay', jest: ['workflows', 'replay'] },
 		{ title: 'integration tests', jest: ['integration'] },
 	],
+	chaos: [{ title: 'lost answers and killed processes', jest: ['chaos'] }],
 	smoke: [{ title: 'smoke test in real n8n', jest: ['smoke'] }],
 };

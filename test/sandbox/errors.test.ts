@@ -43,7 +43,7 @@ describe('errors (specification, part 7)', () => {
 			issues: expect.arrayContaining([
 				expect.objectContaining({ path: 'content' }),
 				expect.objectContaining({ path: 'colour' }),
-			]),
+			]) as unknown,
 		});
 	});
 

@@ -9,9 +9,9 @@ afterAll(() => sandbox.running.close());
 
 const refusal = (type: string, status: number) => ({
 	type,
-	title: expect.any(String),
+	title: expect.any(String) as string,
 	status,
-	detail: expect.any(String),
+	detail: expect.any(String) as string,
 	issues: [],
 });
 
@@ -48,7 +48,7 @@ describe('API keys (specification, part 5)', () => {
 
 		expect(answer.body).toEqual({
 			...refusal('insufficient_scope', 403),
-			detail: expect.stringContaining('write:sources'),
+			detail: expect.stringContaining('write:sources') as string,
 		});
 	});
 

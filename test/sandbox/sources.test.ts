@@ -44,7 +44,10 @@ describe('sources (specification, parts 2 to 4)', () => {
 		const gone = await add({ type: 'url', url: `${sandbox.running.siteUrl}/not-there` });
 
 		expect(await settled(good.id)).toMatchObject({ status: 'indexed', content: null, errorMessage: null });
-		expect(await settled(gone.id)).toMatchObject({ status: 'failed', errorMessage: expect.stringContaining('404') });
+		expect(await settled(gone.id)).toMatchObject({
+			status: 'failed',
+			errorMessage: expect.stringContaining('404') as string,
+		});
 	});
 
 	it('refuses to change what is not a text', async () => {

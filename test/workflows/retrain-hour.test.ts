@@ -29,7 +29,7 @@ beforeAll(async () => {
 		searchAttributes: { [searchAttributes.stage.name]: keyword },
 	});
 });
-afterAll(() => environment?.teardown());
+afterAll(() => environment.teardown());
 
 /** A service whose one run takes an hour of the server's time and gets on all the while. */
 function hourLongRun(): TrainingActivities {
@@ -86,13 +86,13 @@ describe('a run of one hour', () => {
 			args: [{ input, frozen: { keyVersion: 'k1', settleMs: 60_000 } }],
 		};
 		const result: unknown = await internal.runUntil(
-			api.runUntil(async () => client.workflow.execute('retrainAndWait', options)),
+			api.runUntil(async (): Promise<unknown> => await client.workflow.execute('retrainAndWait', options)),
 		);
 		expect(result).toMatchObject({ outcome: 'finished', run: { id: 'run_1', pagesCompleted: PAGES } });
 
 		await recordHistory(client, 'hour', 'retrain-and-wait.v1.hour');
 		const { events } = await client.workflow.getHandle('hour').fetchHistory();
-		const memos = (events ?? []).filter((event) => event.workflowPropertiesModifiedEventAttributes != null);
+		const memos = (events ?? []).filter((event) => event.workflowPropertiesModifiedEventAttributes);
 		expect(events?.length).toBeLessThan(100);
 		expect(memos.length).toBeGreaterThan(3);
 		expect(memos.length).toBeLessThanOrEqual(10);

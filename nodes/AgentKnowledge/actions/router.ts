@@ -21,7 +21,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 			throwIfCancelled(context);
 			const nodeError = nodeErrorFrom(error, { node: context.getNode(), itemIndex, operation });
 			if (!context.continueOnFail()) throw nodeError;
-			output.push({ json: errorOutput(nodeError), error: nodeError, pairedItem: { item: itemIndex } });
+			output.push({ json: errorOutput(nodeError), pairedItem: { item: itemIndex } });
 		}
 	}
 	return [output];

@@ -5,7 +5,7 @@ let platform: Platform;
 beforeAll(async () => {
 	platform = await Platform.start({ dynamicConfig: ['limit.historyCount.suggestContinueAsNew=20'] });
 });
-afterAll(() => platform?.stop());
+afterAll(() => platform.stop());
 
 describe('a history that grows long', () => {
 	it('continues as new without losing its place', async () => {

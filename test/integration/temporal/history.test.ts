@@ -13,7 +13,7 @@ beforeAll(async () => {
 	platform = await Platform.start();
 	await platform.admin.clockFactor(1000);
 });
-afterAll(() => platform?.stop());
+afterAll(() => platform.stop());
 
 async function showRaw(id: string): Promise<string> {
 	const { address, namespace } = platform.temporal;

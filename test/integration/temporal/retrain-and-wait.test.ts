@@ -10,11 +10,11 @@ const requests = () => platform.admin.retrainsOf('agent_support');
 beforeAll(async () => {
 	platform = await Platform.start();
 });
-afterAll(() => platform?.stop());
+afterAll(() => platform.stop());
 beforeEach(async () => {
 	requestsBefore = await requests();
 });
-afterEach(() => platform?.admin.noFaults());
+afterEach(() => platform.admin.noFaults());
 
 const requestsOfThisTest = async () => (await requests()) - requestsBefore;
 
@@ -145,7 +145,12 @@ describe('retrain-and-wait', () => {
 	it('lists tasks by type and status, page by page', async () => {
 		const failed = await platform.tasks.list({ type: 'retrain-and-wait', status: 'failed', limit: 1 });
 		expect(failed.items).toHaveLength(1);
-		const next = await platform.tasks.list({ status: 'failed', limit: 1, pageToken: failed.nextPageToken ?? '' });
+		const next = await platform.tasks.list({
+			type: 'retrain-and-wait',
+			status: 'failed',
+			limit: 1,
+			pageToken: failed.nextPageToken ?? '',
+		});
 		expect(next.items[0]?.id).not.toBe(failed.items[0]?.id);
 		expect((await platform.tasks.list({ status: 'timed_out' })).items).toHaveLength(1);
 		await expect(platform.tasks.list({ pageToken: 'nonsense' })).rejects.toThrow('page token');

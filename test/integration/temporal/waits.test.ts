@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	receiver.close();
-	await platform?.stop();
+	await platform.stop();
 });
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -66,7 +66,7 @@ describe('waits', () => {
 		expect(view).toMatchObject({ id, status: 'completed' });
 		expect(view.tasks.map(({ status }) => status)).toEqual(['completed', 'completed']);
 		for (const { body, headers } of callsOf('all')) {
-			const signed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `${value}`]));
+			const signed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 			expect(new Webhook(SIGNING_SECRET).verify(body, signed)).toEqual({ waitId: id });
 			expect(headers['webhook-id']).toBe(id);
 		}

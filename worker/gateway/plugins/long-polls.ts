@@ -9,6 +9,11 @@ export class LongPolls {
 			this.#stop.abort();
 			done();
 		});
+		// A connection that is kept alive after its answer would hold the stop up.
+		app.addHook('onSend', (_request, reply, _payload, done) => {
+			if (this.#stop.signal.aborted) void reply.header('connection', 'close');
+			done();
+		});
 	}
 
 	/** Aborted as soon as nobody waits for this answer any more. */

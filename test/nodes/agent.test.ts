@@ -1,0 +1,191 @@
+import { AgentKnowledgeUnderTest, byId, itemsOf } from './harness/agent-knowledge';
+
+let node: AgentKnowledgeUnderTest;
+beforeAll(async () => {
+	node = await AgentKnowledgeUnderTest.start();
+});
+afterEach(() => node.admin.clearFaults());
+afterAll(() => node.close());
+
+const site = () => `${node.sandbox.siteUrl}/`;
+const pairing = (items: Array<{ pairedItem?: unknown }>) => items.map(({ pairedItem }) => pairedItem);
+const EACH_AGENT = byId('={{ $json.agent }}');
+
+describe('Agent', () => {
+	it('gets many, for each of three items', async () => {
+		const { outputs, rows, error } = await node.run(
+			'agent',
+			'getAll',
+			{ returnAll: true },
+			{ items: itemsOf({}, {}, {}) },
+		);
+		expect(error).toBeUndefined();
+		expect(rows.filter(({ id }) => id === 'agent_support')).toHaveLength(3);
+		expect(new Set(pairing(outputs[0] ?? []).map((one) => JSON.stringify(one)))).toHaveProperty('size', 3);
+	});
+
+	it('gets one and its training status, for each of three items', async () => {
+		const items = itemsOf({ agent: 'agent_support' }, { agent: 'agent_sales' }, { agent: 'agent_support' });
+		const got = await node.run('agent', 'get', { agentId: EACH_AGENT }, { items });
+		expect(got.rows.map(({ id }) => id)).toEqual(['agent_support', 'agent_sales', 'agent_support']);
+		expect(pairing(got.outputs[0] ?? [])).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		const status = await node.run('agent', 'getTrainingStatus', { agentId: EACH_AGENT }, { items });
+		expect(status.rows.map(({ agentId }) => agentId)).toEqual(['agent_support', 'agent_sales', 'agent_support']);
+		expect(status.rows[0]).toMatchObject({ training: false, canChat: false });
+	});
+
+	it('goes on after a failing item under Continue On Fail, and says which field of which item', async () => {
+		const items = itemsOf({ agent: 'agent_support' }, { agent: 'agent_gone' }, { agent: 'agent_sales' });
+		const { rows, outputs, error } = await node.run(
+			'agent',
+			'get',
+			{ agentId: EACH_AGENT },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(error).toBeUndefined();
+		expect(rows.map(({ id }) => id)).toEqual(['agent_support', undefined, 'agent_sales']);
+		expect(rows[1]).toMatchObject({
+			error: 'Not found',
+			message: expect.stringContaining('restricted to other agents') as string,
+			details: { status: 404 },
+		});
+		expect(pairing(outputs[0] ?? [])).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+
+	it('sends a failing item, with its input, to the error output where there is one', async () => {
+		const items = itemsOf({ agent: 'agent_support' }, { agent: 'agent_gone' });
+		const { outputs } = await node.run(
+			'agent',
+			'get',
+			{ agentId: EACH_AGENT },
+			{ items, onError: 'continueErrorOutput' },
+		);
+		expect(outputs.map((output) => output.map(({ json }) => json))).toMatchObject([
+			[{ id: 'agent_support' }],
+			[{ agent: 'agent_gone', error: 'Not found', details: { status: 404 } }],
+		]);
+	});
+
+	it('refuses an empty agent before anything is sent', async () => {
+		const before = (await node.admin.requests()).length;
+		const { error } = await node.run(
+			'agent',
+			'getTrainingStatus',
+			{ agentId: byId('={{ $json.agent }}') },
+			{ items: itemsOf({ agent: '' }) },
+		);
+		expect(error?.message).toBe('The field "Agent" is empty');
+		expect(await node.admin.requests()).toHaveLength(before);
+	});
+
+	it('names the missing scope, and the credential when the key is wrong', async () => {
+		const { key } = await node.admin.createKey({ scopes: ['read:agents'] });
+		const scope = await node.run('agent', 'getTrainingStatus', { agentId: byId('agent_support') }, { apiKey: key });
+		expect(scope.error).toMatchObject({
+			httpCode: '403',
+			description: expect.stringContaining('scope read:sources') as string,
+		});
+		const wrong = await node.run('agent', 'getAll', {}, { apiKey: 'ak_wrong' });
+		expect(wrong.error).toMatchObject({
+			httpCode: '401',
+			description: expect.stringContaining('credential "Agent Knowledge API"') as string,
+		});
+		expect(JSON.stringify(wrong.error)).not.toContain('ak_wrong');
+	});
+
+	it("treats an agent outside the key's restriction as missing, and says so", async () => {
+		const { key } = await node.admin.createKey({ scopes: ['read:agents'], agentIds: ['agent_sales'] });
+		const { error } = await node.run('agent', 'get', { agentId: byId('agent_support') }, { apiKey: key });
+		expect(error).toMatchObject({
+			httpCode: '404',
+			description: expect.stringContaining('restricted to other agents') as string,
+		});
+	});
+
+	it('says which setting to check when nothing answers, and when what answers is not the API', async () => {
+		const nobody = await node.run('agent', 'getAll', {}, { baseUrl: 'http://127.0.0.1:9' });
+		expect(nobody.error).toMatchObject({
+			message: 'Nothing answers at http://127.0.0.1:9',
+			description: expect.stringContaining('"Base URL"') as string,
+		});
+		const website = await node.run('agent', 'getAll', {}, { baseUrl: node.sandbox.siteUrl });
+		expect(website.error?.description).toContain('not in the form');
+	});
+
+	it.each(['/', '/api/v1', '/api/v1/'])('takes a Base URL that ends in %s', async (end) => {
+		const { rows } = await node.run('agent', 'getAll', {}, { baseUrl: `${node.sandbox.apiUrl}${end}` });
+		expect(rows.length).toBeGreaterThan(0);
+	});
+
+	it('waits as Retry-After says, twice, and then succeeds', async () => {
+		const before = await node.count('GET', '/agents');
+		await node.admin.addFault('GET', '/agents', { kind: 'status', status: 429, retryAfter: 1 }, 2);
+		const { rows } = await node.run('agent', 'getAll');
+		expect(rows.length).toBeGreaterThan(0);
+		expect(await node.count('GET', '/agents')).toBe(before + 3);
+	});
+
+	it('gives up where the service asks for more than ten minutes, and says who shares the key', async () => {
+		await node.admin.addFault('GET', '/agents', { kind: 'status', status: 429, retryAfter: 3600 });
+		const { error } = await node.run('agent', 'getAll');
+		expect(error).toMatchObject({
+			httpCode: '429',
+			description: expect.stringContaining('share its requests per minute') as string,
+		});
+	});
+
+	it('repeats a read whose answer was lost', async () => {
+		await node.admin.addFault('GET', '/agents/{id}', { kind: 'lost-after' }, 2);
+		const { rows } = await node.run('agent', 'get', { agentId: byId('agent_support') });
+		expect(rows).toMatchObject([{ id: 'agent_support' }]);
+	});
+});
+
+describe('Agent: Retrain', () => {
+	const agent = async (id: string, pageSeconds: number) => {
+		await node.admin.createAgent({ id, name: id, website: site(), pageSeconds });
+		return { agentId: byId(id), path: `/agents/${id}/retrain` };
+	};
+	const settled = { settleSeconds: 0 };
+
+	it('starts a run, adopts the one that is active, and fails where told to, without sending anything', async () => {
+		const { agentId, path } = await agent('agent_slow', 80_000);
+		const started = await node.run('agent', 'retrain', { agentId });
+		expect(started.rows).toMatchObject([
+			{ agentId: 'agent_slow', outcome: 'started', training: true, run: { id: expect.any(String) as string } },
+		]);
+		const adopted = await node.run('agent', 'retrain', { agentId });
+		expect(adopted.rows).toMatchObject([{ outcome: 'adopted', run: started.rows[0]?.run }]);
+		const failed = await node.run('agent', 'retrain', { agentId, options: { ifAlreadyRunning: 'fail' } });
+		expect(failed.error?.message).toBe('The agent is being trained already');
+		expect(failed.error?.description).toMatch(
+			/active since .* \(\d+ of \d+ pages, .*\)\. Set the option "If Already Running" to Adopt/,
+		);
+		expect(await node.count('POST', path)).toBe(1);
+	});
+
+	it('finds the run it started when the answer is lost, and says so', async () => {
+		const { agentId, path } = await agent('agent_lost_after', 0);
+		await node.admin.addFault('POST', path, { kind: 'lost-after' });
+		const { rows, hints } = await node.run('agent', 'retrain', { agentId, options: settled });
+		expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 1, answerLost: true } }]);
+		expect(hints[0]?.message).toContain('had taken effect');
+		expect(await node.count('POST', path)).toBe(1);
+	});
+
+	it('sends again, once, when the request was lost before its effect', async () => {
+		const { agentId, path } = await agent('agent_lost_before', 0);
+		await node.admin.addFault('POST', path, { kind: 'lost-before' });
+		const { rows } = await node.run('agent', 'retrain', { agentId, options: settled });
+		expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 2, answerLost: true } }]);
+		expect(await node.count('POST', path)).toBe(2);
+	});
+
+	it('leaves it to a person when the answer is lost twice', async () => {
+		const { agentId, path } = await agent('agent_lost_twice', 0);
+		await node.admin.addFault('POST', path, { kind: 'lost-before' }, 2);
+		const { error } = await node.run('agent', 'retrain', { agentId, options: settled });
+		expect(error?.message).toBe('Nobody can tell whether this took effect');
+		expect(await node.count('POST', path)).toBe(2);
+	});
+});

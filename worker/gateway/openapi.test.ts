@@ -1,0 +1,44 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { z } from 'zod';
+import { TASK_TYPES } from '../../workflows/catalogue';
+import { testGateway } from './testing/test-gateway';
+
+const documentSchema = z.looseObject({
+	openapi: z.string(),
+	paths: z.record(z.string(), z.record(z.string(), z.looseObject({ security: z.array(z.unknown()).optional() }))),
+});
+
+test('the description is valid OpenAPI 3.1 and has every route', async () => {
+	const { ask } = await testGateway();
+	const document = documentSchema.parse((await ask({ url: '/openapi.json', token: null })).body);
+	const checked = await new Validator().validate(document);
+	expect(checked.errors).toBeUndefined();
+	expect(checked.valid).toBe(true);
+	expect(document.openapi).toMatch(/^3\.1/);
+	const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.keys(methods).map((method) => `${method} ${path}`),
+	);
+	expect(routes.sort()).toEqual(
+		[
+			...TASK_TYPES.map((type) => `post /v1/tasks/${type}`),
+			'get /healthz',
+			'get /readyz',
+			'get /v1/connections',
+			'get /v1/connections/{name}/agents',
+			'get /v1/task-types',
+			'get /v1/tasks',
+			'get /v1/tasks/{id}',
+			'post /v1/tasks/{id}/cancel',
+			'get /v1/waits/{id}',
+			'get /v1/whoami',
+			'post /v1/waits',
+		].sort(),
+	);
+});
+
+test('the body of a task is described with its fields', async () => {
+	const { ask } = await testGateway();
+	const { text } = await ask({ url: '/openapi.json' });
+	expect(text).toContain('"waitUntil"');
+	expect(text).toContain('idempotency-key');
+});
