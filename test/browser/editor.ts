@@ -1,0 +1,73 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A busy machine draws the canvas late; a training run of the tests takes less than this. */
+const PATIENCE_MS = 90_000;
+
+/** n8n's editor (2.40), as a person uses it. Every step waits for what it needs, and throws when it does not come. */
+export class Editor {
+	constructor(
+		readonly page: Page,
+		private readonly url: string,
+	) {
+		page.setDefaultTimeout(PATIENCE_MS);
+	}
+
+	async logIn({ email, password }: { email: string; password: string }): Promise<void> {
+		await this.page.goto(`${this.url}/signin`);
+		await this.page.locator('input[name="emailOrLdapLoginId"]').fill(email);
+		await this.page.locator('input[name="password"]').fill(password);
+		await this.part('form-submit-button').click();
+		await this.page.waitForURL('**/home/**');
+	}
+
+	/** Opens a flow, and waits until its nodes are drawn. */
+	async open(workflowId: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${workflowId}`);
+		await this.part('canvas-node').first().waitFor();
+	}
+
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	async execute(): Promise<void> {
+		await this.part('execute-workflow-button').click();
+	}
+
+	/** The node is drawn as waiting: the execution is asleep in n8n's database. */
+	async untilWaiting(name: string): Promise<void> {
+		await this.node(name).locator('.waiting').waitFor();
+	}
+
+	/** The node has its green mark. */
+	async untilGreen(name: string): Promise<void> {
+		await this.node(name).getByTestId('canvas-node-status-success').waitFor();
+	}
+
+	/** Opens the panel below the canvas. @returns the output's table, of the node that ran last */
+	async openLogs(): Promise<string> {
+		await this.part('logs-overview-header').click();
+		return this.part('log-details-output').locator('table').innerText();
+	}
+
+	/** Shows the whole flow, without messages or marks of the mouse on it. */
+	async tidy(): Promise<void> {
+		await this.part('zoom-to-fit').click();
+		for (const message of await this.page.locator('.el-notification__closeBtn').all()) await message.click();
+		await this.page.locator('.el-notification').waitFor({ state: 'hidden' });
+		await this.page.mouse.move(0, 0);
+	}
+
+	/** Opens a node's own view. */
+	async openNode(name: string): Promise<Locator> {
+		await this.node(name).dblclick();
+		const view = this.part('node-parameters');
+		await view.waitFor();
+		return view;
+	}
+
+	/** @param name n8n's own name of a part of its editor, its `data-test-id` */
+	part(name: string): Locator {
+		return this.page.getByTestId(name);
+	}
+}
