@@ -8,6 +8,8 @@ import { Faults } from './faults/faults';
 import { type JobKind, JobRunner } from './jobs/job-runner';
 import { ApiKeys } from './keys/api-keys';
 import { KnowledgeBase } from './knowledge/knowledge-base';
+import { IndexQaPairsJob } from './qa-pairs/index-qa-pairs-job';
+import { INDEX_QA_JOB, QaPairs } from './qa-pairs/qa-pairs';
 import { createRepositories } from './repositories';
 import type { Settings } from './settings';
 import { INDEX_SOURCE_JOB, Sources } from './sources/sources';
@@ -34,6 +36,7 @@ export function createServices({ database, settings, crawlLocalHosts, log }: Ser
 		repositories.jobs,
 		new Map<string, JobKind>([
 			[INDEX_SOURCE_JOB, new IndexSourceJob(crawling, clock)],
+			[INDEX_QA_JOB, new IndexQaPairsJob(database, repositories.qaIndex, clock)],
 			[TRAINING_JOB, new TrainingRunJob(crawling, clock)],
 		]),
 		log,
@@ -49,6 +52,7 @@ export function createServices({ database, settings, crawlLocalHosts, log }: Ser
 		agents: new Agents(database, repositories),
 		apiKeys: new ApiKeys(database, repositories.apiKeys),
 		faults: new Faults(repositories.faults),
+		qaPairs: new QaPairs({ database, repositories, jobs }),
 		sources: new Sources({ database, repositories, settings, guard, training, jobs }),
 	};
 }

@@ -71,7 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 		seed(services, { key: seedKey, website: siteUrl.href });
 
 		await servers.admin.register(errorEnvelope);
-		await servers.admin.register(adminApi({ ...services, token: adminToken, requestLog }));
+		await servers.admin.register(adminApi({ ...services, token: adminToken }));
 		const adminUrl = await listen(servers.admin, host, config.adminPort);
 
 		await servers.api.register(errorEnvelope);

@@ -20,6 +20,8 @@ export const faultSchema = z.discriminatedUnion('kind', [
 	}),
 	/** Everything is done; the answer's body breaks off in the middle. */
 	z.strictObject({ kind: z.literal('broken-json') }),
+	/** A Q&A change is saved, but its indexing cannot be scheduled: 503 (specification, part 7). Nothing elsewhere. */
+	z.strictObject({ kind: z.literal('indexing-unavailable') }),
 ]);
 
 export type Fault = z.infer<typeof faultSchema>;

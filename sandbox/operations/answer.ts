@@ -1,3 +1,4 @@
+import type { Fault } from '../faults/fault';
 import type { ApiKey } from '../repositories/api-keys-repository';
 
 /** A request to an operation as it came in, authenticated, not yet parsed. */
@@ -7,6 +8,8 @@ export interface OperationRequest {
 	body: unknown;
 	/** Null only where the operation needs no key. */
 	key: ApiKey | null;
+	/** The fault that was asked for, where the operation itself makes it. */
+	fault: Fault | null;
 }
 
 /** What implements one operation of the contract, once its types are checked. */

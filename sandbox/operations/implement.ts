@@ -1,5 +1,6 @@
 import { operations, type OperationId, type Operations } from '../../api';
 import { problems } from '../errors/problems';
+import type { Fault } from '../faults/fault';
 import { mayAccess } from '../keys/api-keys';
 import type { Agent, AgentsRepository } from '../repositories/agents-repository';
 import type { ApiKey } from '../repositories/api-keys-repository';
@@ -12,6 +13,7 @@ export interface Call<Id extends OperationId> {
 	query: Parsed<Operations[Id]['query']>;
 	body: ParsedBody<Operations[Id]['body']>;
 	key: ApiKey;
+	fault: Fault | null;
 }
 
 /** The operations on one agent. */
@@ -63,5 +65,6 @@ function parseCall<Id extends OperationId>(id: Id, request: OperationRequest): C
 		query: parsePart<Operations[Id]['query']>(operation.query, request.query, 'query'),
 		body: parseBody<Operations[Id]['body']>(operation.body, request.body),
 		key: request.key,
+		fault: request.fault,
 	};
 }

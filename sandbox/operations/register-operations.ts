@@ -26,6 +26,7 @@ export function registerOperations(app: FastifyInstance, implementations: readon
 					query: request.query,
 					body: request.body,
 					key: request.apiKey,
+					fault: request.fault,
 				});
 				return send(reply, operation.reply.status, answer);
 			},

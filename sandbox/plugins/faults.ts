@@ -50,6 +50,9 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 			case 'broken-json':
 				// After the effect: see onSend.
 				return;
+			case 'indexing-unavailable':
+				// The operation's own matter.
+				return;
 		}
 	});
 

@@ -9,6 +9,8 @@ import { MessagesRepository } from './messages-repository';
 import { NotesRepository } from './notes-repository';
 import { PagesRepository } from './pages-repository';
 import { PassagesRepository } from './passages-repository';
+import { QaIndexRepository } from './qa-index-repository';
+import { QaPairsRepository } from './qa-pairs-repository';
 import { RequestLogRepository } from './request-log-repository';
 import { RunPagesRepository } from './run-pages-repository';
 import { SourcesRepository } from './sources-repository';
@@ -27,6 +29,8 @@ export function createRepositories(database: SqlDatabase) {
 		notes: new NotesRepository(database),
 		pages: new PagesRepository(database),
 		passages: new PassagesRepository(database),
+		qaIndex: new QaIndexRepository(database),
+		qaPairs: new QaPairsRepository(database),
 		requestLog: new RequestLogRepository(database),
 		runPages: new RunPagesRepository(database),
 		sources: new SourcesRepository(database),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Account } from '../../account/account';
 import type { Agents } from '../../agents/agents';
 import type { Faults } from '../../faults/faults';
 import type { ApiKeys } from '../../keys/api-keys';
@@ -7,22 +8,30 @@ import { sameSecret } from '../../keys/digest';
 import { problems } from '../../errors/problems';
 import { parsePart } from '../../operations/parse-part';
 import { matchesPattern } from '../../operations/path-pattern';
-import type { RequestLogRepository } from '../../repositories/request-log-repository';
+import type { QaPairs } from '../../qa-pairs/qa-pairs';
+import type { Repositories } from '../../repositories';
 import type { Settings } from '../../settings';
 import { describeAgent } from '../api/agents/agents';
+import { accountAdmin } from './account';
+import { mediaPairsAdmin } from './media-pairs';
 import { newAgentSchema, newFaultSchema, newKeySchema, requestsQuerySchema, settingsSchema } from './schemas';
 
 export interface AdminServices {
 	token: string;
-	requestLog: RequestLogRepository;
+	repositories: Repositories;
 	faults: Faults;
 	apiKeys: ApiKeys;
+	account: Account;
 	agents: Agents;
+	qaPairs: QaPairs;
 	settings: Settings;
 }
 
 /** What the dashboard of the real service does, and what tests need: keys, agents, the request log, faults, settings. */
-export function adminApi({ token, requestLog, faults, apiKeys, agents, settings }: AdminServices) {
+export function adminApi(services: AdminServices) {
+	const { token, repositories, faults, apiKeys, account, agents, qaPairs, settings } = services;
+	const { requestLog } = repositories;
+
 	return (app: FastifyInstance, _options: object, done: () => void): void => {
 		app.addHook('onRequest', (request, _reply, next) => {
 			const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -65,6 +74,9 @@ export function adminApi({ token, requestLog, faults, apiKeys, agents, settings 
 			const agent = agents.create(parsePart(newAgentSchema, request.body, 'body'));
 			return reply.code(201).send(describeAgent(agent));
 		});
+
+		accountAdmin(app, account);
+		mediaPairsAdmin(app, repositories.agents, qaPairs);
 		done();
 	};
 }

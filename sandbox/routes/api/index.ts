@@ -8,12 +8,14 @@ import { errorEnvelope } from '../../plugins/error-envelope';
 import { injectFaults } from '../../plugins/faults';
 import { rateLimit } from '../../plugins/rate-limit';
 import { requestLog } from '../../plugins/request-log';
+import type { QaPairs } from '../../qa-pairs/qa-pairs';
 import type { Repositories } from '../../repositories';
 import type { Settings } from '../../settings';
 import type { Sources } from '../../sources/sources';
 import type { Training } from '../../training/training';
 import { agentRoutes } from './agents/agents';
 import { knowledgeRoutes } from './agents/knowledge';
+import { qaPairRoutes } from './agents/qa-pairs';
 import { sourceRoutes } from './agents/sources';
 import { trainingRoutes } from './agents/training';
 import { descriptionRoutes } from './description';
@@ -25,6 +27,7 @@ export interface CustomerApiServices {
 	settings: Settings;
 	apiKeys: ApiKeys;
 	faults: Faults;
+	qaPairs: QaPairs;
 	sources: Sources;
 	training: Training;
 }
@@ -34,7 +37,7 @@ export interface CustomerApiServices {
  * operation's permission is checked, and only then the body is read.
  */
 export function customerApi(services: CustomerApiServices) {
-	const { repositories, settings, apiKeys, faults, sources, training } = services;
+	const { repositories, settings, apiKeys, faults, qaPairs, sources, training } = services;
 	const implementForAgent = agentImplementer(repositories.agents);
 
 	return async (app: FastifyInstance): Promise<void> => {
@@ -51,6 +54,7 @@ export function customerApi(services: CustomerApiServices) {
 			...sourceRoutes(sources, implementForAgent),
 			...trainingRoutes(training, implementForAgent),
 			...knowledgeRoutes(repositories.passages, implementForAgent),
+			...qaPairRoutes(qaPairs, implementForAgent),
 		]);
 	};
 }

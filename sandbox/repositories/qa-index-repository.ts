@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { SqlDatabase } from '../database/sql-database';
+
+const indexedRow = z.object({ pairId: z.number(), question: z.string(), answer: z.string() });
+const countRow = z.object({ count: z.number() });
+
+export type IndexedPair = z.infer<typeof indexedRow>;
+
+/** The questions that chat finds, as the last indexing saw them. */
+export class QaIndexRepository {
+	constructor(private readonly database: SqlDatabase) {}
+
+	/** Notes that a pair was made, changed or deleted: the next indexing of the agent looks at it. */
+	markChanged(agentId: string, pairId: number): void {
+		this.database.run('INSERT OR IGNORE INTO qa_changed (pair_id, agent_id) VALUES (?, ?)', pairId, agentId);
+	}
+
+	/** Brings the index in step with all pairs of the agent that were changed. Call it inside a transaction. */
+	catchUp(agentId: string): void {
+		const changed = '(SELECT pair_id FROM qa_changed WHERE agent_id = ?)';
+		this.database.run(`DELETE FROM qa_indexed WHERE pair_id IN ${changed}`, agentId);
+		this.database.run(
+			`INSERT INTO qa_indexed (pair_id, agent_id, question)
+			SELECT id, agent_id, question FROM qa_pairs WHERE enabled = 1 AND id IN ${changed}`,
+			agentId,
+		);
+		this.database.run('DELETE FROM qa_changed WHERE agent_id = ?', agentId);
+	}
+
+	/**
+	 * Pairs whose question shares words with the expression, best match first. A pair that is disabled or gone by now
+	 * is not among them, and its answer is that of now.
+	 */
+	search(agentId: string, match: string, limit: number): IndexedPair[] {
+		return this.database.all(
+			indexedRow,
+			`SELECT qa_indexed.pair_id AS pairId, qa_indexed.question, qa_pairs.answer
+			FROM qa_index
+			JOIN qa_indexed ON qa_indexed.pair_id = qa_index.rowid
+			JOIN qa_pairs ON qa_pairs.id = qa_indexed.pair_id AND qa_pairs.enabled = 1
+			WHERE qa_index MATCH ? AND qa_indexed.agent_id = ?
+			ORDER BY bm25(qa_index), qa_indexed.pair_id LIMIT ?`,
+			match,
+			agentId,
+			limit,
+		);
+	}
+
+	/** How many of these words stand in the question of a pair, in whatever form: 'ship' is found in 'shipping'. */
+	countWords(pairId: number, words: readonly string[]): number {
+		const sql = 'SELECT count(*) AS count FROM qa_index WHERE qa_index MATCH ? AND rowid = ?';
+		return words.filter((word) => this.database.get(countRow, sql, `"${word}"`, pairId)?.count).length;
+	}
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { problems } from '../../errors/problems';
+import { parsePart } from '../../operations/parse-part';
+import type { Agent, AgentsRepository } from '../../repositories/agents-repository';
+
+/** The agent that an address of the admin API names. @throws ApiProblem not_found */
+export function agentOf(agents: AgentsRepository, params: unknown): Agent {
+	const { id } = parsePart(z.looseObject({ id: z.string() }), params, 'path');
+	const agent = agents.find(id);
+	if (!agent) throw problems.notFound('agent');
+	return agent;
+}
