@@ -1,0 +1,62 @@
+import { XMLParser } from 'fast-xml-parser';
+import { readArchive } from '../archive';
+
+const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/;
+const NOTES = /^ppt\/notesSlides\/notesSlide(\d+)\.xml$/;
+
+/** In a slide the text of a paragraph (a:p) is in runs and fields (a:t), with line breaks (a:br) between. */
+const parser = new XMLParser({
+	preserveOrder: true,
+	removeNSPrefix: true,
+	ignoreAttributes: true,
+	parseTagValue: false,
+	trimValues: false,
+});
+
+/** Slides in their order with tables, then the speaker's notes; the kept libraries for this need a newer Node. */
+export async function readPptx(path: string): Promise<string> {
+	const parts = await readArchive(path, (name) => SLIDE.test(name) || NOTES.test(name));
+	return [SLIDE, NOTES].flatMap((kind) => inOrder(parts, kind).map(textOfSlide)).join('\n\n');
+}
+
+function inOrder(parts: Map<string, Buffer>, kind: RegExp): Buffer[] {
+	return [...parts]
+		.flatMap(([name, content]) => {
+			const number = kind.exec(name)?.[1];
+			return number === undefined ? [] : [{ number: Number(number), content }];
+		})
+		.sort((one, other) => one.number - other.number)
+		.map(({ content }) => content);
+}
+
+function textOfSlide(content: Buffer): string {
+	const root: unknown = parser.parse(content);
+	return paragraphsIn(root).filter(Boolean).join('\n');
+}
+
+/** With `preserveOrder` a node is an object of its name and its children, and a list is its children in order. */
+function paragraphsIn(node: unknown): string[] {
+	return childrenOf(node).flatMap(([name, children]) =>
+		name === 'p' ? [textIn(children).trim()] : paragraphsIn(children),
+	);
+}
+
+function textIn(node: unknown): string {
+	return childrenOf(node)
+		.map(([name, children]) => {
+			if (name === '#text') return typeof children === 'string' ? children : '';
+			if (name === 'br') return '\n';
+			// Between the tags of a run stand only line ends of the file.
+			return name === 't' ? textIn(children) : textIn(childrenWithoutText(children));
+		})
+		.join('');
+}
+
+function childrenWithoutText(node: unknown): unknown[] {
+	return Array.isArray(node) ? node.filter((child: object) => !('#text' in child)) : [];
+}
+
+function childrenOf(node: unknown): Array<[name: string, children: unknown]> {
+	if (!Array.isArray(node)) return [];
+	return node.flatMap((child: object) => Object.entries(child));
+}
