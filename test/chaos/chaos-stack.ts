@@ -13,7 +13,7 @@ import { type BegunRun, runsBegun } from './training-runs';
 
 /** Runs of an agent that pauses 3 s a page end in well under a second: within the stack's time to settle (3 s). */
 const CLOCK_FACTOR = 1_000;
-/** Pause after each page, in seconds of that clock: with the 12 pages of the sandbox's site a run takes about 10 s. */
+/** Pause after each page, in seconds of that clock: over the sandbox's site a run takes about 10 s. */
 const SLOW_PAGE_SECONDS = 750;
 /** The next page of a run is hours away. */
 const STANDING_STILL = 0.001;

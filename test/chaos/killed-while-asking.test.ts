@@ -15,7 +15,7 @@ async function killWhileAsking(agent: string, fault: 'delay' | 'hang', times = 1
 	await chaos().stack.worker.start();
 }
 
-describe('the worker killed with -9 in the middle of its request for a run', () => {
+describe('kill -9 of the worker in the middle of its request for a run', () => {
 	it(
 		'the request takes effect when nobody listens any more: 1 POST, 1 run, which is the result',
 		async () => {
@@ -53,7 +53,7 @@ describe('the worker killed with -9 in the middle of its request for a run', () 
 	);
 
 	it(
-		'and the Temporal server with it: 1 POST, 1 run, which is the result',
+		'the Temporal server killed with it: 1 POST, 1 run, which is the result',
 		async () => {
 			const agent = await chaos().newAgent();
 			const { temporal, worker } = chaos().stack;
@@ -75,7 +75,28 @@ describe('the worker killed with -9 in the middle of its request for a run', () 
 	);
 
 	it(
-		'and again in the middle of its second request: 2 POSTs, no run, and a person has to look',
+		'the Temporal server killed alone, and the request answered meanwhile: 1 POST, 1 run, which is the result',
+		async () => {
+			const agent = await chaos().newAgent();
+			const { temporal } = chaos().stack;
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: HELD_UP_MS });
+			const task = await chaos().retrain(agent);
+			await chaos().untilHeldUp(agent, 'delay');
+			await temporal.kill();
+			await chaos().untilRunsEnded(agent, 1);
+			await temporal.start();
+			const result = resultOf(await chaos().ended(task));
+
+			const { posts, runs } = await chaos().evidence(agent);
+			expect(posts).toEqual([202]);
+			expect(runs.map(({ id }) => id)).toEqual([result.run.id]);
+			expect(result.audit).toMatchObject({ postAttempts: 1, duplicates: [] });
+		},
+		TEST_MS,
+	);
+
+	it(
+		'killed again in the middle of the second request: 2 POSTs, no run, and a person has to look',
 		async () => {
 			const agent = await chaos().newAgent();
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'hang' }, 2);
