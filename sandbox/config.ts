@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 const portSchema = z.coerce.number().int().min(0).max(65_535);
 
+const API_PORT = 4010;
+/** Where the API has a port of its own choosing, the mail server takes any free one. */
+const SMTP_PORT = 4013;
+
 /** Requests per minute and key; `none` for no limit. */
 export const rateLimitSchema = z.union([z.literal('none'), z.coerce.number().int().min(1)]);
 
@@ -15,9 +19,11 @@ const hostListSchema = z
 
 const environmentSchema = z.object({
 	SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
-	SANDBOX_PORT: portSchema.default(4010),
+	SANDBOX_PORT: portSchema.default(API_PORT),
 	SANDBOX_SITE_PORT: portSchema.default(4011),
 	SANDBOX_ADMIN_PORT: portSchema.default(4012),
+	SANDBOX_SMTP_PORT: portSchema.optional(),
+	SANDBOX_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
 	SANDBOX_ADMIN_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
 	SANDBOX_DATA_DIR: z.string().min(1).default('.agent-knowledge/sandbox'),
 	SANDBOX_CLOCK_FACTOR: clockFactorSchema.default(1),
@@ -28,12 +34,16 @@ const environmentSchema = z.object({
 });
 
 export interface SandboxConfig {
-	/** The address all three servers listen on. */
+	/** The address all servers listen on. */
 	host: string;
 	/** 0: any free port. */
 	port: number;
 	sitePort: number;
 	adminPort: number;
+	/** Of the sandbox's own mail server. */
+	smtpPort: number;
+	/** The mail server that mail goes to, as smtp://user:password@host:port; left out: the sandbox's own. */
+	smtpUrl?: URL;
 	/** Left out: made once and kept in the data folder. */
 	adminToken?: string;
 	dataDir: string;
@@ -67,6 +77,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): SandboxConfig {
 		port: env.SANDBOX_PORT,
 		sitePort: env.SANDBOX_SITE_PORT,
 		adminPort: env.SANDBOX_ADMIN_PORT,
+		smtpPort: env.SANDBOX_SMTP_PORT ?? (env.SANDBOX_PORT === API_PORT ? SMTP_PORT : 0),
+		smtpUrl: env.SANDBOX_SMTP_URL === undefined ? undefined : new URL(env.SANDBOX_SMTP_URL),
 		adminToken: env.SANDBOX_ADMIN_TOKEN,
 		dataDir: env.SANDBOX_DATA_DIR,
 		clockFactor: env.SANDBOX_CLOCK_FACTOR,

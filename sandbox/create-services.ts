@@ -4,6 +4,8 @@ import { Agents } from './agents/agents';
 import { Clock } from './clock';
 import { AddressGuard } from './crawler/address-guard';
 import type { SqlDatabase } from './database/sql-database';
+import { answerFromKnowledge } from './email/answer-question';
+import { createEmail } from './email/create-email';
 import { Faults } from './faults/faults';
 import { type JobKind, JobRunner } from './jobs/job-runner';
 import { ApiKeys } from './keys/api-keys';
@@ -22,35 +24,40 @@ export interface ServicesOptions {
 	settings: Settings;
 	/** host:port that may be crawled though local. */
 	crawlLocalHosts: readonly string[];
+	/** The mail server that mail goes to; null: the sandbox's own. */
+	smtpUrl: URL | null;
 	log: FastifyBaseLogger;
 }
 
 /** Puts the parts of the service together. Nothing runs yet. */
-export function createServices({ database, settings, crawlLocalHosts, log }: ServicesOptions) {
+export function createServices({ database, settings, crawlLocalHosts, smtpUrl, log }: ServicesOptions) {
 	const repositories = createRepositories(database);
 	const knowledgeBase = new KnowledgeBase(repositories);
 	const guard = new AddressGuard(crawlLocalHosts);
 	const clock = new Clock(settings);
 	const crawling = { database, repositories, knowledgeBase, guard, settings };
-	const jobs = new JobRunner(
-		repositories.jobs,
-		new Map<string, JobKind>([
-			[INDEX_SOURCE_JOB, new IndexSourceJob(crawling, clock)],
-			[INDEX_QA_JOB, new IndexQaPairsJob(database, repositories.qaIndex, clock)],
-			[TRAINING_JOB, new TrainingRunJob(crawling, clock)],
-		]),
-		log,
-	);
+	const kinds = new Map<string, JobKind>([
+		[INDEX_SOURCE_JOB, new IndexSourceJob(crawling, clock)],
+		[INDEX_QA_JOB, new IndexQaPairsJob(database, repositories.qaIndex, clock)],
+		[TRAINING_JOB, new TrainingRunJob(crawling, clock)],
+	]);
+	const jobs = new JobRunner(repositories.jobs, kinds, log);
+	const account = new Account(database, repositories.account);
 	const training = new Training(database, repositories, jobs);
+	const answerer = answerFromKnowledge(repositories.passages);
+	const email = createEmail({ database, repositories, account, jobs, clock, answerer, smtpUrl, log });
+	// They need the runner themselves.
+	for (const [kind, job] of email.jobKinds) kinds.set(kind, job);
 	return {
 		repositories,
 		settings,
 		guard,
 		jobs,
 		training,
-		account: new Account(database, repositories.account),
+		account,
 		agents: new Agents(database, repositories),
 		apiKeys: new ApiKeys(database, repositories.apiKeys),
+		email,
 		faults: new Faults(repositories.faults),
 		qaPairs: new QaPairs({ database, repositories, jobs }),
 		sources: new Sources({ database, repositories, settings, guard, training, jobs }),

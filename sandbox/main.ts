@@ -13,17 +13,18 @@ async function main(): Promise<void> {
 	};
 	process.once('SIGTERM', end);
 	process.once('SIGINT', end);
-	const { apiUrl, siteUrl, adminUrl } = sandbox;
-	process.stdout.write(`${JSON.stringify({ ready: true, apiUrl, siteUrl, adminUrl })}\n`);
+	const { apiUrl, siteUrl, adminUrl, smtpUrl } = sandbox;
+	process.stdout.write(`${JSON.stringify({ ready: true, apiUrl, siteUrl, adminUrl, smtpUrl })}\n`);
 	// Whoever gave the key knows it; whoever gave none has started it by hand and needs it.
 	if (!process.env['SANDBOX_SEED_KEY']) process.stderr.write(introduction(sandbox));
 }
 
-function introduction({ apiUrl, siteUrl, adminUrl, seedKey, adminToken }: RunningSandbox): string {
+function introduction({ apiUrl, siteUrl, adminUrl, smtpUrl, seedKey, adminToken }: RunningSandbox): string {
 	return `The sandbox is ready.
   API      ${apiUrl}   API key: ${seedKey}
   Website  ${siteUrl}
   Admin    ${adminUrl}   token: ${adminToken}
+  Mail     ${smtpUrl}
 `;
 }
 
@@ -36,7 +37,7 @@ function fail(error: unknown): never {
 function readable(error: unknown): string {
 	if (error instanceof ConfigError) return error.message;
 	if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-		return `${error.message}. Stop what uses that port, or choose another in SANDBOX_PORT, SANDBOX_SITE_PORT or SANDBOX_ADMIN_PORT.`;
+		return `${error.message}. Stop what uses that port, or choose another in SANDBOX_PORT, SANDBOX_SITE_PORT, SANDBOX_ADMIN_PORT or SANDBOX_SMTP_PORT.`;
 	}
 	return inspect(error);
 }

@@ -6,6 +6,7 @@ import pino from 'pino';
 import type { SandboxConfig } from './config';
 import { createServices } from './create-services';
 import { openDatabase } from './database/open-database';
+import { urlOf } from './email/smtp/mail-server';
 import { keptSecret } from './keys/kept-secret';
 import { listen } from './listen';
 import { createServer } from './plugins/create-server';
@@ -29,6 +30,8 @@ export interface RunningSandbox {
 	/** The website the seeded agents are trained on. */
 	siteUrl: string;
 	adminUrl: string;
+	/** The sandbox's own mail server, as smtp://host:port. */
+	smtpUrl: string;
 	adminToken: string;
 	/** Value of the seeded key, which may do everything. */
 	seedKey: string;
@@ -37,7 +40,8 @@ export interface RunningSandbox {
 }
 
 /**
- * Starts the whole service in this process: the customer API, the website it crawls, and the admin API.
+ * Starts the whole service in this process: the customer API, the website it crawls, the mail server, and the
+ * admin API.
  *
  * @throws when a port is taken, or the data folder belongs to a newer sandbox
  */
@@ -54,11 +58,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 	const database = openDatabase(join(dataDir, 'sandbox.db'));
 	const servers = { site: createServer(log), api: createServer(log), admin: createServer(log) };
 	const settings = new Settings({ clockFactor, rateLimit, trainingDataBytes: TRAINING_DATA_BYTES });
-	const services = createServices({ database, settings, crawlLocalHosts: config.crawlLocalHosts, log });
+	const services = createServices({ database, settings, crawlLocalHosts: config.crawlLocalHosts, smtpUrl: config.smtpUrl ?? null, log });
 	const { requestLog } = services.repositories;
 
 	const close = async () => {
 		await Promise.all([...Object.values(servers).map((server) => server.close()), services.jobs.stop()]);
+		await services.email.server.close();
 		await services.guard.close();
 		database.close();
 		if (temporaryDir !== undefined) await rm(temporaryDir, { recursive: true, force: true });
@@ -70,6 +75,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 		services.guard.allow(siteUrl.host);
 		seed(services, { key: seedKey, website: siteUrl.href });
 
+		const mailServer = await services.email.server.listen(host, config.smtpPort);
+		services.email.transport.useOwn(mailServer);
+		const smtpUrl = urlOf(mailServer);
+
 		await servers.admin.register(errorEnvelope);
 		await servers.admin.register(adminApi({ ...services, token: adminToken }));
 		const adminUrl = await listen(servers.admin, host, config.adminPort);
@@ -79,7 +88,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 		await servers.api.register(customerApi(services), { prefix: API_PREFIX });
 		const apiUrl = await listen(servers.api, host, config.port);
 		services.jobs.start();
-		return { apiUrl: apiUrl.origin, siteUrl: siteUrl.origin, adminUrl: adminUrl.origin, adminToken, seedKey, close };
+		const urls = { apiUrl: apiUrl.origin, siteUrl: siteUrl.origin, adminUrl: adminUrl.origin, smtpUrl };
+		return { ...urls, adminToken, seedKey, close };
 	} catch (error) {
 		await close();
 		throw error;
@@ -91,6 +101,7 @@ const TEST_DEFAULTS = {
 	port: 0,
 	sitePort: 0,
 	adminPort: 0,
+	smtpPort: 0,
 	clockFactor: 1,
 	rateLimit: 60,
 	crawlLocalHosts: [],

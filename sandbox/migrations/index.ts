@@ -8,6 +8,10 @@ import conversations from './0006-conversations.sql';
 import qaPairs from './0007-qa-pairs.sql';
 import leads from './0008-leads.sql';
 import cod from './0009-cod.sql';
+import mailboxes from './0013-mailboxes.sql';
+import email from './0014-email.sql';
+import mailStore from './0015-mail-store.sql';
+import mcp from './0016-mcp.sql';
 
 /** In order; a step that has been published is never changed. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +24,8 @@ export const migrations: readonly Migration[] = [
 	{ version: 7, sql: qaPairs },
 	{ version: 8, sql: leads },
 	{ version: 9, sql: cod },
+	{ version: 13, sql: mailboxes },
+	{ version: 14, sql: email },
+	{ version: 15, sql: mailStore },
+	{ version: 16, sql: mcp },
 ];

@@ -3,14 +3,22 @@ import { AccountRepository } from './account-repository';
 import { AgentsRepository } from './agents-repository';
 import { ApiKeysRepository } from './api-keys-repository';
 import { ConversationsRepository } from './conversations-repository';
+import { EmailDeliveriesRepository } from './email-deliveries-repository';
+import { EmailMessagesRepository } from './email-messages-repository';
+import { EmailReceiptsRepository } from './email-receipts-repository';
+import { EmailRecipientsRepository } from './email-recipients-repository';
+import { EmailThreadsRepository } from './email-threads-repository';
 import { FaultsRepository } from './faults-repository';
 import { JobsRepository } from './jobs-repository';
+import { MailboxesRepository } from './mailboxes-repository';
+import { MailRulesRepository } from './mail-rules-repository';
 import { MessagesRepository } from './messages-repository';
 import { NotesRepository } from './notes-repository';
 import { PagesRepository } from './pages-repository';
 import { PassagesRepository } from './passages-repository';
 import { QaIndexRepository } from './qa-index-repository';
 import { QaPairsRepository } from './qa-pairs-repository';
+import { ReceivedMailRepository } from './received-mail-repository';
 import { RequestLogRepository } from './request-log-repository';
 import { RunPagesRepository } from './run-pages-repository';
 import { SourcesRepository } from './sources-repository';
@@ -23,14 +31,22 @@ export function createRepositories(database: SqlDatabase) {
 		agents: new AgentsRepository(database),
 		apiKeys: new ApiKeysRepository(database),
 		conversations: new ConversationsRepository(database),
+		emailDeliveries: new EmailDeliveriesRepository(database),
+		emailMessages: new EmailMessagesRepository(database),
+		emailReceipts: new EmailReceiptsRepository(database),
+		emailRecipients: new EmailRecipientsRepository(database),
+		emailThreads: new EmailThreadsRepository(database),
 		faults: new FaultsRepository(database),
 		jobs: new JobsRepository(database),
+		mailboxes: new MailboxesRepository(database),
+		mailRules: new MailRulesRepository(database),
 		messages: new MessagesRepository(database),
 		notes: new NotesRepository(database),
 		pages: new PagesRepository(database),
 		passages: new PassagesRepository(database),
 		qaIndex: new QaIndexRepository(database),
 		qaPairs: new QaPairsRepository(database),
+		receivedMail: new ReceivedMailRepository(database),
 		requestLog: new RequestLogRepository(database),
 		runPages: new RunPagesRepository(database),
 		sources: new SourcesRepository(database),

@@ -3,14 +3,11 @@ import { TestSandbox } from './running-sandbox';
 
 /** What is in the contract and not in the sandbox yet. Whoever adds one takes it off this list. */
 const NOT_YET = [
-	'DELETE /agents/{id}/email',
 	'GET /agents/{id}/analytics',
 	'GET /agents/{id}/cod-confirmations',
 	'GET /agents/{id}/cod-confirmations/metrics',
 	'GET /agents/{id}/cod-confirmations/{confirmationId}',
 	'GET /agents/{id}/conversations',
-	'GET /agents/{id}/email',
-	'GET /agents/{id}/email/conversations/{sessionId}',
 	'GET /agents/{id}/leads',
 	'GET /agents/{id}/leads/{leadId}',
 	'GET /agents/{id}/overview',
@@ -18,10 +15,6 @@ const NOT_YET = [
 	'GET /conversations/{id}',
 	'GET /usage',
 	'POST /agents/{id}/chat',
-	'POST /agents/{id}/email',
-	'POST /agents/{id}/email/conversations',
-	'POST /agents/{id}/email/conversations/{sessionId}',
-	'POST /agents/{id}/email/replies',
 	'POST /agents/{id}/sources/files',
 ];
 

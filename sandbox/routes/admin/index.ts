@@ -14,6 +14,7 @@ import type { Settings } from '../../settings';
 import { describeAgent } from '../api/agents/agents';
 import { accountAdmin } from './account';
 import { mediaPairsAdmin } from './media-pairs';
+import { mailAdmin } from './mail';
 import { newAgentSchema, newFaultSchema, newKeySchema, requestsQuerySchema, settingsSchema } from './schemas';
 
 export interface AdminServices {
@@ -77,6 +78,7 @@ export function adminApi(services: AdminServices) {
 
 		accountAdmin(app, account);
 		mediaPairsAdmin(app, repositories.agents, qaPairs);
+		mailAdmin(app, repositories);
 		done();
 	};
 }

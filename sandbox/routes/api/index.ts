@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Email } from '../../email/create-email';
 import type { Faults } from '../../faults/faults';
 import type { ApiKeys } from '../../keys/api-keys';
 import { agentImplementer } from '../../operations/implement';
@@ -14,6 +15,7 @@ import type { Settings } from '../../settings';
 import type { Sources } from '../../sources/sources';
 import type { Training } from '../../training/training';
 import { agentRoutes } from './agents/agents';
+import { emailRoutes } from './agents/email';
 import { knowledgeRoutes } from './agents/knowledge';
 import { qaPairRoutes } from './agents/qa-pairs';
 import { sourceRoutes } from './agents/sources';
@@ -26,6 +28,7 @@ export interface CustomerApiServices {
 	repositories: Repositories;
 	settings: Settings;
 	apiKeys: ApiKeys;
+	email: Email;
 	faults: Faults;
 	qaPairs: QaPairs;
 	sources: Sources;
@@ -37,7 +40,7 @@ export interface CustomerApiServices {
  * operation's permission is checked, and only then the body is read.
  */
 export function customerApi(services: CustomerApiServices) {
-	const { repositories, settings, apiKeys, faults, qaPairs, sources, training } = services;
+	const { repositories, settings, apiKeys, email, faults, qaPairs, sources, training } = services;
 	const implementForAgent = agentImplementer(repositories.agents);
 
 	return async (app: FastifyInstance): Promise<void> => {
@@ -55,6 +58,7 @@ export function customerApi(services: CustomerApiServices) {
 			...trainingRoutes(training, implementForAgent),
 			...knowledgeRoutes(repositories.passages, implementForAgent),
 			...qaPairRoutes(qaPairs, implementForAgent),
+			...emailRoutes(email, implementForAgent),
 		]);
 	};
 }

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Account } from '../account/account';
+import type { Clock } from '../clock';
+import type { SqlDatabase } from '../database/sql-database';
+import type { JobKind, JobRunner } from '../jobs/job-runner';
+import type { Repositories } from '../repositories';
+import { EmailAllowance } from './allowance';
+import type { QuestionAnswerer } from './answer-question';
+import { EmailConversations } from './email-conversations';
+import { EmailReplies } from './email-replies';
+import { Idempotency } from './idempotency';
+import { ANSWER_EMAIL_JOB, AnswerEmailJob } from './incoming/answer-email-job';
+import { IncomingMail } from './incoming/incoming-mail';
+import { MailboxActions } from './mailbox-actions';
+import { Mailboxes } from './mailboxes';
+import { DeliveryAttempts, RETRY_EMAIL_JOB } from './outgoing/delivery-attempts';
+import { OutgoingQueue, SEND_EMAIL_JOB } from './outgoing/outgoing-queue';
+import { RetryEmailJob } from './outgoing/retry-email-job';
+import { SendEmailJob } from './outgoing/send-email-job';
+import { mailServerOf } from './smtp/mail-server';
+import { MailTransport } from './smtp/mail-transport';
+import { OwnMailServer } from './smtp/own-mail-server';
+import { TestMails } from './test-mails';
+
+export interface EmailOptions {
+	database: SqlDatabase;
+	repositories: Repositories;
+	account: Account;
+	jobs: JobRunner;
+	clock: Clock;
+	answerer: QuestionAnswerer;
+	/** The mail server that mail goes to; null: the sandbox's own. */
+	smtpUrl: URL | null;
+	log: FastifyBaseLogger;
+}
+
+export type Email = ReturnType<typeof createEmail>;
+
+/** Puts the parts of email together. Nothing runs yet: its job kinds are to be given to the job runner. */
+export function createEmail({ database, repositories, account, jobs, clock, answerer, smtpUrl, log }: EmailOptions) {
+	const transport = new MailTransport(smtpUrl === null ? undefined : mailServerOf(smtpUrl));
+	const allowance = new EmailAllowance(account, repositories);
+	const mailboxes = new Mailboxes(database, repositories, allowance);
+	const testMails = new TestMails(repositories, transport);
+	const idempotency = new Idempotency(database, repositories.emailReceipts);
+	const conversations = new EmailConversations({ database, repositories, mailboxes, idempotency });
+	const queue = new OutgoingQueue(repositories, allowance, jobs);
+	const attempts = new DeliveryAttempts(database, repositories, jobs);
+	const incoming = new IncomingMail(database, repositories, jobs);
+	const jobKinds: [string, JobKind][] = [
+		[SEND_EMAIL_JOB, new SendEmailJob(attempts, transport, repositories.emailMessages, clock)],
+		[RETRY_EMAIL_JOB, new RetryEmailJob(database, repositories.emailDeliveries, clock, jobs, attempts)],
+		[ANSWER_EMAIL_JOB, new AnswerEmailJob({ database, repositories, queue, clock, answerer })],
+	];
+	return {
+		mailboxes,
+		conversations,
+		transport,
+		jobKinds,
+		actions: new MailboxActions({ database, repositories, allowance, mailboxes, testMails, jobs }),
+		replies: new EmailReplies({ repositories, mailboxes, conversations, queue, idempotency }),
+		server: new OwnMailServer({ rules: repositories.mailRules, receive: (mail) => incoming.receive(mail), log }),
+	};
+}

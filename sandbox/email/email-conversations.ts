@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { EmailConversation, EmailConversationCreateBody } from '../../api';
+import type { SqlDatabase } from '../database/sql-database';
+import { problems } from '../errors/problems';
+import type { Repositories } from '../repositories';
+import type { Agent } from '../repositories/agents-repository';
+import type { StoredThread } from '../repositories/email-threads-repository';
+import type { Idempotency } from './idempotency';
+import type { Mailboxes } from './mailboxes';
+import { describeDelivery } from './outgoing/describe-delivery';
+import { conversationIdOf, sessionIdOf } from './session-id';
+
+export interface EmailConversationsServices {
+	database: SqlDatabase;
+	repositories: Repositories;
+	mailboxes: Mailboxes;
+	idempotency: Idempotency;
+}
+
+/** Email conversations: conversations of the inbox under the channel email (specification, parts 2 to 4). */
+export class EmailConversations {
+	constructor(private readonly services: EmailConversationsServices) {}
+
+	/** An empty one; nothing is sent. @throws ApiProblem not_found, and those of email-problems.ts */
+	create(agent: Agent, body: EmailConversationCreateBody) {
+		const { email, subject, name, mailboxId, idempotencyKey: key } = body;
+		const scope = { agentId: agent.id, operation: 'conversation', key };
+		return this.services.idempotency.once(scope, [email, subject, name, mailboxId], () => {
+			const { conversations, emailThreads } = this.services.repositories;
+			const mailbox = this.services.mailboxes.sender(agent, mailboxId);
+			const createdAt = new Date().toISOString();
+			const conversationId = randomUUID();
+			const visitor = { visitorEmail: email, visitorName: name ?? null };
+			conversations.insert({ id: conversationId, agentId: agent.id, channel: 'email', createdAt, visitor });
+			emailThreads.insert({
+				conversationId,
+				mailboxId: mailbox.id,
+				subject,
+				to: [email],
+				cc: [],
+				updatedAt: createdAt,
+			});
+			return { sessionId: sessionIdOf(conversationId) };
+		});
+	}
+
+	/** @throws ApiProblem not_found */
+	find(agent: Agent, sessionId: string): StoredThread {
+		const id = conversationIdOf(sessionId);
+		const thread = id === null ? undefined : this.services.repositories.emailThreads.find(id);
+		if (thread?.agentId !== agent.id) throw problems.notFound('email conversation');
+		return thread;
+	}
+
+	/** Messages and deliveries oldest first. @throws ApiProblem not_found */
+	read(agent: Agent, sessionId: string): EmailConversation {
+		const { mailboxes, emailMessages, emailDeliveries, emailRecipients } = this.services.repositories;
+		const { conversationId, agentId, mailboxId, to, cc, ...thread } = this.find(agent, sessionId);
+		const mailbox = mailboxId === null ? undefined : mailboxes.find(mailboxId);
+		return {
+			thread: {
+				sessionId: sessionIdOf(conversationId),
+				chatbotId: agentId,
+				mailboxId,
+				recipients: { to, cc },
+				aiPaused: thread.aiPaused,
+				revision: thread.revision,
+				createdAt: thread.createdAt,
+				updatedAt: thread.updatedAt,
+			},
+			sender: mailbox ? { address: mailbox.address, name: mailbox.name } : null,
+			deliveries: emailDeliveries
+				.ofConversation(conversationId)
+				.map((delivery) => describeDelivery(delivery, emailRecipients.ofDelivery(delivery.id))),
+			messages: emailMessages.ofConversation(conversationId).map((message) => ({
+				id: message.id,
+				reviewReason: message.reviewReason,
+				recipients: { to: message.to, cc: message.cc },
+				aiStatus: message.aiStatus,
+			})),
+		};
+	}
+
+	/** @throws ApiProblem not_found */
+	setAutoReplies(agent: Agent, sessionId: string, resume: boolean): { success: true } {
+		this.services.database.transaction(() => {
+			const { conversationId, aiPaused } = this.find(agent, sessionId);
+			if (aiPaused !== resume) return;
+			this.services.repositories.emailThreads.change(conversationId, { aiPaused: !resume }, new Date().toISOString());
+		});
+		return { success: true };
+	}
+}

@@ -1,0 +1,72 @@
+import type { Issue } from '../../api';
+import { ApiProblem } from '../errors/api-problem';
+import type { StoredMailbox } from '../repositories/mailboxes-repository';
+
+const conflict = (type: string, title: string, detail: string, issues: Issue[] = []) =>
+	new ApiProblem({ type, title, status: 409, detail, issues });
+
+/** What a mailbox that does not send needs. */
+const REMEDIES = {
+	pending: 'Set up forwarding, run the action test-forwarding, then activate.',
+	disconnected: 'Use the action reconnect first.',
+	active: '',
+} as const satisfies Record<StoredMailbox['status'], string>;
+
+/** Refusals of email: "actionable" (specification, part 7). Those that are no invalid input are conflicts, 409. */
+export const emailProblems = {
+	addressTaken: (address: string) =>
+		conflict(
+			'mailbox_exists',
+			'Mailbox exists already',
+			`${address} is connected already. Delete that mailbox first.`,
+			[{ path: 'address', message: 'is connected already' }],
+		),
+	mailboxLimitReached: (limit: number) =>
+		conflict(
+			'mailbox_limit_reached',
+			'Too many mailboxes',
+			`The plan holds at most ${limit} mailboxes. Delete one, or choose a larger plan.`,
+		),
+	mailboxNotActive: ({ address, status }: StoredMailbox) =>
+		conflict('mailbox_not_active', 'Mailbox is not active', `${address} is ${status}. ${REMEDIES[status]}`, [
+			{ path: 'mailboxId', message: `is ${status}` },
+		]),
+	mailboxDisconnected: ({ address }: StoredMailbox) =>
+		conflict(
+			'mailbox_disconnected',
+			'Mailbox is disconnected',
+			`${address} is disconnected. ${REMEDIES.disconnected}`,
+			[{ path: 'mailboxId', message: 'is disconnected' }],
+		),
+	forwardingNotVerified: ({ address }: StoredMailbox) =>
+		conflict(
+			'forwarding_not_verified',
+			'Forwarding is not verified',
+			`No mail for ${address} has arrived yet. Set up forwarding at your mail provider, then run the action test-forwarding.`,
+			[{ path: 'mailboxId', message: 'receives no mail yet' }],
+		),
+	noDefaultSender: () =>
+		conflict(
+			'no_default_sender',
+			'No default sender',
+			'This agent has no active default mailbox. Name an active mailboxId, or make an active mailbox the default.',
+			[{ path: 'mailboxId', message: 'is needed, because there is no active default mailbox' }],
+		),
+	testMailFailed: (address: string, reason: string) =>
+		conflict('test_mail_failed', 'Test mail was not delivered', `The test mail to ${address} failed: ${reason}`),
+	allowanceExhausted: (limit: number, used: number, wanted: number) =>
+		conflict(
+			'email_allowance_exhausted',
+			'Email allowance is used up',
+			`${used} of ${limit} recipients of this month are used, and this mail has ${wanted}. ` +
+				'Wait for the next month, or choose a larger plan.',
+		),
+	keyReused: () =>
+		conflict(
+			'idempotency_key_reused',
+			'Idempotency key was used for something else',
+			'This idempotencyKey belongs to a request with other content or recipients. ' +
+				'Repeat that request unchanged, or use a new key for a new one.',
+			[{ path: 'idempotencyKey', message: 'was used with other input' }],
+		),
+};

@@ -1,0 +1,13 @@
+import { withoutQuotes } from './without-quotes';
+
+describe('withoutQuotes', () => {
+	it('keeps what the sender wrote, before and after the quotes', () => {
+		const text = 'Does it fit?\r\n\r\nOn Monday, Shop wrote:\r\n> Our sizes are small.\r\n> Bye\r\n\r\nThanks';
+
+		expect(withoutQuotes(text)).toBe('Does it fit?\n\n\nThanks');
+	});
+
+	it('keeps a text without quotes as it is', () => {
+		expect(withoutQuotes('I want:\na jacket')).toBe('I want:\na jacket');
+	});
+});

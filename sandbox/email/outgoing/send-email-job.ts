@@ -1,0 +1,60 @@
+import type { Clock } from '../../clock';
+import type { JobKind } from '../../jobs/job-runner';
+import type { EmailMessagesRepository } from '../../repositories/email-messages-repository';
+import { envelopeSenderOf } from '../describe-mailbox';
+import type { MailTransport } from '../smtp/mail-transport';
+import { composeMail } from './compose-mail';
+import type { Attempt, DeliveryAttempts } from './delivery-attempts';
+
+/** How long mail stays queued, in seconds of the sandbox's clock: long enough to see `queued`, and to cancel it. */
+const QUEUED_SECONDS = 2;
+
+/** Sends what is queued, each delivery in one attempt. */
+export class SendEmailJob implements JobKind {
+	readonly concurrency = 32;
+	/** A second job for a delivery that is being sent (after a reconnect) must not take it for an interrupted one. */
+	private readonly underWay = new Set<string>();
+
+	constructor(
+		private readonly attempts: DeliveryAttempts,
+		private readonly transport: MailTransport,
+		private readonly messages: EmailMessagesRepository,
+		private readonly clock: Clock,
+	) {}
+
+	async run(deliveryId: string, signal: AbortSignal): Promise<void> {
+		await this.clock.pause(QUEUED_SECONDS, signal);
+		if (this.underWay.has(deliveryId)) return;
+		this.underWay.add(deliveryId);
+		try {
+			const attempt = this.attempts.begin(deliveryId, this.transport.via);
+			if (attempt) this.attempts.end(attempt, await this.send(attempt, signal));
+		} finally {
+			this.underWay.delete(deliveryId);
+		}
+	}
+
+	giveUp(deliveryId: string): void {
+		this.attempts.giveUp(deliveryId);
+	}
+
+	private async send({ message, mailbox, addresses }: Attempt, signal: AbortSignal) {
+		const { headerId, subject, to, cc, createdAt, conversationId, messageId } = message;
+		const references = this.messages
+			.ofConversation(conversationId)
+			.filter((earlier) => earlier.messageId < messageId)
+			.map((earlier) => earlier.headerId);
+		const raw = await composeMail({
+			from: { name: mailbox.name, address: mailbox.address },
+			to,
+			cc,
+			subject,
+			text: mailbox.signature === '' ? message.content : `${message.content}\n\n-- \n${mailbox.signature}`,
+			headerId,
+			createdAt,
+			references,
+			headers: message.aiStatus === 'generated' ? { 'Auto-Submitted': 'auto-replied' } : {},
+		});
+		return this.transport.send({ from: envelopeSenderOf(mailbox), to: addresses }, raw, signal);
+	}
+}

@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import type { NodemailerError } from 'nodemailer/lib/errors';
+import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
+import type { MailServer } from './mail-server';
+
+/** What the server said to one address. */
+export interface AddressAnswer {
+	address: string;
+	answer: 'accepted' | 'deferred' | 'refused';
+	/** The server's words; null when it accepted. */
+	reason: string | null;
+}
+
+export type SendResult =
+	| { kind: 'answered'; answers: AddressAnswer[] }
+	/** The server has no message of ours: it may be sent again. */
+	| { kind: 'not-sent'; reason: string }
+	/** The message was handed over, and the server's last word was lost: it may have been sent. */
+	| { kind: 'uncertain'; reason: string };
+
+export interface Envelope {
+	/** Where bounces go. */
+	from: string;
+	to: string[];
+}
+
+const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/** Commands whose answers are about the message and its addresses, not about the connection. */
+const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+
+/**
+ * One attempt to hand a message to a mail server. nodemailer's own transport does not tell whether the message
+ * was handed over before the connection broke, and only that decides whether it may be sent again.
+ *
+ * @throws the signal's reason when it is aborted
+ */
+export async function sendOverSmtp(
+	server: MailServer,
+	envelope: Envelope,
+	message: Buffer,
+	signal: AbortSignal,
+): Promise<SendResult> {
+	const connection = new SMTPConnection({ ...server, ...TIMEOUTS_MS });
+	let handedOver = false;
+	// Read from only after the server has asked for the message.
+	const content = Readable.from(
+		(function* () {
+			handedOver = true;
+			yield message;
+		})(),
+	);
+	try {
+		const info = await dialogue(connection, server, envelope, content, signal);
+		connection.quit();
+		return { kind: 'answered', answers: answersOf(info) };
+	} catch (error) {
+		connection.close();
+		signal.throwIfAborted();
+		return resultOf(toMailError(error), envelope.to, handedOver);
+	}
+}
+
+function dialogue(
+	connection: SMTPConnection,
+	{ auth }: MailServer,
+	envelope: Envelope,
+	content: Readable,
+	signal: AbortSignal,
+): Promise<SMTPConnectionSendInfo> {
+	return new Promise((resolve, reject) => {
+		signal.addEventListener('abort', () => reject(new Error('Stopped.')), { once: true });
+		connection.on('error', reject);
+		connection.on('end', () => reject(new Error('The mail server closed the connection.')));
+		const send = () => {
+			connection.send(envelope, content, (error, info) => {
+				if (error) reject(error);
+				else resolve(info);
+			});
+		};
+		connection.connect((error) => {
+			if (error) reject(error);
+			else if (auth) connection.login(auth, (refusal) => (refusal ? reject(refusal) : send()));
+			else send();
+		});
+	});
+}
+
+function answersOf({ accepted, rejectedErrors = [] }: SMTPConnectionSendInfo): AddressAnswer[] {
+	return [
+		...accepted.map((address): AddressAnswer => ({ address, answer: 'accepted', reason: null })),
+		...rejectedErrors.flatMap((error) => (error.recipient === undefined ? [] : refusal(error.recipient, error))),
+	];
+}
+
+function resultOf(error: NodemailerError, addresses: string[], handedOver: boolean): SendResult {
+	const refused = error.rejectedErrors?.flatMap((each) => (each.recipient ? refusal(each.recipient, each) : [])) ?? [];
+	if (refused.length > 0) return { kind: 'answered', answers: refused };
+	const saidNo = error.responseCode !== undefined && ABOUT_THE_MESSAGE.has(error.command ?? '');
+	if (saidNo) return { kind: 'answered', answers: addresses.map((address) => refusal(address, error)) };
+	return { kind: handedOver ? 'uncertain' : 'not-sent', reason: error.message };
+}
+
+/** 4xx: for now; 5xx: for ever (RFC 5321). */
+function refusal(address: string, { responseCode = 0, response, message }: NodemailerError): AddressAnswer {
+	return { address, answer: responseCode >= 500 ? 'refused' : 'deferred', reason: response ?? message };
+}
+
+const toMailError = (error: unknown): NodemailerError => (error instanceof Error ? error : new Error(String(error)));

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Repositories } from '../repositories';
+import type { StoredMailbox } from '../repositories/mailboxes-repository';
+import { domainOf, OWNER_ADDRESS } from './addresses';
+import { envelopeSenderOf } from './describe-mailbox';
+import { emailProblems } from './email-problems';
+import { composeMail } from './outgoing/compose-mail';
+import type { MailTransport } from './smtp/mail-transport';
+
+/** Carries a mailbox's token through its provider and back. */
+export const FORWARDING_TEST_HEADER = 'X-Forwarding-Test';
+
+/**
+ * The two actions that send real mail to see whether a mailbox works. Each is sent once, while the
+ * caller waits, and uses no allowance.
+ */
+export class TestMails {
+	constructor(
+		private readonly repositories: Repositories,
+		private readonly transport: MailTransport,
+	) {}
+
+	/** A mail to the mailbox; receiving is verified when it comes back. @throws ApiProblem mailbox_disconnected, test_mail_failed */
+	async testForwarding(mailbox: StoredMailbox): Promise<void> {
+		await this.send(mailbox, mailbox.address, 'Forwarding test', { [FORWARDING_TEST_HEADER]: mailbox.forwardingToken });
+	}
+
+	/** A mail from the mailbox to the account's owner. @throws ApiProblem mailbox_disconnected, test_mail_failed */
+	async testSending(mailbox: StoredMailbox): Promise<void> {
+		await this.send(mailbox, OWNER_ADDRESS, `Test mail from ${mailbox.address}`);
+		const { mailboxes } = this.repositories;
+		const current = mailboxes.find(mailbox.id);
+		const now = new Date().toISOString();
+		if (current) mailboxes.update({ ...current, testSentAt: now, updatedAt: now });
+	}
+
+	private async send(mailbox: StoredMailbox, to: string, subject: string, headers?: Record<string, string>) {
+		if (mailbox.status === 'disconnected') throw emailProblems.mailboxDisconnected(mailbox);
+		const raw = await composeMail({
+			from: { name: mailbox.name, address: mailbox.address },
+			to: [to],
+			subject,
+			text: 'This mail shows that the mailbox works. Nobody has to answer it.',
+			headerId: `<${randomUUID()}@${domainOf(mailbox.address)}>`,
+			createdAt: new Date().toISOString(),
+			headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+		});
+		const envelope = { from: envelopeSenderOf(mailbox), to: [to] };
+		// Nobody interrupts it: it ends by the time limits of the connection.
+		const result = await this.transport.send(envelope, raw, new AbortController().signal);
+		const reason = result.kind === 'answered' ? result.answers[0]?.reason : result.reason;
+		if (reason !== null) throw emailProblems.testMailFailed(to, reason ?? 'The mail server gave no answer.');
+	}
+}
