@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LanguageModel } from './chat/model-writer';
 
 const portSchema = z.coerce.number().int().min(0).max(65_535);
 
@@ -30,6 +31,9 @@ const environmentSchema = z.object({
 	SANDBOX_RATE_LIMIT: rateLimitSchema.default(60),
 	SANDBOX_CRAWL_LOCAL_HOSTS: hostListSchema.default([]),
 	SANDBOX_SEED_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
+	SANDBOX_LLM_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+	SANDBOX_LLM_API_KEY: z.string().min(1).optional(),
+	SANDBOX_LLM_MODEL: z.string().min(1).optional(),
 	LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 
@@ -55,6 +59,8 @@ export interface SandboxConfig {
 	crawlLocalHosts: string[];
 	/** Left out: made once and kept in the data folder. */
 	seedKey?: string;
+	/** Writes chat replies from the passages that were found; without one the passages are the reply. */
+	languageModel?: LanguageModel;
 	logLevel: z.infer<typeof environmentSchema>['LOG_LEVEL'];
 }
 
@@ -85,6 +91,22 @@ export function readConfig(environment: NodeJS.ProcessEnv): SandboxConfig {
 		rateLimit: env.SANDBOX_RATE_LIMIT,
 		crawlLocalHosts: env.SANDBOX_CRAWL_LOCAL_HOSTS,
 		seedKey: env.SANDBOX_SEED_KEY,
+		languageModel: languageModelOf(env),
 		logLevel: env.LOG_LEVEL,
 	};
+}
+
+type Environment = z.infer<typeof environmentSchema>;
+
+/** @throws ConfigError when only one of address and model is given */
+function languageModelOf({
+	SANDBOX_LLM_BASE_URL: baseUrl,
+	SANDBOX_LLM_API_KEY: apiKey,
+	SANDBOX_LLM_MODEL: model,
+}: Environment) {
+	if (baseUrl !== undefined && model !== undefined) return { baseUrl, apiKey, model };
+	if (baseUrl === undefined && model === undefined && apiKey === undefined) return undefined;
+	throw new ConfigError(
+		'The sandbox cannot start with these settings:\n  SANDBOX_LLM_BASE_URL and SANDBOX_LLM_MODEL must be given together',
+	);
 }

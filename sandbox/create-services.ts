@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Account } from './account/account';
 import { Agents } from './agents/agents';
+import { createChat } from './chat/create-chat';
+import type { LanguageModel } from './chat/model-writer';
 import { Clock } from './clock';
+import { Inbox } from './conversations/inbox';
 import { AddressGuard } from './crawler/address-guard';
 import type { SqlDatabase } from './database/sql-database';
 import { answerFromKnowledge } from './email/answer-question';
@@ -14,40 +17,44 @@ import { IndexQaPairsJob } from './qa-pairs/index-qa-pairs-job';
 import { INDEX_QA_JOB, QaPairs } from './qa-pairs/qa-pairs';
 import { createRepositories } from './repositories';
 import type { Settings } from './settings';
-import { INDEX_SOURCE_JOB, Sources } from './sources/sources';
-import { IndexSourceJob } from './sources/index-source-job';
+import { createSources } from './sources/create-sources';
 import { Training, TRAINING_JOB } from './training/training';
 import { TrainingRunJob } from './training/training-run-job';
 
 export interface ServicesOptions {
 	database: SqlDatabase;
 	settings: Settings;
+	/** The folder of uploaded files. */
+	filesDir: string;
 	/** host:port that may be crawled though local. */
 	crawlLocalHosts: readonly string[];
+	/** Writes chat replies; left out: the passages do. */
+	languageModel?: LanguageModel;
 	/** The mail server that mail goes to; null: the sandbox's own. */
 	smtpUrl: URL | null;
 	log: FastifyBaseLogger;
 }
 
 /** Puts the parts of the service together. Nothing runs yet. */
-export function createServices({ database, settings, crawlLocalHosts, smtpUrl, log }: ServicesOptions) {
+export function createServices(options: ServicesOptions) {
+	const { database, settings, filesDir, crawlLocalHosts, languageModel, smtpUrl, log } = options;
 	const repositories = createRepositories(database);
 	const knowledgeBase = new KnowledgeBase(repositories);
 	const guard = new AddressGuard(crawlLocalHosts);
 	const clock = new Clock(settings);
 	const crawling = { database, repositories, knowledgeBase, guard, settings };
 	const kinds = new Map<string, JobKind>([
-		[INDEX_SOURCE_JOB, new IndexSourceJob(crawling, clock)],
 		[INDEX_QA_JOB, new IndexQaPairsJob(database, repositories.qaIndex, clock)],
 		[TRAINING_JOB, new TrainingRunJob(crawling, clock)],
 	]);
 	const jobs = new JobRunner(repositories.jobs, kinds, log);
-	const account = new Account(database, repositories.account);
 	const training = new Training(database, repositories, jobs);
+	const { sources, jobKinds } = createSources({ ...crawling, training, jobs, clock, filesDir });
+	const account = new Account(database, repositories.account);
 	const answerer = answerFromKnowledge(repositories.passages);
 	const email = createEmail({ database, repositories, account, jobs, clock, answerer, smtpUrl, log });
 	// They need the runner themselves.
-	for (const [kind, job] of email.jobKinds) kinds.set(kind, job);
+	for (const [kind, job] of [...jobKinds, ...email.jobKinds]) kinds.set(kind, job);
 	return {
 		repositories,
 		settings,
@@ -57,9 +64,11 @@ export function createServices({ database, settings, crawlLocalHosts, smtpUrl, l
 		account,
 		agents: new Agents(database, repositories),
 		apiKeys: new ApiKeys(database, repositories.apiKeys),
+		chat: createChat({ database, repositories, account, clock, training, languageModel, log }),
 		email,
 		faults: new Faults(repositories.faults),
+		inbox: new Inbox(database, repositories),
 		qaPairs: new QaPairs({ database, repositories, jobs }),
-		sources: new Sources({ database, repositories, settings, guard, training, jobs }),
+		sources,
 	};
 }

@@ -58,11 +58,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 	const database = openDatabase(join(dataDir, 'sandbox.db'));
 	const servers = { site: createServer(log), api: createServer(log), admin: createServer(log) };
 	const settings = new Settings({ clockFactor, rateLimit, trainingDataBytes: TRAINING_DATA_BYTES });
-	const services = createServices({ database, settings, crawlLocalHosts: config.crawlLocalHosts, smtpUrl: config.smtpUrl ?? null, log });
+	const services = createServices({
+		database,
+		settings,
+		filesDir: join(dataDir, 'files'),
+		crawlLocalHosts: config.crawlLocalHosts,
+		smtpUrl: config.smtpUrl ?? null,
+		languageModel: config.languageModel,
+		log,
+	});
 	const { requestLog } = services.repositories;
 
 	const close = async () => {
-		await Promise.all([...Object.values(servers).map((server) => server.close()), services.jobs.stop()]);
+		await Promise.all([
+			...Object.values(servers).map((server) => server.close()),
+			services.jobs.stop(),
+			services.chat.stop(),
+		]);
 		await services.email.server.close();
 		await services.guard.close();
 		database.close();

@@ -10,13 +10,19 @@ const STOP_WORDS = new Set(
 /** More words than this make a query slower, not better. */
 const MOST_WORDS = 64;
 
-/**
- * A full-text expression for any string at all: its words, each quoted, any of which may match.
- * Null when there is no word in it.
- */
-export function matchExpression(query: string): string | null {
-	const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** The words of a text that say what it is about, each once; all of its words where no other stands in it. */
+export function tellingWords(text: string): string[] {
+	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 	const telling = words.filter((word) => !STOP_WORDS.has(word));
-	const chosen = [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_WORDS);
-	return chosen.length > 0 ? chosen.map((word) => `"${word}"`).join(' OR ') : null;
+	return [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_WORDS);
+}
+
+/** A full-text expression of words, each quoted, any of which may match. Null when there is none. */
+export function anyOf(words: readonly string[]): string | null {
+	return words.length > 0 ? words.map((word) => `"${word}"`).join(' OR ') : null;
+}
+
+/** A full-text expression for any string at all. Null when there is no word in it. */
+export function matchExpression(query: string): string | null {
+	return anyOf(tellingWords(query));
 }

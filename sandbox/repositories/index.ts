@@ -2,6 +2,7 @@ import type { SqlDatabase } from '../database/sql-database';
 import { AccountRepository } from './account-repository';
 import { AgentsRepository } from './agents-repository';
 import { ApiKeysRepository } from './api-keys-repository';
+import { ChatReceiptsRepository } from './chat-receipts-repository';
 import { ConversationsRepository } from './conversations-repository';
 import { EmailDeliveriesRepository } from './email-deliveries-repository';
 import { EmailMessagesRepository } from './email-messages-repository';
@@ -21,8 +22,10 @@ import { QaPairsRepository } from './qa-pairs-repository';
 import { ReceivedMailRepository } from './received-mail-repository';
 import { RequestLogRepository } from './request-log-repository';
 import { RunPagesRepository } from './run-pages-repository';
+import { SourceFilesRepository } from './source-files-repository';
 import { SourcesRepository } from './sources-repository';
 import { TrainingRunsRepository } from './training-runs-repository';
+import { UnansweredQuestionsRepository } from './unanswered-questions-repository';
 
 /** One repository a table. */
 export function createRepositories(database: SqlDatabase) {
@@ -30,6 +33,7 @@ export function createRepositories(database: SqlDatabase) {
 		account: new AccountRepository(database),
 		agents: new AgentsRepository(database),
 		apiKeys: new ApiKeysRepository(database),
+		chatReceipts: new ChatReceiptsRepository(database),
 		conversations: new ConversationsRepository(database),
 		emailDeliveries: new EmailDeliveriesRepository(database),
 		emailMessages: new EmailMessagesRepository(database),
@@ -49,8 +53,10 @@ export function createRepositories(database: SqlDatabase) {
 		receivedMail: new ReceivedMailRepository(database),
 		requestLog: new RequestLogRepository(database),
 		runPages: new RunPagesRepository(database),
+		sourceFiles: new SourceFilesRepository(database),
 		sources: new SourcesRepository(database),
 		trainingRuns: new TrainingRunsRepository(database),
+		unansweredQuestions: new UnansweredQuestionsRepository(database),
 	};
 }
 

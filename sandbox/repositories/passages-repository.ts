@@ -13,6 +13,10 @@ export interface NewPassages {
 
 const passageRow = z.object({ content: z.string(), title: z.string(), url: z.string().nullable() });
 
+const foundPassageRow = passageRow.extend({ id: z.number() });
+
+export type FoundPassage = z.infer<typeof foundPassageRow>;
+
 /** A word in the title says more about a passage than one in its text. */
 const RANK = 'bm25(passages_index, 3.0, 1.0)';
 
@@ -46,6 +50,27 @@ export class PassagesRepository {
 			agentId,
 			limit,
 		);
+	}
+
+	/** As `search`, with the ids. */
+	find(agentId: string, match: string, limit: number): FoundPassage[] {
+		return this.database.all(
+			foundPassageRow,
+			`SELECT passages.id, passages.content, passages.title, passages.url
+			FROM passages_index JOIN passages ON passages.id = passages_index.rowid
+			WHERE passages_index MATCH ? AND passages.agent_id = ?
+			ORDER BY ${RANK}, passages.id LIMIT ?`,
+			match,
+			agentId,
+			limit,
+		);
+	}
+
+	/** Ids of all passages of an agent that match. */
+	idsOf(agentId: string, match: string): Set<number> {
+		const sql = `SELECT passages.id FROM passages_index JOIN passages ON passages.id = passages_index.rowid
+			WHERE passages_index MATCH ? AND passages.agent_id = ?`;
+		return new Set(this.database.all(z.object({ id: z.number() }), sql, match, agentId).map(({ id }) => id));
 	}
 
 	existFor(agentId: string): boolean {

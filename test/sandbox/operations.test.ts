@@ -7,14 +7,11 @@ const NOT_YET = [
 	'GET /agents/{id}/cod-confirmations',
 	'GET /agents/{id}/cod-confirmations/metrics',
 	'GET /agents/{id}/cod-confirmations/{confirmationId}',
-	'GET /agents/{id}/conversations',
 	'GET /agents/{id}/leads',
 	'GET /agents/{id}/leads/{leadId}',
 	'GET /agents/{id}/overview',
 	'GET /agents/{id}/unanswered-questions',
-	'GET /conversations/{id}',
 	'GET /usage',
-	'POST /agents/{id}/chat',
 	'POST /agents/{id}/sources/files',
 ];
 

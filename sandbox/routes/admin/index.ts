@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../account/account';
 import type { Agents } from '../../agents/agents';
+import type { Inbox } from '../../conversations/inbox';
 import type { Faults } from '../../faults/faults';
 import type { ApiKeys } from '../../keys/api-keys';
 import { sameSecret } from '../../keys/digest';
@@ -13,6 +14,7 @@ import type { Repositories } from '../../repositories';
 import type { Settings } from '../../settings';
 import { describeAgent } from '../api/agents/agents';
 import { accountAdmin } from './account';
+import { inboxAdmin } from './inbox';
 import { mediaPairsAdmin } from './media-pairs';
 import { mailAdmin } from './mail';
 import { newAgentSchema, newFaultSchema, newKeySchema, requestsQuerySchema, settingsSchema } from './schemas';
@@ -24,6 +26,7 @@ export interface AdminServices {
 	apiKeys: ApiKeys;
 	account: Account;
 	agents: Agents;
+	inbox: Inbox;
 	qaPairs: QaPairs;
 	settings: Settings;
 }
@@ -77,6 +80,7 @@ export function adminApi(services: AdminServices) {
 		});
 
 		accountAdmin(app, account);
+		inboxAdmin(app, repositories, services.inbox);
 		mediaPairsAdmin(app, repositories.agents, qaPairs);
 		mailAdmin(app, repositories);
 		done();

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Chat } from '../../chat/chat';
 import type { Email } from '../../email/create-email';
 import type { Faults } from '../../faults/faults';
 import type { ApiKeys } from '../../keys/api-keys';
@@ -9,17 +10,20 @@ import { errorEnvelope } from '../../plugins/error-envelope';
 import { injectFaults } from '../../plugins/faults';
 import { rateLimit } from '../../plugins/rate-limit';
 import { requestLog } from '../../plugins/request-log';
+import { uploads } from '../../plugins/uploads';
 import type { QaPairs } from '../../qa-pairs/qa-pairs';
 import type { Repositories } from '../../repositories';
 import type { Settings } from '../../settings';
 import type { Sources } from '../../sources/sources';
 import type { Training } from '../../training/training';
 import { agentRoutes } from './agents/agents';
+import { chatRoutes } from './agents/chat';
 import { emailRoutes } from './agents/email';
 import { knowledgeRoutes } from './agents/knowledge';
 import { qaPairRoutes } from './agents/qa-pairs';
 import { sourceRoutes } from './agents/sources';
 import { trainingRoutes } from './agents/training';
+import { conversationRoutes } from './conversations';
 import { descriptionRoutes } from './description';
 
 export const API_PREFIX = '/api/v1';
@@ -28,6 +32,7 @@ export interface CustomerApiServices {
 	repositories: Repositories;
 	settings: Settings;
 	apiKeys: ApiKeys;
+	chat: Chat;
 	email: Email;
 	faults: Faults;
 	qaPairs: QaPairs;
@@ -40,13 +45,14 @@ export interface CustomerApiServices {
  * operation's permission is checked, and only then the body is read.
  */
 export function customerApi(services: CustomerApiServices) {
-	const { repositories, settings, apiKeys, email, faults, qaPairs, sources, training } = services;
+	const { repositories, settings, apiKeys, chat, email, faults, qaPairs, sources, training } = services;
 	const implementForAgent = agentImplementer(repositories.agents);
 
 	return async (app: FastifyInstance): Promise<void> => {
 		await app.register(requestLog, { prefix: API_PREFIX, requestLog: repositories.requestLog });
 		await app.register(authentication, { apiKeys, requestLog: repositories.requestLog });
 		await app.register(rateLimit, { settings });
+		await app.register(uploads);
 		await app.register(injectFaults, { faults, requestLog: repositories.requestLog });
 		// Once more, so that an address nobody knows passes through the hooks above as well.
 		await app.register(errorEnvelope);
@@ -57,6 +63,8 @@ export function customerApi(services: CustomerApiServices) {
 			...sourceRoutes(sources, implementForAgent),
 			...trainingRoutes(training, implementForAgent),
 			...knowledgeRoutes(repositories.passages, implementForAgent),
+			...conversationRoutes(repositories, implementForAgent),
+			...chatRoutes(chat, implementForAgent),
 			...qaPairRoutes(qaPairs, implementForAgent),
 			...emailRoutes(email, implementForAgent),
 		]);

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { ChatBody, ChatReply } from '../../api';
+import type { Account } from '../account/account';
+import type { Clock } from '../clock';
+import type { Repositories } from '../repositories';
+import type { Agent } from '../repositories/agents-repository';
+import type { AnswerQuestion } from './answer-question';
+import { chatProblems } from './chat-problems';
+import type { Delivery, DeliverAnswer } from './deliver-answer';
+
+/** How long an answer takes, in seconds of the sandbox's clock: long enough for two messages to cross. */
+const ANSWER_SECONDS = 0.3;
+
+/** Messages of a conversation that an answer may go back to. */
+const HISTORY = 20;
+
+interface UnderWay extends Pick<Delivery, 'agent' | 'conversationId' | 'body'> {
+	reply: Promise<ChatReply>;
+}
+
+export interface ChatServices {
+	repositories: Repositories;
+	account: Account;
+	clock: Clock;
+	answers: AnswerQuestion;
+	deliveries: DeliverAnswer;
+}
+
+/** Chat by API (specification, part 4). Nothing of a message is kept before its answer is there. */
+export class Chat {
+	private readonly stopping = new AbortController();
+	/** What is being answered, by conversation. */
+	private readonly underWay = new Map<string, UnderWay>();
+
+	constructor(private readonly services: ChatServices) {}
+
+	/** @throws ApiProblem session_conflict, client_message_conflict, credits_exhausted */
+	async send(agent: Agent, body: ChatBody): Promise<ChatReply> {
+		const repeated = this.repeat(agent, body);
+		if (repeated) return repeated;
+		const isNew = body.sessionId === undefined;
+		const conversationId = body.sessionId ?? `conv_${randomUUID()}`;
+		if (!isNew) this.requireSession(agent, conversationId);
+		this.services.account.requireCredit();
+
+		const reply = this.answer({ agent, body, conversationId, isNew });
+		this.underWay.set(conversationId, { agent, conversationId, body, reply });
+		try {
+			return await reply;
+		} finally {
+			this.underWay.delete(conversationId);
+		}
+	}
+
+	/** Interrupts all answers and waits until they have let go of the database. */
+	async stop(): Promise<void> {
+		this.stopping.abort(new Error('The sandbox is stopping.'));
+		await Promise.allSettled([...this.underWay.values()].map(({ reply }) => reply));
+	}
+
+	/** The answer to a message that was sent before with the same clientMessageId, also while it is being written. */
+	private repeat(agent: Agent, body: ChatBody): Promise<ChatReply> | undefined {
+		const { clientMessageId } = body;
+		if (clientMessageId === undefined) return undefined;
+		const receipt = this.services.repositories.chatReceipts.find(agent.id, clientMessageId);
+		if (receipt) {
+			requireSameMessage(body, { ...receipt, location: receipt.location ?? undefined });
+			return Promise.resolve(receipt.reply);
+		}
+		const first = [...this.underWay.values()].find(
+			(other) => other.agent.id === agent.id && other.body.clientMessageId === clientMessageId,
+		);
+		if (first) requireSameMessage(body, { ...first.body, conversationId: first.conversationId });
+		return first?.reply;
+	}
+
+	/** A session is an API conversation of the same agent, and takes one message at a time. */
+	private requireSession(agent: Agent, sessionId: string): void {
+		const conversation = this.services.repositories.conversations.find(sessionId);
+		if (conversation?.agentId !== agent.id || conversation.channel !== 'api') {
+			throw chatProblems.sessionConflict('is no API conversation of this agent');
+		}
+		if (this.underWay.has(sessionId)) throw chatProblems.sessionConflict('is answering another message');
+	}
+
+	private async answer(delivery: Omit<Delivery, 'askedAt' | 'answer'>): Promise<ChatReply> {
+		const { clock, answers, deliveries, repositories } = this.services;
+		const { agent, body, conversationId } = delivery;
+		const { signal } = this.stopping;
+		const askedAt = new Date().toISOString();
+		await clock.pause(ANSWER_SECONDS, signal);
+		const history = repositories.messages.last(conversationId, HISTORY);
+		const answer = await answers.answer({ agent, message: body.message, location: body.location, history }, signal);
+		signal.throwIfAborted();
+		return deliveries.deliver({ ...delivery, askedAt, answer });
+	}
+}
+
+type Sent = Pick<ChatBody, 'message' | 'location'> & { conversationId: string };
+
+/** A repeat may name the session that the first one began. @throws ApiProblem client_message_conflict */
+function requireSameMessage(again: ChatBody, first: Sent): void {
+	const isSame =
+		again.message === first.message &&
+		isDeepStrictEqual(again.location, first.location) &&
+		(again.sessionId === undefined || again.sessionId === first.conversationId);
+	if (!isSame) throw chatProblems.otherMessage();
+}
