@@ -1,4 +1,5 @@
 import type { NodeResource } from '../operation';
+import { chat } from './chat.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 import { getTrainingStatus } from './getTrainingStatus.operation';
@@ -8,5 +9,5 @@ export const agent: NodeResource = {
 	value: 'agent',
 	name: 'Agent',
 	defaultOperation: getAll.value,
-	operations: [get, getAll, getTrainingStatus, retrain],
+	operations: [chat, get, getAll, getTrainingStatus, retrain],
 };

@@ -13,8 +13,12 @@ export type ParameterValue<P> = P extends { type: 'boolean' }
 				? Value
 				: never
 			: P extends { type: 'collection'; options: ReadonlyArray<infer Field> }
-				? { [F in Field as NameOf<F>]?: ParameterValue<F> }
-				: string;
+				? Fields<Field>
+				: P extends { type: 'fixedCollection'; options: ReadonlyArray<infer Group> }
+					? { [G in Group as NameOf<G>]?: G extends { values: ReadonlyArray<infer Field> } ? Fields<Field> : never }
+					: string;
+
+type Fields<Field> = { [F in Field as NameOf<F>]?: ParameterValue<F> };
 
 type NameOf<P> = P extends { name: infer Name extends string } ? Name : never;
 

@@ -31,7 +31,8 @@ export function readParameters<P extends readonly INodeProperties[]>(
 type Checked = { value: unknown; problem?: undefined } | { problem: string; field: string };
 
 function checkedValue(property: INodeProperties, value: unknown): Checked {
-	if (property.type === 'collection') return checkedCollection(property, value);
+	if (property.type === 'collection') return checkedFields(property, property.options, value);
+	if (property.type === 'fixedCollection') return checkedGroups(property, value);
 	const fail = (problem: string): Checked => ({ problem, field: property.displayName });
 	if (property.type === 'boolean') {
 		return typeof value === 'boolean' ? { value } : fail(`must be true or false, but is ${shown(value)}`);
@@ -54,11 +55,27 @@ function checkedValue(property: INodeProperties, value: unknown): Checked {
 	return { value: text };
 }
 
-function checkedCollection(property: INodeProperties, value: unknown): Checked {
-	if (typeof value !== 'object' || value === null) {
-		return { problem: `must hold fields, but is ${shown(value)}`, field: property.displayName };
+/** Each group holds its fields once: `multipleValues` is not in use. */
+function checkedGroups(property: INodeProperties, value: unknown): Checked {
+	if (typeof value !== 'object' || value === null) return notFields(property, value);
+	const read: Record<string, unknown> = {};
+	for (const group of property.options ?? []) {
+		const given: unknown = Reflect.get(value, group.name);
+		if (given === undefined || !('values' in group)) continue;
+		const checked = checkedFields(property, group.values, given);
+		if (checked.problem !== undefined) return checked;
+		read[group.name] = checked.value;
 	}
-	const fields = (property.options ?? []).filter((option): option is INodeProperties => 'type' in option);
+	return { value: read };
+}
+
+function notFields(property: INodeProperties, value: unknown): Checked {
+	return { problem: `must hold fields, but is ${shown(value)}`, field: property.displayName };
+}
+
+function checkedFields(property: INodeProperties, options: INodeProperties['options'], value: unknown): Checked {
+	if (typeof value !== 'object' || value === null) return notFields(property, value);
+	const fields = (options ?? []).filter((option): option is INodeProperties => 'type' in option);
 	const read: Record<string, unknown> = {};
 	for (const field of fields) {
 		const given: unknown = Reflect.get(value, field.name);

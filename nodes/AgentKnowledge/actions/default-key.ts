@@ -1,0 +1,18 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/**
+ * The key of an item's one intention when the user gives none: n8n's "Retry On Fail" meets the same one again. The
+ * run index is in it because in a loop every pass has item 0, and the instance because copies of a flow in two
+ * instances have the same ids (design, part 4).
+ */
+export function defaultKey(context: IExecuteFunctions, itemIndex: number): string {
+	return [
+		'n8n',
+		context.getInstanceId().slice(0, 16),
+		context.getWorkflow().id,
+		context.getExecutionId(),
+		context.getNode().id,
+		Number(context.evaluateExpression('{{ $runIndex }}', 0)),
+		itemIndex,
+	].join('/');
+}
