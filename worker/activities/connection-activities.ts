@@ -1,6 +1,7 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { ApiClient } from '../../api';
-import type { TrainingActivities } from '../../workflows/ports';
+import type { ConnectionActivities } from '../../workflows/ports';
+import { answerLookUp, questionSchema } from './look-up/answer-look-up';
 import { agentIdSchema, checked, watchSchema } from './training/arguments';
 import type { PollTiming } from './training/poll-delay';
 import { readTraining } from './training/read-training';
@@ -8,10 +9,11 @@ import { requestTraining } from './training/request-training';
 import { watchTraining } from './training/watch-training';
 
 /** The activities of one connection's queue. Each makes one call; the client inside retries nothing. */
-export function connectionActivities(api: ApiClient, timing: PollTiming): TrainingActivities {
+export function connectionActivities(api: ApiClient, timing: PollTiming): ConnectionActivities {
 	return {
 		readTraining: (agentId) => readTraining(api, checked(agentIdSchema, agentId), cancellationSignal()),
 		requestTraining: (agentId) => requestTraining(api, checked(agentIdSchema, agentId)),
 		watchTraining: (watch) => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal()),
+		answerLookUp: (question) => answerLookUp(api, checked(questionSchema, question), cancellationSignal()),
 	};
 }

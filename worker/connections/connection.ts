@@ -1,42 +1,31 @@
 import { LRUCache } from 'lru-cache';
-import { createClient, type ApiClient } from '../../api';
-import type { ConnectionConfig } from '../config';
-import { CallBudget } from './call-budget';
-import { asRefusal } from './refusal';
-
-export interface AgentSummary {
-	id: string;
-	/** The id again where the service gives no name. */
-	name: string;
-}
+import type { AgentSummary, LookUpAnswer, LookUpQuestion } from '../../workflows/ports';
+import type { LookUps } from './look-ups';
+import { refusalOf } from './refusal';
 
 const AGENT_KNOWN_MS = 60_000;
 const AGENT_LIST_MS = 30_000;
-/** A person waits for the answer. */
-const TIMEOUT_MS = 10_000;
-const PAGE_SIZE = 100;
 /** Lists are for choosing by eye; an id can always be typed. */
 const MAX_PAGES = 5;
 
 /**
- * The gateway's own look at one account of the service. Its calls count on the key's rate limit beside those of the
- * task queue, so they are few: cached, and bounded by a budget (docs/worker-configuration.md).
+ * The gateway's own look at one account of the service. It has no key: a worker makes the calls, through the
+ * connection's queue. They are few, since answers are kept and several who ask the same at once are one.
  */
 export class Connection {
-	readonly baseUrl: string;
-	readonly #client: ApiClient;
-	readonly #budget: CallBudget;
-	readonly #knownAgents = new LRUCache<string, true>({ max: 10_000, ttl: AGENT_KNOWN_MS });
+	readonly #knownAgents: LRUCache<string, true>;
 	readonly #agentList: LRUCache<'all', AgentSummary[]>;
 
 	constructor(
 		readonly name: string,
-		{ baseUrl, apiKey, requestsPerMinute }: ConnectionConfig,
+		readonly baseUrl: string,
+		private readonly lookUps: LookUps,
 	) {
-		this.baseUrl = baseUrl;
-		this.#client = createClient({ baseUrl, apiKey, timeoutMs: TIMEOUT_MS });
-		this.#budget = new CallBudget(name, requestsPerMinute);
-		// Several at once ask the service once.
+		this.#knownAgents = new LRUCache({
+			max: 10_000,
+			ttl: AGENT_KNOWN_MS,
+			fetchMethod: (agentId) => this.#readTraining(agentId),
+		});
 		this.#agentList = new LRUCache({ max: 1, ttl: AGENT_LIST_MS, fetchMethod: () => this.#readAgents() });
 	}
 
@@ -45,11 +34,7 @@ export class Connection {
 	 * @throws Problem that names the connection, and the agent or the scope
 	 */
 	async checkTraining(agentId: string): Promise<void> {
-		if (this.#knownAgents.has(agentId)) return;
-		await this.#call({ agentId, scope: 'read:sources' }, () =>
-			this.#client.call('getTrainingStatus', { params: { id: agentId } }),
-		);
-		this.#knownAgents.set(agentId, true);
+		await this.#knownAgents.fetch(agentId);
 	}
 
 	/** The first 500 agents the key can see. @throws Problem that names the connection */
@@ -57,25 +42,26 @@ export class Connection {
 		return (await this.#agentList.fetch('all')) ?? [];
 	}
 
+	async #readTraining(agentId: string): Promise<true> {
+		await this.#ask({ read: 'training-status', agentId }, { agentId, scope: 'read:sources' });
+		return true;
+	}
+
 	async #readAgents(): Promise<AgentSummary[]> {
 		const agents = new Map<string, AgentSummary>();
-		for (let page = 0; page < MAX_PAGES; page += 1) {
-			const offset = page * PAGE_SIZE;
-			const reply = await this.#call({ scope: 'read:agents' }, () =>
-				this.#client.call('listAgents', { query: { limit: PAGE_SIZE, offset } }),
-			);
-			for (const { id, name } of reply.items) agents.set(id, { id, name: typeof name === 'string' ? name : id });
-			if (reply.items.length === 0 || offset + reply.items.length >= reply.total) break;
+		for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
+			const answer = await this.#ask({ read: 'agents', offset }, { scope: 'read:agents' });
+			if (answer.outcome !== 'page') break;
+			for (const agent of answer.agents) agents.set(agent.id, agent);
+			if (!answer.more) break;
+			offset += answer.agents.length;
 		}
 		return [...agents.values()];
 	}
 
-	async #call<Reply>(asked: { agentId?: string; scope: string }, call: () => Promise<Reply>): Promise<Reply> {
-		await this.#budget.take();
-		try {
-			return await call();
-		} catch (error) {
-			throw asRefusal(error, { connection: this.name, baseUrl: this.baseUrl, ...asked });
-		}
+	async #ask(question: LookUpQuestion, asked: { agentId?: string; scope: string }): Promise<LookUpAnswer> {
+		const answer = await this.lookUps.ask(this.name, question);
+		if (answer.outcome !== 'refused') return answer;
+		throw refusalOf(answer.refusal, { connection: this.name, baseUrl: this.baseUrl, ...asked });
 	}
 }

@@ -1,13 +1,17 @@
 import type { Config } from '../config';
 import { Problem } from '../problem';
 import { Connection } from './connection';
+import type { LookUps } from './look-ups';
 
 /** The accounts that tasks may name. */
 export class Connections {
 	readonly #byName: ReadonlyMap<string, Connection>;
 
-	constructor(config: Config['connections']) {
-		this.#byName = new Map(Object.entries(config).map(([name, settings]) => [name, new Connection(name, settings)]));
+	/** @param lookUps how the service is asked: the gateway itself holds no key */
+	constructor(config: Config['connections'], lookUps: LookUps) {
+		this.#byName = new Map(
+			Object.entries(config).map(([name, { baseUrl }]) => [name, new Connection(name, baseUrl, lookUps)]),
+		);
 	}
 
 	list(): Connection[] {

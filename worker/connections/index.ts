@@ -1,2 +1,3 @@
-export { Connection, type AgentSummary } from './connection';
 export { Connections } from './connections';
+export type { LookUps } from './look-ups';
+export { TemporalLookUps } from './temporal-look-ups';

@@ -1,6 +1,5 @@
-import { ApiError } from '../../api';
+import type { LookUpRefusal } from '../../workflows/ports';
 import { Problem } from '../problem';
-import { connectionBusy } from './call-budget';
 
 interface Asked {
 	connection: string;
@@ -10,79 +9,93 @@ interface Asked {
 	scope: string;
 }
 
-/** What the service's refusal means for somebody who wants to start a task. Other errors come back as they are. */
-export function asRefusal(error: unknown, asked: Asked): unknown {
-	if (!(error instanceof ApiError)) return error;
-	switch (error.status) {
+/** What the service's refusal means for somebody who wants to start a task. */
+export function refusalOf(refusal: LookUpRefusal, asked: Asked): Problem {
+	switch (refusal.status) {
 		case 401:
-			return keyRefused(error, asked);
+			return keyRefused(refusal, asked);
 		case 403:
-			return notAllowed(error, asked);
+			return notAllowed(refusal, asked);
 		case 404:
-			return asked.agentId === undefined ? unexpectedAnswer(error, asked) : unknownAgent(error, asked, asked.agentId);
+			return asked.agentId === undefined
+				? unexpectedAnswer(refusal, asked)
+				: unknownAgent(refusal, asked, asked.agentId);
 		case 429:
-			return connectionBusy(asked.connection, Math.max(1, Math.ceil((error.retryAfterMs ?? 60_000) / 1000)));
+			return connectionBusy(refusal, asked);
 		case null:
-			return unreachable(error, asked);
+			return unreachable(refusal, asked);
 		default:
-			return unexpectedAnswer(error, asked);
+			return unexpectedAnswer(refusal, asked);
 	}
 }
 
 /** 424: what was asked depends on a key that does not work. Trying again does not help, so it is no 502. */
-function keyRefused(error: ApiError, { connection, baseUrl }: Asked): Problem {
+function keyRefused(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
 	return new Problem({
 		type: 'connection_key_refused',
 		title: 'The service refused the API key of the connection',
 		status: 424,
-		detail: `${baseUrl} refused the key of the connection "${connection}": it is mistyped, revoked or expired. Put a valid key into connections.${connection}.apiKey and restart the worker. ${quoted(error)}`,
+		detail: `${baseUrl} refused the key of the connection "${connection}": it is mistyped, revoked or expired. Put a valid key into connections.${connection}.apiKey and restart the worker. ${quoted(refusal)}`,
 		issues: [{ path: 'connection', message: 'has an API key that the service refuses' }],
 	});
 }
 
-function notAllowed(error: ApiError, { connection, baseUrl, scope }: Asked): Problem {
+function notAllowed(refusal: LookUpRefusal, { connection, baseUrl, scope }: Asked): Problem {
 	return new Problem({
 		type: 'connection_scope_missing',
 		title: 'The API key of the connection may not do this',
 		status: 424,
-		detail: `The key of the connection "${connection}" (${baseUrl}) needs the scope ${scope}. Make a key that has it and put it into connections.${connection}.apiKey. ${quoted(error)}`,
+		detail: `The key of the connection "${connection}" (${baseUrl}) needs the scope ${scope}. Make a key that has it and put it into connections.${connection}.apiKey. ${quoted(refusal)}`,
 		issues: [{ path: 'connection', message: `has an API key without the scope ${scope}` }],
 	});
 }
 
-function unknownAgent(error: ApiError, { connection, baseUrl }: Asked, agentId: string): Problem {
+function unknownAgent(refusal: LookUpRefusal, { connection, baseUrl }: Asked, agentId: string): Problem {
 	return new Problem({
 		type: 'unknown_agent',
 		title: 'There is no such agent',
 		status: 404,
-		detail: `The connection "${connection}" (${baseUrl}) shows no agent "${agentId}". Check the id; if the agent exists, the key may be restricted to other agents. ${quoted(error)}`,
+		detail: `The connection "${connection}" (${baseUrl}) shows no agent "${agentId}". Check the id; if the agent exists, the key may be restricted to other agents. ${quoted(refusal)}`,
 		issues: [{ path: 'agentId', message: `"${agentId}" is unknown, or the key is restricted to other agents` }],
 	});
 }
 
-function unreachable(error: ApiError, { connection, baseUrl }: Asked): Problem {
+/** The worker keeps to the limit, so somebody else uses the key, or the limit is lower than the setting. */
+function connectionBusy({ retryAfterMs }: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
+	const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 60_000) / 1000));
+	return new Problem({
+		type: 'connection_busy',
+		title: 'The key of the connection has no call left',
+		status: 429,
+		detail: `${baseUrl} takes no more calls with the key of the connection "${connection}" for ${seconds} s. The worker keeps to requestsPerMinute, so the setting is higher than the key's limit, or somebody else uses the key.`,
+		issues: [{ path: 'connection', message: `is busy for ${seconds} s more` }],
+		retryAfterSeconds: seconds,
+	});
+}
+
+function unreachable(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
 	return new Problem({
 		type: 'connection_unreachable',
 		title: 'The service does not answer',
 		status: 502,
-		detail: `${baseUrl}, the service of the connection "${connection}", could not be reached (${error.title}). Check that it runs and that connections.${connection}.baseUrl is right, then try again.`,
+		detail: `${baseUrl}, the service of the connection "${connection}", could not be reached (${refusal.title}). Check that it runs and that connections.${connection}.baseUrl is right, then try again.`,
 		issues: [{ path: 'connection', message: `leads to ${baseUrl}, which does not answer` }],
 		retryAfterSeconds: 10,
 	});
 }
 
-function unexpectedAnswer(error: ApiError, { connection, baseUrl }: Asked): Problem {
+function unexpectedAnswer(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
 	return new Problem({
 		type: 'connection_failed',
 		title: 'The service could not answer',
 		status: 502,
-		detail: `${baseUrl}, the service of the connection "${connection}", answered with an error. Try again later. ${quoted(error)}`,
-		issues: [{ path: 'connection', message: `answered ${error.status ?? 'nothing'}` }],
+		detail: `${baseUrl}, the service of the connection "${connection}", answered with an error. Try again later. ${quoted(refusal)}`,
+		issues: [{ path: 'connection', message: `answered ${refusal.status ?? 'nothing'}` }],
 		retryAfterSeconds: 10,
 	});
 }
 
 /** The service's own words. */
-function quoted({ title, detail }: ApiError): string {
+function quoted({ title, detail }: LookUpRefusal): string {
 	return `The service says: ${[title, detail ?? ''].filter((text) => text !== '').join(' - ')}`;
 }

@@ -1,6 +1,6 @@
 import type { Client, Connection } from '@temporalio/client';
 import { temporalSettings, type Config } from '../config';
-import { Connections } from '../connections';
+import { Connections, TemporalLookUps } from '../connections';
 import { startGateway, type ReadinessCheck, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
 import { TemporalTaskService, TemporalWaitService } from '../tasks';
@@ -115,7 +115,7 @@ function gatewayServices({ config, log, keyring, client, retentionHours }: Parts
 		logger: log,
 		tasks: tasksWithDeadline(client, service),
 		waits: waitsWithDeadline(client, waits),
-		connections: new Connections(config.connections),
+		connections: new Connections(config.connections, new TemporalLookUps(client)),
 		readiness,
 		retentionHours,
 	};

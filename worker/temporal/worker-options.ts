@@ -1,6 +1,6 @@
 import type { DataConverter } from '@temporalio/common';
 import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
-import type { InternalActivities, TrainingActivities } from '../../workflows/ports';
+import type { ConnectionActivities, InternalActivities } from '../../workflows/ports';
 import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
 
 export interface Shared {
@@ -43,7 +43,7 @@ export function connectionWorker(
 	shared: Shared,
 	connection: string,
 	requestsPerMinute: number,
-	activities: TrainingActivities,
+	activities: ConnectionActivities,
 ): WorkerOptions {
 	return {
 		...shared,

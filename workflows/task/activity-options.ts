@@ -38,3 +38,13 @@ export function apiWriteOnce(connection: string): ActivityOptions {
 		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 	};
 }
+
+/** One read for a person who waits for the answer: sooner than what tasks have queued, and not repeated. */
+export function apiLookUp(connection: string): ActivityOptions {
+	return {
+		taskQueue: apiQueue(connection),
+		startToCloseTimeout: '15 seconds',
+		retry: { maximumAttempts: 1 },
+		priority: { priorityKey: PRIORITY.urgent },
+	};
+}

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Connections } from '../../../worker/connections';
+import { directLookUps } from '../../../worker/connections/testing/direct-look-ups';
 import { parseConfig } from '../../../worker/config';
 import { startGateway } from '../../../worker/gateway';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
@@ -46,7 +47,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		logger: createLogger({ level: 'silent' }),
 		tasks,
 		waits: waitsOver(waits, async (id) => await tasks.get(id)),
-		connections: new Connections(config.connections),
+		connections: new Connections(config.connections, directLookUps(config.connections)),
 		readiness: [],
 		retentionHours: 720,
 	});

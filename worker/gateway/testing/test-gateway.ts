@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { startGateway, type GatewayServices } from '..';
 import { parseConfig } from '../../config';
 import { Connections } from '../../connections';
+import { directLookUps } from '../../connections/testing/direct-look-ups';
 import { createLogger } from '../../log';
 import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
 
@@ -53,7 +54,7 @@ export async function testGateway(options: Partial<GatewayServices> & { baseUrl?
 		logger: createLogger({ level: 'silent' }),
 		tasks: inMemoryTasks(),
 		waits: inMemoryWaits(),
-		connections: new Connections(config.connections),
+		connections: new Connections(config.connections, directLookUps(config.connections)),
 		readiness: [],
 		retentionHours: 720,
 		...options,

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { agentIdSchema, type ApiClient, ApiError } from '../../../api';
+import type { LookUpAnswer, LookUpQuestion } from '../../../workflows/ports';
+
+/** A person waits for the answer. Below the activity's start-to-close timeout of 15 s. */
+const TIMEOUT_MS = 10_000;
+const PAGE_SIZE = 100;
+
+export const questionSchema: z.ZodType<LookUpQuestion> = z.discriminatedUnion('read', [
+	z.object({ read: z.literal('training-status'), agentId: agentIdSchema }),
+	z.object({ read: z.literal('agents'), offset: z.int().min(0) }),
+]);
+
+/** Makes the one read. What the service refuses is an answer, which the gateway explains to whoever asked. */
+export async function answerLookUp(
+	api: ApiClient,
+	question: LookUpQuestion,
+	signal: AbortSignal,
+): Promise<LookUpAnswer> {
+	try {
+		return await read(api, question, { signal, timeoutMs: TIMEOUT_MS });
+	} catch (error) {
+		if (!(error instanceof ApiError)) throw error;
+		const { status, title, detail, retryAfterMs } = error;
+		return { outcome: 'refused', refusal: { status, title, detail, retryAfterMs } };
+	}
+}
+
+async function read(
+	api: ApiClient,
+	question: LookUpQuestion,
+	options: { signal: AbortSignal; timeoutMs: number },
+): Promise<LookUpAnswer> {
+	if (question.read === 'training-status') {
+		await api.call('getTrainingStatus', { params: { id: question.agentId }, ...options });
+		return { outcome: 'readable' };
+	}
+	const { offset } = question;
+	const { items, total } = await api.call('listAgents', { query: { limit: PAGE_SIZE, offset }, ...options });
+	return {
+		outcome: 'page',
+		agents: items.map(({ id, name }) => ({ id, name: typeof name === 'string' ? name : id })),
+		more: items.length > 0 && offset + items.length < total,
+	};
+}

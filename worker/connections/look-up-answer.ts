@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { LookUpAnswer } from '../../workflows/ports';
+
+export const lookUpAnswerSchema: z.ZodType<LookUpAnswer> = z.discriminatedUnion('outcome', [
+	z.object({ outcome: z.literal('readable') }),
+	z.object({
+		outcome: z.literal('page'),
+		agents: z.array(z.object({ id: z.string(), name: z.string() })),
+		more: z.boolean(),
+	}),
+	z.object({
+		outcome: z.literal('refused'),
+		refusal: z.object({
+			status: z.number().nullable(),
+			title: z.string(),
+			detail: z.string().nullable(),
+			retryAfterMs: z.number().nullable(),
+		}),
+	}),
+]);

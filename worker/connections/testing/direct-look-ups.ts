@@ -1,0 +1,16 @@
+import { createClient } from '../../../api';
+import { answerLookUp } from '../../activities/look-up/answer-look-up';
+import type { Config } from '../../config';
+import type { LookUps } from '../look-ups';
+
+/** The worker's own calls without Temporal between, for tests of what stands before it. */
+export function directLookUps(connections: Config['connections']): LookUps {
+	return {
+		ask(name, question) {
+			const settings = connections[name];
+			if (settings === undefined) return Promise.reject(new Error(`There is no connection ${name}.`));
+			const { baseUrl, apiKey } = settings;
+			return answerLookUp(createClient({ baseUrl, apiKey }), question, new AbortController().signal);
+		},
+	};
+}

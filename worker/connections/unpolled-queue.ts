@@ -1,0 +1,28 @@
+import type { Client } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+
+const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = temporal.api.enums.v1.TaskQueueType;
+
+/** A worker's poll is a request of at most 60 s; the server remembers pollers for longer. */
+const POLLED_WITHIN_MS = 70_000;
+
+/**
+ * The first queue that a look-up on this connection needs and no worker polls; null when all are polled. A worker
+ * that was killed counts for a minute more.
+ */
+export async function unpolledQueue(client: Client, connection: string): Promise<string | null> {
+	const api = apiQueue(connection);
+	if (!(await isPolled(client, INTERNAL_QUEUE, TASK_QUEUE_TYPE_WORKFLOW))) return INTERNAL_QUEUE;
+	return (await isPolled(client, api, TASK_QUEUE_TYPE_ACTIVITY)) ? null : api;
+}
+
+async function isPolled(
+	{ workflowService, options: { namespace } }: Client,
+	name: string,
+	taskQueueType: temporal.api.enums.v1.TaskQueueType,
+): Promise<boolean> {
+	const { pollers } = await workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType });
+	const since = Date.now() - POLLED_WITHIN_MS;
+	return pollers.some(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000 >= since);
+}
