@@ -1,18 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Account } from './account/account';
 import { Agents } from './agents/agents';
-import { createChat } from './chat/create-chat';
+import { createAnswers, createChat } from './chat/create-chat';
 import type { LanguageModel } from './chat/model-writer';
 import { Clock } from './clock';
+import { CodConfirmations } from './cod/cod-confirmations';
 import { Inbox } from './conversations/inbox';
 import { AddressGuard } from './crawler/address-guard';
 import type { SqlDatabase } from './database/sql-database';
-import { answerFromKnowledge } from './email/answer-question';
 import { createEmail } from './email/create-email';
 import { Faults } from './faults/faults';
+import { Generators } from './generators/generate';
 import { type JobKind, JobRunner } from './jobs/job-runner';
 import { ApiKeys } from './keys/api-keys';
 import { KnowledgeBase } from './knowledge/knowledge-base';
+import { Leads } from './leads/leads';
 import { IndexQaPairsJob } from './qa-pairs/index-qa-pairs-job';
 import { INDEX_QA_JOB, QaPairs } from './qa-pairs/qa-pairs';
 import { createRepositories } from './repositories';
@@ -50,9 +52,10 @@ export function createServices(options: ServicesOptions) {
 	const jobs = new JobRunner(repositories.jobs, kinds, log);
 	const training = new Training(database, repositories, jobs);
 	const { sources, jobKinds } = createSources({ ...crawling, training, jobs, clock, filesDir });
+	const inbox = new Inbox(database, repositories);
 	const account = new Account(database, repositories.account);
-	const answerer = answerFromKnowledge(repositories.passages);
-	const email = createEmail({ database, repositories, account, jobs, clock, answerer, smtpUrl, log });
+	const answers = createAnswers({ repositories, training, languageModel, log });
+	const email = createEmail({ database, repositories, account, jobs, clock, answers, smtpUrl, log });
 	// They need the runner themselves.
 	for (const [kind, job] of [...jobKinds, ...email.jobKinds]) kinds.set(kind, job);
 	return {
@@ -64,10 +67,13 @@ export function createServices(options: ServicesOptions) {
 		account,
 		agents: new Agents(database, repositories),
 		apiKeys: new ApiKeys(database, repositories.apiKeys),
-		chat: createChat({ database, repositories, account, clock, training, languageModel, log }),
+		chat: createChat({ database, repositories, account, clock, answers }),
 		email,
 		faults: new Faults(repositories.faults),
-		inbox: new Inbox(database, repositories),
+		cod: new CodConfirmations(repositories.cod),
+		generators: new Generators(database),
+		inbox,
+		leads: new Leads(database, repositories, inbox),
 		qaPairs: new QaPairs({ database, repositories, jobs }),
 		sources,
 	};

@@ -74,6 +74,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 			...Object.values(servers).map((server) => server.close()),
 			services.jobs.stop(),
 			services.chat.stop(),
+			services.generators.stop(),
 		]);
 		await services.email.server.close();
 		await services.guard.close();

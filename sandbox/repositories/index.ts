@@ -3,6 +3,7 @@ import { AccountRepository } from './account-repository';
 import { AgentsRepository } from './agents-repository';
 import { ApiKeysRepository } from './api-keys-repository';
 import { ChatReceiptsRepository } from './chat-receipts-repository';
+import { CodRepository } from './cod-repository';
 import { ConversationsRepository } from './conversations-repository';
 import { EmailDeliveriesRepository } from './email-deliveries-repository';
 import { EmailMessagesRepository } from './email-messages-repository';
@@ -11,6 +12,7 @@ import { EmailRecipientsRepository } from './email-recipients-repository';
 import { EmailThreadsRepository } from './email-threads-repository';
 import { FaultsRepository } from './faults-repository';
 import { JobsRepository } from './jobs-repository';
+import { LeadsRepository } from './leads-repository';
 import { MailboxesRepository } from './mailboxes-repository';
 import { MailRulesRepository } from './mail-rules-repository';
 import { MessagesRepository } from './messages-repository';
@@ -34,6 +36,7 @@ export function createRepositories(database: SqlDatabase) {
 		agents: new AgentsRepository(database),
 		apiKeys: new ApiKeysRepository(database),
 		chatReceipts: new ChatReceiptsRepository(database),
+		cod: new CodRepository(database),
 		conversations: new ConversationsRepository(database),
 		emailDeliveries: new EmailDeliveriesRepository(database),
 		emailMessages: new EmailMessagesRepository(database),
@@ -42,6 +45,7 @@ export function createRepositories(database: SqlDatabase) {
 		emailThreads: new EmailThreadsRepository(database),
 		faults: new FaultsRepository(database),
 		jobs: new JobsRepository(database),
+		leads: new LeadsRepository(database),
 		mailboxes: new MailboxesRepository(database),
 		mailRules: new MailRulesRepository(database),
 		messages: new MessagesRepository(database),

@@ -2,20 +2,26 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../account/account';
 import type { Agents } from '../../agents/agents';
+import type { CodConfirmations } from '../../cod/cod-confirmations';
 import type { Inbox } from '../../conversations/inbox';
 import type { Faults } from '../../faults/faults';
+import type { Generators } from '../../generators/generate';
 import type { ApiKeys } from '../../keys/api-keys';
 import { sameSecret } from '../../keys/digest';
 import { problems } from '../../errors/problems';
 import { parsePart } from '../../operations/parse-part';
 import { matchesPattern } from '../../operations/path-pattern';
+import type { Leads } from '../../leads/leads';
 import type { QaPairs } from '../../qa-pairs/qa-pairs';
 import type { Repositories } from '../../repositories';
 import type { Settings } from '../../settings';
 import { describeAgent } from '../api/agents/agents';
 import { accountAdmin } from './account';
+import { codAdmin } from './cod-confirmations';
+import { generatorsAdmin } from './generators';
 import { inboxAdmin } from './inbox';
 import { mediaPairsAdmin } from './media-pairs';
+import { leadsAdmin } from './leads';
 import { mailAdmin } from './mail';
 import { newAgentSchema, newFaultSchema, newKeySchema, requestsQuerySchema, settingsSchema } from './schemas';
 
@@ -26,7 +32,10 @@ export interface AdminServices {
 	apiKeys: ApiKeys;
 	account: Account;
 	agents: Agents;
+	cod: CodConfirmations;
+	generators: Generators;
 	inbox: Inbox;
+	leads: Leads;
 	qaPairs: QaPairs;
 	settings: Settings;
 }
@@ -81,6 +90,9 @@ export function adminApi(services: AdminServices) {
 
 		accountAdmin(app, account);
 		inboxAdmin(app, repositories, services.inbox);
+		leadsAdmin(app, repositories.agents, services.leads);
+		codAdmin(app, repositories.agents, services.cod);
+		generatorsAdmin(app, repositories.agents, services.generators);
 		mediaPairsAdmin(app, repositories.agents, qaPairs);
 		mailAdmin(app, repositories);
 		done();

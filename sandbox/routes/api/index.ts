@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Chat } from '../../chat/chat';
+import type { CodConfirmations } from '../../cod/cod-confirmations';
 import type { Email } from '../../email/create-email';
 import type { Faults } from '../../faults/faults';
 import type { ApiKeys } from '../../keys/api-keys';
@@ -11,6 +12,7 @@ import { injectFaults } from '../../plugins/faults';
 import { rateLimit } from '../../plugins/rate-limit';
 import { requestLog } from '../../plugins/request-log';
 import { uploads } from '../../plugins/uploads';
+import type { Leads } from '../../leads/leads';
 import type { QaPairs } from '../../qa-pairs/qa-pairs';
 import type { Repositories } from '../../repositories';
 import type { Settings } from '../../settings';
@@ -18,8 +20,10 @@ import type { Sources } from '../../sources/sources';
 import type { Training } from '../../training/training';
 import { agentRoutes } from './agents/agents';
 import { chatRoutes } from './agents/chat';
+import { codRoutes } from './agents/cod-confirmations';
 import { emailRoutes } from './agents/email';
 import { knowledgeRoutes } from './agents/knowledge';
+import { leadRoutes } from './agents/leads';
 import { qaPairRoutes } from './agents/qa-pairs';
 import { sourceRoutes } from './agents/sources';
 import { trainingRoutes } from './agents/training';
@@ -33,8 +37,10 @@ export interface CustomerApiServices {
 	settings: Settings;
 	apiKeys: ApiKeys;
 	chat: Chat;
+	cod: CodConfirmations;
 	email: Email;
 	faults: Faults;
+	leads: Leads;
 	qaPairs: QaPairs;
 	sources: Sources;
 	training: Training;
@@ -64,6 +70,8 @@ export function customerApi(services: CustomerApiServices) {
 			...trainingRoutes(training, implementForAgent),
 			...knowledgeRoutes(repositories.passages, implementForAgent),
 			...conversationRoutes(repositories, implementForAgent),
+			...leadRoutes(services.leads, implementForAgent),
+			...codRoutes(services.cod, implementForAgent),
 			...chatRoutes(chat, implementForAgent),
 			...qaPairRoutes(qaPairs, implementForAgent),
 			...emailRoutes(email, implementForAgent),

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { jsonColumn } from '../database/json-column';
+import type { SqlDatabase } from '../database/sql-database';
+
+const leadRow = z.object({
+	id: z.number(),
+	agentId: z.string(),
+	conversationId: z.string(),
+	name: z.string(),
+	email: z.string(),
+	phone: z.string().nullable(),
+	city: z.string(),
+	country: z.string(),
+	countryCode: z.string(),
+	fields: jsonColumn(z.record(z.string(), z.unknown())),
+	capturedAt: z.string(),
+});
+const totalRow = z.object({ total: z.number() });
+
+export type StoredLead = z.output<typeof leadRow>;
+
+export interface NewLead extends Omit<StoredLead, 'id'> {
+	/** For the dashboard alone; no method here reads it. */
+	network: Record<string, string> | null;
+}
+
+/** Days are YYYY-MM-DD in UTC, inclusive; null: no bound. */
+export interface LeadDays {
+	startDate: string | null;
+	endDate: string | null;
+}
+
+const COLUMNS =
+	'id, agent_id AS agentId, conversation_id AS conversationId, name, email, phone, city, country, ' +
+	'country_code AS countryCode, fields, captured_at AS capturedAt';
+const NEWEST_FIRST = 'ORDER BY captured_at DESC, id DESC';
+const DAYS = 'agent_id = ?1 AND (?2 IS NULL OR day >= ?2) AND (?3 IS NULL OR day <= ?3)';
+
+/** The first and the last moment of a range of days, as they are compared with captured_at. */
+const from = (day: string | null) => (day === null ? '' : `${day}T00:00:00.000Z`);
+const until = (day: string | null) => (day === null ? '~' : `${day}T23:59:59.999Z`);
+
+/** Captured leads. Lists stay quick with a million of them: the counts of days say where a page begins. */
+export class LeadsRepository {
+	constructor(private readonly database: SqlDatabase) {}
+
+	find(id: number): StoredLead | undefined {
+		return this.database.get(leadRow, `SELECT ${COLUMNS} FROM leads WHERE id = ?`, id);
+	}
+
+	/** Newest first. */
+	page(agentId: string, days: LeadDays, limit: number, offset: number): { items: StoredLead[]; total: number } {
+		const { startDate, endDate } = days;
+		const sql = `SELECT coalesce(sum(count), 0) AS total FROM lead_days WHERE ${DAYS}`;
+		const total = this.database.get(totalRow, sql, agentId, startDate, endDate)?.total ?? 0;
+		const begin = this.dayAt(agentId, days, offset);
+		if (!begin) return { items: [], total };
+		const items = this.database.all(
+			leadRow,
+			`SELECT ${COLUMNS} FROM leads WHERE agent_id = ? AND captured_at BETWEEN ? AND ? ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
+			agentId,
+			from(startDate),
+			until(begin.day),
+			limit,
+			offset - begin.before,
+		);
+		return { items, total };
+	}
+
+	/** As `page`, of leads whose address contains this text in whatever case. It looks at every lead of those days. */
+	pageByEmail(agentId: string, email: string, { startDate, endDate }: LeadDays, limit: number, offset: number) {
+		const where = 'agent_id = ?1 AND captured_at BETWEEN ?2 AND ?3 AND instr(lower(email), lower(?4)) > 0';
+		const values = [agentId, from(startDate), until(endDate), email];
+		const items = this.database.all(
+			leadRow,
+			`SELECT ${COLUMNS} FROM leads WHERE ${where} ${NEWEST_FIRST} LIMIT ?5 OFFSET ?6`,
+			...values,
+			limit,
+			offset,
+		);
+		const sql = `SELECT count(*) AS total FROM leads WHERE ${where}`;
+		return { items, total: this.database.get(totalRow, sql, ...values)?.total ?? 0 };
+	}
+
+	/** Leads captured since a moment. @param since ISO 8601 UTC */
+	countSince(agentId: string, since: string): number {
+		const sql = 'SELECT count(*) AS total FROM leads WHERE agent_id = ? AND captured_at >= ?';
+		return this.database.get(totalRow, sql, agentId, since)?.total ?? 0;
+	}
+
+	insert(lead: NewLead): number {
+		return this.database.run(
+			`INSERT INTO leads (agent_id, conversation_id, name, email, phone, city, country, country_code, fields, network,
+				captured_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			lead.agentId,
+			lead.conversationId,
+			lead.name,
+			lead.email,
+			lead.phone,
+			lead.city,
+			lead.country,
+			lead.countryCode,
+			JSON.stringify(lead.fields),
+			lead.network && JSON.stringify(lead.network),
+			lead.capturedAt,
+		).id;
+	}
+
+	delete(id: number): void {
+		this.database.run('DELETE FROM leads WHERE id = ?', id);
+	}
+
+	/** The day on which the lead with this offset was captured, and how many of the list are of later days. */
+	private dayAt(agentId: string, { startDate, endDate }: LeadDays, offset: number) {
+		return this.database.get(
+			z.object({ day: z.string(), before: z.number() }),
+			`SELECT day, up_to - count AS before FROM (
+				SELECT day, count, sum(count) OVER (ORDER BY day DESC) AS up_to FROM lead_days WHERE ${DAYS}
+			) WHERE up_to > ?4 ORDER BY day DESC LIMIT 1`,
+			agentId,
+			startDate,
+			endDate,
+			offset,
+		);
+	}
+}
