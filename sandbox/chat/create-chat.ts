@@ -10,26 +10,30 @@ import { DeliverAnswer } from './deliver-answer';
 import { type LanguageModel, ModelWriter } from './model-writer';
 import { PassageWriter } from './reply-writer';
 
-export interface ChatParts {
-	database: SqlDatabase;
+export interface AnswersParts {
 	repositories: Repositories;
-	account: Account;
-	clock: Clock;
 	training: Training;
 	languageModel?: LanguageModel;
 	log: FastifyBaseLogger;
 }
 
-/** Puts chat together. */
-export function createChat({ database, languageModel, log, ...parts }: ChatParts): Chat {
-	const { repositories, account, clock, training } = parts;
+/** Puts together what answers questions, in chat and by mail. */
+export function createAnswers({ repositories, training, languageModel, log }: AnswersParts): AnswerQuestion {
 	const passages = new PassageWriter();
 	const writer = languageModel ? new ModelWriter(languageModel, passages, log) : passages;
-	return new Chat({
-		repositories,
-		account,
-		clock,
-		answers: new AnswerQuestion(repositories, training, writer),
-		deliveries: new DeliverAnswer(database, repositories, account),
-	});
+	return new AnswerQuestion(repositories, training, writer);
+}
+
+export interface ChatParts {
+	database: SqlDatabase;
+	repositories: Repositories;
+	account: Account;
+	clock: Clock;
+	answers: AnswerQuestion;
+}
+
+/** Puts chat together. */
+export function createChat({ database, repositories, account, clock, answers }: ChatParts): Chat {
+	const deliveries = new DeliverAnswer(database, repositories, account);
+	return new Chat({ repositories, account, clock, answers, deliveries });
 }

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../account/account';
+import type { AnswerQuestion } from '../chat/answer-question';
 import type { Clock } from '../clock';
 import type { SqlDatabase } from '../database/sql-database';
 import type { JobKind, JobRunner } from '../jobs/job-runner';
 import type { Repositories } from '../repositories';
 import { EmailAllowance } from './allowance';
-import type { QuestionAnswerer } from './answer-question';
 import { EmailConversations } from './email-conversations';
 import { EmailReplies } from './email-replies';
 import { Idempotency } from './idempotency';
@@ -28,7 +28,8 @@ export interface EmailOptions {
 	account: Account;
 	jobs: JobRunner;
 	clock: Clock;
-	answerer: QuestionAnswerer;
+	/** Answers mail as it answers chat. */
+	answers: Pick<AnswerQuestion, 'answer'>;
 	/** The mail server that mail goes to; null: the sandbox's own. */
 	smtpUrl: URL | null;
 	log: FastifyBaseLogger;
@@ -37,7 +38,7 @@ export interface EmailOptions {
 export type Email = ReturnType<typeof createEmail>;
 
 /** Puts the parts of email together. Nothing runs yet: its job kinds are to be given to the job runner. */
-export function createEmail({ database, repositories, account, jobs, clock, answerer, smtpUrl, log }: EmailOptions) {
+export function createEmail({ database, repositories, account, jobs, clock, answers, smtpUrl, log }: EmailOptions) {
 	const transport = new MailTransport(smtpUrl === null ? undefined : mailServerOf(smtpUrl));
 	const allowance = new EmailAllowance(account, repositories);
 	const mailboxes = new Mailboxes(database, repositories, allowance);
@@ -50,7 +51,7 @@ export function createEmail({ database, repositories, account, jobs, clock, answ
 	const jobKinds: [string, JobKind][] = [
 		[SEND_EMAIL_JOB, new SendEmailJob(attempts, transport, repositories.emailMessages, clock)],
 		[RETRY_EMAIL_JOB, new RetryEmailJob(database, repositories.emailDeliveries, clock, jobs, attempts)],
-		[ANSWER_EMAIL_JOB, new AnswerEmailJob({ database, repositories, queue, clock, answerer })],
+		[ANSWER_EMAIL_JOB, new AnswerEmailJob({ database, repositories, queue, clock, answers })],
 	];
 	return {
 		mailboxes,

@@ -58,10 +58,11 @@ export class EmailMessagesRepository {
 	findByHeaders(mailboxId: string, headerIds: string[]): StoredEmailMessage | undefined {
 		return this.database.get(
 			emailMessageRow,
-			`${SELECT} JOIN email_threads ON email_threads.conversation_id = email_messages.conversation_id
-			WHERE mailbox_id = ? AND header_id IN (SELECT value FROM json_each(?)) ORDER BY message_id DESC LIMIT 1`,
-			mailboxId,
+			`${SELECT} WHERE header_id IN (SELECT value FROM json_each(?))
+				AND email_messages.conversation_id IN (SELECT conversation_id FROM email_threads WHERE mailbox_id = ?)
+			ORDER BY message_id DESC LIMIT 1`,
 			JSON.stringify(headerIds),
+			mailboxId,
 		);
 	}
 

@@ -1,10 +1,11 @@
+import type { Answer, AnswerQuestion } from '../../chat/answer-question';
 import type { Clock } from '../../clock';
 import type { SqlDatabase } from '../../database/sql-database';
 import { ApiProblem } from '../../errors/api-problem';
 import type { JobKind } from '../../jobs/job-runner';
 import type { Repositories } from '../../repositories';
+import type { Agent } from '../../repositories/agents-repository';
 import type { AiStatus, StoredEmailMessage } from '../../repositories/email-messages-repository';
-import type { EmailAnswer, QuestionAnswerer } from '../answer-question';
 import type { OutgoingQueue } from '../outgoing/outgoing-queue';
 import { replySubject } from '../reply-subject';
 import { withoutQuotes } from './without-quotes';
@@ -19,7 +20,7 @@ export interface AnswerEmailServices {
 	repositories: Repositories;
 	queue: OutgoingQueue;
 	clock: Clock;
-	answerer: QuestionAnswerer;
+	answers: Pick<AnswerQuestion, 'answer'>;
 }
 
 /** Answers a message that came in, once, unless automatic replies were paused meanwhile. */
@@ -29,7 +30,7 @@ export class AnswerEmailJob implements JobKind {
 	constructor(private readonly services: AnswerEmailServices) {}
 
 	async run(emailId: string, signal: AbortSignal): Promise<void> {
-		const { repositories, clock, answerer, database } = this.services;
+		const { repositories, clock, answers, database } = this.services;
 		await clock.pause(ANSWERING_SECONDS, signal);
 		const message = this.open(emailId);
 		const conversation = message && repositories.conversations.find(message.conversationId);
@@ -37,11 +38,11 @@ export class AnswerEmailJob implements JobKind {
 		if (!message || !agent) return;
 		const history = repositories.messages.ofConversation(conversation.id).filter(({ id }) => id < message.messageId);
 		const question = { agent, message: withoutQuotes(message.content), location: undefined, history };
-		const answer = await answerer.answer(question, signal);
+		const answer = await answers.answer(question, signal);
 		database.transaction(() => {
 			// The status and the queued answer are one change: a process that dies here answers at its next start, once.
 			if (!this.open(emailId)) return;
-			const status = answer.answered ? this.queueAnswer(message, answer) : 'unanswered';
+			const status = answer.answered ? this.queueAnswer(message, answer) : this.noteQuestion(agent, message);
 			repositories.emailMessages.setAiStatus(emailId, status);
 		});
 	}
@@ -55,7 +56,15 @@ export class AnswerEmailJob implements JobKind {
 		return message?.aiStatus === 'pending' ? message : undefined;
 	}
 
-	private queueAnswer(message: StoredEmailMessage, answer: EmailAnswer): AiStatus {
+	/** It waits in the inbox for a person, and is counted among what the agent could not answer. */
+	private noteQuestion({ id: agentId }: Agent, { conversationId, content }: StoredEmailMessage): AiStatus {
+		const createdAt = new Date().toISOString();
+		const question = { agentId, conversationId, content: withoutQuotes(content), createdAt };
+		this.services.repositories.unansweredQuestions.insert(question);
+		return 'unanswered';
+	}
+
+	private queueAnswer(message: StoredEmailMessage, answer: Answer): AiStatus {
 		const { emailThreads, mailboxes } = this.services.repositories;
 		const thread = emailThreads.find(message.conversationId);
 		const mailbox = thread?.mailboxId ? mailboxes.find(thread.mailboxId) : undefined;

@@ -44,9 +44,9 @@ export class OwnMailServer {
 				take(stream, session, receive).then(
 					() => done(null, 'Kept.'),
 					(error: unknown) => {
-						if (!(error instanceof Error && 'responseCode' in error))
-							log.error({ err: error }, 'mail could not be kept');
-						done(error instanceof Error ? error : new Error(String(error)));
+						if (isAnswer(error)) return done(error);
+						log.error({ err: error }, 'mail could not be kept');
+						done(smtpError(451, 'It could not be kept; try again later.'));
 					},
 				);
 			},
@@ -85,4 +85,8 @@ async function take(
 
 function smtpError(responseCode: number, message: string): SMTPServerError {
 	return Object.assign(new Error(message), { responseCode });
+}
+
+function isAnswer(error: unknown): error is SMTPServerError {
+	return error instanceof Error && 'responseCode' in error;
 }
