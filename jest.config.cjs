@@ -42,6 +42,7 @@ module.exports = {
 			['integration', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`)),
 		),
 		project('smoke', inFolder('test/smoke')),
+		project('e2e', inFolder('test/e2e')),
 		project('chaos', inFolder('test/chaos')),
 	],
 	testTimeout: 60_000,

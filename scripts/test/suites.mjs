@@ -23,4 +23,5 @@ export const suites = {
 	],
 	chaos: [{ title: 'lost answers and killed processes', jest: ['chaos'] }],
 	smoke: [{ title: 'smoke test in real n8n', jest: ['smoke'] }],
+	e2e: [{ title: 'every flow in real n8n', jest: ['e2e'] }],
 };

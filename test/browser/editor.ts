@@ -66,6 +66,27 @@ export class Editor {
 		return view;
 	}
 
+	/** What a node's field with a list offers. @param parameter name of the field in the node's description */
+	async listOf(parameter: string): Promise<string[]> {
+		await this.part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+		const rows = this.part('rlc-item');
+		await rows.first().waitFor();
+		return rows.allInnerTexts();
+	}
+
+	/** What a node's field with fixed options offers. */
+	async optionsOf(parameter: string): Promise<string[]> {
+		await this.part(`parameter-input-${parameter}`).click();
+		const names = this.page.locator('.el-select-dropdown:visible .option-headline');
+		await names.first().waitFor();
+		return names.allInnerTexts();
+	}
+
+	/** The names of a node's outputs; an output without a name has an empty one. */
+	async outputsOf(name: string): Promise<string[]> {
+		return this.node(name).getByTestId('canvas-node-output-handle').allInnerTexts();
+	}
+
 	/** @param name n8n's own name of a part of its editor, its `data-test-id` */
 	part(name: string): Locator {
 		return this.page.getByTestId(name);

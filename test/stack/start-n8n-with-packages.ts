@@ -9,7 +9,7 @@ import { installN8n } from '../../scripts/n8n/install-n8n.mjs';
 import { logInAsOwner } from '../../scripts/n8n/owner.mjs';
 import { N8nClient } from '../../scripts/n8n/rest-client.mjs';
 import { startN8n } from '../../scripts/n8n/start-n8n.mjs';
-import { importFlow, withCredentials, type Flow } from '../../scripts/n8n/workflows.mjs';
+import { importFlow as addFlow, withCredentials, type Flow } from '../../scripts/n8n/workflows.mjs';
 import { restartable, type RestartableService, type Stack } from './start-stack';
 
 export interface N8n {
@@ -19,10 +19,20 @@ export interface N8n {
 	server: RestartableService;
 	/** Imports a flow of `examples/` with the credentials of this stack. @returns its id in n8n */
 	importExample: (file: string) => Promise<string>;
+	/** The same for a flow anywhere. @param file from the repository's root */
+	importFlow: (file: string) => Promise<string>;
 }
 
-/** A real n8n with both packages from their tarballs, an owner, and both credentials tested green. */
-export async function startN8nWithPackages(stack: Stack, folder: string, port: number): Promise<N8n> {
+/**
+ * A real n8n with both packages from their tarballs, an owner, and both credentials tested green.
+ * @param env more settings of n8n
+ */
+export async function startN8nWithPackages(
+	stack: Stack,
+	folder: string,
+	port: number,
+	env: NodeJS.ProcessEnv = {},
+): Promise<N8n> {
 	const installation = await installN8n({ cache: cacheFolder() });
 	const userFolder = join(folder, 'n8n');
 	for (const packageFolder of [workspaceRoot, join(workspaceRoot, 'task-nodes')]) {
@@ -31,7 +41,7 @@ export async function startN8nWithPackages(stack: Stack, folder: string, port: n
 	}
 	const encryptionKey = randomBytes(24).toString('hex');
 	const server = await restartable(() =>
-		startN8n({ installation, userFolder, port, encryptionKey, logFile: join(folder, 'n8n.log') }),
+		startN8n({ installation, userFolder, port, encryptionKey, env, logFile: join(folder, 'n8n.log') }),
 	);
 	const url = `http://127.0.0.1:${port}`;
 	try {
@@ -43,7 +53,7 @@ export async function startN8nWithPackages(stack: Stack, folder: string, port: n
 }
 
 /** Owner, credentials tested green, and a way to import flows. */
-async function prepare(stack: Stack, url: string): Promise<Pick<N8n, 'client' | 'owner' | 'importExample'>> {
+async function prepare(stack: Stack, url: string): Promise<Omit<N8n, 'url' | 'server'>> {
 	const client = new N8nClient(url);
 	const owner = { email: 'owner@example.com', password: `Aa1${randomBytes(12).toString('hex')}` };
 	await logInAsOwner(client, owner);
@@ -66,9 +76,9 @@ async function prepare(stack: Stack, url: string): Promise<Pick<N8n, 'client' | 
 		await testCredential(client, { ...credential, id });
 		byType[credential.type] = { id, name: credential.name };
 	}
-	const importExample = async (file: string) => {
-		const flow = JSON.parse(await readFile(join(workspaceRoot, 'examples', file), 'utf8')) as Flow;
-		return importFlow(client, withCredentials(flow, byType));
+	const importFlow = async (file: string) => {
+		const flow = JSON.parse(await readFile(join(workspaceRoot, file), 'utf8')) as Flow;
+		return addFlow(client, withCredentials(flow, byType));
 	};
-	return { client, owner, importExample };
+	return { client, owner, importFlow, importExample: (file) => importFlow(join('examples', file)) };
 }

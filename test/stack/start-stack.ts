@@ -32,6 +32,7 @@ export interface Stack {
 	};
 	gateway: { url: string; token: string };
 	temporal: RestartableService;
+	temporalAddress: string;
 	worker: RestartableService;
 	stop(): Promise<void>;
 }
@@ -58,6 +59,7 @@ export async function startStack({ folder, clockFactor, callbackHosts }: StackOp
 	const adminToken = randomBytes(24).toString('hex');
 	const apiKey = `ak_${randomBytes(24).toString('hex')}`;
 	const token = randomBytes(24).toString('hex');
+	const temporalAddress = `127.0.0.1:${temporalPort}`;
 	const gateway = { url: `http://127.0.0.1:${gatewayPort}`, token };
 	const sandbox = {
 		apiUrl: `http://127.0.0.1:${api}`,
@@ -72,7 +74,7 @@ export async function startStack({ folder, clockFactor, callbackHosts }: StackOp
 	await writeFile(
 		configFile,
 		stringify({
-			temporal: { address: `127.0.0.1:${temporalPort}`, namespace: 'agent-knowledge' },
+			temporal: { address: temporalAddress, namespace: 'agent-knowledge' },
 			gateway: { host: '127.0.0.1', port: gatewayPort, tokens: [{ name: 'test', token }], callbackHosts },
 			connections: { sandbox: { baseUrl: sandbox.apiUrl, apiKey, requestsPerMinute: 600 } },
 			encryption: { current: 'test', keys: [{ id: 'test', secret: randomBytes(32).toString('base64') }] },
@@ -125,7 +127,7 @@ export async function startStack({ folder, clockFactor, callbackHosts }: StackOp
 		const temporal = await startPart(startTemporal);
 		await startPart(startSandbox);
 		const worker = await startPart(startWorker);
-		return { sandbox, gateway, temporal, worker, stop };
+		return { sandbox, gateway, temporal, temporalAddress, worker, stop };
 	} catch (error) {
 		await stop();
 		throw error;

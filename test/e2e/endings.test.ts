@@ -1,0 +1,42 @@
+import { attemptsOfDelivery } from './deliveries';
+import { FLOW_MS, useFlows } from './use-flows';
+
+jest.setTimeout(FLOW_MS);
+
+const flows = useFlows();
+
+it('lets the task go on when its execution is stopped, and the callback end without being repeated', async () => {
+	const id = await flows().start('one-wait.json');
+	const { taskIds, waitId } = (await flows().untilWaiting(id)).waitOf('Task');
+	const { n8n, stack } = flows().running;
+
+	await n8n.client.request('POST', `/rest/executions/${id}/stop`);
+	await flows().agents.finishTraining();
+
+	expect(await Promise.all(taskIds.map((task) => flows().task(task)))).toMatchObject([{ status: 'completed' }]);
+	expect(await attemptsOfDelivery(stack, waitId)).toBe(1);
+	const after = await flows().read(id);
+	expect([after.status, after.runs('Completed')]).toEqual(['canceled', 0]);
+});
+
+it('goes on by Not Completed when Stop Waiting After has passed; the task goes on', async () => {
+	const execution = await flows().untilEnded(await flows().start('stop-waiting.json'));
+
+	expect(execution.status).toBe('success');
+	const [item] = execution.output('Not Completed');
+	expect(item).toMatchObject({ agentId: 'agent_slow', status: 'running' });
+	expect(execution.runs('Completed')).toBe(0);
+	await flows().agents.finishTraining();
+	expect(await flows().task(String(item?.['id']))).toMatchObject({ status: 'completed' });
+});
+
+it('resumes the parent after the first of several sub-workflows, as the README of the package says', async () => {
+	await flows().import('sub-workflow.json');
+	const parent = await flows().untilEnded(await flows().start('once-per-item.json'));
+
+	expect([parent.status, parent.runs('After')]).toEqual(['success', 1]);
+	const children = await flows().executionsOf('akE2eChild');
+	expect(children.map(({ status }) => status).sort()).toEqual(['success', 'waiting']);
+	await flows().agents.finishTraining();
+	for (const { id } of children) expect((await flows().untilEnded(id)).status).toBe('success');
+});

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { Execution } from '../stack/execution';
+import { startFlow } from '../stack/run-flow';
+import { useRealN8n, type RealN8n } from '../stack/use-real-n8n';
+import { Agents } from './agents';
+
+/** For one step of a flow; on a busy machine too. */
+const STEP_MS = 90_000;
+/** For a whole test. */
+export const FLOW_MS = 4 * STEP_MS;
+
+const ENDED = ['success', 'error', 'crashed', 'canceled'];
+const listedSchema = z.looseObject({ id: z.string(), status: z.string() });
+const taskSchema = z.looseObject({ id: z.string(), status: z.string() });
+
+/** What the tests of flows do: start flows of `test/e2e/flows/`, watch their executions, call back, ask the gateway. */
+export class Flows {
+	constructor(
+		readonly running: RealN8n,
+		readonly agents: Agents,
+	) {}
+
+	/** Puts a flow into n8n that another flow calls. */
+	async import(file: string): Promise<string> {
+		return this.running.n8n.importFlow(join('test', 'e2e', 'flows', file));
+	}
+
+	/** @returns the id of the execution */
+	async start(file: string): Promise<string> {
+		return startFlow(this.running.n8n.client, await this.import(file), 'Start');
+	}
+
+	/** @param there says whether it waits where it should; by default anywhere */
+	async untilWaiting(id: string, there: (execution: Execution) => boolean = () => true): Promise<Execution> {
+		return this.until(id, (execution) => execution.status === 'waiting' && there(execution));
+	}
+
+	async untilEnded(id: string): Promise<Execution> {
+		return this.until(id, (execution) => ENDED.includes(execution.status));
+	}
+
+	/** The execution as n8n has stored it now. */
+	async read(execution: string): Promise<Execution> {
+		return Execution.read(this.running.n8n.client, execution);
+	}
+
+	/** All executions of a flow, the newest first. */
+	async executionsOf(workflowId: string): Promise<Array<z.infer<typeof listedSchema>>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const listed = await this.running.n8n.client.request('GET', `/rest/executions?filter=${filter}`);
+		return z.object({ results: z.array(listedSchema) }).parse(listed).results;
+	}
+
+	/** Calls a resume URL as the gateway does. @returns the status of n8n's answer */
+	async callBack(url: URL, { waitId }: { waitId?: string }): Promise<number> {
+		const headers = { 'content-type': 'application/json' };
+		const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ waitId }) });
+		await answer.arrayBuffer();
+		return answer.status;
+	}
+
+	/** A task of the gateway, after up to a minute if it still runs. */
+	async task(id: string): Promise<z.infer<typeof taskSchema>> {
+		const { url, token } = this.running.stack.gateway;
+		const answer = await fetch(`${url}/v1/tasks/${encodeURIComponent(id)}?wait=60`, {
+			headers: { authorization: `Bearer ${token}` },
+		});
+		return taskSchema.parse(await answer.json());
+	}
+
+	private async until(id: string, there: (execution: Execution) => boolean): Promise<Execution> {
+		const ask = async () => {
+			const execution = await this.read(id);
+			return there(execution) ? execution : null;
+		};
+		return waitUntil(`Execution ${id} where it should be`, ask, { timeoutMs: STEP_MS, everyMs: 300 });
+	}
+}
+
+/**
+ * A real n8n for the tests of a file, with the agents of the flows; each test begins with the usual clock, and whatever
+ * one leaves running ends after it.
+ * @param env more settings of n8n
+ */
+export function useFlows(env: NodeJS.ProcessEnv = {}): () => Flows {
+	const running = useRealN8n(env);
+	let flows: Flows | undefined;
+
+	beforeAll(async () => {
+		const agents = new Agents(running().stack.sandbox);
+		await agents.create();
+		flows = new Flows(running(), agents);
+	});
+	beforeEach(() => flows?.agents.useUsualClock());
+	afterEach(() => flows?.agents.finishTraining());
+
+	return () => {
+		if (!flows) throw new Error('The flows have nothing to run in.');
+		return flows;
+	};
+}
