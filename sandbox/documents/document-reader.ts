@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { DocumentError } from './document-error';
 import type { DocumentFormat } from './document-format';
 import type { ReadDocument } from './read-document';
-import { type ReaderAnswer, readerAnswerSchema, type ReaderTask } from './reader-messages';
+import { type IdentifyTask, type ReaderAnswer, readerAnswerSchema, type ReadTask } from './reader-messages';
 
 /** Long enough for a page of small print in a large picture. */
 const TIME_LIMIT_MS = 90_000;
@@ -12,41 +12,41 @@ const TIME_LIMIT_MS = 90_000;
 const MEMORY_LIMIT_MB = { heap: 512, process: 1024 };
 const MEMORY_CHECK_MS = 250;
 
-/** Built as a file of its own beside the program; run from source, it is the one that was built last. */
-const THREAD_FILES = [join(__dirname, 'reader-thread.js'), join(__dirname, '../dist/reader-thread.js')];
+/** Threads are built as files of their own beside the program; run from source, they are those built last. */
+const THREAD_FOLDERS = [__dirname, join(__dirname, '../dist')];
 
 /** Reads documents in a thread each, so that none of them can hold up or bring down the service. */
 export class DocumentReader {
 	/** @throws DocumentError when the file is of no accepted type */
 	async identify(path: string, filename: string, signal?: AbortSignal): Promise<DocumentFormat> {
-		const answer = await this.ask({ task: 'identify', path, filename }, signal);
+		const answer = await ask('identify-thread.js', { path, filename }, signal);
 		if (answer.answer === 'format') return answer.format;
 		throw refusal(answer);
 	}
 
 	/** @throws DocumentError when the file cannot be read, or not within the bounds of time and memory */
 	async read(path: string, format: DocumentFormat, signal?: AbortSignal): Promise<ReadDocument> {
-		const answer = await this.ask({ task: 'read', path, format }, signal);
+		const answer = await ask('read-thread.js', { path, format }, signal);
 		if (answer.answer === 'text') return answer;
 		throw refusal(answer);
 	}
+}
 
-	private async ask(task: ReaderTask, signal?: AbortSignal): Promise<ReaderAnswer> {
-		const file = THREAD_FILES.find((candidate) => existsSync(candidate));
-		if (file === undefined) throw new Error('The reader of documents has not been built. Run npm run build.');
-		const worker = new Worker(file, {
-			workerData: task,
-			env: {},
-			resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB.heap },
-			// The libraries' remarks on a file are nobody's business.
-			stdout: true,
-			stderr: true,
-		});
-		try {
-			return await answerOf(worker, signal);
-		} finally {
-			await worker.terminate();
-		}
+async function ask(thread: string, task: IdentifyTask | ReadTask, signal?: AbortSignal): Promise<ReaderAnswer> {
+	const file = THREAD_FOLDERS.map((folder) => join(folder, thread)).find((candidate) => existsSync(candidate));
+	if (file === undefined) throw new Error('The reader of documents has not been built. Run npm run build.');
+	const worker = new Worker(file, {
+		workerData: task,
+		env: {},
+		resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB.heap },
+		// The libraries' remarks on a file are nobody's business.
+		stdout: true,
+		stderr: true,
+	});
+	try {
+		return await answerOf(worker, signal);
+	} finally {
+		await worker.terminate();
 	}
 }
 

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { DOCUMENT_FORMATS } from './document-format';
 
-/** What the thread that reads documents is asked. */
-export const readerTaskSchema = z.discriminatedUnion('task', [
-	z.object({ task: z.literal('identify'), path: z.string(), filename: z.string() }),
-	z.object({ task: z.literal('read'), path: z.string(), format: z.enum(DOCUMENT_FORMATS) }),
-]);
+/** What a thread is given to look at. */
+export const identifyTaskSchema = z.object({ path: z.string(), filename: z.string() });
+export const readTaskSchema = z.object({ path: z.string(), format: z.enum(DOCUMENT_FORMATS) });
 
 /** What it answers, once. */
 export const readerAnswerSchema = z.discriminatedUnion('answer', [
@@ -15,5 +13,6 @@ export const readerAnswerSchema = z.discriminatedUnion('answer', [
 	z.object({ answer: z.literal('refused'), message: z.string() }),
 ]);
 
-export type ReaderTask = z.infer<typeof readerTaskSchema>;
+export type IdentifyTask = z.infer<typeof identifyTaskSchema>;
+export type ReadTask = z.infer<typeof readTaskSchema>;
 export type ReaderAnswer = z.infer<typeof readerAnswerSchema>;

@@ -8,6 +8,7 @@ import conversations from './0006-conversations.sql';
 import qaPairs from './0007-qa-pairs.sql';
 import leads from './0008-leads.sql';
 import cod from './0009-cod.sql';
+import sourceFiles from './0010-source-files.sql';
 import mailboxes from './0013-mailboxes.sql';
 import email from './0014-email.sql';
 import mailStore from './0015-mail-store.sql';
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
 	{ version: 7, sql: qaPairs },
 	{ version: 8, sql: leads },
 	{ version: 9, sql: cod },
+	{ version: 10, sql: sourceFiles },
 	{ version: 13, sql: mailboxes },
 	{ version: 14, sql: email },
 	{ version: 15, sql: mailStore },

@@ -1,4 +1,5 @@
 import type { Fault } from '../faults/fault';
+import type { MultipartForm } from './incoming-file';
 import type { ApiKey } from '../repositories/api-keys-repository';
 
 /** A request to an operation as it came in, authenticated, not yet parsed. */
@@ -8,6 +9,8 @@ export interface OperationRequest {
 	body: unknown;
 	/** Null only where the operation needs no key. */
 	key: ApiKey | null;
+	/** For the operation that takes a file. */
+	form: MultipartForm;
 	/** The fault that was asked for, where the operation itself makes it. */
 	fault: Fault | null;
 }

@@ -5,6 +5,7 @@ import { mayAccess } from '../keys/api-keys';
 import type { Agent, AgentsRepository } from '../repositories/agents-repository';
 import type { ApiKey } from '../repositories/api-keys-repository';
 import type { Implementation, OperationRequest } from './answer';
+import type { MultipartForm } from './incoming-file';
 import { parseBody, parsePart, type Parsed, type ParsedBody } from './parse-part';
 
 /** A request after parsing with the contract's schemas. */
@@ -13,6 +14,7 @@ export interface Call<Id extends OperationId> {
 	query: Parsed<Operations[Id]['query']>;
 	body: ParsedBody<Operations[Id]['body']>;
 	key: ApiKey;
+	form: MultipartForm;
 	fault: Fault | null;
 }
 
@@ -65,6 +67,7 @@ function parseCall<Id extends OperationId>(id: Id, request: OperationRequest): C
 		query: parsePart<Operations[Id]['query']>(operation.query, request.query, 'query'),
 		body: parseBody<Operations[Id]['body']>(operation.body, request.body),
 		key: request.key,
+		form: request.form,
 		fault: request.fault,
 	};
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations, type Operation } from '../../api';
 import { problems } from '../errors/problems';
 import type { Implementation } from './answer';
+import { multipartForm } from './multipart-form';
 import { toRoutePath } from './path-pattern';
 
 /**
@@ -26,6 +27,7 @@ export function registerOperations(app: FastifyInstance, implementations: readon
 					query: request.query,
 					body: request.body,
 					key: request.apiKey,
+					form: multipartForm(request),
 					fault: request.fault,
 				});
 				return send(reply, operation.reply.status, answer);

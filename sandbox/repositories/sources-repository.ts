@@ -100,6 +100,11 @@ export class SourcesRepository {
 		this.database.run('UPDATE sources SET status = ?, error_message = ? WHERE id = ?', status, errorMessage, id);
 	}
 
+	/** The word count of a file is known when it has been read. */
+	setWordCount(id: number, wordCount: number): void {
+		this.database.run('UPDATE sources SET word_count = ? WHERE id = ?', wordCount, id);
+	}
+
 	/** Size and word count of a url source are those of its pages. */
 	sumUpPages(id: number): void {
 		this.database.run(

@@ -10,9 +10,7 @@ import type { JobKind } from '../jobs/job-runner';
 import type { KnowledgeBase, PageText } from '../knowledge/knowledge-base';
 import type { Repositories } from '../repositories';
 import type { StoredSourceWithContent } from '../repositories/sources-repository';
-
-/** How long indexing takes, in seconds of the sandbox's clock: long enough to see `processing`. */
-const INDEXING_SECONDS = 1;
+import { INDEXING_SECONDS } from './indexing';
 
 export interface IndexSourceServices {
 	database: SqlDatabase;

@@ -5,13 +5,17 @@ import type { SqlDatabase } from '../database/sql-database';
 import { problems } from '../errors/problems';
 import type { JobRunner } from '../jobs/job-runner';
 import { measureText } from '../knowledge/measure-text';
+import type { MultipartForm } from '../operations/incoming-file';
 import type { Repositories } from '../repositories';
 import type { Agent } from '../repositories/agents-repository';
 import type { NewSource, StoredSourceWithContent } from '../repositories/sources-repository';
 import type { Settings } from '../settings';
 import type { Training } from '../training/training';
+import type { FileStore } from './file-store';
+import type { UploadedFiles } from './uploaded-files';
 
 export const INDEX_SOURCE_JOB = 'index-source';
+export const READ_FILE_JOB = 'read-file';
 
 export interface SourcesServices {
 	database: SqlDatabase;
@@ -20,6 +24,8 @@ export interface SourcesServices {
 	guard: AddressGuard;
 	training: Training;
 	jobs: JobRunner;
+	uploads: UploadedFiles;
+	files: FileStore;
 }
 
 /** Training sources (specification, parts 2 to 4). */
@@ -51,6 +57,24 @@ export class Sources {
 		return this.add(agent, { type: 'text', name: title ?? firstWords(content), content, ...measureText(content) });
 	}
 
+	/** @throws ApiProblem training_active, training_limit_exceeded, unsupported_file_type, file_too_large, invalid_request */
+	async addFile(agent: Agent, form: MultipartForm): Promise<SourceChanged> {
+		const { repositories, training, uploads } = this.services;
+		// Before ten megabytes are sent in vain.
+		training.refuseWhileActive(agent.id);
+		this.refuseBeyondLimit(0);
+		const file = await form.readFile('file', (incoming) => uploads.take(incoming));
+		try {
+			const { name, sizeBytes, storageName, format } = file;
+			return this.add(agent, { type: 'file', name, content: null, sizeBytes, wordCount: 0 }, (sourceId) =>
+				repositories.sourceFiles.insert({ sourceId, storageName, format }),
+			);
+		} catch (error) {
+			await file.withdraw();
+			throw error;
+		}
+	}
+
 	/** The old text stops matching at once. @throws ApiProblem not_found, not_a_text_source, training_limit_exceeded */
 	update(agent: Agent, id: number, change: SourceUpdateBody): SourceChanged {
 		const { database, repositories, jobs } = this.services;
@@ -68,15 +92,21 @@ export class Sources {
 	}
 
 	/** Removes everything indexed from it. @throws ApiProblem not_found */
-	delete(agent: Agent, id: number): void {
-		const { database, repositories } = this.services;
+	async delete(agent: Agent, id: number): Promise<void> {
+		const { database, repositories, files } = this.services;
+		const file = repositories.sourceFiles.find(id);
 		database.transaction(() => {
 			this.find(agent, id);
 			repositories.sources.delete(id);
 		});
+		if (file) await files.remove(file.storageName);
 	}
 
-	private add(agent: Agent, source: Omit<NewSource, 'agentId' | 'status' | 'createdAt'>): SourceChanged {
+	private add(
+		agent: Agent,
+		source: Omit<NewSource, 'agentId' | 'status' | 'createdAt'>,
+		alsoInsert?: (sourceId: number) => void,
+	): SourceChanged {
 		const { database, repositories, training, jobs } = this.services;
 		return database.transaction(() => {
 			training.refuseWhileActive(agent.id);
@@ -87,7 +117,8 @@ export class Sources {
 				status: 'processing',
 				createdAt: new Date().toISOString(),
 			});
-			jobs.add(INDEX_SOURCE_JOB, String(id));
+			alsoInsert?.(id);
+			jobs.add(source.type === 'file' ? READ_FILE_JOB : INDEX_SOURCE_JOB, String(id));
 			return this.changed(id);
 		});
 	}

@@ -14,7 +14,9 @@ await Promise.all([
 	buildProgram({ entry: 'workflows/failure-converter.ts', outfile: 'worker/dist/failure-converter.js' }),
 	buildProgram({ entry: 'sandbox/main.ts', outfile: 'sandbox/dist/main.js' }),
 	// A thread is started from a file of its own.
-	buildProgram({ entry: 'sandbox/documents/reader-thread.ts', outfile: 'sandbox/dist/reader-thread.js' }),
+	...['identify-thread', 'read-thread'].map((thread) =>
+		buildProgram({ entry: `sandbox/documents/${thread}.ts`, outfile: `sandbox/dist/${thread}.js` }),
+	),
 ]);
 await buildWorkflowBundle();
 console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);

@@ -24,9 +24,20 @@ export class TestSandbox {
 		return new TestSandbox(await startSandbox({ rateLimit: 'none', clockFactor: 1000, ...options }));
 	}
 
+	/** One that runs already, in a process of its own say. */
+	static of(running: RunningSandbox): TestSandbox {
+		return new TestSandbox(running);
+	}
+
 	/** Calls the customer API; `path` is given without /api/v1. */
 	call(method: string, path: string, { body, key = this.running.seedKey }: CallOptions = {}): Promise<Answer> {
 		return request(method, `${this.running.apiUrl}/api/v1${path}`, key, body);
+	}
+
+	/** Sends a form to the customer API. */
+	upload(path: string, form: FormData): Promise<Answer> {
+		const headers = { authorization: `Bearer ${this.running.seedKey}` };
+		return answerOf(fetch(`${this.running.apiUrl}/api/v1${path}`, { method: 'POST', headers, body: form }));
 	}
 
 	admin(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -39,11 +50,15 @@ export class TestSandbox {
 	}
 }
 
-async function request(method: string, url: string, token: string | null, body: unknown): Promise<Answer> {
+function request(method: string, url: string, token: string | null, body: unknown): Promise<Answer> {
 	const headers = new Headers();
 	if (token !== null) headers.set('authorization', `Bearer ${token}`);
 	if (body !== undefined) headers.set('content-type', 'application/json');
-	const response = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+	return answerOf(fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
+}
+
+async function answerOf(sent: Promise<Response>): Promise<Answer> {
+	const response = await sent;
 	const text = await response.text();
 	const parsed: unknown = text === '' ? undefined : JSON.parse(text);
 	return { status: response.status, headers: response.headers, body: parsed };

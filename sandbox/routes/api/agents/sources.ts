@@ -14,9 +14,10 @@ export function sourceRoutes(sources: Sources, implementForAgent: ImplementForAg
 		implementForAgent('addSource', ({ agent, body }) =>
 			body.type === 'url' ? sources.addUrl(agent, body.url) : sources.addText(agent, body.title, body.content),
 		),
+		implementForAgent('uploadSourceFile', ({ agent, form }) => sources.addFile(agent, form)),
 		implementForAgent('updateSource', ({ agent, params, body }) => sources.update(agent, params.sourceId, body)),
-		implementForAgent('deleteSource', ({ agent, params }) => {
-			sources.delete(agent, params.sourceId);
+		implementForAgent('deleteSource', async ({ agent, params }) => {
+			await sources.delete(agent, params.sourceId);
 			return { id: params.sourceId, deleted: true };
 		}),
 	];

@@ -1,0 +1,84 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { LIMITS } from '../../api';
+import { ApiProblem } from '../errors/api-problem';
+import { problems } from '../errors/problems';
+import type { IncomingFile, MultipartForm, Withdrawable } from './incoming-file';
+
+/** What a form of one file may have beside it: boundaries and headers. */
+const FORM_BYTES = 64 * 1024;
+
+/** The form of a request, read as it streams in. The file is all there may be in it. */
+export function multipartForm(request: FastifyRequest): MultipartForm {
+	return {
+		async readFile<Taken extends Withdrawable>(field: string, take: (file: IncomingFile) => Promise<Taken>) {
+			refuseBefore(request, field);
+			let taken: Taken | undefined;
+			try {
+				for await (const part of request.parts({ limits: { fileSize: LIMITS.fileBytes, parts: 10 } })) {
+					if (part.fieldname !== field || part.type !== 'file') throw unknownField(part.fieldname);
+					if (taken) throw refused(field, 'may be given once');
+					taken = await takeFile(request, part, take);
+				}
+				if (!taken) throw refused(field, 'is missing: send the file in this field, with its name');
+				return taken;
+			} catch (error) {
+				await taken?.withdraw();
+				throw toProblem(error);
+			}
+		},
+	};
+}
+
+/** What the headers say is known before a byte of the file has come. */
+function refuseBefore(request: FastifyRequest, field: string): void {
+	if (!request.isMultipart()) throw refused(field, 'is missing: send the file as multipart/form-data');
+	if (Number(request.headers['content-length']) > LIMITS.fileBytes + FORM_BYTES) throw tooLarge(field);
+}
+
+async function takeFile<Taken>(
+	request: FastifyRequest,
+	{ fieldname, filename, file }: MultipartFile,
+	take: (file: IncomingFile) => Promise<Taken>,
+): Promise<Taken> {
+	if (!filename) throw refused(fieldname, 'has no file name');
+	const breaking = new AbortController();
+	// At once: the rest of the file is on its way still.
+	file.once('limit', () => breaking.abort(tooLarge(fieldname)));
+	request.raw.once('close', () => {
+		if (!request.raw.complete) breaking.abort(problems.invalidRequest('The upload broke off.'));
+	});
+	try {
+		return await take({ filename, content: file, signal: breaking.signal });
+	} catch (error) {
+		file.resume();
+		throw breaking.signal.aborted ? breaking.signal.reason : error;
+	}
+}
+
+function tooLarge(field: string): ApiProblem {
+	const megabytes = LIMITS.fileBytes / 1024 / 1024;
+	return new ApiProblem({
+		type: 'file_too_large',
+		title: 'File too large',
+		status: 413,
+		detail: `A file may have ${megabytes} MB (${LIMITS.fileBytes} bytes).`,
+		issues: [{ path: field, message: `has more than ${LIMITS.fileBytes} bytes` }],
+	});
+}
+
+function unknownField(name: string): ApiProblem {
+	return refused(name, 'is not a field of this request');
+}
+
+function refused(path: string, message: string): ApiProblem {
+	return problems.invalidRequest('The body is not as it should be; see issues.', [{ path, message }]);
+}
+
+/** A form that is cut off, or is none. */
+function toProblem(error: unknown): unknown {
+	if (error instanceof ApiProblem || !(error instanceof Error)) return error;
+	const isOfParser = 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
+	const isOfForm = isOfParser || /multipart|part terminated|premature close|malformed/i.test(error.message);
+	return isOfForm ? problems.invalidRequest(`The form could not be read: ${error.message}.`) : error;
+}
