@@ -32,12 +32,15 @@ export interface PlatformOptions {
 	callbackHosts?: string[];
 	/** A run over the sandbox's site takes some 40 s, divided by this. */
 	clockFactor?: number;
+	/** Whether the process has a worker too. Default true. */
+	worker?: boolean;
 }
 
 /** Connections: `main` may do everything; `narrow`, `restricted`, `wrong` and `nowhere` each lack one thing. */
 export async function startPlatform({
 	callbackHosts = [],
 	clockFactor = 40,
+	worker = true,
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
 	const lines: string[] = [];
 	const destination = new Writable({
@@ -82,7 +85,7 @@ export async function startPlatform({
 		},
 		{ source: 'the test', env: {}, gateway: true },
 	);
-	const running = await startProcess(config, { worker: true, gateway: true }, log, { workflowBundle });
+	const running = await startProcess(config, { worker, gateway: true }, log, { workflowBundle });
 	let stopping: Promise<void> | null = null;
 	const stopTemporal = () => (stopping ??= temporal.stop());
 	return {

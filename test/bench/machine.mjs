@@ -1,0 +1,32 @@
+// @ts-check
+import { readFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { runCommand } from '../../scripts/processes/run-command.mjs';
+
+/**
+ * Where figures were measured: they mean little without it.
+ * @param {string} temporalBinary the server's program
+ */
+export async function describeMachine(temporalBinary) {
+	const cores = cpus();
+	return {
+		processor: cores[0]?.model.trim() ?? 'unknown',
+		cores: cores.length,
+		memoryGiB: Math.round(totalmem() / 2 ** 30),
+		loadOfOneMinute: Number(loadavg()[0]?.toFixed(1)),
+		node: process.version,
+		temporalServer: await serverVersion(temporalBinary),
+		temporalSdk: await sdkVersion(),
+	};
+}
+
+/** @param {string} binary */
+async function serverVersion(binary) {
+	const said = await runCommand(binary, ['--version']);
+	return /Server ([\d.]+)/.exec(said)?.[1] ?? said.trim();
+}
+
+async function sdkVersion() {
+	const url = new URL('../../node_modules/@temporalio/worker/package.json', import.meta.url);
+	return /"version": "([^"]+)"/.exec(await readFile(url, 'utf8'))?.[1] ?? 'unknown';
+}

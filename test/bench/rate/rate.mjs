@@ -1,0 +1,132 @@
+// @ts-check
+/**
+ * `npm run bench:rate`: three worker processes on one key of 60 calls a minute, with 300 calls waiting and the gateway
+ * looking things up meanwhile. The sandbox's own log says how near they come to the limit, and that they never meet it
+ * (design, part 5). Takes seven minutes; ends with 1 when it falls short.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
+import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
+import { describeMachine } from '../machine.mjs';
+import { countCalls } from './count-calls.mjs';
+import { callsOf, lookUp, startTask, waitingCalls } from './fleet-client.mjs';
+import { startFleet } from './start-fleet.mjs';
+
+const WORKERS = 3;
+const REQUESTS_PER_MINUTE = 60;
+const TASKS = 300;
+const AT_ONCE = 10;
+/** Calls in each full minute after the first. */
+const EXPECTED = { least: 57, most: 59 };
+const LOOK_UP_EVERY_MS = 5_000;
+const FIGURES = fileURLToPath(new URL('../figures/rate.json', import.meta.url));
+
+/** @typedef {import('./fleet-client.mjs').Fleet} Fleet */
+
+const { values } = parseArgs({
+	options: { minutes: { type: 'string', default: '6' }, out: { type: 'string', default: FIGURES } },
+});
+const minutes = Number(values.minutes);
+
+const temporalBinary = await findTemporalServer({ cache: cacheFolder() });
+const machine = await describeMachine(temporalBinary);
+const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-bench-'));
+console.log(`Starting ${WORKERS} workers, a gateway, Temporal and the sandbox; their logs are in ${folder}`);
+const fleet = await startFleet({ folder, temporalBinary, workers: WORKERS, requestsPerMinute: REQUESTS_PER_MINUTE });
+try {
+	const figures = { measuredAt: new Date().toISOString(), machine, ...(await measure(fleet)) };
+	await writeFile(values.out, `${JSON.stringify(figures, null, '\t')}\n`);
+	console.log(JSON.stringify(figures, null, 2));
+	const late = figures.callsInEachFullMinute.filter((calls) => calls < EXPECTED.least || calls > EXPECTED.most);
+	const passed = late.length === 0 && figures.tooManyRequests === 0;
+	console.log(
+		passed
+			? `Every full minute after the first had ${EXPECTED.least} to ${EXPECTED.most} calls, and none was answered with 429.`
+			: `It falls short: ${EXPECTED.least} to ${EXPECTED.most} calls are expected in each full minute, and no 429.`,
+	);
+	process.exitCode = passed ? 0 : 1;
+} finally {
+	await fleet.stop();
+	if (process.exitCode === 0) await rm(folder, { recursive: true, force: true });
+}
+
+/** @param {Fleet} running */
+async function measure(running) {
+	const idle = await idleLookUps(running);
+	const began = Date.now();
+	await startTasks(running);
+	const waitingAtStart = await waitingCalls(running);
+	console.log(`${TASKS} tasks started in ${seconds(Date.now() - began)} s, ${waitingAtStart} calls wait.`);
+	const busy = await busyLookUps(running, began + minutes * 60_000);
+	const waitingAtEnd = await waitingCalls(running);
+	const calls = (await callsOf(running)).filter(({ at }) => at >= began && at < began + minutes * 60_000);
+	const { perMinute, ...rest } = countCalls(calls, { from: began, minutes });
+	return {
+		workers: WORKERS,
+		requestsPerMinute: REQUESTS_PER_MINUTE,
+		callsWaiting: { atStart: waitingAtStart, atEnd: waitingAtEnd },
+		callsInTheFirstMinute: perMinute[0] ?? 0,
+		callsInEachFullMinute: perMinute.slice(1),
+		...rest,
+		lookUps: {
+			ofTheseCalls: calls.filter(({ path, status }) => path === '/agents' || status === 404).length,
+			millisecondsOnAnIdleQueue: summary(idle),
+			millisecondsOnAFullQueue: summary(busy),
+		},
+	};
+}
+
+/** @param {Fleet} running */
+async function idleLookUps(running) {
+	const took = [];
+	for (let count = 0; count < 10; count += 1) {
+		await sleep(1_500);
+		took.push(await lookUp(running));
+	}
+	return took;
+}
+
+/** @param {Fleet} running */
+async function startTasks(running) {
+	for (let from = 0; from < TASKS; from += AT_ONCE) {
+		const keys = Array.from({ length: AT_ONCE }, (_, index) => `task-${from + index}`);
+		const statuses = await Promise.all(keys.map((key) => startTask(running, { key })));
+		const refused = statuses.find((status) => status !== 202);
+		if (refused !== undefined) throw new Error(`A task was answered with ${refused}.`);
+	}
+}
+
+/**
+ * The gateway asks on and on, and says each minute how far it is.
+ * @param {Fleet} running
+ * @param {number} until milliseconds since 1970
+ */
+async function busyLookUps(running, until) {
+	const took = [];
+	let said = Date.now();
+	while (Date.now() < until) {
+		took.push(await lookUp(running));
+		if (Date.now() - said >= 60_000) {
+			said = Date.now();
+			console.log(`${seconds(until - said)} s to go, ${(await callsOf(running)).length} calls so far.`);
+		}
+		await sleep(Math.max(0, Math.min(LOOK_UP_EVERY_MS, until - Date.now())));
+	}
+	return took;
+}
+
+/** @param {number[]} milliseconds */
+function summary(milliseconds) {
+	const sorted = milliseconds.map(Math.round).sort((one, other) => one - other);
+	return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, longest: sorted.at(-1) ?? 0, count: sorted.length };
+}
+
+/** @param {number} milliseconds */
+function seconds(milliseconds) {
+	return (milliseconds / 1000).toFixed(0);
+}

@@ -1,0 +1,97 @@
+// @ts-check
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
+import { freePort } from '../../../scripts/processes/free-port.mjs';
+import { startService } from '../../../scripts/processes/service.mjs';
+import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
+
+/** @typedef {import('../../../scripts/processes/service.mjs').Service} Service */
+
+export const CONNECTION = 'sandbox';
+const READY_MS = 60_000;
+
+/**
+ * A real Temporal, the sandbox with its limit, a gateway, and workers that share one key: each a process of its own.
+ * @param {object} options
+ * @param {string} options.folder databases and logs; created
+ * @param {string} options.temporalBinary
+ * @param {number} options.workers
+ * @param {number} options.requestsPerMinute the sandbox's limit, and the connection's setting
+ */
+export async function startFleet({ folder, temporalBinary, workers, requestsPerMinute }) {
+	await mkdir(folder, { recursive: true });
+	const secrets = { key: secret('ak_'), adminToken: secret(), token: secret() };
+	const [port, sitePort, adminPort, gatewayPort, temporalPort] = await Promise.all(Array.from({ length: 5 }, freePort));
+	const sandbox = { apiUrl: `http://127.0.0.1:${port}`, adminUrl: `http://127.0.0.1:${adminPort}` };
+	const configFile = join(folder, 'agent-knowledge.yaml');
+	const config = {
+		temporal: { address: `127.0.0.1:${temporalPort}`, namespace: 'agent-knowledge' },
+		gateway: { port: gatewayPort, tokens: [{ name: 'bench', token: secrets.token }] },
+		connections: { [CONNECTION]: { baseUrl: sandbox.apiUrl, apiKey: secrets.key, requestsPerMinute } },
+		encryption: { current: 'bench', keys: [{ id: 'bench', secret: randomBytes(32).toString('base64') }] },
+	};
+	// JSON is YAML.
+	await writeFile(configFile, JSON.stringify(config), { mode: 0o600 });
+
+	/** @type {Service[]} */
+	const started = [];
+	const stop = async () => {
+		for (const service of started.toReversed()) await service.stop();
+	};
+	/** @param {string} name @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+	const start = async (name, args, env = {}) => {
+		const service = await startService({
+			name,
+			command: process.execPath,
+			args,
+			cwd: workspaceRoot,
+			env: { ...process.env, ...env },
+			logFile: join(folder, `${name}.log`),
+		});
+		started.push(service);
+		await service.firstLine('that it is ready', (line) => (READY.test(line) ? line : null), READY_MS);
+	};
+	try {
+		started.push(
+			await startTemporalServer({
+				binary: temporalBinary,
+				port: temporalPort ?? 0,
+				uiPort: null,
+				databaseFile: join(folder, 'temporal.db'),
+				logFile: join(folder, 'temporal.log'),
+			}),
+		);
+		await start('sandbox', ['sandbox/dist/main.js'], {
+			SANDBOX_PORT: String(port),
+			SANDBOX_SITE_PORT: String(sitePort),
+			SANDBOX_ADMIN_PORT: String(adminPort),
+			SANDBOX_ADMIN_TOKEN: secrets.adminToken,
+			SANDBOX_SEED_KEY: secrets.key,
+			SANDBOX_DATA_DIR: join(folder, 'sandbox'),
+			SANDBOX_RATE_LIMIT: String(requestsPerMinute),
+			// One run outlasts the bench, so that every task goes on asking.
+			SANDBOX_CLOCK_FACTOR: '0.01',
+		});
+		const cli = ['worker/dist/cli.js'];
+		for (let number = 1; number <= workers; number += 1)
+			await start(`worker-${number}`, [...cli, 'worker', '--config', configFile]);
+		await start('gateway', [...cli, 'gateway', '--config', configFile]);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return {
+		gateway: { url: `http://127.0.0.1:${gatewayPort}`, token: secrets.token },
+		sandbox: { ...sandbox, adminToken: secrets.adminToken },
+		temporal: config.temporal,
+		stop,
+	};
+}
+
+const READY = /"ready":true|"msg":"ready"/;
+
+function secret(prefix = '') {
+	return prefix + randomBytes(24).toString('hex');
+}
