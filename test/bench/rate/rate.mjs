@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { describeMachine } from '../machine.mjs';
@@ -40,7 +41,8 @@ console.log(`Starting ${WORKERS} workers, a gateway, Temporal and the sandbox; t
 const fleet = await startFleet({ folder, temporalBinary, workers: WORKERS, requestsPerMinute: REQUESTS_PER_MINUTE });
 try {
 	const figures = { measuredAt: new Date().toISOString(), machine, ...(await measure(fleet)) };
-	await writeFile(values.out, `${JSON.stringify(figures, null, '\t')}\n`);
+	const style = await resolveConfig(FIGURES);
+	await writeFile(values.out, await format(JSON.stringify(figures), { ...style, parser: 'json' }));
 	console.log(JSON.stringify(figures, null, 2));
 	const late = figures.callsInEachFullMinute.filter((calls) => calls < EXPECTED.least || calls > EXPECTED.most);
 	const passed = late.length === 0 && figures.tooManyRequests === 0;
