@@ -78,8 +78,8 @@ export class EmailCustomer {
 	}
 
 	/** What the sandbox's own mail server took for an address, newest first. */
-	async received(to: string) {
-		const { body } = await this.sandbox.admin('GET', `/mail?limit=100&to=${encodeURIComponent(to)}`);
+	async received(to: string, offset = 0) {
+		const { body } = await this.sandbox.admin('GET', `/mail?limit=100&offset=${offset}&to=${encodeURIComponent(to)}`);
 		return z.object({ items: z.array(receivedSchema) }).parse(body).items;
 	}
 
