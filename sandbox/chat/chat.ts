@@ -15,6 +15,11 @@ const ANSWER_SECONDS = 0.3;
 /** Messages of a conversation that an answer may go back to. */
 const HISTORY = 20;
 
+/** Where a conversation is held. It stays there: no other channel can go on with it. */
+export type ChatChannel = 'api' | 'website';
+
+const CHANNEL_NAMES: Record<ChatChannel, string> = { api: 'API', website: 'website' };
+
 interface UnderWay extends Pick<Delivery, 'agent' | 'conversationId' | 'body'> {
 	reply: Promise<ChatReply>;
 }
@@ -27,7 +32,10 @@ export interface ChatServices {
 	deliveries: DeliverAnswer;
 }
 
-/** Chat by API (specification, part 4). Nothing of a message is kept before its answer is there. */
+/**
+ * Chat by API (specification, part 4) and by the website's widget (part 1).
+ * Nothing of a message is kept before its answer is there.
+ */
 export class Chat {
 	private readonly stopping = new AbortController();
 	/** What is being answered, by conversation. */
@@ -36,15 +44,15 @@ export class Chat {
 	constructor(private readonly services: ChatServices) {}
 
 	/** @throws ApiProblem session_conflict, client_message_conflict, credits_exhausted */
-	async send(agent: Agent, body: ChatBody): Promise<ChatReply> {
+	async send(agent: Agent, body: ChatBody, channel: ChatChannel = 'api'): Promise<ChatReply> {
 		const repeated = this.repeat(agent, body);
 		if (repeated) return repeated;
 		const isNew = body.sessionId === undefined;
 		const conversationId = body.sessionId ?? `conv_${randomUUID()}`;
-		if (!isNew) this.requireSession(agent, conversationId);
+		if (!isNew) this.requireSession(agent, conversationId, channel);
 		this.services.account.requireCredit();
 
-		const reply = this.answer({ agent, body, conversationId, isNew });
+		const reply = this.answer({ agent, body, channel, conversationId, isNew });
 		this.underWay.set(conversationId, { agent, conversationId, body, reply });
 		try {
 			return await reply;
@@ -75,11 +83,11 @@ export class Chat {
 		return first?.reply;
 	}
 
-	/** A session is an API conversation of the same agent, and takes one message at a time. */
-	private requireSession(agent: Agent, sessionId: string): void {
+	/** A session is a conversation of the same agent and channel, and takes one message at a time. */
+	private requireSession(agent: Agent, sessionId: string, channel: ChatChannel): void {
 		const conversation = this.services.repositories.conversations.find(sessionId);
-		if (conversation?.agentId !== agent.id || conversation.channel !== 'api') {
-			throw chatProblems.sessionConflict('is no API conversation of this agent');
+		if (conversation?.agentId !== agent.id || conversation.channel !== channel) {
+			throw chatProblems.sessionConflict(`is no ${CHANNEL_NAMES[channel]} conversation of this agent`);
 		}
 		if (this.underWay.has(sessionId)) throw chatProblems.sessionConflict('is answering another message');
 	}

@@ -8,6 +8,7 @@ import type { Answer } from './answer-question';
 export interface Delivery {
 	agent: Agent;
 	body: ChatBody;
+	channel: string;
 	conversationId: string;
 	/** Whether this message begins the conversation. */
 	isNew: boolean;
@@ -46,9 +47,9 @@ export class DeliverAnswer {
 	}
 
 	/** A message to a resolved conversation opens it again. */
-	private openConversation({ agent, body, conversationId, isNew, askedAt }: Delivery): void {
+	private openConversation({ agent, body, channel, conversationId, isNew, askedAt }: Delivery): void {
 		const { conversations } = this.repositories;
-		if (isNew) conversations.insert({ id: conversationId, agentId: agent.id, channel: 'api', createdAt: askedAt });
+		if (isNew) conversations.insert({ id: conversationId, agentId: agent.id, channel, createdAt: askedAt });
 		else conversations.setState(conversationId, 'open');
 		if (body.location) conversations.setLocation(conversationId, body.location);
 	}
