@@ -1,3 +1,5 @@
+import { useBrowser } from '../browser/use-browser';
+import { picturePath, walk } from '../browser/walk';
 import { startFlow } from '../stack/run-flow';
 import { requestsOf } from '../stack/sandbox-requests';
 import { FLOW_MS, useFlows } from './use-flows';
@@ -5,6 +7,7 @@ import { FLOW_MS, useFlows } from './use-flows';
 jest.setTimeout(FLOW_MS);
 
 const flows = useFlows();
+const browser = useBrowser();
 
 const examples = [
 	{ file: 'retrain-and-wait.json', says: /^agent_support read \d+ of \d+ pages/ },
@@ -17,11 +20,25 @@ it.each(examples)('$file retrains the agent once and says what was learned', asy
 	const before = (await requestsOf(stack, filter)).length;
 
 	const id = await startFlow(n8n.client, await n8n.importExample(file), 'Start by Hand');
-	await flows().untilWaiting(id);
 	const execution = await flows().untilEnded(id);
 
 	expect(execution.status).toBe('success');
 	expect(execution.output('Say What Was Learned')).toEqual([{ summary: expect.stringMatching(says) as string }]);
 	const posts = (await requestsOf(stack, filter)).slice(before);
 	expect(posts.map((request) => request.status)).toEqual([202]);
+});
+
+it('the flow without a worker runs in the editor too', async () => {
+	const { n8n } = flows().running;
+	const id = await n8n.importExample('retrain-without-worker.json');
+
+	await walk(browser(), n8n, 'example-flow-without-worker', async (editor) => {
+		await editor.open(id);
+		await editor.execute();
+		await editor.untilGreen('Say What Was Learned');
+
+		expect(await editor.openLogs()).toMatch(/has read \d+ of \d+ pages/);
+		await editor.tidy();
+		await editor.page.screenshot({ path: await picturePath('example-flow-without-worker.png') });
+	});
 });

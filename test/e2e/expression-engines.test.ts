@@ -2,18 +2,17 @@ import { FLOW_MS, useFlows } from './use-flows';
 
 jest.setTimeout(FLOW_MS);
 
+/** The older of n8n's two engines; every other file here runs on the newer one, `vm`. */
+const flows = useFlows({ N8N_EXPRESSION_ENGINE: 'legacy' });
+
 // The node recalls its wait by an expression, since a webhook has no other way to its node's context.
-describe.each(['legacy', 'vm'])('with the expression engine "%s"', (engine) => {
-	const flows = useFlows({ N8N_EXPRESSION_ENGINE: engine });
+it('recalls a wait with the legacy expression engine too', async () => {
+	const id = await flows().start('one-wait.json');
+	const waiting = await flows().untilWaiting(id);
+	expect(await flows().callBack(waiting.resumeUrl('task'), { waitId: 'wait/another' })).toBe(410);
 
-	it('the node recalls its wait and goes on with the result', async () => {
-		const id = await flows().start('one-wait.json');
-		const waiting = await flows().untilWaiting(id);
-		expect(await flows().callBack(waiting.resumeUrl('task'), { waitId: 'wait/another' })).toBe(410);
+	await flows().agents.finishTraining();
 
-		await flows().agents.finishTraining();
-
-		const execution = await flows().untilEnded(id);
-		expect(execution.output('Completed')).toMatchObject([{ agentId: 'agent_slow', status: 'completed' }]);
-	});
+	const execution = await flows().untilEnded(id);
+	expect(execution.output('Completed')).toMatchObject([{ agentId: 'agent_slow', status: 'completed' }]);
 });

@@ -85,7 +85,7 @@ export class Flows {
  * @param env more settings of n8n
  */
 export function useFlows(env: NodeJS.ProcessEnv = {}): () => Flows {
-	const running = useRealN8n(env);
+	const running = useRealN8n({ N8N_EXPRESSION_ENGINE: 'vm', ...env });
 	let flows: Flows | undefined;
 
 	beforeAll(async () => {
