@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import type { LanguageModel } from './chat/model-writer';
+import { DEFAULT_SETTINGS, settingsSchema, type SettingsValues } from './settings';
 
 const portSchema = z.coerce.number().int().min(0).max(65_535);
 
 const API_PORT = 4010;
 /** Where the API has a port of its own choosing, the mail server takes any free one. */
 const SMTP_PORT = 4013;
-
-/** Requests per minute and key; `none` for no limit. */
-export const rateLimitSchema = z.union([z.literal('none'), z.coerce.number().int().min(1)]);
-
-/** How many times faster than life training and indexing go; below 1 they go slower. */
-export const clockFactorSchema = z.coerce.number().min(0.0001).max(100_000);
 
 const hostListSchema = z
 	.string()
@@ -27,8 +22,16 @@ const environmentSchema = z.object({
 	SANDBOX_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
 	SANDBOX_ADMIN_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
 	SANDBOX_DATA_DIR: z.string().min(1).default('.agent-knowledge/sandbox'),
-	SANDBOX_CLOCK_FACTOR: clockFactorSchema.default(1),
-	SANDBOX_RATE_LIMIT: rateLimitSchema.default(60),
+	SANDBOX_CLOCK_FACTOR: settingsSchema.shape.clockFactor.default(DEFAULT_SETTINGS.clockFactor),
+	SANDBOX_RATE_LIMIT: settingsSchema.shape.rateLimit.default(DEFAULT_SETTINGS.rateLimit),
+	SANDBOX_TRAINING_DATA_BYTES: settingsSchema.shape.trainingDataBytes.default(DEFAULT_SETTINGS.trainingDataBytes),
+	SANDBOX_PAGES_PER_RETRAIN: settingsSchema.shape.pagesPerRetrain.default(DEFAULT_SETTINGS.pagesPerRetrain),
+	SANDBOX_PAGE_SIZE: settingsSchema.shape.pageSize.default(DEFAULT_SETTINGS.pageSize),
+	SANDBOX_DELETE_BODY: settingsSchema.shape.deleteBody.default(DEFAULT_SETTINGS.deleteBody),
+	SANDBOX_RETRAIN_BODY: settingsSchema.shape.retrainBody.default(DEFAULT_SETTINGS.retrainBody),
+	SANDBOX_NO_RUN: settingsSchema.shape.noRun.default(DEFAULT_SETTINGS.noRun),
+	SANDBOX_RATE_LIMIT_RESET: settingsSchema.shape.rateLimitReset.default(DEFAULT_SETTINGS.rateLimitReset),
+	SANDBOX_ERROR_DETAILS: settingsSchema.shape.errorDetails.default(DEFAULT_SETTINGS.errorDetails),
 	SANDBOX_CRAWL_LOCAL_HOSTS: hostListSchema.default([]),
 	SANDBOX_SEED_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
 	SANDBOX_LLM_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -37,7 +40,7 @@ const environmentSchema = z.object({
 	LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 
-export interface SandboxConfig {
+export interface SandboxConfig extends SettingsValues {
 	/** The address all servers listen on. */
 	host: string;
 	/** 0: any free port. */
@@ -51,10 +54,6 @@ export interface SandboxConfig {
 	/** Left out: made once and kept in the data folder. */
 	adminToken?: string;
 	dataDir: string;
-	/** 1: a run over the seeded website takes about 40 s; 60: sixty times faster. */
-	clockFactor: number;
-	/** Requests per minute and key. */
-	rateLimit: number | 'none';
 	/** host:port that may be crawled though local; the sandbox's own website always may. */
 	crawlLocalHosts: string[];
 	/** Left out: made once and kept in the data folder. */
@@ -89,6 +88,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): SandboxConfig {
 		dataDir: env.SANDBOX_DATA_DIR,
 		clockFactor: env.SANDBOX_CLOCK_FACTOR,
 		rateLimit: env.SANDBOX_RATE_LIMIT,
+		trainingDataBytes: env.SANDBOX_TRAINING_DATA_BYTES,
+		pagesPerRetrain: env.SANDBOX_PAGES_PER_RETRAIN,
+		pageSize: env.SANDBOX_PAGE_SIZE,
+		deleteBody: env.SANDBOX_DELETE_BODY,
+		retrainBody: env.SANDBOX_RETRAIN_BODY,
+		noRun: env.SANDBOX_NO_RUN,
+		rateLimitReset: env.SANDBOX_RATE_LIMIT_RESET,
+		errorDetails: env.SANDBOX_ERROR_DETAILS,
 		crawlLocalHosts: env.SANDBOX_CRAWL_LOCAL_HOSTS,
 		seedKey: env.SANDBOX_SEED_KEY,
 		languageModel: languageModelOf(env),

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Account } from './account/account';
 import { Agents } from './agents/agents';
+import { AgentAnalytics } from './analytics/analytics';
 import { createAnswers, createChat } from './chat/create-chat';
 import type { LanguageModel } from './chat/model-writer';
 import { Clock } from './clock';
@@ -13,6 +14,7 @@ import { Faults } from './faults/faults';
 import { Generators } from './generators/generate';
 import { type JobKind, JobRunner } from './jobs/job-runner';
 import { ApiKeys } from './keys/api-keys';
+import { RateLimiter } from './keys/rate-limiter';
 import { KnowledgeBase } from './knowledge/knowledge-base';
 import { Leads } from './leads/leads';
 import { IndexQaPairsJob } from './qa-pairs/index-qa-pairs-job';
@@ -21,6 +23,7 @@ import { createRepositories } from './repositories';
 import type { Settings } from './settings';
 import { createSources } from './sources/create-sources';
 import { Training, TRAINING_JOB } from './training/training';
+import { TrainingLimits } from './training/training-limits';
 import { TrainingRunJob } from './training/training-run-job';
 
 export interface ServicesOptions {
@@ -42,9 +45,11 @@ export function createServices(options: ServicesOptions) {
 	const { database, settings, filesDir, crawlLocalHosts, languageModel, smtpUrl, log } = options;
 	const repositories = createRepositories(database);
 	const knowledgeBase = new KnowledgeBase(repositories);
+	const account = new Account(database, repositories.account);
+	const limits = new TrainingLimits(account, settings);
 	const guard = new AddressGuard(crawlLocalHosts);
 	const clock = new Clock(settings);
-	const crawling = { database, repositories, knowledgeBase, guard, settings };
+	const crawling = { database, repositories, knowledgeBase, guard, limits };
 	const kinds = new Map<string, JobKind>([
 		[INDEX_QA_JOB, new IndexQaPairsJob(database, repositories.qaIndex, clock)],
 		[TRAINING_JOB, new TrainingRunJob(crawling, clock)],
@@ -53,7 +58,6 @@ export function createServices(options: ServicesOptions) {
 	const training = new Training(database, repositories, jobs);
 	const { sources, jobKinds } = createSources({ ...crawling, training, jobs, clock, filesDir });
 	const inbox = new Inbox(database, repositories);
-	const account = new Account(database, repositories.account);
 	const answers = createAnswers({ repositories, training, languageModel, log });
 	const email = createEmail({ database, repositories, account, jobs, clock, answers, smtpUrl, log });
 	// They need the runner themselves.
@@ -66,9 +70,11 @@ export function createServices(options: ServicesOptions) {
 		training,
 		account,
 		agents: new Agents(database, repositories),
+		analytics: new AgentAnalytics(repositories, account),
 		apiKeys: new ApiKeys(database, repositories.apiKeys),
 		chat: createChat({ database, repositories, account, clock, answers }),
 		email,
+		rateLimiter: new RateLimiter(),
 		faults: new Faults(repositories.faults),
 		cod: new CodConfirmations(repositories.cod),
 		generators: new Generators(database),

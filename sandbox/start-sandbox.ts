@@ -11,15 +11,15 @@ import { keptSecret } from './keys/kept-secret';
 import { listen } from './listen';
 import { createServer } from './plugins/create-server';
 import { errorEnvelope } from './plugins/error-envelope';
+import { untouchedLimit } from './plugins/rate-limit';
 import { adminApi } from './routes/admin';
 import { API_PREFIX, customerApi } from './routes/api';
 import { homePage } from './routes/home';
+import { mcpServer } from './routes/mcp';
 import { website } from './routes/site';
+import { widget } from './routes/widget';
 import { seed } from './seed';
-import { Settings } from './settings';
-
-/** Training data the account may hold, in bytes, until the admin API says otherwise. */
-const TRAINING_DATA_BYTES = 100 * 1024 * 1024;
+import { DEFAULT_SETTINGS, Settings, settingsOf } from './settings';
 
 /** What is left out: free ports, a quiet log, and a data folder that is made now and removed by `close`. */
 export type SandboxOptions = Partial<SandboxConfig>;
@@ -48,7 +48,7 @@ export interface RunningSandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
 	const temporaryDir = options.dataDir === undefined ? mkdtempSync(join(tmpdir(), 'sandbox-')) : undefined;
 	const config = { ...TEST_DEFAULTS, dataDir: temporaryDir ?? '', ...options };
-	const { host, dataDir, clockFactor, rateLimit } = config;
+	const { host, dataDir } = config;
 	mkdirSync(dataDir, { recursive: true });
 	const adminToken = config.adminToken ?? keptSecret(dataDir, 'admin-token', 'admin_');
 	const seedKey = config.seedKey ?? keptSecret(dataDir, 'api-key', 'ak_');
@@ -56,8 +56,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 	// stdout is for the one line that says it is ready.
 	const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
 	const database = openDatabase(join(dataDir, 'sandbox.db'));
-	const servers = { site: createServer(log), api: createServer(log), admin: createServer(log) };
-	const settings = new Settings({ clockFactor, rateLimit, trainingDataBytes: TRAINING_DATA_BYTES });
+	const settings = new Settings(settingsOf(config));
+	const headers = () => untouchedLimit(settings.current);
+	const servers = { site: createServer(log), api: createServer(log, headers), admin: createServer(log) };
 	const services = createServices({
 		database,
 		settings,
@@ -83,7 +84,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 	};
 	try {
 		requestLog.forgetOld();
-		await servers.site.register(website);
+		const addresses = { api: '' };
+		await servers.site.register(website, { apiUrl: () => addresses.api });
 		const siteUrl = await listen(servers.site, host, config.sitePort);
 		services.guard.allow(siteUrl.host);
 		seed(services, { key: seedKey, website: siteUrl.href });
@@ -98,8 +100,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 
 		await servers.api.register(errorEnvelope);
 		await servers.api.register(homePage(siteUrl.origin));
+		await servers.api.register(widget(services));
 		await servers.api.register(customerApi(services), { prefix: API_PREFIX });
+		await servers.api.register(mcpServer(services));
 		const apiUrl = await listen(servers.api, host, config.port);
+		addresses.api = apiUrl.origin;
 		services.jobs.start();
 		const urls = { apiUrl: apiUrl.origin, siteUrl: siteUrl.origin, adminUrl: adminUrl.origin, smtpUrl };
 		return { ...urls, adminToken, seedKey, close };
@@ -115,8 +120,7 @@ const TEST_DEFAULTS = {
 	sitePort: 0,
 	adminPort: 0,
 	smtpPort: 0,
-	clockFactor: 1,
-	rateLimit: 60,
+	...DEFAULT_SETTINGS,
 	crawlLocalHosts: [],
 	logLevel: 'silent',
 } as const;

@@ -10,7 +10,7 @@ export interface OperationRequest {
 	/** Null only where the operation needs no key. */
 	key: ApiKey | null;
 	/** For the operation that takes a file. */
-	form: MultipartForm;
+	form?: MultipartForm;
 	/** The fault that was asked for, where the operation itself makes it. */
 	fault: Fault | null;
 }

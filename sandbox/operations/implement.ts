@@ -14,7 +14,7 @@ export interface Call<Id extends OperationId> {
 	query: Parsed<Operations[Id]['query']>;
 	body: ParsedBody<Operations[Id]['body']>;
 	key: ApiKey;
-	form: MultipartForm;
+	form?: MultipartForm;
 	fault: Fault | null;
 }
 

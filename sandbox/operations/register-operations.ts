@@ -1,15 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations, type Operation } from '../../api';
 import { problems } from '../errors/problems';
+import type { Settings } from '../settings';
 import type { Implementation } from './answer';
 import { multipartForm } from './multipart-form';
+import { inSetForm, withPageSize } from './not-shown';
 import { toRoutePath } from './path-pattern';
 
 /**
  * Registers every operation of the contract. Key and permission are checked before the body is read;
  * an operation without an implementation answers 501.
  */
-export function registerOperations(app: FastifyInstance, implementations: readonly Implementation[]): void {
+export function registerOperations(
+	app: FastifyInstance,
+	implementations: readonly Implementation[],
+	settings: Settings,
+): void {
 	const byId = new Map(implementations.map((implementation) => [implementation.id, implementation]));
 	for (const [id, operation] of Object.entries<Operation>(operations)) {
 		const implementation = byId.get(id);
@@ -24,13 +30,13 @@ export function registerOperations(app: FastifyInstance, implementations: readon
 			handler: async (request, reply) => {
 				const answer = await implementation?.answer({
 					params: request.params,
-					query: request.query,
+					query: withPageSize(operation, request.query, settings.current),
 					body: request.body,
 					key: request.apiKey,
 					form: multipartForm(request),
 					fault: request.fault,
 				});
-				return send(reply, operation.reply.status, answer);
+				return send(reply, operation.reply.status, inSetForm(id, answer, settings.current));
 			},
 		});
 	}
@@ -44,5 +50,6 @@ function checkPermission({ scope }: Operation, request: FastifyRequest): void {
 }
 
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
+	if (answer === undefined) return reply.code(status === 200 ? 204 : status).send();
 	return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }

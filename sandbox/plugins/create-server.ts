@@ -7,8 +7,15 @@ import { sendProblem } from './error-envelope';
 /** Bytes: a text of 1 MB may be six times as long when every character of it is escaped in JSON. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
-/** A server that answers what never becomes a request (broken HTTP, a bad address) in the error envelope too. */
-export function createServer(logger: FastifyBaseLogger): FastifyInstance {
+/**
+ * A server that answers what never becomes a request (broken HTTP, a bad address) in the error envelope too.
+ *
+ * @param headers what such an answer carries as well
+ */
+export function createServer(
+	logger: FastifyBaseLogger,
+	headers: () => Record<string, string> = () => ({}),
+): FastifyInstance {
 	const app = fastify({
 		loggerInstance: logger,
 		// Requests are in the request log, see plugins/request-log.ts.
@@ -19,9 +26,9 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
 		routerOptions: { maxParamLength: 2000 },
 		exposeHeadRoutes: false,
 		frameworkErrors: (error, _request, reply) => {
-			void sendProblem(reply, problems.invalidRequest(error.message));
+			void sendProblem(reply.headers(headers()), problems.invalidRequest(error.message));
 		},
-		clientErrorHandler: answerBrokenHttp,
+		clientErrorHandler: (error: NodeJS.ErrnoException, socket) => answerBrokenHttp(error, socket, headers()),
 	});
 	allowEmptyJson(app);
 	return app;
@@ -38,7 +45,7 @@ function allowEmptyJson(app: FastifyInstance): void {
 }
 
 /** What Node refuses before it becomes a request (not HTTP, headers too long) gets the envelope as well. */
-function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
 	if (error.code === 'ECONNRESET' || !socket.writable) {
 		socket.destroy();
 		return;
@@ -53,9 +60,10 @@ function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
 			})
 		: problems.invalidRequest('This is not a valid HTTP request.');
 	const body = JSON.stringify(problem);
+	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
 	socket.end(
 		`HTTP/1.1 ${problem.status} ${tooLong ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
-			'Content-Type: application/json; charset=utf-8\r\n' +
+			`Content-Type: application/json; charset=utf-8\r\n${lines.join('')}` +
 			`Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
 	);
 }

@@ -9,8 +9,8 @@ import type { MultipartForm } from '../operations/incoming-file';
 import type { Repositories } from '../repositories';
 import type { Agent } from '../repositories/agents-repository';
 import type { NewSource, StoredSourceWithContent } from '../repositories/sources-repository';
-import type { Settings } from '../settings';
 import type { Training } from '../training/training';
+import type { TrainingLimits } from '../training/training-limits';
 import type { FileStore } from './file-store';
 import type { UploadedFiles } from './uploaded-files';
 
@@ -20,7 +20,7 @@ export const READ_FILE_JOB = 'read-file';
 export interface SourcesServices {
 	database: SqlDatabase;
 	repositories: Repositories;
-	settings: Settings;
+	limits: TrainingLimits;
 	guard: AddressGuard;
 	training: Training;
 	jobs: JobRunner;
@@ -58,11 +58,12 @@ export class Sources {
 	}
 
 	/** @throws ApiProblem training_active, training_limit_exceeded, unsupported_file_type, file_too_large, invalid_request */
-	async addFile(agent: Agent, form: MultipartForm): Promise<SourceChanged> {
+	async addFile(agent: Agent, form?: MultipartForm): Promise<SourceChanged> {
 		const { repositories, training, uploads } = this.services;
 		// Before ten megabytes are sent in vain.
 		training.refuseWhileActive(agent.id);
 		this.refuseBeyondLimit(0);
+		if (!form) throw problems.invalidRequest('A file can be sent over HTTP only.');
 		const file = await form.readFile('file', (incoming) => uploads.take(incoming));
 		try {
 			const { name, sizeBytes, storageName, format } = file;
@@ -124,7 +125,7 @@ export class Sources {
 	}
 
 	private refuseBeyondLimit(addedBytes: number): void {
-		const limit = this.services.settings.current.trainingDataBytes;
+		const limit = this.services.limits.dataBytes;
 		const total = this.services.repositories.sources.totalBytes();
 		const isFull = addedBytes === 0 ? total >= limit : addedBytes > 0 && total + addedBytes > limit;
 		if (isFull) throw problems.trainingLimitExceeded(limit);

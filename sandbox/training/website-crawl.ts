@@ -1,4 +1,3 @@
-import { LIMITS } from '../../api';
 import type { AddressGuard } from '../crawler/address-guard';
 import { FetchError, fetchDocument } from '../crawler/fetch-document';
 import { NotPublicError } from '../crawler/not-public-error';
@@ -11,14 +10,14 @@ import type { KnowledgeBase } from '../knowledge/knowledge-base';
 import type { Repositories } from '../repositories';
 import type { WaitingPage } from '../repositories/run-pages-repository';
 import type { StoredSource } from '../repositories/sources-repository';
-import type { Settings } from '../settings';
+import type { TrainingLimits } from './training-limits';
 
 export interface CrawlServices {
 	database: SqlDatabase;
 	repositories: Repositories;
 	knowledgeBase: KnowledgeBase;
 	guard: AddressGuard;
-	settings: Settings;
+	limits: TrainingLimits;
 }
 
 /**
@@ -81,7 +80,7 @@ export class WebsiteCrawl {
 	}
 
 	private settle(page: WaitingPage, foundAt: string, content: PageContent): void {
-		const { repositories, knowledgeBase, settings } = this.services;
+		const { repositories, knowledgeBase, limits } = this.services;
 		// Deleted while it was being read: nothing of it may come back.
 		if (!repositories.sources.find(this.source.id)) return;
 		const skip = (reason: string) => repositories.runPages.settle(page.id, 'skipped', reason);
@@ -99,7 +98,7 @@ export class WebsiteCrawl {
 		this.add(canonical === undefined ? content.links : [canonical, ...content.links]);
 		if (content.noindex || elsewhere) return;
 		if (!content.text) return skip('has no text');
-		if (repositories.sources.totalBytes() + Buffer.byteLength(content.text) > settings.current.trainingDataBytes) {
+		if (repositories.sources.totalBytes() + Buffer.byteLength(content.text) > limits.dataBytes) {
 			return repositories.runPages.settle(page.id, 'failed', 'the training data limit of the plan is reached');
 		}
 		knowledgeBase.indexPage(this.source, { url: page.url, title: content.title, text: content.text });
@@ -113,10 +112,11 @@ export class WebsiteCrawl {
 
 	private add(urls: string[]): void {
 		const { runPages } = this.services.repositories;
+		const most = this.services.limits.pagesPerRetrain;
 		for (const url of urls) {
 			const counts = runPages.counts(this.runId);
 			// Skipped pages do not count, but a site of nothing else has to end too.
-			if (counts.total >= LIMITS.pagesPerRetrain || counts.seen >= LIMITS.pagesPerRetrain * 3) return;
+			if (counts.total >= most || counts.seen >= most * 3) return;
 			if (this.rules?.allows(url)) runPages.add(this.runId, this.source.id, url);
 		}
 	}

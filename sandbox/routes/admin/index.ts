@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import type { Account } from '../../account/account';
 import type { Agents } from '../../agents/agents';
 import type { CodConfirmations } from '../../cod/cod-confirmations';
@@ -21,9 +20,10 @@ import { codAdmin } from './cod-confirmations';
 import { generatorsAdmin } from './generators';
 import { inboxAdmin } from './inbox';
 import { mediaPairsAdmin } from './media-pairs';
+import { keysAdmin } from './keys';
 import { leadsAdmin } from './leads';
 import { mailAdmin } from './mail';
-import { newAgentSchema, newFaultSchema, newKeySchema, requestsQuerySchema, settingsSchema } from './schemas';
+import { newAgentSchema, newFaultSchema, requestsQuerySchema, settingsChangeSchema } from './schemas';
 
 export interface AdminServices {
 	token: string;
@@ -69,17 +69,9 @@ export function adminApi(services: AdminServices) {
 			return reply.code(204).send();
 		});
 
-		app.post('/keys', (request, reply) =>
-			reply.code(201).send(apiKeys.create(parsePart(newKeySchema, request.body, 'body'))),
-		);
-		app.delete('/keys/:id', (request, reply) => {
-			apiKeys.revoke(parsePart(z.object({ id: z.string() }), request.params, 'path').id);
-			return reply.code(204).send();
-		});
-
 		app.get('/settings', () => settings.current);
 		app.patch('/settings', (request) => {
-			settings.change(parsePart(settingsSchema, request.body, 'body'));
+			settings.change(parsePart(settingsChangeSchema, request.body, 'body'));
 			return settings.current;
 		});
 
@@ -88,6 +80,7 @@ export function adminApi(services: AdminServices) {
 			return reply.code(201).send(describeAgent(agent));
 		});
 
+		keysAdmin(app, repositories.agents, apiKeys);
 		accountAdmin(app, account);
 		inboxAdmin(app, repositories, services.inbox);
 		leadsAdmin(app, repositories.agents, services.leads);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SCOPES } from '../../../api';
-import { clockFactorSchema, rateLimitSchema } from '../../config';
 import { faultSchema } from '../../faults/fault';
+import { settingsSchema } from '../../settings';
 
 const methodSchema = z.enum(['GET', 'POST', 'PATCH', 'DELETE']);
 const pathSchema = z.string().regex(/^\//, 'must begin with / and is given without /api/v1');
@@ -30,15 +30,14 @@ export const newKeySchema = z.strictObject({
 	agentIds: z.array(z.string().min(1)).optional(),
 	/** Left out: never. */
 	expiresAt: z.iso.datetime({ offset: true }).optional(),
+	/** Whether it may send mail over MCP without its user being asked. */
+	mcpSendsUnasked: z.boolean().optional(),
 });
 
-export const settingsSchema = z.strictObject({
-	clockFactor: clockFactorSchema.optional(),
-	/** Requests per minute and key. */
-	rateLimit: rateLimitSchema.optional(),
-	/** Training data the account may hold, in bytes. */
-	trainingDataBytes: z.number().int().min(0).optional(),
-});
+export const keyChangeSchema = z.strictObject({ mcpSendsUnasked: z.boolean() });
+
+/** Some of the settings. */
+export const settingsChangeSchema = settingsSchema.partial();
 
 export const newAgentSchema = z.strictObject({
 	id: z

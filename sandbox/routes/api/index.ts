@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import type { Account } from '../../account/account';
+import type { AgentAnalytics } from '../../analytics/analytics';
 import type { Chat } from '../../chat/chat';
 import type { CodConfirmations } from '../../cod/cod-confirmations';
 import type { Email } from '../../email/create-email';
 import type { Faults } from '../../faults/faults';
 import type { ApiKeys } from '../../keys/api-keys';
+import type { RateLimiter } from '../../keys/rate-limiter';
 import { agentImplementer } from '../../operations/implement';
 import { registerOperations } from '../../operations/register-operations';
 import { authentication } from '../../plugins/authentication';
+import { errorDetails } from '../../plugins/error-details';
 import { errorEnvelope } from '../../plugins/error-envelope';
 import { injectFaults } from '../../plugins/faults';
 import { rateLimit } from '../../plugins/rate-limit';
@@ -18,7 +22,9 @@ import type { Repositories } from '../../repositories';
 import type { Settings } from '../../settings';
 import type { Sources } from '../../sources/sources';
 import type { Training } from '../../training/training';
+import { TrainingLimits } from '../../training/training-limits';
 import { agentRoutes } from './agents/agents';
+import { analyticsRoutes } from './agents/analytics';
 import { chatRoutes } from './agents/chat';
 import { codRoutes } from './agents/cod-confirmations';
 import { emailRoutes } from './agents/email';
@@ -29,12 +35,15 @@ import { sourceRoutes } from './agents/sources';
 import { trainingRoutes } from './agents/training';
 import { conversationRoutes } from './conversations';
 import { descriptionRoutes } from './description';
+import { usageRoutes } from './usage';
 
 export const API_PREFIX = '/api/v1';
 
 export interface CustomerApiServices {
 	repositories: Repositories;
 	settings: Settings;
+	account: Account;
+	analytics: AgentAnalytics;
 	apiKeys: ApiKeys;
 	chat: Chat;
 	cod: CodConfirmations;
@@ -42,6 +51,7 @@ export interface CustomerApiServices {
 	faults: Faults;
 	leads: Leads;
 	qaPairs: QaPairs;
+	rateLimiter: RateLimiter;
 	sources: Sources;
 	training: Training;
 }
@@ -57,24 +67,31 @@ export function customerApi(services: CustomerApiServices) {
 	return async (app: FastifyInstance): Promise<void> => {
 		await app.register(requestLog, { prefix: API_PREFIX, requestLog: repositories.requestLog });
 		await app.register(authentication, { apiKeys, requestLog: repositories.requestLog });
-		await app.register(rateLimit, { settings });
+		await app.register(rateLimit, { settings, limiter: services.rateLimiter });
 		await app.register(uploads);
 		await app.register(injectFaults, { faults, requestLog: repositories.requestLog });
+		await app.register(errorDetails, { settings });
 		// Once more, so that an address nobody knows passes through the hooks above as well.
 		await app.register(errorEnvelope);
 
-		registerOperations(app, [
-			...descriptionRoutes(),
-			...agentRoutes(repositories.agents, implementForAgent),
-			...sourceRoutes(sources, implementForAgent),
-			...trainingRoutes(training, implementForAgent),
-			...knowledgeRoutes(repositories.passages, implementForAgent),
-			...conversationRoutes(repositories, implementForAgent),
-			...leadRoutes(services.leads, implementForAgent),
-			...codRoutes(services.cod, implementForAgent),
-			...chatRoutes(chat, implementForAgent),
-			...qaPairRoutes(qaPairs, implementForAgent),
-			...emailRoutes(email, implementForAgent),
-		]);
+		registerOperations(
+			app,
+			[
+				...descriptionRoutes(),
+				...agentRoutes(repositories.agents, implementForAgent),
+				...sourceRoutes(sources, implementForAgent),
+				...trainingRoutes(training, implementForAgent),
+				...knowledgeRoutes(repositories.passages, implementForAgent),
+				...conversationRoutes(repositories, implementForAgent),
+				...analyticsRoutes(services.analytics, implementForAgent),
+				...usageRoutes(services.account, new TrainingLimits(services.account, settings), repositories),
+				...leadRoutes(services.leads, implementForAgent),
+				...codRoutes(services.cod, implementForAgent),
+				...chatRoutes(chat, implementForAgent),
+				...qaPairRoutes(qaPairs, implementForAgent),
+				...emailRoutes(email, implementForAgent),
+			],
+			settings,
+		);
 	};
 }
