@@ -4,7 +4,7 @@
  */
 
 /** Packages that ship ES modules only; they are compiled for the tests. */
-const esModules = ['p-[a-z-]+', 'yocto-queue', 'openapi3-ts', '@seriousme'];
+const esModules = ['marked', 'p-[a-z-]+', 'yocto-queue', 'openapi3-ts', '@seriousme'];
 
 const shared = {
 	rootDir: __dirname,
@@ -41,6 +41,7 @@ module.exports = {
 			'integration',
 			['integration', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`)),
 		),
+		project('sandbox-browser', inFolder('test/sandbox-browser')),
 		project('smoke', inFolder('test/smoke')),
 		project('e2e', inFolder('test/e2e')),
 		project('chaos', inFolder('test/chaos')),

@@ -1,5 +1,6 @@
 // @ts-check
 /** `npm run build`: everything that runs or ships, from source. A few seconds. */
+import { cp } from 'node:fs/promises';
 import { buildNodePackage } from './node-package.mjs';
 import { buildProgram } from './program.mjs';
 import { buildWorkflowBundle } from './workflow-bundle.mjs';
@@ -17,6 +18,7 @@ await Promise.all([
 	...['identify-thread', 'read-thread'].map((thread) =>
 		buildProgram({ entry: `sandbox/documents/${thread}.ts`, outfile: `sandbox/dist/${thread}.js` }),
 	),
+	cp(`${workspaceRoot}/sandbox/browser`, `${workspaceRoot}/sandbox/dist/browser`, { recursive: true }),
 ]);
 await buildWorkflowBundle();
 console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);

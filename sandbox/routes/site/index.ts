@@ -1,15 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import layout from '../../site/layout.html';
 import { type SitePage, sitePages } from '../../site/pages';
+import askUs from '../../site/pages/ask-us.html';
 import style from '../../site/style.css';
 
 const ROBOTS_META = '<meta name="robots" content="noindex">';
+
+export interface WebsiteOptions {
+	/** Where the widget comes from; asked at each request, because the website listens before the API does. */
+	apiUrl: () => string;
+}
+
+/** As the page shows it. */
+const WIDGET =
+	'<script src="{{apiUrl}}/widget.js" data-agent-id="agent_support" data-lead-fields="Order number"></script>';
 
 /**
  * The website that comes with the sandbox, to be crawled: with a page robots.txt forbids, one that asks not to be
  * indexed, one that only the sitemap knows, a redirect, and a link to nothing.
  */
-export function website(app: FastifyInstance, _options: object, done: () => void): void {
+export function website(app: FastifyInstance, { apiUrl }: WebsiteOptions, done: () => void): void {
 	for (const page of sitePages) {
 		app.get(page.path, (_request, reply) => reply.type('text/html; charset=utf-8').send(render(page)));
 	}
@@ -18,6 +28,17 @@ export function website(app: FastifyInstance, _options: object, done: () => void
 		reply
 			.type('text/html; charset=utf-8')
 			.send(render({ path: '/staff/rota', title: 'Staff', content: '<h1>Rota</h1><p>Not for crawlers.</p>' })),
+	);
+	// For visitors alone: nothing links to it, so that training runs read the same pages as ever.
+	app.get('/ask-us', (_request, reply) =>
+		reply.type('text/html; charset=utf-8').send(
+			render({
+				path: '/ask-us',
+				title: 'Ask us',
+				noindex: true,
+				content: `${askUs}${WIDGET}`.replaceAll('{{apiUrl}}', apiUrl()),
+			}),
+		),
 	);
 	app.get('/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
 	app.get('/robots.txt', (request, reply) =>

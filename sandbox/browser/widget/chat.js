@@ -1,0 +1,155 @@
+// @ts-check
+import { element } from './element.js';
+import { leadForm } from './lead-form.js';
+import { Messages } from './messages.js';
+import { Service } from './service.js';
+
+const FAILED = 'This message could not be answered now. Please try again later, or leave your contact details.';
+const THANKS = 'Thank you. We have your details and will be in touch.';
+
+/**
+ * @param {{ origin: string, agentId: string, leadFields: string[] }} options
+ * @returns {Promise<Chat>}
+ */
+export async function openChat({ origin, agentId, leadFields }) {
+	const service = new Service(origin, agentId);
+	const [agent, history] = await Promise.all([service.agent(), service.history()]);
+	const host = document.createElement('div');
+	// Neither the website's styles come in, nor do these go out.
+	const shadow = host.attachShadow({ mode: 'open' });
+	const style = element('link', { rel: 'stylesheet', href: `${origin}/widget/style.css` });
+	const styled = new Promise((resolve) => style.addEventListener('load', resolve, { once: true }));
+	shadow.append(style);
+	document.body.append(host);
+	await styled;
+	const chat = new Chat(service, agent.name, leadFields);
+	shadow.append(chat.dialog);
+	if (history.length === 0) chat.messages.addNotice(`Ask ${agent.name} anything.`);
+	for (const message of history) chat.messages.add(message);
+	return chat;
+}
+
+/** The window of the chat. It is no modal dialog: the page behind it can be read and used. */
+export class Chat {
+	messages = new Messages();
+	/** Messages are answered one after the other. */
+	last = Promise.resolve();
+	/** @type {HTMLElement | undefined} */
+	opener;
+
+	/**
+	 * @param {Service} service
+	 * @param {string} name of the agent
+	 * @param {string[]} leadFields
+	 */
+	constructor(service, name, leadFields) {
+		this.service = service;
+		this.input = element('textarea', {
+			rows: 2,
+			maxLength: 4000,
+			ariaLabel: 'Your message',
+			placeholder: 'Your message',
+		});
+		this.composer = element(
+			'form',
+			{ className: 'composer' },
+			this.input,
+			element('button', { type: 'submit' }, 'Send'),
+		);
+		this.details = element(
+			'button',
+			{ type: 'button', className: 'details', onclick: () => this.showForm() },
+			'Leave your details',
+		);
+		this.lead = leadForm({
+			fields: leadFields,
+			onSend: (details) => this.leave(details),
+			onCancel: () => this.hideForm(),
+		});
+		this.lead.form.hidden = true;
+		const close = element(
+			'button',
+			{ type: 'button', className: 'close', ariaLabel: 'Close the chat', onclick: () => this.close() },
+			'×',
+		);
+		this.dialog = element(
+			'dialog',
+			{ ariaLabel: `Chat with ${name}` },
+			element('header', {}, element('h2', {}, name), this.details, close),
+			this.messages.list,
+			this.lead.form,
+			this.composer,
+		);
+		this.composer.addEventListener('submit', (event) => {
+			event.preventDefault();
+			this.sendWritten();
+		});
+		this.input.addEventListener('keydown', (event) => {
+			if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+			event.preventDefault();
+			this.sendWritten();
+		});
+		this.dialog.addEventListener('keydown', (event) => {
+			if (event.key === 'Escape') this.close();
+		});
+	}
+
+	/** @param {HTMLElement} [opener] gets the focus back when the chat is closed */
+	open(opener) {
+		this.opener = opener;
+		this.dialog.show();
+		this.input.focus();
+	}
+
+	close() {
+		this.dialog.close();
+		this.opener?.focus();
+	}
+
+	/** @param {string} message */
+	send(message) {
+		this.messages.addOwn(message);
+		this.last = this.last.then(() => this.answer(message));
+	}
+
+	/** @param {string} message */
+	async answer(message) {
+		const done = this.messages.showWriting();
+		try {
+			const answer = await this.service.send(message);
+			done();
+			this.messages.add(answer);
+		} catch {
+			done();
+			this.messages.addNotice(FAILED);
+		}
+	}
+
+	sendWritten() {
+		const message = this.input.value.trim();
+		if (message === '') return;
+		this.input.value = '';
+		this.send(message);
+	}
+
+	showForm() {
+		this.lead.form.hidden = false;
+		this.composer.hidden = true;
+		this.details.hidden = true;
+		this.lead.focus();
+	}
+
+	hideForm() {
+		this.lead.form.hidden = true;
+		this.composer.hidden = false;
+		this.details.hidden = false;
+		this.input.focus();
+	}
+
+	/** @param {import('./service.js').Details} details */
+	async leave(details) {
+		await this.service.leaveDetails(details);
+		this.messages.addNotice(THANKS);
+		this.hideForm();
+	}
+}

@@ -1,0 +1,68 @@
+// @ts-check
+import { element } from './element.js';
+
+/** @typedef {import('./service.js').Message} Message */
+
+const NAMES = /** @type {Record<string, string>} */ ({ visitor: 'You', assistant: 'Agent', teammate: 'Team' });
+
+/** What was said, oldest first. Screen readers hear what is added. */
+export class Messages {
+	list = element('ol', {
+		className: 'messages',
+		role: 'log',
+		ariaLive: 'polite',
+		ariaLabel: 'Conversation',
+		tabIndex: 0,
+	});
+
+	/** @param {Message} message its html comes sanitised from the service */
+	add({ role, html, sources }) {
+		const content = element('div', { className: 'content', innerHTML: html });
+		this.append(role, content, ...(sources.length > 0 ? [sourceList(sources)] : []));
+	}
+
+	/** @param {string} text what the visitor wrote: shown at once, as text */
+	addOwn(text) {
+		this.append('visitor', element('div', { className: 'content own' }, text));
+	}
+
+	/** Something the widget itself has to say. @param {string} text */
+	addNotice(text) {
+		this.append('notice', element('div', { className: 'content' }, text));
+	}
+
+	/** Shows that an answer is being written. @returns {() => void} ends it */
+	showWriting() {
+		const item = this.append('assistant', element('div', { className: 'content writing' }, 'Writing …'));
+		return () => item.remove();
+	}
+
+	/**
+	 * @param {string} role
+	 * @param {Node[]} content
+	 */
+	append(role, ...content) {
+		const name = NAMES[role];
+		const item = element(
+			'li',
+			{ className: role },
+			...(name ? [element('span', { className: 'who' }, name)] : []),
+			...content,
+		);
+		this.list.append(item);
+		this.list.scrollTop = this.list.scrollHeight;
+		return item;
+	}
+}
+
+/** @param {Message['sources']} sources */
+function sourceList(sources) {
+	const items = sources.map(({ title, url }) =>
+		element(
+			'li',
+			{},
+			url && /^https?:/.test(url) ? element('a', { href: url, target: '_blank', rel: 'noopener' }, title) : title,
+		),
+	);
+	return element('ul', { className: 'sources', ariaLabel: 'Sources' }, ...items);
+}

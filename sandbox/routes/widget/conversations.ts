@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { ChatReply } from '../../../api';
+import type { Chat } from '../../chat/chat';
+import { problems } from '../../errors/problems';
+import type { Leads } from '../../leads/leads';
+import { safeHtml } from '../../markdown/safe-html';
+import { parsePart } from '../../operations/parse-part';
+import type { Repositories } from '../../repositories';
+import type { Agent } from '../../repositories/agents-repository';
+import type { StoredMessage } from '../../repositories/messages-repository';
+
+export interface WidgetServices {
+	repositories: Repositories;
+	chat: Chat;
+	leads: Leads;
+}
+
+/** Visitors' texts, in characters. */
+const shortText = z.string().trim().min(1).max(200);
+const sessionIdSchema = z.string().min(1).max(200).optional();
+
+const messageSchema = z.strictObject({ message: z.string().trim().min(1).max(4000), sessionId: sessionIdSchema });
+const detailsSchema = z.strictObject({
+	name: shortText,
+	email: z.email().max(320),
+	phone: z.string().trim().min(1).max(50).optional(),
+	/** What the website's own fields of the form captured, by their labels. */
+	fields: z
+		.record(shortText, z.string().max(2000))
+		.refine((fields) => Object.keys(fields).length <= 20, 'has too many'),
+	sessionId: sessionIdSchema,
+});
+const conversationParamsSchema = z.looseObject({ id: z.string(), conversationId: z.string() });
+
+/** Conversations on websites, and the details that visitors leave in them. */
+export function widgetConversations(app: FastifyInstance, { repositories, chat, leads }: WidgetServices): void {
+	const agentOf = (params: unknown): Agent => {
+		const agent = repositories.agents.find(parsePart(z.looseObject({ id: z.string() }), params, 'path').id);
+		if (!agent) throw problems.notFound('agent');
+		return agent;
+	};
+	/** Those of other channels are as missing as those that are not there. */
+	const requireConversation = (agent: Agent, id: string): void => {
+		const conversation = repositories.conversations.find(id);
+		const isHere = conversation?.agentId === agent.id && conversation.channel === 'website';
+		if (!isHere) throw problems.notFound('conversation');
+	};
+
+	app.get('/widget/agents/:id', (request) => ({ name: agentOf(request.params).name }));
+
+	app.get('/widget/agents/:id/conversations/:conversationId', (request) => {
+		const { conversationId } = parsePart(conversationParamsSchema, request.params, 'path');
+		requireConversation(agentOf(request.params), conversationId);
+		return { messages: repositories.messages.ofConversation(conversationId).map(describeMessage) };
+	});
+
+	app.post('/widget/agents/:id/messages', async (request) => {
+		const agent = agentOf(request.params);
+		const message = parsePart(messageSchema, request.body, 'body');
+		const { sessionId, reply, sources } = await chat.send(agent, message, 'website');
+		return { sessionId, message: describeMessage({ role: 'assistant', content: reply, sources }) };
+	});
+
+	app.post('/widget/agents/:id/leads', (request, reply) => {
+		const agent = agentOf(request.params);
+		const { sessionId, ...details } = parsePart(detailsSchema, request.body, 'body');
+		if (sessionId !== undefined) requireConversation(agent, sessionId);
+		const lead = leads.capture(agent, { ...details, conversationId: sessionId });
+		return reply.code(201).send({ sessionId: lead.conversationId });
+	});
+}
+
+function describeMessage({
+	role,
+	content,
+	sources,
+}: Pick<StoredMessage, 'role' | 'content'> & Pick<ChatReply, 'sources'>) {
+	return { role, html: safeHtml(content), sources };
+}
