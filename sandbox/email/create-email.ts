@@ -56,6 +56,7 @@ export function createEmail({ database, repositories, account, jobs, clock, answ
 	return {
 		mailboxes,
 		conversations,
+		testMails,
 		transport,
 		jobKinds,
 		actions: new MailboxActions({ database, repositories, allowance, mailboxes, testMails, jobs }),

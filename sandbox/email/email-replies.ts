@@ -3,6 +3,7 @@ import type { Repositories } from '../repositories';
 import type { Agent } from '../repositories/agents-repository';
 import type { EmailConversations } from './email-conversations';
 import type { Idempotency } from './idempotency';
+import type { MailPreview } from './mail-preview';
 import type { Mailboxes } from './mailboxes';
 import type { OutgoingQueue } from './outgoing/outgoing-queue';
 import { replyRecipients } from './reply-recipients';
@@ -29,23 +30,32 @@ export class EmailReplies {
 		const { sessionId, content, to, cc, subject, mailboxId, idempotencyKey: key } = body;
 		const scope = { agentId: agent.id, operation: 'reply', key };
 		return this.services.idempotency.once(scope, [sessionId, content, to, cc, subject, mailboxId], () => {
-			const { mailboxes, conversations, queue, repositories } = this.services;
-			const thread = conversations.find(agent, sessionId);
-			if (mailboxId !== undefined) mailboxes.find(agent, mailboxId);
-			const mailbox = mailboxes.sender(agent, thread.mailboxId ?? mailboxId);
+			const { thread, mailbox, ...message } = this.prepare(agent, body);
 			const { conversationId } = thread;
-			const isFirst = repositories.emailMessages.ofConversation(conversationId).length === 0;
-			const queued = queue.add({
-				conversationId,
-				mailbox,
-				author: 'teammate',
-				subject: subject ?? (isFirst ? thread.subject : replySubject(thread.subject)),
-				content,
-				...replyRecipients({ to, cc }, thread),
-			});
+			const queued = this.services.queue.add({ conversationId, mailbox, author: 'teammate', ...message });
 			const change = { aiPaused: true, mailboxId: mailbox.id };
-			repositories.emailThreads.change(conversationId, change, new Date().toISOString());
+			this.services.repositories.emailThreads.change(conversationId, change, new Date().toISOString());
 			return queued;
 		});
+	}
+
+	/** What `queue` would send now. @throws as `queue` */
+	preview(agent: Agent, body: EmailReplyBody): MailPreview {
+		const { mailbox, subject, content, to, cc } = this.prepare(agent, body);
+		return { from: mailbox.address, subject, content, to, cc };
+	}
+
+	private prepare(agent: Agent, { sessionId, content, subject, mailboxId, ...recipients }: EmailReplyBody) {
+		const { mailboxes, conversations, repositories } = this.services;
+		const thread = conversations.find(agent, sessionId);
+		if (mailboxId !== undefined) mailboxes.find(agent, mailboxId);
+		const isFirst = repositories.emailMessages.ofConversation(thread.conversationId).length === 0;
+		return {
+			thread,
+			mailbox: mailboxes.sender(agent, thread.mailboxId ?? mailboxId),
+			subject: subject ?? (isFirst ? thread.subject : replySubject(thread.subject)),
+			content,
+			...replyRecipients(recipients, thread),
+		};
 	}
 }

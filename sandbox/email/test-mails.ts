@@ -5,7 +5,10 @@ import { domainOf, OWNER_ADDRESS } from './addresses';
 import { envelopeSenderOf } from './describe-mailbox';
 import { emailProblems } from './email-problems';
 import { composeMail } from './outgoing/compose-mail';
+import type { MailPreview } from './mail-preview';
 import type { MailTransport } from './smtp/mail-transport';
+
+const TEXT = 'This mail shows that the mailbox works. Nobody has to answer it.';
 
 /** Carries a mailbox's token through its provider and back. */
 export const FORWARDING_TEST_HEADER = 'X-Forwarding-Test';
@@ -20,35 +23,44 @@ export class TestMails {
 		private readonly transport: MailTransport,
 	) {}
 
+	/** What an action would send. */
+	preview({ address }: StoredMailbox, action: 'test-forwarding' | 'test-sending'): MailPreview {
+		const [to, subject] =
+			action === 'test-forwarding' ? [address, 'Forwarding test'] : [OWNER_ADDRESS, `Test mail from ${address}`];
+		return { from: address, to: [to], cc: [], subject, content: TEXT };
+	}
+
 	/** A mail to the mailbox; receiving is verified when it comes back. @throws ApiProblem mailbox_disconnected, test_mail_failed */
 	async testForwarding(mailbox: StoredMailbox): Promise<void> {
-		await this.send(mailbox, mailbox.address, 'Forwarding test', { [FORWARDING_TEST_HEADER]: mailbox.forwardingToken });
+		const headers = { [FORWARDING_TEST_HEADER]: mailbox.forwardingToken };
+		await this.send(mailbox, this.preview(mailbox, 'test-forwarding'), headers);
 	}
 
 	/** A mail from the mailbox to the account's owner. @throws ApiProblem mailbox_disconnected, test_mail_failed */
 	async testSending(mailbox: StoredMailbox): Promise<void> {
-		await this.send(mailbox, OWNER_ADDRESS, `Test mail from ${mailbox.address}`);
+		await this.send(mailbox, this.preview(mailbox, 'test-sending'));
 		const { mailboxes } = this.repositories;
 		const current = mailboxes.find(mailbox.id);
 		const now = new Date().toISOString();
 		if (current) mailboxes.update({ ...current, testSentAt: now, updatedAt: now });
 	}
 
-	private async send(mailbox: StoredMailbox, to: string, subject: string, headers?: Record<string, string>) {
+	private async send(mailbox: StoredMailbox, mail: MailPreview, headers?: Record<string, string>) {
 		if (mailbox.status === 'disconnected') throw emailProblems.mailboxDisconnected(mailbox);
 		const raw = await composeMail({
 			from: { name: mailbox.name, address: mailbox.address },
-			to: [to],
-			subject,
-			text: 'This mail shows that the mailbox works. Nobody has to answer it.',
+			to: mail.to,
+			subject: mail.subject,
+			text: mail.content,
 			headerId: `<${randomUUID()}@${domainOf(mailbox.address)}>`,
 			createdAt: new Date().toISOString(),
 			headers: { 'Auto-Submitted': 'auto-generated', ...headers },
 		});
-		const envelope = { from: envelopeSenderOf(mailbox), to: [to] };
+		const envelope = { from: envelopeSenderOf(mailbox), to: mail.to };
 		// Nobody interrupts it: it ends by the time limits of the connection.
 		const result = await this.transport.send(envelope, raw, new AbortController().signal);
 		const reason = result.kind === 'answered' ? result.answers[0]?.reason : result.reason;
-		if (reason !== null) throw emailProblems.testMailFailed(to, reason ?? 'The mail server gave no answer.');
+		if (reason !== null)
+			throw emailProblems.testMailFailed(mail.to.join(), reason ?? 'The mail server gave no answer.');
 	}
 }

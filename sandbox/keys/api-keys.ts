@@ -12,6 +12,8 @@ export interface NewApiKey {
 	agentIds?: string[];
 	/** ISO 8601. Left out: never. */
 	expiresAt?: string;
+	/** Whether it may send mail over MCP without its user being asked. */
+	mcpSendsUnasked?: boolean;
 }
 
 /** API keys (specification, part 5). */
@@ -42,8 +44,16 @@ export class ApiKeys {
 				createdAt: now,
 				expiresAt: key.expiresAt ? new Date(key.expiresAt).toISOString() : null,
 				revokedAt: null,
+				mcpSendsUnasked: key.mcpSendsUnasked ?? false,
 			});
 			return { id, key: value };
+		});
+	}
+
+	/** Newest first, with neither value nor digest. */
+	list(): Omit<ApiKey, 'digest'>[] {
+		return this.repository.all().map(({ id, name, scopes, agentIds, createdAt, expiresAt, revokedAt, mcpSendsUnasked }) => {
+			return { id, name, scopes, agentIds, createdAt, expiresAt, revokedAt, mcpSendsUnasked };
 		});
 	}
 
@@ -55,6 +65,12 @@ export class ApiKeys {
 			if (known) this.repository.delete(id);
 			this.create(key, { id, value });
 		});
+	}
+
+	/** @throws ApiProblem not_found */
+	setMcpSendsUnasked(id: string, allowed: boolean): void {
+		if (!this.repository.find(id)) throw problems.notFound('API key');
+		this.repository.setMcpSendsUnasked(id, allowed);
 	}
 
 	/** Immediate, and for ever. @throws ApiProblem not_found */
@@ -72,16 +88,25 @@ export class ApiKeys {
 		if (authorization === undefined) throw problems.unauthorized('Send the header "Authorization: Bearer <API key>".');
 		const value = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 		const key = value === undefined ? undefined : this.repository.findByDigest(digestOf(value));
-		const expired =
-			key?.expiresAt !== null && key?.expiresAt !== undefined && key.expiresAt <= new Date().toISOString();
-		if (!key || key.revokedAt !== null || expired) {
-			throw problems.unauthorized('This API key does not exist, was revoked, or has expired.');
-		}
-		return key;
+		return usable(key);
+	}
+
+	/** The key as it is now. @throws ApiProblem unauthorized */
+	requireActive(id: string): ApiKey {
+		return usable(this.repository.find(id));
 	}
 }
 
 /** Whether a key may see an agent (specification, part 5, point 5). */
 export function mayAccess(key: ApiKey, agentId: string): boolean {
 	return key.agentIds === null || key.agentIds.includes(agentId);
+}
+
+function usable(key: ApiKey | undefined): ApiKey {
+	const expired =
+		key?.expiresAt !== null && key?.expiresAt !== undefined && key.expiresAt <= new Date().toISOString();
+	if (!key || key.revokedAt !== null || expired) {
+		throw problems.unauthorized('This API key does not exist, was revoked, or has expired.');
+	}
+	return key;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../../api';
+import { flagColumn } from '../database/flag-column';
 import { jsonColumn } from '../database/json-column';
 import type { SqlDatabase } from '../database/sql-database';
 
@@ -12,18 +13,26 @@ const apiKeyRow = z.object({
 	createdAt: z.string(),
 	expiresAt: z.string().nullable(),
 	revokedAt: z.string().nullable(),
+	/** Whether it may send mail over MCP without its user being asked. */
+	mcpSendsUnasked: flagColumn,
 });
 
 export type ApiKey = z.output<typeof apiKeyRow>;
 
 const COLUMNS =
-	'id, name, digest, scopes, agent_ids AS agentIds, created_at AS createdAt, expires_at AS expiresAt, revoked_at AS revokedAt';
+	'id, name, digest, scopes, agent_ids AS agentIds, created_at AS createdAt, expires_at AS expiresAt, ' +
+	'revoked_at AS revokedAt, mcp_sends_unasked AS mcpSendsUnasked';
 
 export class ApiKeysRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
 	find(id: string): ApiKey | undefined {
 		return this.database.get(apiKeyRow, `SELECT ${COLUMNS} FROM api_keys WHERE id = ?`, id);
+	}
+
+	/** Newest first. */
+	all(): ApiKey[] {
+		return this.database.all(apiKeyRow, `SELECT ${COLUMNS} FROM api_keys ORDER BY created_at DESC, id`);
 	}
 
 	findByDigest(digest: string): ApiKey | undefined {
@@ -39,8 +48,9 @@ export class ApiKeysRepository {
 
 	insert(key: ApiKey): void {
 		this.database.run(
-			`INSERT INTO api_keys (id, name, digest, scopes, agent_ids, created_at, expires_at, revoked_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			`INSERT INTO api_keys (id, name, digest, scopes, agent_ids, created_at, expires_at, revoked_at,
+				mcp_sends_unasked)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			key.id,
 			key.name,
 			key.digest,
@@ -49,11 +59,16 @@ export class ApiKeysRepository {
 			key.createdAt,
 			key.expiresAt,
 			key.revokedAt,
+			Number(key.mcpSendsUnasked),
 		);
 	}
 
 	delete(id: string): void {
 		this.database.run('DELETE FROM api_keys WHERE id = ?', id);
+	}
+
+	setMcpSendsUnasked(id: string, allowed: boolean): void {
+		this.database.run('UPDATE api_keys SET mcp_sends_unasked = ? WHERE id = ?', Number(allowed), id);
 	}
 
 	revoke(id: string, at: string): void {
