@@ -13,7 +13,7 @@ export interface GenerateOptions {
 	days: number;
 }
 
-/** Rows of one transaction: between two of them other requests are answered. */
+/** Rows of one transaction: between two of them other requests are answered. A multiple of what shares a conversation. */
 const BATCH = 10_000;
 
 /** Fills an agent with as much as a trial of size needs. What was made before a stop of the sandbox stays. */

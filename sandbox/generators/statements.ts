@@ -21,16 +21,20 @@ const NUMBERS = `WITH RECURSIVE
 const FROM_VISITS = `FROM visits CROSS JOIN given JOIN places ON places.number = visits.number % ${PLACES.length}`;
 const CONVERSATION = "'conv_' || mark || '_' || visits.number";
 
-/** A lead with the conversation on the website in which it was captured. */
+/** Leads that share a conversation: a million of them need no million of conversations. */
+const LEADS_EACH = 10;
+const SHARED_CONVERSATION = `'conv_' || mark || '_' || (visits.number - (visits.number - 1) % ${LEADS_EACH})`;
+
+/** Leads, and the conversations on the website in which they were captured. */
 const leads = [
 	`${NUMBERS} INSERT INTO conversations (id, agent_id, channel, state, visitor_name, visitor_email, city, country,
 		country_code, created_at)
 	SELECT ${CONVERSATION}, agent, 'website', 'open', 'Visitor ' || visits.number,
 		'visitor-' || visits.number || '@example.com', city, country, country_code, at
-	${FROM_VISITS}`,
+	${FROM_VISITS} WHERE visits.number % ${LEADS_EACH} = 1`,
 	`${NUMBERS} INSERT INTO leads (agent_id, conversation_id, name, email, phone, city, country, country_code, fields,
 		captured_at)
-	SELECT agent, ${CONVERSATION}, 'Visitor ' || visits.number, 'visitor-' || visits.number || '@example.com',
+	SELECT agent, ${SHARED_CONVERSATION}, 'Visitor ' || visits.number, 'visitor-' || visits.number || '@example.com',
 		iif(visits.number % 3, '+1555' || printf('%07d', visits.number % 10000000), NULL), city, country, country_code,
 		'{"interest":"' || iif(visits.number % 2, 'jackets', 'boots') || '"}', at
 	${FROM_VISITS}`,

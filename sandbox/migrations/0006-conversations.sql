@@ -58,6 +58,7 @@ CREATE TABLE messages (
 	created_at TEXT NOT NULL
 ) STRICT;
 CREATE INDEX messages_of_conversation ON messages (conversation_id, id);
+CREATE INDEX messages_at ON messages (created_at);
 
 -- The team's private notes are kept apart from messages, so that no transcript can contain one.
 CREATE TABLE notes (

@@ -16,4 +16,6 @@ CREATE TABLE cod_confirmations (
 	-- When the buyer answered, or the time to answer ran out.
 	settled_at TEXT
 ) STRICT;
-CREATE INDEX cod_confirmations_of_agent ON cod_confirmations (agent_id, created_at DESC, number DESC);
+-- With what the metrics add up.
+CREATE INDEX cod_confirmations_of_agent
+ON cod_confirmations (agent_id, created_at DESC, number DESC, status, currency, amount);

@@ -1,6 +1,7 @@
 import type { SqlDatabase } from '../database/sql-database';
 import { AccountRepository } from './account-repository';
 import { AgentsRepository } from './agents-repository';
+import { AnalyticsRepository } from './analytics-repository';
 import { ApiKeysRepository } from './api-keys-repository';
 import { ChatReceiptsRepository } from './chat-receipts-repository';
 import { CodRepository } from './cod-repository';
@@ -34,6 +35,7 @@ export function createRepositories(database: SqlDatabase) {
 	return {
 		account: new AccountRepository(database),
 		agents: new AgentsRepository(database),
+		analytics: new AnalyticsRepository(database),
 		apiKeys: new ApiKeysRepository(database),
 		chatReceipts: new ChatReceiptsRepository(database),
 		cod: new CodRepository(database),

@@ -73,7 +73,9 @@ export class LeadsRepository {
 		const values = [agentId, from(startDate), until(endDate), email];
 		const items = this.database.all(
 			leadRow,
-			`SELECT ${COLUMNS} FROM leads WHERE ${where} ${NEWEST_FIRST} LIMIT ?5 OFFSET ?6`,
+			`SELECT ${COLUMNS} FROM leads WHERE id IN (
+				SELECT id FROM leads WHERE ${where} ${NEWEST_FIRST} LIMIT ?5 OFFSET ?6
+			) ${NEWEST_FIRST}`,
 			...values,
 			limit,
 			offset,

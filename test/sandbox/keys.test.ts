@@ -80,6 +80,25 @@ describe('API keys (specification, part 5)', () => {
 		}
 	});
 
+	it('are listed without their values, and name agents that are there', async () => {
+		const { id, key } = await sandbox.createKey({ scopes: ['read:leads'], agentIds: ['agent_sales'] });
+		const refused = await sandbox.admin('POST', '/keys', {
+			name: 'Mistyped',
+			scopes: [],
+			agentIds: ['agent_sales', 'agent_sale'],
+		});
+		expect(refused.body).toMatchObject({ status: 400, issues: [{ path: 'agentIds.1' }] });
+
+		const { body } = await sandbox.admin('GET', '/keys');
+
+		expect(body).toMatchObject({
+			items: expect.arrayContaining([
+				expect.objectContaining({ id, scopes: ['read:leads'], agentIds: ['agent_sales'], revokedAt: null }),
+			]) as unknown,
+		});
+		for (const secret of [key, 'digest', 'Mistyped']) expect(JSON.stringify(body)).not.toContain(secret);
+	});
+
 	it('lets nobody without the admin token make keys', async () => {
 		const response = await fetch(`${sandbox.running.adminUrl}/keys`, { method: 'POST' });
 

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { problems } from '../../errors/problems';
+import type { ApiKeys } from '../../keys/api-keys';
+import { parsePart } from '../../operations/parse-part';
+import type { AgentsRepository } from '../../repositories/agents-repository';
+import { keyChangeSchema, newKeySchema } from './schemas';
+
+const idOf = (params: unknown) => parsePart(z.object({ id: z.string() }), params, 'path').id;
+
+/** API keys: made here alone, shown once, revoked for ever (specification, part 5). */
+export function keysAdmin(app: FastifyInstance, agents: AgentsRepository, apiKeys: ApiKeys): void {
+	app.get('/keys', () => ({ items: apiKeys.list() }));
+	app.post('/keys', (request, reply) => {
+		const key = parsePart(newKeySchema, request.body, 'body');
+		requireAgents(agents, key.agentIds ?? []);
+		return reply.code(201).send(apiKeys.create(key));
+	});
+	app.patch('/keys/:id', (request, reply) => {
+		const change = parsePart(keyChangeSchema, request.body, 'body');
+		apiKeys.setMcpSendsUnasked(idOf(request.params), change.mcpSendsUnasked);
+		return reply.code(204).send();
+	});
+	app.delete('/keys/:id', (request, reply) => {
+		apiKeys.revoke(idOf(request.params));
+		return reply.code(204).send();
+	});
+}
+
+/** A mistyped agent would make a key that sees nothing. */
+function requireAgents(agents: AgentsRepository, ids: readonly string[]): void {
+	const issues = ids.flatMap((id, index) =>
+		agents.find(id) ? [] : [{ path: `agentIds.${index}`, message: `there is no agent ${id}` }],
+	);
+	if (issues.length > 0) throw problems.invalidRequest('The key names agents that are not there.', issues);
+}

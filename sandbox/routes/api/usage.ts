@@ -1,0 +1,11 @@
+import type { Account } from '../../account/account';
+import { describeUsage } from '../../account/describe-usage';
+import type { Implementation } from '../../operations/answer';
+import { implement } from '../../operations/implement';
+import type { Repositories } from '../../repositories';
+import type { TrainingLimits } from '../../training/training-limits';
+
+/** /usage */
+export function usageRoutes(account: Account, limits: TrainingLimits, repositories: Repositories): Implementation[] {
+	return [implement('getUsage', () => describeUsage(account, limits, repositories))];
+}
