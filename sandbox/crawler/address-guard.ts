@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,19 +8,25 @@ import { NotPublicError } from './not-public-error';
 
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/;
 const LOOKUP_MS = 3000;
-const lookupAll = promisify(lookup);
+
+/** Finds the addresses of a name, as `dns.lookup` does. */
+export type Lookup = typeof systemLookup;
 
 /**
  * Keeps the crawler to public addresses: before a request by the form of the address and by DNS, and again when
  * the connection is made, so that a name that changes its mind in between (rebinding) gains nothing.
  */
 export class AddressGuard {
-	private readonly publicOnly = new Agent({ connect: { lookup: publicLookup } });
+	private readonly publicOnly: Agent;
 	private readonly anywhere = new Agent();
 	private readonly allowed: Set<string>;
 
 	/** @param allowedHosts host:port that may be read though local */
-	constructor(allowedHosts: readonly string[]) {
+	constructor(
+		allowedHosts: readonly string[],
+		private readonly lookup: Lookup = systemLookup,
+	) {
+		this.publicOnly = new Agent({ connect: { lookup: publicLookup(lookup) } });
 		this.allowed = new Set(allowedHosts);
 	}
 
@@ -37,7 +43,7 @@ export class AddressGuard {
 		this.checkForm(url);
 		if (this.isAllowed(url) || ipaddr.isValid(bareHost(url))) return;
 		const found = await Promise.race([
-			lookupAll(url.hostname, { all: true }).catch(() => []),
+			promisify(this.lookup)(url.hostname, { all: true }).catch(() => []),
 			wait(LOOKUP_MS, [], { ref: false }),
 		]);
 		if (found.some(({ address }) => !isPublic(address))) {
@@ -70,7 +76,8 @@ export class AddressGuard {
 		if (!name.includes('.') || LOCAL_NAME.test(name)) throw new NotPublicError(`${name} is a local name`);
 	}
 
-	private isAllowed(url: URL): boolean {
+	/** Whether it is one of those that may be read though local. */
+	isAllowed(url: URL): boolean {
 		const port = url.port || (url.protocol === 'https:' ? '443' : '80');
 		return this.allowed.has(`${url.hostname.toLowerCase()}:${port}`);
 	}
@@ -86,15 +93,17 @@ export function isPublic(address: string): boolean {
 }
 
 /** Resolves a name for a connection, and gives no address when one of them is not public. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-	lookup(hostname, { ...options, all: true }, (error, addresses) => {
-		if (error) return callback(error, '', 4);
-		const [first] = addresses;
-		if (!first) return callback(new Error(`${hostname} has no address`), '', 4);
-		if (addresses.some(({ address }) => !isPublic(address))) {
-			return callback(new NotPublicError(`${hostname} is a private or internal address`), '', 4);
-		}
-		if (options.all) callback(null, addresses);
-		else callback(null, first.address, first.family);
-	});
-};
+function publicLookup(lookup: Lookup): LookupFunction {
+	return (hostname, options, callback) => {
+		lookup(hostname, { ...options, all: true }, (error, addresses) => {
+			if (error) return callback(error, '', 4);
+			const [first] = addresses;
+			if (!first) return callback(new Error(`${hostname} has no address`), '', 4);
+			if (addresses.some(({ address }) => !isPublic(address))) {
+				return callback(new NotPublicError(`${hostname} is a private or internal address`), '', 4);
+			}
+			if (options.all) callback(null, addresses);
+			else callback(null, first.address, first.family);
+		});
+	};
+}

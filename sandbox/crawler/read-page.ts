@@ -1,5 +1,6 @@
 import { type CheerioAPI, loadBuffer } from 'cheerio';
-import { convert } from 'html-to-text';
+import { charsetOf, decodeText } from '../documents/decode-text';
+import { textOfPage } from '../documents/html-text';
 import { FetchError, type FetchedDocument } from './fetch-document';
 import { linkOnSite } from './page-address';
 
@@ -25,14 +26,14 @@ export function readPage(document: FetchedDocument): PageContent {
 }
 
 function readPlainText({ url, body, charset, robotsTag }: FetchedDocument): PageContent {
-	const text = decode(body, charset).trim();
+	const text = decodeText(body, charset).trim();
 	const noindex = robotsTag.includes('noindex');
 	return { title: lastPart(url), text, links: [], canonical: undefined, noindex };
 }
 
 function readHtml({ url, body, charset, robotsTag }: FetchedDocument): PageContent {
-	// The server's charset, else the page's own, else UTF-8.
-	const $ = loadBuffer(body, { encoding: { transportLayerEncodingLabel: charset, defaultEncoding: 'utf-8' } });
+	// The server's charset, else the page's own, else what it looks like.
+	const $ = loadBuffer(body, { encoding: { transportLayerEncodingLabel: charset, defaultEncoding: charsetOf(body) } });
 	const robots = `${robotsTag},${$('meta[name="robots" i]').attr('content')?.toLowerCase() ?? ''}`;
 	const base = $('base[href]').attr('href');
 	const baseUrl = base !== undefined && URL.canParse(base, url.href) ? new URL(base, url) : url;
@@ -43,7 +44,7 @@ function readHtml({ url, body, charset, robotsTag }: FetchedDocument): PageConte
 		links: robots.includes('nofollow') ? [] : linksOf($, baseUrl, url.origin),
 		canonical: canonical === undefined ? undefined : linkOnSite(canonical, baseUrl, url.origin),
 		noindex: robots.includes('noindex'),
-		text: textOf($),
+		text: textOfPage($),
 	};
 }
 
@@ -52,30 +53,6 @@ function linksOf($: CheerioAPI, base: URL, site: string): string[] {
 		.toArray()
 		.flatMap((anchor) => linkOnSite($(anchor).attr('href') ?? '', base, site) ?? []);
 	return [...new Set(links)];
-}
-
-function textOf($: CheerioAPI): string {
-	$('script, style, noscript, template, iframe, svg, nav, body > header, body > footer, form, [hidden]').remove();
-	const main = $('main, [role="main"]').first();
-	const html = (main.length > 0 ? main : $('body')).html() ?? '';
-	return convert(html, {
-		wordwrap: false,
-		selectors: [
-			{ selector: 'a', options: { ignoreHref: true } },
-			{ selector: 'img', format: 'skip' },
-			...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-			{ selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
-		],
-	}).trim();
-}
-
-function decode(body: Buffer, charset = 'utf-8'): string {
-	try {
-		return new TextDecoder(charset).decode(body);
-	} catch {
-		// A charset nobody knows.
-		return body.toString('utf8');
-	}
 }
 
 function lastPart(url: URL): string {

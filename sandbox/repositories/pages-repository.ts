@@ -39,6 +39,17 @@ export class PagesRepository {
 		return saved.id;
 	}
 
+	/** Removes a page, with its passages, from the other sources of its agent; not from one that is of that very address. */
+	deleteElsewhere(agentId: string, url: string, sourceId: number): void {
+		this.database.run(
+			`DELETE FROM pages WHERE url = ?1 AND source_id <> ?2 AND source_id IN
+				(SELECT id FROM sources WHERE agent_id = ?3 AND name <> ?1)`,
+			url,
+			sourceId,
+			agentId,
+		);
+	}
+
 	/** Removes a page with its passages. */
 	delete(sourceId: number, url: string): void {
 		this.database.run('DELETE FROM pages WHERE source_id = ? AND url = ?', sourceId, url);

@@ -20,6 +20,16 @@ export class RunPagesRepository {
 		return this.database.run(sql, runId, sourceId, url).changes > 0;
 	}
 
+	/** Whether another source of the run has this address as its own, or has come to it before. */
+	belongsElsewhere(runId: string, sourceId: number, url: string): boolean {
+		const sql = `SELECT 1 AS found FROM run_pages WHERE run_id = ?1 AND url = ?3 AND source_id <> ?2
+			UNION ALL
+			SELECT 1 FROM sources WHERE type = 'url' AND name = ?3 AND id <> ?2
+				AND agent_id = (SELECT agent_id FROM training_runs WHERE id = ?1)
+			LIMIT 1`;
+		return this.database.get(z.object({ found: z.number() }), sql, runId, sourceId, url) !== undefined;
+	}
+
 	stateOf(runId: string, sourceId: number, url: string): PageState | undefined {
 		const sql = 'SELECT state FROM run_pages WHERE run_id = ? AND source_id = ? AND url = ?';
 		return this.database.get(stateRow, sql, runId, sourceId, url)?.state;

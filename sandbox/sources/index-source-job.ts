@@ -70,8 +70,11 @@ export class IndexSourceJob implements JobKind {
 			// Deleted or changed again since: then nothing, or the text of now.
 			const current = repositories.sources.find(source.id);
 			if (!current) return;
-			if (page) knowledgeBase.indexPage(current, page);
-			else knowledgeBase.indexText(current, current.content ?? '');
+			if (page) {
+				// It may have been found from another source before.
+				repositories.pages.deleteElsewhere(current.agentId, page.url, current.id);
+				knowledgeBase.indexPage(current, page);
+			} else knowledgeBase.indexText(current, current.content ?? '');
 			repositories.sources.setStatus(source.id, 'indexed');
 			// During a run it is the run's end that makes an agent trained.
 			if (repositories.trainingRuns.findActive(source.agentId)) return;

@@ -61,7 +61,7 @@ export class TrainingRunJob implements JobKind {
 			await crawl.read(page);
 			await this.clock.pause(agent.pageSeconds, signal);
 			// What a site asks for is in real seconds, whatever our clock does.
-			if (crawl.crawlDelay > 0) await wait(crawl.crawlDelay * 1000, undefined, { signal });
+			if (crawl.pauseSeconds > 0) await wait(crawl.pauseSeconds * 1000, undefined, { signal });
 		}
 		return null;
 	}

@@ -12,6 +12,9 @@ import type { WaitingPage } from '../repositories/run-pages-repository';
 import type { StoredSource } from '../repositories/sources-repository';
 import type { TrainingLimits } from './training-limits';
 
+/** However fast the clock goes, somebody else's server is not hurried. */
+const LEAST_PAUSE_SECONDS = 0.5;
+
 export interface CrawlServices {
 	database: SqlDatabase;
 	repositories: Repositories;
@@ -35,9 +38,10 @@ export class WebsiteCrawl {
 		private readonly signal: AbortSignal,
 	) {}
 
-	/** Seconds between two requests that the site asks for. */
-	get crawlDelay(): number {
-		return this.rules?.crawlDelay ?? 0;
+	/** Real seconds between two requests: what the site asks for, and on the open internet never none. */
+	get pauseSeconds(): number {
+		const least = this.services.guard.isAllowed(new URL(this.site)) ? 0 : LEAST_PAUSE_SECONDS;
+		return Math.max(this.rules?.crawlDelay ?? 0, least);
 	}
 
 	/**
@@ -117,7 +121,11 @@ export class WebsiteCrawl {
 			const counts = runPages.counts(this.runId);
 			// Skipped pages do not count, but a site of nothing else has to end too.
 			if (counts.total >= most || counts.seen >= most * 3) return;
-			if (this.rules?.allows(url)) runPages.add(this.runId, this.source.id, url);
+			if (!this.rules?.allows(url)) continue;
+			// A page belongs to one source, or all that it says would be found twice; the address of a source is its own.
+			const isOwn = url === pageAddress(new URL(this.source.name));
+			if (isOwn || !runPages.belongsElsewhere(this.runId, this.source.id, url))
+				runPages.add(this.runId, this.source.id, url);
 		}
 	}
 }
