@@ -69,8 +69,9 @@ export class LeadsRepository {
 
 	/** As `page`, of leads whose address contains this text in whatever case. It looks at every lead of those days. */
 	pageByEmail(agentId: string, email: string, { startDate, endDate }: LeadDays, limit: number, offset: number) {
-		const where = 'agent_id = ?1 AND captured_at BETWEEN ?2 AND ?3 AND instr(lower(email), lower(?4)) > 0';
-		const values = [agentId, from(startDate), until(endDate), email];
+		const where = "agent_id = ?1 AND captured_at BETWEEN ?2 AND ?3 AND email LIKE ?4 ESCAPE '|'";
+		const literal = email.replaceAll(/[%_|]/g, '|$&');
+		const values = [agentId, from(startDate), until(endDate), `%${literal}%`];
 		const items = this.database.all(
 			leadRow,
 			`SELECT ${COLUMNS} FROM leads WHERE id IN (
@@ -86,8 +87,10 @@ export class LeadsRepository {
 
 	/** Leads captured since a moment. @param since ISO 8601 UTC */
 	countSince(agentId: string, since: string): number {
-		const sql = 'SELECT count(*) AS total FROM leads WHERE agent_id = ? AND captured_at >= ?';
-		return this.database.get(totalRow, sql, agentId, since)?.total ?? 0;
+		const day = since.slice(0, 10);
+		const sql = `SELECT (SELECT coalesce(sum(count), 0) FROM lead_days WHERE agent_id = ?1 AND day > ?2)
+			+ (SELECT count(*) FROM leads WHERE agent_id = ?1 AND captured_at BETWEEN ?3 AND ?4) AS total`;
+		return this.database.get(totalRow, sql, agentId, day, since, until(day))?.total ?? 0;
 	}
 
 	insert(lead: NewLead): number {
