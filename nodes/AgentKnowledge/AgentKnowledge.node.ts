@@ -3,6 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { nodeProperties } from './actions/registry';
 import { router } from './actions/router';
 import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
 
 export class AgentKnowledge implements INodeType {
 	description: INodeTypeDescription = {
@@ -12,7 +13,8 @@ export class AgentKnowledge implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Train conversational agents on web pages, texts and files, and follow their training',
+		description:
+			'Chat with agents, search and train what they know, answer questions, and read leads, conversations, analytics and email',
 		defaults: { name: 'Agent Knowledge' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -21,7 +23,7 @@ export class AgentKnowledge implements INodeType {
 		properties: nodeProperties(),
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router(this);

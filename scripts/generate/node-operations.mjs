@@ -6,13 +6,18 @@
  * @param {import('./load-contract.mjs').Contract} contract
  */
 export function nodeOperations({ operations, LIMITS, UPLOAD_TYPES }) {
-	const rows = Object.entries(operations).map(([id, { method, path, scope, retry }]) => {
-		return `${id}: ${JSON.stringify({ method, path, scope, retry })},`;
+	const rows = Object.entries(operations).map(([id, { method, path, scope, retry, ...more }]) => {
+		const alsoAnswers = 'alsoAnswers' in more ? more.alsoAnswers : [];
+		const savedOn503 = alsoAnswers.some((status) => status === 503) ? { savedOn503: true } : {};
+		return `${id}: ${JSON.stringify({ method, path, scope, retry, ...savedOn503 })},`;
 	});
 	return [
 		'// Generated from api/ by `npm run generate`; do not edit.',
 		'',
-		'/** Every endpoint of the customer API, as far as the nodes need it at run time. */',
+		'/**',
+		' * Every endpoint of the customer API, as far as the nodes need it at run time. `savedOn503`: a 503 in the error',
+		' * envelope means that the change is saved, and indexed later (specification, part 7).',
+		' */',
 		'export const operations = {',
 		...rows,
 		'} as const;',

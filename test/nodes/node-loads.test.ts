@@ -19,7 +19,7 @@ describe('the package n8n-nodes-agent-knowledge', () => {
 		for (const { operations } of resources) {
 			expect(operations.map(({ value }) => value)).toHaveLength(new Set(operations.map(({ value }) => value)).size);
 			for (const { action, description, endpoints } of operations) {
-				expect(action).toMatch(/^[A-Z][a-z]+( [a-z0-9&]+)+$/);
+				expect(action).toMatch(/^[A-Z][a-z]+( ([a-z0-9-]+|AI|API|COD|Q&A))+$/);
 				expect(description.length).toBeGreaterThan(10);
 				expect(endpoints.length).toBeGreaterThan(0);
 			}

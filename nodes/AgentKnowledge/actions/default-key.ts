@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { runIndexOf } from './journal';
 
 /**
  * The key of an item's one intention when the user gives none: n8n's "Retry On Fail" meets the same one again. The
@@ -12,7 +13,7 @@ export function defaultKey(context: IExecuteFunctions, itemIndex: number): strin
 		context.getWorkflow().id,
 		context.getExecutionId(),
 		context.getNode().id,
-		Number(context.evaluateExpression('{{ $runIndex }}', 0)),
+		runIndexOf(context),
 		itemIndex,
 	].join('/');
 }

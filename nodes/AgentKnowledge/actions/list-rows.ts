@@ -1,14 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Window } from '../transport/list-items';
+import type { ReadPage } from '../transport/list-items';
 import { listItems } from '../transport/list-items';
 import { rowOf } from '../transport/row';
 
-/** What Return All and Limit ask for, as output rows. */
-export async function listRows(
+/**
+ * What Return All and Limit ask for, as output rows.
+ * @param shape makes a row of a record; left out, the record as it is
+ */
+export async function listRows<Each extends { id?: unknown }>(
 	{ returnAll, limit }: { returnAll: boolean; limit: number },
-	readPage: (window: Window) => Promise<{ items: Array<{ id?: unknown }> }>,
+	readPage: ReadPage<Each>,
+	shape: (record: Each) => IDataObject = rowOf,
 ): Promise<IDataObject[]> {
 	const rows: IDataObject[] = [];
-	for await (const item of listItems(readPage, returnAll ? undefined : limit)) rows.push(rowOf(item));
+	for await (const item of listItems(readPage, returnAll ? undefined : limit)) rows.push(shape(item));
 	return rows;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { OperationId } from '../transport/operations';
 import type { Api } from '../transport/api';
+import type { Journal } from './journal';
 import type { ParameterValues } from './parameters/parameter-types';
 import { readParameters } from './parameters/read-parameters';
 
@@ -9,6 +10,8 @@ export interface ItemRun {
 	context: IExecuteFunctions;
 	/** One for all items of an execution: it knows how much of the rate limit is left. */
 	api: Api;
+	/** What the items' writes came to, across n8n's retries. */
+	journal: Journal;
 	itemIndex: number;
 }
 

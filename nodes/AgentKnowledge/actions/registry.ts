@@ -1,11 +1,32 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
+import { account } from './account';
 import { agent } from './agent';
+import { analytics } from './analytics';
+import { codConfirmation } from './cod-confirmation';
+import { conversation } from './conversation';
+import { emailConversation } from './email-conversation';
+import { knowledge } from './knowledge';
+import { lead } from './lead';
+import { mailbox } from './mailbox';
 import type { NodeOperation, NodeResource } from './operation';
+import { qaPair } from './qa-pair';
 import { source } from './source';
 
 /** Every resource of the node. A new one is a folder here, and its name in this list. */
-export const resources: readonly NodeResource[] = [agent, source];
+export const resources: readonly NodeResource[] = [
+	agent,
+	analytics,
+	account,
+	conversation,
+	knowledge,
+	source,
+	qaPair,
+	lead,
+	codConfirmation,
+	mailbox,
+	emailConversation,
+];
 
 /** @returns the operation the user chose, or undefined if the node has none of that name */
 export function findOperation(resource: string, operation: string): NodeOperation | undefined {

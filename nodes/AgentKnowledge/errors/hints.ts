@@ -1,49 +1,76 @@
 import { operations } from '../generated/operations';
 import type { ApiFailureFields } from '../transport/api-failure';
+import type { OperationId } from '../transport/operations';
+import { lostAnswerHint } from './lost-answer-hint';
+import { notFoundHint } from './not-found-hint';
 
-/** What the person can do about a failure, by its type or status; empty where nothing is known. */
-export function hintFor(failure: ApiFailureFields): string {
-	return failure.hint ?? byType(failure) ?? byStatus(failure) ?? '';
+const NEW_KEY =
+	"Create a key that has it on the service's API keys page, and put it into the credential; Account > What Can This Key Do tells what a key may read.";
+
+/**
+ * What the person can do about a failure, by its type or status; empty where nothing is known.
+ * @param endpoints that the node's operation calls, for the scopes it wants
+ */
+export function hintFor(failure: ApiFailureFields, endpoints: readonly OperationId[] = []): string {
+	return failure.hint ?? byType(failure, endpoints) ?? byStatus(failure) ?? '';
 }
 
-function byType(failure: ApiFailureFields): string | undefined {
-	const { scope, method } = operations[failure.operationId];
+function byType(failure: ApiFailureFields, endpoints: readonly OperationId[]): string | undefined {
 	switch (failure.type) {
 		case 'insufficient_scope':
-			return `The API key lacks the scope ${scope ?? 'that this operation needs'}. Create a key that has it on the service's API keys page, and put it into the credential.`;
+			return `${scopeSentence(failure.operationId, endpoints)} ${NEW_KEY}`;
 		case 'training_limit_exceeded':
 			return 'The plan allows no more training data. Delete sources that are no longer needed (Source > Delete), or change the plan.';
+		case 'session_conflict':
+			return 'A session ID continues a conversation of the same agent that began with this node or the API, one message at a time. Leave "Session ID" empty to start a new conversation.';
 		case 'unreachable':
 			return 'Check "Base URL" in the credential: the address of the service without /api/v1, reachable from where n8n runs.';
 		case 'not_the_api':
 			return 'Check "Base URL" in the credential: it must be the address of the API, not of the website or the dashboard.';
 		case 'answer_lost':
-			return method === 'GET'
-				? 'Nothing was changed. Run it again; if it stays so, check that the service is reachable from where n8n runs.'
-				: undefined;
+			return lostAnswerHint(failure);
 		default:
 			return undefined;
 	}
 }
 
-function byStatus({ status, operationId, waited }: ApiFailureFields): string | undefined {
-	const { path } = operations[operationId];
-	switch (status) {
+function byStatus(failure: ApiFailureFields): string | undefined {
+	switch (failure.status) {
 		case 401:
 			return 'The API key is missing, mistyped, revoked or expired. Create a new key on the service\'s API keys page, and put it into the credential "Agent Knowledge API".';
 		case 402:
 			return 'The message credits of the plan are used up. Searching (Knowledge > Search) costs none.';
+		case 403:
+			return failure.operationId === 'listUnansweredQuestions'
+				? 'Analytics > Get works on every plan, with this section left empty.'
+				: undefined;
 		case 404:
-			return path.includes('{sourceId}')
-				? 'The source or its agent does not exist any more, or the API key is restricted to other agents. "From List" shows what the key can access.'
-				: 'The agent does not exist any more, or the API key is restricted to other agents. "From List" shows the agents the key can access.';
+			return notFoundHint(failure.operationId);
+		case 409:
+			return isAboutItsKey(failure)
+				? 'The same key was sent before with other content. Is there a $now, a random value or anything else in the fields that differs from run to run? Send the same content again, or give another intention another key.'
+				: undefined;
 		case 413:
 			return 'A file may have at most 10 MB. Split it, or send a smaller one.';
 		case 429:
-			return `${waitedSentence(waited)} All workflows and tools that use this API key share its requests per minute: spread them over time, or give this workflow a key of its own.`;
+			return `${waitedSentence(failure.waited)} All workflows and tools that use this API key share its requests per minute: spread them over time, or give this workflow a key of its own.`;
 		default:
-			return undefined;
+			return failure.uncertain ? lostAnswerHint(failure) : undefined;
 	}
+}
+
+function scopeSentence(operationId: OperationId, endpoints: readonly OperationId[]): string {
+	const lacking = operations[operationId].scope ?? 'that this operation needs';
+	const wanted = [...new Set([operationId, ...endpoints].flatMap((id) => operations[id].scope ?? []))];
+	const all = wanted.length > 1 ? ` This operation wants ${wanted.join(', ')}.` : '';
+	return `The API key lacks the scope ${lacking}.${all}`;
+}
+
+/** The type of this conflict is not shown (specification, part 7): only words tell it from other conflicts. */
+function isAboutItsKey({ safety, type, title, detail, issues }: ApiFailureFields): boolean {
+	if (safety !== 'idempotency-key' && safety !== 'client-message-id') return false;
+	const words = [type, title, detail ?? '', ...issues.map(({ path }) => path)].join(' ');
+	return /idempotency|client.?message/i.test(words);
 }
 
 function waitedSentence({ times, ms }: ApiFailureFields['waited']): string {

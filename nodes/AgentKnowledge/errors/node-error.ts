@@ -1,6 +1,7 @@
 import type { Failure, INode, INodeProperties, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiFailure, type ApiFailureFields, type Issue } from '../transport/api-failure';
+import type { OperationId } from '../transport/operations';
 import { hintFor } from './hints';
 
 interface Where {
@@ -8,7 +9,7 @@ interface Where {
 	/** Left out in the editor, where there are no items. */
 	itemIndex?: number;
 	/** To name the fields that the service refused as the editor does. */
-	operation?: { properties: readonly INodeProperties[] };
+	operation?: { properties: readonly INodeProperties[]; endpoints: readonly OperationId[] };
 }
 
 /**
@@ -19,7 +20,7 @@ export function nodeErrorFrom(
 	error: unknown,
 	{ node, itemIndex, operation }: Where,
 ): NodeApiError | NodeOperationError {
-	if (error instanceof ApiFailure) return fromFailure(error.fields, node, itemIndex, operation?.properties ?? []);
+	if (error instanceof ApiFailure) return fromFailure(error.fields, node, itemIndex, operation);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
 		return error;
@@ -31,7 +32,7 @@ function fromFailure(
 	failure: ApiFailureFields,
 	node: INode,
 	itemIndex: number | undefined,
-	properties: readonly INodeProperties[],
+	operation: Where['operation'],
 ): NodeApiError {
 	const { status, type, title, detail, issues } = failure;
 	const response: JsonObject = {
@@ -41,7 +42,11 @@ function fromFailure(
 		detail,
 		issues: issues.map(({ path, message }) => ({ path, message })),
 	};
-	const sentences = [detail ?? '', ...issues.map((issue) => issueSentence(issue, properties)), hintFor(failure)];
+	const sentences = [
+		detail ?? '',
+		...issues.map((issue) => issueSentence(issue, operation?.properties ?? [])),
+		hintFor(failure, operation?.endpoints),
+	];
 	const error = new NodeApiError(node, response, {
 		message: title,
 		description: sentences
@@ -57,8 +62,16 @@ function fromFailure(
 }
 
 function issueSentence({ path, message }: Issue, properties: readonly INodeProperties[]): string {
-	const field = properties.find(({ name }) => name === path)?.displayName ?? path;
+	const field = displayNameOf(path, properties) ?? path;
 	return field === '' ? message : `${field}: ${message}`;
+}
+
+/** The service names `settings.name` or `to.0`; the editor shows "Name" and "To", alone or in a collection. */
+function displayNameOf(path: string, properties: readonly INodeProperties[]): string | undefined {
+	const inside = properties.flatMap(({ options }) => (options ?? []).filter((option) => 'displayName' in option));
+	const fields = [...properties, ...inside];
+	const names = path.split('.').reverse();
+	return names.flatMap((name) => fields.find((field) => field.name === name) ?? [])[0]?.displayName;
 }
 
 function asSentence(text: string): string {

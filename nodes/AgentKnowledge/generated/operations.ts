@@ -1,6 +1,9 @@
 // Generated from api/ by `npm run generate`; do not edit.
 
-/** Every endpoint of the customer API, as far as the nodes need it at run time. */
+/**
+ * Every endpoint of the customer API, as far as the nodes need it at run time. `savedOn503`: a 503 in the error
+ * envelope means that the change is saved, and indexed later (specification, part 7).
+ */
 export const operations = {
 	listAgents: { method: 'GET', path: '/agents', scope: 'read:agents', retry: 'read' },
 	getAgent: { method: 'GET', path: '/agents/{id}', scope: 'read:agents', retry: 'read' },
@@ -31,9 +34,27 @@ export const operations = {
 	getTrainingStatus: { method: 'GET', path: '/agents/{id}/training-status', scope: 'read:sources', retry: 'read' },
 	searchKnowledge: { method: 'GET', path: '/agents/{id}/knowledge/search', scope: 'read:knowledge', retry: 'read' },
 	listQaPairs: { method: 'GET', path: '/agents/{id}/qa-pairs', scope: 'read:qa', retry: 'read' },
-	createQaPair: { method: 'POST', path: '/agents/{id}/qa-pairs', scope: 'write:qa', retry: 'write-once' },
-	updateQaPair: { method: 'PATCH', path: '/agents/{id}/qa-pairs/{pairId}', scope: 'write:qa', retry: 'repeatable' },
-	deleteQaPair: { method: 'DELETE', path: '/agents/{id}/qa-pairs/{pairId}', scope: 'write:qa', retry: 'delete' },
+	createQaPair: {
+		method: 'POST',
+		path: '/agents/{id}/qa-pairs',
+		scope: 'write:qa',
+		retry: 'write-once',
+		savedOn503: true,
+	},
+	updateQaPair: {
+		method: 'PATCH',
+		path: '/agents/{id}/qa-pairs/{pairId}',
+		scope: 'write:qa',
+		retry: 'repeatable',
+		savedOn503: true,
+	},
+	deleteQaPair: {
+		method: 'DELETE',
+		path: '/agents/{id}/qa-pairs/{pairId}',
+		scope: 'write:qa',
+		retry: 'delete',
+		savedOn503: true,
+	},
 	listLeads: { method: 'GET', path: '/agents/{id}/leads', scope: 'read:leads', retry: 'read' },
 	getLead: { method: 'GET', path: '/agents/{id}/leads/{leadId}', scope: 'read:leads', retry: 'read' },
 	listCodConfirmations: { method: 'GET', path: '/agents/{id}/cod-confirmations', scope: 'read:cod', retry: 'read' },

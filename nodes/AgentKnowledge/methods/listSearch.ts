@@ -43,16 +43,46 @@ export const listSearch = {
 	): Promise<INodeListSearchResult> {
 		return await search(this, filter, paginationToken, sourcesOf(this, 'text'));
 	},
+
+	async searchQaPairs(
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: string,
+	): Promise<INodeListSearchResult> {
+		const read: ReadOf = async (api, id, window) => {
+			const { items, total } = await api.call('listQaPairs', { params: { id }, query: { ...window, kind: 'qa' } });
+			return { total, entries: items.map((pair) => ({ value: pair.id, name: pair.question })) };
+		};
+		return await search(this, filter, paginationToken, ofAgent(this, read));
+	},
+
+	async searchMailboxes(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+		const read: ReadOf = async (api, id) => {
+			const { mailboxes } = await api.call('listMailboxes', { params: { id } });
+			const entries = mailboxes.map((one) => ({ value: one.id, name: `${one.address} (${one.status})` }));
+			return { total: entries.length, entries };
+		};
+		return await search(this, filter, undefined, ofAgent(this, read));
+	},
 };
 
-function sourcesOf(context: ILoadOptionsFunctions, type?: SourceType): ReadEntries {
+type ReadOf = (api: Api, agentId: string, window: Window) => ReturnType<ReadEntries>;
+
+/** Nothing, until an agent is chosen. */
+function ofAgent(context: ILoadOptionsFunctions, read: ReadOf): ReadEntries {
 	const agentId = context.getCurrentNodeParameter('agentId', { extractValue: true });
 	return async (api, window) => {
 		if (typeof agentId !== 'string' || agentId === '') return { entries: [], total: 0 };
-		const query = { ...window, ...(type === undefined ? {} : { type }) };
-		const { items, total } = await api.call('listSources', { params: { id: agentId }, query });
-		return { total, entries: items.map(({ id, name, status }) => ({ value: id, name: `${name} (${status})` })) };
+		return await read(api, agentId, window);
 	};
+}
+
+function sourcesOf(context: ILoadOptionsFunctions, type?: SourceType): ReadEntries {
+	return ofAgent(context, async (api, id, window) => {
+		const query = { ...window, ...(type === undefined ? {} : { type }) };
+		const { items, total } = await api.call('listSources', { params: { id }, query });
+		return { total, entries: items.map(({ id: value, name, status }) => ({ value, name: `${name} (${status})` })) };
+	});
 }
 
 /** The service cannot search these lists: the filter is applied here, page by page, until something matches. */

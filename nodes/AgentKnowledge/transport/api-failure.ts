@@ -1,3 +1,5 @@
+import type { RetrySafety } from '../../../api';
+import { operations } from '../generated/operations';
 import type { OperationId } from './operations';
 
 /** One field that the service refused (specification, part 7). */
@@ -17,6 +19,8 @@ export interface ApiFailureFields {
 	issues: Issue[];
 	/** The request may have had its effect: the answer was lost, or was a 408 or 5xx. */
 	uncertain: boolean;
+	/** What makes a repeat of this request safe. */
+	safety: RetrySafety;
 	/** How long the service asked to wait, in milliseconds. */
 	retryAfterMs: number | null;
 	/** How often, and how long in milliseconds, it was waited for the rate limit before giving up. */
@@ -37,4 +41,13 @@ export class ApiFailure extends Error {
 	with(more: Partial<Pick<ApiFailureFields, 'title' | 'detail' | 'hint' | 'uncertain'>>): ApiFailure {
 		return new ApiFailure({ ...this.fields, ...more });
 	}
+}
+
+/** A 503 of a Q&A change in the service's own envelope: it is saved, and indexed later (specification, part 7). */
+export function isSavedIndexedLater({ status, type, operationId }: ApiFailureFields): boolean {
+	return status === 503 && type !== 'http_503' && 'savedOn503' in operations[operationId];
+}
+
+export function lacksScope(error: unknown): boolean {
+	return error instanceof ApiFailure && error.fields.type === 'insufficient_scope';
 }

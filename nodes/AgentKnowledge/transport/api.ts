@@ -2,6 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { operations } from '../generated/operations';
 import { normalizedBaseUrl } from './base-url';
 import { wait } from './cancellation';
+import { isSavedIndexedLater } from './api-failure';
 import type { ApiContext } from './context';
 import type { OperationId, Reply } from './operations';
 import { retrySafety } from './operations';
@@ -27,7 +28,10 @@ export interface CallInput {
 
 /** The customer API, for one execution of a node. */
 export interface Api {
-	/** @throws ApiFailure when the service refuses, cannot be reached, or does not answer */
+	/**
+	 * @throws ApiFailure when the service refuses, cannot be reached, or does not answer; and when it has saved a Q&A
+	 * change that it indexes later (`isSavedIndexedLater`)
+	 */
 	call<Id extends OperationId>(id: Id, input?: CallInput): Promise<Reply<Id>>;
 	/** Waits, and stops waiting when the execution is stopped. Milliseconds. */
 	wait(ms: number): Promise<void>;
@@ -59,13 +63,14 @@ async function run(context: ApiContext, rateLimit: RateLimit, id: OperationId, i
 		await wait(context, rateLimit.delayMs(Date.now()));
 		const sent = await sendOnce(context, request);
 		if (sent.answered) rateLimit.note(sent.headers, Date.now());
-		const asked = { operationId: id, host, waited };
+		const asked = { operationId: id, safety, host, waited };
 		if (sent.answered && sent.status >= 200 && sent.status < 300) {
 			if (typeof sent.body === 'string' && sent.body !== '') throw foreignAnswer(sent, asked);
 			return sent.body;
 		}
 		if (sent.answered && sent.status === 404 && safety === 'delete' && uncertain) return null;
 		const failure = failureOf(sent, asked);
+		if (isSavedIndexedLater(failure.fields)) throw failure.with({ uncertain: false });
 		const rateWaitMs = rateWait(sent, waited.times);
 		if (rateWaitMs !== null) {
 			waited.times += 1;

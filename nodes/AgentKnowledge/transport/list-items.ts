@@ -4,10 +4,11 @@ export interface Window {
 	offset: number;
 }
 
-type ReadPage<Each> = (window: Window) => Promise<{ items: Each[] }>;
+/** One page of a list, in the service's envelope (specification, part 2). */
+export type ReadPage<Each> = (window: Window) => Promise<{ items: Each[]; total: number }>;
 
 const PAGE = 100;
-const STEP = 90;
+const STEP_SHARE = 0.9;
 const BACK = 50;
 
 /**
@@ -19,20 +20,29 @@ export async function* listItems<Each extends { id?: unknown }>(
 	readPage: ReadPage<Each>,
 	most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Each, void, undefined> {
-	const seen = new Set<unknown>();
+	const seen = new Set<string>();
 	const limit = Math.min(PAGE, most);
-	for (let offset = 0; ; offset += STEP) {
-		const { items } = await readPage({ limit, offset });
-		if (offset > 0 && !items.some(({ id }) => seen.has(id))) {
-			offset = Math.max(0, offset - BACK) - STEP;
+	for (let offset = 0; ;) {
+		const { items, total } = await readPage({ limit, offset });
+		const fresh = items.filter((item) => !seen.has(identityOf(item)));
+		if (offset > 0 && fresh.length === items.length) {
+			offset = Math.max(0, offset - BACK);
 			continue;
 		}
-		for (const item of items) {
-			if (seen.has(item.id)) continue;
-			seen.add(item.id);
+		for (const item of fresh) {
+			if (seen.has(identityOf(item))) continue;
+			seen.add(identityOf(item));
 			yield item;
 			if (seen.size >= most) return;
 		}
-		if (items.length < limit) return;
+		if (items.length === 0 || offset + items.length >= total) return;
+		// A service that gives out smaller pages than were asked for still leaves an overlap.
+		offset += Math.max(1, Math.min(items.length - 1, Math.floor(items.length * STEP_SHARE)));
 	}
+}
+
+/** The id; an item without one (the specification shows none for some records) is known by all of its content. */
+function identityOf(item: { id?: unknown }): string {
+	const { id } = item;
+	return typeof id === 'string' || typeof id === 'number' ? `id ${id}` : `content ${JSON.stringify(item)}`;
 }

@@ -1,5 +1,6 @@
 import type { ApiFailureFields, Issue } from './api-failure';
 import { ApiFailure } from './api-failure';
+import type { RetrySafety } from '../../../api';
 import type { OperationId } from './operations';
 import { readRetryAfter } from './rate-limit';
 import { isUncertain } from './retry';
@@ -7,14 +8,15 @@ import type { Sent } from './send-once';
 
 interface Asked {
 	operationId: OperationId;
+	safety: RetrySafety;
 	/** The credential's base URL. */
 	host: string;
 	waited: ApiFailureFields['waited'];
 }
 
 /** Reads what went wrong: the service's error envelope (specification, part 7), or why there was none. */
-export function failureOf(sent: Sent, { operationId, host, waited }: Asked): ApiFailure {
-	const shared = { operationId, waited: { ...waited }, uncertain: isUncertain(sent) };
+export function failureOf(sent: Sent, { operationId, safety, host, waited }: Asked): ApiFailure {
+	const shared = { operationId, safety, waited: { ...waited }, uncertain: isUncertain(sent) };
 	if (!sent.answered) return new ApiFailure({ ...shared, ...unanswered(sent, host) });
 	return new ApiFailure({
 		...shared,
@@ -25,9 +27,13 @@ export function failureOf(sent: Sent, { operationId, host, waited }: Asked): Api
 }
 
 /** Something answered well, but not with JSON: a website, or a page for logging in. */
-export function foreignAnswer(sent: Sent & { answered: true }, { operationId, host, waited }: Asked): ApiFailure {
+export function foreignAnswer(
+	sent: Sent & { answered: true },
+	{ operationId, safety, host, waited }: Asked,
+): ApiFailure {
 	return new ApiFailure({
 		operationId,
+		safety,
 		waited: { ...waited },
 		uncertain: false,
 		status: sent.status,

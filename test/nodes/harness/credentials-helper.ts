@@ -13,9 +13,11 @@ type Headers = Record<string, string>;
 
 /** Gives nodes their credentials, and applies the credential's own `authenticate` block to each request. */
 export class TestCredentialsHelper extends ICredentialsHelper {
+	/** @param onRequest is shown every request before it is sent */
 	constructor(
 		private readonly loader: SourcePackageLoader,
 		private readonly data: ICredentialDataDecryptedObject,
+		private readonly onRequest: (request: IHttpRequestOptions) => void = () => undefined,
 	) {
 		super();
 	}
@@ -26,6 +28,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
 	): Promise<IHttpRequestOptions> {
 		const request: IHttpRequestOptions = { url: '', ...requestOptions };
+		this.onRequest(request);
 		const { authenticate } = this.type(typeName);
 		if (typeof authenticate === 'function') return await authenticate(credentials, request);
 		const headers = authenticate?.type === 'generic' ? (authenticate.properties.headers ?? {}) : {};

@@ -1,6 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { rowOf } from '../../transport/row';
-import { defaultKey } from '../default-key';
+import { filled } from '../filled';
+import { keyedBody } from '../keyed-write';
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 
@@ -76,23 +77,13 @@ export const chat = defineOperation({
 		'Send a message to an agent and get its reply in Markdown, with the sources it used. Costs one message credit.',
 	endpoints: ['chat'],
 	properties,
-	async execute({ context, api, itemIndex }, { agentId, message, additionalFields }) {
+	async execute(run, { agentId, message, additionalFields }) {
 		const { clientMessageId, sessionId, location } = additionalFields;
-		const body = filled({
+		const body = keyedBody(run, 'clientMessageId', clientMessageId, {
 			message,
-			clientMessageId: clientMessageId?.trim() || defaultKey(context, itemIndex),
 			sessionId: sessionId?.trim(),
 			location: filled(location?.place ?? {}),
 		});
-		return [rowOf(await api.call('chat', { params: { id: agentId }, body }))];
+		return [rowOf(await run.api.call('chat', { params: { id: agentId }, body }))];
 	},
 });
-
-/** Without the fields that were left empty. */
-function filled(fields: IDataObject): IDataObject {
-	const isEmpty = (value: unknown) =>
-		value === undefined ||
-		value === '' ||
-		(typeof value === 'object' && value !== null && Object.keys(value).length === 0);
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
-}

@@ -5,7 +5,7 @@ import { ApiFailure } from '../../transport/api-failure';
 import { asError } from '../../errors/as-error';
 import { rowOf } from '../../transport/row';
 import { writeOnce } from '../../transport/write-once';
-import { reportAudit } from '../audit-hint';
+import { auditedRow } from '../audited-row';
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 import { settleTime } from '../parameters/settle-time';
@@ -52,10 +52,9 @@ export const retrain = defineOperation({
 		if (before?.training === true) return [adopted(agentId, before, options.ifAlreadyRunning)];
 		const settleMs = (options.settleSeconds ?? settleTime.default) * 1000;
 		const { result, audit } = await start(api, agentId, before, settleMs);
-		reportAudit(run, audit);
 		const status = result.status ?? (await readableTrainingStatus(api, agentId));
 		if (result.wasRunning) return [adopted(agentId, status, options.ifAlreadyRunning)];
-		return [{ ...row(agentId, status, 'started'), ...(audit === undefined ? {} : { audit: rowOf(audit) }) }];
+		return [auditedRow(run, row(agentId, status, 'started'), audit)];
 	},
 });
 
@@ -108,6 +107,7 @@ function adopted(
 		detail: progressSentence(status),
 		issues: [],
 		uncertain: false,
+		safety: 'write-once',
 		retryAfterMs: null,
 		waited: { times: 0, ms: 0 },
 		hint: ADOPT_HINT,

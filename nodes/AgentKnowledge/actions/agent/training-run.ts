@@ -1,6 +1,6 @@
 import type { TrainingStatus } from '../../../../api';
 import type { Api } from '../../transport/api';
-import { ApiFailure } from '../../transport/api-failure';
+import { ApiFailure, lacksScope } from '../../transport/api-failure';
 
 /**
  * The training status, where the key may read it. Retraining needs write:sources alone, so that a key
@@ -9,7 +9,7 @@ import { ApiFailure } from '../../transport/api-failure';
  */
 export async function readableTrainingStatus(api: Api, agentId: string): Promise<TrainingStatus | null> {
 	return await api.call('getTrainingStatus', { params: { id: agentId } }).catch((error: unknown) => {
-		if (error instanceof ApiFailure && error.fields.type === 'insufficient_scope') return null;
+		if (lacksScope(error)) return null;
 		throw error;
 	});
 }

@@ -12,11 +12,13 @@ export type ParameterValue<P> = P extends { type: 'boolean' }
 			? Option extends { value: infer Value }
 				? Value
 				: never
-			: P extends { type: 'collection'; options: ReadonlyArray<infer Field> }
-				? Fields<Field>
-				: P extends { type: 'fixedCollection'; options: ReadonlyArray<infer Group> }
-					? { [G in Group as NameOf<G>]?: G extends { values: ReadonlyArray<infer Field> } ? Fields<Field> : never }
-					: string;
+			: P extends { type: 'multiOptions' }
+				? string[]
+				: P extends { type: 'collection'; options: ReadonlyArray<infer Field> }
+					? Fields<Field>
+					: P extends { type: 'fixedCollection'; options: ReadonlyArray<infer Group> }
+						? { [G in Group as NameOf<G>]?: G extends { values: ReadonlyArray<infer Field> } ? Fields<Field> : never }
+						: string;
 
 type Fields<Field> = { [F in Field as NameOf<F>]?: ParameterValue<F> };
 

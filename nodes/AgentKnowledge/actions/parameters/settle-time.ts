@@ -10,3 +10,13 @@ export const settleTime = {
 	description:
 		'How long to wait, when the answer to this request was lost, before looking whether it took effect. Nothing is sent twice before that.',
 } as const satisfies INodeProperties;
+
+/** What writes without a key have in common. */
+export const settleOptions = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [settleTime],
+} as const satisfies INodeProperties;

@@ -1,54 +1,24 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { locator } from './locator';
 
-const isSourceId = {
-	type: 'regex',
-	properties: { regex: '^\\s*[1-9][0-9]*\\s*$', errorMessage: 'A source ID is a whole number' },
+const source = {
+	displayName: 'Source',
+	name: 'sourceId',
+	idPlaceholder: 'e.g. 42',
+	id: { regex: '^\\s*[1-9][0-9]*\\s*$', errorMessage: 'A source ID is a whole number' },
 } as const;
 
 /** Which source of the chosen agent. */
-export const sourceLocator = {
-	displayName: 'Source',
-	name: 'sourceId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
+export const sourceLocator = locator({
+	...source,
 	description: 'The training source to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a source...',
-			typeOptions: { searchListMethod: 'searchSources', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 42',
-			validation: [isSourceId],
-		},
-	],
-} as const satisfies INodeProperties;
+	searchListMethod: 'searchSources',
+	listPlaceholder: 'Select a source...',
+});
 
 /** Which text of the chosen agent: other types cannot be updated (specification, part 4). */
-export const textSourceLocator = {
-	...sourceLocator,
+export const textSourceLocator = locator({
+	...source,
 	description: 'The text source to update. Web pages and files cannot be updated: delete them and add them again.',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a text...',
-			typeOptions: { searchListMethod: 'searchTextSources', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 42',
-			validation: [isSourceId],
-		},
-	],
-} as const satisfies INodeProperties;
+	searchListMethod: 'searchTextSources',
+	listPlaceholder: 'Select a text...',
+});

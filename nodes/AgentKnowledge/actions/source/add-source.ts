@@ -4,9 +4,10 @@ import type { CallInput } from '../../transport/api';
 import { rowOf } from '../../transport/row';
 import { writeOnce } from '../../transport/write-once';
 import type { ItemRun } from '../operation';
+import { settleTime } from '../parameters/settle-time';
 import { explainConflict } from '../agent/training-run';
-import { reportAudit } from '../audit-hint';
-import { newMatches, noteAdded, noteNewest } from './newest-known';
+import { auditedRow } from '../audited-row';
+import { type Listing, newMatches, noteAdded, noteNewest } from '../newest-known';
 
 interface NewSource {
 	agentId: string;
@@ -15,7 +16,7 @@ interface NewSource {
 	input: Pick<CallInput, 'body' | 'upload'>;
 	/** How to know it again in the list, should the answer be lost. */
 	isOurs: (source: Source) => boolean;
-	settleSeconds: number;
+	settleSeconds: number | undefined;
 }
 
 const CONFLICT_HINT =
@@ -25,16 +26,19 @@ const CONFLICT_HINT =
 export async function addSource(run: ItemRun, source: NewSource): Promise<IDataObject[]> {
 	const { api } = run;
 	const { agentId, type, isOurs } = source;
-	await noteNewest(api, agentId, type);
+	const listing: Listing<Source> = {
+		key: JSON.stringify(['sources', agentId, type]),
+		read: (window) => api.call('listSources', { params: { id: agentId }, query: { ...window, type } }),
+	};
+	await noteNewest(api, listing);
 	const id = source.input.upload === undefined ? 'addSource' : 'uploadSourceFile';
 	const written = await writeOnce<SourceChanged>(api, {
-		settleMs: source.settleSeconds * 1000,
+		settleMs: (source.settleSeconds ?? settleTime.default) * 1000,
 		send: async () => await api.call(id, { params: { id: agentId }, ...source.input, once: true }),
-		look: async () => await newMatches(api, agentId, type, isOurs),
+		look: async () => await newMatches(api, listing, isOurs),
 	}).catch(async (error: unknown) => {
 		throw await explainConflict(api, agentId, error, CONFLICT_HINT);
 	});
-	noteAdded(api, agentId, written.result);
-	reportAudit(run, written.audit);
-	return [{ ...rowOf(written.result), ...(written.audit === undefined ? {} : { audit: rowOf(written.audit) }) }];
+	noteAdded(api, listing, written.result.id);
+	return [auditedRow(run, rowOf(written.result), written.audit)];
 }

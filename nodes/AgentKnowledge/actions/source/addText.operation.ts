@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
+import { settleOptions } from '../parameters/settle-time';
 import { addSource } from './add-source';
-import { addOptions, settleSecondsOf } from './options';
 import { assertTextSize } from './text-size';
 
 export const addText = defineOperation({
@@ -30,7 +30,7 @@ export const addText = defineOperation({
 			required: true,
 			description: 'Plain text, at most 1 MB',
 		},
-		addOptions,
+		settleOptions,
 	],
 	async execute(run, { agentId, title, content, options }) {
 		assertTextSize(run, content);
@@ -39,7 +39,7 @@ export const addText = defineOperation({
 			type: 'text',
 			input: { body: { type: 'text', title, content } },
 			isOurs: ({ name }) => name === title,
-			settleSeconds: settleSecondsOf(options),
+			settleSeconds: options.settleSeconds,
 		});
 	},
 });

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
+import { settleOptions } from '../parameters/settle-time';
 import { addSource } from './add-source';
-import { addOptions, settleSecondsOf } from './options';
 
 export const addUrl = defineOperation({
 	value: 'addUrl',
@@ -20,7 +20,7 @@ export const addUrl = defineOperation({
 			placeholder: 'e.g. https://www.example.com/help',
 			description: 'A public web page: addresses that only your own network can open are refused',
 		},
-		addOptions,
+		settleOptions,
 	],
 	async execute(run, { agentId, url, options }) {
 		return await addSource(run, {
@@ -28,7 +28,7 @@ export const addUrl = defineOperation({
 			type: 'url',
 			input: { body: { type: 'url', url: url.trim() } },
 			isOurs: ({ name }) => sameAddress(name, url),
-			settleSeconds: settleSecondsOf(options),
+			settleSeconds: options.settleSeconds,
 		});
 	},
 });

@@ -10,8 +10,7 @@ export const deleteSource = defineOperation({
 	endpoints: ['deleteSource'],
 	properties: [agentLocator, sourceLocator],
 	async execute({ api }, { agentId, sourceId }) {
-		const id = sourceId.trim();
-		await api.call('deleteSource', { params: { id: agentId, sourceId: id } });
-		return [{ agentId, id: Number(id), deleted: true }];
+		await api.call('deleteSource', { params: { id: agentId, sourceId } });
+		return [{ agentId, id: Number(sourceId), deleted: true }];
 	},
 });

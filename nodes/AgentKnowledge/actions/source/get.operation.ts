@@ -11,6 +11,6 @@ export const get = defineOperation({
 	endpoints: ['getSource'],
 	properties: [agentLocator, sourceLocator],
 	async execute({ api }, { agentId, sourceId }) {
-		return [rowOf(await api.call('getSource', { params: { id: agentId, sourceId: sourceId.trim() } }))];
+		return [rowOf(await api.call('getSource', { params: { id: agentId, sourceId } }))];
 	},
 });

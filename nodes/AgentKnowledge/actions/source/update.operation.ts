@@ -47,7 +47,7 @@ export const update = defineOperation({
 			});
 		}
 		assertTextSize(run, updateFields.content ?? '');
-		const params = { id: agentId, sourceId: sourceId.trim() };
+		const params = { id: agentId, sourceId };
 		return [rowOf(await run.api.call('updateSource', { params, body: { ...updateFields } }))];
 	},
 });

@@ -1,8 +1,8 @@
 import { uploadOf } from '../../transport/upload';
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
+import { settleOptions } from '../parameters/settle-time';
 import { addSource } from './add-source';
-import { addOptions, settleSecondsOf } from './options';
 import { readFile } from './read-file';
 
 export const upload = defineOperation({
@@ -24,7 +24,7 @@ export const upload = defineOperation({
 			hint: 'The name of the input field that contains the file',
 			description: 'The name of the binary field of the input item that holds the file',
 		},
-		addOptions,
+		settleOptions,
 	],
 	async execute(run, { agentId, binaryPropertyName, options }) {
 		const file = await readFile(run, binaryPropertyName);
@@ -33,7 +33,7 @@ export const upload = defineOperation({
 			type: 'file',
 			input: { upload: uploadOf('file', file) },
 			isOurs: ({ name }) => name === file.name,
-			settleSeconds: settleSecondsOf(options),
+			settleSeconds: options.settleSeconds,
 		});
 	},
 });

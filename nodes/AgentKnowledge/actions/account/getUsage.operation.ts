@@ -1,0 +1,14 @@
+import { rowOf } from '../../transport/row';
+import { defineOperation } from '../operation';
+
+export const getUsage = defineOperation({
+	value: 'getUsage',
+	name: 'Get Usage',
+	action: 'Get the usage of the account',
+	description: 'Get what is used of the plan, and how many message credits are left',
+	endpoints: ['getUsage'],
+	properties: [],
+	async execute({ api }) {
+		return [rowOf(await api.call('getUsage'))];
+	},
+});

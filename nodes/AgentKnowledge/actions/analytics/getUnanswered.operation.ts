@@ -1,0 +1,17 @@
+import { rowOf } from '../../transport/row';
+import { defineOperation } from '../operation';
+import { agentLocator } from '../parameters/agent-locator';
+import { period as periodOption } from '../parameters/period';
+
+export const getUnanswered = defineOperation({
+	value: 'getUnanswered',
+	name: 'Get Unanswered Questions',
+	action: 'Get unanswered questions of an agent',
+	description: 'Get the questions that an agent could not answer, an item each. Needs a plan with advanced analytics.',
+	endpoints: ['listUnansweredQuestions'],
+	properties: [agentLocator, periodOption],
+	async execute({ api }, { agentId, period }) {
+		const answer = await api.call('listUnansweredQuestions', { params: { id: agentId }, query: { period } });
+		return answer.items.map((question) => ({ agentId, period: answer.period, ...rowOf(question) }));
+	},
+});

@@ -1,0 +1,33 @@
+import { defineOperation } from '../operation';
+import { shapeOf } from '../output';
+import { agentLocator } from '../parameters/agent-locator';
+import { outputShape } from '../parameters/output-shape';
+import { rowsByAddress, simplifiedEmailConversation } from './rows';
+import { session } from './session';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get delivery outcomes of an email conversation',
+	description:
+		'Get the recipients of an email conversation, what became of each queued email for each address, and whether automatic replies are paused',
+	endpoints: ['getEmailConversation'],
+	properties: [
+		agentLocator,
+		session,
+		{
+			displayName: 'Split Into Items',
+			name: 'splitIntoItems',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return an item for each address of each email instead of one for the conversation',
+		},
+		...outputShape,
+	],
+	async execute(run, { agentId, sessionId, splitIntoItems, ...wanted }) {
+		const params = { id: agentId, sessionId: sessionId.trim() };
+		const conversation = await run.api.call('getEmailConversation', { params });
+		if (splitIntoItems) return rowsByAddress(conversation);
+		return [shapeOf(run, wanted, simplifiedEmailConversation)(conversation)];
+	},
+});

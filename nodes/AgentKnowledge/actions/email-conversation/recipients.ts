@@ -1,0 +1,19 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { limits } from '../../generated/operations';
+import type { ItemRun } from '../operation';
+
+/** Addresses as people type them: separated by commas, semicolons or line breaks. */
+export function addressesOf(text: string | undefined): string[] | undefined {
+	const addresses = (text ?? '').split(/[,;\s]+/).filter((address) => address !== '');
+	return addresses.length === 0 ? undefined : addresses;
+}
+
+/** @throws NodeOperationError when there are more recipients than the service takes (specification, part 8) */
+export function assertRecipients({ context, itemIndex }: ItemRun, ...lists: Array<string[] | undefined>): void {
+	const count = lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
+	if (count <= limits.emailRecipients) return;
+	throw new NodeOperationError(context.getNode(), 'There are too many recipients', {
+		itemIndex,
+		description: `"To" and "CC" hold ${count} addresses; an email may go to at most ${limits.emailRecipients}. Nothing was sent for this item.`,
+	});
+}

@@ -1,0 +1,74 @@
+import { rowOf } from '../../transport/row';
+import { keyedBody } from '../keyed-write';
+import { defineOperation } from '../operation';
+import { agentLocator } from '../parameters/agent-locator';
+import { idempotencyKey, senderMailbox } from './key-field';
+import { addressesOf, assertRecipients } from './recipients';
+import { session } from './session';
+
+export const reply = defineOperation({
+	value: 'reply',
+	name: 'Queue Reply',
+	action: 'Queue a reply in an email conversation',
+	description:
+		"Send a real email as a teammate, in an existing email conversation. It is queued, and delivered later: Get tells the outcome for each address. The agent's automatic replies are paused by it.",
+	endpoints: ['queueEmailReply'],
+	properties: [
+		agentLocator,
+		session,
+		{
+			displayName: 'Content',
+			name: 'content',
+			type: 'string',
+			typeOptions: { rows: 6 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. Your parcel left us today.',
+			description: 'The text of the email. Attachments can be sent from the dashboard only.',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'CC',
+					name: 'cc',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. sales@example.com, boss@example.com',
+					description: 'Addresses, separated by commas. Left out, the approved participants.',
+				},
+				idempotencyKey,
+				senderMailbox,
+				{
+					displayName: 'Subject',
+					name: 'subject',
+					type: 'string',
+					default: '',
+					description: 'Left out, that of the conversation',
+				},
+				{
+					displayName: 'To',
+					name: 'to',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. nathan@example.com',
+					description:
+						'Addresses, separated by commas; at most 10 together with CC. Left out, the approved participants.',
+				},
+			],
+		},
+	],
+	async execute(run, { agentId, sessionId, content, additionalFields }) {
+		const { idempotencyKey: key, to, cc, ...more } = additionalFields;
+		const recipients = { to: addressesOf(to), cc: addressesOf(cc) };
+		assertRecipients(run, recipients.to, recipients.cc);
+		const fields = { sessionId: sessionId.trim(), content, ...recipients, ...more };
+		const body = keyedBody(run, 'idempotencyKey', key, fields);
+		const queued = await run.api.call('queueEmailReply', { params: { id: agentId }, body });
+		return [{ agentId, sessionId: fields.sessionId, ...rowOf(queued) }];
+	},
+});

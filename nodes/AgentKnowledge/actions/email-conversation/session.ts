@@ -1,0 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Which email conversation. */
+export const session = {
+	displayName: 'Session',
+	name: 'sessionId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. email:42',
+	description: 'The session ID of the email conversation, which begins with "email:"',
+} as const satisfies INodeProperties;

@@ -1,0 +1,103 @@
+import { createHash } from 'crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ApiFailureFields } from '../transport/api-failure';
+import { isTool } from './tool';
+
+/** What is known of one item's write. */
+interface Entry {
+	/** The node's parameters and the item: another intention has another one. */
+	intention: string;
+	executionId: string;
+	/** What the item came to, when it was done. */
+	rows?: IDataObject[];
+	/** What was sent with a key, for as long as nobody knows whether it took effect. */
+	sent?: IDataObject;
+	/** Why a person has to look before this is sent again. */
+	undecided?: ApiFailureFields;
+}
+
+const CONTEXT_KEY = 'writes';
+
+/**
+ * What each item's write came to, in the node's context of the execution: "Retry On Fail" meets it again, and so does
+ * "Retry execution" (docs/n8n-retries.md says what does not survive). It is kept by run index, as every pass of a loop
+ * has item 0, and forgotten once all items of the run are done.
+ */
+export class Journal {
+	private readonly entries: Partial<Record<number, Entry>>;
+
+	private constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly runs: Partial<Record<number, Partial<Record<number, Entry>>>>,
+		private readonly runIndex: number,
+	) {
+		this.entries = runs[runIndex] ?? {};
+		runs[runIndex] = this.entries;
+	}
+
+	/** As a tool, nothing is kept: each call of a language model is an intention of its own. */
+	static of(context: IExecuteFunctions): Journal {
+		const kept: IDataObject = isTool(context) ? {} : context.getContext('node');
+		kept[CONTEXT_KEY] ??= {};
+		return new Journal(context, kept[CONTEXT_KEY] as Journal['runs'], runIndexOf(context));
+	}
+
+	rowsOf(itemIndex: number): IDataObject[] | undefined {
+		return this.entry(itemIndex)?.rows;
+	}
+
+	/** Only for this execution: who starts it anew has looked. */
+	undecidedOf(itemIndex: number): ApiFailureFields | undefined {
+		const entry = this.entry(itemIndex);
+		return entry?.executionId === this.context.getExecutionId() ? entry.undecided : undefined;
+	}
+
+	/** @returns what was sent before with a key and without a sure answer; else what is given, now kept */
+	freeze(itemIndex: number, body: IDataObject): IDataObject {
+		const sent = this.entry(itemIndex)?.sent ?? body;
+		this.keep(itemIndex, { sent });
+		return sent;
+	}
+
+	done(itemIndex: number, rows: IDataObject[]): void {
+		this.keep(itemIndex, { rows });
+	}
+
+	undecided(itemIndex: number, failure: ApiFailureFields): void {
+		this.keep(itemIndex, { undecided: failure });
+	}
+
+	/** Nothing was done for this item. */
+	forget(itemIndex: number): void {
+		this.entries[itemIndex] = undefined;
+	}
+
+	/** The node will not run again for these items. */
+	close(): void {
+		this.runs[this.runIndex] = undefined;
+	}
+
+	private entry(itemIndex: number): Entry | undefined {
+		const entry = this.entries[itemIndex];
+		return entry?.intention === this.intentionOf(itemIndex) ? entry : undefined;
+	}
+
+	private keep(itemIndex: number, what: Pick<Entry, 'rows' | 'sent' | 'undecided'>): void {
+		const executionId = this.context.getExecutionId();
+		this.entries[itemIndex] = { intention: this.intentionOf(itemIndex), executionId, ...what };
+	}
+
+	/** Of the parameters as they were typed: an expression such as $now yields something else each time. */
+	private intentionOf(itemIndex: number): string {
+		const { parameters } = this.context.getNode();
+		const item = this.context.getInputData()[itemIndex]?.json;
+		return createHash('sha256')
+			.update(JSON.stringify([parameters, item]))
+			.digest('hex');
+	}
+}
+
+/** Which pass of a loop this is. */
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+}

@@ -1,0 +1,50 @@
+import type { ItemRun } from '../operation';
+import { rowOf } from '../../transport/row';
+import { readableTrainingStatus } from '../agent/training-run';
+import { defineOperation } from '../operation';
+import { agentLocator } from '../parameters/agent-locator';
+
+const UNTRAINED =
+	'The agent has not finished a training run yet, so its knowledge is empty. Train it (Agent > Retrain), and search again when Agent > Get Training Status says that training is over.';
+
+export const search = defineOperation({
+	value: 'search',
+	name: 'Search',
+	action: 'Search the knowledge of an agent',
+	description:
+		'Find the passages of what an agent was trained on that fit a query best, with the pages they come from. Costs no message credits. Gives one item, whose "items" is empty when nothing fits.',
+	endpoints: ['searchKnowledge', 'getTrainingStatus'],
+	properties: [
+		agentLocator,
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. How long does shipping take?',
+			description: 'What to look for, in words or as a question',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 10 },
+			default: 5,
+			description: 'Max number of results to return',
+		},
+	],
+	async execute(run, { agentId, query, limit }) {
+		const found = await run.api.call('searchKnowledge', { params: { id: agentId }, query: { query, limit } });
+		const hint = found.items.length === 0 ? await whyNothing(run, agentId) : undefined;
+		return [{ ...rowOf(found), ...(hint === undefined ? {} : { hint }) }];
+	},
+});
+
+/** An agent that has not finished training finds nothing (specification, part 3), which looks like a bad query. */
+async function whyNothing({ api, context, itemIndex }: ItemRun, agentId: string): Promise<string | undefined> {
+	const status = await readableTrainingStatus(api, agentId).catch(() => null);
+	if (status?.canChat !== false) return undefined;
+	context.addExecutionHints({ message: `Item ${itemIndex}: ${UNTRAINED}`, location: 'outputPane' });
+	return UNTRAINED;
+}

@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { MailboxAction } from '../../../../api';
+import { rowOf } from '../../transport/row';
+import { defineOperation, type ItemRun, type NodeOperation } from '../operation';
+import { agentLocator } from '../parameters/agent-locator';
+import { mailboxLocator } from '../parameters/mailbox-locator';
+
+/** One of the nine actions of POST email (specification, part 4), and what the service answers, which is not shown. */
+export async function act(
+	{ api }: ItemRun,
+	agentId: string,
+	body: IDataObject & { action: MailboxAction },
+): Promise<IDataObject> {
+	return rowOf(await api.call('actOnMailbox', { params: { id: agentId }, body }));
+}
+
+interface PlainAction extends Pick<NodeOperation, 'value' | 'name' | 'action' | 'description'> {
+	apiAction: MailboxAction;
+}
+
+/** An action that needs to know the mailbox alone. */
+export function plainAction({ apiAction, ...operation }: PlainAction): NodeOperation {
+	return defineOperation({
+		...operation,
+		endpoints: ['actOnMailbox'],
+		properties: [agentLocator, mailboxLocator],
+		execute: async (run, { agentId, mailboxId }) => [
+			{ agentId, mailboxId, ...(await act(run, agentId, { action: apiAction, mailboxId })) },
+		],
+	});
+}
+
+/** An action that sends real mail; the editor says so. */
+export function mailingAction({ apiAction, ...operation }: PlainAction): NodeOperation {
+	return defineOperation({
+		...operation,
+		endpoints: ['actOnMailbox'],
+		properties: [
+			agentLocator,
+			mailboxLocator,
+			{
+				displayName:
+					'This sends a real email. When its answer is lost it is not sent again, and the node fails: look at the mailbox first.',
+				name: 'sendsMail',
+				type: 'notice',
+				default: '',
+			},
+		],
+		execute: async (run, { agentId, mailboxId }) => [
+			{ agentId, mailboxId, ...(await act(run, agentId, { action: apiAction, mailboxId })) },
+		],
+	});
+}

@@ -1,0 +1,9 @@
+import { plainAction } from './act';
+
+export const disconnect = plainAction({
+	value: 'disconnect',
+	name: 'Disconnect',
+	action: 'Pause a mailbox',
+	description: 'Pause a mailbox: it stops sending until it is reconnected. Nothing is deleted.',
+	apiAction: 'disconnect',
+});

@@ -1,0 +1,21 @@
+import { rowOf } from '../../transport/row';
+import { defineOperation } from '../operation';
+import { shapeOf } from '../output';
+import { agentLocator } from '../parameters/agent-locator';
+import { outputShape } from '../parameters/output-shape';
+import { simplifiedMailbox } from './simplified';
+
+export const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get mailboxes and allowance',
+	description:
+		'Get the mailboxes of an agent, the email allowance of the plan and what is used of it, and the tools that mailboxes may be given, all in one item',
+	endpoints: ['listMailboxes'],
+	properties: [agentLocator, ...outputShape],
+	async execute(run, { agentId, ...wanted }) {
+		const shape = shapeOf(run, wanted, simplifiedMailbox);
+		const { mailboxes, ...more } = await run.api.call('listMailboxes', { params: { id: agentId } });
+		return [{ agentId, mailboxes: mailboxes.map(shape), ...rowOf(more) }];
+	},
+});

@@ -1,0 +1,9 @@
+import { mailingAction } from './act';
+
+export const testSending = mailingAction({
+	value: 'testSending',
+	name: 'Test Sending',
+	action: 'Send a test email',
+	description: 'Send a real email from the mailbox, to see whether it can send',
+	apiAction: 'test-sending',
+});

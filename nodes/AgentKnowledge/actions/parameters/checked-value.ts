@@ -1,0 +1,121 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** A value that fits its description, or which field does not and why. */
+export type Checked = { value: unknown; problem?: undefined } | { problem: string; field: string };
+
+/** Holds what an expression yielded against the parameter's description. */
+export function checkedValue(property: INodeProperties, value: unknown): Checked {
+	const fail = (problem: string): Checked => ({ problem, field: property.displayName });
+	switch (property.type) {
+		case 'collection':
+			return checkedFields(property, property.options, value);
+		case 'fixedCollection':
+			return checkedGroups(property, value);
+		case 'boolean':
+			return typeof value === 'boolean' ? { value } : fail(`must be true or false, but is ${shown(value)}`);
+		case 'number':
+			return checkedNumber(property, value);
+		case 'options':
+			return checkedOption(property, value);
+		case 'multiOptions':
+			return isTexts(value) ? { value } : fail(`must be a list of texts, but is ${shown(value)}`);
+		case 'dateTime':
+			return checkedDay(property, value);
+		default:
+			return checkedText(property, value);
+	}
+}
+
+function checkedText(property: INodeProperties, value: unknown): Checked {
+	const field = property.displayName;
+	if (typeof value !== 'string' && typeof value !== 'number') {
+		return { problem: `must be text, but is ${shown(value)}`, field };
+	}
+	const text = property.type === 'resourceLocator' ? String(value).trim() : String(value);
+	if (property.required === true && text.trim() === '') return { problem: 'is empty', field };
+	return { value: text };
+}
+
+function checkedNumber({ displayName: field, typeOptions = {} }: INodeProperties, value: unknown): Checked {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const { minValue, maxValue } = typeOptions;
+	if (typeof number !== 'number' || !Number.isFinite(number)) {
+		return { problem: `must be a number, but is ${shown(value)}`, field };
+	}
+	if (minValue !== undefined && number < minValue) {
+		return { problem: `must be at least ${minValue}, but is ${number}`, field };
+	}
+	if (maxValue !== undefined && number > maxValue) {
+		return { problem: `must be at most ${maxValue}, but is ${number}`, field };
+	}
+	return { value: number };
+}
+
+function checkedOption(property: INodeProperties, value: unknown): Checked {
+	// What the editor loads from the service is not known here.
+	if (property.options === undefined) return checkedText(property, value);
+	const allowed = (property.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
+	if (allowed.some((one) => one === value)) return { value };
+	return { problem: `must be one of ${allowed.join(', ')}, but is ${shown(value)}`, field: property.displayName };
+}
+
+/** The service takes days, as YYYY-MM-DD; the editor and expressions give times too, of which the date is taken as it stands. */
+function checkedDay({ displayName: field }: INodeProperties, value: unknown): Checked {
+	if (value === '') return { value };
+	const text = value instanceof Date ? value.toISOString() : isoTextOf(value);
+	const day = text === undefined ? undefined : /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0];
+	if (day !== undefined && !Number.isNaN(Date.parse(day))) return { value: day };
+	return { problem: `must be a date such as 2026-01-31, but is ${shown(value)}`, field };
+}
+
+/** n8n's own dates ($now, $today) are objects that can write themselves. */
+function isoTextOf(value: unknown): string | undefined {
+	if (typeof value === 'string') return value.trim();
+	const toISO: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'toISO') : undefined;
+	const text: unknown = typeof toISO === 'function' ? Reflect.apply(toISO, value, []) : undefined;
+	return typeof text === 'string' ? text : undefined;
+}
+
+/** Each group holds its fields once: `multipleValues` is not in use. */
+function checkedGroups(property: INodeProperties, value: unknown): Checked {
+	if (typeof value !== 'object' || value === null) return notFields(property, value);
+	const read: Record<string, unknown> = {};
+	for (const group of property.options ?? []) {
+		const given: unknown = Reflect.get(value, group.name);
+		if (given === undefined || !('values' in group)) continue;
+		const checked = checkedFields(property, group.values, given);
+		if (checked.problem !== undefined) return checked;
+		read[group.name] = checked.value;
+	}
+	return { value: read };
+}
+
+function checkedFields(property: INodeProperties, options: INodeProperties['options'], value: unknown): Checked {
+	if (typeof value !== 'object' || value === null) return notFields(property, value);
+	const fields = (options ?? []).filter((option): option is INodeProperties => 'type' in option);
+	const read: Record<string, unknown> = {};
+	for (const field of fields) {
+		const given: unknown = Reflect.get(value, field.name);
+		if (given === undefined) continue;
+		const checked = checkedValue(field, given);
+		if (checked.problem !== undefined) return checked;
+		read[field.name] = checked.value;
+	}
+	return { value: read };
+}
+
+function notFields(property: INodeProperties, value: unknown): Checked {
+	return { problem: `must hold fields, but is ${shown(value)}`, field: property.displayName };
+}
+
+function isTexts(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function shown(value: unknown): string {
+	if (value === undefined || value === null) return 'empty';
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+		? `"${String(value).slice(0, 60)}"`
+		: 'an object';
+}

@@ -1,0 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const day = <const Name extends string>(displayName: string, name: Name, description: string) =>
+	({ displayName, name, type: 'dateTime', default: '', description }) as const satisfies INodeProperties;
+
+/** A range of whole days; both ends belong to it (specification, part 4). */
+export const endDate = day('End Date', 'endDate', 'The last day to include. Only its date counts, not its time.');
+export const startDate = day(
+	'Start Date',
+	'startDate',
+	'The first day to include. Only its date counts, not its time.',
+);

@@ -1,0 +1,12 @@
+import { locator } from './locator';
+
+/** Which mailbox of the chosen agent. */
+export const mailboxLocator = locator({
+	displayName: 'Mailbox',
+	name: 'mailboxId',
+	description: 'The mailbox to work with',
+	searchListMethod: 'searchMailboxes',
+	listPlaceholder: 'Select a mailbox...',
+	idPlaceholder: 'e.g. mbx_42',
+	id: { regex: '^\\S+$', errorMessage: 'A mailbox ID has no spaces' },
+});

@@ -1,0 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ApiFailure, isSavedIndexedLater } from '../../transport/api-failure';
+import type { ItemRun } from '../operation';
+
+/**
+ * Takes a 503 of a Q&A change for what it means (specification, part 7): it is saved, and indexed later. That is a
+ * result, with the service's words as a warning in the row and above the node's output.
+ * @param change makes the change and its row
+ * @param saved the row when the service does not send one
+ */
+export async function withWarning(
+	{ context, itemIndex }: ItemRun,
+	change: () => Promise<IDataObject>,
+	saved: () => IDataObject | Promise<IDataObject>,
+): Promise<IDataObject[]> {
+	try {
+		return [await change()];
+	} catch (error) {
+		if (!(error instanceof ApiFailure) || !isSavedIndexedLater(error.fields)) throw error;
+		const { title, detail } = error.fields;
+		const warning = detail ?? title;
+		context.addExecutionHints({ message: `Item ${itemIndex}: ${warning}`, type: 'warning', location: 'outputPane' });
+		return [{ ...(await saved()), warning }];
+	}
+}

@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+import { operations } from '../generated/operations';
+import { ApiFailure } from '../transport/api-failure';
+import type { ItemRun, NodeOperation } from './operation';
+
+/**
+ * Runs an operation for one item. What it wrote is not written again when n8n retries: an item that was done gives
+ * what it gave before, and one of which nobody can tell whether it was done fails as before.
+ * @throws ApiFailure and NodeOperationError
+ */
+export async function runItem(operation: NodeOperation, run: ItemRun): Promise<IDataObject[]> {
+	if (!writes(operation)) return await operation.execute(run);
+	const { journal, itemIndex } = run;
+	const before = journal.rowsOf(itemIndex);
+	if (before !== undefined) return before;
+	const undecided = journal.undecidedOf(itemIndex);
+	if (undecided !== undefined) throw new ApiFailure(undecided);
+	try {
+		const rows = await operation.execute(run);
+		journal.done(itemIndex, rows);
+		return rows;
+	} catch (error) {
+		noteFailure(run, error);
+		throw error;
+	}
+}
+
+export function writes({ endpoints }: NodeOperation): boolean {
+	return endpoints.some((id) => operations[id].method !== 'GET');
+}
+
+function noteFailure({ journal, itemIndex }: ItemRun, error: unknown): void {
+	// Anything but a failed request, such as a stopped execution: what was sent stays noted.
+	if (!(error instanceof ApiFailure)) return;
+	const { uncertain, safety } = error.fields;
+	if (!uncertain) journal.forget(itemIndex);
+	else if (safety === 'write-once' || safety === 'never') journal.undecided(itemIndex, error.fields);
+}

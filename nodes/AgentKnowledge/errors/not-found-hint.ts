@@ -1,0 +1,30 @@
+import { operations } from '../generated/operations';
+import type { OperationId } from '../transport/operations';
+
+/** What a path names besides the agent, by its parameter. */
+const THINGS: ReadonlyArray<[parameter: string, thing: string]> = [
+	['{sourceId}', 'source'],
+	['{pairId}', 'Q&A pair'],
+	['{leadId}', 'lead'],
+	['{confirmationId}', 'COD confirmation'],
+	['{sessionId}', 'email conversation'],
+];
+
+/** A key that is restricted to other agents gets the same 404 as for what is gone (specification, part 5). */
+export function notFoundHint(id: OperationId): string {
+	const { path } = operations[id];
+	if (path === '/conversations/{id}') {
+		return 'The conversation does not exist any more, or the API key is restricted to other agents. Conversation > Get Many shows what the key can access.';
+	}
+	const restricted = 'or the API key is restricted to other agents. "From List" shows the agents the key can access.';
+	const thing = THINGS.find(([parameter]) => path.includes(parameter))?.[1] ?? thingOf(path);
+	return thing === undefined
+		? `The agent does not exist any more, ${restricted}`
+		: `The ${thing} or its agent does not exist any more, ${restricted}`;
+}
+
+/** What is named in a query or a body. */
+function thingOf(path: string): string | undefined {
+	if (path.endsWith('/email')) return 'mailbox';
+	return path.endsWith('/replies') ? 'email conversation' : undefined;
+}
