@@ -23,6 +23,9 @@ export const suites = {
 	],
 	chaos: [{ title: 'lost answers and killed processes', jest: ['chaos'] }],
 	'sandbox-browser': [{ title: 'widget and dashboard in Chromium', jest: ['sandbox-browser'] }],
-	smoke: [{ title: 'smoke test in real n8n', jest: ['smoke'] }],
+	smoke: [
+		{ title: "n8n's checks of both packages", command: ['npm', 'run', '--silent', 'check:packages'] },
+		{ title: 'smoke test in real n8n', jest: ['smoke'] },
+	],
 	e2e: [{ title: 'every flow in real n8n', jest: ['e2e'] }],
 };
