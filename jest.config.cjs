@@ -42,6 +42,8 @@ module.exports = {
 			['integration', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`)),
 		),
 		project('sandbox-browser', inFolder('test/sandbox-browser')),
+		project('sandbox-files', inFolder('test/sandbox-files')),
+		project('sandbox-properties', inFolder('test/sandbox-properties')),
 		project('smoke', inFolder('test/smoke')),
 		project('e2e', inFolder('test/e2e')),
 		project('chaos', inFolder('test/chaos')),

@@ -23,6 +23,8 @@ export const suites = {
 	],
 	chaos: [{ title: 'lost answers and killed processes', jest: ['chaos'] }],
 	'sandbox-browser': [{ title: 'widget and dashboard in Chromium', jest: ['sandbox-browser'] }],
+	'sandbox-files': [{ title: 'files made by other programs', jest: ['sandbox-files'] }],
+	'sandbox-properties': [{ title: 'ten thousand requests to the sandbox', jest: ['sandbox-properties'] }],
 	smoke: [
 		{ title: "n8n's checks of both packages", command: ['npm', 'run', '--silent', 'check:packages'] },
 		{ title: 'smoke test in real n8n', jest: ['smoke'] },

@@ -47,22 +47,22 @@ export function widgetConversations(app: FastifyInstance, { repositories, chat, 
 		if (!isHere) throw problems.notFound('conversation');
 	};
 
-	app.get('/widget/agents/:id', (request) => ({ name: agentOf(request.params).name }));
+	app.get('/agents/:id', (request) => ({ name: agentOf(request.params).name }));
 
-	app.get('/widget/agents/:id/conversations/:conversationId', (request) => {
+	app.get('/agents/:id/conversations/:conversationId', (request) => {
 		const { conversationId } = parsePart(conversationParamsSchema, request.params, 'path');
 		requireConversation(agentOf(request.params), conversationId);
 		return { messages: repositories.messages.ofConversation(conversationId).map(describeMessage) };
 	});
 
-	app.post('/widget/agents/:id/messages', async (request) => {
+	app.post('/agents/:id/messages', async (request) => {
 		const agent = agentOf(request.params);
 		const message = parsePart(messageSchema, request.body, 'body');
 		const { sessionId, reply, sources } = await chat.send(agent, message, 'website');
 		return { sessionId, message: describeMessage({ role: 'assistant', content: reply, sources }) };
 	});
 
-	app.post('/widget/agents/:id/leads', (request, reply) => {
+	app.post('/agents/:id/leads', (request, reply) => {
 		const agent = agentOf(request.params);
 		const { sessionId, ...details } = parsePart(detailsSchema, request.body, 'body');
 		if (sessionId !== undefined) requireConversation(agent, sessionId);

@@ -11,9 +11,15 @@ import { type WidgetServices, widgetConversations } from './conversations';
  */
 export function widget(services: WidgetServices) {
 	return async (app: FastifyInstance): Promise<void> => {
-		await app.register(cors, { origin: '*', methods: ['GET', 'POST'] });
 		await app.register(staticFiles, { root: join(BROWSER_FILES, 'widget'), prefix: '/widget/' });
 		app.get('/widget.js', (_request, reply) => reply.sendFile('widget.js'));
-		widgetConversations(app, services);
+		// Below a path of its own: what other websites may ask ends here, and the customer API is not for browsers.
+		await app.register(
+			async (routes) => {
+				await routes.register(cors, { origin: '*', methods: ['GET', 'POST'] });
+				widgetConversations(routes, services);
+			},
+			{ prefix: '/widget' },
+		);
 	};
 }
