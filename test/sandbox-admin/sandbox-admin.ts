@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope } from '../../api';
+import { type Lead, leadSchema, type Scope } from '../../api';
 import type { Fault } from '../../sandbox/faults/fault';
 
 const requestSchema = z.object({
@@ -13,6 +13,7 @@ const requestSchema = z.object({
 	fault: z.string().nullable(),
 });
 const createdKeySchema = z.object({ id: z.string(), key: z.string() });
+const createdItemSchema = z.looseObject({ id: z.string() });
 const agentSchema = z.looseObject({ id: z.string(), name: z.string(), website: z.string() });
 
 export type LoggedRequest = z.infer<typeof requestSchema>;
@@ -55,6 +56,41 @@ export class SandboxAdmin {
 	/** @param agent `pageSeconds`: pause after each page of a run, in seconds of the sandbox's clock */
 	async createAgent(agent: { id?: string; name: string; website: string; pageSeconds?: number }) {
 		return agentSchema.parse(await this.call('POST', '/agents', agent));
+	}
+
+	/** @param lead without a conversation of its own one is begun */
+	async captureLead(
+		agentId: string,
+		lead: Partial<Omit<Lead, 'id' | 'agentId'>> & { name: string; email: string },
+	): Promise<Lead> {
+		return leadSchema.parse(await this.call('POST', `/agents/${encodeURIComponent(agentId)}/leads`, lead));
+	}
+
+	async deleteLead(agentId: string, leadId: number): Promise<void> {
+		await this.call('DELETE', `/agents/${encodeURIComponent(agentId)}/leads/${leadId}`);
+	}
+
+	/** Returns the conversation's id. */
+	async beginConversation(agentId: string, conversation: { channel?: string; state?: 'open' | 'resolved' } = {}) {
+		const path = `/agents/${encodeURIComponent(agentId)}/conversations`;
+		return createdItemSchema.parse(await this.call('POST', path, conversation)).id;
+	}
+
+	/** Many at once, spread over so many days up to now. */
+	async generate(
+		agentId: string,
+		options: { kind: 'leads' | 'conversations' | 'cod-confirmations'; count: number; days?: number },
+	): Promise<void> {
+		await this.call('POST', `/agents/${encodeURIComponent(agentId)}/generate`, options);
+	}
+
+	/** @param account `messageCredits` a month, null for the plan's; `creditsUsed` in this month */
+	async changeAccount(account: {
+		plan?: 'free' | 'pro' | 'business';
+		messageCredits?: number | null;
+		creditsUsed?: number;
+	}): Promise<void> {
+		await this.call('PATCH', '/account', account);
 	}
 
 	private async call(method: string, path: string, body?: unknown): Promise<unknown> {

@@ -1,5 +1,10 @@
-import { listSchema, qaPairSchema } from '../../api';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chatReplySchema, listSchema, qaPairSchema } from '../../api';
 import { TestSandbox } from './running-sandbox';
+import { addPair } from './taught-agent';
+import { until } from './until';
 
 let sandbox: TestSandbox;
 beforeEach(async () => {
@@ -14,6 +19,10 @@ const create = async (question: string, answer: string) => {
 	return qaPairSchema.parse(reply.body);
 };
 const list = async (query = '') => listSchema(qaPairSchema).parse((await sandbox.call('GET', `${pairs}${query}`)).body);
+const replyTo = async (message: string, from = sandbox) => {
+	const { body } = await from.call('POST', '/agents/agent_support/chat', { body: { message } });
+	return chatReplySchema.parse(body).reply;
+};
 const createMedia = (body: object) => sandbox.admin('POST', pairs, body);
 
 describe('Q&A pairs (specification, parts 2 to 4)', () => {
@@ -65,6 +74,37 @@ describe('Q&A pairs (specification, parts 2 to 4)', () => {
 		await order('DELETE', '/agents/{id}/qa-pairs/{pairId}');
 		expect((await sandbox.call('DELETE', `${pairs}/${pair?.id ?? 0}`)).status).toBe(503);
 		expect(await list()).toMatchObject({ total: 0 });
+	});
+
+	it('whose indexing could not be scheduled match with the next change of a pair', async () => {
+		const fault = { method: 'POST', path: '/agents/{id}/qa-pairs', fault: { kind: 'indexing-unavailable' } };
+		await sandbox.admin('POST', '/faults', fault);
+		await sandbox.call('POST', pairs, { body: { question: 'Do you ship abroad?', answer: 'Yes.' } });
+		expect(await replyTo('Do you ship abroad?')).not.toBe('Yes.');
+
+		await addPair(sandbox, 'agent_support', 'Do you gift-wrap?', 'No.');
+
+		await until(
+			() => replyTo('Do you gift-wrap?'),
+			(reply) => reply === 'No.',
+		);
+		expect(await replyTo('Do you ship abroad?')).toBe('Yes.');
+	});
+
+	it('are indexed also when the sandbox stops before', async () => {
+		const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-qa-'));
+		const first = await TestSandbox.start({ dataDir, clockFactor: 0.001 });
+		await addPair(first, 'agent_support', 'Do you ship abroad?', 'Yes.');
+		await first.running.close();
+
+		const second = await TestSandbox.start({ dataDir });
+		const reply = await until(
+			() => replyTo('Do you ship abroad?', second),
+			(text) => text === 'Yes.',
+		);
+		expect(reply).toBe('Yes.');
+		await second.running.close();
+		await rm(dataDir, { recursive: true });
 	});
 
 	test.each([
