@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseJson, textAt } from '../json.mjs';
 import { runCommand } from '../processes/run-command.mjs';
@@ -34,19 +34,6 @@ export async function unpackCommunityPackage({ userFolder, tarball }) {
 	await rename(join(draft, 'package'), folder);
 	await rm(draft, { recursive: true, force: true });
 	return folder;
-}
-
-/**
- * Links a built package's folder to where n8n looks for community packages: a rebuild counts at n8n's next start.
- * @param {object} options
- * @param {string} options.userFolder n8n's
- * @param {string} options.packageFolder with `package.json` and `dist/`
- * @returns {Promise<string>} the link
- */
-export async function linkCommunityPackage({ userFolder, packageFolder }) {
-	const link = await placeFor({ userFolder, packageFolder });
-	await symlink(resolve(packageFolder), link, 'dir');
-	return link;
 }
 
 /**

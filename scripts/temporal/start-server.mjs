@@ -13,7 +13,7 @@ export const SEARCH_ATTRIBUTES = ['AkTask', 'AkConnection', 'AkAgent', 'AkStage'
  * Priorities need the new matcher; a queue's dispatch limit holds exactly only with one partition a queue.
  * @type {Record<string, string>}
  */
-const DYNAMIC_CONFIG = {
+export const DYNAMIC_CONFIG = {
 	'matching.useNewMatcher': 'true',
 	'matching.numTaskqueueReadPartitions': '1',
 	'matching.numTaskqueueWritePartitions': '1',
@@ -35,7 +35,6 @@ const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=full'];
  * @param {string} options.databaseFile its folder is created
  * @param {string} options.logFile
  * @param {string} [options.namespace]
- * @param {string} [options.codecEndpoint] where the web pages have payloads decrypted
  * @param {AbortSignal} [options.signal] ends the waiting, and then the server
  * @returns {Promise<TemporalServer>}
  */
@@ -46,7 +45,6 @@ export async function startTemporalServer({
 	databaseFile,
 	logFile,
 	namespace = NAMESPACE,
-	codecEndpoint,
 	signal,
 }) {
 	await mkdir(dirname(databaseFile), { recursive: true });
@@ -57,7 +55,6 @@ export async function startTemporalServer({
 			...['server', 'start-dev', '--ip', '127.0.0.1', '--port', `${port}`, '--db-filename', databaseFile],
 			...['--namespace', namespace, '--log-level', 'warn'],
 			...(uiPort === null ? ['--headless'] : ['--ui-port', `${uiPort}`]),
-			...(uiPort !== null && codecEndpoint ? ['--ui-codec-endpoint', codecEndpoint] : []),
 			...SQLITE_PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
 			...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
 			...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
