@@ -8,6 +8,14 @@ export function integer(min: number, max: number) {
 	);
 }
 
+/** A part of a whole, from `min` to 1; a numeric string is taken too, as above. */
+export function share(min: number) {
+	return z.preprocess(
+		(value) => (typeof value === 'string' && /^\d*\.?\d+$/.test(value.trim()) ? Number(value) : value),
+		z.number('must be a number').min(min, `must be ${min} or more`).max(1, 'must be 1 or less'),
+	);
+}
+
 /** A secret. Its messages never repeat the value. */
 export const secretText = z.string().trim().min(1, 'is empty');
 

@@ -33,6 +33,7 @@ test('fills in the environment and the defaults', () => {
 		baseUrl: 'http://127.0.0.1:4010',
 		apiKey: 'key-of-the-account',
 		requestsPerMinute: 60,
+		shareOfLimit: 0.96,
 	});
 	expect(config.temporal).toEqual({ address: '127.0.0.1:7233', namespace: 'agent-knowledge' });
 	expect(config.gateway).toMatchObject({ host: '127.0.0.1', port: 4020, callbackHosts: [] });
@@ -55,7 +56,7 @@ test('tells all problems at once, each with its place and what to do', () => {
 		gateway: { prot: 1, port: 'high', tokens: [{ name: 'n8n', token: 'short' }], callbackHosts: ['http://n8n'] },
 		connections: {
 			'no spaces': {},
-			other: { baseUrl: 'ftp://example.com', apiKey: '${NOT_SET}', requestsPerMinute: 0 },
+			other: { baseUrl: 'ftp://example.com', apiKey: '${NOT_SET}', requestsPerMinute: 0, shareOfLimit: 1.2 },
 			versioned: { baseUrl: 'https://example.com/api/v1' },
 		},
 		encryption: { keys: [{ id: 'a', secret: 'c2hvcnQ=' }], current: 'b' },
@@ -66,6 +67,7 @@ test('tells all problems at once, each with its place and what to do', () => {
 		'connections.other.apiKey names the environment variable NOT_SET, which is not set; set it, or write the value here',
 		'connections.other.baseUrl must be an http:// or https:// address',
 		'connections.other.requestsPerMinute must be 1 or more',
+		'connections.other.shareOfLimit must be 1 or less',
 		'connections.versioned.apiKey is missing',
 		'connections.versioned.baseUrl must be given without /api/v1; it is added',
 		'encryption.current names no key of encryption.keys; the ids there are: a',

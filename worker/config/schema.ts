@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, base64Bytes, connectionName, hostAndPort, integer, secretText, signingSecret } from './fields';
+import { baseUrl, base64Bytes, connectionName, hostAndPort, integer, secretText, share, signingSecret } from './fields';
 
 /** Shortest gateway token, in characters: what `openssl rand -hex 12` gives. */
 const TOKEN_MIN_LENGTH = 24;
@@ -70,6 +70,8 @@ const connectionSchema = z.strictObject({
 	apiKey: secretText,
 	/** The key's rate limit (specification, part 8). */
 	requestsPerMinute: integer(1, 100_000).default(60),
+	/** What of the limit is used, so that it is never met; less where Temporal's queues are partitioned (design, part 8). */
+	shareOfLimit: share(0.1).default(0.96),
 });
 
 const encryptionSchema = z

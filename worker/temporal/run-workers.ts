@@ -10,16 +10,15 @@ import { connectClient, connectWorkers, type TemporalSettings } from './connect'
 import { encryptedConverter } from './data-converter';
 import type { Keyring } from './keyring';
 import { workflowBundle } from './workflow-bundle';
-import { connectionWorker, internalWorker, type Shared } from './worker-options';
+import { connectionWorker, internalWorker, type Pace, type Shared } from './worker-options';
 
 /** Below the activities' start-to-close timeout of 45 s. */
 const CALL_TIMEOUT_MS = 30_000;
 
-export interface ConnectionSettings {
+export interface ConnectionSettings extends Pace {
 	/** Without /api/v1. */
 	baseUrl: string;
 	apiKey: string;
-	requestsPerMinute: number;
 }
 
 export interface WorkersSettings {
@@ -73,7 +72,7 @@ function workerOf(shared: Shared, name: string, each: ConnectionSettings, settin
 		timeoutMs: CALL_TIMEOUT_MS,
 		onResponse: rateLimitCheck(name, each.requestsPerMinute, settings.log),
 	});
-	return connectionWorker(shared, name, each.requestsPerMinute, connectionActivities(api, settings.timing));
+	return connectionWorker(shared, name, each, connectionActivities(api, settings.timing));
 }
 
 function run(workers: Worker[], close: () => Promise<void>): RunningWorkers {

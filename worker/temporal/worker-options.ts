@@ -9,11 +9,17 @@ export interface Shared {
 	dataConverter: DataConverter;
 }
 
-/**
- * Of the limit, so that it holds in every 60 s: three workers together then make 58 of 60 calls a minute and never
- * more than 59 (design, part 5).
- */
-const SHARE_OF_LIMIT = 0.97;
+/** How fast the server hands out the calls of a connection, to all workers together. */
+export interface Pace {
+	/** The limit of the connection's key. */
+	requestsPerMinute: number;
+	/**
+	 * Above 0 and up to 1: what of the limit is used. Calls do not reach the service as evenly as they are handed out,
+	 * so that any 60 s can see one or two more than the share gives on average.
+	 */
+	shareOfLimit: number;
+}
+
 /** A workflow kept ready costs about 300 KiB; these are at most some 150 MiB. One that was dropped is replayed. */
 const CACHED_WORKFLOWS = 500;
 /** Calls of one connection under way at once in one worker. At a fast limit a slow service may need that many. */
@@ -38,19 +44,22 @@ export function internalWorker(
 	};
 }
 
-/** @param requestsPerMinute the limit of the connection's key; the server holds it for all workers together */
 export function connectionWorker(
 	shared: Shared,
 	connection: string,
-	requestsPerMinute: number,
+	pace: Pace,
 	activities: ConnectionActivities,
 ): WorkerOptions {
 	return {
 		...shared,
 		taskQueue: apiQueue(connection),
 		activities,
-		maxTaskQueueActivitiesPerSecond: (requestsPerMinute / 60) * SHARE_OF_LIMIT,
+		maxTaskQueueActivitiesPerSecond: callsPerSecond(pace),
 		maxConcurrentActivityTaskExecutions: CALLS_AT_ONCE,
 		shutdownGraceTime: GRACE,
 	};
+}
+
+export function callsPerSecond({ requestsPerMinute, shareOfLimit }: Pace): number {
+	return (requestsPerMinute / 60) * shareOfLimit;
 }

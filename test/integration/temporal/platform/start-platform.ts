@@ -69,6 +69,7 @@ export class Platform {
 						baseUrl: sandbox.apiUrl,
 						apiKey: options.apiKey ?? sandbox.seedKey,
 						requestsPerMinute: 6_000,
+						shareOfLimit: 1,
 					},
 				},
 				timing: { pollMinMs: 100, pollMaxMs: 1_000 },
