@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Job, JobsRepository } from '../repositories/jobs-repository';
@@ -27,7 +28,10 @@ export class JobRunner {
 		private readonly repository: JobsRepository,
 		private readonly kinds: ReadonlyMap<string, JobKind>,
 		private readonly log: FastifyBaseLogger,
-	) {}
+	) {
+		// Every job that waits listens.
+		setMaxListeners(0, this.stopping.signal);
+	}
 
 	/** Takes up what an earlier process left. */
 	start(): void {

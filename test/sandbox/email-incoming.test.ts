@@ -136,4 +136,40 @@ describe('mail that comes in', () => {
 
 		expect((await newest()).messages).toMatchObject([{ aiStatus: 'disabled' }]);
 	});
+
+	it('is answered again once automatic replies are resumed', async () => {
+		const sessionId = await customer.conversation('jo@client.example');
+		await customer.replied(sessionId);
+		await customer.delivered(sessionId, 'delivered');
+		const [mail] = await customer.received('jo@client.example');
+		const path = `${customer.path}/conversations/${encodeURIComponent(sessionId)}`;
+		await sandbox.call('POST', path, { body: { resume: true } });
+
+		await ask('jo@client.example', { inReplyTo: mail?.messageId });
+
+		const { messages } = await until(
+			() => customer.read(sessionId),
+			(read) => read.messages.length === 3,
+		);
+		expect(messages).toMatchObject([{ aiStatus: null }, { aiStatus: 'answered' }, { aiStatus: 'generated' }]);
+	});
+
+	it('goes on coming in when the allowance is used up, and is left to a person', async () => {
+		await sandbox.admin('PATCH', '/account', { plan: 'free' });
+		const sessionId = await customer.conversation('kim@client.example');
+		const to = Array.from({ length: 10 }, (_, index) => `to${index}@client.example`);
+		await until(
+			() => customer.reply(sessionId, { to }),
+			({ status }) => status === 409,
+		);
+		// What is left is less than ten; then one by one.
+		await until(
+			() => customer.reply(sessionId),
+			({ status }) => status === 409,
+		);
+
+		await ask('lee@client.example');
+
+		expect((await newest()).messages).toMatchObject([{ aiStatus: 'unavailable' }]);
+	});
 });

@@ -4,6 +4,9 @@ import { TestSandbox } from './running-sandbox';
 import { SandboxProcess } from './sandbox-process';
 import { until } from './until';
 
+// It builds the sandbox, and starts it four times.
+jest.setTimeout(180_000);
+
 const speed = (customer: EmailCustomer, clockFactor: number) =>
 	customer.sandbox.admin('PATCH', '/settings', { clockFactor });
 

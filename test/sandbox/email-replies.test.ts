@@ -145,6 +145,20 @@ describe('email replies (specification, part 4)', () => {
 		expect(await customer.received('gil@client.example')).toHaveLength(1);
 	});
 
+	it('whose answer was lost are repeated safely: one mail goes out', async () => {
+		const sessionId = await customer.conversation('lou@client.example');
+		const path = '/agents/{id}/email/replies';
+		await sandbox.admin('POST', '/faults', { method: 'POST', path, times: 1, fault: { kind: 'lost-after' } });
+		const idempotencyKey = newKey();
+
+		await expect(customer.reply(sessionId, { idempotencyKey })).rejects.toThrow('fetch failed');
+		await customer.replied(sessionId, { idempotencyKey });
+
+		const { deliveries } = await customer.delivered(sessionId, 'delivered');
+		expect(deliveries).toHaveLength(1);
+		expect(await customer.received('lou@client.example')).toHaveLength(1);
+	});
+
 	it('keep the mailbox that the conversation is bound to', async () => {
 		const sessionId = await customer.conversation('hal@client.example');
 		const other = await customer.activeMailbox('second@shop.example');

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { buildProgram } from '../../scripts/build/program.mjs';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
-import { freePort } from '../../scripts/processes/free-port.mjs';
 import { startService, type Service } from '../../scripts/processes/service.mjs';
 
 const READY_MS = 60_000;
 const SECRETS = { adminToken: 'admin-token-of-a-test', seedKey: 'ak_key_of_a_test' };
+const ANY_PORTS = { SANDBOX_PORT: '0', SANDBOX_SITE_PORT: '0', SANDBOX_ADMIN_PORT: '0', SANDBOX_SMTP_PORT: '0' };
 const readySchema = z.object({
 	ready: z.literal(true),
 	apiUrl: z.string(),
@@ -25,7 +25,7 @@ export class SandboxProcess {
 		private readonly settings: Record<string, string>,
 		private service: Service,
 		/** As `startSandbox` gives it. */
-		public running: z.infer<typeof readySchema> & typeof SECRETS & { close(): Promise<void> },
+		readonly running: z.infer<typeof readySchema> & typeof SECRETS & { close(): Promise<void> },
 	) {}
 
 	/** Builds the sandbox of today, and starts it. @param environment more SANDBOX_* settings */
@@ -34,9 +34,7 @@ export class SandboxProcess {
 		// Beside the real build, where its packages are found.
 		const program = `sandbox/dist/test-${process.pid}.js`;
 		await buildProgram({ entry: 'sandbox/main.ts', outfile: program });
-		const names = ['SANDBOX_PORT', 'SANDBOX_SITE_PORT', 'SANDBOX_ADMIN_PORT', 'SANDBOX_SMTP_PORT'];
-		const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())] as const));
-		const settings = { ...Object.fromEntries(ports), ...environment };
+		const settings = { ...ANY_PORTS, ...environment };
 		const { service, running } = await launch(program, folder, settings);
 		return new SandboxProcess(program, folder, settings, service, running);
 	}
@@ -47,10 +45,12 @@ export class SandboxProcess {
 		await this.service.exited;
 	}
 
-	/** On the same data and ports. @param environment settings that are other or more now */
+	/** On the same data; `running` then has the new addresses. @param environment settings that are other or more now */
 	async restart(environment: Record<string, string> = {}): Promise<void> {
 		const settings = { ...this.settings, ...environment };
-		({ service: this.service, running: this.running } = await launch(this.program, this.folder, settings));
+		const { service, running } = await launch(this.program, this.folder, settings);
+		this.service = service;
+		Object.assign(this.running, running);
 	}
 
 	async close(): Promise<void> {

@@ -49,14 +49,19 @@ export async function sendOverSmtp(
 			yield message;
 		})(),
 	);
+	// Closing it ends the dialogue.
+	const stop = () => connection.close();
+	signal.addEventListener('abort', stop, { once: true });
 	try {
-		const info = await dialogue(connection, server, envelope, content, signal);
+		const info = await dialogue(connection, server, envelope, content);
 		connection.quit();
 		return { kind: 'answered', answers: answersOf(info) };
 	} catch (error) {
 		connection.close();
 		signal.throwIfAborted();
 		return resultOf(toMailError(error), envelope.to, handedOver);
+	} finally {
+		signal.removeEventListener('abort', stop);
 	}
 }
 
@@ -65,10 +70,8 @@ function dialogue(
 	{ auth }: MailServer,
 	envelope: Envelope,
 	content: Readable,
-	signal: AbortSignal,
 ): Promise<SMTPConnectionSendInfo> {
 	return new Promise((resolve, reject) => {
-		signal.addEventListener('abort', () => reject(new Error('Stopped.')), { once: true });
 		connection.on('error', reject);
 		connection.on('end', () => reject(new Error('The mail server closed the connection.')));
 		const send = () => {
