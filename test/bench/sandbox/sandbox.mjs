@@ -1,0 +1,46 @@
+// @ts-check
+/**
+ * `npm run bench:sandbox`: how quick the sandbox is alone and with a million leads. Figures go to a file, with the
+ * machine and its load beside them. About two minutes.
+ */
+import { writeFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+import { measureGets } from './measure-gets.mjs';
+import { startSandboxProcess } from './running-sandbox.mjs';
+
+const FIGURES = fileURLToPath(new URL('../figures/sandbox.json', import.meta.url));
+const LEADS = 1_000_000;
+const AGENT = '/agents/agent_support';
+
+const { values } = parseArgs({ options: { out: { type: 'string', default: FIGURES } } });
+
+const sandbox = await startSandboxProcess();
+try {
+	const smallGet = await measureGets(sandbox, { path: AGENT, requests: 10_000, atOnce: 8 });
+	const generated = await sandbox.admin(`${AGENT}/generate`, { kind: 'leads', count: LEADS });
+	/** @param {number} offset */
+	const page = (offset) =>
+		measureGets(sandbox, { path: `${AGENT}/leads?limit=100&offset=${offset}`, requests: 200, atOnce: 1 });
+	const figures = {
+		measuredAt: new Date().toISOString(),
+		machine: {
+			processor: cpus()[0]?.model.trim() ?? 'unknown',
+			cores: cpus().length,
+			memoryGiB: Math.round(totalmem() / 2 ** 30),
+			loadOfOneMinute: Number(loadavg()[0]?.toFixed(1)),
+			node: process.version,
+		},
+		readyAfterMs: sandbox.readyAfterMs,
+		smallGet,
+		generatedLeads: { leads: LEADS, seconds: generated.seconds },
+		leadPages: { atOffset0: await page(0), atOffset900000: await page(900_000) },
+	};
+	const style = await resolveConfig(FIGURES);
+	await writeFile(values.out, await format(JSON.stringify(figures), { ...style, parser: 'json' }));
+	console.log(JSON.stringify(figures, null, 2));
+} finally {
+	await sandbox.stop();
+}
