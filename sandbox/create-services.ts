@@ -84,3 +84,5 @@ export function createServices(options: ServicesOptions) {
 		sources,
 	};
 }
+
+export type Services = ReturnType<typeof createServices>;

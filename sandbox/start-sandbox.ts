@@ -14,7 +14,7 @@ import { errorEnvelope } from './plugins/error-envelope';
 import { untouchedLimit } from './plugins/rate-limit';
 import { adminApi } from './routes/admin';
 import { API_PREFIX, customerApi } from './routes/api';
-import { homePage } from './routes/home';
+import { dashboard } from './routes/dashboard';
 import { mcpServer } from './routes/mcp';
 import { website } from './routes/site';
 import { widget } from './routes/widget';
@@ -99,7 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 		const adminUrl = await listen(servers.admin, host, config.adminPort);
 
 		await servers.api.register(errorEnvelope);
-		await servers.api.register(homePage(siteUrl.origin));
+		await servers.api.register(dashboard({ ...services, siteUrl: siteUrl.origin, smtpUrl }));
 		await servers.api.register(widget(services));
 		await servers.api.register(customerApi(services), { prefix: API_PREFIX });
 		await servers.api.register(mcpServer(services));

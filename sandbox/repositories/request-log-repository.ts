@@ -49,6 +49,15 @@ export class RequestLogRepository {
 		);
 	}
 
+	/** Newest first. */
+	latest(count: number): LoggedRequest[] {
+		return this.database.all(
+			requestRow,
+			'SELECT id, at, key_id AS keyId, method, path, status, fault FROM requests ORDER BY id DESC LIMIT ?',
+			count,
+		);
+	}
+
 	forgetOld(): void {
 		this.database.run('DELETE FROM requests WHERE id <= (SELECT max(id) FROM requests) - ?', KEPT);
 	}

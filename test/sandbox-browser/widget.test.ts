@@ -5,6 +5,7 @@ import { TestSandbox } from '../sandbox/running-sandbox';
 import { addPair, teach } from '../sandbox/taught-agent';
 import { until } from '../sandbox/until';
 import { accessibilityProblems } from './accessibility';
+import { openPage } from './open-page';
 import { takePicture } from './picture';
 
 const AGENT = 'agent_support';
@@ -26,10 +27,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.running.close());
 
 beforeEach(async () => {
-	const context = await browser().newContext({ viewport: { width: 1100, height: 760 } });
-	page = await context.newPage();
-	page.setDefaultTimeout(20_000);
-	await page.goto(`${sandbox.running.siteUrl}/ask-us`);
+	page = await openPage(browser(), `${sandbox.running.siteUrl}/ask-us`);
 });
 afterEach(() => page.context().close());
 
@@ -49,6 +47,7 @@ describe('the widget (specification, part 1)', () => {
 	it('opens by a button of the page, answers what is written, and gives the focus back', async () => {
 		const opener = page.getByRole('button', { name: 'Chat with us' });
 		await opener.press('Enter');
+		await dialog().waitFor();
 		await page.keyboard.type('How long is shipping to Norway?');
 		await page.keyboard.press('Enter');
 		await says('Shipping to Norway takes five days.').waitFor();
@@ -69,8 +68,12 @@ describe('the widget (specification, part 1)', () => {
 
 	it('shows what a visitor or an answer would smuggle in as text', async () => {
 		await page.getByRole('button', { name: 'Chat', exact: true }).click();
-		await page.keyboard.type('<b id="smuggled">What is dangerous?</b>');
-		await page.keyboard.press('Enter');
+		await dialog().waitFor();
+		for (const message of ['<b id="smuggled">Hello</b>', 'What is dangerous?']) {
+			await page.keyboard.type(message);
+			await page.keyboard.press('Enter');
+		}
+		await says('<b id="smuggled">').waitFor();
 		await says('onerror').waitFor();
 
 		expect(await dialog().locator('img, #smuggled, a[href^="javascript"]').count()).toBe(0);

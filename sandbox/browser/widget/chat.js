@@ -75,8 +75,8 @@ export class Chat {
 		this.dialog = element(
 			'dialog',
 			{ ariaLabel: `Chat with ${name}` },
-			element('header', {}, element('h2', {}, name), this.details, close),
-			this.messages.list,
+			element('div', { className: 'head' }, element('h2', {}, name), this.details, close),
+			this.messages.log,
 			this.lead.form,
 			this.composer,
 		);

@@ -7,13 +7,12 @@ const NAMES = /** @type {Record<string, string>} */ ({ visitor: 'You', assistant
 
 /** What was said, oldest first. Screen readers hear what is added. */
 export class Messages {
-	list = element('ol', {
-		className: 'messages',
-		role: 'log',
-		ariaLive: 'polite',
-		ariaLabel: 'Conversation',
-		tabIndex: 0,
-	});
+	items = element('ol');
+	log = element(
+		'div',
+		{ className: 'messages', role: 'log', ariaLive: 'polite', ariaLabel: 'Conversation', tabIndex: 0 },
+		this.items,
+	);
 
 	/** @param {Message} message its html comes sanitised from the service */
 	add({ role, html, sources }) {
@@ -49,8 +48,8 @@ export class Messages {
 			...(name ? [element('span', { className: 'who' }, name)] : []),
 			...content,
 		);
-		this.list.append(item);
-		this.list.scrollTop = this.list.scrollHeight;
+		this.items.append(item);
+		this.log.scrollTop = this.log.scrollHeight;
 		return item;
 	}
 }

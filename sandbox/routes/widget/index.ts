@@ -11,7 +11,12 @@ import { type WidgetServices, widgetConversations } from './conversations';
  */
 export function widget(services: WidgetServices) {
 	return async (app: FastifyInstance): Promise<void> => {
-		await app.register(staticFiles, { root: join(BROWSER_FILES, 'widget'), prefix: '/widget/' });
+		await app.register(staticFiles, {
+			root: join(BROWSER_FILES, 'widget'),
+			prefix: '/widget/',
+			// Modules are loaded across origins.
+			setHeaders: (reply) => void reply.setHeader('access-control-allow-origin', '*'),
+		});
 		app.get('/widget.js', (_request, reply) => reply.sendFile('widget.js'));
 		// Below a path of its own: what other websites may ask ends here, and the customer API is not for browsers.
 		await app.register(

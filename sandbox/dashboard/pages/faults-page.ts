@@ -1,0 +1,105 @@
+import { html } from 'hono/html';
+import { operations } from '../../../api';
+import type { Fault } from '../../faults/fault';
+import type { StoredFault } from '../../repositories/faults-repository';
+import type { SettingsValues } from '../../settings';
+import type { Html, Page } from '../page';
+
+const KINDS: Record<Fault['kind'], string> = {
+	'lost-before': 'answer lost before the effect',
+	'lost-after': 'answer lost after the effect',
+	delay: 'delay',
+	hang: 'hang: no answer until the caller gives up',
+	status: 'a status instead (429, 500, 503 …)',
+	'broken-json': 'broken JSON after the effect',
+	'indexing-unavailable': 'Q&A change saved, indexing not scheduled (503)',
+};
+
+const PATHS = [...new Set(Object.values(operations).map(({ path }) => path))];
+
+export interface FaultsView {
+	faults: StoredFault[];
+	settings: Readonly<SettingsValues>;
+}
+
+export function faultsPage({ faults, settings }: FaultsView): Page {
+	return {
+		title: 'Faults and clock',
+		menu: '/dashboard/faults',
+		content: html`<h2>Waiting to strike</h2>
+			<table>
+				<thead>
+					<tr>
+						<th>Request</th>
+						<th>Fault</th>
+						<th>Times left</th>
+					</tr>
+				</thead>
+				<tbody data-live id="faults">
+					${faults.map(faultRow)}
+				</tbody>
+			</table>
+			<p class="faint">Requests with a valid key and within the rate limit are struck, the oldest fault first.</p>
+			<form method="post" action="/dashboard/faults/clear"><button class="quiet">Clear all</button></form>
+			<div class="columns">
+				<section>
+					<h2>New fault</h2>
+					<form method="post" action="/dashboard/faults" class="fields">
+						<label
+							>Method
+							<select name="method">
+								${['GET', 'POST', 'PATCH', 'DELETE'].map((method) => html`<option>${method}</option>`)}
+							</select></label
+						>
+						<label
+							>Path below /api/v1 <input name="path" required pattern="/.*" list="paths" value="/agents/{id}/retrain"
+						/></label>
+						<datalist id="paths">${PATHS.map((path) => html`<option value="${path}"></option>`)}</datalist>
+						<label>Times <input name="times" type="number" min="1" value="1" required /></label>
+						<label
+							>Fault
+							<select name="kind">
+								${Object.entries(KINDS).map(([kind, name]) => html`<option value="${kind}">${name}</option>`)}
+							</select></label
+						>
+						<label>Delay in ms, of a delay <input name="delayMs" type="number" min="0" value="5000" /></label>
+						<label>Status, of a status <input name="status" type="number" min="400" max="599" value="429" /></label>
+						<label>Retry-After, of a status (seconds, or anything) <input name="retryAfter" /></label>
+						<button>Add fault</button>
+					</form>
+				</section>
+				<section>
+					<h2>Clock and rate limit</h2>
+					<form method="post" action="/dashboard/settings" class="fields">
+						<label
+							>Clock factor (60: training, indexing and delivery sixty times faster)
+							<input
+								name="clockFactor"
+								type="number"
+								min="0.0001"
+								max="100000"
+								step="any"
+								required
+								value="${settings.clockFactor}"
+						/></label>
+						<label
+							>Requests per minute and key, or none
+							<input name="rateLimit" required pattern="none|[1-9][0-9]*" value="${settings.rateLimit}"
+						/></label>
+						<button>Save</button>
+					</form>
+					<p class="faint">Kept until the sandbox stops.</p>
+				</section>
+			</div>`,
+	};
+}
+
+function faultRow({ method, path, fault, remaining }: StoredFault): Html {
+	const { kind, ...more } = fault;
+	const details = Object.entries(more).map(([name, value]) => `${name} ${value}`);
+	return html`<tr>
+		<td>${method} <code>${path}</code></td>
+		<td>${[KINDS[kind], ...details].join(', ')}</td>
+		<td class="number">${remaining}</td>
+	</tr>`;
+}

@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import { GENERATED_KINDS, type GenerateOptions } from '../../generators/generate';
+import type { Agent } from '../../repositories/agents-repository';
+import type { Page } from '../page';
+import { agentOptions } from '../parts/agent-options';
+
+export interface GenerateView {
+	agents: Agent[];
+	/** What was just made. */
+	made?: GenerateOptions & { seconds: number };
+}
+
+export function generatePage({ agents, made }: GenerateView): Page {
+	return {
+		title: 'Generate',
+		menu: '/dashboard/generate',
+		content: html`${
+				made &&
+				html`<p class="notice" role="status">
+					${made.count.toLocaleString('en')} ${made.kind} were made in ${made.seconds} s.
+				</p>`
+			}
+			<p>Fills an agent with invented leads, conversations or cash-on-delivery confirmations, to try things at size.</p>
+			<form method="post" action="/dashboard/generate" class="fields">
+				<label
+					>Agent
+					<select name="agent">
+						${agentOptions(agents)}
+					</select></label
+				>
+				<label
+					>What
+					<select name="kind">
+						${GENERATED_KINDS.map((kind) => html`<option>${kind}</option>`)}
+					</select></label
+				>
+				<label
+					>How many (at most 5,000,000) <input name="count" type="number" min="1" max="5000000" value="1000" required
+				/></label>
+				<label
+					>Spread over the last days <input name="days" type="number" min="1" max="3650" value="365" required
+				/></label>
+				<button>Generate</button>
+			</form>
+			<p class="faint">A million leads take about a minute.</p>`,
+	};
+}
