@@ -114,5 +114,6 @@ export const emailOperations = {
 		body: { kind: 'json', schema: emailAutoRepliesBodySchema },
 		reply: { status: 200, schema: successSchema },
 		retry: 'repeatable',
+		alsoAnswers: [409],
 	},
 } as const satisfies Record<string, Operation>;

@@ -5,6 +5,7 @@ import { problems } from '../errors/problems';
 import type { Repositories } from '../repositories';
 import type { Agent } from '../repositories/agents-repository';
 import type { StoredThread } from '../repositories/email-threads-repository';
+import { emailProblems } from './email-problems';
 import type { Idempotency } from './idempotency';
 import type { Mailboxes } from './mailboxes';
 import { describeDelivery } from './outgoing/describe-delivery';
@@ -81,12 +82,15 @@ export class EmailConversations {
 		};
 	}
 
-	/** @throws ApiProblem not_found */
+	/** @throws ApiProblem not_found, and ai_unavailable where there is nothing to resume */
 	setAutoReplies(agent: Agent, sessionId: string, resume: boolean): { success: true } {
 		this.services.database.transaction(() => {
-			const { conversationId, aiPaused } = this.find(agent, sessionId);
+			const { mailboxes, emailThreads } = this.services.repositories;
+			const { conversationId, aiPaused, mailboxId } = this.find(agent, sessionId);
+			const mailbox = mailboxId === null ? undefined : mailboxes.find(mailboxId);
+			if (resume && mailbox?.aiEnabled !== true) throw emailProblems.aiUnavailable(mailbox);
 			if (aiPaused !== resume) return;
-			this.services.repositories.emailThreads.change(conversationId, { aiPaused: !resume }, new Date().toISOString());
+			emailThreads.change(conversationId, { aiPaused: !resume }, new Date().toISOString());
 		});
 		return { success: true };
 	}

@@ -52,6 +52,15 @@ export const emailProblems = {
 			'This agent has no active default mailbox. Name an active mailboxId, or make an active mailbox the default.',
 			[{ path: 'mailboxId', message: 'is needed, because there is no active default mailbox' }],
 		),
+	aiUnavailable: (mailbox: StoredMailbox | undefined) =>
+		conflict(
+			'ai_unavailable',
+			'Automatic replies are not available',
+			mailbox
+				? `${mailbox.address} leaves answering to people. Set aiEnabled with the action update first.`
+				: 'The mailbox of this conversation was deleted. A reply binds the conversation to another one.',
+			[{ path: 'resume', message: 'is not possible for this conversation now' }],
+		),
 	testMailFailed: (address: string, reason: string) =>
 		conflict('test_mail_failed', 'Test mail was not delivered', `The test mail to ${address} failed: ${reason}`),
 	allowanceExhausted: (limit: number, used: number, wanted: number) =>

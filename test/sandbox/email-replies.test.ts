@@ -73,6 +73,10 @@ describe('email conversations (specification, part 4)', () => {
 		expect((await customer.read(sessionId)).thread).toMatchObject({ aiPaused: true, revision: 2 });
 		await set(true);
 		expect((await customer.read(sessionId)).thread).toMatchObject({ aiPaused: false, revision: 3 });
+		await customer.acted({ action: 'update', mailboxId, settings: { aiEnabled: false } });
+		expect((await set(true)).body).toMatchObject({ type: 'ai_unavailable', status: 409, issues: [{ path: 'resume' }] });
+		expect((await set(false)).status).toBe(200);
+		await customer.acted({ action: 'update', mailboxId, settings: { aiEnabled: true } });
 	});
 
 	test.each(['email:nothing', 'something', 'email:'])('%s is no conversation', async (sessionId) => {
