@@ -53,7 +53,7 @@ describe('waits', () => {
 		const tasks = [await platform.retrain('one'), await platform.retrain('two', { agentId: 'agent_sales' })];
 		answers.push(
 			[409, '{"message":"The execution \\"all\\" is running already."}'],
-			[404, '{"message":"does not exist"}'],
+			[404, '{"code":404,"message":"The execution \\"all\\" does not exist."}'],
 		);
 		const wait = waitOf(
 			tasks.map(({ id }) => id),
