@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { runOf, trainingStatusSchema } from '../../api';
 import { type RunningSandbox, startSandbox } from '../../sandbox/start-sandbox';
 import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
-import { customer, until } from './customer';
+import { TestSandbox } from './running-sandbox';
+import { until } from './until';
 
 describe('a restart', () => {
 	let dataDir: string;
@@ -14,12 +15,14 @@ describe('a restart', () => {
 	});
 	afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-	const statusOf = async ({ apiUrl, seedKey }: RunningSandbox) =>
-		trainingStatusSchema.parse((await customer(apiUrl, seedKey)('GET', '/agents/agent_support/training-status')).body);
+	const statusOf = async (running: RunningSandbox) => {
+		const { body } = await TestSandbox.of(running).call('GET', '/agents/agent_support/training-status');
+		return trainingStatusSchema.parse(body);
+	};
 
 	it('goes on with a run where it was, and keeps key, token and request log', async () => {
 		const first = await startSandbox({ dataDir, rateLimit: 'none', clockFactor: 0.01 });
-		await customer(first.apiUrl, first.seedKey)('POST', '/agents/agent_support/retrain');
+		await TestSandbox.of(first).call('POST', '/agents/agent_support/retrain');
 		const before = runOf(
 			await until(
 				() => statusOf(first),
