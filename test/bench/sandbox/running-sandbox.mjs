@@ -38,8 +38,12 @@ export async function startSandboxProcess() {
 		},
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
-	const { value: line } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
-	const { apiUrl, adminUrl } = readySchema.parse(JSON.parse(String(line)));
+	/** @type {string} */
+	const line = await new Promise((resolve, reject) => {
+		createInterface({ input: child.stdout }).once('line', resolve);
+		child.once('exit', () => reject(new Error('The sandbox ended before it was ready.')));
+	});
+	const { apiUrl, adminUrl } = readySchema.parse(JSON.parse(line));
 	const readyAfterMs = Math.round(performance.now() - started);
 
 	return {
