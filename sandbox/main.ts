@@ -21,10 +21,11 @@ async function main(): Promise<void> {
 
 function introduction({ apiUrl, siteUrl, adminUrl, smtpUrl, seedKey, adminToken }: RunningSandbox): string {
 	return `The sandbox is ready.
-  API      ${apiUrl}   API key: ${seedKey}
-  Website  ${siteUrl}
-  Admin    ${adminUrl}   token: ${adminToken}
-  Mail     ${smtpUrl}
+  API        ${apiUrl}   API key: ${seedKey}
+  Dashboard  ${apiUrl}/
+  Website    ${siteUrl}
+  Admin      ${adminUrl}   token: ${adminToken}
+  Mail       ${smtpUrl}
 `;
 }
 

@@ -13,7 +13,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
 	transformTags: {
 		a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer nofollow' }),
 	},
-	// What somebody wrote as HTML is shown as they wrote it.
+	// A tag that somebody wrote is shown as text, without its attributes.
 	disallowedTagsMode: 'escape',
 };
 

@@ -74,7 +74,7 @@ describe('the widget (specification, part 1)', () => {
 			await page.keyboard.press('Enter');
 		}
 		await says('<b id="smuggled">').waitFor();
-		await says('onerror').waitFor();
+		await says('<img />').waitFor();
 
 		expect(await dialog().locator('img, #smuggled, a[href^="javascript"]').count()).toBe(0);
 		expect(await page.title()).not.toBe('broken into');

@@ -95,11 +95,15 @@ export function faultsPage({ faults, settings }: FaultsView): Page {
 }
 
 function faultRow({ method, path, fault, remaining }: StoredFault): Html {
-	const { kind, ...more } = fault;
-	const details = Object.entries(more).map(([name, value]) => `${name} ${value}`);
 	return html`<tr>
 		<td>${method} <code>${path}</code></td>
-		<td>${[KINDS[kind], ...details].join(', ')}</td>
+		<td>${inWords(fault)}</td>
 		<td class="number">${remaining}</td>
 	</tr>`;
+}
+
+function inWords(fault: Fault): string {
+	if (fault.kind === 'delay') return `delay of ${fault.delayMs} ms`;
+	if (fault.kind !== 'status') return KINDS[fault.kind];
+	return `status ${fault.status}${fault.retryAfter === undefined ? '' : `, Retry-After ${fault.retryAfter}`}`;
 }
