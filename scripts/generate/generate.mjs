@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `npm run generate`: writes what is made from the contract (api/). With `--check` it writes nothing, names each file
+ * `npm run generate`: writes what is made from the contract (api/) and from the node's registry. With `--check` it writes nothing, names each file
  * that is out of date, and ends with 1 when there is one.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,13 +8,16 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { loadContract } from './load-contract.mjs';
+import { loadNodeRegistry } from './load-node-registry.mjs';
 import { nodeOperations } from './node-operations.mjs';
+import { nodeOperationsPage } from './node-operations-page.mjs';
 import { operationsPage } from './operations-page.mjs';
 
 const contract = await loadContract();
 const generated = {
 	'nodes/AgentKnowledge/generated/operations.ts': nodeOperations(contract),
 	'docs/operations.md': operationsPage(contract),
+	'docs/node-operations.md': nodeOperationsPage(contract, await loadNodeRegistry()),
 };
 
 let stale = 0;

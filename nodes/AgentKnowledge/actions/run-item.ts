@@ -15,14 +15,12 @@ export async function runItem(operation: NodeOperation, run: ItemRun): Promise<I
 	if (before !== undefined) return before;
 	const undecided = journal.undecidedOf(itemIndex);
 	if (undecided !== undefined) throw new ApiFailure(undecided);
-	try {
-		const rows = await operation.execute(run);
-		journal.done(itemIndex, rows);
-		return rows;
-	} catch (error) {
+	const rows = await operation.execute(run).catch((error: unknown) => {
 		noteFailure(run, error);
 		throw error;
-	}
+	});
+	journal.done(itemIndex, rows);
+	return rows;
 }
 
 export function writes({ endpoints }: NodeOperation): boolean {

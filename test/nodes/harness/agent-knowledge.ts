@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/start-sandbox';
 import { SandboxAdmin } from '../../sandbox-admin/sandbox-admin';
 import { runNode, type NodeResult } from './run-node';
@@ -11,6 +11,8 @@ export interface RunOptions {
 	baseUrl?: string;
 	items?: INodeExecutionData[];
 	onError?: OnError;
+	onRequest?: (request: IHttpRequestOptions) => void;
+	tries?: number;
 	stop?: AbortSignal;
 }
 

@@ -3,6 +3,7 @@ import type {
 	ExecutionError,
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -24,6 +25,10 @@ export interface NodeRun {
 	/** One empty item when left out. */
 	items?: INodeExecutionData[];
 	onError?: OnError;
+	/** Is shown every request before it is sent. */
+	onRequest?: (request: IHttpRequestOptions) => void;
+	/** n8n's "Retry On Fail": so many tries in all. */
+	tries?: number;
 	/** Stops the execution when it is aborted, as the editor's Stop button does. */
 	stop?: AbortSignal;
 }
@@ -52,6 +57,7 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		parameters: run.parameters,
 		credentials: { [run.credential.type]: { id: 'credential', name: 'Credential' } },
 		...(run.onError === undefined ? {} : { onError: run.onError }),
+		...(run.tries === undefined ? {} : { retryOnFail: true, maxTries: run.tries, waitBetweenTries: 1 }),
 	};
 	const start: INode = {
 		id: 'items',
@@ -74,7 +80,7 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		settings: { executionOrder: 'v1' },
 	});
 	const executionId = String(++executions);
-	const helper = new TestCredentialsHelper(run.loader, run.credential.data);
+	const helper = new TestCredentialsHelper(run.loader, run.credential.data, run.onRequest);
 	const now = new Date();
 	const stored = { ...base, activeVersionId: null, isArchived: false, createdAt: now, updatedAt: now };
 	const execution = new WorkflowExecute(additionalDataFor(stored, executionId, helper), 'manual').run({

@@ -16,7 +16,7 @@ export const get = defineOperation({
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. {{ $json.id }}',
+			placeholder: 'e.g. conv_42',
 			description: 'From Conversation > Get Many, or the conversation ID of a lead',
 		},
 		...outputShape,

@@ -8,10 +8,10 @@ export function simplifiedEmailConversation({ thread, sender, deliveries }: IDat
 	return { sessionId, mailboxId, sender, ...rowOf(recipients), aiPaused, updatedAt, deliveries };
 }
 
-/** A row for each address of each email. */
+/** A row for each address of each email; one without an address for an email that has no outcome yet, so that a flow that waits for it goes on. */
 export function rowsByAddress({ thread, deliveries }: EmailConversation): IDataObject[] {
 	return deliveries.flatMap(({ id, status, error, createdAt, outcomes }) =>
-		outcomes.map((outcome) => ({
+		(outcomes.length === 0 ? [{ address: null }] : outcomes).map((outcome) => ({
 			sessionId: thread.sessionId,
 			deliveryId: id,
 			deliveryStatus: status,

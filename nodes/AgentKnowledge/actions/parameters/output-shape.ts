@@ -29,7 +29,7 @@ export const outputShape = [
 		type: 'string',
 		displayOptions: { show: { '@tool': [true], output: ['selected'] } },
 		default: '',
-		placeholder: 'e.g. id, name, email',
+		placeholder: 'e.g. name, email',
 		description: 'The names of the fields to return, separated by commas',
 	},
 ] as const satisfies INodeProperties[];

@@ -13,13 +13,12 @@ export async function withWarning(
 	change: () => Promise<IDataObject>,
 	saved: () => IDataObject | Promise<IDataObject>,
 ): Promise<IDataObject[]> {
-	try {
-		return [await change()];
-	} catch (error) {
+	const row = await change().catch(async (error: unknown) => {
 		if (!(error instanceof ApiFailure) || !isSavedIndexedLater(error.fields)) throw error;
 		const { title, detail } = error.fields;
 		const warning = detail ?? title;
 		context.addExecutionHints({ message: `Item ${itemIndex}: ${warning}`, type: 'warning', location: 'outputPane' });
-		return [{ ...(await saved()), warning }];
-	}
+		return { ...(await saved()), warning };
+	});
+	return [row];
 }

@@ -1,0 +1,127 @@
+import { itemsOf } from './harness/agent-knowledge';
+import { AGENT } from './matrix/sample';
+import { World } from './matrix/world';
+
+// What the node says when something goes wrong, word for word; agent.test.ts and source.test.ts have the rest.
+
+let world: World;
+beforeAll(async () => {
+	world = await World.start();
+});
+afterEach(() => world.node.admin.clearFaults());
+afterAll(() => world.close());
+
+const failure = async (resource: string, operation: string, fields: object, json: object, apiKey?: string) => {
+	const { error } = await world.node.run(
+		resource,
+		operation,
+		{ ...AGENT, ...fields },
+		{ items: itemsOf({ ...json }), apiKey },
+	);
+	return `${error?.message ?? ''} | ${error?.description ?? ''}`;
+};
+
+describe('the hints of errors', () => {
+	it('say of a revoked key where to put a new one', async () => {
+		const { id, key } = await world.node.admin.createKey({ scopes: ['read:agents'] });
+		await world.node.admin.revokeKey(id);
+		expect(await failure('agent', 'get', {}, { agent: 'agent_support' }, key)).toContain(
+			'The API key is missing, mistyped, revoked or expired. Create a new key on the service\'s API keys page, and put it into the credential "Agent Knowledge API".',
+		);
+	});
+
+	it('list the scopes that the operation wants', async () => {
+		const pair = { question: 'A?', answer: 'B.' };
+		const words = await failure('qaPair', 'create', pair, { agent: 'agent_sales' }, await world.keyWithout('write:qa'));
+		expect(words).toContain('The API key lacks the scope write:qa. This operation wants write:qa, read:qa.');
+		expect(words).toContain('Account > What Can This Key Do');
+	});
+
+	it('ask for a $now where a key was sent before with other content', async () => {
+		const { agent } = await world.activeMailbox();
+		const session = await world.emailConversation(agent);
+		const additionalFields = { idempotencyKey: 'order-1' };
+		const reply = { sessionId: session, content: '={{ $json.text }}', additionalFields };
+		await failure('emailConversation', 'reply', reply, { agent, text: 'One' });
+		expect(await failure('emailConversation', 'reply', reply, { agent, text: 'Two' })).toContain(
+			'The same key was sent before with other content. Is there a $now, a random value or anything else in the fields that differs from run to run?',
+		);
+		const chat = { message: '={{ $json.text }}', additionalFields: { clientMessageId: 'ticket-1' } };
+		await failure('agent', 'chat', chat, { agent, text: 'One' });
+		expect(await failure('agent', 'chat', chat, { agent, text: 'Two' })).toContain('Is there a $now');
+	});
+
+	it('say that a session belongs elsewhere', async () => {
+		const agent = await world.agent();
+		const id = await world.add(agent, 'conversations', { channel: 'website' });
+		const words = await failure('agent', 'chat', { message: 'Hi', additionalFields: { sessionId: id } }, { agent });
+		expect(words).toContain(
+			'A session ID continues a conversation of the same agent that began with this node or the API',
+		);
+		expect(words).toContain('Session ID: ');
+	});
+
+	it('say that credits are used up, and that searching costs none', async () => {
+		await world.admin('PATCH', '/account', { messageCredits: 0 });
+		const words = await failure('agent', 'chat', { message: 'Hi' }, { agent: 'agent_support' });
+		await world.admin('PATCH', '/account', { messageCredits: null });
+		expect(words).toContain('The message credits of the plan are used up. Searching (Knowledge > Search) costs none.');
+	});
+
+	it('name what is missing, and that the key may be restricted', async () => {
+		const agent = await world.agent();
+		const restricted = 'or its agent does not exist any more, or the API key is restricted to other agents';
+		expect(await failure('lead', 'get', { leadId: '4711' }, { agent })).toContain(`The lead ${restricted}`);
+		const confirmation = await failure('codConfirmation', 'get', { confirmationId: 'x' }, { agent });
+		expect(confirmation).toContain(`The COD confirmation ${restricted}`);
+		const session = await failure('emailConversation', 'get', { sessionId: 'email:x' }, { agent });
+		expect(session).toContain(`The email conversation ${restricted}`);
+		const conversation = await failure('conversation', 'get', { conversationId: 'x' }, { agent });
+		expect(conversation).toContain('The conversation does not exist any more, or the API key is restricted');
+	});
+
+	it('name the plan, and what works without it', async () => {
+		await world.admin('PATCH', '/account', { plan: 'free' });
+		const words = await failure('analytics', 'getUnanswered', {}, { agent: 'agent_support' });
+		await world.admin('PATCH', '/account', { plan: 'business' });
+		expect(words).toMatch(/begins with the plan Pro\. Analytics > Get works on every plan/);
+	});
+
+	it('say of a file that the service finds too big how big it may be', async () => {
+		const agent = await world.agent();
+		await world.node.admin.addFault('POST', `/agents/${agent}/sources`, { kind: 'status', status: 413 });
+		const words = await failure('source', 'addText', { title: 'A', content: 'b' }, { agent });
+		expect(words).toContain('A file may have at most 10 MB. Split it, or send a smaller one.');
+	});
+
+	it('say whether it may be run again when the answer stays away', async () => {
+		const agent = await world.agent();
+		const path = `/agents/${agent}/qa-pairs`;
+		await world.node.admin.addFault('GET', path, { kind: 'lost-after' }, 3);
+		expect(await failure('qaPair', 'getAll', {}, { agent })).toContain('Nothing was changed. Run it again');
+		await world.node.admin.addFault('POST', `/agents/${agent}/chat`, { kind: 'lost-after' }, 3);
+		expect(await failure('agent', 'chat', { message: 'Hi' }, { agent })).toContain('Do not give it a new key.');
+		await world.node.admin.addFault('PATCH', `${path}/{pairId}`, { kind: 'lost-after' }, 3);
+		const pair = { __rl: true, mode: 'id', value: '1' };
+		const update = { pairId: pair, updateFields: { enabled: false } };
+		expect(await failure('qaPair', 'update', update, { agent })).toContain('Running it again does no harm');
+	});
+
+	it('name the field in a collection that the service refuses', async () => {
+		const { agent } = await world.activeMailbox();
+		const session = await world.emailConversation(agent);
+		const fields = { sessionId: session, content: 'Hello', additionalFields: { to: 'not-an-address' } };
+		expect(await failure('emailConversation', 'reply', fields, { agent })).toContain('To: ');
+	});
+
+	it.each([
+		[
+			'lead',
+			{ filters: { startDate: 'soon' } },
+			'The field "Start Date" must be a date such as 2026-01-31, but is "soon"',
+		],
+		['lead', { limit: 0 }, 'The field "Limit" must be at least 1, but is 0'],
+	])('refuse what does not fit a field of %s before anything is sent', async (_of, fields, words) => {
+		expect(await failure('lead', 'getAll', fields, { agent: 'agent_support' })).toContain(words);
+	});
+});

@@ -1,0 +1,43 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { MailboxAction, OperationId } from '../../../api';
+import type { World } from './world';
+
+/** What one run of the node is given. */
+export interface Prepared {
+	/** With every optional field set, so that the contract's test sees each of them sent. */
+	fields: INodeParameters;
+	items: INodeExecutionData[];
+	/** How often the write took effect, by what is there now. */
+	effects?: () => Promise<number>;
+}
+
+/** How one operation of the node is tried (test/nodes/matrix.test.ts, test/nodes/contract.test.ts). */
+export interface Sample {
+	operation: string;
+	/** The endpoint that does the operation's work: it is made to fail, and its scope is taken away. */
+	endpoint: OperationId;
+	/** With POST email, which action it is. */
+	action?: MailboxAction;
+	/** Makes what is needed for so many items; the items' JSON has the agent as `agent`. */
+	prepare: (world: World, count: number) => Promise<Prepared>;
+	/** What makes an item fail, in its JSON; left out, an unknown agent; null: nothing in its fields can. */
+	broken?: IDataObject | null;
+	/** It needs no agent. */
+	agentless?: true;
+	/** It tells of what it could not read in its row, and does not fail. */
+	reports?: true;
+}
+
+export interface ResourceSamples {
+	resource: string;
+	samples: Sample[];
+}
+
+/** As the editor stores a chosen agent, source, Q&A pair or mailbox, taken from the item. */
+export function fromItem(field: string): INodeParameters {
+	return { __rl: true, mode: 'id', value: `={{ $json.${field} }}` };
+}
+
+export const AGENT = { agentId: fromItem('agent') };
+/** After a lost answer, look at once. */
+export const NO_SETTLING = { options: { settleSeconds: 0 } };

@@ -1,0 +1,74 @@
+import { itemsOf } from './harness/agent-knowledge';
+import { AGENT, NO_SETTLING, fromItem } from './matrix/sample';
+import { World } from './matrix/world';
+
+let world: World;
+beforeAll(async () => {
+	world = await World.start();
+});
+afterEach(() => world.node.admin.clearFaults());
+afterAll(() => world.close());
+
+describe('n8n\'s "Retry On Fail"', () => {
+	it('skips the items that were done, and gives on what they came to', async () => {
+		const agent = await world.agent();
+		const items = itemsOf(...['One?', 'Two?', 'Three?'].map((question) => ({ agent, question })));
+		const fields = { ...AGENT, question: '={{ $json.question }}', answer: '={{ String($now.toMillis()) }}' };
+		const path = `/agents/${agent}/qa-pairs`;
+		// The third is refused at the first try; a try begins with a look at what is there.
+		let posts = 0;
+		const { rows, error } = await world.node.run('qaPair', 'create', fields, {
+			items,
+			tries: 2,
+			apiKey: world.node.sandbox.seedKey,
+			onRequest: ({ method, body }) => {
+				if (method !== 'POST') return;
+				posts += 1;
+				if (posts === 3) Object.assign(Object(body), { answer: '' });
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(rows.map(({ question }) => question)).toEqual(['One?', 'Two?', 'Three?']);
+		expect(await world.node.count('POST', path)).toBe(4);
+		expect(await world.total(path)).toBe(3);
+	});
+
+	it('does not send again what nobody can tell the outcome of', async () => {
+		const agent = await world.agent();
+		const path = `/agents/${agent}/qa-pairs`;
+		await world.node.admin.addFault('POST', path, { kind: 'lost-before' }, 9);
+		const fields = { ...AGENT, question: 'One?', answer: 'Yes.', ...NO_SETTLING };
+		const { error } = await world.node.run('qaPair', 'create', fields, { items: itemsOf({ agent }), tries: 3 });
+		expect(error?.message).toBe('Nobody can tell whether this took effect');
+		expect(await world.node.count('POST', path)).toBe(2);
+	});
+
+	it('does not send a test email again whose answer was lost', async () => {
+		const { agent, mailboxId } = await world.activeMailbox();
+		const path = `/agents/${agent}/email`;
+		const before = await world.node.count('POST', path);
+		await world.node.admin.addFault('POST', path, { kind: 'lost-after' });
+		const { error } = await world.node.run(
+			'mailbox',
+			'testSending',
+			{ ...AGENT, mailboxId: fromItem('mailbox') },
+			{ items: itemsOf({ agent, mailbox: mailboxId }), tries: 3 },
+		);
+		expect(error?.description).toContain('A real email may have been sent');
+		expect(await world.node.count('POST', path)).toBe(before + 1);
+	});
+
+	it('sends the same email under the same key, though an expression yields something else by then', async () => {
+		const { agent } = await world.activeMailbox();
+		const session = await world.emailConversation(agent);
+		await world.node.admin.addFault('POST', `/agents/${agent}/email/replies`, { kind: 'lost-after' }, 3);
+		const fields = { ...AGENT, sessionId: session, content: '=It is {{ $now.toMillis() }}.' };
+		const { rows } = await world.node.run('emailConversation', 'reply', fields, {
+			items: itemsOf({ agent }),
+			tries: 2,
+		});
+		expect(rows).toMatchObject([{ status: 'queued' }]);
+		const read = await world.api('GET', `/agents/${agent}/email/conversations/${encodeURIComponent(session)}`);
+		expect(read).toMatchObject({ deliveries: { length: 1 } });
+	});
+});
