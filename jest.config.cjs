@@ -1,6 +1,6 @@
 /**
  * One project a kind of test, so that `jest --selectProjects integration` runs that kind alone.
- * The order in which `npm test` runs them stands in scripts/test.mjs.
+ * The order in which `npm test` runs them stands in scripts/test/suites.mjs.
  */
 
 /** Packages that ship ES modules only; they are compiled for the tests. */
@@ -32,7 +32,17 @@ module.exports = {
 	projects: [
 		project(
 			'unit',
-			['api', 'workflows', 'worker', 'sandbox', 'nodes', 'credentials', 'task-nodes', 'scripts'].flatMap(inFolder),
+			[
+				'api',
+				'workflows',
+				'worker',
+				'sandbox',
+				'nodes',
+				'credentials',
+				'task-nodes',
+				'scripts',
+				'test/documentation',
+			].flatMap(inFolder),
 		),
 		project('contract', inFolder('test/contract')),
 		project('workflows', inFolder('test/workflows')),

@@ -55,7 +55,7 @@ export function readOptions(args, env) {
 	return {
 		help: given.help ?? false,
 		withN8n: !(given['without-n8n'] ?? false),
-		dataFolder: given['data-dir'] ? resolve(given['data-dir']) : join(workspaceRoot, '.agent-knowledge'),
+		dataFolder: dataFolderOf(given['data-dir']),
 		ports: {
 			startPage: readPort('startPage', env),
 			sandbox: readPort('sandbox', env),
@@ -68,6 +68,14 @@ export function readOptions(args, env) {
 		},
 		temporalAddress: env.TEMPORAL_ADDRESS || null,
 	};
+}
+
+/**
+ * @param {string} [given] as given by `--data-dir`
+ * @returns {string}
+ */
+export function dataFolderOf(given) {
+	return given ? resolve(given) : join(workspaceRoot, '.agent-knowledge');
 }
 
 /** @param {string[]} args */

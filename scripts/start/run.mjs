@@ -14,7 +14,7 @@ import { bringUp } from './bring-up.mjs';
 import { logins, nextSteps, places } from './content.mjs';
 import { PORTS } from './options.mjs';
 import { serveStartPage } from './page/serve-page.mjs';
-import { loadSecrets } from './secrets.mjs';
+import { loadSecrets, SECRETS_FILE } from './secrets.mjs';
 import { placesTable } from './table.mjs';
 
 /** n8n takes 2 GB, and twice that while it is being put in place. */
@@ -50,7 +50,7 @@ async function runChecked(options, stopAsked) {
 	const failed = new AbortController();
 	const signal = AbortSignal.any([stopAsked, failed.signal]);
 	const supervisor = new Supervisor((message) => failed.abort(new ReadableError(message)));
-	const secretsFile = join(options.dataFolder, 'secrets.json');
+	const secretsFile = join(options.dataFolder, SECRETS_FILE);
 	const secrets = await loadSecrets(secretsFile);
 	const logFolder = join(options.dataFolder, 'logs');
 

@@ -2,7 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { parseJson, textAt } from '../json.mjs';
+import { isRecord, parseJson, textAt } from '../json.mjs';
+import { ReadableError } from '../readable-error.mjs';
+
+/** Its name in a data folder. */
+export const SECRETS_FILE = 'secrets.json';
 
 /** How each secret is made; once for a data folder. */
 const MAKERS = {
@@ -38,6 +42,27 @@ export async function loadSecrets(file) {
 	};
 	await saveSecrets(file, secrets);
 	return secrets;
+}
+
+/**
+ * One secret, as a start has kept it.
+ * @param {string} file
+ * @param {string} name
+ * @returns {Promise<string>}
+ * @throws {ReadableError} there has been no start yet, or it keeps no secret of this name
+ */
+export async function readSecret(file, name) {
+	const kept = parseJson(
+		await readFile(file, 'utf8').catch((/** @type {unknown} */ error) => {
+			throw new ReadableError(`There are no secrets in ${dirname(file)} yet.`, 'Run "npm start" first.', {
+				cause: error,
+			});
+		}),
+	);
+	const secret = textAt(kept, name);
+	if (secret) return secret;
+	const names = isRecord(kept) ? Object.keys(kept).filter((each) => textAt(kept, each)) : [];
+	throw new ReadableError(`There is no secret "${name}".`, `Choose one of: ${names.join(', ')}.`);
 }
 
 /**

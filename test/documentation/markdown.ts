@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Marked } from 'marked';
+import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
+
+/** A page of the documentation, with what a reader follows or pastes from it. */
+export interface Page {
+	/** From the repository's root. */
+	file: string;
+	/** Where its links and pictures lead, as written. */
+	links: string[];
+	/** Commands of its code blocks and of its text, one a line, without their comments. */
+	commands: string[];
+}
+
+const COMMAND = /(?<![\w-])(?:npm|npx|node) [^\n#`)]*/g;
+
+/** @returns the README, the pages in docs/ and the examples' page */
+export function pages(): Page[] {
+	const docs = readdirSync(join(workspaceRoot, 'docs')).filter((name) => name.endsWith('.md'));
+	return ['README.md', 'examples/README.md', ...docs.map((name) => `docs/${name}`)].map(readPage);
+}
+
+function readPage(file: string): Page {
+	const links: string[] = [];
+	const commands: string[] = [];
+	const reader = new Marked({
+		walkTokens: (token) => {
+			if (token.type === 'link' || token.type === 'image') links.push(String(token.href));
+			if (token.type === 'code' || token.type === 'codespan') commands.push(...commandsIn(String(token.text)));
+		},
+	});
+	reader.parse(readFileSync(join(workspaceRoot, file), 'utf8'), { async: false });
+	return { file, links, commands };
+}
+
+/** Also those that stand behind variables, or inside `$( )`; but no sentence that only begins with such a word. */
+function commandsIn(text: string): string[] {
+	return [...text.matchAll(COMMAND)].map(([command]) => command.trim());
+}
