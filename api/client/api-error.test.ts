@@ -101,19 +101,22 @@ describe('an answer of something else', () => {
 		expect(received).toHaveLength(1);
 	});
 
-	it.each([['{"agentStatus":'], ['[]'], ['{"agentStatus":"x"}'], ['<html>']])(
-		'that looks like success but is %j is ambiguous',
-		async (body) => {
-			const { client } = await start((response) =>
-				response.writeHead(200, { 'content-type': 'application/json' }).end(body),
-			);
-			expect(await rejectionOf(client.call('getTrainingStatus', AGENT))).toMatchObject({
-				type: 'unreadable_reply',
-				status: 200,
-				outcome: 'ambiguous',
-			});
-		},
-	);
+	it.each([
+		['{"agentStatus":', 'unreadable_reply'],
+		['<html>', 'unreadable_reply'],
+		['', 'unreadable_reply'],
+		['[]', 'unexpected_reply'],
+		['{"agentStatus":"x"}', 'unexpected_reply'],
+	])('that looks like success but is %j is ambiguous, as %s', async (body, type) => {
+		const { client } = await start((response) =>
+			response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+		);
+		expect(await rejectionOf(client.call('getTrainingStatus', AGENT))).toMatchObject({
+			type,
+			status: 200,
+			outcome: 'ambiguous',
+		});
+	});
 });
 
 describe('no answer', () => {

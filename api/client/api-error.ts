@@ -8,7 +8,10 @@ import type { Issue } from '../schemas';
  */
 export type Outcome = 'refused' | 'ambiguous';
 
-/** Error types the client makes itself, where the service gave none; `http_<status>` stands for a foreign answer. */
+/**
+ * Error types the client makes itself, where the service gave none; `http_<status>` stands for a foreign answer.
+ * A reply that is no whole JSON is `unreadable_reply`; whole, but not what the table says: `unexpected_reply`.
+ */
 export type ClientErrorType =
 	| 'invalid_input'
 	| 'file_unreadable'
@@ -18,7 +21,8 @@ export type ClientErrorType =
 	| 'connection_lost'
 	| 'timeout'
 	| 'cancelled'
-	| 'unreadable_reply';
+	| 'unreadable_reply'
+	| 'unexpected_reply';
 
 export interface ApiErrorFields {
 	/** The service's stable identifier (specification, part 7), a `ClientErrorType`, or `http_<status>`. */

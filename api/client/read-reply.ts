@@ -23,7 +23,7 @@ export function readSuccess(operation: Operation, reply: RawReply): Reading {
 	return {
 		ok: false,
 		refusal: {
-			type: 'unreadable_reply',
+			type: isJson(reply.text) ? 'unexpected_reply' : 'unreadable_reply',
 			title: 'The reply does not have the form the service documents',
 			detail: `The service may have done what was asked; it answered ${contentOf(reply)}`,
 			issues,
@@ -62,6 +62,16 @@ function contentOf({ headers, text }: RawReply): string {
 	if (text === '') return 'an empty body';
 	const mediaType = (headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
 	return mediaType === '' ? 'a body without a content type' : `a body of type ${mediaType}`;
+}
+
+/** The service itself wrote it to its end, so that asking again gives the same. */
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** JSON, or the text itself where it is none; undefined for an empty body. */

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ApiError, MAX_WAIT_MS } from '../../api';
 import type { TaskError } from '../../workflows/catalogue';
 
-/** Failures without an answer that pass by themselves. */
+/** Failures without a whole answer that pass by themselves. */
 const PASSING = new Set([
 	'connection_refused',
 	'host_not_found',
@@ -14,7 +14,8 @@ const PASSING = new Set([
 
 /**
  * A failed call as Temporal retries it, or not: 408, 429, 5xx and lost connections go through the queue again, after
- * what the service asked for (10 min at most); everything else ends the task, with the service's own words.
+ * what the service asked for (10 min at most); everything else ends the task, with the service's own words. A whole
+ * reply that is not what the service documents is final too: it would be the same for ever.
  * What is no ApiError comes back as it is.
  */
 export function apiFailure(error: unknown): unknown {
@@ -32,10 +33,16 @@ export function taskErrorOf({ type, title, status, detail, issues, message }: Ap
 	return {
 		type,
 		title,
-		status: status ?? 503,
+		status: statusOf(status),
 		detail: detail ?? message,
 		issues: issues.map(({ path, message: text }) => ({ path, message: text })),
 	};
+}
+
+/** Without an answer: 503. An answer that is no refusal, and yet of no use: 502. */
+function statusOf(status: number | null): number {
+	if (status === null) return 503;
+	return status < 400 ? 502 : status;
 }
 
 function isPassing({ type, status }: ApiError): boolean {
