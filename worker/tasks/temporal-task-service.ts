@@ -12,6 +12,7 @@ import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Keyring } from '../temporal/keyring';
 import { describeTask, fresher } from './describe-task';
 import { listPage } from './list-page';
+import { inputParts } from './input-parts';
 import { pendingProgress } from './pending-progress';
 import { subjectOf } from './task-subject';
 import { TaskKeyReusedError, TaskNotFoundError } from './task-errors';
@@ -57,7 +58,8 @@ export class TemporalTaskService implements TaskService {
 	async get(id: string): Promise<TaskView> {
 		const { view, info } = await this.describe(id);
 		if (view.status === 'running') {
-			return { ...view, progress: fresher(view.progress, await pendingProgress(this.client, info)) };
+			const pending = await pendingProgress(this.client, info, view.progress);
+			return { ...view, progress: fresher(view.progress, pending) };
 		}
 		return { ...view, ...(await outcomeOf(this.client.workflow.getHandle(id, info.runId), view)) };
 	}
@@ -105,10 +107,10 @@ export class TemporalTaskService implements TaskService {
 	}
 
 	/** @throws TaskKeyReusedError when the task of this key has another input */
-	private async compare(id: string, { input }: StartTask): Promise<void> {
+	private async compare(id: string, task: StartTask): Promise<void> {
 		const { info } = await this.describe(id);
 		const { inputMac } = memoSchema.parse(info.memo);
-		if (!this.settings.keyring.matches(inputMac, inputParts(input))) throw new TaskKeyReusedError(id);
+		if (!this.settings.keyring.matches(inputMac, inputParts(task))) throw new TaskKeyReusedError(id);
 	}
 
 	private argsOf({ input }: StartTask): TaskArgs<object> {
@@ -116,8 +118,8 @@ export class TemporalTaskService implements TaskService {
 		return { input, frozen };
 	}
 
-	private memoOf({ input }: StartTask): TaskMemo {
-		return { inputMac: this.settings.keyring.mac(inputParts(input)), startedAt: new Date().toISOString() };
+	private memoOf(task: StartTask): TaskMemo {
+		return { inputMac: this.settings.keyring.mac(inputParts(task)), startedAt: new Date().toISOString() };
 	}
 
 	private attributesOf(task: StartTask) {
@@ -129,17 +131,4 @@ export class TemporalTaskService implements TaskService {
 			...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
 		];
 	}
-}
-
-function inputParts(input: object): string[] {
-	return ['input', canonical(input)];
-}
-
-/** JSON whose fields stand in the order of their names, so that two clients' order makes no difference. */
-function canonical(value: unknown): string {
-	return JSON.stringify(value, (_key, each: unknown) =>
-		typeof each === 'object' && each !== null && !Array.isArray(each)
-			? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-			: each,
-	);
 }
