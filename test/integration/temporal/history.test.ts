@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { TemporalTaskService } from '../../../worker/tasks';
+import { TaskKeyReusedError, TemporalTaskService } from '../../../worker/tasks';
 import { connectClient, Keyring } from '../../../worker/temporal';
 import { realServer } from './platform/find-server';
-import { Platform } from './platform/start-platform';
+import { Platform, retrainTask } from './platform/start-platform';
 
 const run = promisify(execFile);
 let platform: Platform;
 
 beforeAll(async () => {
 	platform = await Platform.start();
-	await platform.admin.clockFactor(1000);
+	await platform.admin.setSettings({ clockFactor: 1000 });
 });
 afterAll(() => platform.stop());
 
@@ -83,7 +83,10 @@ describe('the history of a task', () => {
 		const client = await connectClient(platform.temporal, keyring);
 		const tasks = new TemporalTaskService(client, { keyring, settleMs: 1_000 });
 		expect(await tasks.get(id)).toMatchObject({ status: 'completed' });
-		expect((await platform.retrain('rotation')).id).toBe(id);
+		const again = await tasks.start(retrainTask('rotation'));
+		expect(again).toMatchObject({ id, status: 'completed' });
+		await expect(tasks.start(retrainTask('rotation', { ifActive: 'fail' }))).rejects.toThrow(TaskKeyReusedError);
+		expect(await tasks.start(retrainTask('after rotation'))).toMatchObject({ status: 'running' });
 		await client.connection.close();
 	});
 });

@@ -5,7 +5,7 @@ import { Platform } from './platform/start-platform';
 let platform: Platform;
 let requestsBefore: number;
 
-const requests = () => platform.admin.retrainsOf('agent_support');
+const requests = () => platform.retrainsOf('agent_support');
 
 beforeAll(async () => {
 	platform = await Platform.start();
@@ -14,17 +14,27 @@ afterAll(() => platform.stop());
 beforeEach(async () => {
 	requestsBefore = await requests();
 });
-afterEach(() => platform.admin.noFaults());
+afterEach(() => platform.admin.clearFaults());
 
 const requestsOfThisTest = async () => (await requests()) - requestsBefore;
 
 /** A run that somebody else began, long enough to be met by the next task. */
 async function othersRun(key: string): Promise<string> {
-	await platform.admin.clockFactor(8);
+	await platform.admin.setSettings({ clockFactor: 8 });
 	const other = await platform.retrain(key);
 	for (;;) {
 		const { progress, status } = await platform.tasks.get(other.id);
 		if (progress?.runId !== undefined && status === 'running') return other.id;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+}
+
+/** The progress of a running task, as soon as it says this. */
+async function untilProgress(id: string, words: RegExp): Promise<string> {
+	for (;;) {
+		const { progress, status } = await platform.tasks.get(id);
+		if (progress !== null && words.test(progress.message)) return progress.message;
+		if (status !== 'running') throw new Error(`The task is ${status}.`);
 		await new Promise((resolve) => setTimeout(resolve, 50));
 	}
 }
@@ -58,8 +68,8 @@ describe('retrain-and-wait', () => {
 	});
 
 	it('asks once when the answer is lost after the effect, also when the run has ended meanwhile', async () => {
-		await platform.admin.clockFactor(1000);
-		await platform.admin.failRetrain(1, { kind: 'lost-after' });
+		await platform.admin.setSettings({ clockFactor: 1000 });
+		await platform.failRetrain(1, { kind: 'lost-after' });
 		const ended = await platform.ended((await platform.retrain('lost-after')).id);
 		expect(ended).toMatchObject({ status: 'completed' });
 		expect(ended.result).toMatchObject({ adopted: false, audit: { postAttempts: 1, ambiguous: true } });
@@ -67,8 +77,8 @@ describe('retrain-and-wait', () => {
 	});
 
 	it('asks a second time when the request was lost before its effect', async () => {
-		await platform.admin.clockFactor(1000);
-		await platform.admin.failRetrain(1, { kind: 'lost-before' });
+		await platform.admin.setSettings({ clockFactor: 1000 });
+		await platform.failRetrain(1, { kind: 'lost-before' });
 		const ended = await platform.ended((await platform.retrain('lost-before')).id);
 		expect(ended).toMatchObject({ status: 'completed' });
 		expect(ended.result).toMatchObject({ adopted: false, audit: { postAttempts: 2, ambiguous: true } });
@@ -76,7 +86,7 @@ describe('retrain-and-wait', () => {
 	});
 
 	it('asks a person when the answer is lost twice', async () => {
-		await platform.admin.failRetrain(2, { kind: 'lost-before' });
+		await platform.failRetrain(2, { kind: 'lost-before' });
 		const ended = await platform.ended((await platform.retrain('lost-twice')).id);
 		expect(ended).toMatchObject({ status: 'failed', error: { type: 'needs_person' } });
 		expect(ended.error?.detail).toContain('Requests sent: 2');
@@ -89,7 +99,7 @@ describe('retrain-and-wait', () => {
 		expect(failing.error?.detail).toMatch(/run since .* pages/);
 
 		const adopting = await platform.retrain('adopt', { ifActive: 'adopt' });
-		await platform.admin.clockFactor(60);
+		await platform.admin.setSettings({ clockFactor: 60 });
 		const [followed, adopted] = [await platform.ended(other), await platform.ended(adopting.id)];
 		expect(adopted.result).toMatchObject({ adopted: true, audit: { postAttempts: 0 } });
 		expect(adopted.result).toMatchObject({ run: runOf(followed) });
@@ -99,17 +109,29 @@ describe('retrain-and-wait', () => {
 	it('waits for a run that is active, then starts its own', async () => {
 		await othersRun('other before');
 		const waiting = await platform.retrain('wait', { ifActive: 'wait' });
-		await platform.admin.clockFactor(60);
+		await platform.admin.setSettings({ clockFactor: 60 });
 		const waited = await platform.ended(waiting.id);
 		expect(waited.result).toMatchObject({ adopted: false, audit: { postAttempts: 1 } });
 		expect(await requestsOfThisTest()).toBe(2);
 	});
 
 	it('comes back through the queue after 429', async () => {
-		await platform.admin.clockFactor(1000);
-		await platform.admin.failRetrain(1, { kind: 'status', status: 429, retryAfter: 1 });
+		await platform.admin.setSettings({ clockFactor: 1000 });
+		await platform.failRetrain(1, { kind: 'status', status: 429, retryAfter: 1 });
 		const ended = await platform.ended((await platform.retrain('limited')).id);
 		expect(ended.result).toMatchObject({ adopted: false, audit: { postAttempts: 2, ambiguous: false } });
+	});
+
+	it('says in its progress which call fails, while it is made again', async () => {
+		await platform.admin.setSettings({ clockFactor: 8 });
+		const task = await platform.retrain('status fails');
+		await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'status', status: 503 }, 100);
+		const message = await untilProgress(task.id, /made again/);
+		expect(message).toMatch(/getTrainingStatus .*503.* The call is made again\.$/);
+		expect(message).not.toContain(platform.sandbox.seedKey);
+		await platform.admin.clearFaults();
+		await platform.admin.setSettings({ clockFactor: 1000 });
+		expect(await platform.ended(task.id)).toMatchObject({ status: 'completed', error: null });
 	});
 
 	it('stops watching when cancelled, and says what goes on', async () => {
@@ -118,7 +140,7 @@ describe('retrain-and-wait', () => {
 		const ended = await platform.ended(before.id);
 		expect(ended).toMatchObject({ status: 'cancelled', stage: 'cancelled', error: { type: 'cancelled' } });
 		expect(ended.error?.detail).toContain('goes on at the service');
-		await platform.admin.clockFactor(1000);
+		await platform.admin.setSettings({ clockFactor: 1000 });
 	});
 
 	it("ends at once, with the service's words, when the agent is unknown", async () => {
@@ -128,9 +150,9 @@ describe('retrain-and-wait', () => {
 	});
 
 	it('stops at its own timeout', async () => {
-		await platform.admin.clockFactor(0.01);
+		await platform.admin.setSettings({ clockFactor: 0.01 });
 		const ended = await platform.ended((await platform.retrain('slow', { timeoutSeconds: 2 })).id);
-		await platform.admin.clockFactor(1000);
+		await platform.admin.setSettings({ clockFactor: 1000 });
 		expect(ended).toMatchObject({ status: 'timed_out', error: { type: 'timed_out' } });
 	});
 
@@ -138,7 +160,7 @@ describe('retrain-and-wait', () => {
 		const other = await othersRun('restart');
 		await platform.stopWorkers();
 		await platform.restartWorkers();
-		await platform.admin.clockFactor(1000);
+		await platform.admin.setSettings({ clockFactor: 1000 });
 		expect(await platform.ended(other)).toMatchObject({ status: 'completed' });
 	});
 

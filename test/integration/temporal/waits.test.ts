@@ -31,7 +31,7 @@ beforeAll(async () => {
 	const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 	origin = `http://${host}`;
 	platform = await Platform.start({ callbackHosts: [host] });
-	await platform.admin.clockFactor(1000);
+	await platform.admin.setSettings({ clockFactor: 1000 });
 });
 afterAll(async () => {
 	receiver.close();
@@ -74,7 +74,7 @@ describe('waits', () => {
 	});
 
 	it('tells n8n when its deadline has passed, while the task goes on', async () => {
-		await platform.admin.clockFactor(0.01);
+		await platform.admin.setSettings({ clockFactor: 0.01 });
 		const task = await platform.retrain('slow');
 		const { id } = await platform.waits.start(waitOf([task.id], 'late', { deadlineSeconds: 1 }));
 		await until(() => callsOf('late').length === 1);
@@ -88,7 +88,7 @@ describe('waits', () => {
 		const newer = await platform.waits.start(waitOf([task?.id ?? ''], 'loop', { runIndex: 1 }));
 		expect((await platform.waits.get(newer.id)).status).toBe('waiting');
 		await until(async () => (await platform.waits.get(older.id).catch(() => null))?.status === 'superseded');
-		await platform.admin.clockFactor(1000);
+		await platform.admin.setSettings({ clockFactor: 1000 });
 		await until(() => callsOf('loop').length === 1);
 		expect(callsOf('older')).toHaveLength(0);
 	});

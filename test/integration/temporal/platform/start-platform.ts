@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
+import type { Fault } from '../../../../sandbox/faults/fault';
 import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-sandbox';
-import { TemporalTaskService, TemporalWaitService, type TaskView } from '../../../../worker/tasks';
+import { type StartTask, type TaskView, TemporalTaskService, TemporalWaitService } from '../../../../worker/tasks';
 import { connectClient, installRuntime, Keyring, type RunningWorkers, runWorkers } from '../../../../worker/temporal';
 import { bundleWorkflows } from '../../../../worker/temporal/workflow-bundle';
-import { Admin } from './admin';
+import { SandboxAdmin } from '../../../sandbox-admin/sandbox-admin';
 import { startTemporal, type TemporalServer } from './start-temporal';
 
 export interface PlatformOptions {
@@ -30,7 +31,7 @@ export class Platform {
 	private constructor(
 		readonly temporal: TemporalServer,
 		readonly sandbox: RunningSandbox,
-		readonly admin: Admin,
+		readonly admin: SandboxAdmin,
 		readonly client: Client & { connection: Connection },
 		readonly secret: string,
 		readonly tasks: TemporalTaskService,
@@ -80,22 +81,23 @@ export class Platform {
 		const client = await connectClient(temporal, keyring);
 		const tasks = new TemporalTaskService(client, { keyring, settleMs: options.settleMs ?? 1_000 });
 		const waits = new TemporalWaitService(client, tasks, callbackHosts);
-		const admin = new Admin(sandbox.adminUrl, sandbox.adminToken);
+		const admin = new SandboxAdmin(sandbox);
 		const workers = await startWorkers();
 		return new Platform(temporal, sandbox, admin, client, secret, tasks, waits, workers, startWorkers, dataDir);
 	}
 
 	/** Starts a retrain-and-wait and gives its view. */
 	async retrain(idempotencyKey: string, input: object = {}): Promise<TaskView> {
-		const whole = {
-			version: 1,
-			connection: 'sandbox',
-			agentId: 'agent_support',
-			waitUntil: 'finished',
-			ifActive: 'adopt',
-			...input,
-		};
-		return this.tasks.start({ type: 'retrain-and-wait', idempotencyKey, input: whole });
+		return this.tasks.start(retrainTask(idempotencyKey, input));
+	}
+
+	/** How often a run was asked for, by the sandbox's own log. */
+	async retrainsOf(agentId: string): Promise<number> {
+		return (await this.admin.requests({ method: 'POST', path: `/agents/${agentId}/retrain` })).length;
+	}
+
+	async failRetrain(times: number, fault: Fault): Promise<void> {
+		await this.admin.addFault('POST', '/agents/{id}/retrain', fault, times);
 	}
 
 	async ended(id: string): Promise<TaskView> {
@@ -116,4 +118,16 @@ export class Platform {
 		await Promise.all([this.sandbox.close(), this.temporal.stop()]);
 		await rm(this.dataDir, { recursive: true, force: true });
 	}
+}
+
+export function retrainTask(idempotencyKey: string, input: object = {}): StartTask {
+	const whole = {
+		version: 1,
+		connection: 'sandbox',
+		agentId: 'agent_support',
+		waitUntil: 'finished',
+		ifActive: 'adopt',
+		...input,
+	};
+	return { type: 'retrain-and-wait', idempotencyKey, input: whole };
 }
