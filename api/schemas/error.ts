@@ -15,8 +15,5 @@ export const errorSchema = z.looseObject({
 	issues: z.array(issueSchema).nullish(),
 });
 
-/** The error types the specification names (part 7); all others are not shown. */
-export const KNOWN_ERROR_TYPES = ['insufficient_scope', 'training_limit_exceeded', 'session_conflict'] as const;
-
 export type Issue = z.infer<typeof issueSchema>;
 export type ErrorBody = z.infer<typeof errorSchema>;

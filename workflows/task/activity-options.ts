@@ -3,7 +3,7 @@ import { ActivityCancellationType } from '@temporalio/workflow';
 import { apiQueue } from '../task-queues';
 
 /** Lower is sooner. Waiting calls of a connection are handed out in this order. */
-export const PRIORITY = { urgent: 1, write: 2, read: 3, bulk: 5 } as const;
+export const PRIORITY = { urgent: 1, write: 2, read: 3 } as const;
 
 /**
  * Longer than the client's own 30 s, so that the client tells a timeout itself, with what it knows.
