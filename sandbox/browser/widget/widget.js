@@ -22,11 +22,14 @@
 		/** @typedef {import('./chat.js').Chat} Chat */
 		/** @type {Promise<Chat> | undefined} */
 		let chat;
-		/** Everything but this file comes with the first click. */
+		/** Everything but this file comes with the first click; after a failure the next click tries again. */
 		const load = () =>
-			(chat ??= /** @type {Promise<typeof import('./chat.js')>} */ (import(`${origin}/widget/chat.js`)).then(
-				({ openChat }) => openChat({ origin, agentId, leadFields }),
-			));
+			(chat ??= /** @type {Promise<typeof import('./chat.js')>} */ (import(`${origin}/widget/chat.js`))
+				.then(({ openChat }) => openChat({ origin, agentId, leadFields }))
+				.catch((/** @type {unknown} */ error) => {
+					chat = undefined;
+					throw error;
+				}));
 
 		document.addEventListener('click', (event) => {
 			const target = event.target instanceof Element ? event.target : null;
