@@ -28,6 +28,9 @@ const shared = {
 const project = (displayName, testMatch, more = {}) => ({ ...shared, displayName, testMatch, ...more });
 const inFolder = (folder) => [`<rootDir>/${folder}/**/*.test.ts`];
 
+/** Keeps from the output of a run what says nothing of its tests. */
+const quiet = (what) => ({ setupFiles: [`<rootDir>/test/quiet/${what}.cjs`] });
+
 module.exports = {
 	projects: [
 		project(
@@ -45,11 +48,12 @@ module.exports = {
 			].flatMap(inFolder),
 		),
 		project('contract', inFolder('test/contract')),
-		project('workflows', inFolder('test/workflows')),
-		project('replay', inFolder('test/replay')),
+		project('workflows', inFolder('test/workflows'), quiet('temporal')),
+		project('replay', inFolder('test/replay'), quiet('temporal')),
 		project(
 			'integration',
 			['integration', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`)),
+			quiet('n8n-core'),
 		),
 		project('sandbox-browser', inFolder('test/sandbox-browser')),
 		project('sandbox-files', inFolder('test/sandbox-files')),
