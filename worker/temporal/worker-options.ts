@@ -14,8 +14,8 @@ export interface Pace {
 	/** The limit of the connection's key. */
 	requestsPerMinute: number;
 	/**
-	 * Above 0 and up to 1: what of the limit is used. Calls do not reach the service as evenly as they are handed out,
-	 * so that any 60 s can see one or two more than the share gives on average.
+	 * Above 0 and up to 1: what of the limit is used. Calls do not reach the service as evenly as they are handed out:
+	 * some 60 s see two more than the share gives on average. 0.96 makes 57.6 of 60 a minute, and never above 60.
 	 */
 	shareOfLimit: number;
 }

@@ -22,8 +22,10 @@ const WORKERS = 3;
 const REQUESTS_PER_MINUTE = 60;
 const TASKS = 300;
 const AT_ONCE = 10;
-/** Calls in each full minute after the first, and the most in any 60 s at all: the limit itself is never reached. */
+/** Calls in each full minute after the first. */
 const EXPECTED = { least: 57, most: 59 };
+/** In any 60 s at all: a process that was held up sends what it had taken at once, so that it can be the whole limit. */
+const MOST_IN_ANY_60_S = REQUESTS_PER_MINUTE;
 const LOOK_UP_EVERY_MS = 5_000;
 const FIGURES = fileURLToPath(new URL('../figures/rate.json', import.meta.url));
 
@@ -45,12 +47,12 @@ try {
 	await writeFile(values.out, await format(JSON.stringify(figures), { ...style, parser: 'json' }));
 	console.log(JSON.stringify(figures, null, 2));
 	const late = figures.callsInEachFullMinute.filter((calls) => calls < EXPECTED.least || calls > EXPECTED.most);
-	const near = figures.mostInAny60Seconds > EXPECTED.most;
+	const near = figures.mostInAny60Seconds > MOST_IN_ANY_60_S;
 	const passed = late.length === 0 && !near && figures.tooManyRequests === 0;
 	console.log(
 		passed
-			? `Every full minute after the first had ${EXPECTED.least} to ${EXPECTED.most} calls, no 60 s had more, and none was answered with 429.`
-			: `It falls short: ${EXPECTED.least} to ${EXPECTED.most} calls are expected in each full minute, no more in any 60 s, and no 429.`,
+			? `Every full minute after the first had ${EXPECTED.least} to ${EXPECTED.most} calls, no 60 s had more than ${MOST_IN_ANY_60_S}, and none was answered with 429.`
+			: `It falls short: ${EXPECTED.least} to ${EXPECTED.most} calls are expected in each full minute, ${MOST_IN_ANY_60_S} at most in any 60 s, and no 429.`,
 	);
 	process.exitCode = passed ? 0 : 1;
 } finally {
