@@ -1,4 +1,5 @@
-import { type TestFlow, flowOf, run } from './testing/engine';
+import { run } from './testing/engine';
+import { type TestFlow, flowOf } from './testing/flow';
 import { type TaskGateway, startTaskGateway } from './testing/gateway';
 
 const start = {

@@ -20,7 +20,11 @@ export interface TaskGateway {
 	url: string;
 	/** What the node's credential holds. */
 	credential: GatewayCredential;
+	/** The ids of the service's agents; a test may add some. */
+	agents: string[];
 	waits: Map<string, StartWait & { status: WaitStatus }>;
+	/** @throws when nothing waits */
+	onlyWait(): StartWait & { id: string };
 	/** All tasks, in the order of their starts. */
 	tasks(): Promise<TaskView[]>;
 	/** Ends the task of an agent; then, if given, ends the waits. */
@@ -55,7 +59,13 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 	return {
 		url,
 		credential: new GatewayCredential({ gatewayUrl: url, token }),
+		agents: service.agents,
 		waits,
+		onlyWait() {
+			const [entry] = waits;
+			if (entry === undefined) throw new Error('Nothing waits at the gateway.');
+			return { id: entry[0], ...entry[1] };
+		},
 		tasks: all,
 		async end(agentId, status) {
 			for (const task of (await all()).filter((one) => one.agentId === agentId)) {
