@@ -5,8 +5,14 @@ import { refusalOf } from './refusal';
 
 const AGENT_KNOWN_MS = 60_000;
 const AGENT_LIST_MS = 30_000;
-/** Lists are for choosing by eye; an id can always be typed. */
+/** Lists are for choosing by eye; an id can always be typed. A page has 100 agents. */
 const MAX_PAGES = 5;
+
+export interface AgentList {
+	agents: AgentSummary[];
+	/** Whether these are all that the key can see, so that an agent that is missing is none. */
+	complete: boolean;
+}
 
 /**
  * The gateway's own look at one account of the service. It has no key: a worker makes the calls, through the
@@ -14,7 +20,7 @@ const MAX_PAGES = 5;
  */
 export class Connection {
 	readonly #knownAgents: LRUCache<string, true>;
-	readonly #agentList: LRUCache<'all', AgentSummary[]>;
+	readonly #agentList: LRUCache<'all', AgentList>;
 
 	constructor(
 		readonly name: string,
@@ -37,9 +43,13 @@ export class Connection {
 		await this.#knownAgents.fetch(agentId);
 	}
 
-	/** The first 500 agents the key can see. @throws Problem that names the connection */
-	async agents(): Promise<AgentSummary[]> {
-		return (await this.#agentList.fetch('all')) ?? [];
+	/**
+	 * The first 500 agents the key can see, kept for 30 s.
+	 * @param fresh asks the service though a list is kept
+	 * @throws Problem that names the connection
+	 */
+	async agents({ fresh = false }: { fresh?: boolean } = {}): Promise<AgentList> {
+		return (await this.#agentList.fetch('all', { forceRefresh: fresh })) ?? { agents: [], complete: false };
 	}
 
 	async #readTraining(agentId: string): Promise<true> {
@@ -47,16 +57,16 @@ export class Connection {
 		return true;
 	}
 
-	async #readAgents(): Promise<AgentSummary[]> {
+	async #readAgents(): Promise<AgentList> {
 		const agents = new Map<string, AgentSummary>();
 		for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
 			const answer = await this.#ask({ read: 'agents', offset }, { scope: 'read:agents' });
 			if (answer.outcome !== 'page') break;
 			for (const agent of answer.agents) agents.set(agent.id, agent);
-			if (!answer.more) break;
+			if (!answer.more) return { agents: [...agents.values()], complete: true };
 			offset += answer.agents.length;
 		}
-		return [...agents.values()];
+		return { agents: [...agents.values()], complete: false };
 	}
 
 	async #ask(question: LookUpQuestion, asked: { agentId?: string; scope: string }): Promise<LookUpAnswer> {

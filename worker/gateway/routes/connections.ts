@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { agentListSchema, connectionListSchema, connectionParams, errorResponses } from '../schemas';
+import { agentListQuery, agentListSchema, connectionListSchema, connectionParams, errorResponses } from '../schemas';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'connections'>;
@@ -25,10 +25,14 @@ export const connectionRoutes: FastifyPluginCallbackZod<Options> = (app, { conne
 				tags: ['Lists'],
 				summary: 'The first 500 agents that the key of a connection can see; kept for 30 s',
 				params: connectionParams,
+				querystring: agentListQuery,
 				response: { 200: agentListSchema, ...errorResponses },
 			},
 		},
-		async ({ params }) => ({ items: await connections.get(params.name).agents() }),
+		async ({ params, query }) => {
+			const { agents, complete } = await connections.get(params.name).agents(query);
+			return { items: agents, complete };
+		},
 	);
 	done();
 };

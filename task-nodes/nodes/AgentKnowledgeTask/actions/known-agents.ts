@@ -7,7 +7,8 @@ import type { ItemOutcome } from './settle-item';
 /**
  * The gateway checks each task before it starts it. With several items that is too late: the third agent may be
  * unknown when the first two are in training already. So all are looked up first, one list for each connection.
- * Where a connection's key may not list agents, the gateway's own check of each has to do.
+ * Where a connection's key may not list agents, or there are more than a list holds, the gateway's own check of each
+ * has to do.
  * @returns what is wrong, by item index
  */
 export async function agentProblems(
@@ -16,22 +17,43 @@ export async function agentProblems(
 ): Promise<Map<number, NodeOperationError>> {
 	const problems = new Map<number, NodeOperationError>();
 	if (requests.length < 2) return problems;
-	const known = new Map<string, Promise<ReadonlySet<string> | undefined>>();
+	const known = new Map<string, KnownAgents>();
 	for (const [itemIndex, request] of requests.entries()) {
 		const { connection, agentId } = request.ok ? request.value.input : {};
 		if (typeof connection !== 'string' || typeof agentId !== 'string') continue;
-		const listed = known.get(connection) ?? agentIds(context, connection);
-		known.set(connection, listed);
-		const ids = await listed;
-		if (ids !== undefined && !ids.has(agentId))
-			problems.set(itemIndex, unknownAgent(context, itemIndex, connection, agentId));
+		const agents = known.get(connection) ?? new KnownAgents(context, connection);
+		known.set(connection, agents);
+		if (await agents.lack(agentId)) problems.set(itemIndex, unknownAgent(context, itemIndex, connection, agentId));
 	}
 	return problems;
 }
 
-async function agentIds(context: IExecuteFunctions, connection: string): Promise<ReadonlySet<string> | undefined> {
-	const [listed] = await Promise.allSettled([listAgents(context, connection)]);
-	return listed.status === 'fulfilled' ? new Set(listed.value.map(({ id }) => id)) : undefined;
+/** A connection's agents: as the gateway keeps them, and asked for anew, once, when one is not among them. */
+class KnownAgents {
+	private readonly lists = new Map<'kept' | 'fresh', Promise<ReadonlySet<string> | undefined>>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly connection: string,
+	) {}
+
+	/** @returns whether it is certain that there is no such agent */
+	async lack(agentId: string): Promise<boolean> {
+		for (const which of ['kept', 'fresh'] as const) {
+			const list = this.lists.get(which) ?? this.read(which === 'fresh');
+			this.lists.set(which, list);
+			const ids = await list;
+			if (ids === undefined || ids.has(agentId)) return false;
+		}
+		return true;
+	}
+
+	/** @returns undefined when not all agents could be listed */
+	private async read(fresh: boolean): Promise<ReadonlySet<string> | undefined> {
+		const [listed] = await Promise.allSettled([listAgents(this.context, this.connection, fresh)]);
+		if (listed.status === 'rejected' || !listed.value.complete) return undefined;
+		return new Set(listed.value.agents.map(({ id }) => id));
+	}
 }
 
 function unknownAgent(

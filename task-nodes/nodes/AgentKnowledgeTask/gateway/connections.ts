@@ -1,4 +1,4 @@
-import { asRows } from './gateway-answers';
+import { asRows, isRecord } from './gateway-answers';
 import type { GatewayContext } from './gateway-context';
 import { callGateway } from './gateway-request';
 
@@ -9,11 +9,20 @@ export async function listConnections(context: GatewayContext): Promise<Array<{ 
 	);
 }
 
-/** The agents that a connection's API key can access. */
-export async function listAgents(
-	context: GatewayContext,
-	connection: string,
-): Promise<Array<{ id: string; name: string }>> {
+export interface AgentList {
+	agents: Array<{ id: string; name: string }>;
+	/** Whether an agent that is missing here is none: the gateway lists the first 500. */
+	complete: boolean;
+}
+
+/**
+ * The agents that a connection's API key can access.
+ * @param fresh asks past the list that the gateway keeps for 30 s
+ */
+export async function listAgents(context: GatewayContext, connection: string, fresh = false): Promise<AgentList> {
 	const path = `/v1/connections/${encodeURIComponent(connection)}/agents`;
-	return await callGateway(context, { method: 'GET', path }, (body) => asRows(body, ['id', 'name']));
+	return await callGateway(context, { method: 'GET', path, ...(fresh && { query: { fresh } }) }, (body) => ({
+		agents: asRows(body, ['id', 'name']),
+		complete: isRecord(body) && body['complete'] === true,
+	}));
 }
