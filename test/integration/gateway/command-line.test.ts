@@ -49,12 +49,12 @@ test('run follows a task to its end, tasks lists and shows it', async () => {
 });
 
 test('a task that was cancelled ends with 1', async () => {
-	await platform.admin.clockFactor(0.01);
+	await platform.admin.setSettings({ clockFactor: 0.01 });
 	const { result: id } = await run([...retrain, '--key', 'cancelled', '--detach']);
 	expect((await run(['tasks', 'cancel', id])).code).toBe(0);
 	const ran = await run([...retrain, '--key', 'cancelled-too', '--timeout', '1']);
 	expect(ran).toMatchObject({ code: 1, result: expect.stringContaining('timed out') as string });
-	await platform.admin.clockFactor(40);
+	await platform.admin.setSettings({ clockFactor: 40 });
 });
 
 test.each([

@@ -36,8 +36,8 @@ test('a task is started, followed by a long poll to its end, and told with its r
 			audit: { postAttempts: 1, ambiguous: false, duplicates: [] },
 		},
 	});
-	const posts = (await platform.admin.requests()).filter((request) => request.startsWith('POST'));
-	expect(posts).toEqual(['POST /agents/agent_support/retrain']);
+	const posts = await platform.admin.requests({ method: 'POST' });
+	expect(posts.map(({ path }) => path)).toEqual(['/agents/agent_support/retrain']);
 });
 
 test('the same key finds the same task; with another input it is refused', async () => {
@@ -54,8 +54,8 @@ test('the same key finds the same task; with another input it is refused', async
 });
 
 describe('while a run is slow', () => {
-	beforeAll(() => platform.admin.clockFactor(0.01));
-	afterAll(() => platform.admin.clockFactor(40));
+	beforeAll(() => platform.admin.setSettings({ clockFactor: 0.01 }));
+	afterAll(() => platform.admin.setSettings({ clockFactor: 40 }));
 
 	test('a long poll ends when its seconds have passed, and when its client goes away', async () => {
 		const link = linkOf(await ask(platform, retrain('slow')));

@@ -73,10 +73,12 @@ test('the callback comes once all tasks have ended, signed, and tells the id of 
 });
 
 test('at the deadline the callback comes though the task runs, and a newer wait ends an older one', async () => {
-	await platform.admin.clockFactor(0.01);
+	await platform.admin.setSettings({ clockFactor: 0.01 });
 	const task = idOf(await ask(platform, retrain('slow')));
-	const older = await startWait([task], `${receiverUrl}/older`, { executionId: '8', deadlineSeconds: 30 });
-	const newer = await startWait([task], `${receiverUrl}/newer`, { executionId: '8', runIndex: 1, deadlineSeconds: 1 });
+	// The older one's deadline comes first, so that only the newer wait can have kept its callback back.
+	const place = { executionId: '8', deadlineSeconds: 5 };
+	const older = await startWait([task], `${receiverUrl}/older`, place);
+	const newer = await startWait([task], `${receiverUrl}/newer`, { ...place, runIndex: 1 });
 	await callbackTo('/newer');
 	const status = async (answer: Awaited<typeof newer>) =>
 		(await ask(platform, { path: `/v1/waits/${encodeURIComponent(idOf(answer))}` })).body;

@@ -8,7 +8,7 @@ import { startProcess } from '../../../../worker/process';
 import { installRuntime } from '../../../../worker/temporal';
 import { bundleWorkflows } from '../../../../worker/temporal/workflow-bundle';
 import { startTemporal } from '../../temporal/platform/start-temporal';
-import { AdminApi } from './admin-api';
+import { SandboxAdmin } from '../../../sandbox-admin/sandbox-admin';
 
 const ADDRESS = z.string().startsWith('http');
 
@@ -16,7 +16,7 @@ const ADDRESS = z.string().startsWith('http');
 export interface GatewayPlatform {
 	url: string;
 	token: string;
-	admin: AdminApi;
+	admin: SandboxAdmin;
 	sandboxUrl: string;
 	signingSecret: string;
 	/** Everything that must appear in no log and no answer. */
@@ -56,9 +56,9 @@ export async function startPlatform({
 		startSandbox({ clockFactor, rateLimit: 'none', adminToken: secret(), seedKey: `ak_${secret()}` }),
 		bundleWorkflows(),
 	]);
-	const admin = new AdminApi(sandbox.adminUrl, sandbox.adminToken);
-	const narrow = await admin.createKey({ name: 'narrow', scopes: ['read:agents'] });
-	const restricted = await admin.createKey({
+	const admin = new SandboxAdmin(sandbox);
+	const { key: narrow } = await admin.createKey({ name: 'narrow', scopes: ['read:agents'] });
+	const { key: restricted } = await admin.createKey({
 		name: 'restricted',
 		scopes: ['read:agents', 'read:sources', 'write:sources'],
 		agentIds: ['agent_sales'],
