@@ -30,7 +30,7 @@ afterEach(() => page.context().close());
 const open = (entry: string) => page.getByRole('link', { name: entry, exact: true }).click();
 
 describe('the dashboard', () => {
-	it('makes a key that is shown once, works, and is revoked at once', async () => {
+	it('makes a key that is shown once, works, may be let send by MCP, and is revoked at once', async () => {
 		await open('API keys');
 		await page.getByLabel('Name').fill('For a flow');
 		for (const box of await page.getByRole('checkbox', { name: /^(read|write):/ }).all()) await box.uncheck();
@@ -44,6 +44,13 @@ describe('the dashboard', () => {
 		expect(await sandbox.call('GET', '/usage', { key })).toMatchObject({ status: 403 });
 		await open('API keys');
 		expect(await page.content()).not.toContain(key);
+
+		await page.getByRole('button', { name: 'For a flow: send without asking' }).click();
+		await page.getByRole('button', { name: 'For a flow: ask first' }).waitFor();
+		const keys = await sandbox.admin('GET', '/keys');
+		expect(keys.body).toMatchObject({
+			items: [{ name: 'For a flow', mcpSendsUnasked: true }, { mcpSendsUnasked: false }],
+		});
 
 		await page.getByRole('button', { name: 'Revoke For a flow' }).click();
 		await page.getByText('revoked', { exact: true }).waitFor();
