@@ -28,9 +28,6 @@ const shared = {
 const project = (displayName, testMatch, more = {}) => ({ ...shared, displayName, testMatch, ...more });
 const inFolder = (folder) => [`<rootDir>/${folder}/**/*.test.ts`];
 
-/** Keeps from the output of a run what says nothing of its tests. */
-const quiet = (what) => ({ setupFiles: [`<rootDir>/test/quiet/${what}.cjs`] });
-
 module.exports = {
 	projects: [
 		project(
@@ -48,12 +45,12 @@ module.exports = {
 			].flatMap(inFolder),
 		),
 		project('contract', inFolder('test/contract')),
-		project('workflows', inFolder('test/workflows'), quiet('temporal')),
-		project('replay', inFolder('test/replay'), quiet('temporal')),
+		project('workflows', inFolder('test/workflows')),
+		project('replay', inFolder('test/replay')),
 		project(
 			'integration',
 			['integration', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`)),
-			quiet('n8n-core'),
+			{ setupFiles: ['<rootDir>/test/nodes/harness/quiet-engine.cjs'] },
 		),
 		project('sandbox-browser', inFolder('test/sandbox-browser')),
 		project('sandbox-files', inFolder('test/sandbox-files')),

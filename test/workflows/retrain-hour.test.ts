@@ -1,10 +1,12 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { temporal } from '@temporalio/proto';
 import { Worker } from '@temporalio/worker';
+import pino from 'pino';
 import type { TrainingRun } from '../../api';
 import { judgeWatch } from '../../worker/activities/training/judge-watch';
 import { pollDelayMs } from '../../worker/activities/training/poll-delay';
 import { notYet } from '../../worker/activities/not-yet';
+import { installRuntime } from '../../worker/temporal';
 import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
 import type { RetrainInput } from '../../workflows/retrain/contract';
 import type { TrainingActivities, TrainingSnapshot } from '../../workflows/ports';
@@ -15,6 +17,8 @@ import { timeSkippingServer } from '../integration/temporal/platform/find-server
 
 const HOUR_MS = 3_600_000;
 const PAGES = 100;
+
+installRuntime({ log: pino({ level: 'silent' }) });
 
 let environment: TestWorkflowEnvironment;
 
