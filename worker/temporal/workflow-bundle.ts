@@ -9,10 +9,10 @@ export async function workflowBundle(): Promise<WorkflowBundleOption> {
 	return existsSync(codePath) ? { codePath } : bundleWorkflows();
 }
 
-/** Bundles the workflows out of the sources. */
-export async function bundleWorkflows(): Promise<{ code: string }> {
+/** Bundles the workflows out of the sources. @param folder of other sources than ours */
+export async function bundleWorkflows(folder = path.join(__dirname, '../../workflows')): Promise<{ code: string }> {
 	return bundleWorkflowCode({
-		workflowsPath: path.join(__dirname, '../../workflows/index.ts'),
+		workflowsPath: path.join(folder, 'index.ts'),
 		failureConverterPath: failureConverterPath(),
 		logger: { ...silent, log: () => undefined },
 	});

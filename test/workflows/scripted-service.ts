@@ -1,0 +1,62 @@
+import type { TrainingRun } from '../../api';
+import { notYet } from '../../worker/activities/not-yet';
+import type { InternalActivities, LookUpActivities, TrainingActivities, TrainingSnapshot } from '../../workflows/ports';
+
+const SOON_MS = 50;
+/** More than a history may grow here before it continues as new. */
+const REPORTS = 8;
+
+const lost = { type: 'timeout', title: 'No answer', status: 503, detail: 'No answer within 30 s.', issues: [] };
+
+/** A service that does what the agent's name says, to lead a workflow along one path. */
+export class ScriptedService {
+	private readonly asked = new Set<string>();
+	private reports = 0;
+	private looks = 0;
+
+	/** Whether a run of this agent is watched. */
+	readonly watched = new Set<string>();
+
+	readonly api: TrainingActivities & LookUpActivities = {
+		readTraining: (agentId) => Promise.resolve(this.snapshot(this.asked.has(agentId), 0)),
+		requestTraining: (agentId) => {
+			this.asked.add(agentId);
+			return Promise.resolve(
+				agentId === 'answer-lost' ? { outcome: 'ambiguous', error: lost } : { outcome: 'accepted' },
+			);
+		},
+		watchTraining: ({ agentId }) => {
+			this.watched.add(agentId);
+			if (agentId === 'endless') return Promise.reject(notYet('It goes on.', SOON_MS));
+			if (agentId === 'long' && this.reports < REPORTS) {
+				this.reports += 1;
+				return Promise.resolve({ reason: 'progress', snapshot: this.snapshot(true, this.reports) });
+			}
+			return Promise.resolve({ reason: 'ended', snapshot: { ...this.snapshot(true, 10), training: false } });
+		},
+		answerLookUp: () => Promise.resolve({ outcome: 'readable' }),
+	};
+
+	readonly internal: InternalActivities = {
+		awaitTaskEnds: ([taskId]) => {
+			this.looks += 1;
+			const over = taskId !== 'endless' && this.looks > 1;
+			return over ? Promise.resolve() : Promise.reject(notYet('They may still run.', SOON_MS));
+		},
+		deliver: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
+	};
+
+	private snapshot(hasRun: boolean, pagesCompleted: number): TrainingSnapshot {
+		const at = new Date().toISOString();
+		const run: TrainingRun = {
+			id: 'run_1',
+			phase: 'crawling',
+			pagesCompleted,
+			pagesTotal: 10,
+			pagesFailed: 0,
+			startedAt: at,
+			error: null,
+		};
+		return { training: hasRun, canChat: false, run: hasRun ? run : null, at };
+	}
+}
