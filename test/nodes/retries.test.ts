@@ -9,6 +9,48 @@ beforeAll(async () => {
 afterEach(() => world.node.admin.clearFaults());
 afterAll(() => world.close());
 
+describe('n8n\'s "Retry execution"', () => {
+	it('skips the items that were done, and keeps the key of a lost one', async () => {
+		const { agent } = await world.activeMailbox();
+		const sessions = await world.each(2, () => world.emailConversation(agent));
+		const items = itemsOf(...sessions.map((session) => ({ agent, session })));
+		const fields = { ...AGENT, sessionId: '={{ $json.session }}', content: 'It left us today.' };
+		let posts = 0;
+		const first = await world.node.run('emailConversation', 'reply', fields, {
+			items,
+			onRequest: () => {
+				posts += 1;
+			},
+		});
+		expect(first.error).toBeUndefined();
+		expect(posts).toBe(2);
+
+		const path = `/agents/${agent}/email/replies`;
+		const again = { ...fields, content: 'It arrives today.' };
+		let sent = 0;
+		const failed = await world.node.run('emailConversation', 'reply', again, {
+			items,
+			onRequest: ({ body }) => {
+				sent += 1;
+				if (sent === 2) Object.assign(Object(body), { sessionId: 'email:gone' });
+			},
+		});
+		expect(failed.error).toMatchObject({ httpCode: '404' });
+		const before = await world.node.count('POST', path);
+		await world.node.admin.addFault('POST', path, { kind: 'lost-after' }, 3);
+		const lost = await failed.retry();
+		expect(lost.error?.description).toContain('Do not give it a new key.');
+		const done = await lost.retry();
+		expect(done.rows).toMatchObject([{ sessionId: sessions[0] }, { sessionId: sessions[1] }]);
+		expect(await world.node.count('POST', path)).toBe(before + 4);
+		const read = await world.api(
+			'GET',
+			`/agents/${agent}/email/conversations/${encodeURIComponent(sessions[1] ?? '')}`,
+		);
+		expect(read).toMatchObject({ deliveries: { length: 2 } });
+	});
+});
+
 describe('n8n\'s "Retry On Fail"', () => {
 	it('skips the items that were done, and gives on what they came to', async () => {
 		const agent = await world.agent();

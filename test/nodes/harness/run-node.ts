@@ -7,6 +7,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	IRunExecutionData,
 	NodeExecutionHint,
 	OnError,
 } from 'n8n-workflow';
@@ -41,6 +42,8 @@ export interface NodeResult {
 	/** Why the node failed; undefined when it did not. */
 	error: ExecutionError | undefined;
 	hints: NodeExecutionHint[];
+	/** n8n's "Retry execution", with the same workflow: a new execution that begins where this one failed. */
+	retry: () => Promise<NodeResult>;
 }
 
 let executions = 0;
@@ -89,12 +92,34 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 	});
 	run.stop?.addEventListener('abort', () => execution.cancel());
 	const { data } = await execution;
-	const task = data.resultData.runData[under.name]?.[0];
+	const retry = async (failed: IRunExecutionData): Promise<NodeResult> => {
+		const additional = additionalDataFor(stored, String(++executions), helper);
+		const retried = new WorkflowExecute(additional, 'retry', withoutFailure(failed, under.name));
+		return resultOf((await retried.processRunExecutionData(workflow)).data, under.name, retry);
+	};
+	return resultOf(data, under.name, retry);
+}
+
+/** What n8n's "Retry execution" starts from: the stored execution, without what failed. */
+function withoutFailure(data: IRunExecutionData, node: string): IRunExecutionData {
+	const stored = structuredClone(data);
+	delete stored.resultData.error;
+	stored.resultData.runData[node]?.pop();
+	return stored;
+}
+
+function resultOf(
+	data: IRunExecutionData,
+	node: string,
+	retry: (failed: IRunExecutionData) => Promise<NodeResult>,
+): NodeResult {
+	const task = data.resultData.runData[node]?.at(-1);
 	const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
 	return {
 		outputs,
 		rows: (outputs[0] ?? []).map(({ json }) => json),
 		error: task?.error ?? data.resultData.error,
 		hints: task?.hints ?? [],
+		retry: () => retry(data),
 	};
 }
