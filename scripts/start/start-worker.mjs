@@ -17,6 +17,8 @@ export const CONNECTION = 'sandbox';
  * @param {string} options.apiUrl of the service
  * @param {number} options.port the gateway's
  * @param {string[]} options.callbackHosts host:port of every n8n that may be called back
+ * @param {number} [options.requestsPerMinute] the rate limit of the worker's key
+ * @param {{ settleMs: number, pollMinMs: number, pollMaxMs: number }} [options.timing] by default the worker's own
  * @param {AbortSignal} [options.signal] ends the waiting, and then the worker
  * @param {{ workerKey: string, gatewayToken: string, encryptionKey: string }} options.secrets
  * @returns {Promise<import('../processes/service.mjs').Service & { url: string }>}
@@ -28,17 +30,20 @@ export async function startWorker({
 	apiUrl,
 	port,
 	callbackHosts,
+	requestsPerMinute = 60,
+	timing,
 	secrets,
 	signal,
 }) {
 	const config = {
 		temporal: { address: temporalAddress, namespace: 'agent-knowledge' },
 		gateway: { host: '127.0.0.1', port, tokens: [{ name: 'n8n', token: '${GATEWAY_TOKEN}' }], callbackHosts },
-		connections: { [CONNECTION]: { baseUrl: apiUrl, apiKey: '${SANDBOX_API_KEY}', requestsPerMinute: 60 } },
+		connections: { [CONNECTION]: { baseUrl: apiUrl, apiKey: '${SANDBOX_API_KEY}', requestsPerMinute } },
 		encryption: { current: 'local', keys: [{ id: 'local', secret: '${ENCRYPTION_KEY}' }] },
+		timing,
 	};
 	// JSON is YAML.
-	await writeFile(configFile, `# Written by "npm start".\n${JSON.stringify(config, null, 2)}\n`);
+	await writeFile(configFile, `# Written anew at every start.\n${JSON.stringify(config, null, 2)}\n`);
 	const service = await startService({
 		name: 'The worker',
 		command: process.execPath,

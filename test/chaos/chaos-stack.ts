@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/processes/free-port.mjs';
-import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { GatewayClient } from '../../worker/cli/gateway-client';
 import type { TaskWithLinks } from '../../worker/gateway/schemas';
-import { retrainResultSchema } from '../../worker/tasks/schemas/retrain-and-wait';
-import { type LoggedRequest, SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
 import { type N8n, startN8nWithPackages } from '../stack/start-n8n-with-packages';
 import { startStack, type Stack } from '../stack/start-stack';
-import { type BegunRun, runsBegun } from './training-runs';
+import { type Ending, endingOf } from './ending';
+import { retrainPath } from './paths';
+import { ServiceRecords } from './service-records';
 
 /** Runs of an agent that pauses 3 s a page end in well under a second: within the stack's time to settle (3 s). */
 const CLOCK_FACTOR = 1_000;
@@ -26,18 +26,11 @@ export interface ChaosOptions {
 
 export type Input = Partial<{ waitUntil: 'canChat' | 'finished'; ifActive: 'adopt' | 'wait' | 'fail' }>;
 
-/** What one task did to the service, as the service itself has it. */
-export interface Evidence {
-	/** Each `POST retrain` of the worker that reached the service, oldest first: its status, or the fault that took it. */
-	posts: Array<number | string>;
-	/** The training runs that began, by anybody's request, oldest first. */
-	runs: BegunRun[];
-}
-
 /** The real stack, with what a test of lost answers and dead processes does to it and counts in it. */
 export class ChaosStack {
 	private readonly gateway: GatewayClient;
 	readonly admin: SandboxAdmin;
+	readonly records: ServiceRecords;
 
 	private constructor(
 		readonly stack: Stack,
@@ -46,6 +39,7 @@ export class ChaosStack {
 	) {
 		this.gateway = new GatewayClient(stack.gateway.url, stack.gateway.token);
 		this.admin = new SandboxAdmin(stack.sandbox);
+		this.records = new ServiceRecords(this.admin, stack.sandbox.databaseFile);
 	}
 
 	static async start(options: ChaosOptions = {}): Promise<ChaosStack> {
@@ -97,11 +91,13 @@ export class ChaosStack {
 		return (await this.gateway.start('retrain-and-wait', agentId, whole)).id;
 	}
 
-	async ended(taskId: string): Promise<TaskWithLinks> {
-		for (;;) {
-			const task = await this.gateway.read(taskId, LONGEST_POLL_SECONDS);
-			if (task.status !== 'running') return task;
-		}
+	/** Follows an agent's task to its end. */
+	async ending(agentId: string, taskId: string): Promise<Ending> {
+		let task: TaskWithLinks;
+		do {
+			task = await this.gateway.read(taskId, LONGEST_POLL_SECONDS);
+		} while (task.status === 'running');
+		return endingOf(task, { posts: await this.records.posts(agentId), runs: this.records.runs(agentId) });
 	}
 
 	/** Begins a run as somebody else: with another key, past the worker. @throws when the service refuses */
@@ -113,70 +109,4 @@ export class ChaosStack {
 		});
 		if (!response.ok) throw new Error(`Somebody else's run was refused: ${await response.text()}`);
 	}
-
-	/** Waits until the worker's request is at the service and held up there by a fault. */
-	async untilHeldUp(agentId: string, fault: 'delay' | 'hang', times = 1): Promise<void> {
-		await waitUntil(`Request ${times} of ${agentId} held up by "${fault}"`, async () => {
-			const held = (await this.postsOf(agentId)).filter((post) => post.fault === fault);
-			return held.length >= times ? held : null;
-		});
-	}
-
-	/** Waits until so many runs have begun in all, and none of them is active. */
-	async untilRunsEnded(agentId: string, times: number): Promise<void> {
-		await this.untilRuns(agentId, `${times} runs ended`, (runs) => runs.length === times && !runs.some(isActive));
-	}
-
-	/** Waits until a run is active. */
-	async untilRunBegun(agentId: string): Promise<void> {
-		await this.untilRuns(agentId, 'an active run', (runs) => runs.some(isActive));
-	}
-
-	private async untilRuns(agentId: string, what: string, isSo: (runs: BegunRun[]) => boolean): Promise<void> {
-		const { databaseFile } = this.stack.sandbox;
-		await waitUntil(`${agentId} with ${what}`, () => {
-			const runs = runsBegun(databaseFile, agentId);
-			return Promise.resolve(isSo(runs) ? runs : null);
-		});
-	}
-
-	async evidence(agentId: string): Promise<Evidence> {
-		const posts = (await this.postsOf(agentId)).map(({ status, fault }) => status ?? fault ?? 'lost');
-		return { posts, runs: runsBegun(this.stack.sandbox.databaseFile, agentId) };
-	}
-
-	/** When the worker looked at the training status for the first time after its first request, ISO 8601 UTC. */
-	async firstLookAfterRequest(agentId: string): Promise<string> {
-		const [post] = await this.postsOf(agentId);
-		const looks = await this.admin.requests({ method: 'GET', path: statusPath(agentId) });
-		const look = looks.find(({ id }) => post !== undefined && id > post.id);
-		if (!look) throw new Error(`Nobody looked at ${agentId} after a request.`);
-		return look.at;
-	}
-
-	private async postsOf(agentId: string): Promise<LoggedRequest[]> {
-		const posts = await this.admin.requests({ method: 'POST', path: retrainPath(agentId) });
-		return posts.filter(({ keyId }) => keyId === WORKERS_KEY);
-	}
-}
-
-const WORKERS_KEY = 'key_seed';
-
-export function isActive({ finishedAt }: BegunRun): boolean {
-	return finishedAt === null;
-}
-
-export function retrainPath(agentId: string): string {
-	return `/agents/${agentId}/retrain`;
-}
-
-export function statusPath(agentId: string): string {
-	return `/agents/${agentId}/training-status`;
-}
-
-/** The typed result of a task. @throws when it did not complete */
-export function resultOf({ status, result, error }: TaskWithLinks) {
-	if (status !== 'completed')
-		throw new Error(`The task ended as ${status}: ${error?.title ?? ''}. ${error?.detail ?? ''}`);
-	return retrainResultSchema.parse(result);
 }

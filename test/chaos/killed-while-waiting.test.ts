@@ -1,5 +1,5 @@
 import { startFlow, statusOf, untilStatus } from '../stack/run-flow';
-import { isActive } from './chaos-stack';
+import { isActive } from './training-runs';
 import { withChaosStack } from './with-chaos-stack';
 
 const FLOW_MS = 180_000;
@@ -15,20 +15,31 @@ async function startWaitingFlow(): Promise<string> {
 	await chaos().stopTheClock();
 	const execution = await startFlow(client, await importExample('retrain-and-wait.json'), 'Start by Hand');
 	await untilStatus(client, execution, ['waiting'], FLOW_MS);
-	await chaos().untilRunBegun(AGENT);
+	await chaos().records.untilRunBegun(AGENT);
 	return execution;
 }
 
-/** Follows the flow to its end. */
-async function ended(execution: string): Promise<{ status: string; data: string }> {
-	return untilStatus(chaos().n8n.client, execution, ['success', 'error', 'crashed', 'canceled'], FLOW_MS);
+/** Counts what there is of the agent. @returns what came since, as the flow has ended */
+async function countFromNow() {
+	const { records, n8n } = chaos();
+	const before = { posts: (await records.posts(AGENT)).length, runs: records.runs(AGENT).length };
+	return {
+		runs: () => records.runs(AGENT).slice(before.runs),
+		untilRunOver: () => records.untilRunsEnded(AGENT, before.runs + 1),
+		async ended(execution: string) {
+			const ends = ['success', 'error', 'crashed', 'canceled'];
+			const { status, data } = await untilStatus(n8n.client, execution, ends, FLOW_MS);
+			const posts = (await records.posts(AGENT)).slice(before.posts);
+			return { status, data, posts, runs: records.runs(AGENT).slice(before.runs) };
+		},
+	};
 }
 
 describe('while a flow in real n8n waits for a retrain', () => {
 	it(
 		'kill -9 and restart of worker, Temporal and n8n, one after another: the flow ends with the result, 1 POST, 1 run',
 		async () => {
-			const before = await chaos().evidence(AGENT);
+			const since = await countFromNow();
 			const execution = await startWaitingFlow();
 			const { stack, n8n } = chaos();
 			for (const service of [stack.worker, stack.temporal, n8n.server]) {
@@ -36,17 +47,13 @@ describe('while a flow in real n8n waits for a retrain', () => {
 				await service.start();
 				expect(await statusOf(n8n.client, execution)).toBe('waiting');
 			}
-			const during = await chaos().evidence(AGENT);
-			expect(during.runs.slice(before.runs.length).map(isActive)).toEqual([true]);
+			expect(since.runs().map(isActive)).toEqual([true]);
 			await chaos().letTheClockRun();
-			const { status, data } = await ended(execution);
+			const { status, data, posts, runs } = await since.ended(execution);
 
-			const { posts, runs } = await chaos().evidence(AGENT);
-			expect(posts.slice(before.posts.length)).toEqual([202]);
-			expect(runs).toHaveLength(before.runs.length + 1);
-			expect(status).toBe('success');
+			expect({ status, posts, runs: runs.length }).toEqual({ status: 'success', posts: [202], runs: 1 });
 			expect(data).toContain(`${AGENT} read `);
-			expect(data).toContain(runs.at(-1)?.id);
+			expect(data).toContain(runs[0]?.id);
 		},
 		TEST_MS,
 	);
@@ -54,22 +61,19 @@ describe('while a flow in real n8n waits for a retrain', () => {
 	it(
 		'kill -9 of all three at once, and the run over before any is back: the flow ends with the result, 1 POST, 1 run',
 		async () => {
-			const before = await chaos().evidence(AGENT);
+			const since = await countFromNow();
 			const execution = await startWaitingFlow();
 			const { stack, n8n } = chaos();
 			const all = [stack.temporal, stack.worker, n8n.server];
 			await Promise.all(all.map((service) => service.kill()));
 			await chaos().letTheClockRun();
-			await chaos().untilRunsEnded(AGENT, before.runs.length + 1);
+			await since.untilRunOver();
 			for (const service of all) await service.start();
-			const { status, data } = await ended(execution);
+			const { status, data, posts, runs } = await since.ended(execution);
 
-			const { posts, runs } = await chaos().evidence(AGENT);
-			expect(posts.slice(before.posts.length)).toEqual([202]);
-			expect(runs).toHaveLength(before.runs.length + 1);
-			expect(status).toBe('success');
+			expect({ status, posts, runs: runs.length }).toEqual({ status: 'success', posts: [202], runs: 1 });
 			expect(data).toContain(`${AGENT} read `);
-			expect(data).toContain(runs.at(-1)?.id);
+			expect(data).toContain(runs[0]?.id);
 		},
 		TEST_MS,
 	);

@@ -1,4 +1,5 @@
-import { resultOf, retrainPath, statusPath } from './chaos-stack';
+import { completed } from './ending';
+import { retrainPath, statusPath } from './paths';
 import { withChaosStack } from './with-chaos-stack';
 
 const TEST_MS = 150_000;
@@ -12,18 +13,13 @@ describe('the answer lost after the effect, the run over before the worker looks
 		async (ifActive) => {
 			const agent = await chaos().newAgent();
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-after' });
-			const result = resultOf(await chaos().ended(await chaos().retrain(agent, { ifActive })));
+			const ending = await chaos().ending(agent, await chaos().retrain(agent, { ifActive }));
 
-			const { posts, runs } = await chaos().evidence(agent);
-			expect(posts).toEqual(['lost-after']);
-			expect(runs.map(({ id }) => id)).toEqual([result.run.id]);
-			expect(result).toMatchObject({ adopted: false, outcome: 'finished' });
-			expect(result.audit).toEqual({ postAttempts: 1, ambiguous: true, duplicates: [] });
+			expect(ending).toEqual(completed(['lost-after'], { ambiguous: true }));
 			// No run was active any more that could have refused a second request with 409.
-			expect(runs[0]?.finishedAt).not.toBeNull();
-			expect(Date.parse(runs[0]?.finishedAt ?? '')).toBeLessThan(
-				Date.parse(await chaos().firstLookAfterRequest(agent)),
-			);
+			const [run] = chaos().records.runs(agent);
+			const look = await chaos().records.firstLookAfterRequest(agent);
+			expect(Date.parse(run?.finishedAt ?? '')).toBeLessThan(Date.parse(look));
 		},
 		TEST_MS,
 	);
@@ -33,15 +29,11 @@ describe('the answer lost after the effect, the run over before the worker looks
 		async () => {
 			const agent = await chaos().newAgent();
 			await chaos().beginOthersRun(agent);
-			await chaos().untilRunsEnded(agent, 1);
+			await chaos().records.untilRunsEnded(agent, 1);
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-after' });
-			const result = resultOf(await chaos().ended(await chaos().retrain(agent)));
+			const ending = await chaos().ending(agent, await chaos().retrain(agent));
 
-			const { posts, runs } = await chaos().evidence(agent);
-			expect(posts).toEqual(['lost-after']);
-			expect(runs).toHaveLength(2);
-			expect(result.run.id).toBe(runs[1]?.id);
-			expect(result.audit).toEqual({ postAttempts: 1, ambiguous: true, duplicates: [] });
+			expect(ending).toEqual(completed(['lost-after'], { runs: 2, ambiguous: true }));
 		},
 		TEST_MS,
 	);
@@ -53,13 +45,9 @@ describe('the answer lost after the effect, the run active when the worker looks
 		async (ifActive) => {
 			const agent = await chaos().newAgent({ slow: true });
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-after' });
-			const result = resultOf(await chaos().ended(await chaos().retrain(agent, { ifActive })));
+			const ending = await chaos().ending(agent, await chaos().retrain(agent, { ifActive }));
 
-			const { posts, runs } = await chaos().evidence(agent);
-			expect(posts).toEqual(['lost-after']);
-			expect(runs.map(({ id }) => id)).toEqual([result.run.id]);
-			expect(result.adopted).toBe(false);
-			expect(result.audit).toEqual({ postAttempts: 1, ambiguous: true, duplicates: [] });
+			expect(ending).toEqual(completed(['lost-after'], { ambiguous: true }));
 		},
 		TEST_MS,
 	);
@@ -71,13 +59,9 @@ describe('the request lost before its effect', () => {
 		async (ifActive) => {
 			const agent = await chaos().newAgent();
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' });
-			const result = resultOf(await chaos().ended(await chaos().retrain(agent, { ifActive })));
+			const ending = await chaos().ending(agent, await chaos().retrain(agent, { ifActive }));
 
-			const { posts, runs } = await chaos().evidence(agent);
-			expect(posts).toEqual(['lost-before', 202]);
-			expect(runs.map(({ id }) => id)).toEqual([result.run.id]);
-			expect(result).toMatchObject({ adopted: false, outcome: 'finished' });
-			expect(result.audit).toEqual({ postAttempts: 2, ambiguous: true, duplicates: [] });
+			expect(ending).toEqual(completed(['lost-before', 202], { ambiguous: true }));
 		},
 		TEST_MS,
 	);
@@ -87,11 +71,11 @@ describe('the request lost before its effect', () => {
 		async () => {
 			const agent = await chaos().newAgent();
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' }, 2);
-			const task = await chaos().ended(await chaos().retrain(agent));
+			const ending = await chaos().ending(agent, await chaos().retrain(agent));
 
-			expect(await chaos().evidence(agent)).toEqual({ posts: ['lost-before', 'lost-before'], runs: [] });
-			expect(task).toMatchObject({ status: 'failed', error: { type: 'needs_person' } });
-			expect(task.error?.detail).toContain('Requests sent: 2, and an answer was lost.');
+			const posts = ['lost-before', 'lost-before'];
+			expect(ending).toMatchObject({ posts, runs: 0, error: { type: 'needs_person' } });
+			expect(ending.error?.detail).toContain('Requests sent: 2, and an answer was lost.');
 		},
 		TEST_MS,
 	);
@@ -102,13 +86,11 @@ describe('the request lost before its effect', () => {
 			const agent = await chaos().newAgent();
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' });
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-after' });
-			const task = await chaos().ended(await chaos().retrain(agent));
+			const ending = await chaos().ending(agent, await chaos().retrain(agent));
 
-			const { posts, runs } = await chaos().evidence(agent);
-			expect(posts).toEqual(['lost-before', 'lost-after']);
-			expect(runs).toHaveLength(1);
-			expect(task).toMatchObject({ status: 'failed', error: { type: 'needs_person' } });
-			expect(task.error?.detail).toContain(`Run ${runs[0]?.id} shows.`);
+			const posts = ['lost-before', 'lost-after'];
+			expect(ending).toMatchObject({ posts, runs: 1, error: { type: 'needs_person' } });
+			expect(ending.error?.detail).toContain(`Run ${chaos().records.runs(agent)[0]?.id} shows.`);
 		},
 		TEST_MS,
 	);
@@ -123,13 +105,9 @@ describe('a request that takes effect only after it was given up', () => {
 			// worked on, while the second, held up in its turn, is still to come.
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: 48_000 });
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: 18_000 });
-			const result = resultOf(await chaos().ended(await chaos().retrain(agent, { ifActive: 'fail' })));
+			const ending = await chaos().ending(agent, await chaos().retrain(agent, { ifActive: 'fail' }));
 
-			const { posts, runs } = await chaos().evidence(agent);
-			expect(posts).toEqual(['delay', 409]);
-			expect(runs.map(({ id }) => id)).toEqual([result.run.id]);
-			expect(result.adopted).toBe(true);
-			expect(result.audit).toEqual({ postAttempts: 2, ambiguous: true, duplicates: [] });
+			expect(ending).toEqual(completed(['delay', 409], { adopted: true, ambiguous: true }));
 		},
 		TEST_MS,
 	);
@@ -143,14 +121,10 @@ describe('looks at the run whose answers are lost', () => {
 			// Held up for a moment, so that the answers lost are those of the watch and not of the gateway's own check.
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: 2_000 });
 			const task = await chaos().retrain(agent);
-			await chaos().untilHeldUp(agent, 'delay');
+			await chaos().records.untilHeldUp(agent, 'delay');
 			await chaos().admin.addFault('GET', statusPath(agent), { kind: 'lost-after' }, 2);
-			const result = resultOf(await chaos().ended(task));
 
-			const { posts, runs } = await chaos().evidence(agent);
-			expect(posts).toEqual([202]);
-			expect(runs.map(({ id }) => id)).toEqual([result.run.id]);
-			expect(result.audit).toEqual({ postAttempts: 1, ambiguous: false, duplicates: [] });
+			expect(await chaos().ending(agent, task)).toEqual(completed([202], { ambiguous: false }));
 		},
 		TEST_MS,
 	);

@@ -15,3 +15,7 @@ export function runsBegun(databaseFile: string, agentId: string): BegunRun[] {
 		database.close();
 	}
 }
+
+export function isActive({ finishedAt }: BegunRun): boolean {
+	return finishedAt === null;
+}

@@ -1,7 +1,7 @@
 import { useBrowser } from '../browser/use-browser';
 import { picturePath, walk } from '../browser/walk';
+import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
 import { startFlow } from '../stack/run-flow';
-import { requestsOf } from '../stack/sandbox-requests';
 import { FLOW_MS, useFlows } from './use-flows';
 
 jest.setTimeout(FLOW_MS);
@@ -17,14 +17,15 @@ const examples = [
 it.each(examples)('$file retrains the agent once and says what was learned', async ({ file, says }) => {
 	const { n8n, stack } = flows().running;
 	const filter = { method: 'POST', path: '/agents/agent_support/retrain' };
-	const before = (await requestsOf(stack, filter)).length;
+	const admin = new SandboxAdmin(stack.sandbox);
+	const before = (await admin.requests(filter)).length;
 
 	const id = await startFlow(n8n.client, await n8n.importExample(file), 'Start by Hand');
 	const execution = await flows().untilEnded(id);
 
 	expect(execution.status).toBe('success');
 	expect(execution.output('Say What Was Learned')).toEqual([{ summary: expect.stringMatching(says) as string }]);
-	const posts = (await requestsOf(stack, filter)).slice(before);
+	const posts = (await admin.requests(filter)).slice(before);
 	expect(posts.map((request) => request.status)).toEqual([202]);
 });
 

@@ -1,6 +1,6 @@
 import { useBrowser } from '../browser/use-browser';
 import { picturePath, walk } from '../browser/walk';
-import { requestsOf } from '../stack/sandbox-requests';
+import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
 import { startFlow, untilStatus } from '../stack/run-flow';
 import { useRealN8n } from '../stack/use-real-n8n';
 
@@ -21,7 +21,8 @@ it('the example flow retrains an agent, waits without holding n8n, and goes on w
 
 	expect(status).toBe('success');
 	expect(data).toContain('agent_support read');
-	const posts = await requestsOf(stack, { method: 'POST', path: '/agents/agent_support/retrain' });
+	const filter = { method: 'POST', path: '/agents/agent_support/retrain' };
+	const posts = await new SandboxAdmin(stack.sandbox).requests(filter);
 	expect(posts.map((request) => request.status)).toEqual([202]);
 });
 

@@ -10,7 +10,8 @@ import { logInAsOwner } from '../../scripts/n8n/owner.mjs';
 import { N8nClient } from '../../scripts/n8n/rest-client.mjs';
 import { startN8n } from '../../scripts/n8n/start-n8n.mjs';
 import { importFlow as addFlow, withCredentials, type Flow } from '../../scripts/n8n/workflows.mjs';
-import { restartable, type RestartableService, type Stack } from './start-stack';
+import { restartable, type RestartableService } from './restartable-service';
+import type { Stack } from './start-stack';
 
 export interface N8n {
 	client: N8nClient;

@@ -1,0 +1,38 @@
+import type { TaskWithLinks } from '../../worker/gateway/schemas';
+import { retrainResultSchema } from '../../worker/tasks/schemas/retrain-and-wait';
+import type { BegunRun } from './training-runs';
+
+/** What a task came to: in the service's records, and in the task's own words. */
+export interface Ending {
+	/** Each `POST retrain` of the worker that reached the service: its status, or the fault that took it. */
+	posts: Array<number | string>;
+	/** How many training runs began, by anybody's request. */
+	runs: number;
+	/** `run` is the place of the result's run among those that began, from 1; 0 when it is none of them. */
+	result: {
+		run: number;
+		adopted: boolean;
+		outcome: string;
+		audit: { postAttempts: number; ambiguous: boolean; duplicates: string[] };
+	} | null;
+	error: TaskWithLinks['error'];
+}
+
+export function endingOf(
+	{ status, result, error }: TaskWithLinks,
+	{ posts, runs }: { posts: Ending['posts']; runs: BegunRun[] },
+): Ending {
+	if (status !== 'completed') return { posts, runs: runs.length, result: null, error };
+	const { run, adopted, outcome, audit } = retrainResultSchema.parse(result);
+	const place = runs.findIndex(({ id }) => id === run.id) + 1;
+	return { posts, runs: runs.length, result: { run: place, adopted, outcome, audit }, error };
+}
+
+/** The ending of a task that followed the last of so many runs to its end, and tells every request it has sent. */
+export function completed(
+	posts: Ending['posts'],
+	{ runs = 1, adopted = false, ambiguous }: { runs?: number; adopted?: boolean; ambiguous: boolean },
+): Ending {
+	const audit = { postAttempts: posts.length, ambiguous, duplicates: [] };
+	return { posts, runs, result: { run: runs, adopted, outcome: 'finished', audit }, error: null };
+}
