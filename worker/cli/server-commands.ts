@@ -35,7 +35,7 @@ async function serve(path: string | undefined, roles: Roles): Promise<void> {
 	const config = loadConfig({ path, gateway: roles.gateway });
 	const log = createLogger(config.log);
 	try {
-		installRuntime({ log });
+		installRuntime({ log, ...config.telemetry });
 		const running = await startProcess(config, roles, log);
 		const signal = await Promise.race([firstSignal(), running.ended]);
 		log.info({ signal }, 'stopping');

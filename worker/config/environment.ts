@@ -20,6 +20,7 @@ export const ENVIRONMENT_OVERRIDES: readonly Override[] = [
 	{ variable: 'AGENT_KNOWLEDGE_TIMING_POLL_MIN_MS', path: ['timing', 'pollMinMs'] },
 	{ variable: 'AGENT_KNOWLEDGE_TIMING_POLL_MAX_MS', path: ['timing', 'pollMaxMs'] },
 	{ variable: 'AGENT_KNOWLEDGE_LOG_LEVEL', path: ['log', 'level'] },
+	{ variable: 'AGENT_KNOWLEDGE_TELEMETRY_METRICS_ADDRESS', path: ['telemetry', 'metricsAddress'] },
 ];
 
 /** A copy of the file's content with every variable that is set put over it. An empty variable counts as not set. */

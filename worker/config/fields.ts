@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** A whole number; a numeric string is taken too, because `${PORT}` in the file always gives a string. */
@@ -24,6 +25,12 @@ export const hostAndPort = z
 	.string()
 	.trim()
 	.regex(/^(\[[0-9a-f:]+\]|[^\s:/@]+):\d{1,5}$/i, 'must be host:port, for example 127.0.0.1:5678');
+
+/** An address of this machine to listen on, as IP:port. */
+export const listenAddress = hostAndPort.refine(
+	(text) => isIP(text.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) !== 0,
+	'must be an IP address and a port, for example 127.0.0.1:9464',
+);
 
 /** An http or https address without a trailing slash, user or password. */
 export const baseUrl = z

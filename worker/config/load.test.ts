@@ -61,6 +61,7 @@ test('tells all problems at once, each with its place and what to do', () => {
 		},
 		encryption: { keys: [{ id: 'a', secret: 'c2hvcnQ=' }], current: 'b' },
 		log: { level: 'loud' },
+		telemetry: { metricsAddress: 'localhost:9464' },
 	});
 	expect(problems.sort()).toEqual([
 		'connections.no spaces is no name for a connection; use up to 63 letters, digits, - and _',
@@ -77,6 +78,7 @@ test('tells all problems at once, each with its place and what to do', () => {
 		'gateway.prot is no setting; docs/worker-configuration.md lists them all',
 		'gateway.tokens[0].token is shorter than 24 characters; make one with: openssl rand -hex 24',
 		'log.level must be one of: trace, debug, info, warn, error, fatal, silent',
+		'telemetry.metricsAddress must be an IP address and a port, for example 127.0.0.1:9464',
 	]);
 });
 

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { baseUrl, base64Bytes, connectionName, hostAndPort, integer, secretText, share, signingSecret } from './fields';
+import {
+	baseUrl,
+	base64Bytes,
+	connectionName,
+	hostAndPort,
+	integer,
+	listenAddress,
+	secretText,
+	share,
+	signingSecret,
+} from './fields';
 
 /** Shortest gateway token, in characters: what `openssl rand -hex 12` gives. */
 const TOKEN_MIN_LENGTH = 24;
@@ -118,6 +128,11 @@ const logSchema = z.strictObject({
 	level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
+const telemetrySchema = z.strictObject({
+	/** IP:port on which Temporal's own metrics are served for Prometheus, at /metrics; left out: nowhere. */
+	metricsAddress: listenAddress.optional(),
+});
+
 /** The whole configuration of the worker and the gateway; docs/worker-configuration.md explains each setting. */
 export const configSchema = z.strictObject({
 	temporal: temporalSchema.prefault({}),
@@ -129,6 +144,7 @@ export const configSchema = z.strictObject({
 	encryption: encryptionSchema,
 	timing: timingSchema.prefault({}),
 	log: logSchema.prefault({}),
+	telemetry: telemetrySchema.prefault({}),
 });
 
 export type Config = z.infer<typeof configSchema>;

@@ -6,20 +6,31 @@ type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 
 export interface RuntimeSettings {
 	log: Logger;
-	/** host:port on which Temporal's own metrics are served for Prometheus; left out: nowhere. */
-	metricsAddress?: string;
+	/** IP:port on which Temporal's own metrics are served for Prometheus; left out: nowhere. */
+	metricsAddress?: string | undefined;
 }
 
-/** Once a process, before the first connection: Temporal's logs go where ours go. The process owns its signals itself. */
+/**
+ * Once a process, before the first connection: Temporal's logs go where ours go. The process owns its signals itself.
+ * @throws Error naming the setting when the metrics cannot be served at their address
+ */
 export function installRuntime({ log, metricsAddress }: RuntimeSettings): void {
-	Runtime.install({
-		logger: pinoLogger(log),
-		shutdownSignals: [],
-		telemetryOptions: {
-			logging: { filter: { core: 'WARN', other: 'WARN' }, forward: {} },
-			...(metricsAddress === undefined ? {} : { metrics: { prometheus: { bindAddress: metricsAddress } } }),
-		},
-	});
+	try {
+		Runtime.install({
+			logger: pinoLogger(log),
+			shutdownSignals: [],
+			telemetryOptions: {
+				logging: { filter: { core: 'WARN', other: 'WARN' }, forward: {} },
+				...(metricsAddress === undefined ? {} : { metrics: { prometheus: { bindAddress: metricsAddress } } }),
+			},
+		});
+	} catch (cause) {
+		if (metricsAddress === undefined) throw cause;
+		throw new Error(
+			`Temporal's metrics cannot be served at ${metricsAddress}. Choose another telemetry.metricsAddress, or leave it out.`,
+			{ cause },
+		);
+	}
 }
 
 /** Temporal's logger over ours. Its `meta` holds ids, attempts and errors, and passes our redaction. */

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { Runtime } from '@temporalio/worker';
+import { createLogger } from '../log';
+import { installRuntime } from './runtime';
+
+// What is installed keeps the process.
+afterAll(() => Runtime.instance().shutdown());
+
+const log = createLogger({ level: 'silent' });
+
+async function listen() {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return { server, address: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test('names the setting when it cannot serve the metrics there', async () => {
+	const { server, address } = await listen();
+	expect(() => {
+		installRuntime({ log, metricsAddress: address });
+	}).toThrow(/telemetry\.metricsAddress/);
+	server.close();
+});
+
+test("serves Temporal's metrics where the setting says", async () => {
+	const { server, address } = await listen();
+	await new Promise((resolve) => server.close(resolve));
+	installRuntime({ log, metricsAddress: address });
+	expect((await fetch(`http://${address}/metrics`)).status).toBe(200);
+});
