@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander';
 import { DEFAULT_CONFIG_FILE, loadConfig } from '../config';
 import { createLogger } from '../log';
-import { CommandError, EXIT } from './exit-codes';
 import { startProcess, type Roles } from '../process';
 import { installRuntime } from '../temporal';
+import { EXIT, type ExitCode } from './exit-codes';
+import { stayUp } from './stay-up';
 
 /** `agent-knowledge serve|worker|gateway`: the processes that stay up until a signal ends them. */
 export function serverCommands(): Command[] {
@@ -27,28 +28,21 @@ function serverCommand(name: string, description: string, roles: Roles): Command
 				`the configuration (docs/worker-configuration.md); default: ${DEFAULT_CONFIG_FILE}`,
 			).env('AGENT_KNOWLEDGE_CONFIG'),
 		)
-		.action(({ config: path }: ServerOptions) => serve(path, roles));
+		.action(async ({ config: path }: ServerOptions) => {
+			// What hangs in Temporal's SDK after all has stopped must not keep the process.
+			process.exit(await serve(path, roles));
+		});
 }
 
-/** Resolves when everything has stopped after SIGINT or SIGTERM; rejects when a part failed for good. */
-async function serve(path: string | undefined, roles: Roles): Promise<void> {
+/** @returns the exit code, when everything has stopped after SIGINT or SIGTERM, or a part failed for good */
+async function serve(path: string | undefined, roles: Roles): Promise<ExitCode> {
 	const config = loadConfig({ path, gateway: roles.gateway });
 	const log = createLogger(config.log);
 	try {
 		installRuntime({ log, ...config.telemetry });
-		const running = await startProcess(config, roles, log);
-		const signal = await Promise.race([firstSignal(), running.ended]);
-		log.info({ signal }, 'stopping');
-		await running.stop();
-		log.info('stopped');
+		return await stayUp(await startProcess(config, roles, log), log);
 	} catch (error) {
 		log.fatal({ err: error }, error instanceof Error ? error.message : 'failed');
-		throw new CommandError('', EXIT.failed);
+		return EXIT.failed;
 	}
-}
-
-function firstSignal(): Promise<NodeJS.Signals> {
-	return new Promise((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
-	});
 }

@@ -25,9 +25,12 @@ export interface Roles {
 export interface RunningProcess {
 	/** Where the gateway listens; null when this process has none. */
 	gatewayUrl: string | null;
-	/** Rejects when a part failed for good; otherwise resolves once everything has stopped. */
+	/** Rejects as soon as a part failed for good: the rest must then be stopped. Resolves once everything has stopped. */
 	ended: Promise<void>;
-	/** Takes nothing new, lets what runs end, and lets go of everything: the gateway within 10 s. */
+	/**
+	 * Takes nothing new, lets what runs end, and lets go of everything: the gateway within 10 s, the workers within 40 s,
+	 * or never when Temporal is away.
+	 */
 	stop: () => Promise<void>;
 }
 
@@ -66,8 +69,9 @@ export async function startProcess(
 		);
 		return running(client.connection, workers, gateway);
 	} catch (error) {
-		await workers?.stop();
-		await client.connection.close();
+		// Why it could not start matters more than what cannot be stopped after it.
+		await Promise.allSettled([workers?.stop()]);
+		await Promise.allSettled([client.connection.close()]);
 		throw error;
 	}
 }
@@ -81,15 +85,20 @@ function running(
 	const closed = new Promise<void>((resolve) => {
 		stopped = resolve;
 	});
+	const ended = Promise.race([closed, ...(workers === null ? [] : [workers.done.then(() => closed)])]);
+	// A failure before anybody awaits it must not end the process without a word.
+	void ended.catch(() => undefined);
 	return {
 		gatewayUrl: gateway?.url ?? null,
-		// A worker that fails for good ends the process; its supervisor starts it again.
-		ended: Promise.race([closed, ...(workers === null ? [] : [workers.done.then(() => closed)])]),
+		ended,
 		async stop() {
-			await gateway?.close();
-			await workers?.stop();
-			await connection.close();
-			stopped();
+			try {
+				await gateway?.close();
+				await workers?.stop();
+			} finally {
+				await connection.close();
+				stopped();
+			}
 		},
 	};
 }

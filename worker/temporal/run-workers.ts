@@ -9,6 +9,7 @@ import type { PollTiming } from '../activities/training/poll-delay';
 import { connectClient, connectWorkers, type TemporalSettings } from './connect';
 import { encryptedConverter } from './data-converter';
 import type { Keyring } from './keyring';
+import { keepRunning, release, type RunningWorkers } from './running-workers';
 import { workflowBundle } from './workflow-bundle';
 import { connectionWorker, internalWorker, type Pace, type Shared } from './worker-options';
 
@@ -32,21 +33,19 @@ export interface WorkersSettings {
 	workflowBundle?: WorkerOptions['workflowBundle'];
 }
 
-export interface RunningWorkers {
-	/** Resolves when all have stopped; rejects when one failed, after the others have stopped. */
-	done: Promise<void>;
-	/** Takes no new work, lets calls under way end, and lets go of the connections. */
-	stop(): Promise<void>;
-	isPolling(): boolean;
-}
-
-/** One worker for the workflows, and one for each connection's calls. The namespace must have been prepared. */
+/**
+ * One worker for the workflows, and one for each connection's calls. The namespace must have been prepared.
+ * @throws why one of them could not be made; then none is left
+ */
 export async function runWorkers(settings: WorkersSettings): Promise<RunningWorkers> {
 	const client = await connectClient(settings.temporal, settings.keyring);
 	const connection = await connectWorkers(settings.temporal);
 	const close = async () => {
-		await connection.close();
-		await client.connection.close();
+		try {
+			await connection.close();
+		} finally {
+			await client.connection.close();
+		}
 	};
 	try {
 		const { namespace } = settings.temporal;
@@ -56,12 +55,22 @@ export async function runWorkers(settings: WorkersSettings): Promise<RunningWork
 			internalWorker(shared, bundle, internalActivities(client, settings.deliveries)),
 			...Object.entries(settings.connections).map(([name, each]) => workerOf(shared, name, each, settings)),
 		];
-		const workers = await Promise.all(options.map((each) => Worker.create(each)));
-		return run(workers, close);
+		return keepRunning(await createAll(options), close);
 	} catch (error) {
-		await close();
+		// Why it could not start matters more than what cannot be closed after it.
+		await Promise.allSettled([close()]);
 		throw error;
 	}
+}
+
+/** All or none. @throws the first reason why one could not be made, after the others were let go */
+async function createAll(options: readonly WorkerOptions[]): Promise<Worker[]> {
+	const made = await Promise.allSettled(options.map((each) => Worker.create(each)));
+	const workers = made.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
+	const failure = made.find((each) => each.status === 'rejected');
+	if (failure === undefined) return workers;
+	await release(workers);
+	throw failure.reason;
 }
 
 function workerOf(shared: Shared, name: string, each: ConnectionSettings, settings: WorkersSettings): WorkerOptions {
@@ -73,30 +82,4 @@ function workerOf(shared: Shared, name: string, each: ConnectionSettings, settin
 		onResponse: rateLimitCheck(name, each.requestsPerMinute, settings.log),
 	});
 	return connectionWorker(shared, name, each, connectionActivities(api, settings.timing));
-}
-
-function run(workers: Worker[], close: () => Promise<void>): RunningWorkers {
-	const stopAll = () => {
-		for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-	};
-	const running = workers.map(async (worker) => {
-		try {
-			await worker.run();
-		} finally {
-			// One that fails takes the others along: half a worker would only look alive.
-			stopAll();
-		}
-	});
-	const done = Promise.allSettled(running).then(async (ends) => {
-		await close();
-		for (const end of ends) if (end.status === 'rejected') throw end.reason;
-	});
-	return {
-		done,
-		stop: async () => {
-			stopAll();
-			await done;
-		},
-		isPolling: () => workers.every((worker) => worker.getState() === 'RUNNING'),
-	};
 }

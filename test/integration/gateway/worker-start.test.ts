@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { createLogger } from '../../../worker/log';
+import { installRuntime, Keyring, runWorkers } from '../../../worker/temporal';
+import { startTemporal, type TemporalServer } from '../temporal/platform/start-temporal';
+
+let temporal: TemporalServer;
+const log = createLogger({ level: 'silent' });
+
+beforeAll(async () => {
+	installRuntime({ log });
+	temporal = await startTemporal();
+});
+
+afterAll(() => temporal.stop());
+
+test('when one of the workers cannot be made, the reason is told and the others are let go', async () => {
+	const secret = randomBytes(32).toString('base64');
+	const connection = { baseUrl: 'http://127.0.0.1:9', apiKey: 'a-key', requestsPerMinute: 60, shareOfLimit: 1 };
+	const starting = runWorkers({
+		temporal,
+		keyring: new Keyring({ keys: [{ id: 'first', secret }], current: 'first' }),
+		connections: { one: connection, two: connection },
+		timing: { pollMinMs: 100, pollMaxMs: 500 },
+		deliveries: { allowedHosts: [], signingSecret: `whsec_${secret}` },
+		log,
+		workflowBundle: { code: 'this is no JavaScript' },
+	});
+	await expect(starting).rejects.toThrow(/source map from the provided Workflow Bundle/);
+});

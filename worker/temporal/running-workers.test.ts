@@ -1,0 +1,52 @@
+import { EventEmitter, once } from 'node:events';
+import { keepRunning, type RunnableWorker } from './running-workers';
+
+/**
+ * Temporal's worker as it behaves from outside. The real one, once its namespace was deleted, takes two minutes to fail
+ * and leaves the SDK hanging in the process; see test/chaos for that.
+ */
+function workerThat(end: 'hangs when it fails' | 'rejects when it fails') {
+	let state: ReturnType<RunnableWorker['getState']> = 'RUNNING';
+	const events = new EventEmitter();
+	return {
+		options: { taskQueue: 'the-queue', namespace: 'the-namespace' },
+		getState: () => state,
+		async run() {
+			await once(events, 'end');
+			if (state !== 'FAILED') return;
+			if (end === 'rejects when it fails') throw new Error('Worker still in use');
+			await new Promise(() => undefined);
+		},
+		shutdown() {
+			state = 'STOPPED';
+			events.emit('end');
+		},
+		fail() {
+			state = 'FAILED';
+			events.emit('end');
+		},
+	};
+}
+
+test.each(['hangs when it fails', 'rejects when it fails'] as const)(
+	'one worker that %s is told, takes the others along, and can be stopped',
+	async (end) => {
+		const [one, other] = [workerThat(end), workerThat(end)];
+		const close = jest.fn(() => Promise.reject(new Error('Cannot close connection while Workers hold a reference')));
+		const workers = keepRunning([one, other], close);
+		one.fail();
+		await expect(workers.done).rejects.toThrow(/"the-queue" failed for good.*"the-namespace"/);
+		expect(other.getState()).toBe('STOPPED');
+		expect(workers.isPolling()).toBe(false);
+		await workers.stop();
+		expect(close).toHaveBeenCalledTimes(1);
+	},
+);
+
+test('a stop lets all end and closes what they share, once', async () => {
+	const close = jest.fn(() => Promise.resolve());
+	const workers = keepRunning([workerThat('hangs when it fails'), workerThat('hangs when it fails')], close);
+	await Promise.all([workers.stop(), workers.stop()]);
+	await workers.done;
+	expect(close).toHaveBeenCalledTimes(1);
+});
