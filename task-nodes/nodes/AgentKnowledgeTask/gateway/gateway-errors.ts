@@ -20,20 +20,25 @@ const HINTS: Record<string, string> = {
 	idempotency_key_reused:
 		'Under Options, give an Idempotency Key that belongs to this item and this input alone, or send the input that the key was first used with.',
 	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another Task Type.',
-	insufficient_scope:
-		"Give the worker's API key the scope that is named above. The key stands in the worker's configuration.",
 	'400': 'Correct the fields that are named above.',
 	'401': 'Check the Token in the credential: it must be one of those in the gateway’s setting gateway.tokens.',
 	'404': 'Choose the connection, the agent or the task again from what the gateway has now.',
+	'424':
+		"The node and its credential are right; the connection's API key is not. Change it in the worker's configuration as said above, restart the worker, and run the node again.",
 	'429': 'The gateway or the service is busy. Try again later.',
+	'500': 'Run the node again: the same key never starts a task twice. If it fails again, see the log of the gateway.',
+	'502':
+		"The gateway works, but the service behind the connection does not. Check the connection's baseUrl in the worker's configuration, or run the node again later: the same key never starts a task twice.",
 	'503': 'The gateway is up, but what it needs is not: see its /readyz.',
+	'504':
+		'The worker had no time for this call. Run the node again in some seconds: the same key never starts a task twice. If it stays so, start fewer tasks at once, or raise requestsPerMinute if the key allows more.',
 };
 
 /** The gateway, or the service behind it, said no. Its own words come first. */
 export function refusal(place: ErrorPlace, status: number, body: unknown): NodeApiError {
 	const problem = asProblem(body);
 	const issues = problem.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-	const hint = HINTS[problem.type] ?? HINTS[String(status)] ?? 'See the log of the gateway.';
+	const hint = HINTS[problem.type] ?? HINTS[String(status)] ?? 'See what the gateway says above, and its log.';
 	const description = [problem.detail, ...issues, hint].filter((line) => line !== '').join('\n');
 	const response: JsonObject = { type: problem.type, title: problem.title, detail: problem.detail, issues };
 	return new NodeApiError(place.node, response, {

@@ -1,0 +1,32 @@
+import { refusal } from '../../task-nodes/nodes/AgentKnowledgeTask/gateway/gateway-errors';
+import { lookUpTimedOut, noWorker } from '../../worker/connections/no-answer';
+import { refusalOf } from '../../worker/connections/refusal';
+import type { Problem } from '../../worker/problem';
+
+const node = {
+	id: 'n1',
+	name: 'Task',
+	type: 'agentKnowledgeTask',
+	typeVersion: 1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
+const asked = { connection: 'main', baseUrl: 'http://127.0.0.1:4010', scope: 'read:sources' };
+const answered = (status: number | null) =>
+	refusalOf({ status, title: 'Refused', detail: null, retryAfterMs: null }, asked);
+
+it.each<[string, Problem, RegExp]>([
+	['a key that the service refuses', answered(401), /API key.*worker's configuration.*restart the worker/],
+	['a key without the scope', answered(403), /API key.*worker's configuration.*restart the worker/],
+	['a service that is down', answered(null), /baseUrl.*run the node again later/],
+	['a service that fails', answered(500), /baseUrl.*run the node again later/],
+	['a service that takes no more calls', answered(429), /Try again later/],
+	['a look-up that had no turn', lookUpTimedOut('main', 20_000), /Run the node again in some seconds/],
+	['no worker', noWorker('main', 'api:main'), /readyz/],
+])('%s is told with what to do, after the words of the gateway', (_what, problem, hint) => {
+	const { message, description } = refusal({ node }, problem.status, problem.toBody());
+	expect(message).toBe(`${problem.title} (${problem.status})`);
+	const lines = (description ?? '').split('\n');
+	expect(lines[0]).toBe(problem.detail);
+	expect(lines.at(-1)).toMatch(hint);
+});
