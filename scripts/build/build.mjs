@@ -19,6 +19,7 @@ await Promise.all([
 		buildProgram({ entry: `sandbox/documents/${thread}.ts`, outfile: `sandbox/dist/${thread}.js` }),
 	),
 	cp(`${workspaceRoot}/sandbox/browser`, `${workspaceRoot}/sandbox/dist/browser`, { recursive: true }),
+	cp(`${workspaceRoot}/worker/gateway/home`, `${workspaceRoot}/worker/dist/home`, { recursive: true }),
 ]);
 await buildWorkflowBundle();
 console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);

@@ -1,30 +1,38 @@
-import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyPluginCallback } from 'fastify';
-import page from '../home/home.html';
+import { HOME_FILES } from '../home-files';
+
+const PAGE = { file: 'home.html', type: 'text/html' };
+const PARTS = [
+	{ file: 'home.css', type: 'text/css' },
+	{ file: 'home.js', type: 'text/javascript' },
+];
+/** Only the page's own files may run. */
+const POLICY = [
+	"default-src 'none'",
+	"connect-src 'self'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+].join('; ');
 
 /** The page of running tasks. It holds nothing itself: it asks for a token and reads /v1/tasks with it. */
 export const homeRoutes: FastifyPluginCallback = (app, _options, done) => {
-	const policy = [
-		"default-src 'none'",
-		"connect-src 'self'",
-		`script-src '${hashOf('script')}'`,
-		`style-src '${hashOf('style')}'`,
-		"form-action 'none'",
-		"frame-ancestors 'none'",
-	].join('; ');
-	app.get('/', { schema: { hide: true } }, (_request, reply) =>
-		reply
-			.type('text/html; charset=utf-8')
-			.header('content-security-policy', policy)
-			.header('x-content-type-options', 'nosniff')
-			.header('referrer-policy', 'no-referrer')
-			.send(page),
-	);
+	for (const { path, file, type } of [
+		{ path: '/', ...PAGE },
+		...PARTS.map((part) => ({ path: `/${part.file}`, ...part })),
+	]) {
+		const content = readFileSync(join(HOME_FILES, file), 'utf8');
+		app.get(path, { schema: { hide: true } }, (_request, reply) =>
+			reply
+				.type(`${type}; charset=utf-8`)
+				.header('content-security-policy', POLICY)
+				.header('x-content-type-options', 'nosniff')
+				.header('referrer-policy', 'no-referrer')
+				.send(content),
+		);
+	}
 	done();
 };
-
-/** Only the page's own script and style may run: they are named by their hash. */
-function hashOf(element: 'script' | 'style'): string {
-	const content = new RegExp(`<${element}>(.*?)</${element}>`, 's').exec(page)?.[1] ?? '';
-	return `sha256-${createHash('sha256').update(content).digest('base64')}`;
-}
