@@ -1,16 +1,11 @@
-import { inspect } from 'node:util';
 import { ApiError } from './api-error';
-import type { ClientOptions } from './client-options';
-import { createClient } from './create-client';
 import { rejectionOf } from './testing/rejection';
-import { API_KEY, sendError, sendJson, startService, type Answer, type Service } from './testing/service';
+import { sendError, sendJson, startService, type Answer, type Service } from './testing/service';
 
 const AGENT = { params: { id: 'agent_support' } };
-const SEARCH = { ...AGENT, query: { query: 'private words' } };
 
 let service: Service | undefined;
-const start = async (answer: Answer, options: Partial<ClientOptions> = {}) =>
-	(service = await startService(answer, options));
+const start = async (answer: Answer) => (service = await startService(answer));
 
 afterEach(async () => {
 	await service?.close();
@@ -116,96 +111,5 @@ describe('an answer of something else', () => {
 			status: 200,
 			outcome: 'ambiguous',
 		});
-	});
-});
-
-describe('no answer', () => {
-	it('is refused when the connection is refused', async () => {
-		const { client, close } = await start(() => undefined);
-		await close();
-		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({
-			type: 'connection_refused',
-			status: null,
-			outcome: 'refused',
-		});
-	});
-
-	it('is refused when the name does not exist', async () => {
-		const client = createClient({ baseUrl: 'http://no-such-host.invalid', apiKey: API_KEY });
-		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({
-			type: 'host_not_found',
-			outcome: 'refused',
-		});
-	});
-
-	it('is ambiguous when the connection is reset', async () => {
-		const { client } = await start((response) => response.destroy());
-		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({
-			type: 'connection_lost',
-			status: null,
-			outcome: 'ambiguous',
-		});
-	});
-
-	it('is ambiguous when the reply breaks off', async () => {
-		const { client } = await start((response) => {
-			response.writeHead(200, { 'content-length': '100' });
-			response.write('{', () => response.destroy());
-		});
-		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({
-			type: 'connection_lost',
-			outcome: 'ambiguous',
-		});
-	});
-
-	it.each([
-		['nothing comes', () => undefined],
-		['the reply never ends', (response: Parameters<Answer>[0]) => void response.writeHead(200).write('{')],
-	])('is ambiguous when time is over and %s', async (_, answer) => {
-		const { client } = await start(answer, { timeoutMs: 300 });
-		expect(await rejectionOf(client.call('retrain', AGENT))).toMatchObject({ type: 'timeout', outcome: 'ambiguous' });
-	});
-});
-
-describe('secrets', () => {
-	const spoken = (value: unknown) => `${inspect(value, { depth: null, showHidden: true })} ${JSON.stringify(value)}`;
-	const answers: Record<string, Answer> = {
-		'an echo in every field': (response, _, { headers }) => {
-			const echo = String(headers.authorization);
-			sendJson(response, 401, {
-				type: echo,
-				title: echo,
-				status: 401,
-				detail: echo,
-				issues: [{ path: echo, message: echo }],
-			});
-		},
-		'a lost connection': (response) => response.destroy(),
-		'a timeout': () => undefined,
-		'a broken reply': (response) => response.end('{'),
-		'a page of a proxy': (response, _, { headers }) =>
-			response.writeHead(502).end(`<p>${String(headers.authorization)}</p>`),
-	};
-
-	it.each(Object.entries(answers))('are not in the error after %s', async (_, answer) => {
-		const { client } = await start(answer, { timeoutMs: 2000 });
-		const error = await rejectionOf(client.call('searchKnowledge', SEARCH));
-		const text = `${spoken(error)} ${error.message} ${String(error.stack)} ${String(error)}`;
-		expect(text).not.toContain(API_KEY);
-		expect(text).not.toContain('ak_live');
-		expect(text).not.toContain('private');
-		expect(error.cause).toBeUndefined();
-	});
-
-	it('are not in the error after a refused connection', async () => {
-		const { client, close } = await start(() => undefined);
-		await close();
-		const error = await rejectionOf(client.call('searchKnowledge', SEARCH));
-		expect(`${spoken(error)} ${String(error.stack)}`).not.toMatch(/ak_live|private/);
-	});
-
-	it('are not in the client itself', async () => {
-		const { client } = await start(() => undefined);
-		expect(spoken(client)).not.toContain('ak_live');
 	});
 });

@@ -1,22 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operations, retrySafetyOf, type Operation, type OperationId } from '../operations';
-import { ApiError, type ApiErrorFields } from './api-error';
+import { ApiError } from './api-error';
 import type { UntypedInput } from './call-types';
 import type { ClientOptions } from './client-options';
-import { startDeadline } from './deadline';
+import { standardTimeoutMs, startDeadline } from './deadline';
+import { judgeReply, type Told } from './judge-reply';
 import { cancelledBeforeSending, interruption, networkFailure } from './network-failure';
 import type { Pacer } from './pacer';
 import { prepareCall, type PreparedCall } from './prepare-call';
 import { readRateLimit } from './rate-limit';
-import { readEnvelope, readRefusal, readSuccess } from './read-reply';
 import { MAX_ATTEMPTS, mayRetry, retryDelayMs } from './retry';
 import { parseRetryAfter } from './retry-after';
-import { alreadyDeleted, savedIndexedLater } from './settled';
 import type { RawReply, Transport } from './transport';
 import { canBeSentAgain } from './upload';
-
-const TIMEOUT_MS = 60_000;
-const UPLOAD_TIMEOUT_MS = 300_000;
 
 /** What all calls of one client share. */
 export interface Shared {
@@ -28,7 +24,6 @@ export interface Shared {
 }
 
 type Attempt = { ok: true; data: unknown } | { ok: false; error: ApiError };
-type Told = Pick<ApiErrorFields, 'type' | 'title' | 'outcome'> & Partial<ApiErrorFields>;
 
 /** One call: its requests, the waits between them, and what they come to. */
 export class CallRunner {
@@ -77,7 +72,7 @@ export class CallRunner {
 	private async sendOnce(call: PreparedCall): Promise<Attempt> {
 		const { transport, host, pacer } = this.shared;
 		const safety = retrySafetyOf(this.operation, call.body);
-		const timeoutMs = this.timeoutMs(call);
+		const timeoutMs = this.input.timeoutMs ?? this.shared.options.timeoutMs ?? standardTimeoutMs(call);
 		const deadline = startDeadline(this.input.signal, timeoutMs);
 		const startedAt = Date.now();
 		let reply: RawReply | null = null;
@@ -93,24 +88,8 @@ export class CallRunner {
 			deadline.dispose();
 			this.report(reply, startedAt);
 		}
-		return this.judge(reply);
-	}
-
-	private judge(reply: RawReply): Attempt {
-		if (reply.status >= 200 && reply.status < 300) {
-			const reading = readSuccess(this.operation, reply);
-			return reading.ok ? reading : { ok: false, error: this.error({ ...reading.refusal, status: reply.status }) };
-		}
-		if (reply.status === 404 && this.operation.retry === 'delete' && this.uncertain) {
-			return { ok: true, data: alreadyDeleted() };
-		}
-		const envelope = readEnvelope(reply);
-		if (reply.status === 503 && envelope !== null && this.operation.alsoAnswers?.includes(503) === true) {
-			const warning = [envelope.title, envelope.detail ?? ''].filter((text) => text !== '').join(': ');
-			return { ok: true, data: savedIndexedLater(this.shared.redact(warning)) };
-		}
-		const retryAfterMs = parseRetryAfter(reply.headers['retry-after'], Date.now());
-		return { ok: false, error: this.error({ ...readRefusal(reply), status: reply.status, retryAfterMs }) };
+		const verdict = judgeReply(this.operation, reply, { uncertain: this.uncertain, redact: this.shared.redact });
+		return verdict.ok ? verdict : { ok: false, error: this.error(verdict.told) };
 	}
 
 	private report(reply: RawReply | null, startedAt: number): void {
@@ -146,11 +125,6 @@ export class CallRunner {
 		} catch {
 			throw this.error(cancelledBeforeSending());
 		}
-	}
-
-	private timeoutMs(call: PreparedCall): number {
-		const standard = call.upload === undefined ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
-		return this.input.timeoutMs ?? this.shared.options.timeoutMs ?? standard;
 	}
 
 	private error(told: Told): ApiError {

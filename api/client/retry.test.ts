@@ -5,7 +5,6 @@ import { rejectionOf } from './testing/rejection';
 import { sendError, sendJson, startService, type Answer, type Service } from './testing/service';
 
 const AGENT = { params: { id: 'agent_support' } };
-const SOURCE = { params: { id: 'agent_support', sourceId: 7 } };
 const REPLY = { ...AGENT, body: { sessionId: 'email:1', content: 'Hello', idempotencyKey: 'key-1' } };
 const QUEUED = { deliveryId: 'd', messageId: 'm', status: 'queued' };
 
@@ -98,34 +97,6 @@ it('retry "never" makes one request', async () => {
 	const { baseUrl, received } = await start((response) => response.writeHead(429, { 'retry-after': '0' }).end());
 	await rejectionOf(createClient({ baseUrl, apiKey: 'k' }).call('getUsage'));
 	expect(received).toHaveLength(1);
-});
-
-describe('a DELETE that finds nothing', () => {
-	const notFound = (response: Parameters<Answer>[0]) => sendError(response, 404, 'not_found');
-
-	it('is an error at first', async () => {
-		const { client } = await start(notFound);
-		expect(await rejectionOf(client.call('deleteSource', SOURCE))).toMatchObject({ status: 404, outcome: 'refused' });
-	});
-
-	it('is success after an answer that was lost', async () => {
-		const { client } = await start((response, nth) => (nth === 0 ? response.destroy() : notFound(response)));
-		await expect(client.call('deleteSource', SOURCE)).resolves.toEqual({ settled: 'already-deleted' });
-	});
-
-	it('is an error after a 429, because nothing was deleted', async () => {
-		const { client } = await start((response, nth) =>
-			nth === 0 ? void response.writeHead(429, { 'retry-after': '0' }).end() : notFound(response),
-		);
-		expect(await rejectionOf(client.call('deleteSource', SOURCE))).toMatchObject({ status: 404 });
-	});
-
-	it('is success when the caller says that it is a repeat', async () => {
-		const { client } = await start(notFound);
-		await expect(client.call('deleteSource', { ...SOURCE, isRepeat: true })).resolves.toEqual({
-			settled: 'already-deleted',
-		});
-	});
 });
 
 it('an earlier uncertain request makes a later refusal ambiguous', async () => {
