@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import manifest from '../../package.json';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import { HELP } from '../../scripts/start/options.mjs';
+import worker from '../../worker/package.json';
 import { helpOf } from './command-help';
 import { pages } from './markdown';
 
@@ -42,6 +43,11 @@ it('every program that a page calls by node is there', () => {
 
 describe('npx agent-knowledge', () => {
 	const calls = called('npx', 'agent-knowledge').map((words) => ({ words, line: words.join(' ') }));
+
+	it('is linked when the packages are installed, which is before anything is built', () => {
+		expect(existsSync(join(workspaceRoot, 'worker', worker.bin['agent-knowledge']))).toBe(true);
+		expect(worker.bin['agent-knowledge']).not.toMatch(/^dist\//);
+	});
 
 	it.each(calls)('$line has that command, with these options', async ({ words }) => {
 		const end = words.findIndex((word) => /^-|[</]/.test(word));
