@@ -6,12 +6,16 @@ import { workspaceRoot } from '../build/workspace-root.mjs';
  * The contract's table, compiled in memory: nothing has to be built before it can be generated from.
  * @returns {Promise<Contract>}
  *
- * @typedef {Pick<typeof import('../../api/index.js'), 'operations' | 'LIMITS' | 'UPLOAD_TYPES'>} Contract
+ * @typedef {Pick<typeof import('../../api/index.js'), 'operations' | 'notShownSchema' | 'LIMITS' | 'UPLOAD_TYPES'>} Contract
  */
 export async function loadContract() {
 	const { outputFiles } = await build({
 		stdin: {
-			contents: "export { operations } from './operations'; export { LIMITS, UPLOAD_TYPES } from './limits';",
+			contents: [
+				"export { operations } from './operations';",
+				"export { notShownSchema } from './schemas';",
+				"export { LIMITS, UPLOAD_TYPES } from './limits';",
+			].join('\n'),
 			resolveDir: `${workspaceRoot}/api`,
 			loader: 'ts',
 		},

@@ -2,7 +2,8 @@
 
 /**
  * Every endpoint of the customer API, as far as the nodes need it at run time. `savedOn503`: a 503 in the error
- * envelope means that the change is saved, and indexed later (specification, part 7).
+ * envelope means that the change is saved, and indexed later (specification, part 7). `anyReply`: the
+ * specification does not show what a success carries, so it may be anything, or nothing.
  */
 export const operations = {
 	listAgents: { method: 'GET', path: '/agents', scope: 'read:agents', retry: 'read' },
@@ -29,8 +30,20 @@ export const operations = {
 		scope: 'write:sources',
 		retry: 'repeatable',
 	},
-	deleteSource: { method: 'DELETE', path: '/agents/{id}/sources/{sourceId}', scope: 'write:sources', retry: 'delete' },
-	retrain: { method: 'POST', path: '/agents/{id}/retrain', scope: 'write:sources', retry: 'write-once' },
+	deleteSource: {
+		method: 'DELETE',
+		path: '/agents/{id}/sources/{sourceId}',
+		scope: 'write:sources',
+		retry: 'delete',
+		anyReply: true,
+	},
+	retrain: {
+		method: 'POST',
+		path: '/agents/{id}/retrain',
+		scope: 'write:sources',
+		retry: 'write-once',
+		anyReply: true,
+	},
 	getTrainingStatus: { method: 'GET', path: '/agents/{id}/training-status', scope: 'read:sources', retry: 'read' },
 	searchKnowledge: { method: 'GET', path: '/agents/{id}/knowledge/search', scope: 'read:knowledge', retry: 'read' },
 	listQaPairs: { method: 'GET', path: '/agents/{id}/qa-pairs', scope: 'read:qa', retry: 'read' },
@@ -54,6 +67,7 @@ export const operations = {
 		scope: 'write:qa',
 		retry: 'delete',
 		savedOn503: true,
+		anyReply: true,
 	},
 	listLeads: { method: 'GET', path: '/agents/{id}/leads', scope: 'read:leads', retry: 'read' },
 	getLead: { method: 'GET', path: '/agents/{id}/leads/{leadId}', scope: 'read:leads', retry: 'read' },
@@ -84,6 +98,7 @@ export const operations = {
 				'mail-from': 'repeatable',
 			},
 		},
+		anyReply: true,
 	},
 	deleteMailbox: { method: 'DELETE', path: '/agents/{id}/email', scope: 'write:email', retry: 'delete' },
 	createEmailConversation: {

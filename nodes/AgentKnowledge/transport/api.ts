@@ -7,6 +7,7 @@ import type { ApiContext } from './context';
 import type { OperationId, Reply } from './operations';
 import { retrySafety } from './operations';
 import { LONGEST_WAIT_MS, RateLimit, readRetryAfter } from './rate-limit';
+import type { Asked } from './read-failure';
 import { failureOf, foreignAnswer } from './read-failure';
 import { MOST_ATTEMPTS, MOST_RATE_WAITS, backoffMs, isUncertain, mayRepeat } from './retry';
 import type { Sent } from './send-once';
@@ -65,8 +66,7 @@ async function run(context: ApiContext, rateLimit: RateLimit, id: OperationId, i
 		if (sent.answered) rateLimit.note(sent.headers, Date.now());
 		const asked = { operationId: id, safety, host, waited };
 		if (sent.answered && sent.status >= 200 && sent.status < 300) {
-			if (typeof sent.body === 'string' && sent.body !== '') throw foreignAnswer(sent, asked);
-			return sent.body;
+			return readReply(sent, asked);
 		}
 		if (sent.answered && sent.status === 404 && safety === 'delete' && uncertain) return null;
 		const failure = failureOf(sent, asked);
@@ -85,6 +85,16 @@ async function run(context: ApiContext, rateLimit: RateLimit, id: OperationId, i
 		}
 		await wait(context, backoffMs(attempt));
 	}
+}
+
+/** @throws ApiFailure when it is not what the API answers with */
+function readReply(sent: Sent & { answered: true }, asked: Asked): unknown {
+	if (typeof sent.body !== 'string' || sent.body === '') return sent.body;
+	const contentType = sent.headers['content-type'];
+	const isPage = typeof contentType === 'string' && contentType.includes('html');
+	if (!isPage && 'anyReply' in operations[asked.operationId]) return sent.body;
+	// A page is a website's or a log-in's; of another text nobody knows what was done before it.
+	throw foreignAnswer(sent, asked).with({ uncertain: !isPage });
 }
 
 /** @returns how long to wait before asking again, in milliseconds; null when there is nothing to wait for, or too long */

@@ -6,7 +6,7 @@ import { readRetryAfter } from './rate-limit';
 import { isUncertain } from './retry';
 import type { Sent } from './send-once';
 
-interface Asked {
+export interface Asked {
 	operationId: OperationId;
 	safety: RetrySafety;
 	/** The credential's base URL. */
