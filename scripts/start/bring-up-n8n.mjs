@@ -1,0 +1,60 @@
+// @ts-check
+import { join } from 'node:path';
+import { installN8n } from '../n8n/install-n8n.mjs';
+import { startN8n } from '../n8n/start-n8n.mjs';
+import { OWNER_EMAIL } from './content.mjs';
+import { furnishN8n, installOurNodes } from './start-n8n.mjs';
+
+/** @typedef {import('./bring-up.mjs').Stage} Stage */
+
+/** How far n8n's installers step back, so that the worker's part is up first. */
+const N8N_NICENESS = 10;
+
+/**
+ * n8n with our nodes, and in it an owner, credentials and flows that work, once the worker does.
+ * @param {Stage} stage
+ * @param {Promise<void>} checkout
+ * @param {Promise<void>} worker
+ * @returns {Promise<{ id: string, name: string }[]>} the flows in it
+ */
+export async function bringUpN8n({ options, secrets, cache, logFolder, board, supervisor, signal }, checkout, worker) {
+	const userFolder = join(options.dataFolder, 'n8n');
+	const logFile = join(logFolder, 'n8n-install.log');
+	const installation = await board.step("n8n's program", (report) =>
+		installN8n({ cache, logFile, report, niceness: N8N_NICENESS, signal }),
+	);
+	await checkout;
+	const server = await board.step('n8n', async (report) => {
+		report('putting our nodes into it');
+		await installOurNodes(userFolder);
+		signal.throwIfAborted();
+		report('waiting for its editor');
+		return supervisor.watch(
+			await startN8n({
+				...{ installation, userFolder, signal },
+				port: options.ports.n8n,
+				encryptionKey: secrets.n8nEncryptionKey,
+				logFile: join(logFolder, 'n8n.log'),
+			}),
+		);
+	});
+	await worker;
+	return board.step("n8n's owner, credentials and flows", () =>
+		furnishN8n({
+			url: server.url,
+			owner: { email: OWNER_EMAIL, password: secrets.ownerPassword },
+			credentials: [
+				{
+					name: 'Agent Knowledge Sandbox',
+					type: 'agentKnowledgeApi',
+					data: { baseUrl: `http://127.0.0.1:${options.ports.sandbox}`, apiKey: secrets.apiKey },
+				},
+				{
+					name: 'Agent Knowledge Gateway (local)',
+					type: 'agentKnowledgeGatewayApi',
+					data: { gatewayUrl: `http://127.0.0.1:${options.ports.gateway}`, token: secrets.gatewayToken },
+				},
+			],
+		}),
+	);
+}

@@ -1,0 +1,47 @@
+// @ts-check
+import { join } from 'node:path';
+import { bringUpTemporal } from './bring-up-temporal.mjs';
+import { saveSecrets } from './secrets.mjs';
+import { startSandbox, workerApiKey } from './start-sandbox.mjs';
+import { startWorker } from './start-worker.mjs';
+
+/** @typedef {import('./bring-up.mjs').Stage} Stage */
+
+/**
+ * Temporal and the sandbox at the same time, then the worker over both.
+ * @param {Stage} stage
+ * @param {Promise<void>} checkout
+ * @returns {Promise<void>} resolves when tasks can be started
+ */
+export async function bringUpWorker(stage, checkout) {
+	const { options, secrets, logFolder, board, supervisor, secretsFile } = stage;
+	const { ports, dataFolder } = options;
+	const [temporalAddress, sandbox] = await Promise.all([
+		bringUpTemporal(stage),
+		checkout.then(() =>
+			board.step('Sandbox', async () =>
+				supervisor.watch(
+					await startSandbox({
+						...{ ports, secrets, signal: stage.signal },
+						dataFolder: join(dataFolder, 'sandbox'),
+						logFile: join(logFolder, 'sandbox.log'),
+					}),
+				),
+			),
+		),
+	]);
+	await board.step('Worker and gateway', async () => {
+		secrets.workerKey = await workerApiKey({ ...sandbox, secrets });
+		await saveSecrets(secretsFile, secrets);
+		supervisor.watch(
+			await startWorker({
+				...{ secrets, temporalAddress, signal: stage.signal },
+				configFile: join(dataFolder, 'worker.yaml'),
+				logFile: join(logFolder, 'worker.log'),
+				apiUrl: sandbox.apiUrl,
+				port: ports.gateway,
+				callbackHosts: [`127.0.0.1:${ports.n8n}`, `localhost:${ports.n8n}`],
+			}),
+		);
+	});
+}
