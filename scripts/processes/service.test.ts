@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isAlive } from './is-alive.mjs';
 import { startService } from './service.mjs';
 import { Supervisor } from './supervisor.mjs';
+import { waitUntil } from './wait-until.mjs';
 
 let folder: string;
 beforeEach(async () => {
@@ -52,9 +53,25 @@ it('ends what the service started, and a service that ignores the signal', async
 });
 
 it('names the service that ended though nobody stopped it', async () => {
+	let supervisor: Supervisor | undefined;
 	const message = new Promise<string>((resolve) => {
-		const supervisor = new Supervisor(resolve);
-		void start(`setTimeout(() => process.exit(7), 200)`, 'The sandbox').then((service) => supervisor.watch(service));
+		const watching = (supervisor = new Supervisor(resolve));
+		void start(`setTimeout(() => process.exit(7), 200)`, 'The sandbox').then((service) => watching.watch(service));
 	});
 	expect(await message).toContain('The sandbox ended unexpectedly (code 7)');
+	await supervisor?.stopAll();
+});
+
+it('ends the services of a start that was killed', async () => {
+	const starter = await start(`
+		import('${join(__dirname, 'supervisor.mjs')}').then(async ({ Supervisor }) => {
+			const { startService } = await import('${join(__dirname, 'service.mjs')}');
+			const options = { name: 'child', command: process.execPath, args: ['-e', '${stays}'], logFile: '${join(folder, 'child.log')}' };
+			console.log('child', new Supervisor(() => {}).watch(await startService(options)).pid);
+		});`);
+	const pid = await starter.firstLine('its child', (line) => Number(/child (\d+)/.exec(line)?.[1]) || null, 10_000);
+	expect(isAlive(pid)).toBe(true);
+	process.kill(starter.pid, 'SIGKILL');
+	await waitUntil('The end of its child', () => Promise.resolve(isAlive(pid) ? null : true));
+	expect(isAlive(pid)).toBe(false);
 });
