@@ -3,7 +3,7 @@ import { keepRunning, type RunnableWorker } from './running-workers';
 
 /**
  * Temporal's worker as it behaves from outside. The real one, once its namespace was deleted, takes two minutes to fail
- * and leaves the SDK hanging in the process; see test/chaos for that.
+ * and leaves the SDK hanging in the process.
  */
 function workerThat(end: 'hangs when it fails' | 'rejects when it fails') {
 	let state: ReturnType<RunnableWorker['getState']> = 'RUNNING';
