@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { Issue, OperationBody } from '../../api';
 import { problems } from '../errors/problems';
+import { unstorableTexts } from './unstorable-texts';
 
 /** What a part of a request is after parsing; undefined where the contract has no such part. */
 export type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /**
- * Parses one part of a request.
+ * Parses one part of a request. Text that the database could not give back as it came is refused as well.
  *
  * @throws ApiProblem invalid_request, with an issue for each field that was refused
  */
@@ -14,11 +15,9 @@ export function parsePart<Schema>(schema: Schema & (z.ZodType | null), value: un
 export function parsePart(schema: z.ZodType | null, value: unknown, part: string): unknown {
 	if (schema === null) return undefined;
 	const parsed = schema.safeParse(value);
-	if (parsed.success) return parsed.data;
-	throw problems.invalidRequest(
-		`The ${part} is not as it should be; see issues.`,
-		parsed.error.issues.flatMap(toIssues),
-	);
+	const issues = parsed.success ? unstorableTexts(parsed.data) : parsed.error.issues.flatMap(toIssues);
+	if (parsed.success && issues.length === 0) return parsed.data;
+	throw problems.invalidRequest(`The ${part} is not as it should be; see issues.`, issues);
 }
 
 /** What a body is after parsing; undefined where the contract has no JSON body. */
