@@ -55,7 +55,7 @@ function describe(operationId: string, operation: Operation): ZodOpenApiOperatio
 	return {
 		operationId,
 		summary,
-		description: scope === null ? 'No scope is stated.' : `Needs the scope \`${scope}\`.`,
+		description: scope === null ? 'Any valid key may read it.' : `Needs the scope \`${scope}\`.`,
 		tags: [tag],
 		// In OpenAPI 3.1 a bearer scheme may name the roles it needs.
 		security: [{ apiKey: scope === null ? [] : [scope] }],

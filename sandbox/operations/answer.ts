@@ -7,7 +7,7 @@ export interface OperationRequest {
 	params: unknown;
 	query: unknown;
 	body: unknown;
-	/** Null only where the operation needs no key. */
+	/** Null without a valid one; no operation comes as far then. */
 	key: ApiKey | null;
 	/** For the operation that takes a file. */
 	form?: MultipartForm;

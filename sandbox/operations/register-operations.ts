@@ -42,11 +42,10 @@ export function registerOperations(
 	}
 }
 
-/** 401 without a key, 403 without the operation's permission (specification, part 5). */
+/** 401 without a key, also where no permission is needed; 403 without the operation's (specification, part 5). */
 function checkPermission({ scope }: Operation, request: FastifyRequest): void {
-	if (scope === null) return;
 	if (request.keyProblem) throw request.keyProblem;
-	if (!request.apiKey?.scopes.includes(scope)) throw problems.insufficientScope(scope);
+	if (scope !== null && !request.apiKey?.scopes.includes(scope)) throw problems.insufficientScope(scope);
 }
 
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {

@@ -34,12 +34,24 @@ describe('the operations of the contract', () => {
 		expect(new Set(statuses)).toEqual(new Set([403]));
 	});
 
-	it('are described to anybody in OpenAPI', async () => {
-		const answer = await sandbox.call('GET', '/openapi.json', { key: null });
+	it('are described in OpenAPI to every valid key, whatever its permissions', async () => {
+		const { key } = await sandbox.createKey({ scopes: [] });
+
+		const answer = await sandbox.call('GET', '/openapi.json', { key });
 
 		expect(answer.body).toMatchObject({
 			openapi: expect.stringMatching(/^3\./) as string,
 			paths: expect.any(Object) as object,
 		});
+	});
+
+	it('need a key, the description as well', async () => {
+		const answers = await Promise.all(
+			Object.values<Operation>(operations).map((operation) =>
+				sandbox.call(operation.method, address(operation), { key: null }),
+			),
+		);
+
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
 	});
 });

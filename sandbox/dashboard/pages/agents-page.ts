@@ -61,7 +61,7 @@ export function agentsPage({ agents, siteUrl, apiUrl }: AgentsView): Page {
 						<dt>API key</dt>
 						<dd>was printed at the start; <a href="/dashboard/keys">make another</a></dd>
 						<dt>Description</dt>
-						<dd><a href="/api/v1/openapi.json">OpenAPI</a></dd>
+						<dd><code>${apiUrl}/api/v1/openapi.json</code> <span class="faint">(with an API key)</span></dd>
 						<dt>Website</dt>
 						<dd><a href="${siteUrl}">what the agents are trained on</a></dd>
 						<dt>Widget</dt>
