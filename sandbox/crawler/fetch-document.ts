@@ -21,6 +21,11 @@ export class FetchError extends Error {
 	) {
 		super(message);
 	}
+
+	/** The server says that there is no such document; other failures may pass. */
+	get isGone(): boolean {
+		return this.status === 404 || this.status === 410;
+	}
 }
 
 export interface FetchedDocument {

@@ -20,6 +20,12 @@ export class PagesRepository {
 			.map((row) => row.url);
 	}
 
+	/** Bytes of a page as last read; 0 for one that was never read. */
+	sizeOf(sourceId: number, url: string): number {
+		const sql = 'SELECT size_bytes AS bytes FROM pages WHERE source_id = ? AND url = ?';
+		return this.database.get(z.object({ bytes: z.number() }), sql, sourceId, url)?.bytes ?? 0;
+	}
+
 	/** Stores a page, in place of what was read at the same address before. Returns its id. */
 	save(page: ReadPage): number {
 		const saved = this.database.get(

@@ -59,12 +59,6 @@ export class RunPagesRepository {
 		);
 	}
 
-	/** Addresses the run has read as pages of their own. */
-	urlsRead(runId: string, sourceId: number): string[] {
-		const sql = "SELECT url FROM run_pages WHERE run_id = ? AND source_id = ? AND state = 'read'";
-		return this.database.all(z.object({ url: z.string() }), sql, runId, sourceId).map((row) => row.url);
-	}
-
 	counts(runId: string): RunCounts {
 		const sql = `SELECT count(*) FILTER (WHERE state = 'read') AS completed,
 				count(*) FILTER (WHERE state = 'failed') AS failed,

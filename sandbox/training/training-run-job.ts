@@ -69,7 +69,7 @@ export class TrainingRunJob implements JobKind {
 	private finish(runId: string, agent: Agent, errors: string[]): void {
 		const { agents, passages, runPages, sources, trainingRuns } = this.services.repositories;
 		this.services.database.transaction(() => {
-			for (const source of sources.websitesOf(agent.id)) this.finishSource(runId, source);
+			for (const source of sources.websitesOf(agent.id)) this.finishSource(source);
 			passages.optimize();
 			const now = new Date().toISOString();
 			const { completed } = runPages.counts(runId);
@@ -78,18 +78,11 @@ export class TrainingRunJob implements JobKind {
 		});
 	}
 
-	/** Forgets pages that have gone, unless nothing could be read: a site that is down for an hour is not empty. */
-	private finishSource(runId: string, source: StoredSource): void {
-		const { pages, runPages, sources } = this.services.repositories;
-		const read = new Set(runPages.urlsRead(runId, source.id));
-		const known = pages.urlsOf(source.id);
-		if (read.size > 0) {
-			this.services.knowledgeBase.dropPages(
-				source.id,
-				known.filter((url) => !read.has(url)),
-			);
-		}
-		if (read.size > 0 || known.length > 0) sources.setStatus(source.id, 'indexed');
+	private finishSource(source: StoredSource): void {
+		const { pages, sources } = this.services.repositories;
+		// Another source may have taken over pages of this one.
+		sources.sumUpPages(source.id);
+		if (pages.urlsOf(source.id).length > 0) sources.setStatus(source.id, 'indexed');
 		else sources.setStatus(source.id, 'failed', 'No page of this website could be read.');
 	}
 }

@@ -61,7 +61,8 @@ export class WebsiteCrawl {
 			this.site = first.url.origin;
 			this.rules = await readRobots(guard, this.site, this.signal);
 		}
-		const known = repositories.pages.urlsOf(this.source.id).filter((url) => new URL(url).origin === this.site);
+		// Those of the address that the site has moved away from as well: that they lead elsewhere is seen by reading them.
+		const known = repositories.pages.urlsOf(this.source.id);
 		const named = await readSitemaps(guard, this.site, this.rules.sitemaps, this.signal);
 		this.services.database.transaction(() => this.add([pageAddress(first.url), ...known, ...named]));
 	}
@@ -79,18 +80,22 @@ export class WebsiteCrawl {
 			database.transaction(() => this.settle(page, pageAddress(document.url), content));
 		} catch (error) {
 			if (!(error instanceof FetchError || error instanceof NotPublicError)) throw error;
-			repositories.runPages.settle(page.id, 'failed', error.message);
+			database.transaction(() => {
+				repositories.runPages.settle(page.id, 'failed', error.message);
+				if (error instanceof FetchError && error.isGone) this.forget(page);
+			});
 		}
 	}
 
 	private settle(page: WaitingPage, foundAt: string, content: PageContent): void {
-		const { repositories, knowledgeBase, limits } = this.services;
+		const { repositories, knowledgeBase } = this.services;
 		// Deleted while it was being read: nothing of it may come back.
 		if (!repositories.sources.find(this.source.id)) return;
 		const skip = (reason: string) => repositories.runPages.settle(page.id, 'skipped', reason);
 
 		if (foundAt !== page.url) {
 			skip(`redirects to ${foundAt}`);
+			this.forget(page);
 			if (new URL(foundAt).origin === this.site) this.add([foundAt]);
 			return;
 		}
@@ -100,13 +105,26 @@ export class WebsiteCrawl {
 		const elsewhere = canonical !== undefined && canonical !== page.url && this.mayStandFor(canonical);
 		if (elsewhere) skip(`is the same page as ${canonical}`);
 		this.add(canonical === undefined ? content.links : [canonical, ...content.links]);
-		if (content.noindex || elsewhere) return;
-		if (!content.text) return skip('has no text');
-		if (repositories.sources.totalBytes() + Buffer.byteLength(content.text) > limits.dataBytes) {
+		if (!content.text) skip('has no text');
+		if (content.noindex || elsewhere || !content.text) return this.forget(page);
+		if (this.isBeyondLimit(page, content.text)) {
 			return repositories.runPages.settle(page.id, 'failed', 'the training data limit of the plan is reached');
 		}
+		repositories.pages.deleteElsewhere(this.source.agentId, page.url, this.source.id);
 		knowledgeBase.indexPage(this.source, { url: page.url, title: content.title, text: content.text });
 		repositories.runPages.settle(page.id, 'read', null);
+	}
+
+	/** A page that is read again takes the place of what it said before; one that has not grown always fits. */
+	private isBeyondLimit({ url }: WaitingPage, text: string): boolean {
+		const { repositories, limits } = this.services;
+		const added = Buffer.byteLength(text) - repositories.pages.sizeOf(this.source.id, url);
+		return added > 0 && repositories.sources.totalBytes() + added > limits.dataBytes;
+	}
+
+	/** For what the site itself has taken back. A page that only could not be read this time stays as it was. */
+	private forget({ url }: WaitingPage): void {
+		this.services.knowledgeBase.dropPages(this.source.id, [url]);
 	}
 
 	/** Two pages that each name the other as canonical would both be lost: then the second one stands. */

@@ -15,15 +15,18 @@ const SHIFT_JIS = Buffer.from('93fa967b8cea2095d49569', 'hex');
 
 let secret: TestWebsite;
 let website: TestWebsite;
+/** Another site that may be read. */
+let elsewhere: TestWebsite;
 let sandbox: TestSandbox;
 beforeAll(async () => {
 	secret = await startWebsite({ '/': 'The secret of the intranet is rhubarb' });
 	website = await startWebsite({});
-	sandbox = await TestSandbox.start({ crawlLocalHosts: [website.host] });
+	elsewhere = await startWebsite({});
+	sandbox = await TestSandbox.start({ crawlLocalHosts: [website.host, elsewhere.host] });
 });
 afterAll(async () => {
 	await sandbox.running.close();
-	await Promise.all([website.close(), secret.close()]);
+	await Promise.all([website.close(), elsewhere.close(), secret.close()]);
 });
 
 let agents = 0;
@@ -217,6 +220,46 @@ describe('training again', () => {
 		website.pages = {};
 		expect(await retrain()).toMatchObject({ phase: 'failed' });
 		expect(await found('juniper')).toEqual(['/']);
+	});
+
+	it('keeps a page that only could not be read this time, and forgets one that is gone or asks not to be indexed', async () => {
+		const home = `Home ${links('/a', '/b', '/c', '/d')}`;
+		await crawl({ '/': home, '/a': 'Saffron', '/b': 'Sorrel', '/c': 'Turmeric', '/d': 'Lovage' });
+		const status =
+			(code: number): TestPage =>
+			(response) =>
+				response.writeHead(code).end();
+		website.pages = {
+			'/': home,
+			'/a': status(503),
+			'/b': (response) => response.destroy(),
+			'/c': status(410),
+			'/d': '<meta name="robots" content="noindex">Lovage',
+		};
+		expect(await retrain()).toMatchObject({ phase: 'completed', pagesFailed: 3 });
+		const results = await Promise.all(['saffron', 'sorrel', 'turmeric', 'lovage'].map(found));
+		expect(results).toEqual([['/a'], ['/b'], [], []]);
+	});
+
+	it('counts a page that it reads again once towards the training limit', async () => {
+		const long = `Saffron ${'and rice '.repeat(10_000)}`;
+		await crawl({ '/': `Home ${links('/a')}`, '/a': long });
+		await sandbox.admin('PATCH', '/settings', { trainingDataBytes: 130_000 });
+		const same = await retrain();
+		website.pages = { '/': `Home ${links('/a')}`, '/a': long + long };
+		const grown = await retrain();
+		await sandbox.admin('PATCH', '/settings', { trainingDataBytes: 'plan' });
+		expect(same).toMatchObject({ pagesCompleted: 2, pagesFailed: 0 });
+		expect(grown).toMatchObject({ pagesCompleted: 1, pagesFailed: 1 });
+		expect(await found('saffron')).toEqual(['/a']);
+	});
+
+	it('finds pages at their new address alone when the site moves', async () => {
+		await crawl({ '/': `Home ${links('/a')}`, '/a': 'Saffron' });
+		elsewhere.pages = { '/': `Home ${links('/a')}`, '/a': 'Saffron' };
+		website.pages = { '/': redirect(`${elsewhere.origin}/`), '/a': redirect(`${elsewhere.origin}/a`) };
+		await retrain();
+		expect((await search('saffron')).map(({ url }) => url)).toEqual([`${elsewhere.origin}/a`]);
 	});
 
 	it('finds a page once that two sources lead to', async () => {
