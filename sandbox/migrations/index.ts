@@ -13,6 +13,7 @@ import mailboxes from './0013-mailboxes.sql';
 import email from './0014-email.sql';
 import mailStore from './0015-mail-store.sql';
 import mcp from './0016-mcp.sql';
+import indexes from './0017-indexes.sql';
 
 /** In order; a step that has been published is never changed. */
 export const migrations: readonly Migration[] = [
@@ -25,9 +26,10 @@ export const migrations: readonly Migration[] = [
 	{ version: 7, sql: qaPairs },
 	{ version: 8, sql: leads },
 	{ version: 9, sql: cod },
-	{ version: 10, sql: sourceFiles },
+	{ version: 10, sql: sourceFiles, mayBeMissing: true },
 	{ version: 13, sql: mailboxes },
 	{ version: 14, sql: email },
 	{ version: 15, sql: mailStore },
 	{ version: 16, sql: mcp },
+	{ version: 17, sql: indexes },
 ];
