@@ -1,4 +1,6 @@
 import type { ChatBody, ChatReply } from '../../api';
+import { questionWords } from '../knowledge/question-words';
+import { relevantPassages } from '../knowledge/relevant-passages';
 import type { Repositories } from '../repositories';
 import type { Agent } from '../repositories/agents-repository';
 import type { FoundPassage } from '../repositories/passages-repository';
@@ -6,8 +8,6 @@ import type { StoredMessage } from '../repositories/messages-repository';
 import type { Training } from '../training/training';
 import { matchQuestion } from './match-question';
 import { placeName, placeWords } from './place';
-import { questionWords } from './question-words';
-import { relevantPassages } from './relevant-passages';
 import type { ReplyWriter } from './reply-writer';
 
 /** Passages a reply rests on at most. */

@@ -1,15 +1,22 @@
-import { matchExpression } from './match-expression';
+import { anyOf, tellingWords } from './match-expression';
 
-describe('matchExpression', () => {
-	it('quotes every telling word once', () => {
-		expect(matchExpression('What is the "return" policy? RETURN!')).toBe('"return" OR "policy"');
+describe('tellingWords', () => {
+	it('finds every telling word once', () => {
+		expect(tellingWords('What is the "return" policy? RETURN!')).toEqual(['return', 'policy']);
 	});
 
 	it('keeps words that say little where there are no others', () => {
-		expect(matchExpression('who are you')).toBe('"who" OR "are" OR "you"');
+		expect(tellingWords('who are you')).toEqual(['who', 'are', 'you']);
 	});
 
 	it('finds no word in signs alone', () => {
-		expect(matchExpression('" * ( ) -')).toBeNull();
+		expect(tellingWords('" * ( ) -')).toEqual([]);
+	});
+});
+
+describe('anyOf', () => {
+	it('quotes every word', () => {
+		expect(anyOf(['return', 'or'])).toBe('"return" OR "or"');
+		expect(anyOf([])).toBeNull();
 	});
 });

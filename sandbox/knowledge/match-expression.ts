@@ -21,8 +21,3 @@ export function tellingWords(text: string): string[] {
 export function anyOf(words: readonly string[]): string | null {
 	return words.length > 0 ? words.map((word) => `"${word}"`).join(' OR ') : null;
 }
-
-/** A full-text expression for any string at all. Null when there is no word in it. */
-export function matchExpression(query: string): string | null {
-	return anyOf(tellingWords(query));
-}

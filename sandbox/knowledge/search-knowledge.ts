@@ -1,10 +1,12 @@
 import type { Passage } from '../../api';
 import type { Agent } from '../repositories/agents-repository';
 import type { PassagesRepository } from '../repositories/passages-repository';
-import { matchExpression } from './match-expression';
+import { questionWords } from './question-words';
+import { relevantPassages } from './relevant-passages';
 
-/** Passages of what an agent learned, best match first; none before its first training ended. */
+/** The passages an answer would rest on (specification, part 4), best first; none before the first training ended. */
 export function searchKnowledge(passages: PassagesRepository, agent: Agent, query: string, limit: number): Passage[] {
-	const match = matchExpression(query);
-	return agent.trainedAt !== null && match !== null ? passages.search(agent.id, match, limit) : [];
+	if (agent.trainedAt === null) return [];
+	const found = relevantPassages(passages, { agentId: agent.id, words: questionWords(query), placeWords: [], limit });
+	return found.map(({ content, title, url }) => ({ content, title, url }));
 }

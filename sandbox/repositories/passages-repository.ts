@@ -11,9 +11,12 @@ export interface NewPassages {
 	contents: string[];
 }
 
-const passageRow = z.object({ content: z.string(), title: z.string(), url: z.string().nullable() });
-
-const foundPassageRow = passageRow.extend({ id: z.number() });
+const foundPassageRow = z.object({
+	id: z.number(),
+	content: z.string(),
+	title: z.string(),
+	url: z.string().nullable(),
+});
 
 export type FoundPassage = z.infer<typeof foundPassageRow>;
 
@@ -39,20 +42,6 @@ export class PassagesRepository {
 	}
 
 	/** @param match a full-text expression; best match first (BM25) */
-	search(agentId: string, match: string, limit: number) {
-		return this.database.all(
-			passageRow,
-			`SELECT passages.content, passages.title, passages.url
-			FROM passages_index JOIN passages ON passages.id = passages_index.rowid
-			WHERE passages_index MATCH ? AND passages.agent_id = ?
-			ORDER BY ${RANK}, passages.id LIMIT ?`,
-			match,
-			agentId,
-			limit,
-		);
-	}
-
-	/** As `search`, with the ids. */
 	find(agentId: string, match: string, limit: number): FoundPassage[] {
 		return this.database.all(
 			foundPassageRow,

@@ -39,6 +39,15 @@ describe('sources (specification, parts 2 to 4)', () => {
 		expect((await sandbox.call('DELETE', `${sources}/${id}`)).status).toBe(404);
 	});
 
+	it('are searched as chat does: a passage that merely shares a word is not relevant', async () => {
+		const { id } = await add({ type: 'text', title: 'Ferries', content: 'A ferry leaves at noon.' });
+		await settled(id);
+
+		expect((await search('when%20does%20the%20ferry%20leave')).body).toMatchObject({ items: [{ title: 'Ferries' }] });
+		expect((await search('zeppelin%20ferry%20timetables')).body).toMatchObject({ items: [] });
+		await sandbox.call('DELETE', `${sources}/${id}`);
+	});
+
 	it('reads a page, and says why when it cannot', async () => {
 		const good = await add({ type: 'url', url: `${sandbox.running.siteUrl}/returns` });
 		const gone = await add({ type: 'url', url: `${sandbox.running.siteUrl}/not-there` });

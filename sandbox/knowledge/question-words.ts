@@ -1,4 +1,4 @@
-import { tellingWords } from '../knowledge/match-expression';
+import { tellingWords } from './match-expression';
 
 /** Words by which people ask, and not what they ask about. */
 const ASKING = new Set(

@@ -1,4 +1,4 @@
-import { anyOf } from '../knowledge/match-expression';
+import { anyOf } from './match-expression';
 import type { FoundPassage, PassagesRepository } from '../repositories/passages-repository';
 
 /** Passages that are looked at more closely. */
