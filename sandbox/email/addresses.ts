@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** Where mail is forwarded to; each mailbox has an address there. */
 const INBOUND_DOMAIN = 'inbound.sandbox.example';
 
@@ -12,6 +14,16 @@ export const forwardingAddressOf = (mailboxId: string): string => `${mailboxId}@
 /** The mailbox that mail to such an address is for; undefined for any other address. */
 export function mailboxOfForwardingAddress(address: string): string | undefined {
 	return domainOf(address) === INBOUND_DOMAIN ? address.slice(0, address.lastIndexOf('@')) : undefined;
+}
+
+/**
+ * With the domain as it goes over the wire and into the API (xn--…): libraries of mail show it in Unicode, and the
+ * two forms of one address must not be taken for two.
+ */
+export function asciiAddress(address: string): string {
+	const at = address.lastIndexOf('@') + 1;
+	// An address literal as [192.0.2.1] is no name.
+	return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
 }
 
 /** Upper and lower case are the same in an address. */

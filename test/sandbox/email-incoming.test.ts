@@ -67,6 +67,22 @@ describe('mail that comes in', () => {
 		expect(messages).toMatchObject([{ aiStatus: null }, { aiStatus: 'paused', reviewReason: null }]);
 	});
 
+	it('knows addresses of an internationalised domain, of the mailbox and of the person', async () => {
+		const [mailbox, ada] = ['help@xn--mller-kva.example', 'ada@xn--bcher-kva.example'];
+		const { id, status } = await customer.activeMailbox(mailbox);
+		expect(status).toBe('active');
+		const sessionId = await customer.conversation(ada, { mailboxId: id });
+		await customer.replied(sessionId);
+		await customer.delivered(sessionId, 'delivered');
+		const [mail] = await customer.received(ada);
+		expect(mail).toMatchObject({ mailFrom: mailbox, rcptTo: [ada] });
+
+		await ask(ada, { to: mailbox, inReplyTo: mail?.messageId });
+
+		const { messages } = await customer.read(sessionId);
+		expect(messages.at(-1)).toMatchObject({ aiStatus: 'paused', reviewReason: null });
+	});
+
 	it('is taken once, however often it is forwarded', async () => {
 		await ask('cy@client.example', { messageId: '<cy-1@client.example>' });
 		const sessions = await customer.emailSessions();

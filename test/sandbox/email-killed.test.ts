@@ -7,6 +7,9 @@ import { until } from './until';
 // It builds the sandbox, and starts it four times.
 jest.setTimeout(180_000);
 
+/** One whose address mail servers write in more than one way. */
+const ADA = 'Ada@xn--bcher-kva.example';
+
 const speed = (customer: EmailCustomer, clockFactor: number) =>
 	customer.sandbox.admin('PATCH', '/settings', { clockFactor });
 
@@ -20,7 +23,7 @@ describe('a sandbox killed in the middle of sending', () => {
 		service = await SandboxProcess.start({ SANDBOX_CLOCK_FACTOR: '0.001' });
 		const customer = new EmailCustomer(TestSandbox.of(service.running));
 		await customer.activeMailbox('help@shop.example');
-		const sessionId = await customer.conversation('ada@client.example');
+		const sessionId = await customer.conversation(ADA);
 		for (let queued = 0; queued < DELIVERIES; queued += 1) await customer.replied(sessionId);
 
 		for (const after of [5, 30, 55]) {
@@ -79,7 +82,7 @@ describe('a sandbox killed in the middle of sending', () => {
 });
 
 const receivedIds = async (customer: EmailCustomer) => {
-	const pages = await Promise.all([0, 100].map((offset) => customer.received('ada@client.example', offset)));
+	const pages = await Promise.all([0, 100].map((offset) => customer.received(ADA, offset)));
 	return pages.flat().map(({ messageId }) => messageId);
 };
 const sent = async (customer: EmailCustomer) => (await receivedIds(customer)).length;

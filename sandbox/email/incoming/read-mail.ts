@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser';
-import { distinct } from '../addresses';
+import { asciiAddress, distinct } from '../addresses';
 import type { ArrivedMail } from '../smtp/own-mail-server';
 import { FORWARDING_TEST_HEADER } from '../test-mails';
 
@@ -28,7 +28,7 @@ export async function readMail(arrived: ArrivedMail): Promise<IncomingMail> {
 	return {
 		...arrived,
 		headerId: mail.messageId ?? `<${randomUUID()}@no-message-id.invalid>`,
-		from: sender?.address ? { address: sender.address, name: sender.name } : null,
+		from: sender?.address ? { address: asciiAddress(sender.address), name: sender.name } : null,
 		to: addressesOf(mail.to),
 		cc: addressesOf(mail.cc),
 		subject: clean(mail.subject ?? ''),
@@ -51,7 +51,7 @@ function headerOf(mail: ParsedMail, name: string): string | null {
 
 function addressesOf(field: AddressObject | AddressObject[] | undefined): string[] {
 	const entries = [field ?? []].flat().flatMap(({ value }) => value.flatMap((each) => [each, ...(each.group ?? [])]));
-	return distinct(entries.flatMap(({ address }) => address || []));
+	return distinct(entries.flatMap(({ address }) => (address ? asciiAddress(address) : [])));
 }
 
 /** NUL ends a text in SQLite. */

@@ -5,6 +5,7 @@ import type { StoredDelivery, Via } from '../../repositories/email-deliveries-re
 import type { StoredEmailMessage } from '../../repositories/email-messages-repository';
 import type { StoredRecipient } from '../../repositories/email-recipients-repository';
 import type { StoredMailbox } from '../../repositories/mailboxes-repository';
+import { sameAddress } from '../addresses';
 import type { SendResult } from '../smtp/send-over-smtp';
 
 export const RETRY_EMAIL_JOB = 'retry-email';
@@ -75,11 +76,12 @@ export class DeliveryAttempts {
 	/** The sandbox's own server died with the process that sent: what it had not kept then, it will never keep. */
 	private settleInterrupted({ id, via }: StoredDelivery, headerId: string): void {
 		const { emailRecipients, receivedMail } = this.repositories;
-		const kept = new Set(receivedMail.recipientsOf(headerId));
+		const kept = receivedMail.recipientsOf(headerId);
 		for (const recipient of this.inState(id, 'attempting')) {
 			const occurredAt = now();
 			if (via !== 'sandbox') emailRecipients.set(id, { ...recipient, state: 'uncertain', reason: LOST, occurredAt });
-			else if (kept.has(recipient.address)) emailRecipients.set(id, { ...recipient, state: 'delivered', occurredAt });
+			else if (kept.some((address) => sameAddress(address, recipient.address)))
+				emailRecipients.set(id, { ...recipient, state: 'delivered', occurredAt });
 			else emailRecipients.set(id, { ...recipient, state: 'waiting', occurredAt: null });
 		}
 	}

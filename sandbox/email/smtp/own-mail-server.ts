@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { FastifyBaseLogger } from 'fastify';
 import { SMTPServer, type SMTPServerError, type SMTPServerSession, type SMTPServerDataStream } from 'smtp-server';
 import type { MailRulesRepository } from '../../repositories/mail-rules-repository';
+import { asciiAddress } from '../addresses';
 import type { MailServer } from './mail-server';
 
 const MAX_BYTES = 25 * 1024 * 1024;
@@ -36,7 +37,7 @@ export class OwnMailServer {
 			size: MAX_BYTES,
 			closeTimeout: CLOSE_TIMEOUT_MS,
 			onRcptTo: ({ address }, _session, done) => {
-				const rule = rules.takeFor(address);
+				const rule = rules.takeFor(asciiAddress(address));
 				if (!rule) done();
 				else done(smtpError(rule.outcome === 'bounced' ? 550 : 451, rule.reason));
 			},
@@ -77,8 +78,8 @@ async function take(
 	const raw = await buffer(stream);
 	if (stream.sizeExceeded) throw smtpError(552, `A message has at most ${MAX_BYTES} bytes here.`);
 	await receive({
-		mailFrom: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
-		rcptTo: envelope.rcptTo.map(({ address }) => address),
+		mailFrom: envelope.mailFrom === false ? '' : asciiAddress(envelope.mailFrom.address),
+		rcptTo: envelope.rcptTo.map(({ address }) => asciiAddress(address)),
 		raw,
 	});
 }
