@@ -12,6 +12,7 @@ import type { NewSource, StoredSourceWithContent } from '../repositories/sources
 import type { Training } from '../training/training';
 import type { TrainingLimits } from '../training/training-limits';
 import type { FileStore } from './file-store';
+import { titleOfText } from './title-of-text';
 import type { UploadedFiles } from './uploaded-files';
 
 export const INDEX_SOURCE_JOB = 'index-source';
@@ -54,7 +55,7 @@ export class Sources {
 
 	/** @throws ApiProblem training_active, training_limit_exceeded */
 	addText(agent: Agent, title: string | undefined, content: string): SourceChanged {
-		return this.add(agent, { type: 'text', name: title ?? firstWords(content), content, ...measureText(content) });
+		return this.add(agent, { type: 'text', name: title ?? titleOfText(content), content, ...measureText(content) });
 	}
 
 	/** @throws ApiProblem training_active, training_limit_exceeded, unsupported_file_type, file_too_large, invalid_request */
@@ -84,7 +85,8 @@ export class Sources {
 			if (source.type !== 'text') throw problems.notATextSource(source.type);
 			const content = change.content ?? source.content ?? '';
 			const measured = measureText(content);
-			this.refuseBeyondLimit(measured.sizeBytes - source.sizeBytes);
+			const growth = measured.sizeBytes - source.sizeBytes;
+			if (growth > 0) this.refuseBeyondLimit(growth);
 			repositories.sources.updateText(id, { name: change.title ?? source.name, content, ...measured });
 			repositories.passages.deleteOfSource(id);
 			jobs.add(INDEX_SOURCE_JOB, String(id));
@@ -124,11 +126,11 @@ export class Sources {
 		});
 	}
 
+	/** @param addedBytes 0: not known yet */
 	private refuseBeyondLimit(addedBytes: number): void {
 		const limit = this.services.limits.dataBytes;
 		const total = this.services.repositories.sources.totalBytes();
-		const isFull = addedBytes === 0 ? total >= limit : addedBytes > 0 && total + addedBytes > limit;
-		if (isFull) throw problems.trainingLimitExceeded(limit);
+		if (total + Math.max(1, addedBytes) > limit) throw problems.trainingLimitExceeded(limit);
 	}
 
 	private find(agent: Agent, id: number): StoredSourceWithContent {
@@ -144,10 +146,4 @@ export class Sources {
 		const { agentId, type, name, status } = source;
 		return { id, agentId, type, name, status };
 	}
-}
-
-/** What a text without a title is called. */
-function firstWords(content: string): string {
-	const words = content.trim().slice(0, 60).replaceAll(/\s+/g, ' ');
-	return words === '' ? 'Text' : words;
 }

@@ -75,6 +75,18 @@ describe('sources (specification, parts 2 to 4)', () => {
 		expect(answer.body).toMatchObject({ type: 'training_limit_exceeded', status: 403 });
 	});
 
+	it('lets a text be renamed and shortened where nothing more fits', async () => {
+		await sandbox.admin('PATCH', '/settings', { trainingDataBytes: 1_000_000 });
+		const { id } = await add({ type: 'text', title: 'Full', content: 'Ten bytes.' });
+		await sandbox.admin('PATCH', '/settings', { trainingDataBytes: 0 });
+		const change = async (body: object) => (await sandbox.call('PATCH', `${sources}/${id}`, { body })).status;
+
+		expect(await change({ title: 'Still full' })).toBe(200);
+		expect(await change({ content: 'Ten bytes!' })).toBe(200);
+		expect(await change({ content: 'Nine byte' })).toBe(200);
+		expect(await change({ content: 'Ten bytes.' })).toBe(403);
+	});
+
 	it('lists the newest first, page by page', async () => {
 		const agent = 'agent_sales';
 		await sandbox.admin('PATCH', '/settings', { trainingDataBytes: 1_000_000 });
