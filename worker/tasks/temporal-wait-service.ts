@@ -14,9 +14,18 @@ import { parseWaitId, type WaitIds, waitIdsOf } from './task-ids';
 import type { TaskService } from './task-service';
 import type { StartWait, WaitService, WaitStatus, WaitView } from './wait-service';
 
-const memoSchema = z.object({ waitId: z.string(), taskIds: z.array(z.string()) });
+const memoSchema = z.object({
+	waitId: z.string(),
+	taskIds: z.array(z.string()),
+	/** Written by the workflow before it tells n8n. */
+	ended: z.enum(['completed', 'timed_out']).optional(),
+});
 type WaitMemo = z.infer<typeof memoSchema>;
-const resultSchema = z.object({ status: z.enum(['completed', 'timed_out']) });
+
+interface FoundWait {
+	info: WorkflowExecutionDescription;
+	memo: WaitMemo;
+}
 
 /**
  * Waits as workflows of Temporal. All waits of one execution's node share one workflow id, so that the server itself
@@ -51,7 +60,7 @@ export class TemporalWaitService implements WaitService {
 		const found = await this.find(handle);
 		const taskIds = found?.memo.waitId === id ? found.memo.taskIds : await this.olderTaskIds(ids);
 		if (found === null || taskIds === null) throw new WaitNotFoundError(id);
-		const status = found.memo.waitId === id ? await statusOf(handle, found.info) : 'superseded';
+		const status = found.memo.waitId === id ? statusOf(found) : 'superseded';
 		return { id, status, tasks: await Promise.all(taskIds.map((taskId) => this.tasks.get(taskId))) };
 	}
 
@@ -83,7 +92,7 @@ export class TemporalWaitService implements WaitService {
 		});
 	}
 
-	private async find(handle: WorkflowHandle): Promise<{ info: WorkflowExecutionDescription; memo: WaitMemo } | null> {
+	private async find(handle: WorkflowHandle): Promise<FoundWait | null> {
 		try {
 			const info = await handle.describe();
 			return { info, memo: memoSchema.parse(info.memo) };
@@ -114,7 +123,6 @@ export class TemporalWaitService implements WaitService {
 	}
 }
 
-async function statusOf(handle: WorkflowHandle, { status }: WorkflowExecutionDescription): Promise<WaitStatus> {
-	if (status.name === 'RUNNING') return 'waiting';
-	return status.name === 'COMPLETED' ? resultSchema.parse(await handle.result()).status : 'superseded';
+function statusOf({ memo, info }: FoundWait): WaitStatus {
+	return memo.ended ?? (info.status.name === 'RUNNING' ? 'waiting' : 'superseded');
 }

@@ -1,5 +1,5 @@
 import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, proxyActivities, startChild } from '@temporalio/workflow';
+import { ParentClosePolicy, proxyActivities, startChild, upsertMemo } from '@temporalio/workflow';
 import type { InternalActivities } from '../ports';
 import { taskFailure } from '../task/failures';
 import { TIMED_OUT } from '../task/task-failure-types';
@@ -16,9 +16,8 @@ export interface WaitArgs {
 	deliveryId: string;
 }
 
-export interface WaitResult {
-	status: 'completed' | 'timed_out';
-}
+/** How a wait ended; it stands in the memo as `ended`. */
+export type WaitEnd = 'completed' | 'timed_out';
 
 const { awaitTaskEnds } = proxyActivities<Pick<InternalActivities, 'awaitTaskEnds'>>({
 	startToCloseTimeout: '1 minute',
@@ -29,13 +28,13 @@ const { awaitTaskEnds } = proxyActivities<Pick<InternalActivities, 'awaitTaskEnd
  * Owns the wait of one n8n execution for its tasks: until all have ended or the deadline has passed, then n8n is
  * told once. Telling is a workflow of its own, so that a slow n8n holds up nothing here.
  */
-export async function waitForTasks(args: WaitArgs): Promise<WaitResult> {
-	const status = await endOf(args);
+export async function waitForTasks(args: WaitArgs): Promise<void> {
+	// Before n8n is told: it asks at once how the wait ended, and may be sooner than this workflow's own end.
+	upsertMemo({ ended: await endOf(args) });
 	await tell(args);
-	return { status };
 }
 
-async function endOf({ taskIds, deadline }: WaitArgs): Promise<WaitResult['status']> {
+async function endOf({ taskIds, deadline }: WaitArgs): Promise<WaitEnd> {
 	try {
 		await withDeadline(deadline, () => awaitTaskEnds(taskIds), deadlinePassed);
 		return 'completed';
