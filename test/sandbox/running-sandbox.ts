@@ -9,6 +9,7 @@ export interface Answer {
 }
 
 export interface CallOptions {
+	/** Sent as JSON; a form as a form. */
 	body?: unknown;
 	/** Left out: the seeded key. Null: none. */
 	key?: string | null;
@@ -36,8 +37,7 @@ export class TestSandbox {
 
 	/** Sends a form to the customer API. */
 	upload(path: string, form: FormData): Promise<Answer> {
-		const headers = { authorization: `Bearer ${this.running.seedKey}` };
-		return answerOf(fetch(`${this.running.apiUrl}/api/v1${path}`, { method: 'POST', headers, body: form }));
+		return this.call('POST', path, { body: form });
 	}
 
 	admin(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -53,6 +53,7 @@ export class TestSandbox {
 function request(method: string, url: string, token: string | null, body: unknown): Promise<Answer> {
 	const headers = new Headers();
 	if (token !== null) headers.set('authorization', `Bearer ${token}`);
+	if (body instanceof FormData) return answerOf(fetch(url, { method, headers, body }));
 	if (body !== undefined) headers.set('content-type', 'application/json');
 	return answerOf(fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
 }
