@@ -87,9 +87,13 @@ function bareHost(url: URL): string {
 	return url.hostname.replace(/^\[|\]$/g, '');
 }
 
+/** All that is routed on the open internet; `::127.0.0.1` and the like, outside it, still reach IPv4 addresses. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** Only unicast addresses of the open internet: no private, loopback, link-local, mapped, translated or reserved ones. */
 export function isPublic(address: string): boolean {
-	return ipaddr.process(address).range() === 'unicast';
+	const parsed = ipaddr.process(address);
+	return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6));
 }
 
 /** Resolves a name for a connection, and gives no address when one of them is not public. */

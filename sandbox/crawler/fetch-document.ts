@@ -38,15 +38,23 @@ export interface FetchedDocument {
 	body: Buffer;
 }
 
+/** Is asked before every request, at each redirect anew. @throws FetchError where the address may not be read */
+export type Permission = (url: URL) => Promise<void>;
+
 /**
  * Reads one document, following redirects itself so that each of them is checked.
  *
- * @throws FetchError NotPublicError, or the signal's reason
+ * @param permit left out: whatever is public may be read @throws FetchError NotPublicError, or the signal's reason
  */
-export async function fetchDocument(guard: AddressGuard, start: URL, signal: AbortSignal): Promise<FetchedDocument> {
+export async function fetchDocument(
+	guard: AddressGuard,
+	start: URL,
+	signal: AbortSignal,
+	permit?: Permission,
+): Promise<FetchedDocument> {
 	const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
 	try {
-		return await followRedirects(guard, start, AbortSignal.any([signal, timeLimit]));
+		return await followRedirects(guard, start, AbortSignal.any([signal, timeLimit]), permit);
 	} catch (error) {
 		if (signal.aborted) throw error;
 		if (timeLimit.aborted) throw new FetchError(`it did not answer within ${TIME_LIMIT_MS / 1000} s`);
@@ -54,10 +62,16 @@ export async function fetchDocument(guard: AddressGuard, start: URL, signal: Abo
 	}
 }
 
-async function followRedirects(guard: AddressGuard, start: URL, signal: AbortSignal): Promise<FetchedDocument> {
+async function followRedirects(
+	guard: AddressGuard,
+	start: URL,
+	signal: AbortSignal,
+	permit?: Permission,
+): Promise<FetchedDocument> {
 	let url = start;
 	for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
 		await guard.check(url);
+		await permit?.(url);
 		const response = await fetch(url, {
 			redirect: 'manual',
 			dispatcher: guard.dispatcherFor(url),

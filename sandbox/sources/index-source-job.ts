@@ -4,7 +4,7 @@ import { FetchError, fetchDocument } from '../crawler/fetch-document';
 import { NotPublicError } from '../crawler/not-public-error';
 import { pageAddress } from '../crawler/page-address';
 import { readPage } from '../crawler/read-page';
-import { readRobots } from '../crawler/read-robots';
+import { Robots } from '../crawler/robots';
 import type { SqlDatabase } from '../database/sql-database';
 import type { JobKind } from '../jobs/job-runner';
 import type { KnowledgeBase, PageText } from '../knowledge/knowledge-base';
@@ -55,12 +55,12 @@ export class IndexSourceJob implements JobKind {
 
 	private async fetchPage(url: URL, signal: AbortSignal): Promise<PageText> {
 		const { guard } = this.services;
-		const rules = await readRobots(guard, url.origin, signal);
-		if (!rules.allows(url.href)) throw new FetchError('the robots.txt of the site does not allow reading it');
-		const document = await fetchDocument(guard, url, signal);
-		const { title, text } = readPage(document);
+		const { permit } = new Robots(guard, signal);
+		const document = await fetchDocument(guard, url, signal, permit);
+		const { title, text, noindex, canonical } = readPage(document);
+		if (noindex) throw new FetchError('the page asks not to be indexed (noindex)');
 		if (!text) throw new FetchError('it has no text');
-		return { url: pageAddress(document.url), title, text };
+		return { url: canonical ?? pageAddress(document.url), title, text };
 	}
 
 	/** @param page what was read for a url source */

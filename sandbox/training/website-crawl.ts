@@ -3,8 +3,9 @@ import { FetchError, fetchDocument } from '../crawler/fetch-document';
 import { NotPublicError } from '../crawler/not-public-error';
 import { pageAddress } from '../crawler/page-address';
 import { type PageContent, readPage } from '../crawler/read-page';
-import { readRobots, type RobotsRules } from '../crawler/read-robots';
+import type { RobotsRules } from '../crawler/read-robots';
 import { readSitemaps } from '../crawler/read-sitemaps';
+import { Robots } from '../crawler/robots';
 import type { SqlDatabase } from '../database/sql-database';
 import type { KnowledgeBase } from '../knowledge/knowledge-base';
 import type { Repositories } from '../repositories';
@@ -28,6 +29,7 @@ export interface CrawlServices {
  * so that after a restart the crawl goes on with the next page.
  */
 export class WebsiteCrawl {
+	private readonly robots: Robots;
 	private rules: RobotsRules | undefined;
 	private site = '';
 
@@ -36,7 +38,9 @@ export class WebsiteCrawl {
 		private readonly runId: string,
 		private readonly source: StoredSource,
 		private readonly signal: AbortSignal,
-	) {}
+	) {
+		this.robots = new Robots(services.guard, signal);
+	}
 
 	/** Real seconds between two requests: what the site asks for, and on the open internet never none. */
 	get pauseSeconds(): number {
@@ -52,15 +56,10 @@ export class WebsiteCrawl {
 	async open(): Promise<void> {
 		const { guard, repositories } = this.services;
 		const start = new URL(this.source.name);
-		this.site = start.origin;
-		this.rules = await readRobots(guard, this.site, this.signal);
-		if (!this.rules.allows(start.href)) throw new FetchError('its robots.txt does not allow reading it');
-		const first = await fetchDocument(guard, start, this.signal);
-		if (first.url.origin !== this.site) {
-			// As from example.com to www.example.com: the site is where the first page really is.
-			this.site = first.url.origin;
-			this.rules = await readRobots(guard, this.site, this.signal);
-		}
+		const first = await fetchDocument(guard, start, this.signal, this.robots.permit);
+		// As from example.com to www.example.com: the site is where the first page really is.
+		this.site = first.url.origin;
+		this.rules = await this.robots.rulesOf(this.site);
 		// Those of the address that the site has moved away from as well: that they lead elsewhere is seen by reading them.
 		const known = repositories.pages.urlsOf(this.source.id);
 		const named = await readSitemaps(guard, this.site, this.rules.sitemaps, this.signal);
@@ -75,7 +74,7 @@ export class WebsiteCrawl {
 	async read(page: WaitingPage): Promise<void> {
 		const { guard, database, repositories } = this.services;
 		try {
-			const document = await fetchDocument(guard, new URL(page.url), this.signal);
+			const document = await fetchDocument(guard, new URL(page.url), this.signal, this.robots.permit);
 			const content = readPage(document);
 			database.transaction(() => this.settle(page, pageAddress(document.url), content));
 		} catch (error) {

@@ -68,6 +68,7 @@ describe('the crawler keeps to the open internet', () => {
 		'http://127.1/',
 		'http://[::1]/',
 		'http://[::ffff:7f00:1]/',
+		'http://[::127.0.0.1]/',
 		'http://[0:0:0:0:0:ffff:10.0.0.1]/',
 		'http://169.254.169.254/latest/meta-data/',
 		'http://localhost./',
@@ -203,6 +204,60 @@ describe('the crawler reads', () => {
 			'/hidden': 'Cardamom',
 		});
 		expect(await found('cardamom')).toEqual(['/hidden']);
+	});
+});
+
+describe('robots.txt', () => {
+	it('is asked at every redirect, of the site that it leads to', async () => {
+		elsewhere.pages = { '/robots.txt': bytes('text/plain', 'User-agent: *\nDisallow: /closed'), '/closed': 'Nettle' };
+		elsewhere.asked.length = 0;
+		const run = await crawl({
+			'/': `Home ${links('/in', '/out')}`,
+			'/in': redirect('/closed'),
+			'/out': redirect(`${elsewhere.origin}/closed`),
+			'/closed': 'Nettle',
+			'/robots.txt': bytes('text/plain', 'User-agent: *\nDisallow: /closed'),
+		});
+		expect(run).toMatchObject({ pagesCompleted: 1, pagesFailed: 2 });
+		expect(website.asked).not.toContain('/closed');
+		expect(elsewhere.asked).toEqual(['/robots.txt']);
+	});
+});
+
+describe('a single page', () => {
+	/** Adds it as a source of the agent, and waits until it is dealt with. */
+	const added = async (path: string) => {
+		const body = { type: 'url', url: `${website.origin}${path}` };
+		const { id } = sourceChangedSchema.parse((await sandbox.call('POST', `/agents/${agent}/sources`, { body })).body);
+		const read = async () =>
+			sourceWithContentSchema.parse((await sandbox.call('GET', `/agents/${agent}/sources/${id}`)).body);
+		return until(read, ({ status }) => status !== 'processing');
+	};
+	const robots = bytes('text/plain', 'User-agent: *\nDisallow: /closed');
+
+	it('that leads to one that robots.txt forbids is not read', async () => {
+		await crawl({ '/': 'Home' });
+		website.pages = { '/robots.txt': robots, '/in': redirect('/closed'), '/closed': 'Nettle' };
+		const source = await added('/in');
+		expect(source.status).toBe('failed');
+		expect(source.errorMessage).toContain('robots.txt');
+		expect(website.asked).not.toContain('/closed');
+	});
+
+	it('that asks not to be indexed is not, and says so', async () => {
+		await crawl({ '/': 'Home' });
+		website.pages = { '/quiet': '<meta name="robots" content="noindex">Borage' };
+		const source = await added('/quiet');
+		expect(source.status).toBe('failed');
+		expect(source.errorMessage).toContain('asks not to be indexed');
+		expect(await found('borage')).toEqual([]);
+	});
+
+	it('is known by its canonical address', async () => {
+		await crawl({ '/': 'Home' });
+		website.pages = { '/jacket?colour=red': '<link rel="canonical" href="/jacket">Oilskin' };
+		expect(await added('/jacket?colour=red')).toMatchObject({ status: 'indexed' });
+		expect(await found('oilskin')).toEqual(['/jacket']);
 	});
 });
 
