@@ -25,6 +25,8 @@ export class TrainingRunJob implements JobKind {
 
 		const errors: string[] = [];
 		for (const source of sources.websitesOf(agent.id)) {
+			// It is fixed by adding it again (specification, part 3); it may have failed while others were read.
+			if (sources.find(source.id)?.status === 'failed') continue;
 			const error = await this.crawl(runId, agent, source, signal);
 			if (error !== null) errors.push(error);
 		}
@@ -56,7 +58,7 @@ export class TrainingRunJob implements JobKind {
 			});
 			return `The website ${source.name} could not be reached: ${error.message}.`;
 		}
-		if (source.status === 'pending' || source.status === 'failed') sources.setStatus(source.id, 'processing');
+		if (source.status === 'pending') sources.setStatus(source.id, 'processing');
 		for (let page = crawl.next(); page; page = crawl.next()) {
 			await crawl.read(page);
 			await this.clock.pause(agent.pageSeconds, signal);
@@ -80,6 +82,7 @@ export class TrainingRunJob implements JobKind {
 
 	private finishSource(source: StoredSource): void {
 		const { pages, sources } = this.services.repositories;
+		if (source.status === 'failed') return this.services.knowledgeBase.dropPages(source.id, pages.urlsOf(source.id));
 		// Another source may have taken over pages of this one.
 		sources.sumUpPages(source.id);
 		if (pages.urlsOf(source.id).length > 0) sources.setStatus(source.id, 'indexed');
@@ -87,4 +90,5 @@ export class TrainingRunJob implements JobKind {
 	}
 }
 
-const NOTHING_READ = 'There was no page to read. Add the address of the website as a source.';
+const NOTHING_READ =
+	'There was no page to read. Add the address of the website as a source; delete one that failed, and add it again.';

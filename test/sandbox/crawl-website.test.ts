@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
 	runOf,
 	searchResultSchema,
@@ -12,6 +13,8 @@ import { until } from './until';
 const links = (...targets: string[]) => targets.map((target) => `<a href="${target}">x</a>`).join(' ');
 /** "日本語" and "返品" with a space between, in Shift_JIS. */
 const SHIFT_JIS = Buffer.from('93fa967b8cea2095d49569', 'hex');
+
+const sourcesSchema = z.object({ items: z.array(z.object({ id: z.number(), status: z.string() })) });
 
 let secret: TestWebsite;
 let website: TestWebsite;
@@ -315,6 +318,25 @@ describe('training again', () => {
 		website.pages = { '/': redirect(`${elsewhere.origin}/`), '/a': redirect(`${elsewhere.origin}/a`) };
 		await retrain();
 		expect((await search('saffron')).map(({ url }) => url)).toEqual([`${elsewhere.origin}/a`]);
+	});
+
+	it('leaves out a source that failed, until it is added again', async () => {
+		await crawl({});
+		const sources = async () =>
+			sourcesSchema.parse((await sandbox.call('GET', `/agents/${agent}/sources?limit=10`)).body).items;
+		website.pages = { '/': 'Tarragon' };
+		const run = await retrain();
+		expect(run).toMatchObject({ phase: 'failed', pagesTotal: 0 });
+		expect(run.error).toContain('add it again');
+		const [failed, ...others] = await sources();
+		expect(others).toEqual([]);
+		expect(failed).toMatchObject({ status: 'failed' });
+
+		await sandbox.call('DELETE', `/agents/${agent}/sources/${failed?.id}`);
+		await sandbox.call('POST', `/agents/${agent}/sources`, { body: { type: 'url', url: `${website.origin}/` } });
+		await until(sources, (items) => items.every(({ status }) => status === 'indexed'));
+		expect(await retrain()).toMatchObject({ phase: 'completed', pagesCompleted: 1 });
+		expect(await found('tarragon')).toEqual(['/']);
 	});
 
 	it('finds a page once that two sources lead to', async () => {
