@@ -1,7 +1,6 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Socket } from 'node:net';
-import { ApiProblem } from '../errors/api-problem';
 import { problems } from '../errors/problems';
+import { answerBrokenHttp, answerUnwantedHttp } from './broken-http';
 import { sendProblem } from './error-envelope';
 
 /** Bytes: a text of 1 MB may be six times as long when every character of it is escaped in JSON. */
@@ -25,10 +24,18 @@ export function createServer(
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 2000 },
 		exposeHeadRoutes: false,
+		// Node would refuse it without a word; see below.
+		http: { requireHostHeader: false },
 		frameworkErrors: (error, _request, reply) => {
 			void sendProblem(reply.headers(headers()), problems.invalidRequest(error.message));
 		},
 		clientErrorHandler: (error: NodeJS.ErrnoException, socket) => answerBrokenHttp(error, socket, headers()),
+	});
+	answerUnwantedHttp(app.server, headers);
+	app.addHook('onRequest', (request, reply, done) => {
+		const isWanted = request.headers.host !== undefined || request.raw.httpVersion === '1.0';
+		if (isWanted) done();
+		else void sendProblem(reply.headers(headers()), problems.invalidRequest('The header Host is missing.'));
 	});
 	allowEmptyJson(app);
 	return app;
@@ -42,28 +49,4 @@ function allowEmptyJson(app: FastifyInstance): void {
 		if (body === '') done(null, undefined);
 		else void parse(request, String(body), done);
 	});
-}
-
-/** What Node refuses before it becomes a request (not HTTP, headers too long) gets the envelope as well. */
-function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
-	if (error.code === 'ECONNRESET' || !socket.writable) {
-		socket.destroy();
-		return;
-	}
-	const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
-	const problem = tooLong
-		? new ApiProblem({
-				type: 'headers_too_large',
-				title: 'Request Header Fields Too Large',
-				status: 431,
-				detail: 'The address or the headers of this request are too long.',
-			})
-		: problems.invalidRequest('This is not a valid HTTP request.');
-	const body = JSON.stringify(problem);
-	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-	socket.end(
-		`HTTP/1.1 ${problem.status} ${tooLong ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
-			`Content-Type: application/json; charset=utf-8\r\n${lines.join('')}` +
-			`Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-	);
 }

@@ -19,11 +19,12 @@ export interface FaultsOptions {
 	requestLog: RequestLogRepository;
 }
 
-/** Makes go wrong what was asked for. Only requests with a valid key and within the limit come this far. */
+/** Makes go wrong what was asked for. Only requests with a valid key, its permission, and within the limit come this far. */
 export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, requestLog }: FaultsOptions) => {
 	app.decorateRequest('fault', null);
 
-	app.addHook('onRequest', async (request, reply) => {
+	// The hook after those of the operation, which check the permission; the body is still unread.
+	app.addHook('preParsing', async (request, reply) => {
 		if (!request.apiKey) return;
 		const fault = faults.takeFor(request.method, request.apiPath);
 		if (!fault) return;
@@ -45,7 +46,8 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 				return;
 			case 'status':
 				if (fault.retryAfter !== undefined) void reply.header('retry-after', String(fault.retryAfter));
-				return sendStatus(reply, fault.status);
+				await sendStatus(reply, fault.status);
+				return;
 			case 'lost-after':
 			case 'broken-json':
 				// After the effect: see onSend.

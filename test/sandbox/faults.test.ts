@@ -72,6 +72,15 @@ describe('faults on demand', () => {
 		expect((await retrain()).status).toBe(202);
 	});
 
+	it('wait for a request with the permission', async () => {
+		await order({ kind: 'status', status: 503 });
+		const { key } = await sandbox.createKey({ scopes: ['read:agents'] });
+
+		expect((await sandbox.call('POST', '/agents/agent_support/retrain', { key })).status).toBe(403);
+		expect((await sandbox.call('POST', '/agents/agent_support/retrain', { key: 'ak_wrong' })).status).toBe(401);
+		expect((await retrain()).status).toBe(503);
+	});
+
 	it('stay until they are used up or withdrawn', async () => {
 		await sandbox.admin('POST', '/faults', { method: 'POST', path: PATTERN, times: 3, fault: { kind: 'lost-before' } });
 		await expect(retrain()).rejects.toThrow('fetch failed');

@@ -57,8 +57,8 @@ export interface CustomerApiServices {
 }
 
 /**
- * The customer API. A request is noted, its key is found, the rate limit counts it, a fault may strike, the
- * operation's permission is checked, and only then the body is read.
+ * The customer API. A request is noted, its key is found, the rate limit counts it, the operation's
+ * permission is checked, a fault may strike, and only then the body is read.
  */
 export function customerApi(services: CustomerApiServices) {
 	const { repositories, settings, apiKeys, chat, email, faults, qaPairs, sources, training } = services;
