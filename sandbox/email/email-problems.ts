@@ -70,6 +70,13 @@ export const emailProblems = {
 			`${used} of ${limit} recipients of this month are used, and this mail has ${wanted}. ` +
 				'Wait for the next month, or choose a larger plan.',
 		),
+	changedSinceAuthorized: () =>
+		conflict(
+			'email_changed',
+			'The email is not the one that was authorized',
+			'Its mailbox, signature, subject or recipients changed while the user was reading. Nothing was sent. ' +
+				'Repeat the call, so that the user is asked with the email as it is now.',
+		),
 	keyReused: () =>
 		conflict(
 			'idempotency_key_reused',

@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EmailReplyBody } from '../../api';
 import type { Repositories } from '../repositories';
 import type { Agent } from '../repositories/agents-repository';
+import type { StoredMailbox } from '../repositories/mailboxes-repository';
 import type { EmailConversations } from './email-conversations';
+import { emailProblems } from './email-problems';
 import type { Idempotency } from './idempotency';
 import type { MailPreview } from './mail-preview';
 import type { Mailboxes } from './mailboxes';
 import type { OutgoingQueue } from './outgoing/outgoing-queue';
 import { replyRecipients } from './reply-recipients';
 import { replySubject } from './reply-subject';
+import { textWithSignature } from './text-with-signature';
 
 export interface EmailRepliesServices {
 	repositories: Repositories;
@@ -17,6 +21,14 @@ export interface EmailRepliesServices {
 	idempotency: Idempotency;
 }
 
+interface PreparedReply {
+	mailbox: StoredMailbox;
+	subject: string;
+	content: string;
+	to: string[];
+	cc: string[];
+}
+
 /** Replies of teammates (specification, part 4). */
 export class EmailReplies {
 	constructor(private readonly services: EmailRepliesServices) {}
@@ -24,13 +36,14 @@ export class EmailReplies {
 	/**
 	 * Queues a reply, and pauses automatic ones. A conversation that is bound to a mailbox keeps it.
 	 *
+	 * @param authorized the mail a person said yes to; it is queued just so, or not at all
 	 * @throws ApiProblem not_found, invalid_request, and those of email-problems.ts
 	 */
-	queue(agent: Agent, body: EmailReplyBody) {
-		const { sessionId, content, to, cc, subject, mailboxId, idempotencyKey: key } = body;
-		const scope = { agentId: agent.id, operation: 'reply', key };
-		return this.services.idempotency.once(scope, [sessionId, content, to, cc, subject, mailboxId], () => {
+	queue(agent: Agent, body: EmailReplyBody, authorized?: MailPreview) {
+		return this.services.idempotency.once(scopeOf(agent, body), inputOf(body), () => {
 			const { thread, mailbox, ...message } = this.prepare(agent, body);
+			if (authorized && !isDeepStrictEqual(describe({ mailbox, ...message }), authorized))
+				throw emailProblems.changedSinceAuthorized();
 			const { conversationId } = thread;
 			const queued = this.services.queue.add({ conversationId, mailbox, author: 'teammate', ...message });
 			const change = { aiPaused: true, mailboxId: mailbox.id };
@@ -39,10 +52,14 @@ export class EmailReplies {
 		});
 	}
 
+	/** What `queue` answered to the same request before, if it did. @throws ApiProblem idempotency_key_reused */
+	answered(agent: Agent, body: EmailReplyBody) {
+		return this.services.idempotency.known(scopeOf(agent, body), inputOf(body));
+	}
+
 	/** What `queue` would send now. @throws as `queue` */
 	preview(agent: Agent, body: EmailReplyBody): MailPreview {
-		const { mailbox, subject, content, to, cc } = this.prepare(agent, body);
-		return { from: mailbox.address, subject, content, to, cc };
+		return describe(this.prepare(agent, body));
 	}
 
 	private prepare(agent: Agent, { sessionId, content, subject, mailboxId, ...recipients }: EmailReplyBody) {
@@ -59,3 +76,27 @@ export class EmailReplies {
 		};
 	}
 }
+
+const scopeOf = ({ id }: Agent, { idempotencyKey }: EmailReplyBody) => ({
+	agentId: id,
+	operation: 'reply',
+	key: idempotencyKey,
+});
+
+/** All that must be the same in a repeat. */
+const inputOf = ({ sessionId, content, to, cc, subject, mailboxId }: EmailReplyBody) => [
+	sessionId,
+	content,
+	to,
+	cc,
+	subject,
+	mailboxId,
+];
+
+const describe = ({ mailbox, subject, content, to, cc }: PreparedReply): MailPreview => ({
+	from: mailbox.address,
+	to,
+	cc,
+	subject,
+	text: textWithSignature(content, mailbox.signature),
+});

@@ -3,6 +3,14 @@ import { digestOf } from '../keys/digest';
 import type { EmailReceiptsRepository, Receipt } from '../repositories/email-receipts-repository';
 import { emailProblems } from './email-problems';
 
+export interface IdempotencyScope {
+	agentId: string;
+	operation: string;
+	key: string;
+}
+
+type IdempotentInput = (string | string[] | undefined)[];
+
 /** One answer for each idempotency key of an agent and operation (specification, part 4). */
 export class Idempotency {
 	constructor(
@@ -15,19 +23,22 @@ export class Idempotency {
 	 *
 	 * @param input all that must be the same in a repeat @throws ApiProblem idempotency_key_reused, and what `work` throws
 	 */
-	once(
-		scope: { agentId: string; operation: string; key: string },
-		input: (string | string[] | undefined)[],
-		work: () => Receipt['reply'],
-	): Receipt['reply'] {
-		const digest = digestOf(JSON.stringify(input.map((part) => part ?? null)));
+	once(scope: IdempotencyScope, input: IdempotentInput, work: () => Receipt['reply']): Receipt['reply'] {
 		return this.database.transaction(() => {
-			const receipt = this.receipts.find(scope.agentId, scope.operation, scope.key);
-			if (receipt && receipt.digest !== digest) throw emailProblems.keyReused();
-			if (receipt) return receipt.reply;
+			const known = this.known(scope, input);
+			if (known) return known;
 			const reply = work();
-			this.receipts.insert(scope.agentId, scope.operation, scope.key, { digest, reply });
+			this.receipts.insert(scope.agentId, scope.operation, scope.key, { digest: digestOfInput(input), reply });
 			return reply;
 		});
 	}
+
+	/** What was answered before, if anything was. @throws ApiProblem idempotency_key_reused */
+	known({ agentId, operation, key }: IdempotencyScope, input: IdempotentInput): Receipt['reply'] | undefined {
+		const receipt = this.receipts.find(agentId, operation, key);
+		if (receipt && receipt.digest !== digestOfInput(input)) throw emailProblems.keyReused();
+		return receipt?.reply;
+	}
 }
+
+const digestOfInput = (input: IdempotentInput): string => digestOf(JSON.stringify(input.map((part) => part ?? null)));

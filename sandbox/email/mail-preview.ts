@@ -4,5 +4,6 @@ export interface MailPreview {
 	to: string[];
 	cc: string[];
 	subject: string;
-	content: string;
+	/** With the signature. */
+	text: string;
 }

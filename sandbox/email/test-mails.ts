@@ -27,7 +27,7 @@ export class TestMails {
 	preview({ address }: StoredMailbox, action: 'test-forwarding' | 'test-sending'): MailPreview {
 		const [to, subject] =
 			action === 'test-forwarding' ? [address, 'Forwarding test'] : [OWNER_ADDRESS, `Test mail from ${address}`];
-		return { from: address, to: [to], cc: [], subject, content: TEXT };
+		return { from: address, to: [to], cc: [], subject, text: TEXT };
 	}
 
 	/** A mail to the mailbox; receiving is verified when it comes back. @throws ApiProblem mailbox_disconnected, test_mail_failed */
@@ -51,7 +51,7 @@ export class TestMails {
 			from: { name: mailbox.name, address: mailbox.address },
 			to: mail.to,
 			subject: mail.subject,
-			text: mail.content,
+			text: mail.text,
 			headerId: `<${randomUUID()}@${domainOf(mailbox.address)}>`,
 			createdAt: new Date().toISOString(),
 			headers: { 'Auto-Submitted': 'auto-generated', ...headers },

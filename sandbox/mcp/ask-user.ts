@@ -33,7 +33,7 @@ export async function isAuthorized({ server, requestId, signal }: Asking, mail: 
 	return action === 'accept' && content?.['send'] === true;
 }
 
-function describe({ from, to, cc, subject, content }: MailPreview): string {
+function describe({ from, to, cc, subject, text }: MailPreview): string {
 	return [
 		'Send this real email?',
 		'',
@@ -42,6 +42,6 @@ function describe({ from, to, cc, subject, content }: MailPreview): string {
 		...(cc.length > 0 ? [`Cc: ${cc.join(', ')}`] : []),
 		`Subject: ${subject}`,
 		'',
-		content,
+		text,
 	].join('\n');
 }

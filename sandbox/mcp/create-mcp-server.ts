@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { operations } from '../../api';
 import type { Email } from '../email/create-email';
+import type { MailPreview } from '../email/mail-preview';
 import { ApiProblem } from '../errors/api-problem';
 import { problems } from '../errors/problems';
 import type { ApiKeys } from '../keys/api-keys';
@@ -39,9 +40,11 @@ export function createMcpServer(services: McpServices, keyId: string): McpServer
 
 async function runTool(services: McpServices, keyId: string, call: ToolCall, asking: Asking): Promise<CallToolResult> {
 	const key = permittedKey(services, keyId, call);
-	const authorized = await authorize(services, key, call, asking);
+	const sending = mailToAuthorize({ ...services, key }, call);
+	if (sending) await requireAuthorization(key, sending.mail, asking);
 	// The key may have been revoked while the user was reading.
-	return toolResult(await run(services, permittedKey(services, keyId, call), authorized));
+	const current = permittedKey(services, keyId, call);
+	return toolResult(await (sending?.send?.() ?? run(services, current, call)));
 }
 
 /** @throws ApiProblem unauthorized, insufficient_scope */
@@ -52,14 +55,11 @@ function permittedKey({ apiKeys }: McpServices, keyId: string, { operation }: To
 	return key;
 }
 
-/** The call as the user authorized it. @throws ApiProblem authorization_needed, authorization_declined */
-async function authorize(services: McpServices, key: ApiKey, call: ToolCall, asking: Asking): Promise<ToolCall> {
-	const sending = mailToAuthorize({ ...services, key }, call);
-	if (!sending) return call;
+/** @throws ApiProblem authorization_needed, authorization_declined */
+async function requireAuthorization(key: ApiKey, mail: MailPreview, asking: Asking): Promise<void> {
 	if (canAsk(asking)) {
-		if (!(await isAuthorized(asking, sending.mail))) throw mcpProblems.notAuthorized();
+		if (!(await isAuthorized(asking, mail))) throw mcpProblems.notAuthorized();
 	} else if (!key.mcpSendsUnasked) throw mcpProblems.cannotAsk();
-	return sending.call;
 }
 
 function run({ implementations }: McpServices, key: ApiKey, { operation, params, query, body }: ToolCall): unknown {

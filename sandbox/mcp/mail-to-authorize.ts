@@ -10,12 +10,12 @@ import type { ToolCall } from './mcp-tools';
 
 export interface MailToAuthorize {
 	mail: MailPreview;
-	/** The call with recipients fixed to those the user sees. */
-	call: ToolCall;
+	/** Sends just that mail; left out: the call itself does. */
+	send?: () => unknown;
 }
 
 /**
- * The mail that a call would send; null when it sends none.
+ * The mail that a call would send; null when it sends none, or has been answered before.
  *
  * @throws ApiProblem what the call itself would answer
  */
@@ -28,10 +28,11 @@ export function mailToAuthorize(
 	if (!agent) throw problems.notFound('agent');
 	if (call.operation === 'queueEmailReply') {
 		const body = parsePart(operations.queueEmailReply.body.schema, call.body, 'body');
+		if (email.replies.answered(agent, body)) return null;
 		const mail = email.replies.preview(agent, body);
-		return { mail, call: { ...call, body: { ...body, to: mail.to, cc: mail.cc } } };
+		return { mail, send: () => email.replies.queue(agent, body, mail) };
 	}
 	const body = parsePart(operations.actOnMailbox.body.schema, call.body, 'body');
 	if (body.action !== 'test-forwarding' && body.action !== 'test-sending') return null;
-	return { mail: email.testMails.preview(email.mailboxes.find(agent, body.mailboxId), body.action), call };
+	return { mail: email.testMails.preview(email.mailboxes.find(agent, body.mailboxId), body.action) };
 }

@@ -14,6 +14,7 @@ import email from './0014-email.sql';
 import mailStore from './0015-mail-store.sql';
 import mcp from './0016-mcp.sql';
 import indexes from './0017-indexes.sql';
+import signatures from './0018-signatures.sql';
 
 /** In order; a step that has been published is never changed. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
 	{ version: 15, sql: mailStore },
 	{ version: 16, sql: mcp },
 	{ version: 17, sql: indexes },
+	{ version: 18, sql: signatures },
 ];

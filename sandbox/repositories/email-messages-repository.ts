@@ -24,6 +24,8 @@ const emailMessageRow = z.object({
 	direction: z.enum(['in', 'out']),
 	subject: z.string(),
 	content: z.string(),
+	/** What was put below it; null where that was not kept. */
+	signature: z.string().nullable(),
 	to: addressesColumn,
 	cc: addressesColumn,
 	headerId: z.string(),
@@ -36,7 +38,7 @@ export type StoredEmailMessage = z.output<typeof emailMessageRow>;
 export type AiStatus = (typeof AI_STATUSES)[number];
 
 const SELECT = `SELECT email_messages.id AS id, message_id AS messageId, email_messages.conversation_id AS conversationId,
-	direction, subject, content, recipients_to AS "to", recipients_cc AS cc, header_id AS headerId,
+	direction, subject, content, signature, recipients_to AS "to", recipients_cc AS cc, header_id AS headerId,
 	review_reason AS reviewReason, ai_status AS aiStatus, email_messages.created_at AS createdAt
 FROM email_messages JOIN messages ON messages.id = message_id`;
 
@@ -69,8 +71,8 @@ export class EmailMessagesRepository {
 	insert(message: Omit<StoredEmailMessage, 'content'>): void {
 		this.database.run(
 			`INSERT INTO email_messages (id, message_id, conversation_id, direction, subject, recipients_to, recipients_cc,
-				header_id, review_reason, ai_status, created_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				header_id, review_reason, ai_status, created_at, signature)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			message.id,
 			message.messageId,
 			message.conversationId,
@@ -82,6 +84,7 @@ export class EmailMessagesRepository {
 			message.reviewReason,
 			message.aiStatus,
 			message.createdAt,
+			message.signature,
 		);
 	}
 

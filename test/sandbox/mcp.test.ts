@@ -177,6 +177,52 @@ describe('sending over MCP', () => {
 		expect((await customer.read(sessionId)).deliveries).toEqual([]);
 	});
 
+	it('shows the signature, and sends the one that was shown', async () => {
+		const sessionId = await conversation();
+		const { mailboxId } = (await customer.read(sessionId)).thread;
+		const sign = (signature: string) => customer.acted({ action: 'update', mailboxId, settings: { signature } });
+		await sign('Your help desk');
+		await sandbox.admin('PATCH', '/settings', { clockFactor: 0.001 });
+		const asked: string[] = [];
+		const client = await connect({ user: (message) => (asked.push(message), YES) });
+		await client.call('send_email_reply', reply(sessionId));
+		await sign('Another desk');
+		await sandbox.admin('PATCH', '/settings', { clockFactor: 1000 });
+		await customer.delivered(sessionId, 'delivered');
+
+		expect(asked[0]).toContain('It is on its way.\n\n-- \nYour help desk');
+		const [mail] = await customer.received('ada@client.example');
+		expect(mail?.text).toContain('It is on its way.\n\n-- \nYour help desk');
+	});
+
+	it('sends nothing when the mail changed while the user was reading', async () => {
+		const sessionId = await conversation();
+		const { mailboxId } = (await customer.read(sessionId)).thread;
+		const user = async () => {
+			await customer.acted({ action: 'update', mailboxId, settings: { signature: 'Another desk' } });
+			return YES;
+		};
+
+		const answer = await (await connect({ user })).call('send_email_reply', reply(sessionId));
+
+		expect(answer).toMatchObject({ isError: true, body: { type: 'email_changed' } });
+		expect((await customer.read(sessionId)).deliveries).toEqual([]);
+	});
+
+	it('answers a repeat as before, without asking again, even when the mailbox sends no more', async () => {
+		const sessionId = await conversation();
+		let questions = 0;
+		const client = await connect({ user: () => ((questions += 1), YES) });
+		const args = reply(sessionId);
+		const first = await client.call('send_email_reply', args);
+		await customer.acted({ action: 'disconnect', mailboxId: (await customer.read(sessionId)).thread.mailboxId });
+
+		expect(await client.call('send_email_reply', args)).toEqual(first);
+		expect(questions).toBe(1);
+		const other = await client.call('send_email_reply', { ...args, content: 'Something else' });
+		expect(other).toMatchObject({ isError: true, body: { type: 'idempotency_key_reused' } });
+	});
+
 	it('repeats with the same key and content, and refuses bcc', async () => {
 		const sessionId = await conversation();
 		const client = await connect({ user: () => YES });

@@ -91,6 +91,7 @@ export class IncomingMail {
 			conversationId,
 			direction: 'in',
 			subject: mail.subject,
+			signature: null,
 			to: mail.to,
 			cc: mail.cc,
 			headerId: mail.headerId,

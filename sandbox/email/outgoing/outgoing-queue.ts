@@ -46,6 +46,7 @@ export class OutgoingQueue {
 			messageId: messages.insert({ conversationId, role: author, content, sources, createdAt }),
 			conversationId,
 			direction: 'out',
+			signature: mailbox.signature,
 			headerId: `<${id}@${domainOf(mailbox.address)}>`,
 			reviewReason: null,
 			aiStatus: aiStatus ?? null,

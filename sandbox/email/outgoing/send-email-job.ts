@@ -3,6 +3,7 @@ import type { JobKind } from '../../jobs/job-runner';
 import type { EmailMessagesRepository } from '../../repositories/email-messages-repository';
 import { envelopeSenderOf } from '../describe-mailbox';
 import type { MailTransport } from '../smtp/mail-transport';
+import { textWithSignature } from '../text-with-signature';
 import { composeMail } from './compose-mail';
 import type { Attempt, DeliveryAttempts } from './delivery-attempts';
 
@@ -49,7 +50,7 @@ export class SendEmailJob implements JobKind {
 			to,
 			cc,
 			subject,
-			text: mailbox.signature === '' ? message.content : `${message.content}\n\n-- \n${mailbox.signature}`,
+			text: textWithSignature(message.content, message.signature ?? mailbox.signature),
 			headerId,
 			createdAt,
 			references,
