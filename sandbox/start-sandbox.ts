@@ -49,7 +49,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 	const temporaryDir = options.dataDir === undefined ? mkdtempSync(join(tmpdir(), 'sandbox-')) : undefined;
 	const config = { ...TEST_DEFAULTS, dataDir: temporaryDir ?? '', ...options };
 	const { host, dataDir } = config;
-	mkdirSync(dataDir, { recursive: true });
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	const adminToken = config.adminToken ?? keptSecret(dataDir, 'admin-token', 'admin_');
 	const seedKey = config.seedKey ?? keptSecret(dataDir, 'api-key', 'ak_');
 

@@ -61,11 +61,4 @@ export const problems = {
 			detail: `More than ${limit} requests in this minute. Try again in ${retryAfter} s.`,
 			retryAfter,
 		}),
-	notImplemented: (method: string, path: string) =>
-		new ApiProblem({
-			type: 'not_implemented',
-			title: 'Not part of this sandbox yet',
-			status: 501,
-			detail: `${method} ${path} is in the contract, but this sandbox does not do it yet.`,
-		}),
 };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
  */
 export function keptSecret(dataDir: string, name: string, prefix: string): string {
 	const file = join(dataDir, name);
-	mkdirSync(dataDir, { recursive: true });
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	if (existsSync(file)) return readFileSync(file, 'utf8').trim();
 	const secret = `${prefix}${randomBytes(24).toString('base64url')}`;
 	writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });

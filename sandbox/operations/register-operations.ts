@@ -8,8 +8,9 @@ import { inSetForm, withPageSize } from './not-shown';
 import { toRoutePath } from './path-pattern';
 
 /**
- * Registers every operation of the contract. Key and permission are checked before the body is read;
- * an operation without an implementation answers 501.
+ * Registers every operation of the contract. Key and permission are checked before the body is read.
+ *
+ * @throws when an operation has no implementation
  */
 export function registerOperations(
 	app: FastifyInstance,
@@ -19,16 +20,16 @@ export function registerOperations(
 	const byId = new Map(implementations.map((implementation) => [implementation.id, implementation]));
 	for (const [id, operation] of Object.entries<Operation>(operations)) {
 		const implementation = byId.get(id);
+		if (!implementation) throw new Error(`The operation ${id} has no implementation.`);
 		app.route({
 			method: operation.method,
 			url: toRoutePath(operation.path),
 			onRequest: (request, _reply, done) => {
 				checkPermission(operation, request);
-				if (!implementation) throw problems.notImplemented(operation.method, operation.path);
 				done();
 			},
 			handler: async (request, reply) => {
-				const answer = await implementation?.answer({
+				const answer = await implementation.answer({
 					params: request.params,
 					query: withPageSize(operation, request.query, settings.current),
 					body: request.body,

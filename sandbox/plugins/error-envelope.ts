@@ -8,7 +8,7 @@ import { problems } from '../errors/problems';
 export const errorEnvelope = fastifyPlugin((app: FastifyInstance) => {
 	app.setErrorHandler((error: FastifyError, request, reply) => {
 		const problem = toProblem(error);
-		if (problem.status >= 500 && problem.status !== 501) request.log.error({ err: error }, 'a request failed');
+		if (problem.status >= 500) request.log.error({ err: error }, 'a request failed');
 		return sendProblem(reply, problem);
 	});
 	app.setNotFoundHandler((request, reply) =>
