@@ -44,10 +44,19 @@ export function openApiDocument({ serverUrl }: { serverUrl: string }): ReturnTyp
 		},
 		servers: [{ url: `${serverUrl.replace(/\/+$/, '')}/api/v1` }],
 		security: [{ apiKey: [] }],
-		tags: [...new Set(Object.values(operations).map(({ tag }) => tag))].map((name) => ({ name })),
+		tags: describeTags(),
 		components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
 		paths,
 	});
+}
+
+/** Each part of the service, with what its operations are for. */
+function describeTags() {
+	const summaries = new Map<string, string[]>();
+	for (const { tag, summary } of Object.values<Operation>(operations)) {
+		summaries.set(tag, [...(summaries.get(tag) ?? []), summary]);
+	}
+	return [...summaries].map(([name, purposes]) => ({ name, description: `${purposes.join('. ')}.` }));
 }
 
 function describe(operationId: string, operation: Operation): ZodOpenApiOperationObject {
