@@ -52,9 +52,11 @@ export class ApiKeys {
 
 	/** Newest first, with neither value nor digest. */
 	list(): Omit<ApiKey, 'digest'>[] {
-		return this.repository.all().map(({ id, name, scopes, agentIds, createdAt, expiresAt, revokedAt, mcpSendsUnasked }) => {
-			return { id, name, scopes, agentIds, createdAt, expiresAt, revokedAt, mcpSendsUnasked };
-		});
+		return this.repository
+			.all()
+			.map(({ id, name, scopes, agentIds, createdAt, expiresAt, revokedAt, mcpSendsUnasked }) => {
+				return { id, name, scopes, agentIds, createdAt, expiresAt, revokedAt, mcpSendsUnasked };
+			});
 	}
 
 	/** Puts a key of this id and value in place, unless it is there already (also revoked: that cannot be undone). */
@@ -103,8 +105,7 @@ export function mayAccess(key: ApiKey, agentId: string): boolean {
 }
 
 function usable(key: ApiKey | undefined): ApiKey {
-	const expired =
-		key?.expiresAt !== null && key?.expiresAt !== undefined && key.expiresAt <= new Date().toISOString();
+	const expired = key?.expiresAt !== null && key?.expiresAt !== undefined && key.expiresAt <= new Date().toISOString();
 	if (!key || key.revokedAt !== null || expired) {
 		throw problems.unauthorized('This API key does not exist, was revoked, or has expired.');
 	}
