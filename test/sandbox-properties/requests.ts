@@ -104,9 +104,11 @@ export const anyRequests: Arbitrary<AnyRequest> = fc.oneof(...operationIds.map(r
 function fill(pattern: string, params: unknown): string {
 	return pattern.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
 		const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
-		if (name === 'id' && String(value).length % 2 === 0) return 'agent_support';
-		if (value === undefined) return '1';
-		return encoded(typeof value === 'string' ? value : JSON.stringify(value)) || '1';
+		if (value === undefined) return name === 'id' ? 'agent_support' : '1';
+		// Not String(value): an arbitrary object may have a toString that is none.
+		const text = typeof value === 'string' ? value : JSON.stringify(value);
+		if (name === 'id' && text.length % 2 === 0) return 'agent_support';
+		return encoded(text) || '1';
 	});
 }
 
