@@ -1,16 +1,10 @@
 import { ApiError } from './api-error';
 import { rejectionOf } from './testing/rejection';
-import { sendError, sendJson, startService, type Answer, type Service } from './testing/service';
+import { sendError, sendJson, useService } from './testing/service';
 
 const AGENT = { params: { id: 'agent_support' } };
 
-let service: Service | undefined;
-const start = async (answer: Answer) => (service = await startService(answer));
-
-afterEach(async () => {
-	await service?.close();
-	service = undefined;
-});
+const start = useService();
 
 describe('an answer of the service', () => {
 	it('is told in its own words, with operation and each issue', async () => {

@@ -1,18 +1,10 @@
 import { once } from 'node:events';
 import { rejectionOf } from './testing/rejection';
-import { startService, type Answer, type Service } from './testing/service';
-import type { ClientOptions } from './client-options';
+import { useService } from './testing/service';
 
 const AGENT = { params: { id: 'agent_support' } };
 
-let service: Service | undefined;
-const start = async (answer: Answer, options: Partial<ClientOptions> = {}) =>
-	(service = await startService(answer, options));
-
-afterEach(async () => {
-	await service?.close();
-	service = undefined;
-});
+const start = useService();
 
 describe('a cancelled call', () => {
 	it('sends nothing when it was cancelled before', async () => {

@@ -1,17 +1,11 @@
 import { createClient } from './create-client';
 import { rejectionOf } from './testing/rejection';
-import { API_KEY, sendError, sendJson, startService, type Answer, type Service } from './testing/service';
+import { API_KEY, sendError, sendJson, type Answer, useService } from './testing/service';
 
 const AGENT = { params: { id: 'agent_support' } };
 const STATUS = { agentStatus: 'training', training: true, canChat: false };
 
-let service: Service | undefined;
-const start = async (answer: Answer) => (service = await startService(answer));
-
-afterEach(async () => {
-	await service?.close();
-	service = undefined;
-});
+const start = useService();
 
 describe('a call that succeeds', () => {
 	it('sends method, path, query, key and JSON as the table says', async () => {

@@ -1,18 +1,10 @@
-import type { ClientOptions } from './client-options';
 import { createClient } from './create-client';
 import { rejectionOf } from './testing/rejection';
-import { API_KEY, startService, type Answer, type Service } from './testing/service';
+import { API_KEY, type Answer, useService } from './testing/service';
 
 const AGENT = { params: { id: 'agent_support' } };
 
-let service: Service | undefined;
-const start = async (answer: Answer, options: Partial<ClientOptions> = {}) =>
-	(service = await startService(answer, options));
-
-afterEach(async () => {
-	await service?.close();
-	service = undefined;
-});
+const start = useService();
 
 describe('no answer', () => {
 	it('is refused when the connection is refused', async () => {

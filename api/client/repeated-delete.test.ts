@@ -1,15 +1,9 @@
 import { rejectionOf } from './testing/rejection';
-import { sendError, startService, type Answer, type Service } from './testing/service';
+import { sendError, type Answer, useService } from './testing/service';
 
 const SOURCE = { params: { id: 'agent_support', sourceId: 7 } };
 
-let service: Service | undefined;
-const start = async (answer: Answer) => (service = await startService(answer, { retry: 'as-the-table-allows' }));
-
-afterEach(async () => {
-	await service?.close();
-	service = undefined;
-});
+const start = useService({ retry: 'as-the-table-allows' });
 
 describe('a DELETE that finds nothing', () => {
 	const notFound = (response: Parameters<Answer>[0]) => sendError(response, 404, 'not_found');

@@ -2,19 +2,13 @@ import fc from 'fast-check';
 import { createClient } from './create-client';
 import { MAX_WAIT_MS, retryDelayMs } from './retry';
 import { rejectionOf } from './testing/rejection';
-import { sendError, sendJson, startService, type Answer, type Service } from './testing/service';
+import { sendError, sendJson, type Answer, useService } from './testing/service';
 
 const AGENT = { params: { id: 'agent_support' } };
 const REPLY = { ...AGENT, body: { sessionId: 'email:1', content: 'Hello', idempotencyKey: 'key-1' } };
 const QUEUED = { deliveryId: 'd', messageId: 'm', status: 'queued' };
 
-let service: Service | undefined;
-const start = async (answer: Answer) => (service = await startService(answer, { retry: 'as-the-table-allows' }));
-
-afterEach(async () => {
-	await service?.close();
-	service = undefined;
-});
+const start = useService({ retry: 'as-the-table-allows' });
 
 /** Fails the first request in the given way and answers the second. */
 const failsOnce =

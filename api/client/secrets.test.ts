@@ -1,18 +1,10 @@
 import { inspect } from 'node:util';
-import type { ClientOptions } from './client-options';
 import { rejectionOf } from './testing/rejection';
-import { API_KEY, sendJson, startService, type Answer, type Service } from './testing/service';
+import { API_KEY, sendJson, type Answer, useService } from './testing/service';
 
 const SEARCH = { params: { id: 'agent_support' }, query: { query: 'private words' } };
 
-let service: Service | undefined;
-const start = async (answer: Answer, options: Partial<ClientOptions> = {}) =>
-	(service = await startService(answer, options));
-
-afterEach(async () => {
-	await service?.close();
-	service = undefined;
-});
+const start = useService();
 
 describe('secrets', () => {
 	const spoken = (value: unknown) => `${inspect(value, { depth: null, showHidden: true })} ${JSON.stringify(value)}`;

@@ -2,19 +2,13 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { LIMITS } from '../limits';
 import { rejectionOf } from './testing/rejection';
-import { sendJson, startService, type Answer, type Service } from './testing/service';
+import { sendJson, useService } from './testing/service';
 
 const AGENT = { params: { id: 'agent_support' } };
 const ADDED = { id: 7, agentId: 'a', type: 'file', name: 'prices.csv', status: 'processing' };
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
-let service: Service | undefined;
-const start = async (answer: Answer) => (service = await startService(answer, { retry: 'as-the-table-allows' }));
-
-afterEach(async () => {
-	await service?.close();
-	service = undefined;
-});
+const start = useService({ retry: 'as-the-table-allows' });
 
 function* chunks(count: number, made: { bytes: number }) {
 	for (let index = 0; index < count; index += 1) {

@@ -59,10 +59,10 @@ describe('npm run sandbox', () => {
 		const first = await startAlone();
 		const { apiUrl, siteUrl, adminUrl } = first.ready;
 		expect(first).toMatchObject({
-			api: [apiUrl, expect.stringMatching(/^ak_\w+/)],
+			api: [apiUrl, expect.stringMatching(/^ak_[\w-]+$/)],
 			dashboard: [`${apiUrl}/`],
 			website: [siteUrl],
-			admin: [adminUrl, expect.stringMatching(/^admin_\w+/)],
+			admin: [adminUrl, expect.stringMatching(/^admin_[\w-]+$/)],
 			statuses: [200, 200],
 		});
 

@@ -52,6 +52,20 @@ export async function startService(answer: Answer, options: Partial<ClientOption
 	};
 }
 
+/**
+ * For a file of tests: starts a service in a test, and ends it after that test.
+ * @param shared options of every client; those of a single start come on top
+ */
+export function useService(shared: Partial<ClientOptions> = {}) {
+	let service: Service | undefined;
+	afterEach(async () => {
+		await service?.close();
+		service = undefined;
+	});
+	return async (answer: Answer, options: Partial<ClientOptions> = {}): Promise<Service> =>
+		(service = await startService(answer, { ...shared, ...options }));
+}
+
 export function sendJson(
 	response: ServerResponse,
 	status: number,
