@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config';
 import { CommandError, EXIT, EXIT_HELP, type ExitCode } from './exit-codes';
-import { runCommand } from './run-command';
+import { runCommand } from './run/run-command';
 import { serverCommands } from './server-commands';
 import { tasksCommand } from './tasks-command';
 import type { Terminal } from './terminal';

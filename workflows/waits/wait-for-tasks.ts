@@ -1,6 +1,6 @@
 import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, proxyActivities, startChild, upsertMemo } from '@temporalio/workflow';
-import type { InternalActivities } from '../ports';
+import type { WaitActivities } from '../ports';
 import { taskFailure } from '../task/failures';
 import { TIMED_OUT } from '../task/task-failure-types';
 import { withDeadline } from '../task/with-deadline';
@@ -19,7 +19,7 @@ export interface WaitArgs {
 /** How a wait ended; it stands in the memo as `ended`. */
 export type WaitEnd = 'completed' | 'timed_out';
 
-const { awaitTaskEnds } = proxyActivities<Pick<InternalActivities, 'awaitTaskEnds'>>({
+const { awaitTaskEnds } = proxyActivities<WaitActivities>({
 	startToCloseTimeout: '1 minute',
 	retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });

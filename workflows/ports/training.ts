@@ -1,5 +1,5 @@
-import type { TrainingRun } from '../api';
-import type { TaskError } from './catalogue';
+import type { TrainingRun } from '../../api';
+import type { TaskError } from '../catalogue';
 
 /** What an agent's training status showed at a moment. */
 export interface TrainingSnapshot {
@@ -61,66 +61,4 @@ export interface TrainingActivities {
 	requestTraining(agentId: string): Promise<StartAnswer>;
 	/** Fails as `not_yet`, to be retried by the server, until there is something to report. */
 	watchTraining(watch: WatchTraining): Promise<WatchReport>;
-}
-
-/** One read that the gateway needs to answer a person: before a task starts, and for lists to choose from. */
-export type LookUpQuestion =
-	| { read: 'training-status'; agentId: string }
-	/** At most 100 agents. */
-	| { read: 'agents'; offset: number };
-
-export interface AgentSummary {
-	id: string;
-	/** The id again where the service gives no name. */
-	name: string;
-}
-
-/** Why the service did not answer as asked, in its own words. */
-export interface LookUpRefusal {
-	/** Null when no answer came. */
-	status: number | null;
-	title: string;
-	detail: string | null;
-	retryAfterMs: number | null;
-}
-
-/**
- * - `readable`: the key may read the agent's training status.
- * - `page`: agents that the key can see, and whether there are more after them.
- * - `refused`: the service said no, or nothing.
- */
-export type LookUpAnswer =
-	| { outcome: 'readable' }
-	| { outcome: 'page'; agents: AgentSummary[]; more: boolean }
-	| { outcome: 'refused'; refusal: LookUpRefusal };
-
-/** The gateway's reads, on the queue of a connection like every other call. */
-export interface LookUpActivities {
-	/** Makes one read, once. A refusal is an answer. */
-	answerLookUp(question: LookUpQuestion): Promise<LookUpAnswer>;
-}
-
-/** Everything that the queue of a connection takes. */
-export type ConnectionActivities = TrainingActivities & LookUpActivities;
-
-export interface Delivery {
-	/** Also the `webhook-id`: the same in every attempt. */
-	id: string;
-	url: string;
-	/** JSON of the body. */
-	payload: Record<string, string>;
-}
-
-/** What became of a delivery: it was taken, or there is nobody (any more) who would take it. */
-export interface DeliveryResult {
-	outcome: 'delivered' | 'not-wanted';
-	/** HTTP status of the last answer. */
-	status: number;
-}
-
-/** Activities on the worker's own queue; none calls the API. */
-export interface InternalActivities {
-	/** Fails as `not_yet`, to be retried by the server, until every task has ended. */
-	awaitTaskEnds(taskIds: string[]): Promise<void>;
-	deliver(delivery: Delivery): Promise<DeliveryResult>;
 }
