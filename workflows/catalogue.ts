@@ -21,6 +21,10 @@ export interface TaskProgress {
 	pagesCompleted?: number;
 	pagesTotal?: number;
 	pagesFailed?: number;
+	/** Of a task of many items: agents, sources, leads. Failed ones count as done. */
+	itemsDone?: number;
+	itemsTotal?: number;
+	itemsFailed?: number;
 	canChat?: boolean;
 	/** ISO 8601 UTC: when this was true. */
 	at: string;

@@ -17,19 +17,20 @@ export function progressDisplay(terminal: Terminal): ProgressDisplay {
 function barDisplay(): ProgressDisplay {
 	const bar = new SingleBar(
 		{
-			format: '{bar} {value}/{total} pages  {message}',
+			format: '{bar} {value}/{total} {unit}  {message}',
 			hideCursor: true,
 			clearOnComplete: true,
 			stream: process.stderr,
 		},
 		Presets.shades_classic,
 	);
-	bar.start(0, 0, { message: 'starting' });
+	bar.start(0, 0, { message: 'starting', unit: '' });
 	return {
 		show({ progress }) {
 			if (progress === null) return;
-			bar.setTotal(progress.pagesTotal ?? 0);
-			bar.update(progress.pagesCompleted ?? 0, { message: progress.message });
+			const unit = progress.itemsTotal === undefined ? 'pages' : 'items';
+			bar.setTotal(progress.itemsTotal ?? progress.pagesTotal ?? 0);
+			bar.update(progress.itemsDone ?? progress.pagesCompleted ?? 0, { message: progress.message, unit });
 		},
 		note(text) {
 			bar.update({ message: text });

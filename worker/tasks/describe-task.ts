@@ -1,7 +1,7 @@
 import type { WorkflowExecutionInfo } from '@temporalio/client';
 import { catalogue, type TaskProgress, type TaskType } from '../../workflows/catalogue';
 import { searchAttributes } from '../../workflows/task/search-attributes';
-import { TIMED_OUT } from '../../workflows/task/task-failure-types';
+import { CANCELLED, TIMED_OUT } from '../../workflows/task/task-failure-types';
 import { memoSchema } from './task-memo-schema';
 import type { TaskStatus, TaskView } from './task-view';
 
@@ -42,7 +42,7 @@ function isTaskType(type: string): type is TaskType {
 	return Object.hasOwn(catalogue, type);
 }
 
-/** A task's own timeout ends its workflow as failed; its stage says why. */
+/** A task's own timeout, or a cancellation with something to tell, ends its workflow as failed; its stage says why. */
 function statusOf(status: Info['status']['name'], stage: string | null): TaskStatus {
 	switch (status) {
 		case 'COMPLETED':
@@ -52,7 +52,7 @@ function statusOf(status: Info['status']['name'], stage: string | null): TaskSta
 		case 'TIMED_OUT':
 			return 'timed_out';
 		case 'FAILED':
-			return stage === TIMED_OUT ? 'timed_out' : 'failed';
+			return stage === TIMED_OUT || stage === CANCELLED ? stage : 'failed';
 		case 'TERMINATED':
 			return 'failed';
 		default:

@@ -1,12 +1,13 @@
 import type { TaskStatus } from './task-view';
 import type { ListTasks } from './task-service';
 
-/** What each status is in Temporal's visibility; a task's own timeout is a stage. */
+/** What each status is in Temporal's visibility; a task's own timeout is a stage, and a cancellation may be one. */
 const STATUS: Readonly<Record<TaskStatus, string>> = {
 	running: "ExecutionStatus = 'Running'",
 	completed: "ExecutionStatus = 'Completed'",
-	cancelled: "ExecutionStatus = 'Canceled'",
-	failed: "((ExecutionStatus = 'Failed' AND AkStage != 'timed_out') OR ExecutionStatus = 'Terminated')",
+	cancelled: "(ExecutionStatus = 'Canceled' OR (ExecutionStatus = 'Failed' AND AkStage = 'cancelled'))",
+	failed:
+		"((ExecutionStatus = 'Failed' AND AkStage != 'timed_out' AND AkStage != 'cancelled') OR ExecutionStatus = 'Terminated')",
 	timed_out: "(ExecutionStatus = 'TimedOut' OR (ExecutionStatus = 'Failed' AND AkStage = 'timed_out'))",
 };
 

@@ -9,13 +9,16 @@ export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	pagesCompleted: z.number().optional(),
 	pagesTotal: z.number().optional(),
 	pagesFailed: z.number().optional(),
+	itemsDone: z.number().optional(),
+	itemsTotal: z.number().optional(),
+	itemsFailed: z.number().optional(),
 	canChat: z.boolean().optional(),
 	at: z.string(),
 });
 
 export const memoSchema: z.ZodType<TaskMemo> = z.object({
-	inputMac: z.object({ keyVersion: z.string(), mac: z.string() }),
-	startedAt: z.string(),
+	inputMac: z.object({ keyVersion: z.string(), mac: z.string() }).optional(),
+	startedAt: z.string().optional(),
 	progress: progressSchema.optional(),
 });
 

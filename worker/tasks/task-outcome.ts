@@ -9,14 +9,20 @@ type Outcome = Pick<TaskView, 'result' | 'error'>;
 
 const resultSchema = z.looseObject({});
 
-/** The result of a task that has ended, or why it has none. */
+/** The result of a task that has ended, or why it has none, with what it had done until then where it tells that. */
 export async function outcomeOf(handle: WorkflowHandle, { status, progress }: TaskView): Promise<Outcome> {
 	try {
 		return { result: resultSchema.parse(await handle.result()), error: null };
 	} catch (error) {
 		if (!(error instanceof WorkflowFailedError)) throw error;
-		return { result: null, error: errorOf(error.cause, status, progress?.message) };
+		return { result: doneUntilThen(error.cause), error: errorOf(error.cause, status, progress?.message) };
 	}
+}
+
+/** The second detail of a task's failure, see `taskFailure`. */
+function doneUntilThen(cause: unknown): object | null {
+	if (!(cause instanceof ApplicationFailure)) return null;
+	return resultSchema.nullable().catch(null).parse(cause.details?.[1] ?? null);
 }
 
 function errorOf(cause: unknown, status: TaskView['status'], lastWords: string | undefined): TaskError {

@@ -17,7 +17,10 @@ export interface TaskView {
 	/** ISO 8601 UTC; the first start, also after the task continued as new. */
 	startedAt: string;
 	closedAt: string | null;
-	/** The task's typed result (see the catalogue), only when `status` is `completed`, never in a list. */
+	/**
+	 * The task's typed result (see the catalogue), never in a list. A task of many items that failed or was cancelled
+	 * tells in the same form how far it came; every other one has a result only when `status` is `completed`.
+	 */
 	result: object | null;
 	/** Why it did not complete; null while it runs, when it completed, and in a list. */
 	error: TaskError | null;

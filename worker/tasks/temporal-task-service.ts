@@ -110,7 +110,8 @@ export class TemporalTaskService implements TaskService {
 	private async compare(id: string, task: StartTask): Promise<void> {
 		const { info } = await this.describe(id);
 		const { inputMac } = memoSchema.parse(info.memo);
-		if (!this.settings.keyring.matches(inputMac, inputParts(task))) throw new TaskKeyReusedError(id);
+		if (inputMac === undefined || !this.settings.keyring.matches(inputMac, inputParts(task)))
+			throw new TaskKeyReusedError(id);
 	}
 
 	private argsOf({ input }: StartTask): TaskArgs<object> {

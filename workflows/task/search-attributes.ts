@@ -6,4 +6,6 @@ export const searchAttributes = {
 	connection: defineSearchAttributeKey('AkConnection', 'KEYWORD'),
 	agent: defineSearchAttributeKey('AkAgent', 'KEYWORD'),
 	stage: defineSearchAttributeKey('AkStage', 'KEYWORD'),
+	/** Of a subscription and of what was sent to it: the subscription's id. */
+	subscription: defineSearchAttributeKey('AkSubscription', 'KEYWORD'),
 } as const;

@@ -2,9 +2,12 @@ import type { TaskProgress } from '../catalogue';
 
 /** The memo of a task's workflow: readable without a worker, encrypted like every payload. */
 export interface TaskMemo {
-	/** HMAC of the input as the caller sent it, with the key's version: compared when a key is used again. */
-	inputMac: { keyVersion: string; mac: string };
-	/** ISO 8601 UTC. */
-	startedAt: string;
+	/**
+	 * HMAC of the input as the caller sent it, with the key's version: compared when a key is used again. Left out where
+	 * no caller's key started the task, but a schedule or another task.
+	 */
+	inputMac?: { keyVersion: string; mac: string };
+	/** ISO 8601 UTC; left out by a schedule, which knows no time when it is made. */
+	startedAt?: string;
 	progress?: TaskProgress;
 }

@@ -21,6 +21,9 @@ export const taskProgressSchema = z.looseObject({
 	pagesCompleted: z.int().optional(),
 	pagesTotal: z.int().optional(),
 	pagesFailed: z.int().optional(),
+	itemsDone: z.int().optional().describe('Of a task of many items: how many are done, failed ones included'),
+	itemsTotal: z.int().optional(),
+	itemsFailed: z.int().optional(),
 	canChat: z.boolean().optional(),
 	at: z.string().describe('When this was true, ISO 8601 UTC'),
 });
@@ -36,7 +39,7 @@ export const taskViewSchema = z.object({
 	progress: taskProgressSchema.nullable(),
 	startedAt: z.string().describe('ISO 8601 UTC'),
 	closedAt: z.string().nullable().describe('ISO 8601 UTC'),
-	result: z.looseObject({}).nullable().describe("The task's result, only when it completed"),
+	result: z.looseObject({}).nullable().describe("The task's result; of a task of many items that did not complete: how far it came"),
 	error: errorSchema.nullable().describe('Why it did not complete'),
 	links: linksSchema,
 });
