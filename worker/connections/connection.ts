@@ -20,6 +20,7 @@ export interface AgentList {
  */
 export class Connection {
 	readonly #knownAgents: LRUCache<string, true>;
+	readonly #readableLeads: LRUCache<string, true>;
 	readonly #agentList: LRUCache<'all', AgentList>;
 
 	constructor(
@@ -31,6 +32,11 @@ export class Connection {
 			max: 10_000,
 			ttl: AGENT_KNOWN_MS,
 			fetchMethod: (agentId) => this.#readTraining(agentId),
+		});
+		this.#readableLeads = new LRUCache({
+			max: 10_000,
+			ttl: AGENT_KNOWN_MS,
+			fetchMethod: (agentId) => this.#readLeads(agentId),
 		});
 		this.#agentList = new LRUCache({ max: 1, ttl: AGENT_LIST_MS, fetchMethod: () => this.#readAgents() });
 	}
@@ -44,6 +50,14 @@ export class Connection {
 	}
 
 	/**
+	 * Makes sure, with at most one call, that the key may read the agent's leads.
+	 * @throws Problem that names the connection, and the agent or the scope
+	 */
+	async checkLeads(agentId: string): Promise<void> {
+		await this.#readableLeads.fetch(agentId);
+	}
+
+	/**
 	 * The first 500 agents the key can see, kept for 30 s.
 	 * @param fresh asks the service though a list is kept
 	 * @throws Problem that names the connection
@@ -54,6 +68,11 @@ export class Connection {
 
 	async #readTraining(agentId: string): Promise<true> {
 		await this.#ask({ read: 'training-status', agentId }, { agentId, scope: 'read:sources' });
+		return true;
+	}
+
+	async #readLeads(agentId: string): Promise<true> {
+		await this.#ask({ read: 'leads', agentId }, { agentId, scope: 'read:leads' });
 		return true;
 	}
 

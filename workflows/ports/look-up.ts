@@ -1,6 +1,7 @@
 /** One read that the gateway needs to answer a person: before a task starts, and for lists to choose from. */
 export type LookUpQuestion =
 	| { read: 'training-status'; agentId: string }
+	| { read: 'leads'; agentId: string }
 	/** At most 100 agents. */
 	| { read: 'agents'; offset: number };
 
@@ -20,7 +21,7 @@ export interface LookUpRefusal {
 }
 
 /**
- * - `readable`: the key may read the agent's training status.
+ * - `readable`: the key may read what was asked for: the agent's training status, or its leads.
  * - `page`: agents that the key can see, and whether there are more after them.
  * - `refused`: the service said no, or nothing.
  */

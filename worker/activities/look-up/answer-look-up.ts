@@ -8,6 +8,7 @@ const PAGE_SIZE = 100;
 
 export const questionSchema: z.ZodType<LookUpQuestion> = z.discriminatedUnion('read', [
 	z.object({ read: z.literal('training-status'), agentId: agentIdSchema }),
+	z.object({ read: z.literal('leads'), agentId: agentIdSchema }),
 	z.object({ read: z.literal('agents'), offset: z.int().min(0) }),
 ]);
 
@@ -33,6 +34,10 @@ async function read(
 ): Promise<LookUpAnswer> {
 	if (question.read === 'training-status') {
 		await api.call('getTrainingStatus', { params: { id: question.agentId }, ...options });
+		return { outcome: 'readable' };
+	}
+	if (question.read === 'leads') {
+		await api.call('listLeads', { params: { id: question.agentId }, query: { limit: 1 }, ...options });
 		return { outcome: 'readable' };
 	}
 	const { offset } = question;
