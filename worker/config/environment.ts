@@ -19,6 +19,7 @@ export const ENVIRONMENT_OVERRIDES: readonly Override[] = [
 	{ variable: 'AGENT_KNOWLEDGE_TIMING_SETTLE_MS', path: ['timing', 'settleMs'] },
 	{ variable: 'AGENT_KNOWLEDGE_TIMING_POLL_MIN_MS', path: ['timing', 'pollMinMs'] },
 	{ variable: 'AGENT_KNOWLEDGE_TIMING_POLL_MAX_MS', path: ['timing', 'pollMaxMs'] },
+	{ variable: 'AGENT_KNOWLEDGE_BLOBS_DIRECTORY', path: ['blobs', 'directory'] },
 	{ variable: 'AGENT_KNOWLEDGE_LOG_LEVEL', path: ['log', 'level'] },
 	{ variable: 'AGENT_KNOWLEDGE_TELEMETRY_METRICS_ADDRESS', path: ['telemetry', 'metricsAddress'] },
 ];

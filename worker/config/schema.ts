@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { blobsSchema } from './blobs-schema';
+import { bucketSchema } from './bucket-schema';
 import {
 	baseUrl,
 	base64Bytes,
@@ -143,6 +145,9 @@ export const configSchema = z.strictObject({
 		.refine((connections) => Object.keys(connections).length > 0, 'is empty; name at least one connection'),
 	encryption: encryptionSchema,
 	timing: timingSchema.prefault({}),
+	blobs: blobsSchema.prefault({}),
+	/** Where exports can be put, by the name that tasks use. */
+	buckets: z.record(connectionName, bucketSchema).default({}),
 	log: logSchema.prefault({}),
 	telemetry: telemetrySchema.prefault({}),
 });

@@ -28,6 +28,8 @@ test('the description is valid OpenAPI 3.1 and has every route', async () => {
 			'get /v1/task-types',
 			'get /v1/tasks',
 			'get /v1/tasks/{id}',
+			'get /v1/tasks/{id}/files/{name}',
+			'put /v1/blobs',
 			'post /v1/tasks/{id}/cancel',
 			'get /v1/waits/{id}',
 			'get /v1/whoami',

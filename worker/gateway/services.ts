@@ -1,3 +1,4 @@
+import type { Blobs } from '../blobs';
 import type { Config } from '../config';
 import type { Connections } from '../connections';
 import type { Logger } from '../log';
@@ -17,6 +18,7 @@ export interface GatewayServices {
 	tasks: TaskService;
 	waits: WaitService;
 	connections: Connections;
+	blobs: Blobs;
 	readiness: readonly ReadinessCheck[];
 	/** Retention of the namespace: how long keys are remembered. */
 	retentionHours: number;

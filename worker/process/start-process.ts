@@ -1,5 +1,6 @@
 import type { Client, Connection } from '@temporalio/client';
 import { temporalSettings, type Config } from '../config';
+import { openBlobs } from '../blobs';
 import { Connections, TemporalLookUps } from '../connections';
 import { startGateway, type ReadinessCheck, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
@@ -125,6 +126,7 @@ function gatewayServices({ config, log, keyring, client, retentionHours }: Parts
 		tasks: tasksWithDeadline(client, service),
 		waits: waitsWithDeadline(client, waits),
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
+		blobs: openBlobs(config.blobs),
 		readiness,
 		retentionHours,
 	};

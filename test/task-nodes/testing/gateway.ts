@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Connections } from '../../../worker/connections';
 import { directLookUps } from '../../../worker/connections/testing/direct-look-ups';
+import { openBlobs } from '../../../worker/blobs';
 import { parseConfig } from '../../../worker/config';
 import { startGateway } from '../../../worker/gateway';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
@@ -52,6 +53,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		tasks,
 		waits: waitsOver(waits, async (id) => await tasks.get(id)),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
+		blobs: openBlobs(config.blobs),
 		readiness: [],
 		retentionHours: 720,
 	});

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startGateway, type GatewayServices } from '..';
+import { openBlobs } from '../../blobs';
 import { parseConfig } from '../../config';
 import { Connections } from '../../connections';
 import { directLookUps } from '../../connections/testing/direct-look-ups';
@@ -28,11 +32,18 @@ export interface TestReply {
 
 export interface TestGateway {
 	url: string;
+	/** The right one. */
+	token: string;
 	ask: (request: TestRequest) => Promise<TestReply>;
 	close: () => Promise<void>;
 }
 
 const open: TestGateway[] = [];
+const blobFolder = mkdtempSync(join(tmpdir(), 'agent-knowledge-blobs-'));
+
+afterAll(() => {
+	rmSync(blobFolder, { recursive: true });
+});
 
 afterEach(async () => {
 	await Promise.all(open.splice(0).map((gateway) => gateway.close()));
@@ -55,11 +66,12 @@ export async function testGateway(options: Partial<GatewayServices> & { baseUrl?
 		tasks: inMemoryTasks(),
 		waits: inMemoryWaits(),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
+		blobs: openBlobs({ ...config.blobs, directory: blobFolder }),
 		readiness: [],
 		retentionHours: 720,
 		...options,
 	});
-	const gateway = { url, close, ask: (request: TestRequest) => ask(url, token, request) };
+	const gateway = { url, token, close, ask: (request: TestRequest) => ask(url, token, request) };
 	open.push(gateway);
 	return gateway;
 }

@@ -1,0 +1,40 @@
+/** `sha256:` and 64 hexadecimal digits: what an upload is referred to by. */
+export const BLOB_REFERENCE = /^sha256:[0-9a-f]{64}$/;
+
+const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
+const CHUNK_DIGITS = 7;
+
+export const UPLOADS = 'uploads/';
+export const CHUNKS = 'chunks/';
+export const FILES = 'files/';
+
+/** @param sha256 in hexadecimal */
+export function referenceOf(sha256: string): string {
+	return `sha256:${sha256}`;
+}
+
+/** The key of an upload. @param reference as `BLOB_REFERENCE` */
+export function uploadKey(reference: string): string {
+	return `${UPLOADS}${reference.replace(/^sha256:/, '')}`;
+}
+
+/** All that a task has read so far. */
+export function chunksOf(taskId: string): string {
+	return `${CHUNKS}${taskId}/`;
+}
+
+/** One part of what a task has read. The same number is the same part: a repeat writes over it. */
+export function chunkKey(taskId: string, chunk: number): string {
+	return `${chunksOf(taskId)}${String(chunk).padStart(CHUNK_DIGITS, '0')}`;
+}
+
+/** A file that is part of a task's result. */
+export function fileKey(taskId: string, name: string): string {
+	return `${FILES}${taskId}/${name}`;
+}
+
+/** @throws Error for a key that could lead out of its store */
+export function checkKey(key: string): string {
+	if (!KEY.test(key)) throw new Error(`"${key}" is no key of a blob.`);
+	return key;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isMissing } from './is-missing';
+import { checkKey } from './blob-keys';
+import type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
+
+/** The owner alone: the files hold personal data. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** Below the store's folder, so that a draft is moved and never copied. */
+const DRAFTS = 'drafts';
+
+/** Blobs as files of one folder, which several machines may share. */
+export class DirectoryStore implements BlobStore {
+	readonly #folder: string;
+
+	constructor(folder: string) {
+		this.#folder = resolve(folder);
+	}
+
+	async draft(): Promise<Draft> {
+		const file = join(await this.#folderFor(join(this.#folder, DRAFTS, 'x')), randomUUID());
+		await (await open(file, 'wx', FILE_MODE)).close();
+		return {
+			file,
+			keep: (key) => this.#move(file, key),
+			discard: () => rm(file, { force: true }),
+		};
+	}
+
+	async write(key: string, content: Buffer): Promise<void> {
+		const draft = await this.draft();
+		try {
+			const handle = await open(draft.file, 'r+');
+			try {
+				await handle.writeFile(content);
+			} finally {
+				await handle.close();
+			}
+			await draft.keep(key);
+		} finally {
+			await draft.discard();
+		}
+	}
+
+	async open(key: string): Promise<OpenBlob | null> {
+		try {
+			const handle = await open(this.#pathOf(key), 'r');
+			const { size } = await handle.stat();
+			return { bytes: size, content: createReadStream('', { fd: handle }) };
+		} catch (error) {
+			if (isMissing(error)) return null;
+			throw error;
+		}
+	}
+
+	/** Drafts that were left behind are in it too, under `drafts/`. */
+	async *list(prefix: string): AsyncIterable<StoredBlob> {
+		const folder = join(this.#folder, ...prefix.split('/'));
+		for await (const file of filesBelow(folder)) {
+			const found = await statOf(file);
+			const key = relative(this.#folder, file).split(sep).join('/');
+			if (found !== null && key.startsWith(prefix)) yield { key, bytes: found.size, storedAt: found.mtime };
+		}
+	}
+
+	async remove(key: string): Promise<void> {
+		await rm(this.#pathOf(key), { force: true });
+	}
+
+	/** On the disk before it is seen: a reader after a power cut finds it whole or not at all. */
+	async #move(file: string, key: string): Promise<void> {
+		const target = this.#pathOf(key);
+		await synced(file);
+		await this.#folderFor(target);
+		await rename(file, target);
+		await synced(dirname(target));
+	}
+
+	#pathOf(key: string): string {
+		return join(this.#folder, ...checkKey(key).split('/'));
+	}
+
+	async #folderFor(file: string): Promise<string> {
+		const folder = dirname(file);
+		await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+		return folder;
+	}
+}
+
+async function* filesBelow(folder: string): AsyncIterable<string> {
+	try {
+		for await (const entry of await opendir(folder)) {
+			const path = join(folder, entry.name);
+			if (entry.isDirectory()) yield* filesBelow(path);
+			else yield path;
+		}
+	} catch (error) {
+		// Others write and remove at the same time.
+		if (!isMissing(error)) throw error;
+	}
+}
+
+async function statOf(file: string) {
+	try {
+		return await stat(file);
+	} catch (error) {
+		if (isMissing(error)) return null;
+		throw error;
+	}
+}
+
+async function synced(path: string): Promise<void> {
+	const handle = await open(path, 'r');
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+}

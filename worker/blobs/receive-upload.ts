@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { referenceOf, uploadKey } from './blob-keys';
+import type { BlobStore } from './blob-store';
+
+export interface Upload {
+	/** `sha256:` and the digest: what others refer to it by. */
+	blob: string;
+	bytes: number;
+}
+
+/** An upload has more bytes than may be sent. */
+export class UploadTooLargeError extends Error {
+	override name = 'UploadTooLargeError';
+
+	constructor(readonly maxBytes: number) {
+		super(`A file may have ${maxBytes} bytes at most (blobs.maxUploadBytes). Nothing was kept.`);
+	}
+}
+
+/**
+ * Keeps a stream as a blob named by its content, or nothing of it. The same content again is the same blob, kept for
+ * as long anew.
+ * @throws UploadTooLargeError as soon as there are more than `maxBytes`
+ */
+export async function receiveUpload(store: BlobStore, content: Readable, maxBytes: number): Promise<Upload> {
+	const draft = await store.draft();
+	const hash = createHash('sha256');
+	let bytes = 0;
+	const measure = new Transform({
+		transform(part: Buffer, _encoding, done) {
+			bytes += part.length;
+			hash.update(part);
+			if (bytes > maxBytes) done(new UploadTooLargeError(maxBytes));
+			else done(null, part);
+		},
+	});
+	try {
+		await pipeline(content, measure, createWriteStream(draft.file));
+		const blob = referenceOf(hash.digest('hex'));
+		await draft.keep(uploadKey(blob));
+		return { blob, bytes };
+	} finally {
+		await draft.discard();
+	}
+}

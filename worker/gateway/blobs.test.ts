@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { openBlobs } from '../blobs';
+import { blobsSchema } from '../config/blobs-schema';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textOf } from '../blobs/testing/blob-store-rules';
+import { testGateway } from './testing/test-gateway';
+
+const HELLO = 'sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
+const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-blobs-'));
+const blobs = openBlobs(blobsSchema.parse({ directory, maxUploadBytes: 20 }));
+afterAll(() => rm(directory, { recursive: true }));
+
+const upload = async (payload: string, headers = {}) => {
+	const gateway = await testGateway({ blobs });
+	return gateway.ask({ method: 'PUT', url: '/v1/blobs', payload, headers });
+};
+
+describe('PUT /v1/blobs', () => {
+	it('keeps a file and tells what it is referred to by', async () => {
+		const { status, body } = await upload('hello', { 'content-type': 'text/plain' });
+		expect({ status, body }).toMatchObject({ status: 201, body: { blob: HELLO, bytes: 5 } });
+		expect(await textOf(blobs.store, `uploads/${HELLO.slice(7)}`)).toBe('hello');
+	});
+
+	it('keeps JSON as the bytes it is', async () => {
+		const { body } = await upload('{ "a": 1 }');
+		expect(z.looseObject({ bytes: z.number() }).parse(body).bytes).toBe(10);
+	});
+
+	it('refuses what is too large, also when its length is not told first', async () => {
+		const told = await upload('x'.repeat(21));
+		expect(told).toMatchObject({ status: 413, body: { type: 'blob_too_large', issues: [{ path: 'body' }] } });
+		const gateway = await testGateway({ blobs });
+		const stream = new ReadableStream<Uint8Array>({
+			start(controller) {
+				controller.enqueue(Buffer.alloc(21));
+				controller.close();
+			},
+		});
+		const { token } = gateway;
+		const reply = await fetch(`${gateway.url}/v1/blobs`, {
+			method: 'PUT',
+			body: stream,
+			duplex: 'half',
+			headers: { authorization: `Bearer ${token}` },
+		});
+		expect(reply.status).toBe(413);
+	});
+
+	it('asks for a token', async () => {
+		const gateway = await testGateway({ blobs });
+		expect((await gateway.ask({ method: 'PUT', url: '/v1/blobs', payload: 'x', token: null })).status).toBe(401);
+	});
+});

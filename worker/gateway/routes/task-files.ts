@@ -1,0 +1,80 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { fileKey } from '../../blobs';
+import { Problem } from '../../problem';
+import type { TaskView } from '../../tasks';
+import { errorResponses, taskFileParams } from '../schemas';
+import type { GatewayServices } from '../services';
+
+type Options = Pick<GatewayServices, 'tasks' | 'blobs'>;
+
+/** What the result of a task with a file says of it. */
+const withFileSchema = z.looseObject({
+	file: z.object({ name: z.string(), contentType: z.string(), sha256: z.string(), link: z.string().nullable() }),
+});
+
+const fileReply = { description: 'The file', content: { 'application/octet-stream': { schema: z.any() } } };
+
+/** GET /v1/tasks/{id}/files/{name}: what a task has made, streamed. */
+export const taskFileRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, blobs }, done) => {
+	app.get(
+		'/tasks/:id/files/:name',
+		{
+			schema: {
+				tags: ['Tasks'],
+				summary: "A file of the task's result, as `file` in the result describes it",
+				params: taskFileParams,
+				response: { 200: fileReply, ...errorResponses },
+			},
+		},
+		async ({ params: { id, name } }, reply) => {
+			const { contentType, sha256 } = fileOf(await tasks.get(id), name);
+			const blob = await blobs.store.open(fileKey(id, name));
+			if (blob === null) throw expired(name, blobs.config.keepExportsHours);
+			return reply
+				.type(contentType)
+				.header('content-length', blob.bytes)
+				.header('content-disposition', `attachment; filename="${name}"`)
+				.header('etag', `"${sha256}"`)
+				.header('cache-control', 'private, no-store')
+				.header('x-content-type-options', 'nosniff')
+				.send(blob.content);
+		},
+	);
+	done();
+};
+
+function fileOf({ id, status, result }: TaskView, name: string) {
+	if (status === 'running') throw notReady(id);
+	const file = status === 'completed' ? withFileSchema.safeParse(result).data?.file : undefined;
+	if (file?.name !== name || file.link === null) throw noSuchFile(id, status, name);
+	return file;
+}
+
+function notReady(id: string): Problem {
+	return new Problem({
+		type: 'file_not_ready',
+		title: 'The task still runs',
+		status: 409,
+		detail: `Its files are there when it has completed. Wait for it with GET /v1/tasks/${encodeURIComponent(id)}?wait=60.`,
+		retryAfterSeconds: 5,
+	});
+}
+
+function noSuchFile(id: string, status: TaskView['status'], name: string): Problem {
+	return new Problem({
+		type: 'file_not_found',
+		title: 'The task has no such file here',
+		status: 404,
+		detail: `Task ${id} is ${status.replace('_', ' ')} and has no file "${name}" at the gateway. Its result names the file it made, and the bucket if it was put into one.`,
+	});
+}
+
+function expired(name: string, hours: number): Problem {
+	return new Problem({
+		type: 'file_expired',
+		title: 'The file is not kept any more',
+		status: 410,
+		detail: `"${name}" was kept for ${hours} h (blobs.keepExportsHours) after it was made. Start the task again, with another Idempotency-Key.`,
+	});
+}
