@@ -43,3 +43,10 @@ export class Problem extends Error {
 		return { type: this.type, title: this.title, status: this.status, detail: this.detail, issues: this.issues };
 	}
 }
+
+/** The same refusal, whose fields are named as its caller knows them. */
+export function problemAt(problem: Problem, rename: (path: string) => string): Problem {
+	const issues = problem.issues.map(({ path, message }) => ({ path: rename(path), message }));
+	const { retryAfterSeconds } = problem;
+	return new Problem({ ...problem.toBody(), issues, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+}

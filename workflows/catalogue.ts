@@ -1,5 +1,7 @@
+import type { NightlyRetrainInput, NightlyRetrainResult } from './nightly-retrain/contract';
 import type { RetrainInput, RetrainResult } from './retrain/contract';
 
+export type { NightlyRetrainInput, NightlyRetrainResult };
 export type { RetrainInput, RetrainResult };
 
 /** Why a task did not complete, in the shape of the service's error envelope (specification, part 7). */
@@ -33,6 +35,7 @@ export interface TaskProgress {
 /** What each task takes and gives. */
 export interface TaskTypes {
 	'retrain-and-wait': { input: RetrainInput; result: RetrainResult };
+	'nightly-retrain': { input: NightlyRetrainInput; result: NightlyRetrainResult };
 }
 
 export type TaskType = keyof TaskTypes;
@@ -50,6 +53,8 @@ export interface TaskDefinition {
 	decisions: readonly string[];
 	/** The values of the search attribute AkStage, in the order in which they usually come. */
 	stages: readonly string[];
+	/** Whether a schedule can start it: nothing in its input belongs to one time only. */
+	schedulable?: true;
 }
 
 /** Every task there is (design, part 5). Gateway, command line and nodes are held against it. */
@@ -63,6 +68,17 @@ export const catalogue = {
 		keyReuse: 'after-failure',
 		decisions: [],
 		stages: ['looking', 'waiting', 'starting', 'settling', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
+	},
+	'nightly-retrain': {
+		workflow: 'nightlyRetrain',
+		title: 'Nightly retrain',
+		description:
+			'Retrains all agents, or those that are named, a bounded number at once, each in a retrain-and-wait of its own; its result has a row for each agent.',
+		version: 1,
+		keyReuse: 'after-failure',
+		decisions: [],
+		stages: ['looking', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
+		schedulable: true,
 	},
 } as const satisfies Record<TaskType, TaskDefinition>;
 

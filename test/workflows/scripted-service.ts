@@ -1,6 +1,12 @@
 import type { TrainingRun } from '../../api';
 import { notYet } from '../../worker/activities/not-yet';
-import type { InternalActivities, LookUpActivities, TrainingActivities, TrainingSnapshot } from '../../workflows/ports';
+import type {
+	AgentActivities,
+	InternalActivities,
+	LookUpActivities,
+	TrainingActivities,
+	TrainingSnapshot,
+} from '../../workflows/ports';
 
 const SOON_MS = 50;
 /** More than a history may grow here before it continues as new. */
@@ -17,7 +23,7 @@ export class ScriptedService {
 	/** Whether a run of this agent is watched. */
 	readonly watched = new Set<string>();
 
-	readonly api: TrainingActivities & LookUpActivities = {
+	readonly api: TrainingActivities & LookUpActivities & AgentActivities = {
 		readTraining: (agentId) => Promise.resolve(this.snapshot(this.asked.has(agentId), 0)),
 		requestTraining: (agentId) => {
 			this.asked.add(agentId);
@@ -34,6 +40,8 @@ export class ScriptedService {
 			}
 			return Promise.resolve({ reason: 'ended', snapshot: { ...this.snapshot(true, 10), training: false } });
 		},
+		readAgentPage: (offset) =>
+			Promise.resolve(offset === 0 ? { agentIds: ['one', 'two'], next: 2 } : { agentIds: ['two', 'three'], next: null }),
 		answerLookUp: () => Promise.resolve({ outcome: 'readable' }),
 	};
 
@@ -43,6 +51,7 @@ export class ScriptedService {
 			const over = taskId !== 'endless' && this.looks > 1;
 			return over ? Promise.resolve() : Promise.reject(notYet('They may still run.', SOON_MS));
 		},
+		countScheduleTimes: () => Promise.resolve({ missed: 0, skipped: 0 }),
 		deliver: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
 	};
 

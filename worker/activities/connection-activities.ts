@@ -1,8 +1,9 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { ApiClient } from '../../api';
 import type { ConnectionActivities } from '../../workflows/ports';
+import { readAgentPage } from './agents/read-agent-page';
 import { answerLookUp, questionSchema } from './look-up/answer-look-up';
-import { agentIdSchema, checked, watchSchema } from './training/arguments';
+import { agentIdSchema, checked, offsetSchema, watchSchema } from './training/arguments';
 import type { PollTiming } from './training/poll-delay';
 import { readTraining } from './training/read-training';
 import { requestTraining } from './training/request-training';
@@ -14,6 +15,7 @@ export function connectionActivities(api: ApiClient, timing: PollTiming): Connec
 		readTraining: (agentId) => readTraining(api, checked(agentIdSchema, agentId), cancellationSignal()),
 		requestTraining: (agentId) => requestTraining(api, checked(agentIdSchema, agentId)),
 		watchTraining: (watch) => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal()),
+		readAgentPage: (offset) => readAgentPage(api, checked(offsetSchema, offset), cancellationSignal()),
 		answerLookUp: (question) => answerLookUp(api, checked(questionSchema, question), cancellationSignal()),
 	};
 }

@@ -1,5 +1,6 @@
 import type { TaskTypes } from '../../workflows/catalogue';
 import type { Connections } from '../connections';
+import { checkAgents } from './agents-check';
 
 type StartChecks = {
 	[Type in keyof TaskTypes]: (connections: Connections, input: TaskTypes[Type]['input']) => Promise<void>;
@@ -11,4 +12,17 @@ type StartChecks = {
  */
 export const startChecks: StartChecks = {
 	'retrain-and-wait': (connections, { connection, agentId }) => connections.get(connection).checkTraining(agentId),
+	'nightly-retrain': async (connections, { connection, agentIds }) => {
+		if (agentIds === undefined) await connections.get(connection).agents();
+		else await checkAgents(connections, connection, agentIds);
+	},
 };
+
+/** @throws Problem that names the field, before anything is done */
+export async function checkStart<Type extends keyof TaskTypes>(
+	type: Type,
+	connections: Connections,
+	input: TaskTypes[Type]['input'],
+): Promise<void> {
+	await startChecks[type](connections, input);
+}

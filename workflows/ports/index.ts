@@ -1,15 +1,19 @@
+import type { AgentActivities } from './agents';
 import type { DeliveryActivities } from './delivery';
 import type { LookUpActivities } from './look-up';
+import type { ScheduleActivities } from './schedules';
 import type { TrainingActivities } from './training';
 import type { WaitActivities } from './waits';
 
+export type * from './agents';
 export type * from './delivery';
 export type * from './look-up';
+export type * from './schedules';
 export type * from './training';
 export type * from './waits';
 
 /** Everything that the queue of a connection takes. Each activity makes one API call. */
-export type ConnectionActivities = TrainingActivities & LookUpActivities;
+export type ConnectionActivities = TrainingActivities & LookUpActivities & AgentActivities;
 
 /** Everything that the worker's own queue takes. No activity calls the API. */
-export type InternalActivities = WaitActivities & DeliveryActivities;
+export type InternalActivities = WaitActivities & ScheduleActivities & DeliveryActivities;

@@ -21,6 +21,8 @@ export const watchSchema: z.ZodType<WatchTraining> = z.object({
 	settleMs: z.number().min(0),
 });
 
+export const offsetSchema = z.int().min(0);
+
 export { agentIdSchema };
 
 /**

@@ -6,7 +6,7 @@ import { taskIdOf } from '../../tasks/task-ids';
 import type { GatewayMetrics } from '../plugins/metrics';
 import { errorResponses, idempotencyHeaders, taskStartedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
-import { startChecks } from '../start-checks';
+import { checkStart } from '../start-checks';
 import { presentStarted } from '../present-task';
 
 type Options = Pick<GatewayServices, 'tasks' | 'connections'> & { metrics: GatewayMetrics };
@@ -29,7 +29,7 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, con
 			async (request, reply) => {
 				const idempotencyKey = request.headers['idempotency-key'];
 				// A repeat must find its task also while the service does not answer.
-				if (!(await isRepeat(tasks, type, idempotencyKey))) await startChecks[type](connections, request.body);
+				if (!(await isRepeat(tasks, type, idempotencyKey))) await checkStart(type, connections, request.body);
 				const task = await tasks.start({ type, idempotencyKey, input: request.body });
 				metrics.taskAccepted(type);
 				return reply.code(202).send(presentStarted(task));

@@ -31,6 +31,27 @@ export function readSeconds(context: IExecuteFunctions, field: Field, itemIndex:
 	return asSeconds(context, field, itemIndex, context.getNodeParameter(field.name, itemIndex, 0));
 }
 
+/** @throws NodeOperationError when the value is not a whole number, 1 or more */
+export function readCount(context: IExecuteFunctions, field: Field, itemIndex: number): number {
+	const value: unknown = context.getNodeParameter(field.name, itemIndex);
+	const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof count === 'number' && Number.isInteger(count) && count >= 1) return count;
+	throw problem(context, field, itemIndex, `must be a whole number, 1 or more, but is ${shown(value)}`);
+}
+
+/**
+ * Texts with commas between them, or what an expression gives as a list.
+ * @returns none when the field is empty
+ * @throws NodeOperationError when an entry is no text
+ */
+export function readList(context: IExecuteFunctions, field: Field, itemIndex: number): string[] {
+	const value: unknown = context.getNodeParameter(field.name, itemIndex, '');
+	const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
+	return entries
+		.filter((entry) => typeof entry !== 'string' || entry.trim() !== '')
+		.map((entry) => asText(context, field, itemIndex, entry));
+}
+
 /** A text among the Options. @returns undefined when it is left out or empty; @throws NodeOperationError */
 export function readOptionalText(context: IExecuteFunctions, field: Field, itemIndex: number): string | undefined {
 	const value = optionValue(context, field, itemIndex) ?? '';

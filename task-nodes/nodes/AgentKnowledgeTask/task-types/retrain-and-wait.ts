@@ -2,32 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readChoice, readLocator, readSeconds } from '../actions/read-fields';
 import { agentLocator } from './agent-locator';
 import { connectionLocator } from './connection-locator';
+import { ifActive, waitUntil } from './retrain-fields';
 import type { TaskType } from './task-type';
-
-const waitUntil = {
-	displayName: 'Wait Until',
-	name: 'waitUntil',
-	type: 'options',
-	options: [
-		{ name: 'Agent Can Chat', value: 'canChat', description: 'The first pages are usable; the rest is still read' },
-		{ name: 'Training Has Finished', value: 'finished', description: 'The training run has ended' },
-	],
-	default: 'finished',
-	description: 'When the task is complete',
-} as const satisfies INodeProperties;
-
-const ifActive = {
-	displayName: 'If Already Running',
-	name: 'ifActive',
-	type: 'options',
-	options: [
-		{ name: 'Adopt', value: 'adopt', description: 'Follow the training run that is active, as if it were ours' },
-		{ name: 'Fail', value: 'fail', description: 'End the task as failed' },
-		{ name: 'Wait', value: 'wait', description: 'Wait for its end, then start a new one' },
-	],
-	default: 'adopt',
-	description: 'What to do when a training run of the agent is active already',
-} as const satisfies INodeProperties;
 
 const timeout = {
 	displayName: 'Timeout (Seconds)',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
+import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import type { Fault } from '../../../../sandbox/faults/fault';
 import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-sandbox';
 import { type StartTask, type TaskView, TemporalTaskService, TemporalWaitService } from '../../../../worker/tasks';
@@ -102,6 +103,14 @@ export class Platform {
 
 	async ended(id: string): Promise<TaskView> {
 		return this.tasks.waitFor(id, 50_000);
+	}
+
+	/** Waits until a task is there and watches its run. */
+	async untilRunning(id: string): Promise<void> {
+		await waitUntil(`${id} in training`, async () => {
+			const view = await this.tasks.get(id).catch(() => null);
+			return view?.stage === 'training' ? view : null;
+		});
 	}
 
 	async stopWorkers(): Promise<void> {

@@ -1,0 +1,65 @@
+import type { AgentList, Connection, Connections } from '../connections';
+import { Problem, problemAt } from '../problem';
+
+/** So many agents are asked for one by one, where no list tells; a person waits for the answer. */
+const ASKED_ONE_BY_ONE = 20;
+
+/**
+ * Makes sure that each of several agents is there, before anything is done to the first of them. Where the key may not
+ * list its agents, or has more than a list holds, a few are asked for one by one; beyond that the task itself tells.
+ * @throws Problem whose issues name each agent that is unknown
+ */
+export async function checkAgents(
+	connections: Connections,
+	connection: string,
+	agentIds: readonly string[],
+): Promise<void> {
+	const service = connections.get(connection);
+	const known = await knownAgents(service, agentIds);
+	// The first one also tells whether the key works, and has the scope that training needs.
+	for (const [index, agentId] of agentIds.slice(0, known === null ? ASKED_ONE_BY_ONE : 1).entries()) {
+		if (known?.has(agentId) !== false) await checkTraining(service, agentId, `agentIds.${index}`);
+	}
+	const missing = [...agentIds.entries()].filter(([, agentId]) => known?.has(agentId) === false);
+	if (missing.length === 0) return;
+	throw new Problem({
+		type: 'unknown_agent',
+		title: 'There is no such agent',
+		status: 404,
+		detail: `The connection "${connection}" shows no agent ${missing.map(([, agentId]) => `"${agentId}"`).join(', ')}. Check the ids; if the agents exist, the key may be restricted to others.`,
+		issues: missing.map(([index, agentId]) => ({
+			path: `agentIds.${index}`,
+			message: `"${agentId}" is unknown, or the key is restricted to other agents`,
+		})),
+	});
+}
+
+/** Null when it is not certain that a missing one is none. */
+async function knownAgents(service: Connection, agentIds: readonly string[]): Promise<ReadonlySet<string> | null> {
+	for (const fresh of [false, true]) {
+		const list = await listedAgents(service, fresh);
+		if (list?.complete !== true) return null;
+		const ids = new Set(list.agents.map(({ id }) => id));
+		if (fresh || agentIds.every((agentId) => ids.has(agentId))) return ids;
+	}
+	return null;
+}
+
+/** A key without read:agents can retrain the agents that it is told of. */
+async function listedAgents(service: Connection, fresh: boolean): Promise<AgentList | null> {
+	try {
+		return await service.agents({ fresh });
+	} catch (error) {
+		if (error instanceof Problem && error.type === 'connection_scope_missing') return null;
+		throw error;
+	}
+}
+
+async function checkTraining(service: Connection, agentId: string, field: string): Promise<void> {
+	try {
+		await service.checkTraining(agentId);
+	} catch (error) {
+		if (!(error instanceof Problem)) throw error;
+		throw problemAt(error, (path) => (path === 'agentId' ? field : path));
+	}
+}

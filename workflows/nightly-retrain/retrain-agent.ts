@@ -1,0 +1,78 @@
+import { ChildWorkflowFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+	ChildWorkflowCancellationType,
+	executeChild,
+	isCancellation,
+	ParentClosePolicy,
+	WorkflowIdReusePolicy,
+	workflowInfo,
+} from '@temporalio/workflow';
+import { retrainAndWait } from '../retrain/retrain-and-wait';
+import type { RetrainResult } from '../retrain/contract';
+import { failedOf } from '../task/child-failure';
+import { searchAttributes } from '../task/search-attributes';
+import type { NightlyRetrainRow } from './contract';
+import type { NightlyTask } from './nightly-task';
+
+/** Retrains one agent in a task of its own, which can be seen and cancelled like any other. Never throws. */
+export async function retrainAgent(task: NightlyTask, agentId: string): Promise<NightlyRetrainRow> {
+	const taskId = `${workflowInfo().workflowId}/${agentId}`;
+	const begun: NightlyRetrainRow = {
+		agentId,
+		status: 'completed',
+		taskId,
+		run: null,
+		adopted: false,
+		canChat: null,
+		waitedSeconds: 0,
+		error: null,
+	};
+	try {
+		return { ...begun, ...(await runOnce(task, taskId, agentId)) };
+	} catch (error) {
+		if (isCancellation(error)) return { ...begun, status: 'cancelled' };
+		const { type, title, detail } = failedOf(error instanceof ChildWorkflowFailure ? error.cause : error);
+		return { ...begun, status: type === 'timed_out' ? 'timed_out' : 'failed', error: { type, title, detail } };
+	}
+}
+
+/**
+ * A reset of this task, or a repeat after it was cancelled, meets what was begun before: it is waited for, what completed
+ * is left alone, and only the rest is begun again.
+ */
+async function runOnce(task: NightlyTask, taskId: string, agentId: string): Promise<Partial<NightlyRetrainRow>> {
+	for (const last of [false, true]) {
+		try {
+			return rowOf(await runChild(task, taskId, agentId));
+		} catch (error) {
+			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+			if (!last) await task.internal.awaitTaskEnds([taskId]);
+		}
+	}
+	return {};
+}
+
+function runChild({ input, args }: NightlyTask, taskId: string, agentId: string): Promise<RetrainResult> {
+	const { connection, waitUntil, ifActive, agentTimeoutSeconds: timeoutSeconds } = input;
+	return executeChild(retrainAndWait, {
+		workflowId: taskId,
+		args: [
+			{ input: { version: 1, connection, agentId, waitUntil, ifActive, timeoutSeconds }, frozen: args.frozen },
+		],
+		memo: { startedAt: new Date().toISOString() },
+		typedSearchAttributes: [
+			{ key: searchAttributes.task, value: 'retrain-and-wait' },
+			{ key: searchAttributes.connection, value: connection },
+			{ key: searchAttributes.agent, value: agentId },
+			{ key: searchAttributes.stage, value: 'looking' },
+		],
+		workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
+		cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+		parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+	});
+}
+
+function rowOf({ run, adopted, canChat, waitedSeconds }: RetrainResult): Partial<NightlyRetrainRow> {
+	const { id, pagesCompleted, pagesFailed } = run;
+	return { run: { id, pagesCompleted, pagesFailed }, adopted, canChat, waitedSeconds };
+}

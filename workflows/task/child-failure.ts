@@ -1,0 +1,24 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { TaskError } from '../catalogue';
+
+/** Longest detail in a row: results of many items must stay small. Characters. */
+const LONGEST_DETAIL = 300;
+
+/** Why something failed, short enough for a row among many. */
+export function failedOf(cause: unknown): Pick<TaskError, 'type' | 'title' | 'detail'> {
+	const error = taskErrorOf(cause);
+	const detail = error.detail.length > LONGEST_DETAIL ? `${error.detail.slice(0, LONGEST_DETAIL)} ...` : error.detail;
+	return { type: error.type, title: error.title, detail };
+}
+
+function taskErrorOf(cause: unknown): Pick<TaskError, 'type' | 'title' | 'detail'> {
+	const detail = cause instanceof Error ? cause.message : String(cause);
+	if (!(cause instanceof ApplicationFailure)) return { type: 'ended', title: 'It was ended from outside', detail };
+	const known = cause.details?.[0];
+	return isTaskError(known) ? known : { type: cause.type ?? 'task_failed', title: 'The task failed', detail };
+}
+
+function isTaskError(value: unknown): value is TaskError {
+	if (typeof value !== 'object' || value === null) return false;
+	return ['type', 'title', 'detail'].every((field) => typeof Reflect.get(value, field) === 'string');
+}
