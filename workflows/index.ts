@@ -4,3 +4,6 @@ export { nightlyRetrain } from './nightly-retrain/nightly-retrain';
 export { lookUp } from './look-up/look-up';
 export { waitForTasks } from './waits/wait-for-tasks';
 export { deliverCallback } from './waits/deliver-callback';
+export { publishEvent } from './events/publish-event';
+export { deliverEvent } from './events/deliver-event';
+export { subscription } from './subscriptions/subscription';

@@ -53,6 +53,8 @@ export class ScriptedService {
 		},
 		countScheduleTimes: () => Promise.resolve({ missed: 0, skipped: 0 }),
 		deliver: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
+		findSubscribers: () => Promise.resolve([]),
+		postEvent: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
 	};
 
 	private snapshot(hasRun: boolean, pagesCompleted: number): TrainingSnapshot {

@@ -1,14 +1,25 @@
 import type { Client } from '@temporalio/client';
 import type { InternalActivities } from '../../workflows/ports';
 import { deliver, type DeliverySettings } from './delivery/deliver';
+import { taskEventSchema } from './events/event-schema';
+import { findSubscribers } from './events/find-subscribers';
+import { type EventSettings, postEvent } from './events/post-event';
 import { countScheduleTimes } from './schedules/count-schedule-times';
+import { checked } from './training/arguments';
 import { awaitTaskEnds } from './waits/await-task-ends';
 
 /** The activities of the worker's own queue. */
-export function internalActivities(client: Client, deliveries: DeliverySettings): InternalActivities {
+export function internalActivities(
+	client: Client,
+	deliveries: DeliverySettings,
+	events: EventSettings,
+): InternalActivities {
 	return {
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),
 		countScheduleTimes: (scheduleId) => countScheduleTimes(client, scheduleId),
 		deliver: (delivery) => deliver(delivery, deliveries),
+		findSubscribers: (event) => findSubscribers(client, checked(taskEventSchema, event)),
+		postEvent: ({ subscriptionId, event }) =>
+			postEvent({ subscriptionId, event: checked(taskEventSchema, event) }, events),
 	};
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blobsSchema } from './blobs-schema';
 import { bucketSchema } from './bucket-schema';
+import { eventsSchema } from './events-schema';
 import {
 	baseUrl,
 	base64Bytes,
@@ -148,6 +149,7 @@ export const configSchema = z.strictObject({
 	blobs: blobsSchema.prefault({}),
 	/** Where exports can be put, by the name that tasks use. */
 	buckets: z.record(connectionName, bucketSchema).default({}),
+	events: eventsSchema.prefault({}),
 	log: logSchema.prefault({}),
 	telemetry: telemetrySchema.prefault({}),
 });

@@ -10,6 +10,7 @@ import { blobRoutes } from './routes/blobs';
 import { connectionRoutes } from './routes/connections';
 import { healthRoutes } from './routes/health';
 import { homeRoutes } from './routes/home';
+import { subscriptionRoutes } from './routes/subscriptions';
 import { startRoutes } from './routes/task-start';
 import { taskFileRoutes } from './routes/task-files';
 import { taskTypeRoutes } from './routes/task-types';
@@ -53,6 +54,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(taskFileRoutes, services);
 			await v1.register(waitRoutes, services);
 			await v1.register(blobRoutes, services);
+			await v1.register(subscriptionRoutes, services);
 			await v1.register(connectionRoutes, services);
 			await v1.register(taskTypeRoutes, services);
 			await v1.register(whoamiRoutes);

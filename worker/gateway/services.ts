@@ -2,6 +2,7 @@ import type { Blobs } from '../blobs';
 import type { Config } from '../config';
 import type { Connections } from '../connections';
 import type { Logger } from '../log';
+import type { SubscriptionService } from '../subscriptions';
 import type { TaskService, WaitService } from '../tasks';
 
 /** One part that must work before the gateway is ready. */
@@ -18,6 +19,9 @@ export interface GatewayServices {
 	tasks: TaskService;
 	waits: WaitService;
 	connections: Connections;
+	subscriptions: SubscriptionService;
+	/** Hosts that events may be sent to; see events.webhookHosts. */
+	webhookHosts: readonly string[];
 	blobs: Blobs;
 	readiness: readonly ReadinessCheck[];
 	/** Retention of the namespace: how long keys are remembered. */

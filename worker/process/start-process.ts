@@ -4,6 +4,7 @@ import { openBlobs } from '../blobs';
 import { Connections, TemporalLookUps } from '../connections';
 import { startGateway, type ReadinessCheck, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
+import { TemporalSubscriptionService } from '../subscriptions';
 import { TemporalTaskService, TemporalWaitService } from '../tasks';
 import {
 	connectClient,
@@ -111,6 +112,7 @@ function workersSettings({ config, log, keyring }: Parts): WorkersSettings {
 		connections: config.connections,
 		timing: config.timing,
 		deliveries: { allowedHosts: config.gateway.callbackHosts, signingSecret: callbackSecret(config, keyring) },
+		events: config.events,
 		log,
 	};
 }
@@ -127,6 +129,8 @@ function gatewayServices({ config, log, keyring, client, retentionHours }: Parts
 		waits: waitsWithDeadline(client, waits),
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
 		blobs: openBlobs(config.blobs),
+		subscriptions: new TemporalSubscriptionService(client, keyring),
+		webhookHosts: config.events.webhookHosts,
 		readiness,
 		retentionHours,
 	};

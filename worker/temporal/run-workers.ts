@@ -1,8 +1,10 @@
+import type { Client } from '@temporalio/client';
 import { Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createClient } from '../../api';
 import { connectionActivities } from '../activities/connection-activities';
 import type { DeliverySettings } from '../activities/delivery/deliver';
+import type { EventSettings } from '../activities/events/post-event';
 import { internalActivities } from '../activities/internal-activities';
 import { rateLimitCheck } from '../activities/rate-limit-check';
 import type { PollTiming } from '../activities/training/poll-delay';
@@ -28,6 +30,7 @@ export interface WorkersSettings {
 	connections: Readonly<Record<string, ConnectionSettings>>;
 	timing: PollTiming;
 	deliveries: DeliverySettings;
+	events: { webhookHosts: readonly string[] };
 	log: Logger;
 	/** Instead of the one that was built. */
 	workflowBundle?: WorkerOptions['workflowBundle'];
@@ -52,7 +55,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<RunningWork
 		const shared: Shared = { connection, namespace, dataConverter: encryptedConverter(settings.keyring) };
 		const bundle = settings.workflowBundle ?? (await workflowBundle());
 		const options = [
-			internalWorker(shared, bundle, internalActivities(client, settings.deliveries)),
+			internalWorker(shared, bundle, internalActivities(client, settings.deliveries, eventSettings(client, settings))),
 			...Object.entries(settings.connections).map(([name, each]) => workerOf(shared, name, each, settings)),
 		];
 		return keepRunning(await createAll(options), close);
@@ -61,6 +64,10 @@ export async function runWorkers(settings: WorkersSettings): Promise<RunningWork
 		await Promise.allSettled([close()]);
 		throw error;
 	}
+}
+
+function eventSettings(client: Client, { keyring, events }: WorkersSettings): EventSettings {
+	return { client, keyring, webhookHosts: events.webhookHosts, addedTo: () => ({}) };
 }
 
 /** All or none. @throws the first reason why one could not be made, after the others were let go */

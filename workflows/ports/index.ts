@@ -1,5 +1,6 @@
 import type { AgentActivities } from './agents';
 import type { DeliveryActivities } from './delivery';
+import type { EventActivities } from './events';
 import type { LookUpActivities } from './look-up';
 import type { ScheduleActivities } from './schedules';
 import type { TrainingActivities } from './training';
@@ -7,6 +8,7 @@ import type { WaitActivities } from './waits';
 
 export type * from './agents';
 export type * from './delivery';
+export type * from './events';
 export type * from './look-up';
 export type * from './schedules';
 export type * from './training';
@@ -16,4 +18,4 @@ export type * from './waits';
 export type ConnectionActivities = TrainingActivities & LookUpActivities & AgentActivities;
 
 /** Everything that the worker's own queue takes. No activity calls the API. */
-export type InternalActivities = WaitActivities & ScheduleActivities & DeliveryActivities;
+export type InternalActivities = WaitActivities & ScheduleActivities & DeliveryActivities & EventActivities;

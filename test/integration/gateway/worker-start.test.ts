@@ -22,6 +22,7 @@ test('when one of the workers cannot be made, the reason is told and the others 
 		connections: { one: connection, two: connection },
 		timing: { pollMinMs: 100, pollMaxMs: 500 },
 		deliveries: { allowedHosts: [], signingSecret: `whsec_${secret}` },
+		events: { webhookHosts: [] },
 		log,
 		workflowBundle: { code: 'this is no JavaScript' },
 	});

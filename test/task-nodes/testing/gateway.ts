@@ -4,6 +4,7 @@ import { directLookUps } from '../../../worker/connections/testing/direct-look-u
 import { openBlobs } from '../../../worker/blobs';
 import { parseConfig } from '../../../worker/config';
 import { startGateway } from '../../../worker/gateway';
+import { inMemorySubscriptions } from '../../../worker/gateway/testing/in-memory-subscriptions';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
 import { createLogger } from '../../../worker/log';
 import {
@@ -54,6 +55,8 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		waits: waitsOver(waits, async (id) => await tasks.get(id)),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		blobs: openBlobs(config.blobs),
+		subscriptions: inMemorySubscriptions(),
+		webhookHosts: [],
 		readiness: [],
 		retentionHours: 720,
 	});

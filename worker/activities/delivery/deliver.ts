@@ -31,7 +31,7 @@ export async function deliver(delivery: Delivery, settings: DeliverySettings): P
 
 async function post(delivery: Delivery, { signingSecret }: DeliverySettings, host: string) {
 	try {
-		return await postSigned(delivery, signingSecret, cancellationSignal());
+		return await postSigned({ ...delivery, secrets: [signingSecret] }, cancellationSignal());
 	} catch (error) {
 		const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
 		throw ApplicationFailure.retryable(`${host} could not be reached (${why}).`, 'not_reached');

@@ -1,19 +1,29 @@
+import type { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import axios from 'axios';
 import { Webhook } from 'standardwebhooks';
-import type { Delivery } from '../../../workflows/ports';
 
 /** For the whole request. */
 const TIMEOUT_MS = 10_000;
 /** More of an answer is not looked at. */
 const ANSWER_BYTES = 1024 * 1024;
 
+export interface SignedPost {
+	/** The `webhook-id`: the same in every attempt. */
+	id: string;
+	url: string;
+	payload: object;
+	/** One signature each: while a secret is being replaced, the old and the new one. */
+	secrets: readonly string[];
+	agents?: { httpAgent: HttpAgent; httpsAgent: HttpsAgent };
+}
+
 /**
- * POSTs a delivery, signed as Standard Webhooks say (`webhook-id`, `webhook-timestamp`, `webhook-signature`).
- * Redirects are not followed: they would lead past the list of allowed hosts.
+ * POSTs a message, signed as Standard Webhooks say (`webhook-id`, `webhook-timestamp`, `webhook-signature`).
+ * Redirects are not followed and no proxy is asked: both would lead past the list of allowed hosts.
  */
 export async function postSigned(
-	{ id, url, payload }: Delivery,
-	secret: string,
+	{ id, url, payload, secrets, agents }: SignedPost,
 	signal: AbortSignal,
 ): Promise<{ status: number; body: string }> {
 	const now = new Date();
@@ -24,8 +34,10 @@ export async function postSigned(
 			'user-agent': 'agent-knowledge',
 			'webhook-id': id,
 			'webhook-timestamp': `${Math.floor(now.getTime() / 1000)}`,
-			'webhook-signature': new Webhook(secret).sign(id, now, content),
+			'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, content)).join(' '),
 		},
+		...agents,
+		proxy: false,
 		maxRedirects: 0,
 		timeout: TIMEOUT_MS,
 		maxContentLength: ANSWER_BYTES,

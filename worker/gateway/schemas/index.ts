@@ -1,6 +1,7 @@
 export * from './blob';
 export * from './connection';
 export * from './error';
+export * from './subscription';
 export * from './file';
 export * from './task';
 export * from './task-type';

@@ -8,6 +8,7 @@ import { parseConfig } from '../../config';
 import { Connections } from '../../connections';
 import { directLookUps } from '../../connections/testing/direct-look-ups';
 import { createLogger } from '../../log';
+import { inMemorySubscriptions } from './in-memory-subscriptions';
 import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
 
 export interface TestRequest {
@@ -67,6 +68,8 @@ export async function testGateway(options: Partial<GatewayServices> & { baseUrl?
 		waits: inMemoryWaits(),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		blobs: openBlobs({ ...config.blobs, directory: blobFolder }),
+		subscriptions: inMemorySubscriptions(),
+		webhookHosts: config.events.webhookHosts,
 		readiness: [],
 		retentionHours: 720,
 		...options,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { GatewayPlatform } from './start-platform';
 
 export interface Question {
-	method?: 'GET' | 'POST';
+	method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 	/** Path and query. */
 	path: string;
 	body?: object;

@@ -30,6 +30,7 @@ export interface GatewayPlatform {
 
 export interface PlatformOptions {
 	callbackHosts?: string[];
+	webhookHosts?: string[];
 	/** A run over the sandbox's site takes some 40 s, divided by this. */
 	clockFactor?: number;
 	/** Whether the process has a worker too. Default true. */
@@ -39,6 +40,7 @@ export interface PlatformOptions {
 /** Connections: `main` may do everything; `narrow`, `restricted`, `wrong` and `nowhere` each lack one thing. */
 export async function startPlatform({
 	callbackHosts = [],
+	webhookHosts = [],
 	clockFactor = 40,
 	worker = true,
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
@@ -81,6 +83,7 @@ export async function startPlatform({
 				nowhere: connection(wrong, 'http://127.0.0.1:9'),
 			},
 			encryption: { keys: [{ id: 'first', secret: encryptionKey }], current: 'first' },
+			events: { webhookHosts },
 			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
 		},
 		{ source: 'the test', env: {}, gateway: true },

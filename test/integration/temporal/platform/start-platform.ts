@@ -18,6 +18,7 @@ export interface PlatformOptions {
 	clockFactor?: number;
 	settleMs?: number;
 	callbackHosts?: string[];
+	webhookHosts?: string[];
 	/** Instead of the sandbox's own key. */
 	apiKey?: string;
 }
@@ -76,6 +77,7 @@ export class Platform {
 				},
 				timing: { pollMinMs: 100, pollMaxMs: 1_000 },
 				deliveries: { allowedHosts: callbackHosts, signingSecret: SIGNING_SECRET },
+				events: { webhookHosts: options.webhookHosts ?? [] },
 				log: LOG,
 				workflowBundle,
 			});

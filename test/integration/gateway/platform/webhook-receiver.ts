@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
+
+const messageSchema = z.looseObject({ type: z.string(), timestamp: z.string(), data: z.looseObject({}) });
+
+export interface ReceivedMessage {
+	headers: Record<string, string>;
+	body: z.infer<typeof messageSchema>;
+	/** Whether a secret signed it. */
+	isSignedBy(secret: string): boolean;
+}
+
+/** Somebody who is told of events: a server on a free port that keeps what it gets. */
+export class WebhookReceiver {
+	readonly received: ReceivedMessage[] = [];
+	/** What it answers from now on; a redirect leads back to itself. */
+	status = 200;
+
+	private constructor(
+		/** host:port */
+		readonly host: string,
+		readonly close: () => Promise<void>,
+	) {}
+
+	static async start(): Promise<WebhookReceiver> {
+		const server = createServer((request, response) => {
+			const chunks: Buffer[] = [];
+			request.on('data', (chunk: Buffer) => chunks.push(chunk));
+			request.on('end', () => {
+				receiver.received.push(messageOf(request.headers, Buffer.concat(chunks).toString()));
+				response.writeHead(receiver.status, { location: `/redirected` }).end();
+			});
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const address = z.object({ port: z.number() }).parse(server.address());
+		const receiver = new WebhookReceiver(`127.0.0.1:${address.port}`, async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		});
+		return receiver;
+	}
+
+	get url(): string {
+		return `http://${this.host}/events`;
+	}
+
+	/** The messages of one type, once there are so many. */
+	async untilReceived(type: string, count = 1): Promise<ReceivedMessage[]> {
+		for (;;) {
+			const found = this.received.filter(({ body }) => body.type === type);
+			if (found.length >= count) return found;
+			await pause(50);
+		}
+	}
+}
+
+function messageOf(headers: NodeJS.Dict<string | string[]>, content: string): ReceivedMessage {
+	const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+	return {
+		headers: texts,
+		body: messageSchema.parse(JSON.parse(content)),
+		isSignedBy(secret) {
+			try {
+				new Webhook(secret).verify(content, texts);
+				return true;
+			} catch {
+				return false;
+			}
+		},
+	};
+}

@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Answer, ask, idOf, linkOf, type Question, retrain } from './platform/ask';
+import { type GatewayPlatform, startPlatform } from './platform/start-platform';
+import { WebhookReceiver } from './platform/webhook-receiver';
+
+const TEST_MS = 60_000;
+
+let platform: GatewayPlatform;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+	receiver = await WebhookReceiver.start();
+	platform = await startPlatform({ webhookHosts: [receiver.host, '*:443'], clockFactor: 400 });
+});
+
+afterAll(async () => {
+	await platform.close();
+	await receiver.close();
+});
+
+beforeEach(() => {
+	receiver.received.length = 0;
+	receiver.status = 200;
+});
+
+const send = (question: Question) => ask(platform, question);
+const withSecret = z.looseObject({ id: z.string(), secret: z.string() });
+const deliveries = z.object({ items: z.array(z.looseObject({ id: z.string(), status: z.string() })) });
+
+async function subscribe(key: string, events: string[], more: object = {}) {
+	const made = await send({
+		method: 'POST',
+		path: '/v1/subscriptions',
+		key,
+		body: { url: receiver.url, events, ...more },
+	});
+	expect(made.status).toBe(201);
+	const { id, secret } = withSecret.parse(made.body);
+	return { id, secret, path: `/v1/subscriptions/${encodeURIComponent(id)}`, made };
+}
+
+async function finishedRetrain(key: string): Promise<string> {
+	const started = await send(retrain(key));
+	await send({ path: `${linkOf(started)}?wait=50` });
+	return idOf(started);
+}
+
+async function logOf(path: string, status: string): Promise<z.infer<typeof deliveries>['items']> {
+	for (;;) {
+		const { items } = deliveries.parse((await send({ path: `${path}/deliveries` })).body);
+		if (items.some((item) => item.status === status)) return items;
+		await pause(100);
+	}
+}
+
+test(
+	'a subscriber is told once, with a signature that its secret made, and the log says so',
+	async () => {
+		const { id, secret, path } = await subscribe('told', ['task.completed']);
+		const taskId = await finishedRetrain('told');
+		const [message] = await receiver.untilReceived('task.completed');
+		expect(message?.isSignedBy(secret)).toBe(true);
+		expect(message?.body).toMatchObject({
+			type: 'task.completed',
+			data: { task: { id: taskId, type: 'retrain-and-wait', connection: 'main', agentId: 'agent_support' } },
+		});
+		const [delivery] = await logOf(path, 'delivered');
+		expect(delivery).toMatchObject({ eventId: message?.headers['webhook-id'], taskId, answer: 200 });
+
+		const again: Question = {
+			method: 'POST',
+			path: `${path}/deliveries/${encodeURIComponent(delivery?.id ?? '')}/resend`,
+			key: 'again',
+		};
+		const [first, repeated] = [await send(again), await send(again)];
+		expect([first.status, idOf(first)]).toEqual([202, idOf(repeated)]);
+		const both = await receiver.untilReceived('task.completed', 2);
+		expect(new Set(both.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+		expect(platform.logged()).not.toContain(secret);
+		expect((await send({ path })).text).not.toContain(secret);
+		expect((await send({ path: '/v1/subscriptions' })).text).toContain(id);
+		await send({ method: 'DELETE', path });
+	},
+	TEST_MS,
+);
+
+test(
+	'only what was asked for is told: not other events, not other connections, nothing while it is off',
+	async () => {
+		const wrongEvent = await subscribe('wrong event', ['task.failed']);
+		const wrongConnection = await subscribe('wrong connection', ['task.completed'], { connection: 'narrow' });
+		const off = await subscribe('off', ['task.completed'], { enabled: false });
+		const told = await subscribe('told as well', ['task.completed']);
+		await finishedRetrain('filtered');
+		await receiver.untilReceived('task.completed');
+		await logOf(told.path, 'delivered');
+		for (const { path } of [wrongEvent, wrongConnection, off])
+			expect((await send({ path: `${path}/deliveries` })).body).toMatchObject({ items: [] });
+		expect(receiver.received).toHaveLength(1);
+		for (const { path } of [wrongEvent, wrongConnection, off, told]) await send({ method: 'DELETE', path });
+	},
+	TEST_MS,
+);
+
+test(
+	'a cancelled task is told as failed, with both secrets while one replaces the other',
+	async () => {
+		const { path, secret } = await subscribe('rotated', ['task.failed']);
+		const rotate: Question = { method: 'POST', path: `${path}/rotate-secret`, key: 'rotate' };
+		const [rotated, repeated] = [await send(rotate), await send(rotate)];
+		const { secret: fresh } = withSecret.parse(rotated.body);
+		expect(fresh).not.toBe(secret);
+		expect(repeated.body).toEqual(rotated.body);
+
+		await platform.admin.setSettings({ clockFactor: 0.001 });
+		const started = await send(retrain('cancelled', { agentId: 'agent_sales' }));
+		await send({ method: 'POST', path: `${linkOf(started)}/cancel` });
+		const [message] = await receiver.untilReceived('task.failed');
+		await platform.admin.setSettings({ clockFactor: 400 });
+		expect(message?.body.data).toMatchObject({ status: 'cancelled' });
+		expect([secret, fresh].map((each) => message?.isSignedBy(each))).toEqual([true, true]);
+		await send({ method: 'DELETE', path });
+	},
+	TEST_MS,
+);
+
+test(
+	'a redirect is not followed, and an address that was corrected is used by what is still on its way',
+	async () => {
+		receiver.status = 307;
+		const { path } = await subscribe('redirected', ['task.completed']);
+		await finishedRetrain('redirected');
+		await receiver.untilReceived('task.completed');
+		const [pending] = await logOf(path, 'pending');
+		receiver.status = 200;
+		const changed = await send({
+			method: 'PATCH',
+			path,
+			key: 'new address',
+			body: { url: `http://${receiver.host}/new` },
+		});
+		expect(changed).toMatchObject({ status: 200, body: { url: `http://${receiver.host}/new` } });
+		await receiver.untilReceived('task.completed', 2);
+		const [delivered] = await logOf(path, 'delivered');
+		expect(delivered?.id).toBe(pending?.id);
+		await send({ method: 'DELETE', path });
+	},
+	TEST_MS,
+);
+
+describe('what is refused before anything is kept', () => {
+	const refused = (body: object, key = 'refused'): Promise<Answer> =>
+		send({ method: 'POST', path: '/v1/subscriptions', key, body: { events: ['task.failed'], ...body } });
+
+	test.each([
+		['a host that is not listed', 'http://127.0.0.1:1/'],
+		['a private address on a port that is open to all', 'https://10.0.0.1/'],
+		['a link-local address', 'https://169.254.169.254/latest'],
+		['an IPv4 address within IPv6', 'https://[::ffff:127.0.0.1]/'],
+		['plain http to a public host', 'http://example.com:443/'],
+		['a user and password', `http://user:secret@example.com/`],
+	])('%s', async (_what, url) => {
+		const answer = await refused({ url });
+		expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: 'url' }] } });
+		expect(answer.text).not.toContain('secret');
+	});
+
+	test('a connection that there is not, an unknown event, no key', async () => {
+		expect(await refused({ url: receiver.url, connection: 'nobody' })).toMatchObject({
+			status: 404,
+			body: { issues: [{ path: 'connection' }] },
+		});
+		expect(await refused({ url: receiver.url, events: ['task.started'] })).toMatchObject({
+			status: 400,
+			body: { issues: [{ path: 'events.0' }] },
+		});
+		expect(await send({ method: 'POST', path: '/v1/subscriptions', body: {} })).toMatchObject({ status: 400 });
+		expect((await send({ path: '/v1/subscriptions' })).body).toEqual({ items: [] });
+	});
+
+	test('the same key with other settings; another subscription than there is', async () => {
+		const { path } = await subscribe('one key', ['task.failed']);
+		await subscribe('one key', ['task.failed']);
+		expect(await refused({ url: receiver.url, events: ['task.completed'] }, 'one key')).toMatchObject({
+			status: 409,
+			body: { type: 'idempotency_key_reused' },
+		});
+		expect((await send({ method: 'DELETE', path })).status).toBe(204);
+		expect(await send({ path })).toMatchObject({ status: 404, body: { type: 'subscription_not_found' } });
+	});
+});

@@ -1,0 +1,54 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { isAxiosError } from 'axios';
+import type { DeliveryResult, EventDelivery } from '../../../workflows/ports';
+import type { TaskEvent } from '../../../workflows/events/event';
+import { agentsFor, webhookReach } from '../../outgoing/webhook-target';
+import { readSubscription } from '../../subscriptions/read-subscription';
+import { signingSecrets } from '../../subscriptions/subscription-secret';
+import type { Keyring } from '../../temporal/keyring';
+import { hostOf } from '../delivery/allowed-host';
+import { postSigned, type SignedPost } from '../delivery/post-signed';
+
+export interface EventSettings {
+	client: Client;
+	keyring: Keyring;
+	webhookHosts: readonly string[];
+	/** What a receiver is told beside what the event says, such as an address that is a secret. */
+	addedTo: (event: TaskEvent) => object;
+}
+
+/** One attempt; the server makes the next one. Messages name the host only: an address can hold a secret. */
+export async function postEvent(
+	{ subscriptionId, event }: EventDelivery,
+	{ client, keyring, webhookHosts, addedTo }: EventSettings,
+): Promise<DeliveryResult> {
+	const subscription = await readSubscription(client, subscriptionId);
+	if (subscription?.settings.enabled !== true) return { outcome: 'not-wanted', status: 0 };
+	const { url } = subscription.settings;
+	const host = hostOf(url) ?? 'an address that is none';
+	const reach = webhookReach(url, webhookHosts);
+	if (reach === null) throw ApplicationFailure.retryable(`Deliveries to ${host} are not allowed.`, 'host_not_allowed');
+	const { id, type, at, task, data } = event;
+	const status = await post(host, {
+		id,
+		url,
+		payload: { type, timestamp: at, data: { task, ...data, ...addedTo(event) } },
+		secrets: signingSecrets(keyring, subscriptionId, subscription),
+		agents: agentsFor(reach),
+	});
+	if (status >= 200 && status < 300) return { outcome: 'delivered', status };
+	// Standard Webhooks: the receiver is gone for good.
+	if (status === 410) return { outcome: 'not-wanted', status };
+	throw ApplicationFailure.retryable(`${host} answered ${status}.`, 'not_taken_yet');
+}
+
+async function post(host: string, message: SignedPost): Promise<number> {
+	try {
+		return (await postSigned(message, cancellationSignal())).status;
+	} catch (error) {
+		const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
+		throw ApplicationFailure.retryable(`${host} could not be reached (${why}).`, 'not_reached');
+	}
+}

@@ -1,0 +1,136 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import {
+	deliveryIdParams,
+	deliveryListQuery,
+	deliveryPageSchema,
+	deliveryStartedSchema,
+	errorResponses,
+	idempotencyHeaders,
+	subscriptionBodySchema,
+	subscriptionChangeSchema,
+	subscriptionIdParams,
+	subscriptionListSchema,
+	subscriptionViewSchema,
+	subscriptionWithSecretSchema,
+} from '../schemas';
+import type { GatewayServices } from '../services';
+import { checkWebhookUrl } from '../webhook-url';
+
+type Options = Pick<GatewayServices, 'subscriptions' | 'webhookHosts' | 'connections'>;
+
+const about = (summary: string) => ({ tags: ['Subscriptions'], summary });
+
+/** Who is told of events (design, part 6). */
+export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, options, done) => {
+	const { subscriptions, webhookHosts, connections } = options;
+	const check = ({ url, connection }: { url?: string; connection?: string | null }) => {
+		if (url !== undefined) checkWebhookUrl(url, webhookHosts);
+		if (typeof connection === 'string') connections.get(connection);
+	};
+
+	app.post(
+		'/subscriptions',
+		{
+			schema: {
+				...about('Tell an address of events; the answer has the secret that signs the messages'),
+				headers: idempotencyHeaders,
+				body: subscriptionBodySchema,
+				response: { 201: subscriptionWithSecretSchema, ...errorResponses },
+			},
+		},
+		async ({ headers, body }, reply) => {
+			check(body);
+			return reply.code(201).send(await subscriptions.create(headers['idempotency-key'], body));
+		},
+	);
+
+	app.get(
+		'/subscriptions',
+		{
+			schema: {
+				...about('All subscriptions, newest first'),
+				response: { 200: subscriptionListSchema, ...errorResponses },
+			},
+		},
+		async () => ({ items: await subscriptions.list() }),
+	);
+
+	app.get(
+		'/subscriptions/:id',
+		{
+			schema: {
+				...about('One subscription'),
+				params: subscriptionIdParams,
+				response: { 200: subscriptionViewSchema, ...errorResponses },
+			},
+		},
+		({ params }) => subscriptions.get(params.id),
+	);
+
+	app.patch(
+		'/subscriptions/:id',
+		{
+			schema: {
+				...about('Change a subscription; messages on their way go by the new settings'),
+				params: subscriptionIdParams,
+				headers: idempotencyHeaders,
+				body: subscriptionChangeSchema,
+				response: { 200: subscriptionViewSchema, ...errorResponses },
+			},
+		},
+		({ params, headers, body }) => {
+			check(body);
+			return subscriptions.change(params.id, headers['idempotency-key'], body);
+		},
+	);
+
+	app.post(
+		'/subscriptions/:id/rotate-secret',
+		{
+			schema: {
+				...about('Make a new secret; for a day messages are signed with the one before as well'),
+				params: subscriptionIdParams,
+				headers: idempotencyHeaders,
+				response: { 200: subscriptionWithSecretSchema, ...errorResponses },
+			},
+		},
+		({ params, headers }) => subscriptions.rotateSecret(params.id, headers['idempotency-key']),
+	);
+
+	app.delete(
+		'/subscriptions/:id',
+		{ schema: { ...about('Delete a subscription; nothing more is sent'), params: subscriptionIdParams } },
+		async ({ params }, reply) => {
+			await subscriptions.remove(params.id);
+			return reply.code(204).send();
+		},
+	);
+
+	app.get(
+		'/subscriptions/:id/deliveries',
+		{
+			schema: {
+				...about('What was sent to it, newest first'),
+				params: subscriptionIdParams,
+				querystring: deliveryListQuery,
+				response: { 200: deliveryPageSchema, ...errorResponses },
+			},
+		},
+		({ params, query }) => subscriptions.deliveries(params.id, query),
+	);
+
+	app.post(
+		'/subscriptions/:id/deliveries/:deliveryId/resend',
+		{
+			schema: {
+				...about('Send an event of the log again, with the same webhook-id'),
+				params: deliveryIdParams,
+				headers: idempotencyHeaders,
+				response: { 202: deliveryStartedSchema, ...errorResponses },
+			},
+		},
+		async ({ params, headers }, reply) =>
+			reply.code(202).send(await subscriptions.resend(params.id, params.deliveryId, headers['idempotency-key'])),
+	);
+	done();
+};

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '../../../workflows/events/event';
+import { DELIVERY_STATUSES } from '../../subscriptions';
+
+export const subscriptionIdParams = z.object({
+	id: z.string().min(1).describe('The id of the subscription, URL-encoded, because it has a slash'),
+});
+
+export const deliveryIdParams = subscriptionIdParams.extend({
+	deliveryId: z.string().min(1).describe('The id of the delivery, URL-encoded, because it has slashes'),
+});
+
+const settings = {
+	url: z
+		.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+		.max(2_000)
+		.describe('Told by POST; its host must be one of events.webhookHosts'),
+	events: z
+		.array(z.enum(EVENT_TYPES))
+		.min(1, 'is empty; name at least one event')
+		.max(EVENT_TYPES.length)
+		.refine((events) => new Set(events).size === events.length, 'names an event twice')
+		.describe('What it is told of'),
+	connection: z.string().min(1).nullable().describe('Only of tasks of this connection; null: of all'),
+	description: z.string().max(200).describe('For the people who look at the list'),
+	enabled: z.boolean().describe('Off: it is told nothing, and what it misses is not told later'),
+};
+
+export const subscriptionBodySchema = z.strictObject({
+	...settings,
+	connection: settings.connection.default(null),
+	description: settings.description.default(''),
+	enabled: settings.enabled.default(true),
+});
+
+export const subscriptionChangeSchema = z
+	.strictObject({
+		url: settings.url.optional(),
+		events: settings.events.optional(),
+		connection: settings.connection.optional(),
+		description: settings.description.optional(),
+		enabled: settings.enabled.optional(),
+	})
+	.refine((change) => Object.keys(change).length > 0, 'is empty; send at least one field to change');
+
+export const subscriptionViewSchema = z.object({
+	id: z.string(),
+	...settings,
+	url: z.string(),
+	previousSecretUntil: z
+		.string()
+		.nullable()
+		.describe('Until then messages are signed with the secret before as well; ISO 8601 UTC'),
+	createdAt: z.string(),
+	updatedAt: z.string(),
+});
+
+export const subscriptionWithSecretSchema = subscriptionViewSchema.extend({
+	secret: z.string().describe('Standard Webhooks: `whsec_` and base64. It is shown here only'),
+});
+
+export const subscriptionListSchema = z.object({ items: z.array(subscriptionViewSchema) });
+
+export const deliveryListQuery = z.strictObject({
+	limit: z.coerce.number().int().min(1).max(100).default(20),
+	pageToken: z.string().min(1).optional(),
+});
+
+export const deliveryPageSchema = z.object({
+	items: z.array(
+		z.object({
+			id: z.string(),
+			eventId: z.string().describe('The `webhook-id` of the message'),
+			type: z.enum(EVENT_TYPES),
+			taskId: z.string(),
+			status: z.enum(DELIVERY_STATUSES).describe('`failed`: given up after three days'),
+			attempts: z.int().nullable().describe('Attempts begun so far, while it is pending'),
+			answer: z.int().nullable().describe('The HTTP status that ended it'),
+			error: z.string().nullable().describe('What the last attempt met, while it is pending'),
+			startedAt: z.string(),
+			closedAt: z.string().nullable(),
+		}),
+	),
+	nextPageToken: z.string().nullable(),
+});
+
+export const deliveryStartedSchema = z.object({ id: z.string() });

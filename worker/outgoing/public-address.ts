@@ -1,0 +1,38 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** All that is routed on the open internet; `::127.0.0.1` and the like, outside it, still reach IPv4 addresses. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Unicast addresses of the open internet: no private, loopback, link-local, mapped, translated or reserved ones. */
+export function isPublicAddress(address: string): boolean {
+	if (!ipaddr.isValid(address)) return false;
+	const parsed = ipaddr.process(address);
+	return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6));
+}
+
+/** A name leads into a network that is not public. */
+export class NotPublicError extends Error {
+	override readonly name = 'NotPublicError';
+	readonly code = 'ENOTPUBLIC';
+
+	constructor(readonly host: string) {
+		super(`${host} leads to an address that is not public`);
+	}
+}
+
+/**
+ * Resolves a name at the moment of connecting, so that a name that changes its mind after it was checked gains nothing.
+ * Gives no address at all when one of them is not public.
+ */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+	lookup(hostname, { ...options, all: true }, (error, addresses) => {
+		if (error) return callback(error, '', 4);
+		const [first] = addresses;
+		if (!first || addresses.some(({ address }) => !isPublicAddress(address)))
+			return callback(new NotPublicError(hostname), '', 4);
+		if (options.all) callback(null, addresses);
+		else callback(null, first.address, first.family);
+	});
+};

@@ -1,0 +1,2 @@
+export * from './subscription-service';
+export { TemporalSubscriptionService } from './temporal-subscription-service';

@@ -1,0 +1,35 @@
+import { Problem } from '../problem';
+
+export class SubscriptionNotFoundError extends Problem {
+	constructor(id: string) {
+		super({
+			type: 'subscription_not_found',
+			title: 'There is no such subscription',
+			status: 404,
+			detail: `There is no subscription ${id}, or it was deleted. GET /v1/subscriptions lists those there are.`,
+		});
+	}
+}
+
+export class SubscriptionKeyReusedError extends Problem {
+	constructor(id: string) {
+		super({
+			type: 'idempotency_key_reused',
+			title: 'The Idempotency-Key was used before with another input',
+			status: 409,
+			detail: `This Idempotency-Key made ${id} with other settings. Send the same settings to get it, or another key to make a new one.`,
+			issues: [{ path: 'Idempotency-Key', message: 'was used before with another input' }],
+		});
+	}
+}
+
+export class DeliveryNotFoundError extends Problem {
+	constructor(id: string) {
+		super({
+			type: 'delivery_not_found',
+			title: 'There is no such delivery',
+			status: 404,
+			detail: `The subscription has no delivery ${id}. Deliveries are kept for 30 days after their end.`,
+		});
+	}
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import type { RotateSecret } from '../../workflows/subscriptions/subscription';
+import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/subscription-state';
+import { searchAttributes } from '../../workflows/task/search-attributes';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import type { Keyring } from '../temporal/keyring';
+import { DeliveryLog } from './delivery-log';
+import { listSubscriptions, readSubscription, SUBSCRIPTION_WORKFLOW } from './read-subscription';
+import { SubscriptionKeyReusedError, SubscriptionNotFoundError } from './subscription-errors';
+import { subscriptionMemoSchema, subscriptionStateSchema } from './subscription-schema';
+import { subscriptionSecret } from './subscription-secret';
+import type {
+	DeliveryPage,
+	SubscriptionService,
+	SubscriptionView,
+	SubscriptionWithSecret,
+} from './subscription-service';
+
+/** Time for a receiver to take over the new secret. */
+const OVERLAP_MS = 24 * 3_600_000;
+
+/** Subscriptions as workflows of Temporal. Keeps nothing itself. */
+export class TemporalSubscriptionService implements SubscriptionService {
+	private readonly log: DeliveryLog;
+
+	constructor(
+		private readonly client: Client,
+		private readonly keyring: Keyring,
+	) {
+		this.log = new DeliveryLog(client, keyring);
+	}
+
+	async create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret> {
+		const id = `subscription/${hash(idempotencyKey)}`;
+		const now = new Date().toISOString();
+		const secret = { number: 1, keyVersion: this.keyring.current };
+		const state: SubscriptionState = { settings, secret, previous: null, createdAt: now, updatedAt: now };
+		try {
+			await this.client.workflow.start(SUBSCRIPTION_WORKFLOW, {
+				workflowId: id,
+				taskQueue: INTERNAL_QUEUE,
+				args: [state],
+				memo: { subscription: state, inputMac: this.keyring.mac(partsOf(settings)) },
+				typedSearchAttributes: [{ key: searchAttributes.subscription, value: id }],
+				workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+				workflowIdConflictPolicy: 'FAIL',
+			});
+		} catch (error) {
+			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+			await this.compare(id, settings);
+		}
+		return this.withSecret(id, await this.read(id));
+	}
+
+	async list(): Promise<SubscriptionView[]> {
+		return (await listSubscriptions(this.client)).map(({ id, state }) => viewOf(id, state));
+	}
+
+	async get(id: string): Promise<SubscriptionView> {
+		return viewOf(id, await this.read(id));
+	}
+
+	async change(id: string, idempotencyKey: string, change: Partial<SubscriptionSettings>): Promise<SubscriptionView> {
+		return viewOf(id, await this.update(id, 'changeSubscription', idempotencyKey, change));
+	}
+
+	async rotateSecret(id: string, idempotencyKey: string): Promise<SubscriptionWithSecret> {
+		const rotation: RotateSecret = { keyVersion: this.keyring.current, overlapMs: OVERLAP_MS };
+		return this.withSecret(id, await this.update(id, 'rotateSecret', idempotencyKey, rotation));
+	}
+
+	async remove(id: string): Promise<void> {
+		await this.read(id);
+		try {
+			await this.client.workflow.getHandle(id).terminate('The subscription was deleted.');
+		} catch (error) {
+			if (!(error instanceof WorkflowNotFoundError)) throw error;
+		}
+	}
+
+	async deliveries(id: string, page: { limit: number; pageToken?: string }): Promise<DeliveryPage> {
+		await this.read(id);
+		return this.log.page(id, page);
+	}
+
+	async resend(id: string, deliveryId: string, idempotencyKey: string): Promise<{ id: string }> {
+		await this.read(id);
+		return this.log.resend(id, deliveryId, hash(idempotencyKey));
+	}
+
+	private async read(id: string): Promise<SubscriptionState> {
+		const state = await readSubscription(this.client, id);
+		if (state === null) throw new SubscriptionNotFoundError(id);
+		return state;
+	}
+
+	private async update(id: string, name: string, key: string, argument: object): Promise<SubscriptionState> {
+		await this.read(id);
+		const handle = this.client.workflow.getHandle(id);
+		const answer: unknown = await handle.executeUpdate(name, { updateId: `${name}/${hash(key)}`, args: [argument] });
+		return subscriptionStateSchema.parse(answer);
+	}
+
+	private async compare(id: string, settings: SubscriptionSettings): Promise<void> {
+		const { memo } = await this.client.workflow.getHandle(id).describe();
+		const { inputMac } = subscriptionMemoSchema.parse(memo);
+		if (!this.keyring.matches(inputMac, partsOf(settings))) throw new SubscriptionKeyReusedError(id);
+	}
+
+	private withSecret(id: string, state: SubscriptionState): SubscriptionWithSecret {
+		return { ...viewOf(id, state), secret: subscriptionSecret(this.keyring, id, state.secret) };
+	}
+}
+
+function viewOf(id: string, { settings, previous, createdAt, updatedAt }: SubscriptionState): SubscriptionView {
+	return { id, ...settings, previousSecretUntil: previous?.until ?? null, createdAt, updatedAt };
+}
+
+function partsOf({ url, events, connection, description, enabled }: SubscriptionSettings): string[] {
+	return ['subscription-input', url, connection ?? '', description, String(enabled), ...events];
+}
+
+function hash(key: string): string {
+	return createHash('sha256')
+		.update(JSON.stringify(['subscription', key]))
+		.digest('base64url')
+		.slice(0, 28);
+}

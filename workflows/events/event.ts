@@ -1,0 +1,57 @@
+import type { TaskError } from '../catalogue';
+
+/** Everything that others can be told of (design, part 6). */
+export const EVENT_TYPES = [
+	'task.completed',
+	'task.failed',
+	'review.requested',
+	'email.outcome',
+	'schedule.digest',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What became of the mail to one address, in the service's words. */
+export interface AddressOutcome {
+	address: string;
+	status: string;
+	/** As the service gives it; null where it does not. */
+	occurredAt: string | null;
+	reason: string | null;
+}
+
+/** What each event carries beside the task it comes from. */
+export interface EventData {
+	'task.completed': { status: 'completed' };
+	/** It ended in any other way. */
+	'task.failed': { status: 'failed' | 'timed_out' | 'cancelled'; error: TaskError | null };
+	/** Somebody has to decide. Whoever is told also gets `reviewUrl`, which is made when it is sent. */
+	'review.requested': ReviewRequest;
+	/** What became of an approved mail. */
+	'email.outcome': { outcome: string; sessionId: string | null; outcomes: AddressOutcome[] };
+	/** One sentence, and how many rows of the task's result ended how. */
+	'schedule.digest': { message: string; counts: Record<string, number> };
+}
+
+export interface ReviewRequest {
+	/** Which of the task's questions; an edit asks the next one. */
+	question: number;
+	kind: 'approval' | 'uncertain';
+	/** Of the version to decide on. */
+	hash: string;
+	subject: string;
+	/** ISO 8601 UTC. */
+	expiresAt: string;
+	/** It was asked before, and nobody has decided yet. */
+	reminder: boolean;
+}
+
+/** One thing that happened, as it goes to every subscriber. */
+export interface TaskEvent {
+	/** The same in every repeat; also the `webhook-id`. */
+	id: string;
+	type: EventType;
+	/** ISO 8601 UTC: when it happened. */
+	at: string;
+	task: { id: string; type: string; connection: string | null; agentId: string | null };
+	data: EventData[EventType];
+}

@@ -1,0 +1,31 @@
+import type { EventType } from '../events/event';
+
+/** What a caller sets of a subscription. */
+export interface SubscriptionSettings {
+	url: string;
+	events: EventType[];
+	/** Only of tasks of this connection; null: of all. */
+	connection: string | null;
+	/** For the people who look at the list; empty where nothing was said. */
+	description: string;
+	/** A subscription that is off is told nothing, and what it missed is not told later. */
+	enabled: boolean;
+}
+
+/** Which secret signs: it is derived from the worker's key of that version, so it never enters Temporal. */
+export interface SecretVersion {
+	number: number;
+	keyVersion: string;
+}
+
+/** Everything about a subscription; it stands in its workflow's memo as `subscription`. */
+export interface SubscriptionState {
+	settings: SubscriptionSettings;
+	secret: SecretVersion;
+	/** The secret before, which signs as well until then (ISO 8601 UTC); null where there is none. */
+	previous: (SecretVersion & { until: string }) | null;
+	/** ISO 8601 UTC. */
+	createdAt: string;
+	/** ISO 8601 UTC. */
+	updatedAt: string;
+}
