@@ -6,6 +6,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+/**
+ * n8n shows one fixed sentence when a test was successful, and no words of ours: so the list of permissions cannot stand
+ * there, and the operation of the node tells it.
+ */
+const WHAT_THE_TEST_TELLS =
+	'The test reads the list of agents, and accepts every key that the service knows, also one with few permissions. To see which reading permissions (scopes) it has, run Agent Knowledge > Account > What Can This Key Do. Writing permissions are not tested, as that would change something.';
+
 /** 403 alone passes beside 401, whose words are below: a key that may not list agents is still a good key. */
 const FAILING_STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
 	(status) => status !== 401 && status !== 403,
@@ -38,6 +45,12 @@ export class AgentKnowledgeApi implements ICredentialType {
 			default: '',
 			required: true,
 			description: 'Created in the dashboard, on the API keys page, where it is shown once',
+		},
+		{
+			displayName: WHAT_THE_TEST_TELLS,
+			name: 'whatTheTestTells',
+			type: 'notice',
+			default: '',
 		},
 	];
 

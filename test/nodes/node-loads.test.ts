@@ -12,6 +12,7 @@ describe('the package n8n-nodes-agent-knowledge', () => {
 		expect(loader.getCredential('agentKnowledgeApi').type.properties.map(({ name }) => name)).toEqual([
 			'baseUrl',
 			'apiKey',
+			'whatTheTestTells',
 		]);
 	});
 

@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/start-sandbox';
 import { SandboxAdmin } from '../../sandbox-admin/sandbox-admin';
+import { EditorLists } from './editor-lists';
 import { runNode, type NodeResult } from './run-node';
 import { loadPackage, type SourcePackageLoader } from './source-package-loader';
 
@@ -14,6 +15,8 @@ export interface RunOptions {
 	onRequest?: (request: IHttpRequestOptions) => void;
 	tries?: number;
 	stop?: AbortSignal;
+	/** As an AI agent's tool. */
+	asTool?: boolean;
 }
 
 /** The Agent Knowledge node, run from its sources in n8n's engine against a sandbox of its own. */
@@ -42,14 +45,24 @@ export class AgentKnowledgeUnderTest {
 		fields: INodeParameters = {},
 		options: RunOptions = {},
 	): Promise<NodeResult> {
-		const { apiKey = this.sandbox.seedKey, baseUrl = this.sandbox.apiUrl, ...rest } = options;
+		const { apiKey, baseUrl, asTool = false, ...rest } = options;
 		return await runNode({
 			loader: this.loader,
-			node: 'agentKnowledge',
+			node: asTool ? 'agentKnowledgeTool' : 'agentKnowledge',
 			parameters: { resource, operation, ...fields },
-			credential: { type: 'agentKnowledgeApi', data: { baseUrl, apiKey } },
+			credential: this.credential({ apiKey, baseUrl }),
 			...rest,
 		});
+	}
+
+	/** The lists that the editor shows in the node's fields. @param parameters what the fields hold now */
+	lists(parameters: INodeParameters = {}, options: Pick<RunOptions, 'apiKey' | 'baseUrl'> = {}): EditorLists {
+		const credential = this.credential(options);
+		return new EditorLists({ loader: this.loader, node: 'agentKnowledge', parameters, credential });
+	}
+
+	private credential({ apiKey = this.sandbox.seedKey, baseUrl = this.sandbox.apiUrl }: RunOptions) {
+		return { type: 'agentKnowledgeApi', data: { baseUrl, apiKey } };
 	}
 
 	/** How often such a request reached the service. */

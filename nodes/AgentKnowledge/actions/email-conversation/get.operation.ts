@@ -27,7 +27,8 @@ export const get = defineOperation({
 	async execute(run, { agentId, sessionId, splitIntoItems, ...wanted }) {
 		const params = { id: agentId, sessionId: sessionId.trim() };
 		const conversation = await run.api.call('getEmailConversation', { params });
-		if (splitIntoItems) return rowsByAddress(conversation);
+		// A row of an address is as short as can be: only fields may be selected from it.
+		if (splitIntoItems) return rowsByAddress(conversation).map(shapeOf(run, wanted, (row) => row));
 		return [shapeOf(run, wanted, simplifiedEmailConversation)(conversation)];
 	},
 });

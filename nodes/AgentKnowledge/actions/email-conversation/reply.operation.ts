@@ -2,6 +2,7 @@ import { rowOf } from '../../transport/row';
 import { keyedBody } from '../keyed-write';
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
+import { sendsReply } from '../parameters/notice';
 import { idempotencyKey, senderMailbox } from './key-field';
 import { addressesOf, assertRecipients } from './recipients';
 import { session } from './session';
@@ -16,6 +17,7 @@ export const reply = defineOperation({
 	properties: [
 		agentLocator,
 		session,
+		sendsReply,
 		{
 			displayName: 'Content',
 			name: 'content',

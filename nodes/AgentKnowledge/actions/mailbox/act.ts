@@ -4,6 +4,7 @@ import { rowOf } from '../../transport/row';
 import { defineOperation, type ItemRun, type NodeOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 import { mailboxLocator } from '../parameters/mailbox-locator';
+import { sendsTestMail } from '../parameters/notice';
 
 /** One of the nine actions of POST email (specification, part 4), and what the service answers, which is not shown. */
 export async function act(
@@ -35,17 +36,7 @@ export function mailingAction({ apiAction, ...operation }: PlainAction): NodeOpe
 	return defineOperation({
 		...operation,
 		endpoints: ['actOnMailbox'],
-		properties: [
-			agentLocator,
-			mailboxLocator,
-			{
-				displayName:
-					'This sends a real email. When its answer is lost it is not sent again, and the node fails: look at the mailbox first.',
-				name: 'sendsMail',
-				type: 'notice',
-				default: '',
-			},
-		],
+		properties: [agentLocator, mailboxLocator, sendsTestMail],
 		execute: async (run, { agentId, mailboxId }) => [
 			{ agentId, mailboxId, ...(await act(run, agentId, { action: apiAction, mailboxId })) },
 		],

@@ -3,7 +3,7 @@ import { mailingAction } from './act';
 export const testForwarding = mailingAction({
 	value: 'testForwarding',
 	name: 'Test Forwarding',
-	action: 'Send a test email to a mailbox',
+	action: 'Test forwarding of a mailbox',
 	description: 'Send a real email to the mailbox, to see whether mail for its address arrives',
 	apiAction: 'test-forwarding',
 });

@@ -1,5 +1,6 @@
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
+import { deletesPair } from '../parameters/notice';
 import { pairLocator } from '../parameters/pair-locator';
 import { withWarning } from './saved-later';
 
@@ -9,7 +10,7 @@ export const deletePair = defineOperation({
 	action: 'Delete a Q&A pair',
 	description: 'Delete a Q&A pair, so that the agent no longer gives its answer. This cannot be undone.',
 	endpoints: ['deleteQaPair'],
-	properties: [agentLocator, pairLocator],
+	properties: [agentLocator, pairLocator, deletesPair],
 	async execute(run, { agentId, pairId }) {
 		const row = { agentId, id: Number(pairId), deleted: true };
 		const change = async () => {
