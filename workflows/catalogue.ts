@@ -1,7 +1,9 @@
 import type { NightlyRetrainInput, NightlyRetrainResult } from './nightly-retrain/contract';
+import type { LeadSyncInput, LeadSyncResult } from './lead-sync/contract';
 import type { RetrainInput, RetrainResult } from './retrain/contract';
 
 export type { NightlyRetrainInput, NightlyRetrainResult };
+export type { LeadSyncInput, LeadSyncResult };
 export type { RetrainInput, RetrainResult };
 
 /** Why a task did not complete, in the shape of the service's error envelope (specification, part 7). */
@@ -28,6 +30,9 @@ export interface TaskProgress {
 	itemsTotal?: number;
 	itemsFailed?: number;
 	canChat?: boolean;
+	/** Of a sync: the destination, and ISO 8601 UTC: everything captured until then was read. */
+	destination?: string;
+	upToDateAt?: string;
 	/** ISO 8601 UTC: when this was true. */
 	at: string;
 }
@@ -35,6 +40,7 @@ export interface TaskProgress {
 /** What each task takes and gives. */
 export interface TaskTypes {
 	'retrain-and-wait': { input: RetrainInput; result: RetrainResult };
+	'lead-sync': { input: LeadSyncInput; result: LeadSyncResult };
 	'nightly-retrain': { input: NightlyRetrainInput; result: NightlyRetrainResult };
 }
 
@@ -49,6 +55,8 @@ export interface TaskDefinition {
 	version: number;
 	/** Whether a caller's key may start the task again: after it did not complete, or never within the retention. */
 	keyReuse: 'after-failure' | 'never';
+	/** Fields of the input by which there is only one such task at a time; left out: the caller's key alone tells. */
+	identity?: readonly string[];
 	/** Decisions a person can send to the running task. */
 	decisions: readonly string[];
 	/** The values of the search attribute AkStage, in the order in which they usually come. */
@@ -82,4 +90,16 @@ export const catalogue = {
 	},
 } as const satisfies Record<TaskType, TaskDefinition>;
 
+	'lead-sync': {
+		workflow: 'leadSync',
+		title: 'Lead sync',
+		description:
+			'Brings every lead of an agent to a destination: those that are there, then what is new, each once, until it is cancelled.',
+		version: 1,
+		keyReuse: 'after-failure',
+		identity: ['connection', 'agentId', 'destination'],
+		decisions: [],
+		actions: ['sync-now', 'pause', 'resume', 'retry-refused', 'dismiss-refused'],
+		stages: ['syncing', 'retrying', 'paused', 'full', 'failed', 'cancelled'],
+	},
 export const TASK_TYPES = Object.keys(catalogue) as TaskType[];

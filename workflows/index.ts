@@ -1,5 +1,6 @@
 /** The workflows of a worker: what is exported here is registered under its name. */
 export { retrainAndWait } from './retrain/retrain-and-wait';
+export { leadSync } from './lead-sync/lead-sync';
 export { nightlyRetrain } from './nightly-retrain/nightly-retrain';
 export { lookUp } from './look-up/look-up';
 export { waitForTasks } from './waits/wait-for-tasks';

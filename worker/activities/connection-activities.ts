@@ -2,6 +2,10 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { ApiClient } from '../../api';
 import type { ConnectionActivities } from '../../workflows/ports';
 import { readAgentPage } from './agents/read-agent-page';
+import type { Destinations } from '../destinations';
+import { leadIdSchema, syncOfSchema, syncPageSchema } from './lead-sync/arguments';
+import { syncLead } from './lead-sync/sync-lead';
+import { syncPage } from './lead-sync/sync-page';
 import { answerLookUp, questionSchema } from './look-up/answer-look-up';
 import { agentIdSchema, checked, offsetSchema, watchSchema } from './training/arguments';
 import type { PollTiming } from './training/poll-delay';
@@ -10,12 +14,21 @@ import { requestTraining } from './training/request-training';
 import { watchTraining } from './training/watch-training';
 
 /** The activities of one connection's queue. Each makes one call; the client inside retries nothing. */
-export function connectionActivities(api: ApiClient, timing: PollTiming): ConnectionActivities {
+export function connectionActivities(
+	api: ApiClient,
+	timing: PollTiming,
+	destinations: Destinations,
+	exports: ExportReadActivities,
+): ConnectionActivities {
 	return {
 		readTraining: (agentId) => readTraining(api, checked(agentIdSchema, agentId), cancellationSignal()),
 		requestTraining: (agentId) => requestTraining(api, checked(agentIdSchema, agentId)),
 		watchTraining: (watch) => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal()),
 		readAgentPage: (offset) => readAgentPage(api, checked(offsetSchema, offset), cancellationSignal()),
+		syncPage: (page) => syncPage(api, destinations, checked(syncPageSchema, page)),
+		syncLead: (of, leadId) =>
+			syncLead(api, destinations, checked(syncOfSchema, of), checked(leadIdSchema, leadId)),
+		...exports,
 		answerLookUp: (question) => answerLookUp(api, checked(questionSchema, question), cancellationSignal()),
 	};
 }

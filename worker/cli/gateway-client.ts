@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import type { TaskType } from '../../workflows/catalogue';
-import { errorSchema, taskPageSchema, taskStartedSchema, taskViewSchema, type TaskListQuery } from '../gateway/schemas';
+import {
+	destinationCheckSchema,
+	destinationListSchema,
+	errorSchema,
+	refusedLeadsSchema,
+	taskActionAnswer,
+	taskPageSchema,
+	taskStartedSchema,
+	taskViewSchema,
+	type TaskListQuery,
+} from '../gateway/schemas';
 import { CommandError, EXIT } from './exit-codes';
 
 interface Request {
@@ -44,7 +54,28 @@ export class GatewayClient {
 		return this.#ask(taskPageSchema, { method: 'GET', path: '/v1/tasks', query });
 	}
 
-	async #ask<Schema extends z.ZodType>(schema: Schema, request: Request): Promise<z.output<Schema>> {
+	/** Asks a running task for something. The same key asks once. */
+	act(id: string, action: string, idempotencyKey: string, input: object) {
+		const headers = { 'idempotency-key': idempotencyKey };
+		const path = `${taskPath(id)}/actions/${encodeURIComponent(action)}`;
+		return this.ask(taskActionAnswer, { method: 'POST', path, headers, body: input });
+	}
+
+	refusedLeads(id: string) {
+		return this.ask(refusedLeadsSchema, { method: 'GET', path: `${taskPath(id)}/refused` });
+	}
+
+	destinations() {
+		return this.ask(destinationListSchema, { method: 'GET', path: '/v1/destinations' });
+	}
+
+	checkDestination(name: string) {
+		const path = `/v1/destinations/${encodeURIComponent(name)}/check`;
+		return this.ask(destinationCheckSchema, { method: 'POST', path });
+	}
+
+	/** One request, whose answer must be what the schema says. @throws CommandError with the gateway's own words */
+	async ask<Schema extends z.ZodType>(schema: Schema, request: GatewayRequest): Promise<z.output<Schema>> {
 		const reply = await this.#send(request);
 		const body = await jsonOf(reply);
 		if (!reply.ok) throw this.#refusal(reply.status, body);

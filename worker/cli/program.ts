@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config';
+import { destinationsCommand } from './destinations-command';
 import { CommandError, EXIT, EXIT_HELP, type ExitCode } from './exit-codes';
 import { runCommand } from './run/run-command';
 import { serverCommands } from './server-commands';
 import { tasksCommand } from './tasks-command';
+import { syncCommand } from './sync-command';
 import type { Terminal } from './terminal';
 
 /** Runs one command. @param argv as of `process.argv` @returns the exit code */
@@ -11,7 +13,14 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
 	const program = new Command('agent-knowledge')
 		.description('Long tasks of the Agent Knowledge service: the worker, its gateway, and their tasks.')
 		.addHelpText('after', `\n${EXIT_HELP}`);
-	for (const command of [...serverCommands(), runCommand(terminal), tasksCommand(terminal)])
+	for (const command of [
+		...serverCommands(),
+		runCommand(terminal),
+		tasksCommand(terminal),
+		schedulesCommand(terminal),
+		syncCommand(terminal),
+		destinationsCommand(terminal),
+	])
 		program.addCommand(command);
 	throwInsteadOfExit(program);
 	try {

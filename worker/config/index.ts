@@ -1,4 +1,5 @@
 export { ConfigError } from './config-error';
+export type { DestinationConfig, HubSpotConfig, PostgresqlConfig, WebhookConfig } from './destinations-schema';
 export { DEFAULT_CONFIG_FILE, loadConfig, parseConfig, type LoadOptions } from './load';
 export { configSchema, type Config, type ConnectionConfig } from './schema';
 export { temporalSettings } from './temporal-settings';

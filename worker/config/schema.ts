@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { eventsSchema } from './events-schema';
+import { destinationsSchema } from './destinations-schema';
 import { blobsSchema } from './blobs-schema';
 import { bucketSchema } from './bucket-schema';
 import { eventsSchema } from './events-schema';
@@ -143,6 +145,8 @@ export const configSchema = z.strictObject({
 	/** The accounts that tasks may name; tasks carry the name, the worker holds the key. */
 	connections: z
 		.record(connectionName, connectionSchema)
+	/** Where leads may be synced to. */
+	destinations: destinationsSchema,
 		.refine((connections) => Object.keys(connections).length > 0, 'is empty; name at least one connection'),
 	encryption: encryptionSchema,
 	timing: timingSchema.prefault({}),

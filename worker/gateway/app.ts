@@ -8,10 +8,12 @@ import { addRequestLog } from './plugins/request-log';
 import { addValidation } from './plugins/request-validation';
 import { blobRoutes } from './routes/blobs';
 import { connectionRoutes } from './routes/connections';
+import { destinationRoutes } from './routes/destinations';
 import { healthRoutes } from './routes/health';
 import { homeRoutes } from './routes/home';
 import { subscriptionRoutes } from './routes/subscriptions';
 import { startRoutes } from './routes/task-start';
+import { taskActionRoutes } from './routes/task-actions';
 import { taskFileRoutes } from './routes/task-files';
 import { taskTypeRoutes } from './routes/task-types';
 import { taskRoutes } from './routes/tasks';
@@ -57,7 +59,9 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(subscriptionRoutes, services);
 			await v1.register(connectionRoutes, services);
 			await v1.register(taskTypeRoutes, services);
+			await v1.register(taskActionRoutes, services);
 			await v1.register(whoamiRoutes);
+			await v1.register(destinationRoutes, services);
 		},
 		{ prefix: '/v1' },
 	);

@@ -5,10 +5,16 @@ import type { TaskStarted, TaskWithLinks } from './schemas';
 export function presentTask(task: TaskView): TaskWithLinks {
 	return {
 		...task,
-		progress: task.progress === null ? null : { ...task.progress },
+		progress: task.progress === null ? null : { ...task.progress, ...lagOf(task) },
 		result: task.result === null ? null : { ...task.result },
 		links: linksOf(task.id),
 	};
+}
+
+/** How far a running sync is behind. */
+function lagOf({ status, progress }: TaskView): { lagSeconds?: number } {
+	if (status !== 'running' || progress?.upToDateAt === undefined) return {};
+	return { lagSeconds: Math.max(0, Math.round((Date.now() - Date.parse(progress.upToDateAt)) / 1000)) };
 }
 
 /** What the answer to a start tells. */

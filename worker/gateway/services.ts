@@ -1,9 +1,10 @@
 import type { Blobs } from '../blobs';
 import type { Config } from '../config';
 import type { Connections } from '../connections';
+import type { Destinations } from '../destinations';
 import type { Logger } from '../log';
 import type { SubscriptionService } from '../subscriptions';
-import type { TaskService, WaitService } from '../tasks';
+import type { TaskActions, TaskService, WaitService } from '../tasks';
 
 /** One part that must work before the gateway is ready. */
 export interface ReadinessCheck {
@@ -19,6 +20,9 @@ export interface GatewayServices {
 	tasks: TaskService;
 	waits: WaitService;
 	connections: Connections;
+	schedules: ScheduleService;
+	actions: TaskActions;
+	destinations: Destinations;
 	subscriptions: SubscriptionService;
 	/** Hosts that events may be sent to; see events.webhookHosts. */
 	webhookHosts: readonly string[];

@@ -1,18 +1,30 @@
 import type { TaskTypes } from '../../workflows/catalogue';
 import type { Connections } from '../connections';
+import type { Destinations } from '../destinations';
 import { checkAgents } from './agents-check';
 
+/** What a task may name. */
+export interface NamedThings {
+	connections: Connections;
+	destinations: Destinations;
+}
+
 type StartChecks = {
-	[Type in keyof TaskTypes]: (connections: Connections, input: TaskTypes[Type]['input']) => Promise<void>;
+	[Type in keyof TaskTypes]: (named: NamedThings, input: TaskTypes[Type]['input']) => Promise<void>;
 };
 
 /**
  * What is made sure before a task starts, so that a wrong connection, agent, key or scope is told at once.
  * Each reads once, with the first call that the task itself would make. A write scope shows only when the task writes.
  */
-export const startChecks: StartChecks = {
-	'retrain-and-wait': (connections, { connection, agentId }) => connections.get(connection).checkTraining(agentId),
-	'nightly-retrain': async (connections, { connection, agentIds }) => {
+const startChecks: StartChecks = {
+	'retrain-and-wait': ({ connections }, { connection, agentId }) => connections.get(connection).checkTraining(agentId),
+	'lead-sync': async ({ connections, destinations }, { connection, agentId, destination }) => {
+		destinations.get(destination);
+		await connections.get(connection).checkLeads(agentId);
+		await destinations.check(destination);
+	},
+	'nightly-retrain': async ({ connections }, { connection, agentIds }) => {
 		if (agentIds === undefined) await connections.get(connection).agents();
 		else await checkAgents(connections, connection, agentIds);
 	},
@@ -21,8 +33,8 @@ export const startChecks: StartChecks = {
 /** @throws Problem that names the field, before anything is done */
 export async function checkStart<Type extends keyof TaskTypes>(
 	type: Type,
-	connections: Connections,
+	named: NamedThings,
 	input: TaskTypes[Type]['input'],
 ): Promise<void> {
-	await startChecks[type](connections, input);
+	await startChecks[type](named, input);
 }

@@ -3,9 +3,10 @@ import { temporalSettings, type Config } from '../config';
 import { openBlobs } from '../blobs';
 import { Connections, TemporalLookUps } from '../connections';
 import { startGateway, type ReadinessCheck, type RunningGateway } from '../gateway';
+import { Destinations } from '../destinations';
 import type { Logger } from '../log';
 import { TemporalSubscriptionService } from '../subscriptions';
-import { TemporalTaskService, TemporalWaitService } from '../tasks';
+import { TemporalTaskActions, TemporalTaskService, TemporalWaitService } from '../tasks';
 import {
 	connectClient,
 	Keyring,
@@ -16,7 +17,8 @@ import {
 } from '../temporal';
 import { callbackSecret } from './callback-secret';
 import { temporalAnswers, workerPolls } from './readiness';
-import { tasksWithDeadline, waitsWithDeadline } from './with-deadline';
+import { tellUnfitDestinations } from './unfit-destinations';
+import { actionsWithDeadline, tasksWithDeadline, schedulesWithDeadline, waitsWithDeadline } from './with-deadline';
 
 /** What this process does. */
 export interface Roles {
@@ -44,6 +46,7 @@ interface Parts {
 	retentionHours: number;
 }
 
+	destinations: Destinations;
 /** Starts the worker, the gateway, or both, and says `ready`. The runtime must have been installed. @throws Error that says what to do */
 export async function startProcess(
 	config: Config,
@@ -54,9 +57,10 @@ export async function startProcess(
 	const keyring = new Keyring(config.encryption);
 	const client = await connectClient(temporalSettings(config), keyring);
 	let workers: RunningWorkers | null = null;
+	const destinations = new Destinations(config.destinations);
 	try {
 		const retentionHours = await prepareNamespace(client.connection, config.temporal.namespace);
-		const parts: Parts = { config, log, keyring, client, retentionHours };
+		const parts: Parts = { config, log, keyring, client, retentionHours, destinations };
 		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), ...options }) : null;
 		const gateway = roles.gateway ? await startGateway(gatewayServices(parts, workers)) : null;
 		log.info(
@@ -69,10 +73,11 @@ export async function startProcess(
 			},
 			'ready',
 		);
-		return running(client.connection, workers, gateway);
+		void tellUnfitDestinations(destinations, log);
+		return running(client.connection, workers, gateway, destinations);
 	} catch (error) {
 		// Why it could not start matters more than what cannot be stopped after it.
-		await Promise.allSettled([workers?.stop()]);
+		await Promise.allSettled([workers?.stop(), destinations.close()]);
 		await Promise.allSettled([client.connection.close()]);
 		throw error;
 	}
@@ -84,6 +89,7 @@ function running(
 	gateway: RunningGateway | null,
 ): RunningProcess {
 	let stopped = (): void => undefined;
+	destinations: Destinations,
 	const closed = new Promise<void>((resolve) => {
 		stopped = resolve;
 	});
@@ -99,13 +105,14 @@ function running(
 				await workers?.stop();
 			} finally {
 				await connection.close();
+				await destinations.close();
 				stopped();
 			}
 		},
 	};
 }
 
-function workersSettings({ config, log, keyring }: Parts): WorkersSettings {
+function workersSettings({ config, log, keyring, destinations }: Parts): WorkersSettings {
 	return {
 		temporal: temporalSettings(config),
 		keyring,
@@ -113,11 +120,17 @@ function workersSettings({ config, log, keyring }: Parts): WorkersSettings {
 		timing: config.timing,
 		deliveries: { allowedHosts: config.gateway.callbackHosts, signingSecret: callbackSecret(config, keyring) },
 		events: config.events,
+		blobs: openBlobs(config.blobs),
+		buckets: new Buckets(config.buckets),
+		destinations,
 		log,
 	};
 }
 
-function gatewayServices({ config, log, keyring, client, retentionHours }: Parts, workers: RunningWorkers | null) {
+function gatewayServices(
+	{ config, log, keyring, client, retentionHours, destinations }: Parts,
+	workers: RunningWorkers | null,
+) {
 	const service = new TemporalTaskService(client, { keyring, settleMs: config.timing.settleMs });
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
 	const readiness: ReadinessCheck[] = [temporalAnswers(client.connection, config.temporal.namespace)];
@@ -131,6 +144,9 @@ function gatewayServices({ config, log, keyring, client, retentionHours }: Parts
 		blobs: openBlobs(config.blobs),
 		subscriptions: new TemporalSubscriptionService(client, keyring),
 		webhookHosts: config.events.webhookHosts,
+		schedules: schedulesWithDeadline(client, schedules),
+		actions: actionsWithDeadline(client, new TemporalTaskActions(client)),
+		destinations,
 		readiness,
 		retentionHours,
 	};

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
-import type { TaskService, WaitService } from '../tasks';
+import type { ScheduleService } from '../schedules';
+import type { TaskActions, TaskService, WaitService } from '../tasks';
 
 /**
  * The SDK repeats calls for as long as Temporal is away; somebody who asks over HTTP is told after these ms instead.
@@ -23,6 +24,28 @@ export function waitsWithDeadline(client: Client, waits: WaitService): WaitServi
 	return {
 		start: (wait) => within(client, () => waits.start(wait)),
 		get: (id) => within(client, () => waits.get(id)),
+	};
+}
+
+/** The same service, whose calls fail when Temporal, or a worker that answers for it, is away. */
+export function actionsWithDeadline(client: Client, actions: TaskActions): TaskActions {
+	return {
+		act: (action) => within(client, () => actions.act(action)),
+		refusedLeads: (id) => within(client, () => actions.refusedLeads(id)),
+	};
+}
+
+/** The same service, whose calls fail when Temporal does not answer in time. */
+export function schedulesWithDeadline(client: Client, schedules: ScheduleService): ScheduleService {
+	return {
+		save: (schedule) => within(client, () => schedules.save(schedule)),
+		list: () => within(client, () => schedules.list()),
+		get: (id) => within(client, () => schedules.get(id)),
+		pause: (id, note) => within(client, () => schedules.pause(id, note)),
+		resume: (id, note) => within(client, () => schedules.resume(id, note)),
+		runNow: (id, key) => within(client, () => schedules.runNow(id, key)),
+		backfill: (id, span, key) => within(client, () => schedules.backfill(id, span, key)),
+		delete: (id) => within(client, () => schedules.delete(id)),
 	};
 }
 

@@ -13,6 +13,8 @@ export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	itemsTotal: z.number().optional(),
 	itemsFailed: z.number().optional(),
 	canChat: z.boolean().optional(),
+	destination: z.string().optional(),
+	upToDateAt: z.string().optional(),
 	at: z.string(),
 });
 

@@ -15,8 +15,8 @@ import { listPage } from './list-page';
 import { inputParts } from './input-parts';
 import { pendingProgress } from './pending-progress';
 import { subjectOf } from './task-subject';
-import { TaskKeyReusedError, TaskNotFoundError } from './task-errors';
-import { taskIdOf } from './task-ids';
+import { TaskExistsError, TaskKeyReusedError, TaskNotFoundError } from './task-errors';
+import { idOfTask, isOneOfItsKind } from './task-identity';
 import { memoSchema } from './task-memo-schema';
 import { outcomeOf } from './task-outcome';
 import type { ListTasks, StartTask, TaskService } from './task-service';
@@ -36,7 +36,7 @@ export class TemporalTaskService implements TaskService {
 	) {}
 
 	async start(task: StartTask): Promise<TaskView> {
-		const id = taskIdOf(task.type, task.idempotencyKey);
+		const id = idOfTask(task);
 		const definition: TaskDefinition = catalogue[task.type];
 		try {
 			await this.client.workflow.start(definition.workflow, {
@@ -106,12 +106,12 @@ export class TemporalTaskService implements TaskService {
 		throw new TaskNotFoundError(id);
 	}
 
-	/** @throws TaskKeyReusedError when the task of this key has another input */
+	/** @throws TaskKeyReusedError or TaskExistsError when the task that is there has another input */
 	private async compare(id: string, task: StartTask): Promise<void> {
 		const { info } = await this.describe(id);
 		const { inputMac } = memoSchema.parse(info.memo);
 		if (inputMac === undefined || !this.settings.keyring.matches(inputMac, inputParts(task)))
-			throw new TaskKeyReusedError(id);
+			throw isOneOfItsKind(task.type) ? new TaskExistsError(id) : new TaskKeyReusedError(id);
 	}
 
 	private argsOf({ input }: StartTask): TaskArgs<object> {

@@ -1,5 +1,5 @@
 /** Status codes of gRPC that are told apart here. */
-export const GRPC = { notFound: 5, alreadyExists: 6 } as const;
+export const GRPC = { invalidArgument: 3, deadlineExceeded: 4, notFound: 5, alreadyExists: 6 } as const;
 
 /** The gRPC status of an error, or of what caused it; null when it has none. */
 export function grpcCodeOf(error: unknown): number | null {

@@ -9,6 +9,10 @@ import { internalActivities } from '../activities/internal-activities';
 import { rateLimitCheck } from '../activities/rate-limit-check';
 import type { PollTiming } from '../activities/training/poll-delay';
 import { connectClient, connectWorkers, type TemporalSettings } from './connect';
+import type { Destinations } from '../destinations';
+import type { Blobs } from '../blobs';
+import type { Buckets } from '../buckets';
+import { callsPerDispatch } from './calls-per-dispatch';
 import { encryptedConverter } from './data-converter';
 import type { Keyring } from './keyring';
 import { keepRunning, release, type RunningWorkers } from './running-workers';
@@ -31,6 +35,9 @@ export interface WorkersSettings {
 	timing: PollTiming;
 	deliveries: DeliverySettings;
 	events: { webhookHosts: readonly string[] };
+	destinations: Destinations;
+	blobs: Blobs;
+	buckets: Buckets;
 	log: Logger;
 	/** Instead of the one that was built. */
 	workflowBundle?: WorkerOptions['workflowBundle'];
@@ -88,5 +95,6 @@ function workerOf(shared: Shared, name: string, each: ConnectionSettings, settin
 		timeoutMs: CALL_TIMEOUT_MS,
 		onResponse: rateLimitCheck(name, each.requestsPerMinute, settings.log),
 	});
-	return connectionWorker(shared, name, each, connectionActivities(api, settings.timing));
+	const exports = exportReadActivities(api, settings.blobs, callsPerDispatch(each.requestsPerMinute));
+	return connectionWorker(shared, name, each, connectionActivities(api, settings.timing, settings.destinations, exports));
 }

@@ -1,6 +1,8 @@
 import type { AgentActivities } from './agents';
 import type { DeliveryActivities } from './delivery';
 import type { EventActivities } from './events';
+import type { ExportFileActivities, ExportReadActivities } from './export';
+import type { LeadSyncActivities } from './lead-sync';
 import type { LookUpActivities } from './look-up';
 import type { ScheduleActivities } from './schedules';
 import type { TrainingActivities } from './training';
@@ -9,13 +11,15 @@ import type { WaitActivities } from './waits';
 export type * from './agents';
 export type * from './delivery';
 export type * from './events';
+export type * from './export';
+export type * from './lead-sync';
 export type * from './look-up';
 export type * from './schedules';
 export type * from './training';
 export type * from './waits';
 
 /** Everything that the queue of a connection takes. Each activity makes one API call. */
-export type ConnectionActivities = TrainingActivities & LookUpActivities & AgentActivities;
+export type ConnectionActivities = TrainingActivities & LookUpActivities & AgentActivities & LeadSyncActivities & ExportReadActivities;
 
 /** Everything that the worker's own queue takes. No activity calls the API. */
 export type InternalActivities = WaitActivities & ScheduleActivities & DeliveryActivities & EventActivities;

@@ -11,6 +11,7 @@ import { router } from './actions/router';
 import { taskProperties } from './actions/task/task-resource';
 import { searchAgents } from './methods/search-agents';
 import { searchConnections } from './methods/search-connections';
+import { searchDestinations } from './methods/search-destinations';
 import { resumeFromCallback } from './waiting/resume-from-callback';
 import { resumeWebhooks } from './waiting/resume-webhooks';
 
@@ -45,7 +46,7 @@ export class AgentKnowledgeTask implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchAgents, searchConnections } };
+	methods = { listSearch: { searchAgents, searchConnections, searchDestinations } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router(this);

@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { openBlobs } from '../../../worker/blobs';
+import { Buckets } from '../../../worker/buckets';
+import { blobsSchema } from '../../../worker/config/blobs-schema';
+import { Destinations } from '../../../worker/destinations';
 import { createLogger } from '../../../worker/log';
 import { installRuntime, Keyring, runWorkers } from '../../../worker/temporal';
 import { startTemporal, type TemporalServer } from '../temporal/platform/start-temporal';
@@ -21,6 +25,9 @@ test('when one of the workers cannot be made, the reason is told and the others 
 		keyring: new Keyring({ keys: [{ id: 'first', secret }], current: 'first' }),
 		connections: { one: connection, two: connection },
 		timing: { pollMinMs: 100, pollMaxMs: 500 },
+		destinations: new Destinations({}),
+		blobs: openBlobs(blobsSchema.parse({ directory: 'not-used' })),
+		buckets: new Buckets({}),
 		deliveries: { allowedHosts: [], signingSecret: `whsec_${secret}` },
 		events: { webhookHosts: [] },
 		log,

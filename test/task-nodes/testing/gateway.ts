@@ -6,6 +6,8 @@ import { parseConfig } from '../../../worker/config';
 import { startGateway } from '../../../worker/gateway';
 import { inMemorySubscriptions } from '../../../worker/gateway/testing/in-memory-subscriptions';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
+import { Destinations } from '../../../worker/destinations';
+import { inMemoryActions } from '../../../worker/gateway/testing/in-memory-actions';
 import { createLogger } from '../../../worker/log';
 import {
 	type StartWait,
@@ -56,6 +58,9 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		blobs: openBlobs(config.blobs),
 		subscriptions: inMemorySubscriptions(),
+		blobs: openBlobs(config.blobs),
+		actions: inMemoryActions(),
+		destinations: new Destinations(config.destinations),
 		webhookHosts: [],
 		readiness: [],
 		retentionHours: 720,

@@ -3,8 +3,12 @@ import { Problem } from '../../problem';
 import {
 	CallbackHostError,
 	InvalidPageTokenError,
+	NoWorkerForTaskError,
+	TaskEndedError,
+	TaskExistsError,
 	TaskKeyReusedError,
 	TaskNotFoundError,
+	UnknownActionError,
 	WaitNotFoundError,
 } from '../../tasks';
 
@@ -24,6 +28,16 @@ function problemOfTask(error: Error): Problem | null {
 			detail,
 			issues: [{ path: 'Idempotency-Key', message: 'was used before with another input' }],
 		});
+	if (error instanceof TaskExistsError)
+		return new Problem({ type: 'task_exists', title: 'There is such a task already', status: 409, detail });
+	if (error instanceof TaskEndedError)
+		return new Problem({ type: 'task_ended', title: 'The task has ended', status: 409, detail });
+	if (error instanceof UnknownActionError) {
+		const issues = [{ path: 'action', message: `"${error.action}" is unknown for this task` }];
+		return new Problem({ type: 'unknown_action', title: 'There is no such action', status: 404, detail, issues });
+	}
+	if (error instanceof NoWorkerForTaskError)
+		return new Problem({ type: 'no_worker', title: 'No worker is polling', status: 503, detail, retryAfterSeconds: 10 });
 	if (error instanceof TaskNotFoundError)
 		return new Problem({ type: 'task_not_found', title: 'There is no such task', status: 404, detail });
 	if (error instanceof WaitNotFoundError)

@@ -13,6 +13,13 @@ export function addValidation(app: FastifyInstance): void {
 	app.setSerializerCompiler(serializerCompiler);
 }
 
+/** What goes along with a request whose schema is known only once it is looked at. @throws Problem as a route's body does */
+export function checkedInput<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+	const result = schema.safeParse(value, { error: issueText });
+	if (result.success) return result.data;
+	throw invalidRequest(result.error.issues, 'body');
+}
+
 const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
 	return (data: unknown) => {
 		const result = schema.safeParse(data, { error: issueText });

@@ -1,18 +1,22 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { catalogue, TASK_TYPES, type TaskType } from '../../../workflows/catalogue';
 import { Problem } from '../../problem';
-import { TaskNotFoundError, taskSchemas, type TaskService } from '../../tasks';
-import { taskIdOf } from '../../tasks/task-ids';
+import { TaskNotFoundError, taskSchemas, type StartTask, type TaskService } from '../../tasks';
+import { idOfTask } from '../../tasks/task-identity';
 import type { GatewayMetrics } from '../plugins/metrics';
 import { errorResponses, idempotencyHeaders, taskStartedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
 import { checkStart } from '../start-checks';
 import { presentStarted } from '../present-task';
 
-type Options = Pick<GatewayServices, 'tasks' | 'connections'> & { metrics: GatewayMetrics };
+type Options = Pick<GatewayServices, 'tasks' | 'connections' | 'destinations'> & { metrics: GatewayMetrics };
 
 /** POST /v1/tasks/{type}: one route a task of the catalogue, so that each has its own input in OpenAPI. */
-export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, connections, metrics }, done) => {
+export const startRoutes: FastifyPluginCallbackZod<Options> = (
+	app,
+	{ tasks, connections, destinations, metrics },
+	done,
+) => {
 	for (const type of TASK_TYPES) {
 		app.post(
 			`/tasks/${type}`,
@@ -29,8 +33,9 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, con
 			async (request, reply) => {
 				const idempotencyKey = request.headers['idempotency-key'];
 				// A repeat must find its task also while the service does not answer.
-				if (!(await isRepeat(tasks, type, idempotencyKey))) await checkStart(type, connections, request.body);
-				const task = await tasks.start({ type, idempotencyKey, input: request.body });
+				const start: StartTask = { type, idempotencyKey, input: request.body };
+				if (!(await isRepeat(tasks, start))) await checkStart(type, { connections, destinations }, request.body);
+				const task = await tasks.start(start);
 				metrics.taskAccepted(type);
 				return reply.code(202).send(presentStarted(task));
 			},
@@ -43,9 +48,9 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, con
 };
 
 /** The key's task runs or has completed, so that nothing would be started. */
-async function isRepeat(tasks: TaskService, type: TaskType, idempotencyKey: string): Promise<boolean> {
+async function isRepeat(tasks: TaskService, start: StartTask): Promise<boolean> {
 	try {
-		const { status } = await tasks.get(taskIdOf(type, idempotencyKey));
+		const { status } = await tasks.get(idOfTask(start));
 		return status === 'running' || status === 'completed';
 	} catch (error) {
 		if (error instanceof TaskNotFoundError) return false;

@@ -25,6 +25,9 @@ export const taskProgressSchema = z.looseObject({
 	itemsTotal: z.int().optional(),
 	itemsFailed: z.int().optional(),
 	canChat: z.boolean().optional(),
+	destination: z.string().optional().describe('Of a sync: where the leads go'),
+	upToDateAt: z.string().optional().describe('Of a sync, ISO 8601 UTC: everything captured until then was read'),
+	lagSeconds: z.int().optional().describe('Of a sync: seconds since upToDateAt'),
 	at: z.string().describe('When this was true, ISO 8601 UTC'),
 });
 

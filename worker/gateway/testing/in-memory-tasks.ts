@@ -7,7 +7,7 @@ import {
 	type TaskView,
 	type WaitService,
 } from '../../tasks';
-import { taskIdOf } from '../../tasks/task-ids';
+import { idOfTask } from '../../tasks/task-identity';
 
 /** Tasks that never leave this process: enough to test routes without a server. */
 export function inMemoryTasks(): TaskService & { end(id: string): void } {
@@ -28,7 +28,7 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 
 	return {
 		start(task) {
-			const id = taskIdOf(task.type, task.idempotencyKey);
+			const id = idOfTask(task);
 			const input = JSON.stringify(task.input);
 			const known = tasks.get(id);
 			if (known !== undefined && known.input !== input) return Promise.reject(new TaskKeyReusedError(id));

@@ -7,8 +7,11 @@ import { openBlobs } from '../../blobs';
 import { parseConfig } from '../../config';
 import { Connections } from '../../connections';
 import { directLookUps } from '../../connections/testing/direct-look-ups';
+import { Destinations } from '../../destinations';
 import { createLogger } from '../../log';
 import { inMemorySubscriptions } from './in-memory-subscriptions';
+import { inMemoryActions } from './in-memory-actions';
+import { inMemorySchedules } from './in-memory-schedules';
 import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
 
 export interface TestRequest {
@@ -66,6 +69,9 @@ export async function testGateway(options: Partial<GatewayServices> & { baseUrl?
 		logger: createLogger({ level: 'silent' }),
 		tasks: inMemoryTasks(),
 		waits: inMemoryWaits(),
+		schedules: inMemorySchedules(),
+		actions: inMemoryActions(),
+		destinations: new Destinations(config.destinations),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		blobs: openBlobs({ ...config.blobs, directory: blobFolder }),
 		subscriptions: inMemorySubscriptions(),

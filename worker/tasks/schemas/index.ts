@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TaskTypes } from '../../../workflows/catalogue';
 import { nightlyRetrainInputSchema, nightlyRetrainResultSchema } from './nightly-retrain';
+import { leadSyncActions, leadSyncInputSchema, leadSyncResultSchema } from './lead-sync';
 import { retrainInputSchema, retrainResultSchema } from './retrain-and-wait';
 
 type TaskSchemas = {
@@ -14,4 +15,10 @@ type TaskSchemas = {
 export const taskSchemas = {
 	'retrain-and-wait': { input: retrainInputSchema, result: retrainResultSchema },
 	'nightly-retrain': { input: nightlyRetrainInputSchema, result: nightlyRetrainResultSchema },
+	'lead-sync': { input: leadSyncInputSchema, result: leadSyncResultSchema },
 } satisfies TaskSchemas;
+
+/** What each task can be asked while it runs, and what goes with it; none where the catalogue names no actions. */
+export const taskActions: Partial<Record<TaskType, Readonly<Record<string, z.ZodType<object>>>>> = {
+	'lead-sync': leadSyncActions,
+};

@@ -52,6 +52,15 @@ export function readList(context: IExecuteFunctions, field: Field, itemIndex: nu
 		.map((entry) => asText(context, field, itemIndex, entry));
 }
 
+/** A day as YYYY-MM-DD. @returns undefined when the field is empty; @throws NodeOperationError when it is no such day */
+export function readDay(context: IExecuteFunctions, field: Field, itemIndex: number): string | undefined {
+	const value: unknown = context.getNodeParameter(field.name, itemIndex, '');
+	if (value === '') return undefined;
+	const day = asText(context, field, itemIndex, value).slice(0, 10);
+	if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))) return day;
+	throw problem(context, field, itemIndex, `must be a day as YYYY-MM-DD, but is ${shown(value)}`);
+}
+
 /** A text among the Options. @returns undefined when it is left out or empty; @throws NodeOperationError */
 export function readOptionalText(context: IExecuteFunctions, field: Field, itemIndex: number): string | undefined {
 	const value = optionValue(context, field, itemIndex) ?? '';

@@ -7,6 +7,11 @@ import pino from 'pino';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import type { Fault } from '../../../../sandbox/faults/fault';
 import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-sandbox';
+import { destinationsSchema } from '../../../../worker/config/destinations-schema';
+import { openBlobs } from '../../../../worker/blobs';
+import { Buckets } from '../../../../worker/buckets';
+import { blobsSchema } from '../../../../worker/config/blobs-schema';
+import { Destinations } from '../../../../worker/destinations';
 import { type StartTask, type TaskView, TemporalTaskService, TemporalWaitService } from '../../../../worker/tasks';
 import { connectClient, installRuntime, Keyring, type RunningWorkers, runWorkers } from '../../../../worker/temporal';
 import { bundleWorkflows } from '../../../../worker/temporal/workflow-bundle';
@@ -18,6 +23,8 @@ export interface PlatformOptions {
 	clockFactor?: number;
 	settleMs?: number;
 	callbackHosts?: string[];
+	/** As in the configuration. */
+	destinations?: Record<string, unknown>;
 	webhookHosts?: string[];
 	/** Instead of the sandbox's own key. */
 	apiKey?: string;
@@ -63,6 +70,7 @@ export class Platform {
 		const secret = randomBytes(32).toString('base64');
 		const keyring = new Keyring({ keys: [{ id: 'k1', secret }], current: 'k1' });
 		const callbackHosts = options.callbackHosts ?? [];
+		const destinations = new Destinations(destinationsSchema.parse(options.destinations ?? {}));
 		const startWorkers = () =>
 			runWorkers({
 				temporal,
@@ -76,6 +84,9 @@ export class Platform {
 					},
 				},
 				timing: { pollMinMs: 100, pollMaxMs: 1_000 },
+				destinations,
+				blobs: openBlobs(blobsSchema.parse({ directory: path.join(dataDir, 'blobs') })),
+				buckets: new Buckets({}),
 				deliveries: { allowedHosts: callbackHosts, signingSecret: SIGNING_SECRET },
 				events: { webhookHosts: options.webhookHosts ?? [] },
 				log: LOG,

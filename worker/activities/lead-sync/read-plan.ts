@@ -1,0 +1,86 @@
+import type { Lead, List } from '../../../api';
+import type { DoneLead, LeadCursor, Pass } from '../../../workflows/lead-sync/cursor';
+
+const DAY_MS = 24 * 3_600_000;
+/** A lead may come to show in the list a while after its own moment of capture: so far back is looked again. */
+const LATE_MS = 10 * 60_000;
+/** Done leads that are remembered one by one; where more came at once, it is looked back less far. */
+const MAX_DONE = 500;
+/** Two pages. */
+const MAX_SEEN = 200;
+/** Of a hundred items ten are read again on the next page, and fifty when it met nothing known (design, part 5). */
+const STEP_SHARE = 0.9;
+const STEP_BACK = 50;
+
+export interface Step {
+	/** To be written, oldest first. */
+	leads: Lead[];
+	/** Once they are. */
+	cursor: LeadCursor;
+	/** There may be more: this was not the last page of its pass. */
+	more: boolean;
+}
+
+export function newCursor(doneBefore: number): LeadCursor {
+	return { doneBefore, done: [], pass: null, completeAt: null, rereadAt: 0 };
+}
+
+/** The next page's place. The day before is read too: the service does not say in which time zone it counts days. */
+export function placeOf({ doneBefore, pass }: LeadCursor): { offset: number; startDate?: string } {
+	const offset = pass?.offset ?? 0;
+	if (doneBefore <= DAY_MS) return { offset };
+	return { offset, startDate: new Date(doneBefore - DAY_MS).toISOString().slice(0, 10) };
+}
+
+/**
+ * What a page means for a sync. The list is newest first and changes while it is read, so each page overlaps the one
+ * before; one that meets nothing known is read again from further up.
+ * @param now milliseconds since 1970
+ */
+export function stepOver(before: LeadCursor, { items, total }: List<Lead>, now: number): Step {
+	const pass = before.pass ?? begin(items, before, now);
+	const seen = new Set(pass.seen);
+	if (pass.offset > 0 && !items.some(({ id }) => seen.has(id))) {
+		const back: Pass = { ...pass, offset: Math.max(0, pass.offset - STEP_BACK) };
+		return { leads: [], cursor: { ...before, pass: back }, more: true };
+	}
+	const known = new Set([...seen, ...before.done.map(([id]) => id)]);
+	const leads = items.filter((lead) => {
+		const at = momentOf(lead);
+		return at >= before.doneBefore && at <= pass.upTo && !known.has(lead.id);
+	});
+	const read: Pass = { ...pass, seen: [...pass.seen, ...items.map(({ id }) => id)].slice(-MAX_SEEN) };
+	const done = [...before.done, ...leads.map((lead): DoneLead => [lead.id, momentOf(lead)])];
+	const last = items.length === 0 || pass.offset + items.length >= total;
+	const more = !last && !items.some((lead) => momentOf(lead) < before.doneBefore);
+	const cursor = more ? goOn(before, read, done, items.length) : end(before, read, done);
+	return { leads: leads.reverse(), cursor, more };
+}
+
+function begin(items: Lead[], { doneBefore }: LeadCursor, now: number): Pass {
+	return { begunAt: now, upTo: Math.max(doneBefore, ...items.map(momentOf)), offset: 0, seen: [], doneFrom: 0 };
+}
+
+function goOn(before: LeadCursor, pass: Pass, done: DoneLead[], length: number): LeadCursor {
+	const step = Math.max(1, Math.min(length - 1, Math.floor(length * STEP_SHARE)));
+	const { kept, from } = newest(done);
+	const doneFrom = Math.max(pass.doneFrom, from);
+	return { ...before, done: kept, pass: { ...pass, offset: pass.offset + step, doneFrom } };
+}
+
+function end(before: LeadCursor, { begunAt, upTo, doneFrom }: Pass, done: DoneLead[]): LeadCursor {
+	const { kept, from } = newest(done);
+	const doneBefore = Math.max(before.doneBefore, doneFrom, from, Math.min(upTo, begunAt - LATE_MS));
+	return { ...before, doneBefore, done: kept.filter(([, at]) => at >= doneBefore), pass: null, completeAt: begunAt };
+}
+
+/** @returns the newest so many, and from when on they are all that there were */
+function newest(done: DoneLead[]): { kept: DoneLead[]; from: number } {
+	const ordered = done.toSorted(([, one], [, other]) => other - one);
+	const dropped = ordered[MAX_DONE];
+	return { kept: ordered.slice(0, MAX_DONE), from: dropped === undefined ? 0 : dropped[1] + 1 };
+}
+
+function momentOf({ capturedAt }: Lead): number {
+	return Date.parse(capturedAt);
+}

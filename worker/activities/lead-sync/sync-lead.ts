@@ -1,0 +1,25 @@
+import { type ApiClient, ApiError } from '../../../api';
+import type { SyncedLead, SyncOf } from '../../../workflows/ports';
+import type { Destinations } from '../../destinations';
+import { withDelivered } from './delivered';
+import { holdingFailure, unknownDestination } from './failures';
+
+/** Reads one lead that was refused before, as it is now, and writes it. */
+export async function syncLead(
+	api: ApiClient,
+	destinations: Destinations,
+	of: SyncOf,
+	leadId: number,
+): Promise<SyncedLead> {
+	const destination = destinations.find(of.destination);
+	if (destination === null) throw unknownDestination(of.destination);
+	try {
+		const lead = await api.call('getLead', { params: { id: of.agentId, leadId } });
+		const { refused } = await withDelivered(() => destination.writeLead(of, lead));
+		const [refusal] = refused;
+		return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };
+	} catch (error) {
+		if (error instanceof ApiError && error.status === 404) return { outcome: 'gone' };
+		throw holdingFailure(error);
+	}
+}

@@ -1,0 +1,71 @@
+import type { ApiClient, Lead, List } from '../../../api';
+import { LIMITS } from '../../../api';
+import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
+import { describeSync } from '../../../workflows/lead-sync/describe-sync';
+import type { SyncedPage, SyncPage } from '../../../workflows/ports';
+import type { Destination, Destinations } from '../../destinations';
+import { notYet } from '../not-yet';
+import { withDelivered } from './delivered';
+import { holdingFailure, unknownDestination } from './failures';
+import { newCursor, placeOf, type Step, stepOver } from './read-plan';
+
+/**
+ * Reads one page of leads and writes those that are new to the destination; the cursor moves only with what was written.
+ * It is not cut short: a page that has begun is finished.
+ */
+export async function syncPage(api: ApiClient, destinations: Destinations, page: SyncPage): Promise<SyncedPage> {
+	const destination = destinations.find(page.of.destination);
+	if (destination === null) throw unknownDestination(page.of.destination);
+	try {
+		return await withDelivered((delivered) => readAndWrite(api, destination, page, delivered));
+	} catch (error) {
+		throw holdingFailure(error);
+	}
+}
+
+async function readAndWrite(
+	api: ApiClient,
+	destination: Destination,
+	page: SyncPage,
+	delivered: Set<number>,
+): Promise<SyncedPage> {
+	const { of } = page;
+	// Where the destination keeps a cursor, that one alone counts: it stands beside the leads.
+	const kept = destination.readCursor === undefined ? null : await destination.readCursor(of);
+	const own = destination.readCursor === undefined ? page.cursor : (kept?.cursor ?? null);
+	const before = withReread(own ?? newCursor(page.startAt), page.reread);
+	const now = Date.now();
+	const step = stepOver(before, await readLeads(api, of.agentId, before), now);
+	if (isNothingNew(before, step)) throw nothingNew(page, now);
+	// What an earlier attempt of this page has brought there already is left out.
+	const leads = step.leads.filter(({ id }) => !delivered.has(id));
+	const onWritten = (leadId: number) => delivered.add(leadId);
+	const { written, refused } = await destination.writePage({ of, leads, kept, cursor: step.cursor, onWritten });
+	return { cursor: step.cursor, written: written + step.leads.length - leads.length, refused };
+}
+
+async function readLeads(api: ApiClient, agentId: string, cursor: LeadCursor): Promise<List<Lead>> {
+	const query = { limit: LIMITS.pageSize, ...placeOf(cursor) };
+	return api.call('listLeads', { params: { id: agentId }, query });
+}
+
+function withReread(cursor: LeadCursor, reread: SyncPage['reread']): LeadCursor {
+	if (reread === null || reread.requestedAt <= cursor.rereadAt) return cursor;
+	return { ...newCursor(reread.from), completeAt: cursor.completeAt, rereadAt: reread.requestedAt };
+}
+
+/** A whole pass was read, and neither its leads nor the cursor give anything to keep. */
+function isNothingNew(before: LeadCursor, { leads, cursor, more }: Step): boolean {
+	const rested = before.pass === null && before.completeAt !== null && !more;
+	return rested && leads.length === 0 && cursor.done.length === before.done.length;
+}
+
+function nothingNew({ of, totals, intervalMs }: SyncPage, now: number): Error {
+	const progress = describeSync({
+		...totals,
+		destination: of.destination,
+		completeAt: now,
+		at: new Date(now).toISOString(),
+	});
+	return notYet(progress.message, intervalMs, progress);
+}

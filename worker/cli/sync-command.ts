@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import Table from 'cli-table3';
+import { Command } from 'commander';
+import { addGatewayOptions, gatewayClient, type GatewayOptions } from './gateway-options';
+import { wholeNumber } from './numbers';
+import type { Terminal } from './terminal';
+
+interface ActionOptions extends GatewayOptions {
+	key?: string;
+	from?: string;
+	lead?: number[];
+}
+
+interface ListOptions extends GatewayOptions {
+	json?: true;
+}
+
+/** `agent-knowledge sync now|pause|resume|refused|retry|dismiss <id>`: steers a lead-sync that runs. */
+export function syncCommand(terminal: Terminal): Command {
+	const ask = (name: string, action: string, description: string) =>
+		new Command(name)
+			.description(description)
+			.argument('<id>', 'the task, as `tasks list --type lead-sync` names it')
+			.option('--key <text>', 'the Idempotency-Key: a repeat with the same key is not done again; default: a new one')
+			.action((id: string, options: ActionOptions) => act(id, action, options, terminal));
+	const lead = (command: Command) =>
+		command.option('--lead <ids...>', 'only these leads; default: all that were refused', collectNumbers);
+	const commands = [
+		ask('now', 'sync-now', 'look for new leads now').option(
+			'--from <date>',
+			'YYYY-MM-DD: read all leads captured since then again',
+		),
+		ask('pause', 'pause', 'stop after the page that has begun, until it is resumed'),
+		ask('resume', 'resume', 'go on'),
+		lead(ask('retry', 'retry-refused', 'try refused leads again')),
+		lead(ask('dismiss', 'dismiss-refused', 'take refused leads from the list')),
+		new Command('refused')
+			.description('list the leads that the destination refused, and why')
+			.argument('<id>')
+			.option('--json', 'print JSON')
+			.action((id: string, options: ListOptions) => listRefused(id, options, terminal)),
+	];
+	const sync = new Command('sync').description('steer a lead-sync that runs');
+	for (const command of commands) sync.addCommand(addGatewayOptions(command));
+	return sync;
+}
+
+function collectNumbers(text: string, before: number[] = []): number[] {
+	return [...before, wholeNumber(text)];
+}
+
+async function act(id: string, action: string, { key, from, lead, ...options }: ActionOptions, terminal: Terminal) {
+	const input = { ...(from === undefined ? {} : { from }), ...(lead === undefined ? {} : { leadIds: lead }) };
+	const { message } = await gatewayClient(options, terminal.env).act(id, action, key ?? randomUUID(), input);
+	terminal.result(message);
+}
+
+async function listRefused(id: string, { json, ...options }: ListOptions, terminal: Terminal) {
+	const { items } = await gatewayClient(options, terminal.env).refusedLeads(id);
+	if (json) return terminal.result(JSON.stringify({ items }, null, 2));
+	if (items.length === 0) return terminal.result('No lead was refused.');
+	const table = new Table({ head: ['Lead', 'Refused', 'Why'], style: { head: [] } });
+	for (const { leadId, at, reason } of items) table.push([leadId, at, reason]);
+	terminal.result(table.toString());
+}

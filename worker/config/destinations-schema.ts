@@ -1,0 +1,123 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { baseUrl, connectionName, secretText, signingSecret } from './fields';
+
+/** What of a lead a column or a property can take. `fields.<name>` is one captured form field. */
+const SOURCES = [
+	'connection',
+	'id',
+	'agentId',
+	'conversationId',
+	'name',
+	'firstName',
+	'lastName',
+	'email',
+	'phone',
+	'city',
+	'country',
+	'countryCode',
+	'fields',
+	'capturedAt',
+] as const;
+
+const sourceSchema = z
+	.string()
+	.refine(
+		(text) => SOURCES.some((source) => source === text) || /^fields\..+$/.test(text),
+		`must be one of ${SOURCES.join(', ')}, or fields.<name of a form field>`,
+	);
+
+/** A name as it stands in PostgreSQL, without quotation marks; case counts. */
+const pgName = z
+	.string()
+	.min(1, 'is empty')
+	.max(63, 'is longer than the 63 characters of PostgreSQL')
+	.refine((text) => !/["\u0000]/.test(text), 'must be given without quotation marks');
+
+const postgresqlSchema = z
+	.strictObject({
+		type: z.literal('postgresql'),
+		/** postgresql://user:password@host:port/database, with `?sslmode=verify-full` where TLS is wanted. */
+		url: secretText.refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), {
+			message: 'must be a postgresql:// address',
+		}),
+		schema: pgName.default('public'),
+		table: pgName.default('leads'),
+		/** Column to source. Left out: the table has the worker's own columns, and is made where it is missing. */
+		columns: z.record(pgName, sourceSchema).optional(),
+	})
+	.refine(({ columns }) => columns === undefined || hasKey(Object.values(columns)), {
+		path: ['columns'],
+		message: 'must map the sources "connection" and "id", by which a lead is known again',
+	});
+
+const hubspotSchema = z
+	.strictObject({
+		type: z.literal('hubspot'),
+		/** Access token of a private app with crm.objects.contacts.read and crm.objects.contacts.write. */
+		accessToken: secretText,
+		/** Another address than HubSpot's own, for tests. */
+		baseUrl: baseUrl.default('https://api.hubapi.com'),
+		/** HubSpot property to source; `email` is always mapped, since contacts are found by it. */
+		properties: z.record(z.string().regex(/^[a-z0-9_]+$/, 'is no internal name of a property'), sourceSchema).default({
+			firstname: 'firstName',
+			lastname: 'lastName',
+			phone: 'phone',
+			city: 'city',
+			country: 'country',
+		}),
+		/**
+		 * What happens to a property that a contact has already: it is kept, or it becomes the lead's where the lead is
+		 * newer than what was written last. The latter needs a property that is mapped to `capturedAt`.
+		 */
+		existing: z.enum(['keep', 'newest']).default('keep'),
+	})
+	.refine(({ existing, properties }) => existing === 'keep' || Object.values(properties).includes('capturedAt'), {
+		path: ['existing'],
+		message: 'is "newest", and no property is mapped to capturedAt, which tells which lead is newer',
+	})
+	.refine(({ properties }) => !('email' in properties), {
+		path: ['properties', 'email'],
+		message: "is always the lead's email; leave it out",
+	});
+
+const webhookSchema = z.strictObject({
+	type: z.literal('webhook'),
+	/** Where each lead is posted, signed as Standard Webhooks. */
+	url: secretText
+		.refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
+			message: 'must be an http:// or https:// address',
+			abort: true,
+		})
+		.refine((text) => new URL(text).username === '' && new URL(text).password === '', {
+			message: 'must not hold a user name or password',
+			abort: true,
+		})
+		.refine(
+			(text) => isSafeToPost(new URL(text)),
+			'must be https:// unless it leads to this machine or a private network',
+		),
+	secret: signingSecret,
+});
+
+/** Where leads may be synced to; tasks carry the name, the worker holds the secrets. */
+export const destinationsSchema = z
+	.record(connectionName, z.discriminatedUnion('type', [postgresqlSchema, hubspotSchema, webhookSchema]))
+	.default({});
+
+export type DestinationConfig = z.infer<typeof destinationsSchema>[string];
+export type PostgresqlConfig = z.infer<typeof postgresqlSchema>;
+export type HubSpotConfig = z.infer<typeof hubspotSchema>;
+export type WebhookConfig = z.infer<typeof webhookSchema>;
+
+function hasKey(sources: string[]): boolean {
+	return sources.includes('connection') && sources.includes('id');
+}
+
+/** Leads are personal data: over the internet they go encrypted. */
+function isSafeToPost({ protocol, hostname }: URL): boolean {
+	if (protocol === 'https:') return true;
+	const host = hostname.replace(/^\[|\]$/g, '');
+	if (isIP(host) === 0) return host === 'localhost' || !host.includes('.');
+	return /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) || /^(::1$|f[cd])/i.test(host);
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { LeadCursor } from '../../workflows/lead-sync/cursor';
+
+export const cursorSchema: z.ZodType<LeadCursor> = z.object({
+	doneBefore: z.number(),
+	done: z.array(z.tuple([z.number(), z.number()])),
+	pass: z
+		.object({
+			begunAt: z.number(),
+			upTo: z.number(),
+			offset: z.int().min(0),
+			seen: z.array(z.number()),
+			doneFrom: z.number(),
+		})
+		.nullable(),
+	completeAt: z.number().nullable(),
+	rereadAt: z.number(),
+});

@@ -1,0 +1,61 @@
+import type { Lead } from '../../api';
+import type { LeadCursor } from '../../workflows/lead-sync/cursor';
+
+/** Which leads: those of one agent of one connection. */
+export interface LeadsOf {
+	connection: string;
+	agentId: string;
+}
+
+/** A lead that the destination does not take, whatever is done again. */
+export interface Refusal {
+	leadId: number;
+	/** Why, in the destination's words where it gave some; without the lead's own data as far as they can be told apart. */
+	reason: string;
+}
+
+/** How far a sync is, as the destination itself keeps it. */
+export interface KeptCursor {
+	cursor: LeadCursor;
+	/** Grows with every write, so that a second writer is noticed. */
+	version: number;
+}
+
+export interface Page {
+	of: LeadsOf;
+	/** Oldest first. */
+	leads: readonly Lead[];
+	/** What was kept before this page; null: nothing. Only where the destination keeps cursors. */
+	kept: KeptCursor | null;
+	/** How far the sync is once the page is written. */
+	cursor: LeadCursor;
+	/** Called with a lead's id as soon as it is certain to be there, where leads are written one after another. */
+	onWritten(leadId: number): void;
+}
+
+export interface Written {
+	/** Leads that are at the destination now and were not before, as far as it tells. */
+	written: number;
+	refused: Refusal[];
+}
+
+/** A place that takes leads. Anything but a refusal of single leads is thrown as DestinationHeldError. */
+export interface Destination {
+	readonly name: string;
+	readonly type: 'postgresql' | 'hubspot' | 'webhook';
+	/** Where it is, without any secret. */
+	readonly target: string;
+	/**
+	 * Looks whether leads can be written, and makes what is missing where it may.
+	 * @throws DestinationUnfitError with what to do
+	 */
+	check(): Promise<void>;
+	/** The cursor that decides over the task's own; undefined where the destination keeps none. */
+	readCursor?(of: LeadsOf): Promise<KeptCursor | null>;
+	/** Writes a page, and the cursor in the same transaction where it keeps one. */
+	writePage(page: Page): Promise<Written>;
+	/** Writes one lead that was refused before. */
+	writeLead(of: LeadsOf, lead: Lead): Promise<Written>;
+	/** Lets go of its connections. */
+	close(): Promise<void>;
+}

@@ -1,0 +1,168 @@
+import type { Lead } from '../../../api';
+import type { HubSpotConfig } from '../../config';
+import type { Destination, LeadsOf, Page, Refusal, Written } from '../destination';
+import { DestinationHeldError } from '../destination-errors';
+import { checkHubSpot } from './check-hubspot';
+import { type Contact, ContactsApi } from './contacts-api';
+import { answerIn, type HubSpotAnswer } from './hubspot-error';
+import { changesOf, newContact, peopleOf, type Person } from './people';
+
+const LONGEST_REASON = 200;
+
+/**
+ * Contacts of a HubSpot account. HubSpot's upsert by email takes all of a batch or nothing, so contacts are read by email
+ * first, then created or updated: a page that is written again finds what it had created.
+ */
+export class HubSpotDestination implements Destination {
+	readonly type = 'hubspot';
+	readonly target: string;
+	readonly #api: ContactsApi;
+
+	constructor(
+		readonly name: string,
+		private readonly config: HubSpotConfig,
+	) {
+		this.target = new URL(config.baseUrl).host;
+		this.#api = new ContactsApi(config);
+	}
+
+	async check(): Promise<void> {
+		await checkHubSpot(this.name, this.config, this.#api);
+	}
+
+	async writePage({ of, leads }: Pick<Page, 'of' | 'leads'>): Promise<Written> {
+		const { people, withoutEmail } = peopleOf(leads);
+		const refused = withoutEmail.map(({ id }) => ({
+			leadId: id,
+			reason: 'It has no email, by which HubSpot knows contacts.',
+		}));
+		if (people.length > 0) refused.push(...(await this.#write(of, people)));
+		return { written: leads.length - refused.length, refused };
+	}
+
+	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {
+		return this.writePage({ of, leads: [lead] });
+	}
+
+	async close(): Promise<void> {
+		await Promise.resolve();
+	}
+
+	async #write(of: LeadsOf, people: readonly Person[]): Promise<Refusal[]> {
+		const contacts = await this.#contactsOf(people);
+		const fresh = people.filter(({ email }) => !contacts.has(email));
+		const known = people.flatMap((person) => {
+			const contact = contacts.get(person.email);
+			const properties = contact === undefined ? {} : changesOf(this.config, of, person, contact);
+			return contact === undefined || Object.keys(properties).length === 0
+				? []
+				: [{ person, id: contact.id, properties }];
+		});
+		return [...(await this.#create(of, fresh)), ...(await this.#update(known))];
+	}
+
+	async #contactsOf(people: readonly Person[]): Promise<Map<string, Contact>> {
+		const emails = people.map(({ email }) => email);
+		const found = await this.#held(() => this.#api.byEmail(emails, Object.keys(this.config.properties)));
+		return new Map(found.map((contact) => [(contact.properties['email'] ?? '').toLowerCase(), contact]));
+	}
+
+	/** All at once; where HubSpot refuses the batch because of some, one by one. */
+	async #create(of: LeadsOf, people: readonly Person[]): Promise<Refusal[]> {
+		if (people.length === 0) return [];
+		const all = people.map((person) => newContact(this.config, of, person));
+		if (await this.#allTaken(() => this.#api.createAll(all))) return [];
+		return this.#oneByOne(people, async (person) => {
+			const refusal = await this.#refusal(() => this.#api.create(newContact(this.config, of, person)));
+			// Somebody else created it a moment ago, or this page did before its answer was lost.
+			return refusal?.status === 409 ? this.#updateExisting(of, person, refusal) : refusal;
+		});
+	}
+
+	async #update(
+		known: ReadonlyArray<{ person: Person; id: string; properties: Record<string, string> }>,
+	): Promise<Refusal[]> {
+		if (known.length === 0) return [];
+		const all = known.map(({ id, properties }) => ({ id, properties }));
+		if (await this.#allTaken(() => this.#api.updateAll(all))) return [];
+		const byEmail = new Map(known.map((each) => [each.person.email, each]));
+		return this.#oneByOne(
+			known.map(({ person }) => person),
+			async ({ email }) => {
+				const { id, properties } = byEmail.get(email) ?? { id: '', properties: {} };
+				return this.#refusal(() => this.#api.update(id, properties));
+			},
+		);
+	}
+
+	/** HubSpot names the contact; it is another than the one found by email where the address is its second one. */
+	async #updateExisting(of: LeadsOf, person: Person, conflict: HubSpotAnswer): Promise<HubSpotAnswer | null> {
+		const id = /Existing ID: (\d+)/.exec(conflict.message)?.[1];
+		if (id === undefined) return conflict;
+		const contact = await this.#held(() => this.#api.byId(id, Object.keys(this.config.properties)));
+		const properties = changesOf(this.config, of, person, contact);
+		if (Object.keys(properties).length === 0) return null;
+		return this.#refusal(() => this.#api.update(contact.id, properties));
+	}
+
+	async #oneByOne(
+		people: readonly Person[],
+		write: (person: Person) => Promise<HubSpotAnswer | null>,
+	): Promise<Refusal[]> {
+		const refused: Refusal[] = [];
+		for (const person of people) {
+			const refusal = await write(person);
+			if (refusal === null) continue;
+			const reason = `HubSpot refused the contact (${refusal.status}): ${refusal.message}`.slice(0, LONGEST_REASON);
+			refused.push(...person.leads.map(({ id }) => ({ leadId: id, reason })));
+		}
+		return refused;
+	}
+
+	async #allTaken(call: () => Promise<boolean>): Promise<boolean> {
+		let whole = false;
+		const refusal = await this.#refusal(async () => {
+			whole = await call();
+		});
+		return refusal === null && whole;
+	}
+
+	/** Why HubSpot refuses these records; null when it took them. @throws DestinationHeldError for everything else */
+	async #refusal(call: () => Promise<void>): Promise<HubSpotAnswer | null> {
+		try {
+			await call();
+			return null;
+		} catch (error) {
+			const answer = answerIn(error);
+			if (answer !== null && isOfRecords(answer)) return answer;
+			throw this.#heldBy(answer);
+		}
+	}
+
+	async #held<Result>(call: () => Promise<Result>): Promise<Result> {
+		try {
+			return await call();
+		} catch (error) {
+			throw this.#heldBy(answerIn(error));
+		}
+	}
+
+	#heldBy(answer: HubSpotAnswer | null): DestinationHeldError {
+		const who = `Destination ${this.name} (${this.target})`;
+		if (answer === null) return new DestinationHeldError(`${who} does not answer.`);
+		const { status, policyName, retryAfterMs } = answer;
+		if (status === 429) {
+			return new DestinationHeldError(`${who} has no call left (${policyName ?? 'rate limit'}).`, retryAfterMs);
+		}
+		const advice =
+			status === 401 || status === 403
+				? ' Put a valid token with crm.objects.contacts.read and .write into the configuration and restart the worker.'
+				: '';
+		return new DestinationHeldError(`${who} answered ${status}.${advice}`, retryAfterMs);
+	}
+}
+
+/** 400, 404, 409 and the like are about the records that were sent; the rest is about the account or passes. */
+function isOfRecords({ status }: HubSpotAnswer): boolean {
+	return status >= 400 && status < 500 && ![401, 403, 408, 423, 429].includes(status);
+}

@@ -1,0 +1,3 @@
+export type { Destination } from './destination';
+export { DestinationHeldError } from './destination-errors';
+export { Destinations } from './destinations';

@@ -1,0 +1,143 @@
+import { Pool, type PoolClient } from 'pg';
+import type { Lead } from '../../../api';
+import type { PostgresqlConfig } from '../../config';
+import type { Destination, KeptCursor, LeadsOf, Page, Written } from '../destination';
+import { DestinationHeldError, DestinationUnfitError } from '../destination-errors';
+import { createLeadTable, createSyncTable } from './create-tables';
+import { namesOf, type Names } from './identifiers';
+import { insertLeads } from './insert-leads';
+import { databaseWords } from './row-errors';
+import { readSyncRow, writeSyncRow } from './sync-row';
+import { tableProblems } from './table-check';
+
+/** Milliseconds. */
+const CONNECT_WITHIN_MS = 10_000;
+const STATEMENT_WITHIN_MS = 30_000;
+const CONNECTIONS = 4;
+
+/** A table of a PostgreSQL database. Each lead stands there once, and its row of the sync decides how far the sync is. */
+export class PostgresqlDestination implements Destination {
+	readonly type = 'postgresql';
+	readonly target: string;
+	readonly #pool: Pool;
+	readonly #names: Names;
+	#checked = false;
+
+	constructor(
+		readonly name: string,
+		private readonly config: PostgresqlConfig,
+	) {
+		this.#names = namesOf(config);
+		const { hostname, port, pathname } = new URL(config.url);
+		this.target = `${hostname}:${port === '' ? '5432' : port}${pathname} ${config.schema}.${config.table}`;
+		this.#pool = new Pool({
+			connectionString: config.url,
+			max: CONNECTIONS,
+			connectionTimeoutMillis: CONNECT_WITHIN_MS,
+			statement_timeout: STATEMENT_WITHIN_MS,
+			query_timeout: STATEMENT_WITHIN_MS + 5_000,
+			idle_in_transaction_session_timeout: 2 * STATEMENT_WITHIN_MS,
+			allowExitOnIdle: true,
+		});
+		// A connection that breaks while nobody uses it is made anew; whoever uses one is told by the query.
+		this.#pool.on('error', () => undefined);
+	}
+
+	async check(): Promise<void> {
+		let problems: string[];
+		try {
+			problems = await this.#inTransaction(async (client) => {
+				await createSyncTable(client, this.#names);
+				if (this.config.columns === undefined) await createLeadTable(client, this.#names);
+				return tableProblems(client, this.#names);
+			});
+		} catch (error) {
+			throw new DestinationUnfitError(this.name, [
+				{
+					path: 'url',
+					message: `leads to a database that cannot be prepared: ${databaseWords(error)}. Check that it runs and is reached from here, and that its user may create tables in the schema ${this.config.schema}`,
+				},
+			]);
+		}
+		const path = this.config.columns === undefined ? 'table' : 'columns';
+		if (problems.length > 0) {
+			throw new DestinationUnfitError(
+				this.name,
+				problems.map((message) => ({ path, message })),
+			);
+		}
+		this.#checked = true;
+	}
+
+	async readCursor(of: LeadsOf): Promise<KeptCursor | null> {
+		await this.#checkOnce();
+		return this.#held(() => this.#with((client) => readSyncRow(client, this.#names, this.name, of)));
+	}
+
+	async writePage({ of, leads, kept, cursor }: Page): Promise<Written> {
+		return this.#held(() =>
+			this.#inTransaction(async (client) => {
+				const written = await insertLeads(client, this.#names, of, leads);
+				if (!(await writeSyncRow(client, this.#names, this.name, of, kept, cursor))) {
+					throw new DestinationHeldError(
+						`The row of this sync in ${this.target} was moved on by somebody else meanwhile; the page is read again.`,
+						1,
+					);
+				}
+				return written;
+			}),
+		);
+	}
+
+	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {
+		return this.#held(() => this.#inTransaction((client) => insertLeads(client, this.#names, of, [lead])));
+	}
+
+	async close(): Promise<void> {
+		await this.#pool.end();
+	}
+
+	/** A table that was changed, or a worker that did not start the task itself. */
+	async #checkOnce(): Promise<void> {
+		if (this.#checked) return;
+		try {
+			await this.check();
+		} catch (error) {
+			if (!(error instanceof DestinationUnfitError)) throw error;
+			throw new DestinationHeldError(`Destination ${this.name} (${this.target}) does not fit: ${error.message}.`);
+		}
+	}
+
+	async #held<Result>(work: () => Promise<Result>): Promise<Result> {
+		try {
+			return await work();
+		} catch (error) {
+			if (error instanceof DestinationHeldError) throw error;
+			// Whatever it was, the table is looked at anew before the next page.
+			this.#checked = false;
+			throw new DestinationHeldError(`Destination ${this.name} (${this.target}) is held up: ${databaseWords(error)}.`);
+		}
+	}
+
+	async #inTransaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+		return this.#with(async (client) => {
+			await client.query('BEGIN');
+			const result = await work(client);
+			await client.query('COMMIT');
+			return result;
+		});
+	}
+
+	/** A connection on which something went wrong is thrown away, and its transaction with it. */
+	async #with<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+		const client = await this.#pool.connect();
+		let broken = true;
+		try {
+			const result = await work(client);
+			broken = false;
+			return result;
+		} finally {
+			client.release(broken);
+		}
+	}
+}

@@ -1,0 +1,50 @@
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
+import { cursorSchema } from '../cursor-schema';
+import type { KeptCursor, LeadsOf } from '../destination';
+import type { Names } from './identifiers';
+
+const row = z.object({ cursor: cursorSchema, version: z.coerce.number<string>() });
+
+/** The row that decides how far a sync is; null when there is none. */
+export async function readSyncRow(
+	client: ClientBase,
+	{ syncs }: Names,
+	destination: string,
+	{ connection, agentId }: LeadsOf,
+): Promise<KeptCursor | null> {
+	const { rows } = await client.query(
+		`SELECT cursor, version FROM ${syncs} WHERE destination = $1 AND connection = $2 AND agent_id = $3`,
+		[destination, connection, agentId],
+	);
+	return z.array(row).parse(rows)[0] ?? null;
+}
+
+/**
+ * Moves the row on. @returns whether it still was as it was read; if not, somebody else moved it, and nothing may be
+ * written
+ */
+export async function writeSyncRow(
+	client: ClientBase,
+	{ syncs }: Names,
+	destination: string,
+	{ connection, agentId }: LeadsOf,
+	kept: KeptCursor | null,
+	cursor: LeadCursor,
+): Promise<boolean> {
+	const values = [destination, connection, agentId, JSON.stringify(cursor)];
+	const { rowCount } =
+		kept === null
+			? await client.query(
+					`INSERT INTO ${syncs} (destination, connection, agent_id, cursor, version) VALUES ($1, $2, $3, $4, 1)
+					ON CONFLICT DO NOTHING`,
+					values,
+				)
+			: await client.query(
+					`UPDATE ${syncs} SET cursor = $4, version = version + 1, updated_at = now()
+					WHERE destination = $1 AND connection = $2 AND agent_id = $3 AND version = $5`,
+					[...values, kept.version],
+				);
+	return rowCount === 1;
+}

@@ -1,0 +1,73 @@
+import axios, { isAxiosError } from 'axios';
+import type { Lead } from '../../../api';
+import type { WebhookConfig } from '../../config';
+import type { Destination, LeadsOf, Page, Refusal, Written } from '../destination';
+import { DestinationHeldError, DestinationUnfitError } from '../destination-errors';
+import { type Answer, postLead } from './post-lead';
+
+const CHECK_WITHIN_MS = 10_000;
+
+/**
+ * A receiver of leads, each in a signed POST of its own, oldest first. At least once: after a lost answer a lead is posted
+ * again, with the same `webhook-id`.
+ */
+export class WebhookDestination implements Destination {
+	readonly type = 'webhook';
+	readonly target: string;
+
+	constructor(
+		readonly name: string,
+		private readonly config: WebhookConfig,
+	) {
+		this.target = new URL(config.url).host;
+	}
+
+	/** Looks whether somebody answers there. What they answer to a HEAD says nothing on how they take a lead. */
+	async check(): Promise<void> {
+		try {
+			await axios.head(this.config.url, {
+				timeout: CHECK_WITHIN_MS,
+				signal: AbortSignal.timeout(CHECK_WITHIN_MS),
+				maxRedirects: 0,
+				validateStatus: () => true,
+			});
+		} catch (error) {
+			const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
+			const message = `leads to ${this.target}, which does not answer (${why}). Check the address, and that the receiver runs`;
+			throw new DestinationUnfitError(this.name, [{ path: 'url', message }]);
+		}
+	}
+
+	async writePage({ of, leads, onWritten }: Page): Promise<Written> {
+		const refused: Refusal[] = [];
+		for (const lead of leads) {
+			const refusal = this.#judge(await postLead(this.config, of, lead));
+			if (refusal !== null) refused.push({ leadId: lead.id, reason: refusal });
+			else onWritten(lead.id);
+		}
+		return { written: leads.length - refused.length, refused };
+	}
+
+	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {
+		const refusal = this.#judge(await postLead(this.config, of, lead));
+		return refusal === null
+			? { written: 1, refused: [] }
+			: { written: 0, refused: [{ leadId: lead.id, reason: refusal }] };
+	}
+
+	async close(): Promise<void> {
+		await Promise.resolve();
+	}
+
+	/** @returns why the receiver refuses this lead, or null when it took it; @throws DestinationHeldError */
+	#judge(answer: Answer): string | null {
+		const who = `Destination ${this.name} (${this.target})`;
+		if (answer.outcome === 'lost') throw new DestinationHeldError(`${who} did not answer (${answer.why}).`);
+		const { status, retryAfterMs } = answer;
+		if (status < 300) return null;
+		const isOfLead = status >= 400 && status < 500 && status !== 408 && status !== 429;
+		if (isOfLead) return `The receiver answered ${status}.`;
+		const redirects = status < 400 ? ' Redirects are not followed: put the final address into the configuration.' : '';
+		throw new DestinationHeldError(`${who} answered ${status}.${redirects}`, retryAfterMs);
+	}
+}

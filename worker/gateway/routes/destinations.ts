@@ -1,0 +1,37 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { destinationCheckSchema, destinationListSchema, destinationParams, errorResponses } from '../schemas';
+import type { GatewayServices } from '../services';
+
+type Options = Pick<GatewayServices, 'destinations'>;
+
+/** Where leads may be synced to. */
+export const destinationRoutes: FastifyPluginCallbackZod<Options> = (app, { destinations }, done) => {
+	app.get(
+		'/destinations',
+		{
+			schema: {
+				tags: ['Lists'],
+				summary: 'The destinations that a lead-sync may name',
+				response: { 200: destinationListSchema, ...errorResponses },
+			},
+		},
+		() => ({ items: destinations.list().map(({ name, type, target }) => ({ name, type, target })) }),
+	);
+
+	app.post(
+		'/destinations/:name/check',
+		{
+			schema: {
+				tags: ['Lists'],
+				summary: 'Look whether leads can be written to a destination, as before the start of a lead-sync',
+				params: destinationParams,
+				response: { 200: destinationCheckSchema, ...errorResponses },
+			},
+		},
+		async ({ params }) => {
+			await destinations.check(params.name);
+			return { ok: true as const };
+		},
+	);
+	done();
+};

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+export const destinationParams = z.object({ name: z.string().min(1).describe('The name of a destination') });
+
+export const destinationListSchema = z.object({
+	items: z.array(
+		z.object({
+			name: z.string(),
+			type: z.enum(['postgresql', 'hubspot', 'webhook']),
+			target: z.string().describe('Where it is, without any secret'),
+		}),
+	),
+});
+
+export const destinationCheckSchema = z.object({ ok: z.literal(true) });

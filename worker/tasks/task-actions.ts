@@ -1,0 +1,25 @@
+import type { RefusedLead } from '../../workflows/lead-sync/contract';
+import type { ActionAnswer } from '../../workflows/task/actions';
+
+export interface AskTask {
+	id: string;
+	/** One of the actions that the catalogue names for the task. */
+	action: string;
+	/** 1 to 255 characters: the same key gives the same answer, and is done once. */
+	idempotencyKey: string;
+	/** Already checked against `taskActions[type][action]`. */
+	input: object;
+}
+
+/** What running tasks can be asked. */
+export interface TaskActions {
+	/**
+	 * @throws TaskNotFoundError
+	 * @throws UnknownActionError when the task has no such action
+	 * @throws TaskEndedError when it does not run any more
+	 * @throws NoWorkerForTaskError when nobody answers for it in time
+	 */
+	act(ask: AskTask): Promise<ActionAnswer>;
+	/** The leads that a running lead-sync could not write, oldest first. @throws as `act` */
+	refusedLeads(id: string): Promise<RefusedLead[]>;
+}

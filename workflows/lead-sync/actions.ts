@@ -1,0 +1,57 @@
+import { onAction } from '../task/actions';
+import type { SyncState } from './state';
+
+/** What the actions take; checked by the gateway. */
+export interface SyncActions {
+	'sync-now': { from?: string };
+	pause: object;
+	resume: object;
+	'retry-refused': { leadIds?: number[] };
+	'dismiss-refused': { leadIds?: number[] };
+}
+
+/** Lets people steer the sync. @param changed called when the sync has to look at its state anew */
+export function listenToActions(state: SyncState, changed: () => void): void {
+	const on = <Action extends keyof SyncActions>(action: Action, handle: (input: SyncActions[Action]) => string) => {
+		onAction<SyncActions[Action]>(action, (input) => {
+			const message = handle(input);
+			changed();
+			return message;
+		});
+	};
+	on('sync-now', ({ from }) => {
+		if (from !== undefined) state.reread = { requestedAt: Date.now(), from: Date.parse(`${from}T00:00:00Z`) };
+		const what = from === undefined ? 'It looks for new leads now.' : `It reads all leads since ${from} again.`;
+		return state.paused ? `${what} It is paused, so that happens when it is resumed.` : what;
+	});
+	on('pause', () => {
+		state.paused = true;
+		return 'It is paused. A page that has begun is finished.';
+	});
+	on('resume', () => {
+		state.paused = false;
+		return 'It goes on.';
+	});
+	on('retry-refused', ({ leadIds }) => {
+		const chosen = chosenOf(state, leadIds);
+		state.retrying = [...new Set([...state.retrying, ...chosen])];
+		return `${count(chosen.length)} tried again${state.paused ? ' when it is resumed' : ''}.`;
+	});
+	on('dismiss-refused', ({ leadIds }) => {
+		const chosen = new Set(chosenOf(state, leadIds));
+		state.refused = state.refused.filter(({ leadId }) => !chosen.has(leadId));
+		state.retrying = state.retrying.filter((leadId) => !chosen.has(leadId));
+		return `${count(chosen.size)} taken from the list, and never tried again by itself.`;
+	});
+}
+
+/** All refused ones when none are named; names that are not in the list are left out. */
+function chosenOf({ refused }: SyncState, leadIds: number[] | undefined): number[] {
+	const all = refused.map(({ leadId }) => leadId);
+	return leadIds === undefined ? all : all.filter((leadId) => leadIds.includes(leadId));
+}
+
+function count(leads: number): string {
+	if (leads === 0) return 'None of the refused leads is';
+	return leads === 1 ? 'One refused lead is' : `${leads} refused leads are`;
+}

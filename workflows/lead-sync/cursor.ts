@@ -1,0 +1,32 @@
+/** A lead that is done, with its moment of capture (milliseconds since 1970). */
+export type DoneLead = [id: number, capturedAt: number];
+
+/** A reading of the list under way, newest first, down to the cursor's `doneBefore`. */
+export interface Pass {
+	/** Milliseconds since 1970, by the worker's clock. */
+	begunAt: number;
+	/** The newest lead when it began (milliseconds since 1970): what came later is for the next pass. */
+	upTo: number;
+	/** Where the next page begins. */
+	offset: number;
+	/** Ids read last, by which the next page finds its place though the list changed. */
+	seen: number[];
+	/** From when on `done` names every lead that is done, though older ones were dropped; milliseconds since 1970. */
+	doneFrom: number;
+}
+
+/**
+ * How far a sync is. It goes through continue-as-new, and stands as a row beside the leads where the destination is a
+ * database; it holds no personal data.
+ */
+export interface LeadCursor {
+	/** Every lead captured before this is done; milliseconds since 1970. */
+	doneBefore: number;
+	/** The done ones captured at or after that. */
+	done: DoneLead[];
+	pass: Pass | null;
+	/** When the last pass that was read to its end had begun, milliseconds since 1970: all until then is done. */
+	completeAt: number | null;
+	/** The last request to read again that was followed, milliseconds since 1970; 0: none. */
+	rereadAt: number;
+}

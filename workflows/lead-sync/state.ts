@@ -1,0 +1,30 @@
+import { newProgress, type ProgressState } from '../task/progress';
+import type { RefusedLead } from './contract';
+import type { LeadCursor } from './cursor';
+
+/** Everything a sync must not lose when it continues as new. */
+export interface SyncState {
+	cursor: LeadCursor | null;
+	/** Leads written in all. */
+	synced: number;
+	/** Oldest first. */
+	refused: RefusedLead[];
+	/** Ids of refused leads that are to be tried again. */
+	retrying: number[];
+	paused: boolean;
+	/** The last request to read again, both in milliseconds since 1970. */
+	reread: { requestedAt: number; from: number } | null;
+	progress: ProgressState;
+}
+
+export function newSyncState(): SyncState {
+	return {
+		cursor: null,
+		synced: 0,
+		refused: [],
+		retrying: [],
+		paused: false,
+		reread: null,
+		progress: newProgress('syncing'),
+	};
+}

@@ -1,0 +1,15 @@
+import { defineUpdate, setHandler } from '@temporalio/workflow';
+
+/** One sentence on what the task makes of what it was asked. */
+export interface ActionAnswer {
+	message: string;
+}
+
+/**
+ * Lets a running task be asked for something (see `actions` in the catalogue). The caller's key is the update's id, so
+ * that a repeat is answered and not done again. Call it before the workflow waits for anything.
+ * @param handle changes the task's state and nothing else; what follows of it is the workflow's own affair
+ */
+export function onAction<Input>(action: string, handle: (input: Input) => string): void {
+	setHandler(defineUpdate<ActionAnswer, [Input]>(action), (input): ActionAnswer => ({ message: handle(input) }));
+}
