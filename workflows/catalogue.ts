@@ -59,6 +59,8 @@ export interface TaskDefinition {
 	identity?: readonly string[];
 	/** Decisions a person can send to the running task. */
 	decisions: readonly string[];
+	/** What can be asked of the running task at any time: updates of these names (see `task/actions.ts`). */
+	actions?: readonly string[];
 	/** The values of the search attribute AkStage, in the order in which they usually come. */
 	stages: readonly string[];
 	/** Whether a schedule can start it: nothing in its input belongs to one time only. */

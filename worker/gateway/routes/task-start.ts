@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { catalogue, TASK_TYPES, type TaskType } from '../../../workflows/catalogue';
+import { catalogue, TASK_TYPES } from '../../../workflows/catalogue';
 import { Problem } from '../../problem';
 import { TaskNotFoundError, taskSchemas, type StartTask, type TaskService } from '../../tasks';
 import { idOfTask } from '../../tasks/task-identity';

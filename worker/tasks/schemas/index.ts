@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { TaskTypes } from '../../../workflows/catalogue';
+import type { TaskType, TaskTypes } from '../../../workflows/catalogue';
 import { nightlyRetrainInputSchema, nightlyRetrainResultSchema } from './nightly-retrain';
 import { leadSyncActions, leadSyncInputSchema, leadSyncResultSchema } from './lead-sync';
 import { retrainInputSchema, retrainResultSchema } from './retrain-and-wait';
