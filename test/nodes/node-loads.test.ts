@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { resources } from '../../nodes/AgentKnowledge/actions/registry';
 import { loadPackage } from './harness/source-package-loader';
 
@@ -9,6 +10,8 @@ describe('the package n8n-nodes-agent-knowledge', () => {
 		expect(description.codex?.alias).toEqual(
 			expect.arrayContaining(['chatbot', 'knowledge base', 'RAG', 'FAQ', 'retrain']),
 		);
+		// n8n 2 keeps nodes of this category out of its search, but for agents and chains.
+		expect(description.codex?.categories).not.toContain('AI');
 		expect(loader.getCredential('agentKnowledgeApi').type.properties.map(({ name }) => name)).toEqual([
 			'baseUrl',
 			'apiKey',
@@ -25,5 +28,15 @@ describe('the package n8n-nodes-agent-knowledge', () => {
 				expect(endpoints.length).toBeGreaterThan(0);
 			}
 		}
+	});
+
+	it('has every operation in the README, and the sections that verification wants', async () => {
+		const readme = await readFile(`${__dirname}/../../README.md`, 'utf8');
+		for (const { name, operations } of resources) {
+			const names = operations.map((operation) => operation.name).sort();
+			expect(readme).toContain(`- **${name}**: ${names.join(', ')}\n`);
+		}
+		const sections = ['Installation', 'Operations', 'Credentials', 'Compatibility', 'Usage', 'Resources'];
+		for (const section of [...sections, 'Version history']) expect(readme).toContain(`### ${section}\n`);
 	});
 });
