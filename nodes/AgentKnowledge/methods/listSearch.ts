@@ -11,8 +11,8 @@ const MOST_PAGES = 5;
 
 type ReadEntries = (api: Api, window: Window) => Promise<{ entries: INodeListSearchItems[]; total: number }>;
 
-/** The lists that the editor shows under "From List". */
-export const listSearch = {
+/** The list of agents, for every node that asks for one. */
+export const agentSearch = {
 	async searchAgents(
 		this: ILoadOptionsFunctions,
 		filter?: string,
@@ -27,6 +27,11 @@ export const listSearch = {
 			};
 		});
 	},
+};
+
+/** The lists that the editor shows under "From List". */
+export const listSearch = {
+	...agentSearch,
 
 	async searchSources(
 		this: ILoadOptionsFunctions,

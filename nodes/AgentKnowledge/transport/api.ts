@@ -38,21 +38,35 @@ export interface Api {
 	wait(ms: number): Promise<void>;
 }
 
+/** How long waits for the rate limit may still last, in all. Milliseconds. */
+interface Patience {
+	leftMs: number;
+}
+
 /**
  * Requests go through n8n's own helper and the credential. They are paced by what the service says of its rate
  * limit, and repeated only as the contract's table allows.
+ * @param patienceMs how long all calls together wait for the rate limit; what asks for more fails with its 429.
+ * Milliseconds; left out, as long as each call may
  */
-export function createApi(context: ApiContext): Api {
+export function createApi(context: ApiContext, { patienceMs = Number.POSITIVE_INFINITY } = {}): Api {
 	const rateLimit = new RateLimit();
+	const patience = { leftMs: patienceMs };
 	return {
 		async call(id, input = {}) {
-			return (await run(context, rateLimit, id, input)) as Reply<typeof id>;
+			return (await run(context, rateLimit, patience, id, input)) as Reply<typeof id>;
 		},
 		wait: (ms) => wait(context, ms),
 	};
 }
 
-async function run(context: ApiContext, rateLimit: RateLimit, id: OperationId, input: CallInput): Promise<unknown> {
+async function run(
+	context: ApiContext,
+	rateLimit: RateLimit,
+	patience: Patience,
+	id: OperationId,
+	input: CallInput,
+): Promise<unknown> {
 	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('agentKnowledgeApi');
 	const host = normalizedBaseUrl(baseUrl);
 	const request = requestOf(id, input, host);
@@ -61,7 +75,7 @@ async function run(context: ApiContext, rateLimit: RateLimit, id: OperationId, i
 	const waited = { times: 0, ms: 0 };
 	let uncertain = false;
 	for (let attempt = 1; ; attempt++) {
-		await wait(context, rateLimit.delayMs(Date.now()));
+		await waitToBegin(context, rateLimit, patience);
 		const sent = await sendOnce(context, request);
 		if (sent.answered) rateLimit.note(sent.headers, Date.now());
 		const asked = { operationId: id, safety, host, waited };
@@ -71,10 +85,11 @@ async function run(context: ApiContext, rateLimit: RateLimit, id: OperationId, i
 		if (sent.answered && sent.status === 404 && safety === 'delete' && uncertain) return null;
 		const failure = failureOf(sent, asked);
 		if (isSavedIndexedLater(failure.fields)) throw failure.with({ uncertain: false });
-		const rateWaitMs = rateWait(sent, waited.times);
+		const rateWaitMs = rateWait(sent, waited.times, patience);
 		if (rateWaitMs !== null) {
 			waited.times += 1;
 			waited.ms += rateWaitMs;
+			patience.leftMs -= rateWaitMs;
 			await wait(context, rateWaitMs);
 			attempt -= 1;
 			continue;
@@ -97,11 +112,19 @@ function readReply(sent: Sent & { answered: true }, asked: Asked): unknown {
 	throw foreignAnswer(sent, asked).with({ uncertain: !isPage });
 }
 
+/** Where waiting takes longer than the caller has patience for, the request goes, for the service to refuse it. */
+async function waitToBegin(context: ApiContext, rateLimit: RateLimit, patience: Patience): Promise<void> {
+	const ms = rateLimit.delayMs(Date.now());
+	if (ms > patience.leftMs) return;
+	patience.leftMs -= ms;
+	await wait(context, ms);
+}
+
 /** @returns how long to wait before asking again, in milliseconds; null when there is nothing to wait for, or too long */
-function rateWait(sent: Sent, times: number): number | null {
+function rateWait(sent: Sent, times: number, patience: Patience): number | null {
 	if (!sent.answered || sent.status !== 429 || times >= MOST_RATE_WAITS) return null;
 	const ms = readRetryAfter(sent.headers, Date.now()) ?? backoffMs(times + 1);
-	return ms <= LONGEST_WAIT_MS ? ms : null;
+	return ms <= Math.min(LONGEST_WAIT_MS, patience.leftMs) ? ms : null;
 }
 
 function requestOf(id: OperationId, input: CallInput, baseUrl: string): IHttpRequestOptions {

@@ -1,0 +1,30 @@
+import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { agentSearch } from '../AgentKnowledge/methods/listSearch';
+import { poll } from './poll';
+import { triggerProperties } from './properties';
+
+export class AgentKnowledgeTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Agent Knowledge Trigger',
+		name: 'agentKnowledgeTrigger',
+		icon: { light: 'file:agent-knowledge.svg', dark: 'file:agent-knowledge.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{$parameter["event"]}}',
+		description:
+			'Starts the workflow when an agent has a new lead, conversation, source, Q&A pair, COD confirmation or unanswered question, or when its training ended',
+		defaults: { name: 'Agent Knowledge Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'agentKnowledgeApi', required: true }],
+		properties: triggerProperties(),
+	};
+
+	methods = { listSearch: agentSearch };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

@@ -1,0 +1,14 @@
+import { newestFirst } from '../watch/newest-first';
+import type { TriggerEvent } from './event';
+
+export const newConversation: TriggerEvent = {
+	value: 'newConversation',
+	name: 'New Conversation',
+	description: 'Somebody began a conversation with the agent, on any channel',
+	endpoints: ['listConversations'],
+	nothing: {
+		message: 'The agent has no conversation yet',
+		whatToDo: 'Ask it something, for example with Agent > Send Message, then test again.',
+	},
+	watch: (api, id) => newestFirst((window) => api.call('listConversations', { params: { id }, query: { ...window } })),
+};

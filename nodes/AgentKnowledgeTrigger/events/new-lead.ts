@@ -1,0 +1,14 @@
+import { newestFirst } from '../watch/newest-first';
+import type { TriggerEvent } from './event';
+
+export const newLead: TriggerEvent = {
+	value: 'newLead',
+	name: 'New Lead',
+	description: 'A visitor left contact details with the agent',
+	endpoints: ['listLeads'],
+	nothing: {
+		message: 'The agent has no lead yet',
+		whatToDo: "Leave a name and an email address in the form of the agent's chat, then test again.",
+	},
+	watch: (api, id) => newestFirst((window) => api.call('listLeads', { params: { id }, query: { ...window } })),
+};

@@ -1,0 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+import { rowOf } from '../../AgentKnowledge/transport/row';
+import { hashOf, sightingOf, type Sighting } from '../watch/sighting';
+import { states } from '../watch/states';
+import type { TriggerEvent } from './event';
+
+export const newUnansweredQuestion: TriggerEvent = {
+	value: 'newUnansweredQuestion',
+	name: 'New Unanswered Question',
+	description: 'The agent was asked something that it could not answer. Needs a plan with advanced analytics.',
+	endpoints: ['listUnansweredQuestions'],
+	nothing: {
+		message: 'The agent has no unanswered question of the last 7 days',
+		whatToDo: 'Ask it something that it cannot know, for example with Agent > Send Message, then test again.',
+	},
+	watch: (api, id) =>
+		states(async () => {
+			const { items } = await api.call('listUnansweredQuestions', { params: { id }, query: { period: '7d' } });
+			return { sightings: numbered(items.map(rowOf)).sort(newestFirst) };
+		}),
+};
+
+/** Questions have no id: the same words at the same time are told apart by their number. */
+function numbered(questions: IDataObject[]): Sighting[] {
+	const counts = new Map<string, number>();
+	return questions.map((question) => {
+		const hash = hashOf(question);
+		const number = (counts.get(hash) ?? 0) + 1;
+		counts.set(hash, number);
+		return { ...sightingOf(question), key: `${hash} ${number}` };
+	});
+}
+
+/** The order in which the service gives them is not stated. */
+function newestFirst(one: Sighting, other: Sighting): number {
+	return (other.at ?? 0) - (one.at ?? 0);
+}

@@ -1,0 +1,85 @@
+import type { Look } from '../watch/watch';
+import type { Sighting } from '../watch/sighting';
+
+/** A memory as it is stored. */
+export interface StoredMemory {
+	/** Key, mark and time, the least recently seen first. */
+	known: Array<[key: string, mark: string | null, at: number | null]>;
+	settled: number;
+	/** Something is not remembered any more, or never was. */
+	forgot: boolean;
+	/** The newest time among what is not remembered, in milliseconds since the epoch. */
+	forgottenUntil: number | null;
+}
+
+type Seen = Pick<Sighting, 'key' | 'mark' | 'at'>;
+
+/** What polls have seen, as far back as `most` keys; what is older is told from news by its time. */
+export class Memory {
+	private readonly known = new Map<string, Omit<Seen, 'key'>>();
+	private forgot = false;
+	private forgottenUntil: number | null = null;
+	/** How many items of the list were below the news at the last look: where the next look can begin. */
+	settled = 0;
+
+	constructor(private readonly most: number) {}
+
+	static restore({ known, settled, forgot, forgottenUntil }: StoredMemory, most: number): Memory {
+		const memory = new Memory(most);
+		for (const [key, mark, at] of known) memory.known.set(key, { mark, at });
+		return Object.assign(memory, { settled, forgot, forgottenUntil });
+	}
+
+	/** The first look: all of it is known, and all that is below it is as good as known. */
+	static of({ rest, settled, goesOn = false }: Look, most: number): Memory {
+		const memory = new Memory(most);
+		memory.settled = settled;
+		if (goesOn) memory.forget(Math.min(...rest.flatMap(({ at }) => at ?? [])));
+		memory.note(rest);
+		return memory;
+	}
+
+	has(key: string): boolean {
+		return this.known.has(key);
+	}
+
+	isNews({ key, mark, at }: Seen): boolean {
+		if (mark === null) return false;
+		const before = this.known.get(key);
+		return before === undefined ? this.isNewer(at) : before.mark !== mark;
+	}
+
+	/** Surely newer than everything that was forgotten. */
+	isNewer(at: number | null): boolean {
+		if (!this.forgot) return true;
+		return at !== null && this.forgottenUntil !== null && at > this.forgottenUntil;
+	}
+
+	/** Surely older than something that was forgotten. */
+	isOlder(at: number | null): boolean {
+		return this.forgot && at !== null && this.forgottenUntil !== null && at < this.forgottenUntil;
+	}
+
+	/** @param seen oldest first */
+	note(seen: readonly Seen[]): void {
+		for (const { key, mark, at } of seen) {
+			this.known.delete(key);
+			this.known.set(key, { mark, at });
+		}
+		for (const [key, { at }] of this.known) {
+			if (this.known.size <= this.most) return;
+			this.known.delete(key);
+			this.forget(at);
+		}
+	}
+
+	toJSON(): StoredMemory {
+		const known = [...this.known].map(([key, { mark, at }]): StoredMemory['known'][number] => [key, mark, at]);
+		return { known, settled: this.settled, forgot: this.forgot, forgottenUntil: this.forgottenUntil };
+	}
+
+	private forget(at: number | null): void {
+		this.forgot = true;
+		if (at !== null && Number.isFinite(at)) this.forgottenUntil = Math.max(at, this.forgottenUntil ?? at);
+	}
+}

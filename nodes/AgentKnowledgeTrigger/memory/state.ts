@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Batch } from './given-out';
+import type { StoredMemory } from './memory';
+
+/** What a trigger knows from one poll to the next. */
+export interface TriggerState {
+	version: 1;
+	/** What it watches: event, agent and service. What was known of another one counts for nothing. */
+	watching: string;
+	/** The process of n8n that polled last. */
+	process: string;
+	memory: StoredMemory;
+	/** What was given out last. */
+	given: Batch[];
+}
+
+const FIELD = 'agentKnowledge';
+
+/**
+ * Reads the state from n8n's static data of the node.
+ * @returns null when there is none of what is watched now
+ */
+export function readState(staticData: IDataObject, watching: string): TriggerState | null {
+	const stored = staticData[FIELD];
+	if (typeof stored !== 'string') return null;
+	const state: unknown = JSON.parse(stored);
+	return isState(state) && state.watching === watching ? state : null;
+}
+
+/**
+ * Replaces the state in one step. It is stored as text: n8n wraps every object in static data to see it change, and
+ * items that are given out must not be the ones that are kept.
+ */
+export function writeState(staticData: IDataObject, state: TriggerState): void {
+	const text = JSON.stringify(state);
+	if (staticData[FIELD] !== text) staticData[FIELD] = text;
+}
+
+/** Nobody but this node writes it: its version tells what is in it. */
+function isState(value: unknown): value is TriggerState {
+	return typeof value === 'object' && value !== null && Reflect.get(value, 'version') === 1;
+}

@@ -1,0 +1,58 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { createApi } from '../AgentKnowledge/transport/api';
+import { normalizedBaseUrl } from '../AgentKnowledge/transport/base-url';
+import { findEvent } from './events';
+import type { TriggerEvent } from './events/event';
+import { nextItems } from './next-items';
+import { oneAtATime } from './one-at-a-time';
+import { pollError } from './poll-error';
+import type { Watch } from './watch/watch';
+
+/** Waits for the rate limit within one poll at most: a poll that has to wait longer fails, and the next one goes on. */
+const PATIENCE_MS = 20_000;
+/** What the editor's test shows. */
+const SAMPLES = 3;
+
+/** @returns the news of the agent, oldest first; null for none, as n8n wants it */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const event = findEvent(context.getNodeParameter('event'));
+	if (event === undefined) throw new NodeOperationError(context.getNode(), 'Choose an event.');
+	const agentId = context.getNodeParameter('agentId', '', { extractValue: true });
+	if (typeof agentId !== 'string' || agentId === '') {
+		throw new NodeOperationError(context.getNode(), 'Choose an agent.');
+	}
+	try {
+		const watch = event.watch(createApi(context, { patienceMs: patienceOf(context) }), agentId);
+		const items =
+			context.getMode() === 'manual'
+				? await samples(context, event, watch)
+				: await newItems(context, `${event.value} ${agentId}`, watch);
+		return items.length === 0 ? null : [items.map((json) => ({ json }))];
+	} catch (error) {
+		throw pollError(error, { node: context.getNode(), event });
+	}
+}
+
+async function newItems(context: IPollFunctions, what: string, watch: Watch): Promise<IDataObject[]> {
+	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('agentKnowledgeApi');
+	const staticData = context.getWorkflowStaticData('node');
+	const run = () => nextItems(staticData, `${what} ${normalizedBaseUrl(baseUrl)}`, watch);
+	return (await oneAtATime(staticData, run)) ?? [];
+}
+
+/** For the editor's test: the newest there are, oldest first. They are real, and nothing is remembered of them. */
+async function samples(
+	context: IPollFunctions,
+	{ nothing }: Pick<TriggerEvent, 'nothing'>,
+	watch: Watch,
+): Promise<IDataObject[]> {
+	const items = await watch.newest(SAMPLES);
+	if (items.length > 0) return items.reverse();
+	throw new NodeOperationError(context.getNode(), nothing.message, { description: nothing.whatToDo });
+}
+
+/** n8n says how long a poll may take; versions before that had no such bound. */
+function patienceOf(context: IPollFunctions): number {
+	return 'getPollBudgetMs' in context ? Math.min(PATIENCE_MS, context.getPollBudgetMs() / 2) : PATIENCE_MS;
+}

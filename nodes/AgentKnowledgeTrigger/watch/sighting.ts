@@ -1,0 +1,36 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { rowOf } from '../../AgentKnowledge/transport/row';
+
+/** Something that a poll saw. */
+export interface Sighting {
+	/** What it is known by from one poll to the next. */
+	key: string;
+	/** In what state it is; a known key in another state is news. Null: in none that the event is about. */
+	mark: string | null;
+	/** When it came to be, in milliseconds since the epoch; null where the service does not say. */
+	at: number | null;
+	/** As the service gave it. */
+	item: IDataObject;
+}
+
+const THERE = 'there';
+
+/** A record whose coming to be is the event. */
+export function sightingOf(record: object): Sighting {
+	const item = rowOf(record);
+	const { id } = item;
+	const key = typeof id === 'string' || typeof id === 'number' ? String(id) : hashOf(item);
+	return { key, mark: THERE, at: timeOf(item.capturedAt ?? item.createdAt), item };
+}
+
+/** What a record without an id is known by (the specification shows none for some). */
+export function hashOf(item: IDataObject): string {
+	return createHash('sha256').update(JSON.stringify(item)).digest('base64url').slice(0, 22);
+}
+
+/** @returns milliseconds since the epoch */
+export function timeOf(value: unknown): number | null {
+	const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+	return Number.isNaN(time) ? null : time;
+}

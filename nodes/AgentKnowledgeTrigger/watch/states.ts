@@ -1,0 +1,34 @@
+import type { Sighting } from './sighting';
+import type { Watch } from './watch';
+
+const MOST_KNOWN = 2_000;
+
+/** Everything that there is to see, newest first. */
+export interface Seen {
+	sightings: Sighting[];
+	/** There is more than was read. */
+	goesOn?: boolean;
+}
+
+/** Watches what can be read as a whole in each poll: what is there that was not, and what is in another state. */
+export function states(read: () => Promise<Seen>): Watch {
+	return {
+		mostKnown: MOST_KNOWN,
+		async look(memory) {
+			const { sightings, goesOn = false } = await read();
+			const seen = sightings.toReversed();
+			const isNews = (one: Sighting) => memory?.isNews(one) ?? false;
+			return {
+				news: seen.filter(isNews),
+				rest: seen.filter((one) => !isNews(one)),
+				settled: 0,
+				goesOn,
+			};
+		},
+		async newest(most) {
+			const { sightings } = await read();
+			const wanted = sightings.filter(({ mark }) => mark !== null);
+			return wanted.slice(0, most).map(({ item }) => item);
+		},
+	};
+}

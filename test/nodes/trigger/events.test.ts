@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { until } from '../../sandbox/until';
+import { World } from '../matrix/world';
+import { TriggerUnderTest } from './trigger-under-test';
+
+let world: World;
+beforeAll(async () => {
+	world = await World.start();
+});
+afterAll(() => world.close());
+
+const withId = z.looseObject({ id: z.union([z.string(), z.number()]) });
+const sourceSchema = z.looseObject({ status: z.string() });
+const statusSchema = z.looseObject({ training: z.boolean(), canChat: z.boolean() });
+
+async function watched(event: string, agent?: string) {
+	const name = agent ?? (await world.agent());
+	const trigger = new TriggerUnderTest(world, { event, agent: name });
+	expect(await trigger.activate()).toEqual([]);
+	return { agent: name, trigger };
+}
+
+const addText = (agent: string, content: string) =>
+	world.api('POST', `/agents/${agent}/sources`, { type: 'text', title: 'Shipping', content });
+
+async function untilSettled(agent: string, id: string | number): Promise<void> {
+	await until(
+		async () => sourceSchema.parse(await world.api('GET', `/agents/${agent}/sources/${id}`)).status,
+		(status) => ['indexed', 'failed'].includes(status),
+	);
+}
+
+async function untilTraining(agent: string, isAsWanted: (status: z.infer<typeof statusSchema>) => boolean) {
+	await until(async () => statusSchema.parse(await world.api('GET', `/agents/${agent}/training-status`)), isAsWanted);
+}
+
+async function train(agent: string): Promise<void> {
+	await world.api('POST', `/agents/${agent}/retrain`);
+	await untilTraining(agent, ({ training }) => !training);
+}
+
+describe('the events of lists', () => {
+	const cases: Array<[event: string, add: (agent: string) => Promise<unknown>]> = [
+		['newLead', (agent) => world.add(agent, 'leads', { name: 'Ada', email: 'ada@person.example' })],
+		['newConversation', (agent) => world.api('POST', `/agents/${agent}/chat`, { message: 'Do you ship to Norway?' })],
+		['newSource', (agent) => addText(agent, 'We ship to Norway.')],
+		['newQaPair', (agent) => world.api('POST', `/agents/${agent}/qa-pairs`, { question: 'Ship?', answer: 'Yes.' })],
+		[
+			'newCodConfirmation',
+			(agent) =>
+				world.add(agent, 'cod-confirmations', {
+					orderNumber: '1001',
+					customerName: 'Ada',
+					customerPhone: '+4712345678',
+					amount: 4900,
+					currency: 'EUR',
+				}),
+		],
+	];
+
+	it.each(cases)('%s: each new one, once', async (event, add) => {
+		const agent = await world.agent();
+		await add(agent);
+		const { trigger } = await watched(event, agent);
+		expect(await trigger.poll()).toEqual([]);
+		await add(agent);
+		await add(agent);
+		const items = await trigger.poll();
+		expect(new Set(items.map((item) => withId.parse(item).id)).size).toBe(2);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
+
+describe('Source Indexed or Failed', () => {
+	it('tells of a source when it is indexed, and again when its text was changed', async () => {
+		const { agent, trigger } = await watched('sourceSettled');
+		const { id } = withId.parse(await addText(agent, 'We ship to Norway.'));
+		await untilSettled(agent, id);
+		expect(await trigger.poll()).toMatchObject([{ id, status: 'indexed' }]);
+		expect(await trigger.poll()).toEqual([]);
+		await world.api('PATCH', `/agents/${agent}/sources/${id}`, { content: 'We ship to Norway and to Sweden.' });
+		await untilSettled(agent, id);
+		expect(await trigger.poll()).toMatchObject([{ id, status: 'indexed' }]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it('tells of one that a poll saw being processed', async () => {
+		await world.node.admin.setSettings({ clockFactor: 0.001 });
+		const agent = await world.agent();
+		const { id } = withId.parse(await addText(agent, 'We ship to Norway.'));
+		const { trigger } = await watched('sourceSettled', agent);
+		expect(await trigger.poll()).toEqual([]);
+		await world.node.admin.setSettings({ clockFactor: 1000 });
+		await untilSettled(agent, id);
+		expect(await trigger.poll()).toMatchObject([{ id, status: 'indexed' }]);
+	});
+
+	it('tells of one that failed, with the reason', async () => {
+		const { agent, trigger } = await watched('sourceSettled');
+		const source = { type: 'url', url: `${world.node.sandbox.siteUrl}/nowhere` };
+		const { id } = withId.parse(await world.api('POST', `/agents/${agent}/sources`, source));
+		await untilSettled(agent, id);
+		const reason = expect.stringMatching(/.+/) as string;
+		expect(await trigger.poll()).toMatchObject([{ status: 'failed', errorMessage: reason }]);
+	});
+});
+
+describe('training', () => {
+	it('is finished once a run, and the agent is ready to chat once', async () => {
+		const { agent, trigger } = await watched('trainingFinished');
+		const ready = (await watched('agentReady', agent)).trigger;
+		expect([await trigger.poll(), await ready.poll()]).toEqual([[], []]);
+		await train(agent);
+		expect(await trigger.poll()).toMatchObject([{ training: false, run: { error: null } }]);
+		expect(await ready.poll()).toMatchObject([{ canChat: true }]);
+		expect([await trigger.poll(), await ready.poll()]).toEqual([[], []]);
+		await train(agent);
+		expect(await trigger.poll()).toMatchObject([{ training: false }]);
+		expect(await ready.poll()).toEqual([]);
+	});
+
+	it('is not finished while it goes on, though the agent is ready to chat before that', async () => {
+		const agent = 'agent_slow';
+		await world.node.admin.createAgent({
+			id: agent,
+			name: agent,
+			website: world.node.sandbox.siteUrl,
+			pageSeconds: 200,
+		});
+		const { trigger } = await watched('trainingFinished', agent);
+		const ready = (await watched('agentReady', agent)).trigger;
+		await world.api('POST', `/agents/${agent}/retrain`);
+		await untilTraining(agent, ({ canChat }) => canChat);
+		expect(await ready.poll()).toMatchObject([{ training: true, canChat: true }]);
+		expect(await trigger.poll()).toEqual([]);
+		await world.node.admin.setSettings({ clockFactor: 100_000 });
+		await untilTraining(agent, ({ training }) => !training);
+		await world.node.admin.setSettings({ clockFactor: 1000 });
+		expect(await trigger.poll()).toMatchObject([{ training: false }]);
+	});
+
+	it.each(['null', 'missing', 'empty'] as const)('says nothing where a run that never was is "%s"', async (noRun) => {
+		await world.admin('PATCH', '/settings', { noRun });
+		const { trigger } = await watched('trainingFinished');
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
+
+describe('New Unanswered Question', () => {
+	it('tells each question once, though they have no id', async () => {
+		const { agent, trigger } = await watched('newUnansweredQuestion');
+		const ask = (message: string) => world.api('POST', `/agents/${agent}/chat`, { message });
+		await ask('Do you repair umbrellas?');
+		await ask('Who won in 1954?');
+		expect(await trigger.poll()).toMatchObject([
+			{ content: 'Do you repair umbrellas?' },
+			{ content: 'Who won in 1954?' },
+		]);
+		await ask('Do you repair umbrellas?');
+		expect(await trigger.poll()).toMatchObject([{ content: 'Do you repair umbrellas?' }]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
