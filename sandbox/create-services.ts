@@ -8,6 +8,7 @@ import { Clock } from './clock';
 import { CodConfirmations } from './cod/cod-confirmations';
 import { Inbox } from './conversations/inbox';
 import { AddressGuard } from './crawler/address-guard';
+import { PageReader } from './crawler/page-reader';
 import type { SqlDatabase } from './database/sql-database';
 import { createEmail } from './email/create-email';
 import { Faults } from './faults/faults';
@@ -48,8 +49,9 @@ export function createServices(options: ServicesOptions) {
 	const account = new Account(database, repositories.account);
 	const limits = new TrainingLimits(account, settings);
 	const guard = new AddressGuard(crawlLocalHosts);
+	const pages = new PageReader();
 	const clock = new Clock(settings);
-	const crawling = { database, repositories, knowledgeBase, guard, limits };
+	const crawling = { database, repositories, knowledgeBase, guard, pages, limits };
 	const kinds = new Map<string, JobKind>([
 		[INDEX_QA_JOB, new IndexQaPairsJob(database, repositories.qaIndex, clock)],
 		[TRAINING_JOB, new TrainingRunJob(crawling, clock)],
@@ -66,6 +68,7 @@ export function createServices(options: ServicesOptions) {
 		repositories,
 		settings,
 		guard,
+		pages,
 		jobs,
 		training,
 		account,

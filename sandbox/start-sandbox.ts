@@ -78,7 +78,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 			services.generators.stop(),
 		]);
 		await services.email.server.close();
-		await services.guard.close();
+		await Promise.all([services.guard.close(), services.pages.close()]);
 		database.close();
 		if (temporaryDir !== undefined) await rm(temporaryDir, { recursive: true, force: true });
 	};

@@ -22,6 +22,10 @@ export interface Question {
 	location: ChatBody['location'];
 	/** What was said before, oldest first. */
 	history: StoredMessage[];
+	/** How the owner wants it answered; a language model keeps to it. */
+	instructions?: string;
+	/** Whether the knowledge may be searched; if not, the Q&A pairs alone answer. Left out: it may. */
+	mayUseKnowledge?: boolean;
 }
 
 export interface Answer extends Pick<ChatReply, 'reply'> {
@@ -39,14 +43,15 @@ export class AnswerQuestion {
 	) {}
 
 	async answer(question: Question, signal: AbortSignal): Promise<Answer> {
-		const { agent, message, location, history } = question;
+		const { agent, message, location, history, instructions = '', mayUseKnowledge = true } = question;
 		const pair = matchQuestion(this.repositories.qaIndex, agent.id, message);
 		if (pair) return { reply: pair.answer, sources: [], answered: true };
-		const passages = this.training.status(agent).canChat ? this.findPassages(question) : [];
+		const canSearch = mayUseKnowledge && this.training.status(agent).canChat;
+		const passages = canSearch ? this.findPassages(question) : [];
 		if (passages.length === 0) return { reply: NO_ANSWER, sources: [], answered: false };
 		const place = placeName(location);
 		const reply = await this.writer.write(
-			{ agentName: agent.name, question: message, history, passages, place },
+			{ agentName: agent.name, question: message, history, passages, place, instructions },
 			signal,
 		);
 		return { reply, sources: sourcesOf(passages), answered: true };

@@ -10,6 +10,8 @@ export interface ReplyRequest {
 	passages: FoundPassage[];
 	/** Where the visitor is; empty when it was not said. */
 	place: string;
+	/** How the owner wants it written; empty: nothing special. Passages alone cannot follow them. */
+	instructions: string;
 }
 
 /** Writes a reply in Markdown from passages. */

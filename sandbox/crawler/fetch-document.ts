@@ -1,6 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { fetch, type Response } from 'undici';
 import type { AddressGuard } from './address-guard';
+import { FetchError } from './fetch-error';
 import { NotPublicError } from './not-public-error';
 
 /** Who we say we are, to websites and to their robots.txt. */
@@ -9,24 +10,6 @@ export const USER_AGENT = 'AgentKnowledgeBot/1.0';
 const MOST_REDIRECTS = 5;
 const TIME_LIMIT_MS = 15_000;
 const SIZE_LIMIT_BYTES = 5 * 1024 * 1024;
-
-/** A document could not be had; the message is for the source's owner. */
-export class FetchError extends Error {
-	override name = 'FetchError';
-
-	/** @param status of the answer, where there was one */
-	constructor(
-		message: string,
-		readonly status?: number,
-	) {
-		super(message);
-	}
-
-	/** The server says that there is no such document; other failures may pass. */
-	get isGone(): boolean {
-		return this.status === 404 || this.status === 410;
-	}
-}
 
 export interface FetchedDocument {
 	/** Where it was found after redirects. */

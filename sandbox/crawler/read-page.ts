@@ -1,39 +1,29 @@
 import { type CheerioAPI, loadBuffer } from 'cheerio';
 import { charsetOf, decodeText } from '../documents/decode-text';
 import { textOfPage } from '../documents/html-text';
-import { FetchError, type FetchedDocument } from './fetch-document';
+import { FetchError } from './fetch-error';
 import { linkOnSite } from './page-address';
-
-export interface PageContent {
-	title: string;
-	/** Plain text of what the page is about: without navigation, header and footer. */
-	text: string;
-	/** Addresses on the same site that it links to. */
-	links: string[];
-	/** The address it wants to be known by, where it names one on the same site. */
-	canonical: string | undefined;
-	/** It asks not to be found. */
-	noindex: boolean;
-}
+import type { PageContent, PageTask } from './page-messages';
 
 const HTML_TYPES = ['text/html', 'application/xhtml+xml', ''];
 
 /** Makes text of a document. @throws FetchError when it is no page of text */
-export function readPage(document: FetchedDocument): PageContent {
+export function readPage(document: PageTask): PageContent {
 	if (HTML_TYPES.includes(document.mediaType)) return readHtml(document);
 	if (document.mediaType === 'text/plain' || document.mediaType === 'text/markdown') return readPlainText(document);
 	throw new FetchError(`it is not a page of text (${document.mediaType})`);
 }
 
-function readPlainText({ url, body, charset, robotsTag }: FetchedDocument): PageContent {
+function readPlainText({ url, body, charset, robotsTag }: PageTask): PageContent {
 	const text = decodeText(body, charset).trim();
 	const noindex = robotsTag.includes('noindex');
-	return { title: lastPart(url), text, links: [], canonical: undefined, noindex };
+	return { title: lastPart(new URL(url)), text, links: [], canonical: undefined, noindex };
 }
 
-function readHtml({ url, body, charset, robotsTag }: FetchedDocument): PageContent {
+function readHtml({ url: address, body, charset, robotsTag }: PageTask): PageContent {
+	const url = new URL(address);
 	// The server's charset, else the page's own, else what it looks like.
-	const $ = loadBuffer(body, { encoding: { transportLayerEncodingLabel: charset, defaultEncoding: charsetOf(body) } });
+	const $ = loadBuffer(Buffer.from(body), { encoding: { transportLayerEncodingLabel: charset, defaultEncoding: charsetOf(body) } });
 	const robots = `${robotsTag},${$('meta[name="robots" i]').attr('content')?.toLowerCase() ?? ''}`;
 	const base = $('base[href]').attr('href');
 	const baseUrl = base !== undefined && URL.canParse(base, url.href) ? new URL(base, url) : url;

@@ -1,6 +1,7 @@
 import robotsParser from 'robots-parser';
 import type { AddressGuard } from './address-guard';
-import { FetchError, fetchDocument, USER_AGENT } from './fetch-document';
+import { fetchDocument, USER_AGENT } from './fetch-document';
+import { FetchError } from './fetch-error';
 
 export interface RobotsRules {
 	allows(address: string): boolean;

@@ -1,5 +1,5 @@
 import type { AddressGuard } from './address-guard';
-import { FetchError } from './fetch-document';
+import { FetchError } from './fetch-error';
 import { readRobots, type RobotsRules } from './read-robots';
 
 /** The rules of the sites that one piece of work comes to, each read once. */

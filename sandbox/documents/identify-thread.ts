@@ -1,10 +1,9 @@
-import { workerData } from 'node:worker_threads';
-import { answerOnce } from './answer-once';
+import { answerDocument } from './answer-document';
 import { identifyDocument } from './identify-document';
 import { identifyTaskSchema } from './reader-messages';
 
 /** The thread that says what a file is; the libraries that read documents are not loaded for it. */
-answerOnce(async () => {
-	const { path, filename } = identifyTaskSchema.parse(workerData);
+answerDocument(async (task) => {
+	const { path, filename } = identifyTaskSchema.parse(task);
 	return { answer: 'format', format: await identifyDocument(path, filename) };
 });

@@ -24,7 +24,7 @@ export class Mailboxes {
 		return {
 			mailboxes: mailboxes.map(describeMailbox),
 			allowance: this.allowance.describe(),
-			tools: MAILBOX_TOOLS,
+			tools: [...MAILBOX_TOOLS],
 		};
 	}
 

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock';
 import type { AddressGuard } from '../crawler/address-guard';
-import { FetchError, fetchDocument } from '../crawler/fetch-document';
+import { fetchDocument } from '../crawler/fetch-document';
+import { FetchError } from '../crawler/fetch-error';
 import { NotPublicError } from '../crawler/not-public-error';
 import { pageAddress } from '../crawler/page-address';
-import { readPage } from '../crawler/read-page';
+import type { PageReader } from '../crawler/page-reader';
 import { Robots } from '../crawler/robots';
 import type { SqlDatabase } from '../database/sql-database';
 import type { JobKind } from '../jobs/job-runner';
@@ -17,6 +18,7 @@ export interface IndexSourceServices {
 	repositories: Repositories;
 	knowledgeBase: KnowledgeBase;
 	guard: AddressGuard;
+	pages: PageReader;
 }
 
 /** Brings a new or changed source from processing to indexed, or to failed with the reason. */
@@ -54,10 +56,10 @@ export class IndexSourceJob implements JobKind {
 	}
 
 	private async fetchPage(url: URL, signal: AbortSignal): Promise<PageText> {
-		const { guard } = this.services;
+		const { guard, pages } = this.services;
 		const { permit } = new Robots(guard, signal);
 		const document = await fetchDocument(guard, url, signal, permit);
-		const { title, text, noindex, canonical } = readPage(document);
+		const { title, text, noindex, canonical } = await pages.read(document, signal);
 		if (noindex) throw new FetchError('the page asks not to be indexed (noindex)');
 		if (!text) throw new FetchError('it has no text');
 		return { url: canonical ?? pageAddress(document.url), title, text };

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock';
-import { FetchError } from '../crawler/fetch-document';
+import { FetchError } from '../crawler/fetch-error';
 import { NotPublicError } from '../crawler/not-public-error';
 import type { JobKind } from '../jobs/job-runner';
 import type { Agent } from '../repositories/agents-repository';

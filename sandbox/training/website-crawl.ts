@@ -1,8 +1,10 @@
 import type { AddressGuard } from '../crawler/address-guard';
-import { FetchError, fetchDocument } from '../crawler/fetch-document';
+import { fetchDocument } from '../crawler/fetch-document';
+import { FetchError } from '../crawler/fetch-error';
 import { NotPublicError } from '../crawler/not-public-error';
 import { pageAddress } from '../crawler/page-address';
-import { type PageContent, readPage } from '../crawler/read-page';
+import type { PageContent } from '../crawler/page-messages';
+import type { PageReader } from '../crawler/page-reader';
 import type { RobotsRules } from '../crawler/read-robots';
 import { readSitemaps } from '../crawler/read-sitemaps';
 import { Robots } from '../crawler/robots';
@@ -21,6 +23,7 @@ export interface CrawlServices {
 	repositories: Repositories;
 	knowledgeBase: KnowledgeBase;
 	guard: AddressGuard;
+	pages: PageReader;
 	limits: TrainingLimits;
 }
 
@@ -72,10 +75,10 @@ export class WebsiteCrawl {
 
 	/** Reads a page and indexes it. What cannot be read counts as failed, and the crawl goes on. */
 	async read(page: WaitingPage): Promise<void> {
-		const { guard, database, repositories } = this.services;
+		const { guard, pages, database, repositories } = this.services;
 		try {
 			const document = await fetchDocument(guard, new URL(page.url), this.signal, this.robots.permit);
-			const content = readPage(document);
+			const content = await pages.read(document, this.signal);
 			database.transaction(() => this.settle(page, pageAddress(document.url), content));
 		} catch (error) {
 			if (!(error instanceof FetchError || error instanceof NotPublicError)) throw error;

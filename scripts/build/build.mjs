@@ -1,6 +1,7 @@
 // @ts-check
 /** `npm run build`: everything that runs or ships, from source. A few seconds. */
 import { cp } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { buildNodePackage } from './node-package.mjs';
 import { buildProgram } from './program.mjs';
 import { buildWorkflowBundle } from './workflow-bundle.mjs';
@@ -15,8 +16,8 @@ await Promise.all([
 	buildProgram({ entry: 'workflows/failure-converter.ts', outfile: 'worker/dist/failure-converter.js' }),
 	buildProgram({ entry: 'sandbox/main.ts', outfile: 'sandbox/dist/main.js' }),
 	// A thread is started from a file of its own.
-	...['identify-thread', 'read-thread'].map((thread) =>
-		buildProgram({ entry: `sandbox/documents/${thread}.ts`, outfile: `sandbox/dist/${thread}.js` }),
+	...['documents/identify-thread', 'documents/read-thread', 'crawler/page-thread'].map((thread) =>
+		buildProgram({ entry: `sandbox/${thread}.ts`, outfile: `sandbox/dist/${basename(thread)}.js` }),
 	),
 	cp(`${workspaceRoot}/sandbox/browser`, `${workspaceRoot}/sandbox/dist/browser`, { recursive: true }),
 	cp(`${workspaceRoot}/worker/gateway/home`, `${workspaceRoot}/worker/dist/home`, { recursive: true }),

@@ -5,7 +5,10 @@ import { ApiProblem } from '../../errors/api-problem';
 import type { JobKind } from '../../jobs/job-runner';
 import type { Repositories } from '../../repositories';
 import type { Agent } from '../../repositories/agents-repository';
+import type { StoredConversation } from '../../repositories/conversations-repository';
 import type { AiStatus, StoredEmailMessage } from '../../repositories/email-messages-repository';
+import type { StoredMailbox } from '../../repositories/mailboxes-repository';
+import { mayUse } from '../mailbox-tools';
 import type { OutgoingQueue } from '../outgoing/outgoing-queue';
 import { replySubject } from '../reply-subject';
 import { withoutQuotes } from './without-quotes';
@@ -36,14 +39,27 @@ export class AnswerEmailJob implements JobKind {
 		const conversation = message && repositories.conversations.find(message.conversationId);
 		const agent = conversation && repositories.agents.find(conversation.agentId);
 		if (!message || !agent) return;
+		const mailbox = this.mailboxOf(message);
 		const history = repositories.messages.ofConversation(conversation.id).filter(({ id }) => id < message.messageId);
-		const question = { agent, message: withoutQuotes(message.content), location: undefined, history };
-		const answer = await answers.answer(question, signal);
+		const answer = await answers.answer(
+			{
+				agent,
+				message: withoutQuotes(message.content),
+				location: undefined,
+				history,
+				instructions: mailbox?.instructions,
+				mayUseKnowledge: mailbox && mayUse(mailbox, 'search_knowledge'),
+			},
+			signal,
+		);
 		database.transaction(() => {
 			// The status and the queued answer are one change: a process that dies here answers at its next start, once.
 			if (!this.open(emailId)) return;
-			const status = answer.answered ? this.queueAnswer(message, answer) : this.noteQuestion(agent, message);
+			if (!answer.answered) this.noteQuestion(agent, message);
+			const handsOver = !answer.answered && (!mailbox || mayUse(mailbox, 'hand_over'));
+			const status = handsOver ? 'unanswered' : this.queueAnswer(message, answer);
 			repositories.emailMessages.setAiStatus(emailId, status);
+			if (mailbox && mayUse(mailbox, 'capture_lead') && history.length === 0) this.captureLead(conversation);
 		});
 	}
 
@@ -56,18 +72,40 @@ export class AnswerEmailJob implements JobKind {
 		return message?.aiStatus === 'pending' ? message : undefined;
 	}
 
-	/** It waits in the inbox for a person, and is counted among what the agent could not answer. */
-	private noteQuestion({ id: agentId }: Agent, { conversationId, content }: StoredEmailMessage): AiStatus {
+	private mailboxOf({ conversationId }: StoredEmailMessage): StoredMailbox | undefined {
+		const mailboxId = this.services.repositories.emailThreads.find(conversationId)?.mailboxId;
+		return mailboxId ? this.services.repositories.mailboxes.find(mailboxId) : undefined;
+	}
+
+	/** Whoever opens a conversation is a lead. */
+	private captureLead({ id: conversationId, agentId, visitorName, visitorEmail }: StoredConversation): void {
+		if (visitorEmail === null) return;
+		this.services.repositories.leads.insert({
+			agentId,
+			conversationId,
+			name: visitorName ?? '',
+			email: visitorEmail,
+			phone: null,
+			city: '',
+			country: '',
+			countryCode: '',
+			fields: {},
+			network: null,
+			capturedAt: new Date().toISOString(),
+		});
+	}
+
+	/** It is counted among what the agent could not answer. */
+	private noteQuestion({ id: agentId }: Agent, { conversationId, content }: StoredEmailMessage): void {
 		const createdAt = new Date().toISOString();
 		const question = { agentId, conversationId, content: withoutQuotes(content), createdAt };
 		this.services.repositories.unansweredQuestions.insert(question);
-		return 'unanswered';
 	}
 
 	private queueAnswer(message: StoredEmailMessage, answer: Answer): AiStatus {
-		const { emailThreads, mailboxes } = this.services.repositories;
+		const { emailThreads } = this.services.repositories;
 		const thread = emailThreads.find(message.conversationId);
-		const mailbox = thread?.mailboxId ? mailboxes.find(thread.mailboxId) : undefined;
+		const mailbox = this.mailboxOf(message);
 		if (thread?.aiPaused) return 'paused';
 		if (!thread || mailbox?.status !== 'active') return 'unavailable';
 		try {

@@ -10,4 +10,8 @@ describe('withoutQuotes', () => {
 	it('keeps a text without quotes as it is', () => {
 		expect(withoutQuotes('I want:\na jacket')).toBe('I want:\na jacket');
 	});
+
+	it('gets through a mail of a million empty lines', () => {
+		expect(withoutQuotes(`Hello${'\n'.repeat(1_000_000)}> Bye`)).toBe('Hello');
+	});
 });

@@ -1,0 +1,41 @@
+import { type ThreadBounds, ThreadError } from '../threads/bounded-thread';
+import { LastingThread } from '../threads/lasting-thread';
+import { FetchError } from './fetch-error';
+import type { FetchedDocument } from './fetch-document';
+import { pageAnswerSchema, type PageContent, type PageTask } from './page-messages';
+
+/** A page has 5 MB at most, and its text seldom more than some hundred kB. */
+const BOUNDS: ThreadBounds = { timeMs: 15_000, heapMb: 512 };
+
+/** Makes text of pages, apart from the service. */
+export class PageReader {
+	private readonly thread: LastingThread;
+
+	constructor(private readonly bounds = BOUNDS) {
+		this.thread = new LastingThread('page-thread.js', bounds);
+	}
+
+	/** @throws FetchError when it is no page of text, or cannot be read within the bounds; or the signal's reason */
+	async read({ url, ...document }: FetchedDocument, signal: AbortSignal): Promise<PageContent> {
+		const task: PageTask = { ...document, url: url.href };
+		try {
+			const answer = pageAnswerSchema.parse(await this.thread.ask(task, signal));
+			if (answer.answer === 'refused') throw new FetchError(answer.message);
+			return answer;
+		} catch (error) {
+			throw error instanceof ThreadError ? new FetchError(this.reasons[error.reason]) : error;
+		}
+	}
+
+	close(): Promise<void> {
+		return this.thread.close();
+	}
+
+	private get reasons(): Record<ThreadError['reason'], string> {
+		return {
+			time: `making text of it took more than ${this.bounds.timeMs / 1000} s`,
+			memory: 'making text of it needs more memory than a page may',
+			broken: 'no text could be made of it',
+		};
+	}
+}
