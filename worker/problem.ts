@@ -48,5 +48,9 @@ export class Problem extends Error {
 export function problemAt(problem: Problem, rename: (path: string) => string): Problem {
 	const issues = problem.issues.map(({ path, message }) => ({ path: rename(path), message }));
 	const { retryAfterSeconds } = problem;
-	return new Problem({ ...problem.toBody(), issues, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+	return new Problem({
+		...problem.toBody(),
+		issues,
+		...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+	});
 }

@@ -13,8 +13,8 @@ import {
 } from '../gateway/schemas';
 import { CommandError, EXIT } from './exit-codes';
 
-interface Request {
-	method: 'GET' | 'POST';
+export interface GatewayRequest {
+	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	path: string;
 	query?: Record<string, string | number | undefined>;
 	headers?: Record<string, string>;
@@ -36,22 +36,22 @@ export class GatewayClient {
 
 	start(type: TaskType, idempotencyKey: string, input: object) {
 		const headers = { 'idempotency-key': idempotencyKey };
-		return this.#ask(taskStartedSchema, { method: 'POST', path: `/v1/tasks/${type}`, headers, body: input });
+		return this.ask(taskStartedSchema, { method: 'POST', path: `/v1/tasks/${type}`, headers, body: input });
 	}
 
 	/** @param wait seconds to wait for the end of the task, at most 60 */
 	read(id: string, wait = 0, signal?: AbortSignal) {
 		const timeoutMs = TIMEOUT_MS + wait * 1000;
-		return this.#ask(taskViewSchema, { method: 'GET', path: taskPath(id), query: { wait }, signal, timeoutMs });
+		return this.ask(taskViewSchema, { method: 'GET', path: taskPath(id), query: { wait }, signal, timeoutMs });
 	}
 
 	cancel(id: string) {
-		return this.#ask(taskViewSchema, { method: 'POST', path: `${taskPath(id)}/cancel` });
+		return this.ask(taskViewSchema, { method: 'POST', path: `${taskPath(id)}/cancel` });
 	}
 
 	list({ type, status, limit, pageToken }: TaskListQuery) {
 		const query = { type, status, limit: Number(limit), pageToken };
-		return this.#ask(taskPageSchema, { method: 'GET', path: '/v1/tasks', query });
+		return this.ask(taskPageSchema, { method: 'GET', path: '/v1/tasks', query });
 	}
 
 	/** Asks a running task for something. The same key asks once. */
@@ -87,7 +87,7 @@ export class GatewayClient {
 		);
 	}
 
-	async #send({ method, path, query = {}, headers, body, signal, timeoutMs = TIMEOUT_MS }: Request): Promise<Response> {
+	async #send({ method, path, query = {}, headers, body, signal, timeoutMs = TIMEOUT_MS }: GatewayRequest): Promise<Response> {
 		const url = new URL(this.url + path);
 		for (const [name, value] of Object.entries(query))
 			if (value !== undefined) url.searchParams.set(name, String(value));

@@ -12,6 +12,7 @@ import { destinationRoutes } from './routes/destinations';
 import { healthRoutes } from './routes/health';
 import { homeRoutes } from './routes/home';
 import { subscriptionRoutes } from './routes/subscriptions';
+import { scheduleRoutes } from './routes/schedules';
 import { startRoutes } from './routes/task-start';
 import { taskActionRoutes } from './routes/task-actions';
 import { taskFileRoutes } from './routes/task-files';
@@ -55,6 +56,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(taskRoutes, { ...services, longPolls });
 			await v1.register(taskFileRoutes, services);
 			await v1.register(waitRoutes, services);
+			await v1.register(scheduleRoutes, services);
 			await v1.register(blobRoutes, services);
 			await v1.register(subscriptionRoutes, services);
 			await v1.register(connectionRoutes, services);

@@ -5,6 +5,7 @@ import { Connections, TemporalLookUps } from '../connections';
 import { startGateway, type ReadinessCheck, type RunningGateway } from '../gateway';
 import { Destinations } from '../destinations';
 import type { Logger } from '../log';
+import { TemporalScheduleService } from '../schedules';
 import { TemporalSubscriptionService } from '../subscriptions';
 import { TemporalTaskActions, TemporalTaskService, TemporalWaitService } from '../tasks';
 import {
@@ -133,6 +134,8 @@ function gatewayServices(
 ) {
 	const service = new TemporalTaskService(client, { keyring, settleMs: config.timing.settleMs });
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
+	const frozen = { keyVersion: keyring.current, settleMs: config.timing.settleMs };
+	const schedules = new TemporalScheduleService(client, frozen);
 	const readiness: ReadinessCheck[] = [temporalAnswers(client.connection, config.temporal.namespace)];
 	if (workers !== null) readiness.push(workerPolls(workers));
 	return {

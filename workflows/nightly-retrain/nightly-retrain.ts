@@ -37,7 +37,8 @@ async function retrainByNight(task: NightlyTask): Promise<NightlyRetrainResult> 
 	}
 	await retrainAll(task, state.agentIds);
 	const result = resultOf(task);
-	if (hasBadNews(result)) await emit('schedule.digest', { message: digestOf(result), counts: countsOf(result) }, 'digest');
+	if (hasBadNews(result))
+		await emit('schedule.digest', { message: digestOf(result), counts: countsOf(result) }, 'digest');
 	return result;
 }
 

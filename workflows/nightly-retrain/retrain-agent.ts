@@ -56,9 +56,7 @@ function runChild({ input, args }: NightlyTask, taskId: string, agentId: string)
 	const { connection, waitUntil, ifActive, agentTimeoutSeconds: timeoutSeconds } = input;
 	return executeChild(retrainAndWait, {
 		workflowId: taskId,
-		args: [
-			{ input: { version: 1, connection, agentId, waitUntil, ifActive, timeoutSeconds }, frozen: args.frozen },
-		],
+		args: [{ input: { version: 1, connection, agentId, waitUntil, ifActive, timeoutSeconds }, frozen: args.frozen }],
 		memo: { startedAt: new Date().toISOString() },
 		typedSearchAttributes: [
 			{ key: searchAttributes.task, value: 'retrain-and-wait' },

@@ -4,6 +4,7 @@ export * from './destination';
 export * from './error';
 export * from './subscription';
 export * from './file';
+export * from './schedule';
 export * from './task';
 export * from './task-type';
 export * from './task-action';

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { runProgram } from '../../../worker/cli/program';
+import { scheduleViewSchema, taskViewSchema } from '../../../worker/gateway/schemas';
+import { nightlyRetrainResultSchema } from '../../../worker/tasks/schemas/nightly-retrain';
+import { ask, type Question } from './platform/ask';
+import { startPlatform, type GatewayPlatform } from './platform/start-platform';
+
+const ONE_TIME_MS = 150_000;
+
+let platform: GatewayPlatform;
+
+beforeAll(async () => {
+	platform = await startPlatform({ clockFactor: 1000 });
+});
+afterAll(() => platform.close());
+afterEach(() => platform.admin.setSettings({ clockFactor: 1000 }));
+
+const input = { connection: 'main', agentIds: ['agent_support'] };
+const nights = { type: 'nightly-retrain', input, cron: '30 3 * * 1-5', timeZone: 'Europe/Berlin' };
+
+function put(id: string, more: object = {}): Question {
+	return { method: 'PUT', path: `/v1/schedules/${id}`, body: { ...nights, ...more } };
+}
+
+async function view(id: string) {
+	return scheduleViewSchema.parse((await ask(platform, { path: `/v1/schedules/${id}` })).body);
+}
+
+/** The task of a schedule's run, once it has ended. */
+async function ended(taskId: string) {
+	return waitUntil(`${taskId} to end`, async () => {
+		const { body } = await ask(platform, { path: `/v1/tasks/${encodeURIComponent(taskId)}?wait=30` });
+		const task = taskViewSchema.parse(body);
+		return task.status === 'running' ? null : task;
+	});
+}
+
+/** The id of the newest run, once there are so many. */
+async function run(id: string, count: number): Promise<string> {
+	return waitUntil(`run ${count} of ${id}`, async () => (await view(id)).recent[count - 1]?.taskId ?? null, {
+		timeoutMs: 120_000,
+	});
+}
+
+describe('a schedule', () => {
+	it("is made, shown with Temporal's next times, changed by the same name, and deleted", async () => {
+		const made = await ask(platform, put('week', { jitterSeconds: 60, note: 'Ask Kim' }));
+		expect(made).toMatchObject({ status: 200, body: { id: 'week', cron: ['30 3 * * 1-5'], paused: false } });
+		const { next, input: kept, running, counts } = await view('week');
+		expect(next).toHaveLength(10);
+		for (const time of next) {
+			const local = new Date(time).toLocaleString('en-GB', {
+				timeZone: 'Europe/Berlin',
+				weekday: 'short',
+				timeStyle: undefined,
+				hour: '2-digit',
+				minute: '2-digit',
+			});
+			expect(local).toMatch(/^(Mon|Tue|Wed|Thu|Fri),? 03:3[01]$/);
+		}
+		expect(kept).toMatchObject({ version: 1, ...input, atOnce: 3 });
+		expect([running, counts]).toEqual([[], { started: 0, missed: 0, skipped: 0 }]);
+
+		await ask(platform, { method: 'POST', path: '/v1/schedules/week/pause', body: { note: 'Holidays' } });
+		const changed = await ask(platform, put('week', { cron: ['0 4 * * *', '0 16 * * *'], timeZone: 'UTC' }));
+		expect(changed).toMatchObject({
+			status: 200,
+			body: { cron: ['0 4 * * *', '0 16 * * *'], timeZone: 'UTC', jitterSeconds: 0, paused: true, note: 'Holidays' },
+		});
+		const resumed = await ask(platform, { method: 'POST', path: '/v1/schedules/week/resume', body: {} });
+		expect(resumed.body).toMatchObject({ paused: false });
+		await waitUntil('the list', async () => {
+			const { text } = await ask(platform, { path: '/v1/schedules' });
+			return text.includes('0 16 * * *') ? text : null;
+		});
+		expect((await ask(platform, { method: 'DELETE', path: '/v1/schedules/week' })).status).toBe(204);
+		expect((await ask(platform, { path: '/v1/schedules/week' })).status).toBe(404);
+	});
+
+	it.each([
+		[
+			'an unknown agent',
+			{ input: { connection: 'main', agentIds: ['agent_support', 'agent_none'] } },
+			'input.agentIds.1',
+		],
+		['a connection whose key is refused', { input: { connection: 'wrong' } }, 'input.connection'],
+		['a cron line that never fires', { cron: '0 0 31 2 *' }, 'cron.0'],
+		['an unknown zone', { timeZone: 'Mars/Base' }, 'timeZone'],
+		['a zone that Node knows and Temporal does not', { timeZone: '+02:00' }, 'timeZone'],
+	])('is refused for %s, and is not there afterwards', async (_what, more, path) => {
+		const refused = await ask(platform, put('refused', more));
+		expect(refused.status).toBeGreaterThanOrEqual(400);
+		expect(refused.status).toBeLessThan(500);
+		expect(refused.body).toMatchObject({ issues: [{ path }] });
+		expect((await ask(platform, { path: '/v1/schedules/refused' })).status).toBe(404);
+	});
+
+	it('runs now, once for each key, and never twice at the same time', async () => {
+		await platform.admin.setSettings({ clockFactor: 0.01 });
+		await ask(platform, put('now'));
+		const runNow = (key: string) => ask(platform, { method: 'POST', path: '/v1/schedules/now/run-now', key });
+		expect((await runNow('first')).status).toBe(202);
+		const taskId = await run('now', 1);
+		expect(taskId).toMatch(/^nightly-retrain\/now-/);
+		await waitUntil('the run under way', async () => ((await view('now')).running.length > 0 ? true : null));
+		expect(await runNow('second')).toMatchObject({ status: 409, body: { type: 'schedule_running' } });
+		await platform.admin.setSettings({ clockFactor: 1000 });
+		const task = await ended(taskId);
+		expect(task).toMatchObject({ status: 'completed', type: 'nightly-retrain', connection: 'main' });
+		expect(nightlyRetrainResultSchema.parse(task.result)).toMatchObject({
+			schedule: { id: 'now', missed: 0, skipped: 0 },
+			counts: { completed: 1 },
+		});
+		await waitUntil('the run over', async () => ((await view('now')).running.length === 0 ? true : null));
+		expect((await runNow('first')).status).toBe(202);
+		expect((await view('now')).counts.started).toBe(1);
+	});
+
+	it('runs the times of a span in the past, each as a task of its own', async () => {
+		await ask(platform, put('past', { cron: '0 3 * * *', timeZone: 'UTC', paused: true }));
+		const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+		const span = { from: `${day(3)}T00:00:00Z`, to: `${day(1)}T00:00:00Z` };
+		const backfill = (body: object) =>
+			ask(platform, { method: 'POST', path: '/v1/schedules/past/backfill', key: 'b', body });
+		const begun = await backfill(span);
+		expect(begun.body).toMatchObject({ times: [`${day(3)}T03:00:00.000Z`, `${day(2)}T03:00:00.000Z`] });
+		const [first, second] = [await ended(await run('past', 1)), await ended(await run('past', 2))];
+		const dueAt = [first, second].map(({ result }) => nightlyRetrainResultSchema.parse(result).schedule?.dueAt);
+		expect(dueAt).toEqual([`${day(3)}T03:00:00.000Z`, `${day(2)}T03:00:00.000Z`]);
+		const none = await backfill({ from: `${day(1)}T04:00:00Z`, to: `${day(1)}T05:00:00Z` });
+		expect(none).toMatchObject({ status: 400, body: { detail: expect.stringContaining('holds no time') as string } });
+		const many = await backfill({ from: '2020-01-01T00:00:00Z', to: '2021-01-01T00:00:00Z' });
+		expect(many).toMatchObject({ status: 400, body: { detail: expect.stringContaining('366 times') as string } });
+	});
+
+	it(
+		'runs by the clock',
+		async () => {
+			await ask(platform, put('minutely', { cron: '* * * * *', timeZone: 'UTC' }));
+			const task = await ended(await run('minutely', 1));
+			await ask(platform, { method: 'DELETE', path: '/v1/schedules/minutely' });
+			expect(task).toMatchObject({ status: 'completed' });
+			const { schedule } = nightlyRetrainResultSchema.parse(task.result);
+			expect(schedule?.dueAt).toMatch(/:00\.000Z$/);
+		},
+		ONE_TIME_MS,
+	);
+});
+
+describe('agent-knowledge schedules', () => {
+	async function cli(...args: string[]) {
+		const said = { results: [] as string[], notes: [] as string[] };
+		const terminal = {
+			result: (text: string) => said.results.push(text),
+			note: (text: string) => said.notes.push(text),
+			interactive: false,
+			env: { AGENT_KNOWLEDGE_GATEWAY_TOKEN: platform.token, AGENT_KNOWLEDGE_GATEWAY_URL: platform.url },
+		};
+		const code = await runProgram(['node', 'agent-knowledge', 'schedules', ...args], terminal);
+		return { code, result: said.results.join('\n'), notes: said.notes.join('\n') };
+	}
+
+	it('makes, shows, pauses, runs and deletes one', async () => {
+		const create = ['create', 'cli', '--connection', 'main', '--agents', 'agent_sales', '--cron', '0 2 * * *'];
+		expect(await cli(...create, '--time-zone', 'Europe/Paris', '--jitter', '30', '--paused')).toEqual({
+			code: 0,
+			result: 'cli is paused.',
+			notes: '',
+		});
+		expect((await cli(...create)).result).toBe('cli is paused.');
+		expect((await cli(...create, '--no-paused')).result).toMatch(/^cli runs next at 20/);
+		const shown = await cli('show', 'cli');
+		expect(shown.result).toContain('"agent_sales"');
+		expect((await cli('pause', 'cli', '--note', 'why')).result).toBe('cli is paused.');
+		expect((await cli('resume', 'cli')).result).toMatch(/runs next/);
+		expect((await cli('run-now', 'cli')).code).toBe(0);
+		expect(await ended(await run('cli', 1))).toMatchObject({ status: 'completed' });
+		const back = await cli('backfill', 'cli', '--from', '2026-01-01T00:00:00Z', '--to', '2026-01-01T03:00:00Z');
+		expect(back).toMatchObject({ code: 0, result: expect.stringContaining('1 times') as string });
+		await waitUntil('the list', async () => ((await cli('list')).result.includes('cli') ? true : null));
+		const listed = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
+		expect(listed.parse(JSON.parse((await cli('list', '--json')).result)).items.map(({ id }) => id)).toContain('cli');
+		expect((await cli('delete', 'cli')).result).toBe('cli is deleted.');
+		expect(await cli('show', 'cli')).toMatchObject({
+			code: 2,
+			notes: expect.stringContaining('no such schedule') as string,
+		});
+	});
+
+	it('names the field that is wrong', async () => {
+		const wrong = await cli('create', 'cli', '--connection', 'main', '--cron', '0 0 30 2 *');
+		expect(wrong).toMatchObject({
+			code: 2,
+			notes: expect.stringContaining('cron.0: "0 0 30 2 *" never fires') as string,
+		});
+	});
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { Command } from 'commander';
+import type { ScheduleWithLinks } from '../../gateway/schemas';
+import { addGatewayOptions } from '../gateway-options';
+import type { Terminal } from '../terminal';
+import { createScheduleCommand } from './create-schedule';
+import { scheduleClient, scheduleCommand, type ScheduleOptions } from './schedule-command';
+import { nextText, scheduleDetails, scheduleTable } from './schedule-text';
+
+const KEY_HELP = 'the Idempotency-Key: a repeat with the same key begins nothing; default: a new one';
+
+/** `agent-knowledge schedules create|list|show|pause|resume|run-now|backfill|delete` */
+export function schedulesCommand(terminal: Terminal): Command {
+	const schedules = new Command('schedules').description('make, show, change and run schedules');
+	const commands = [createScheduleCommand, list, show, pause, resume, runNow, backfill, remove];
+	for (const command of commands) schedules.addCommand(command(terminal));
+	return schedules;
+}
+
+function list(terminal: Terminal): Command {
+	const command = new Command('list')
+		.description('list all schedules with their next times')
+		.option('--json', 'print JSON')
+		.action(async (options: ScheduleOptions) => {
+			const { items } = await scheduleClient(options, terminal).list();
+			if (options.json) terminal.result(JSON.stringify({ items }, null, 2));
+			else terminal.result(items.length === 0 ? 'No schedules.' : scheduleTable(items));
+		});
+	return addGatewayOptions(command);
+}
+
+function show(terminal: Terminal): Command {
+	const about = { name: 'show', description: 'show one schedule', showsText: scheduleDetails };
+	return scheduleCommand(terminal, about, (client, id) => client.show(id));
+}
+
+function pause(terminal: Terminal): Command {
+	const about = { name: 'pause', description: 'begin no more runs; what runs goes on', showsText: nextText };
+	return scheduleCommand(terminal, about, (client, id, { note }) => client.turn(id, 'pause', note)).option(
+		'--note <text>',
+		'why, for people; not encrypted',
+	);
+}
+
+function resume(terminal: Terminal): Command {
+	const about = { name: 'resume', description: 'begin runs again', showsText: nextText };
+	return scheduleCommand(terminal, about, (client, id, { note }) => client.turn(id, 'resume', note)).option(
+		'--note <text>',
+		'why, for people; not encrypted',
+	);
+}
+
+function runNow(terminal: Terminal): Command {
+	const showsText = ({ id, running, recent }: ScheduleWithLinks) =>
+		`${id} was asked to run now: ${running[0] ?? recent.at(-1)?.taskId ?? 'it begins in a moment'}`;
+	const about = { name: 'run-now', description: 'begin a run now, unless one is under way', showsText };
+	return scheduleCommand(terminal, about, (client, id, { key }) => client.runNow(id, key ?? randomUUID())).option(
+		'--key <text>',
+		KEY_HELP,
+	);
+}
+
+function backfill(terminal: Terminal): Command {
+	const command = new Command('backfill')
+		.description('run the times of a span in the past, one after the other')
+		.argument('<id>', 'the name of the schedule')
+		.requiredOption('--from <time>', 'for example 2026-11-20T00:00:00Z')
+		.requiredOption('--to <time>', 'for example 2026-11-21T00:00:00Z')
+		.option('--key <text>', KEY_HELP)
+		.option('--json', 'print JSON')
+		.action(async (id: string, options: ScheduleOptions & { from: string; to: string }) => {
+			const { key = randomUUID(), from, to } = options;
+			const begun = await scheduleClient(options, terminal).backfill(id, { from, to }, key);
+			if (options.json) terminal.result(JSON.stringify(begun, null, 2));
+			else terminal.result([`${begun.times.length} times are run, one after the other:`, ...begun.times].join('\n'));
+		});
+	return addGatewayOptions(command);
+}
+
+function remove(terminal: Terminal): Command {
+	const command = new Command('delete')
+		.description('delete a schedule; tasks that it has begun go on')
+		.argument('<id>', 'the name of the schedule')
+		.action(async (id: string, options: ScheduleOptions) => {
+			await scheduleClient(options, terminal).delete(id);
+			terminal.result(`${id} is deleted.`);
+		});
+	return addGatewayOptions(command);
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { taskSchemas } from '../../tasks';
+import { taskTypeSchema } from './task';
+
+const scheduleId = z
+	.string()
+	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is no name for a schedule; use up to 63 letters, digits, - and _');
+
+export const scheduleParams = z.object({ id: scheduleId.describe('The name of the schedule, chosen by who makes it') });
+
+const cronLine = z.string().trim().min(1, 'is empty');
+
+const timing = {
+	cron: z
+		.union([cronLine.transform((line) => [line]), z.array(cronLine).min(1).max(10)])
+		.describe(
+			'One cron line or several: minute, hour, day of month, month, day of week. A day must be both of the last ones where both are named.',
+		),
+	timeZone: z.string().min(1).max(64).default('UTC').describe('IANA name of the zone that the cron lines mean'),
+	jitterSeconds: z.int().min(0).max(3600).default(0).describe('Each run begins up to so many seconds late'),
+	paused: z.boolean().optional().describe('Left out: not paused when it is made, and as it was when it is changed'),
+	note: z.string().max(200).optional().describe('For people. It is not encrypted.'),
+};
+
+/** One form for each task that can be scheduled; held against the catalogue by a test. */
+export const scheduleBodySchema = z.discriminatedUnion('type', [
+	z.strictObject({ type: z.literal('nightly-retrain'), input: taskSchemas['nightly-retrain'].input, ...timing }),
+]);
+
+export const scheduleActionBodySchema = z
+	.strictObject({ note: z.string().max(200).optional().describe('Why, for people. It is not encrypted.') })
+	.nullish();
+
+export const backfillBodySchema = z
+	.strictObject({
+		from: z.iso.datetime({ offset: true, error: 'must be a time as 2026-11-20T00:00:00Z' }),
+		to: z.iso.datetime({ offset: true, error: 'must be a time as 2026-11-21T00:00:00Z' }),
+	})
+	.refine(({ from, to }) => !(Date.parse(from) >= Date.parse(to)), { path: ['to'], message: 'must be after "from"' })
+	.refine(({ to }) => !(Date.parse(to) > Date.now()), { path: ['to'], message: 'must not be in the future' });
+
+const runSchema = z.object({
+	taskId: z.string().describe('The task that was begun; GET /v1/tasks/{id} has its result'),
+	dueAt: z.string().describe('When it was due, jitter included, ISO 8601 UTC'),
+	startedAt: z.string().describe('When it was begun, ISO 8601 UTC'),
+});
+
+export const scheduleSummarySchema = z.object({
+	id: z.string(),
+	type: taskTypeSchema,
+	connection: z.string(),
+	cron: z.array(z.string()),
+	timeZone: z.string(),
+	jitterSeconds: z.number(),
+	paused: z.boolean(),
+	note: z.string().nullable(),
+	next: z.array(z.string()).describe("The next times by Temporal's own calendar, ISO 8601 UTC, jitter included"),
+	recent: z.array(runSchema).describe('The newest runs, oldest first'),
+	links: z.object({ self: z.string() }),
+});
+
+export const scheduleViewSchema = scheduleSummarySchema.extend({
+	input: z.looseObject({}).describe('What each task is started with'),
+	running: z.array(z.string()).describe('Ids of the tasks that run now'),
+	counts: z.object({
+		started: z.int(),
+		missed: z.int().describe('Times that passed while nobody was there, more than the hour that is caught up'),
+		skipped: z.int().describe('Times that came while the run before was under way'),
+	}),
+	createdAt: z.string(),
+	updatedAt: z.string().nullable(),
+});
+
+export const scheduleListSchema = z.object({ items: z.array(scheduleSummarySchema) });
+
+export const backfillStartedSchema = z.object({
+	schedule: scheduleViewSchema,
+	times: z.array(z.string()).describe('The times that are run, one after the other, ISO 8601 UTC'),
+});
+
+export type ScheduleWithLinks = z.infer<typeof scheduleViewSchema>;
+export type ScheduleListItem = z.infer<typeof scheduleSummarySchema>;
+export type ScheduleBody = z.input<typeof scheduleBodySchema>;
