@@ -1,9 +1,11 @@
 import type { NightlyRetrainInput, NightlyRetrainResult } from './nightly-retrain/contract';
 import type { LeadSyncInput, LeadSyncResult } from './lead-sync/contract';
+import type { LeadExportInput, LeadExportResult } from './export/contract';
 import type { RetrainInput, RetrainResult } from './retrain/contract';
 
 export type { NightlyRetrainInput, NightlyRetrainResult };
 export type { LeadSyncInput, LeadSyncResult };
+export type { LeadExportInput, LeadExportResult };
 export type { RetrainInput, RetrainResult };
 
 /** Why a task did not complete, in the shape of the service's error envelope (specification, part 7). */
@@ -40,6 +42,7 @@ export interface TaskProgress {
 /** What each task takes and gives. */
 export interface TaskTypes {
 	'retrain-and-wait': { input: RetrainInput; result: RetrainResult };
+	'lead-export': { input: LeadExportInput; result: LeadExportResult };
 	'lead-sync': { input: LeadSyncInput; result: LeadSyncResult };
 	'nightly-retrain': { input: NightlyRetrainInput; result: NightlyRetrainResult };
 }
@@ -78,6 +81,17 @@ export const catalogue = {
 		keyReuse: 'after-failure',
 		decisions: [],
 		stages: ['looking', 'waiting', 'starting', 'settling', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
+	},
+	'lead-export': {
+		workflow: 'leadExport',
+		title: 'Lead export',
+		description:
+			'Writes the leads of one, several or all agents into a CSV, NDJSON or XLSX file: none missed and none twice, also while new ones arrive and others are deleted.',
+		version: 1,
+		keyReuse: 'after-failure',
+		decisions: [],
+		stages: ['looking', 'reading', 'assembling', 'completed', 'failed', 'cancelled'],
+		schedulable: true,
 	},
 	'nightly-retrain': {
 		workflow: 'nightlyRetrain',

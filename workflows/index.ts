@@ -1,4 +1,5 @@
 /** The workflows of a worker: what is exported here is registered under its name. */
+export { leadExport } from './export/lead-export';
 export { retrainAndWait } from './retrain/retrain-and-wait';
 export { leadSync } from './lead-sync/lead-sync';
 export { nightlyRetrain } from './nightly-retrain/nightly-retrain';

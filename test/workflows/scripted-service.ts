@@ -2,6 +2,7 @@ import type { TrainingRun } from '../../api';
 import { notYet } from '../../worker/activities/not-yet';
 import type {
 	AgentActivities,
+	ExportFileActivities,
 	InternalActivities,
 	LookUpActivities,
 	TrainingActivities,
@@ -45,7 +46,7 @@ export class ScriptedService {
 		answerLookUp: () => Promise.resolve({ outcome: 'readable' }),
 	};
 
-	readonly internal: InternalActivities = {
+	readonly internal: Omit<InternalActivities, keyof ExportFileActivities> = {
 		awaitTaskEnds: ([taskId]) => {
 			this.looks += 1;
 			const over = taskId !== 'endless' && this.looks > 1;

@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { ApiClient } from '../../api';
-import type { ConnectionActivities } from '../../workflows/ports';
+import type { ConnectionActivities, ExportReadActivities } from '../../workflows/ports';
 import { readAgentPage } from './agents/read-agent-page';
 import type { Destinations } from '../destinations';
 import { leadIdSchema, syncOfSchema, syncPageSchema } from './lead-sync/arguments';

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { InternalActivities } from '../../workflows/ports';
+import type { ExportFileActivities, InternalActivities } from '../../workflows/ports';
 import { deliver, type DeliverySettings } from './delivery/deliver';
 import { taskEventSchema } from './events/event-schema';
 import { findSubscribers } from './events/find-subscribers';
@@ -13,8 +13,10 @@ export function internalActivities(
 	client: Client,
 	deliveries: DeliverySettings,
 	events: EventSettings,
+	exports: ExportFileActivities,
 ): InternalActivities {
 	return {
+		...exports,
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),
 		countScheduleTimes: (scheduleId) => countScheduleTimes(client, scheduleId),
 		deliver: (delivery) => deliver(delivery, deliveries),

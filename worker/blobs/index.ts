@@ -1,4 +1,5 @@
 export { BLOB_REFERENCE, chunkKey, chunksOf, fileKey, uploadKey } from './blob-keys';
 export type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
+export { bucketClient } from './bucket-client';
 export { type Blobs, openBlobs } from './open-blob-store';
 export { receiveUpload, UploadTooLargeError, type Upload } from './receive-upload';

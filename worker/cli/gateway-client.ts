@@ -25,6 +25,8 @@ export interface GatewayRequest {
 }
 
 const TIMEOUT_MS = 30_000;
+/** A large file over a slow line. */
+const DOWNLOAD_MS = 6 * 3_600_000;
 
 /** The gateway's routes for tasks, typed by the very schemas that the routes answer with. */
 export class GatewayClient {
@@ -52,6 +54,14 @@ export class GatewayClient {
 	list({ type, status, limit, pageToken }: TaskListQuery) {
 		const query = { type, status, limit: Number(limit), pageToken };
 		return this.ask(taskPageSchema, { method: 'GET', path: '/v1/tasks', query });
+	}
+
+	/** The bytes under a path that the gateway gave out. */
+	async *download(path: string): AsyncGenerator<Uint8Array> {
+		const reply = await this.#send({ method: 'GET', path, timeoutMs: DOWNLOAD_MS });
+		if (!reply.ok || reply.body === null) throw this.#refusal(reply.status, await jsonOf(reply));
+		const reader = reply.body.getReader();
+		for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
 	}
 
 	/** Asks a running task for something. The same key asks once. */

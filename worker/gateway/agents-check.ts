@@ -1,24 +1,28 @@
 import type { AgentList, Connection, Connections } from '../connections';
 import { Problem, problemAt } from '../problem';
 
+type CheckAgent = (service: Connection, agentId: string) => Promise<void>;
+
 /** So many agents are asked for one by one, where no list tells; a person waits for the answer. */
 const ASKED_ONE_BY_ONE = 20;
 
 /**
  * Makes sure that each of several agents is there, before anything is done to the first of them. Where the key may not
  * list its agents, or has more than a list holds, a few are asked for one by one; beyond that the task itself tells.
+ * @param check of one agent: whether the key has the scope that the task needs
  * @throws Problem whose issues name each agent that is unknown
  */
 export async function checkAgents(
 	connections: Connections,
 	connection: string,
 	agentIds: readonly string[],
+	check: CheckAgent = (service, agentId) => service.checkTraining(agentId),
 ): Promise<void> {
 	const service = connections.get(connection);
 	const known = await knownAgents(service, agentIds);
-	// The first one also tells whether the key works, and has the scope that training needs.
+	// The first one also tells whether the key works, and has the scope that the task needs.
 	for (const [index, agentId] of agentIds.slice(0, known === null ? ASKED_ONE_BY_ONE : 1).entries()) {
-		if (known?.has(agentId) !== false) await checkTraining(service, agentId, `agentIds.${index}`);
+		if (known?.has(agentId) !== false) await checkOne(() => check(service, agentId), `agentIds.${index}`);
 	}
 	const missing = [...agentIds.entries()].filter(([, agentId]) => known?.has(agentId) === false);
 	if (missing.length === 0) return;
@@ -55,9 +59,9 @@ async function listedAgents(service: Connection, fresh: boolean): Promise<AgentL
 	}
 }
 
-async function checkTraining(service: Connection, agentId: string, field: string): Promise<void> {
+async function checkOne(check: () => Promise<void>, field: string): Promise<void> {
 	try {
-		await service.checkTraining(agentId);
+		await check();
 	} catch (error) {
 		if (!(error instanceof Problem)) throw error;
 		throw problemAt(error, (path) => (path === 'agentId' ? field : path));

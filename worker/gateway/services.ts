@@ -1,4 +1,5 @@
 import type { Blobs } from '../blobs';
+import type { Buckets } from '../buckets';
 import type { Config } from '../config';
 import type { Connections } from '../connections';
 import type { Destinations } from '../destinations';
@@ -27,6 +28,7 @@ export interface GatewayServices {
 	/** Hosts that events may be sent to; see events.webhookHosts. */
 	webhookHosts: readonly string[];
 	blobs: Blobs;
+	buckets: Buckets;
 	readiness: readonly ReadinessCheck[];
 	/** Retention of the namespace: how long keys are remembered. */
 	retentionHours: number;

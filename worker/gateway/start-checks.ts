@@ -1,12 +1,16 @@
 import type { TaskTypes } from '../../workflows/catalogue';
+import type { Buckets } from '../buckets';
 import type { Connections } from '../connections';
 import type { Destinations } from '../destinations';
 import { checkAgents } from './agents-check';
+import { checkBucket } from './bucket-check';
+import { checkLeadsOf } from './leads-check';
 
 /** What a task may name. */
 export interface NamedThings {
 	connections: Connections;
 	destinations: Destinations;
+	buckets: Buckets;
 }
 
 type StartChecks = {
@@ -23,6 +27,11 @@ const startChecks: StartChecks = {
 		destinations.get(destination);
 		await connections.get(connection).checkLeads(agentId);
 		await destinations.check(destination);
+	},
+	'lead-export': async ({ connections, buckets }, { connection, agentIds, bucket }) => {
+		if (agentIds === undefined) await checkLeadsOf(connections.get(connection));
+		else await checkAgents(connections, connection, agentIds, (service, agentId) => service.checkLeads(agentId));
+		if (bucket !== undefined) await checkBucket(buckets, bucket);
 	},
 	'nightly-retrain': async ({ connections }, { connection, agentIds }) => {
 		if (agentIds === undefined) await connections.get(connection).agents();

@@ -1,6 +1,7 @@
 import type { Client, Connection } from '@temporalio/client';
 import { temporalSettings, type Config } from '../config';
 import { openBlobs } from '../blobs';
+import { Buckets } from '../buckets';
 import { Connections, TemporalLookUps } from '../connections';
 import { startGateway, type ReadinessCheck, type RunningGateway } from '../gateway';
 import { Destinations } from '../destinations';
@@ -145,6 +146,7 @@ function gatewayServices(
 		waits: waitsWithDeadline(client, waits),
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
 		blobs: openBlobs(config.blobs),
+		buckets: new Buckets(config.buckets),
 		subscriptions: new TemporalSubscriptionService(client, keyring),
 		webhookHosts: config.events.webhookHosts,
 		schedules: schedulesWithDeadline(client, schedules),

@@ -5,6 +5,7 @@ import { createClient } from '../../api';
 import { connectionActivities } from '../activities/connection-activities';
 import type { DeliverySettings } from '../activities/delivery/deliver';
 import type { EventSettings } from '../activities/events/post-event';
+import { exportFileActivities, exportReadActivities } from '../activities/export';
 import { internalActivities } from '../activities/internal-activities';
 import { rateLimitCheck } from '../activities/rate-limit-check';
 import type { PollTiming } from '../activities/training/poll-delay';
@@ -62,7 +63,16 @@ export async function runWorkers(settings: WorkersSettings): Promise<RunningWork
 		const shared: Shared = { connection, namespace, dataConverter: encryptedConverter(settings.keyring) };
 		const bundle = settings.workflowBundle ?? (await workflowBundle());
 		const options = [
-			internalWorker(shared, bundle, internalActivities(client, settings.deliveries, eventSettings(client, settings))),
+			internalWorker(
+				shared,
+				bundle,
+				internalActivities(
+					client,
+					settings.deliveries,
+					eventSettings(client, settings),
+					exportFileActivities(settings.blobs, settings.buckets),
+				),
+			),
 			...Object.entries(settings.connections).map(([name, each]) => workerOf(shared, name, each, settings)),
 		];
 		return keepRunning(await createAll(options), close);

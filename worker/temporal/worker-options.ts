@@ -2,6 +2,7 @@ import type { DataConverter } from '@temporalio/common';
 import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
 import type { ConnectionActivities, InternalActivities } from '../../workflows/ports';
 import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { callsPerDispatch } from './calls-per-dispatch';
 
 export interface Shared {
 	connection: NativeConnection;
@@ -54,12 +55,13 @@ export function connectionWorker(
 		...shared,
 		taskQueue: apiQueue(connection),
 		activities,
-		maxTaskQueueActivitiesPerSecond: callsPerSecond(pace),
+		maxTaskQueueActivitiesPerSecond: dispatchesPerSecond(pace),
 		maxConcurrentActivityTaskExecutions: CALLS_AT_ONCE,
 		shutdownGraceTime: GRACE,
 	};
 }
 
-export function callsPerSecond({ requestsPerMinute, shareOfLimit }: Pace): number {
-	return (requestsPerMinute / 60) * shareOfLimit;
+/** How fast the server hands out what waits in a connection's queue. */
+export function dispatchesPerSecond({ requestsPerMinute, shareOfLimit }: Pace): number {
+	return ((requestsPerMinute / 60) * shareOfLimit) / callsPerDispatch(requestsPerMinute);
 }

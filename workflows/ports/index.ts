@@ -12,6 +12,7 @@ export type * from './agents';
 export type * from './delivery';
 export type * from './events';
 export type * from './export';
+export type * from './export';
 export type * from './lead-sync';
 export type * from './look-up';
 export type * from './schedules';
@@ -22,4 +23,4 @@ export type * from './waits';
 export type ConnectionActivities = TrainingActivities & LookUpActivities & AgentActivities & LeadSyncActivities & ExportReadActivities;
 
 /** Everything that the worker's own queue takes. No activity calls the API. */
-export type InternalActivities = WaitActivities & ScheduleActivities & DeliveryActivities & EventActivities;
+export type InternalActivities = WaitActivities & ScheduleActivities & DeliveryActivities & EventActivities & ExportFileActivities;

@@ -48,3 +48,25 @@ export function apiLookUp(connection: string): ActivityOptions {
 		priority: { priorityKey: PRIORITY.urgent },
 	};
 }
+
+/**
+ * Reads that store what they read: several calls of a dispatch where the connection's limit is high, of which the last
+ * begins within 20 s. Once begun it is waited for, so that nothing is stored after a cancellation.
+ */
+export function apiBulkRead(connection: string): ActivityOptions {
+	return {
+		...apiRead(connection),
+		startToCloseTimeout: '90 seconds',
+		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+	};
+}
+
+/** Work on files, on the worker's own queue. It says every few seconds that it is alive; a lost one is begun again. */
+export function fileWork(): ActivityOptions {
+	return {
+		startToCloseTimeout: '6 hours',
+		heartbeatTimeout: '1 minute',
+		retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
+		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+	};
+}

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Connections } from '../../../worker/connections';
 import { directLookUps } from '../../../worker/connections/testing/direct-look-ups';
+import { Buckets } from '../../../worker/buckets';
 import { openBlobs } from '../../../worker/blobs';
 import { parseConfig } from '../../../worker/config';
 import { startGateway } from '../../../worker/gateway';
@@ -57,6 +58,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		waits: waitsOver(waits, async (id) => await tasks.get(id)),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		blobs: openBlobs(config.blobs),
+		buckets: new Buckets({}),
 		subscriptions: inMemorySubscriptions(),
 		blobs: openBlobs(config.blobs),
 		actions: inMemoryActions(),

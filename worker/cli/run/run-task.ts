@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TaskType, TaskTypes } from '../../../workflows/catalogue';
+import type { TaskWithLinks } from '../../gateway/schemas';
 import { CommandError, EXIT } from '../exit-codes';
 import { followTask } from '../follow-task';
 import type { GatewayClient } from '../gateway-client';
@@ -16,16 +17,27 @@ export async function runTask<Type extends TaskType>(
 	options: TaskOptions,
 	terminal: Terminal,
 ): Promise<void> {
+	await followNewTask(type, input, options, terminal);
+}
+
+/** As `runTask`. @returns the completed task; null with --detach */
+export async function followNewTask<Type extends TaskType>(
+	type: Type,
+	input: TaskTypes[Type]['input'],
+	options: TaskOptions,
+	terminal: Terminal,
+): Promise<TaskWithLinks | null> {
 	const client = gatewayClient(options, terminal.env);
 	const { id } = await client.start(type, options.key ?? randomUUID(), input);
 	if (options.detach) {
 		terminal.result(id);
-		return;
+		return null;
 	}
 	terminal.note(`Started ${id}. Ctrl-C stops watching; the task goes on.`);
 	const task = await watch(client, id, terminal);
 	terminal.result(options.json ? JSON.stringify(task, null, 2) : endText(task));
 	if (task.status !== 'completed') throw new CommandError('', EXIT.failed);
+	return task;
 }
 
 /** Follows until the end or Ctrl-C, which leaves the task alone. */

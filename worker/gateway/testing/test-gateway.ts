@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway, type GatewayServices } from '..';
 import { openBlobs } from '../../blobs';
+import { Buckets } from '../../buckets';
 import { parseConfig } from '../../config';
 import { Connections } from '../../connections';
 import { directLookUps } from '../../connections/testing/direct-look-ups';
@@ -74,6 +75,7 @@ export async function testGateway(options: Partial<GatewayServices> & { baseUrl?
 		destinations: new Destinations(config.destinations),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		blobs: openBlobs({ ...config.blobs, directory: blobFolder }),
+		buckets: new Buckets(config.buckets),
 		subscriptions: inMemorySubscriptions(),
 		webhookHosts: config.events.webhookHosts,
 		readiness: [],

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TaskType, TaskTypes } from '../../../workflows/catalogue';
+import { leadExportInputSchema, leadExportResultSchema } from './lead-export';
 import { nightlyRetrainInputSchema, nightlyRetrainResultSchema } from './nightly-retrain';
 import { leadSyncActions, leadSyncInputSchema, leadSyncResultSchema } from './lead-sync';
 import { retrainInputSchema, retrainResultSchema } from './retrain-and-wait';
@@ -14,6 +15,7 @@ type TaskSchemas = {
 /** Input and result of every task, for the edges. Workflows know the types only, never zod. */
 export const taskSchemas = {
 	'retrain-and-wait': { input: retrainInputSchema, result: retrainResultSchema },
+	'lead-export': { input: leadExportInputSchema, result: leadExportResultSchema },
 	'nightly-retrain': { input: nightlyRetrainInputSchema, result: nightlyRetrainResultSchema },
 	'lead-sync': { input: leadSyncInputSchema, result: leadSyncResultSchema },
 } satisfies TaskSchemas;

@@ -17,6 +17,19 @@ export function readText(context: IExecuteFunctions, field: Field, itemIndex: nu
 	return asText(context, field, itemIndex, value);
 }
 
+/** @returns the text under the field's name, or nothing when it is empty; @throws NodeOperationError when it is no text */
+export function readGivenText(context: IExecuteFunctions, field: Field, itemIndex: number): Record<string, string> {
+	const value: unknown = context.getNodeParameter(field.name, itemIndex, '') ?? '';
+	return value === '' ? {} : { [field.name]: asText(context, field, itemIndex, value) };
+}
+
+/** @throws NodeOperationError when the value is neither true nor false */
+export function readFlag(context: IExecuteFunctions, field: Field, itemIndex: number): boolean {
+	const value: unknown = context.getNodeParameter(field.name, itemIndex);
+	if (typeof value === 'boolean') return value;
+	throw problem(context, field, itemIndex, `must be true or false, but is ${shown(value)}`);
+}
+
 /** @throws NodeOperationError when the value is none of the field's options */
 export function readChoice(context: IExecuteFunctions, field: Choice, itemIndex: number): string {
 	const value: unknown = context.getNodeParameter(field.name, itemIndex);

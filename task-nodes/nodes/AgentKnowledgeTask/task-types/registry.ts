@@ -2,11 +2,12 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { leadSync } from './lead-sync';
 import { nightlyRetrain } from './nightly-retrain';
+import { leadExport } from './lead-export';
 import { retrainAndWait } from './retrain-and-wait';
 import type { TaskType } from './task-type';
 
 /** Held against the worker's catalogue of tasks by a test. */
-export const taskTypes: readonly TaskType[] = [leadSync, nightlyRetrain, retrainAndWait];
+export const taskTypes: readonly TaskType[] = [leadExport, leadSync, nightlyRetrain, retrainAndWait];
 
 /** Which task, and that task's fields. */
 export const taskTypeProperties: INodeProperties[] = [

@@ -100,6 +100,11 @@ export class Platform {
 		return new Platform(temporal, sandbox, admin, client, secret, tasks, waits, workers, startWorkers, dataDir);
 	}
 
+	/** The folder of the workers' blobs. */
+	get blobs(): string {
+		return path.join(this.dataDir, 'blobs');
+	}
+
 	/** Starts a retrain-and-wait and gives its view. */
 	async retrain(idempotencyKey: string, input: object = {}): Promise<TaskView> {
 		return this.tasks.start(retrainTask(idempotencyKey, input));

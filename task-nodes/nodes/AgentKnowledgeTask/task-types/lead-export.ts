@@ -1,0 +1,101 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { readChoice, readFlag, readGivenText, readList, readLocator } from '../actions/read-fields';
+import { connectionLocator } from './connection-locator';
+import type { TaskType } from './task-type';
+
+const agentIds = {
+	displayName: 'Agent IDs',
+	name: 'agentIds',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. agent_support, agent_sales',
+	description:
+		'The agents whose leads are exported, with commas between them, or a list. Empty: all that the API key can see.',
+} as const satisfies INodeProperties;
+
+const startDate = {
+	displayName: 'From Day',
+	name: 'startDate',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 2026-11-01',
+	description: 'The first day, in UTC. Empty: from the first lead on.',
+} as const satisfies INodeProperties;
+
+const endDate = {
+	displayName: 'To Day',
+	name: 'endDate',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 2026-11-30',
+	description: 'The last day, in UTC. Empty: up to the beginning of the task.',
+} as const satisfies INodeProperties;
+
+const email = {
+	displayName: 'Email Contains',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. @example.com',
+	description: 'Only leads whose address contains this text. Empty: all.',
+} as const satisfies INodeProperties;
+
+const format = {
+	displayName: 'Format',
+	name: 'format',
+	type: 'options',
+	options: [
+		{ name: 'CSV', value: 'csv', description: 'A table, with a column for each captured form field' },
+		{ name: 'NDJSON', value: 'ndjson', description: 'A lead a line, as JSON' },
+		{ name: 'XLSX', value: 'xlsx', description: 'A workbook for Excel' },
+	],
+	default: 'csv',
+	description: 'Of the file',
+} as const satisfies INodeProperties;
+
+const bom = {
+	displayName: 'Byte Order Mark',
+	name: 'bom',
+	type: 'boolean',
+	default: false,
+	description: 'Whether a CSV file begins with the mark by which Excel knows UTF-8',
+} as const satisfies INodeProperties;
+
+const escapeFormulas = {
+	displayName: 'Make Formulas Harmless',
+	name: 'escapeFormulas',
+	type: 'boolean',
+	default: true,
+	description: 'Whether an apostrophe is put before a CSV cell that a spreadsheet could take for a formula',
+} as const satisfies INodeProperties;
+
+const bucket = {
+	displayName: 'Bucket',
+	name: 'bucket',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. reports',
+	description: "A bucket of the worker's configuration that the file is put into. Empty: it is kept at the gateway.",
+} as const satisfies INodeProperties;
+
+export const leadExport: TaskType = {
+	value: 'lead-export',
+	name: 'Lead Export',
+	description: 'Write all leads of one or more agents into a file, none missed and none twice',
+	properties: [connectionLocator, agentIds, startDate, endDate, email, format, bom, escapeFormulas, bucket],
+	readInput(context, itemIndex) {
+		const named = readList(context, agentIds, itemIndex);
+		return {
+			version: 1,
+			connection: readLocator(context, connectionLocator, itemIndex),
+			...(named.length > 0 && { agentIds: named }),
+			...readGivenText(context, startDate, itemIndex),
+			...readGivenText(context, endDate, itemIndex),
+			...readGivenText(context, email, itemIndex),
+			...readGivenText(context, bucket, itemIndex),
+			format: readChoice(context, format, itemIndex),
+			bom: readFlag(context, bom, itemIndex),
+			escapeFormulas: readFlag(context, escapeFormulas, itemIndex),
+		};
+	},
+};

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ApplicationFailure } from '@temporalio/common';
+import type { AssembledExport, AssembleExport } from '../../../workflows/ports';
+import { type Blobs, type Draft, fileKey } from '../../blobs';
+import type { Buckets } from '../../buckets';
+import { ChunkMissingError } from '../../lead-files/chunk';
+import { CollectedLeads, fieldNames } from '../../lead-files/collected-leads';
+import { CONTENT_TYPES, leadFileOf } from '../../lead-files/lead-file';
+import { putIntoBucket } from './put-into-bucket';
+
+const HOUR_MS = 3_600_000;
+
+export interface AssembleWith {
+	blobs: Blobs;
+	buckets: Buckets;
+	taskId: string;
+	signal: AbortSignal;
+}
+
+/** Makes the file out of the chunks and keeps it, whole or not at all. A repeat makes the same file again. */
+export async function assembleExport(request: AssembleExport, given: AssembleWith): Promise<AssembledExport> {
+	const draft = await given.blobs.store.draft();
+	try {
+		const written = await write(draft, request, given);
+		return { ...written, ...(await keep(draft, request, given)) };
+	} catch (error) {
+		throw error instanceof ChunkMissingError ? expiredMeanwhile(error) : error;
+	} finally {
+		await draft.discard();
+	}
+}
+
+async function write({ file }: Draft, request: AssembleExport, given: AssembleWith) {
+	const { blobs, taskId, signal } = given;
+	const goOn = () => {
+		signal.throwIfAborted();
+	};
+	const collected = { store: blobs.store, taskId, chunks: request.chunks };
+	const fields = request.format === 'ndjson' ? [] : await fieldNames(collected, goOn);
+	const leads = new CollectedLeads(collected, goOn);
+	const { content, cutCells } = leadFileOf(request, leads, fields);
+	const hash = createHash('sha256');
+	let bytes = 0;
+	const measure = new Transform({
+		transform(part: Buffer, _encoding, done) {
+			bytes += part.length;
+			hash.update(part);
+			done(null, part);
+		},
+	});
+	await pipeline(content, measure, createWriteStream(file), { signal });
+	const { rows, repeats, rowsOf } = leads;
+	return {
+		...{ bytes, rows, repeats, sha256: hash.digest('hex'), cutCells: cutCells() },
+		contentType: CONTENT_TYPES[request.format],
+		rowsOf: Object.fromEntries(rowsOf),
+	};
+}
+
+async function keep(draft: Draft, { bucket, name, format }: AssembleExport, given: AssembleWith) {
+	const { blobs, buckets, taskId } = given;
+	if (bucket !== undefined) {
+		const file = { path: draft.file, name, contentType: CONTENT_TYPES[format] };
+		return { bucket: await putIntoBucket(buckets, bucket, file), expiresAt: null };
+	}
+	await draft.keep(fileKey(taskId, name));
+	return { bucket: null, expiresAt: new Date(Date.now() + blobs.config.keepExportsHours * HOUR_MS).toISOString() };
+}
+
+function expiredMeanwhile({ message }: ChunkMissingError): ApplicationFailure {
+	const detail = `${message} Blobs of exports expire (blobs.keepExportsHours), and all workers must share them (blobs.directory or blobs.s3). Start the task again.`;
+	const title = 'What was read is not kept any more';
+	return ApplicationFailure.create({
+		type: 'export_expired',
+		message: `${title}: ${detail}`,
+		nonRetryable: true,
+		details: [{ type: 'export_expired', title, status: 410, detail, issues: [] }],
+	});
+}

@@ -1,0 +1,44 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import type { ApiClient } from '../../../api';
+import type { ExportFileActivities, ExportReadActivities } from '../../../workflows/ports';
+import type { Blobs } from '../../blobs';
+import type { Buckets } from '../../buckets';
+import { checked } from '../training/arguments';
+import { withHeartbeat } from '../with-heartbeat';
+import { assembleSchema, readLeadsSchema } from './arguments';
+import { assembleExport } from './assemble-export';
+import { discardChunks } from './discard-chunks';
+import { readLeads } from './read-leads';
+
+/** Reads of exports, on a connection's queue. @param pagesAtOnce see `callsPerDispatch` */
+export function exportReadActivities(api: ApiClient, { store }: Blobs, pagesAtOnce: number): ExportReadActivities {
+	return {
+		readLeads: (request) =>
+			readLeads(checked(readLeadsSchema, request), {
+				...{ api, store, pagesAtOnce },
+				taskId: taskId(),
+				signal: cancellationSignal(),
+			}),
+	};
+}
+
+/** Files of exports, on the worker's own queue. */
+export function exportFileActivities(blobs: Blobs, buckets: Buckets): ExportFileActivities {
+	return {
+		assembleExport: (request) =>
+			withHeartbeat(() =>
+				assembleExport(checked(assembleSchema, request), {
+					...{ blobs, buckets },
+					taskId: taskId(),
+					signal: cancellationSignal(),
+				}),
+			),
+		discardChunks: () => withHeartbeat(() => discardChunks(blobs.store, taskId())),
+	};
+}
+
+function taskId(): string {
+	const { workflowExecution } = activityInfo();
+	if (workflowExecution === undefined) throw new Error('An export is part of a task.');
+	return workflowExecution.workflowId;
+}

@@ -1,0 +1,73 @@
+import type { ApiClient, Lead } from '../../../api';
+import type { LeadsRead, ReadLeads } from '../../../workflows/ports';
+import { PAGE_SIZE, STEP } from '../../../workflows/export/place';
+import type { BlobStore } from '../../blobs';
+import { storeChunk } from '../../lead-files/chunk';
+import { apiFailure } from '../api-failure';
+
+/** The last page of a dispatch begins within this: below the activity's 90 s with a call's 30 s. */
+const BEGIN_WITHIN_MS = 20_000;
+
+export interface ReadLeadsWith {
+	api: ApiClient;
+	store: BlobStore;
+	taskId: string;
+	/** How many pages one dispatch may read. */
+	pagesAtOnce: number;
+	signal: AbortSignal;
+}
+
+/** Pages read one after the other, each sharing a lead with the one before. */
+interface Pages {
+	leads: Map<number, Lead>;
+	/** Ids of each page. */
+	ids: number[][];
+	total: number;
+	nextOffset: number;
+	ended: boolean;
+}
+
+/**
+ * Reads up to `pagesAtOnce` pages and stores their leads under the chunk's number. What was read is stored also when a
+ * later page fails: that page is the first of the next dispatch, and fails there.
+ * @throws a failure of the first page, as `apiFailure` makes it
+ */
+export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
+	const { store, taskId, pagesAtOnce } = given;
+	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
+	const pages: Pages = { leads: new Map(), ids: [], total: 0, nextOffset: request.offset, ended: false };
+	do {
+		try {
+			if (!add(pages, await pageAt(pages.nextOffset, request, given))) break;
+		} catch (error) {
+			if (pages.ids.length === 0) throw apiFailure(error);
+			break;
+		}
+	} while (!pages.ended && pages.ids.length < pagesAtOnce && Date.now() < beginUntil);
+	const asOf = Date.parse(request.asOf);
+	const leads = [...pages.leads.values()].filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf);
+	await storeChunk(store, taskId, request.chunk, leads);
+	const { ids, total, nextOffset, ended } = pages;
+	return {
+		...{ total, nextOffset, ended, pagesAtOnce },
+		stored: leads.length,
+		pages: ids.length,
+		first: ids[0] ?? [],
+		last: ids.at(-1) ?? [],
+	};
+}
+
+function pageAt(offset: number, { agentId, filter }: ReadLeads, { api, signal }: ReadLeadsWith) {
+	return api.call('listLeads', { params: { id: agentId }, query: { ...filter, limit: PAGE_SIZE, offset }, signal });
+}
+
+/** @returns false for a page that does not follow on the ones before */
+function add(pages: Pages, { items, total }: { items: Lead[]; total: number }): boolean {
+	if (pages.ids.length > 0 && !items.some(({ id }) => pages.leads.has(id))) return false;
+	for (const lead of items) pages.leads.set(lead.id, lead);
+	pages.ids.push(items.map(({ id }) => id));
+	pages.total = total;
+	pages.ended = items.length === 0 || pages.nextOffset + items.length >= total;
+	pages.nextOffset += STEP;
+	return true;
+}

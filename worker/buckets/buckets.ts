@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import {
+	AbortMultipartUploadCommand,
+	CreateMultipartUploadCommand,
+	PutObjectCommand,
+	type S3Client,
+} from '@aws-sdk/client-s3';
+import { bucketClient } from '../blobs';
+import type { BucketConfig } from '../config/bucket-schema';
+import { BucketRefusedError, isRefusal, reasonOf } from './bucket-refused';
+
+/** Only to see whether it may be written; nothing is ever stored under it. */
+const PROBE = 'agent-knowledge-may-write';
+
+export interface FileToPut {
+	/** On this machine. */
+	path: string;
+	name: string;
+	contentType: string;
+}
+
+/** Buckets that exports can be put into, by the name that tasks use. */
+export class Buckets {
+	readonly #byName: ReadonlyMap<string, { config: BucketConfig; client: S3Client }>;
+
+	constructor(buckets: Readonly<Record<string, BucketConfig>>) {
+		this.#byName = new Map(
+			Object.entries(buckets).map(([name, config]) => [name, { config, client: bucketClient(config) }]),
+		);
+	}
+
+	get names(): string[] {
+		return [...this.#byName.keys()];
+	}
+
+	has(name: string): boolean {
+		return this.#byName.has(name);
+	}
+
+	/**
+	 * Makes sure that the bucket can be written, by beginning an upload and taking it back.
+	 * @throws BucketRefusedError with what the server says, or that it does not answer
+	 */
+	async check(name: string): Promise<void> {
+		const { config, client } = this.#get(name);
+		const object = { Bucket: config.bucket, Key: `${config.prefix}${PROBE}` };
+		try {
+			const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
+			await client.send(new AbortMultipartUploadCommand({ ...object, UploadId }));
+		} catch (error) {
+			throw new BucketRefusedError(`The bucket "${config.bucket}" cannot be written (${reasonOf(error)}).`);
+		}
+	}
+
+	/**
+	 * Puts a file into the bucket, in place of what has its key.
+	 * @returns its key
+	 * @throws BucketRefusedError when trying again is of no use
+	 */
+	async put(name: string, file: FileToPut): Promise<string> {
+		const { config, client } = this.#get(name);
+		const Key = config.prefix + file.name;
+		const { size } = await stat(file.path);
+		try {
+			await client.send(
+				new PutObjectCommand({
+					...{ Bucket: config.bucket, Key, ContentLength: size, Body: createReadStream(file.path) },
+					ContentType: file.contentType,
+					ContentDisposition: `attachment; filename="${file.name}"`,
+				}),
+			);
+		} catch (error) {
+			if (!isRefusal(error)) throw error;
+			throw new BucketRefusedError(`The bucket "${config.bucket}" refused the file (${reasonOf(error)}).`);
+		}
+		return Key;
+	}
+
+	#get(name: string) {
+		const found = this.#byName.get(name);
+		if (found !== undefined) return found;
+		throw new BucketRefusedError(`This worker's configuration has no bucket "${name}". Add it to buckets.`);
+	}
+}

@@ -1,0 +1,2 @@
+export { Buckets, type FileToPut } from './buckets';
+export { BucketRefusedError } from './bucket-refused';

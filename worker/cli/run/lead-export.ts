@@ -1,0 +1,65 @@
+import { Command, Option } from 'commander';
+import type { LeadExportInput } from '../../../workflows/catalogue';
+import { downloadFile } from '../download-file';
+import { gatewayClient } from '../gateway-options';
+import { listOf } from '../lists';
+import type { Terminal } from '../terminal';
+import { followNewTask } from './run-task';
+import { addTaskOptions, type TaskOptions } from './task-options';
+
+interface LeadExportOptions extends TaskOptions, Pick<LeadExportInput, 'format' | 'email' | 'bucket'> {
+	agents?: string[];
+	from?: string;
+	to?: string;
+	bom?: true;
+	rawCells?: true;
+	out?: string;
+}
+
+export function leadExportCommand(terminal: Terminal): Command {
+	const command = new Command('lead-export')
+		.description('export the leads of one, several or all agents into a file')
+		.option('--agents <ids>', 'the agents, with commas between them; default: all that the key can see', listOf)
+		.option('--from <day>', 'the first day, YYYY-MM-DD in UTC; default: all days')
+		.option('--to <day>', 'the last day, YYYY-MM-DD in UTC; default: up to now')
+		.option('--email <text>', 'only leads whose address contains this text')
+		.addOption(new Option('--format <format>', 'of the file').choices(['csv', 'ndjson', 'xlsx']).default('csv'))
+		.option('--bom', 'CSV: begin with a byte order mark, by which Excel knows UTF-8')
+		.option('--raw-cells', 'CSV: leave cells as they are that a spreadsheet could take for a formula')
+		.addOption(new Option('--bucket <name>', 'put the file into this bucket of the worker').conflicts('out'))
+		.addOption(new Option('--out <file>', 'download the file to here when it is made').conflicts('detach'))
+		.action((options: LeadExportOptions) => exportLeads(options, terminal));
+	return addTaskOptions(command);
+}
+
+async function exportLeads(options: LeadExportOptions, terminal: Terminal): Promise<void> {
+	const task = await followNewTask('lead-export', inputOf(options), options, terminal);
+	if (task === null || options.out === undefined) return;
+	const written = await downloadFile(gatewayClient(options, terminal.env), task, options.out);
+	terminal.note(`Wrote ${options.out}, ${written.bytes} bytes; its checksum is right.`);
+}
+
+function inputOf({
+	connection,
+	agents,
+	from,
+	to,
+	email,
+	format,
+	bom,
+	rawCells,
+	bucket,
+}: LeadExportOptions): LeadExportInput {
+	return {
+		version: 1,
+		connection,
+		...(agents === undefined ? {} : { agentIds: agents }),
+		...(from === undefined ? {} : { startDate: from }),
+		...(to === undefined ? {} : { endDate: to }),
+		...(email === undefined ? {} : { email }),
+		format,
+		bom: bom === true,
+		escapeFormulas: rawCells !== true,
+		...(bucket === undefined ? {} : { bucket }),
+	};
+}

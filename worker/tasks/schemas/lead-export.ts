@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { agentIdSchema, dateSchema } from '../../../api';
+
+/** Agents by name in one task. */
+const MOST_NAMED = 500;
+/** As long as an address can be (RFC 5321). */
+const LONGEST_ADDRESS = 254;
+
+const day = dateSchema.refine(
+	(text) => Date.parse(text) <= Date.now(),
+	'lies in the future; no lead was captured then',
+);
+
+export const leadExportInputSchema = z
+	.strictObject({
+		version: z.literal(1).default(1),
+		connection: z.string().min(1).describe('A connection of the worker'),
+		agentIds: z
+			.array(agentIdSchema)
+			.min(1, 'is empty; name an agent, or leave the field out for all agents')
+			.max(MOST_NAMED, `has more than ${MOST_NAMED} agents; leave the field out for all, or use several tasks`)
+			.optional()
+			.describe('The agents whose leads are exported; left out: all that the key can see when the task begins'),
+		startDate: day.optional().describe('YYYY-MM-DD, UTC, inclusive; left out: from the first lead on'),
+		endDate: dateSchema.optional().describe('YYYY-MM-DD, UTC, inclusive; left out: up to the beginning of the task'),
+		email: z
+			.string()
+			.trim()
+			.min(1, 'is empty; leave it out for all addresses')
+			.max(LONGEST_ADDRESS)
+			.optional()
+			.describe('Only leads whose address contains this text'),
+		format: z
+			.enum(['csv', 'ndjson', 'xlsx'])
+			.default('csv')
+			.describe(
+				'CSV and XLSX have a column for each captured form field; NDJSON has a lead a line, as the service gives it',
+			),
+		bom: z.boolean().default(false).describe('CSV: begin with a byte order mark, by which Excel knows UTF-8'),
+		escapeFormulas: z
+			.boolean()
+			.default(true)
+			.describe('CSV: put an apostrophe before a cell that a spreadsheet could take for a formula'),
+		bucket: z
+			.string()
+			.min(1)
+			.optional()
+			.describe('A bucket of the worker that the file is put into; left out: it is kept at the gateway'),
+	})
+	.refine(({ startDate, endDate }) => startDate === undefined || endDate === undefined || startDate <= endDate, {
+		path: ['endDate'],
+		message: 'is before startDate',
+	});
+
+const count = z.number().int().min(0);
+
+export const leadExportResultSchema = z.object({
+	version: z.literal(1),
+	asOf: z.string(),
+	rows: count,
+	agents: z.array(z.object({ agentId: agentIdSchema, rows: count, gone: z.boolean() })),
+	file: z.object({
+		name: z.string(),
+		contentType: z.string(),
+		bytes: count,
+		sha256: z.string(),
+		link: z.string().nullable(),
+		expiresAt: z.string().nullable(),
+	}),
+	bucket: z.object({ name: z.string(), key: z.string() }).nullable(),
+	audit: z.object({ pages: count, stepsBack: count, repeats: count, cutCells: count }),
+});

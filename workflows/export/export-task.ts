@@ -1,0 +1,31 @@
+import { continueAsNew, proxyActivities } from '@temporalio/workflow';
+import type { AgentActivities, ExportFileActivities, ExportReadActivities } from '../ports';
+import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
+import type { TaskArgs } from '../task/task-args';
+import type { LeadExportInput } from './contract';
+import type { leadExport } from './lead-export';
+import type { ExportState } from './state';
+import { upcastLeadExportInput } from './upcast';
+
+/** What the parts of the task share. */
+export class ExportTask {
+	readonly input: LeadExportInput;
+	readonly agents: AgentActivities;
+	readonly read: ExportReadActivities;
+	readonly files: ExportFileActivities;
+
+	constructor(
+		private readonly args: TaskArgs<LeadExportInput>,
+		readonly state: ExportState,
+	) {
+		this.input = upcastLeadExportInput(args.input);
+		this.agents = proxyActivities<AgentActivities>(apiRead(this.input.connection));
+		this.read = proxyActivities<ExportReadActivities>(apiBulkRead(this.input.connection));
+		this.files = proxyActivities<ExportFileActivities>(fileWork());
+	}
+
+	/** Begins a new history. Call it only where the state says all and nothing is under way. */
+	continueAsNew(): Promise<never> {
+		return continueAsNew<typeof leadExport>(this.args, this.state);
+	}
+}

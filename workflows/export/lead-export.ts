@@ -1,0 +1,65 @@
+import { CancellationScope, ContinueAsNew } from '@temporalio/workflow';
+import { enterStage } from '../task/progress';
+import { runTask } from '../task/run-task';
+import type { TaskArgs } from '../task/task-args';
+import { assemble } from './assemble';
+import type { LeadExportInput, LeadExportResult } from './contract';
+import { ExportTask } from './export-task';
+import { isGone } from './failures';
+import { findAgents } from './find-agents';
+import { readAgent } from './read-agent';
+import { type ExportState, newExportState, newReading } from './state';
+
+/**
+ * Reads all leads of one or more agents into chunks, then makes one file of them (design, part 5). It writes nothing to
+ * the service. Cancelled or failed, it keeps nothing of what it read.
+ * @param carried what an earlier history of the same task handed over
+ */
+export async function leadExport(args: TaskArgs<LeadExportInput>, carried?: ExportState): Promise<LeadExportResult> {
+	const task = new ExportTask(args, carried ?? newExportState());
+	return runTask(
+		task.state.progress,
+		() => discardingOnFailure(task, () => exportLeads(task)),
+		() => 'What had been read was deleted; there is no file.',
+	);
+}
+
+async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
+	const { state } = task;
+	state.agentIds ??= await findAgents(task);
+	enterStage(state.progress, 'reading');
+	for (const agentId of state.agentIds.slice(state.agentsRead)) {
+		state.reading ??= newReading(agentId);
+		await readUnlessGone(task, agentId);
+		state.leadsBefore += state.reading.readUpTo;
+		state.agentsRead += 1;
+		state.reading = null;
+	}
+	enterStage(state.progress, 'assembling');
+	const result = await assemble(task);
+	await task.files.discardChunks();
+	return result;
+}
+
+/** An agent that goes while all agents are exported ends nothing; one that was named does. */
+async function readUnlessGone(task: ExportTask, agentId: string): Promise<void> {
+	const { state, input } = task;
+	state.reading ??= newReading(agentId);
+	try {
+		await readAgent(task, state.reading);
+	} catch (error) {
+		if (input.agentIds !== undefined || !isGone(error)) throw error;
+		state.gone.push(agentId);
+	}
+}
+
+async function discardingOnFailure<Result>(task: ExportTask, body: () => Promise<Result>): Promise<Result> {
+	try {
+		return await body();
+	} catch (error) {
+		if (!(error instanceof ContinueAsNew)) {
+			await CancellationScope.nonCancellable(() => task.files.discardChunks());
+		}
+		throw error;
+	}
+}

@@ -1,0 +1,58 @@
+import type { LeadsRead } from '../ports';
+
+/**
+ * Reading a list that is newest first and changes meanwhile (design, part 5). New leads push the rest down, and deleted
+ * ones pull it up, so that an offset alone would miss or repeat. Pages overlap instead, and a page counts only if it
+ * has a lead that is known: then everything between is known too.
+ */
+export const PAGE_SIZE = 100;
+/** From one page to the next: ten leads are read twice. */
+export const STEP = 90;
+/** After more than ten deletions between two pages. */
+const STEP_BACK = 50;
+/** Ids that a page may share; those of the last three pages at least. */
+const REMEMBERED = 300;
+/** After so many steps back in a row the reading begins again at the top, where nothing can be missed. */
+const MOST_STEPS_BACK = 20;
+/** Then the list will not stand still for as long as a reading takes. */
+const MOST_RESTARTS = 50;
+
+/** How far a list has been read, without a gap. Survives continue-as-new. */
+export interface Place {
+	/** Where the next page begins. */
+	offset: number;
+	/** Ids that were read last. */
+	known: number[];
+	/** Steps back in a row. */
+	stepsBack: number;
+	/** How often steps back led to the top. */
+	restarts: number;
+}
+
+export function top(): Place {
+	return { offset: 0, known: [], stepsBack: 0, restarts: 0 };
+}
+
+/**
+ * Moves on when what was read follows on what is known, else back.
+ * - `followed`: it counts.
+ * - `stepped-back`: it does not; there may be a gap before it.
+ * - `lost`: the list changes faster than it can be read.
+ */
+export function follow(place: Place, read: LeadsRead): 'followed' | 'stepped-back' | 'lost' {
+	if (place.offset === 0 || hasKnown(place, read.first)) {
+		place.known = [...place.known, ...read.last].slice(-REMEMBERED);
+		place.offset = read.nextOffset;
+		place.stepsBack = 0;
+		return 'followed';
+	}
+	place.stepsBack += 1;
+	place.offset = place.stepsBack > MOST_STEPS_BACK ? 0 : Math.max(0, place.offset - STEP_BACK);
+	if (place.offset > 0) return 'stepped-back';
+	place.restarts += 1;
+	return place.restarts > MOST_RESTARTS ? 'lost' : 'stepped-back';
+}
+
+function hasKnown({ known }: Place, ids: readonly number[]): boolean {
+	return ids.some((id) => known.includes(id));
+}

@@ -1,0 +1,89 @@
+import { CancellationScope } from '@temporalio/workflow';
+import type { LeadsRead } from '../ports';
+import type { ExportTask } from './export-task';
+import { STEP } from './place';
+import type { Reading } from './state';
+
+/** Reads that wait for their turn or are under way, so that the connection's queue never runs dry. */
+const AT_ONCE = 3;
+
+type Outcome = { read: LeadsRead } | { error: unknown };
+
+interface Ahead {
+	offset: number;
+	outcome: Promise<Outcome>;
+}
+
+/** The next reads of a list, in its order, begun before it is known whether each follows on the one before. */
+export class ReadsAhead {
+	private readonly scope = new CancellationScope();
+	private ahead: Ahead[] = [];
+
+	constructor(
+		private readonly task: ExportTask,
+		private readonly reading: Reading,
+	) {}
+
+	get isEmpty(): boolean {
+		return this.ahead.length === 0;
+	}
+
+	/** Begins reads up to the end of the list, as far as that is known. */
+	begin(): void {
+		const { place, total, pagesAtOnce } = this.reading;
+		let offset = place.offset;
+		for (const { offset: begun } of this.ahead) offset = begun + pagesAtOnce * STEP;
+		const most = total === null ? 1 : AT_ONCE;
+		while (this.ahead.length < most && (this.isEmpty || offset < (total ?? 0))) {
+			this.ahead.push({ offset, outcome: this.outcomeOf(offset) });
+			offset += pagesAtOnce * STEP;
+		}
+	}
+
+	/** The outcome of the read that was begun first. @throws what it failed with */
+	async next(): Promise<LeadsRead> {
+		const first = this.ahead.shift();
+		if (first === undefined) throw new Error('No read was begun.');
+		const outcome = await first.outcome;
+		if ('error' in outcome) throw outcome.error;
+		return outcome.read;
+	}
+
+	/** Whether the next read begins where the reading is; it does not after a step back, or a read that ended early. */
+	get isInStep(): boolean {
+		const [first] = this.ahead;
+		return first === undefined || first.offset === this.reading.place.offset;
+	}
+
+	/** Waits for all that was begun. What they stored stays: leads that come twice are in the file once. */
+	async drop(): Promise<void> {
+		const dropped = this.ahead;
+		this.ahead = [];
+		await Promise.all(dropped.map(({ outcome }) => outcome));
+	}
+
+	/** Takes back what still waits for its turn, and waits for the rest, so that nothing is stored afterwards. */
+	async stop(): Promise<void> {
+		this.scope.cancel();
+		await CancellationScope.nonCancellable(() => this.drop());
+	}
+
+	private async outcomeOf(offset: number): Promise<Outcome> {
+		const { input, state, read } = this.task;
+		const { startDate, endDate, email } = input;
+		const chunk = state.chunks;
+		state.chunks += 1;
+		const request = {
+			agentId: this.reading.agentId,
+			filter: { startDate, endDate, email },
+			asOf: state.asOf,
+			offset,
+			chunk,
+		};
+		try {
+			return { read: await this.scope.run(() => read.readLeads(request)) };
+		} catch (error) {
+			return { error };
+		}
+	}
+}

@@ -1,0 +1,56 @@
+import { newProgress, type ProgressState } from '../task/progress';
+import { type Place, top } from './place';
+
+/** The agent whose leads are being read. */
+export interface Reading {
+	agentId: string;
+	place: Place;
+	/** How many leads match, as the service said last; null before the first page. */
+	total: number | null;
+	/** How many pages one dispatch reads. */
+	pagesAtOnce: number;
+	/** Milliseconds since 1970. */
+	since: number;
+	/** How many leads come before the place up to which all is read. */
+	readUpTo: number;
+}
+
+/** Everything a task must not lose when it continues as new. */
+export interface ExportState {
+	/** ISO 8601 UTC. */
+	asOf: string;
+	/** Null until they are known. */
+	agentIds: string[] | null;
+	/** Agents whose leads are all read. */
+	agentsRead: number;
+	gone: string[];
+	reading: Reading | null;
+	/** Leads that were read of the agents before. */
+	leadsBefore: number;
+	chunks: number;
+	pages: number;
+	stepsBack: number;
+	/** Milliseconds since 1970: when progress was told last. */
+	toldAt: number;
+	progress: ProgressState;
+}
+
+export function newExportState(): ExportState {
+	return {
+		asOf: new Date().toISOString(),
+		agentIds: null,
+		agentsRead: 0,
+		gone: [],
+		reading: null,
+		leadsBefore: 0,
+		chunks: 0,
+		pages: 0,
+		stepsBack: 0,
+		toldAt: 0,
+		progress: newProgress('looking'),
+	};
+}
+
+export function newReading(agentId: string): Reading {
+	return { agentId, place: top(), total: null, pagesAtOnce: 1, since: Date.now(), readUpTo: 0 };
+}

@@ -1,0 +1,72 @@
+import type { LeadExportInput, LeadExportResult } from '../export/contract';
+
+/** Which leads of an agent are wanted. */
+export type LeadFilter = Pick<LeadExportInput, 'startDate' | 'endDate' | 'email'>;
+
+export interface ReadLeads {
+	agentId: string;
+	filter: LeadFilter;
+	/** ISO 8601 UTC: leads captured later are left out. */
+	asOf: string;
+	/** How many leads of the list come before the first page. */
+	offset: number;
+	/** The number under which what was read is stored. A repeat stores over it. */
+	chunk: number;
+}
+
+/** What was read and stored: ids only, the leads never enter a history. */
+export interface LeadsRead {
+	/** How many leads the filter matches, as the service said last. */
+	total: number;
+	/** How many leads were stored. */
+	stored: number;
+	/** Pages that were read. */
+	pages: number;
+	/** How many pages one dispatch may read, by the connection's limit. */
+	pagesAtOnce: number;
+	/** Ids of the first page. */
+	first: number[];
+	/** Ids of the last page; the same as `first` when there was one. */
+	last: number[];
+	/** Where to read on. */
+	nextOffset: number;
+	/** Nothing comes after the last page. */
+	ended: boolean;
+}
+
+/** Activities on the queue of a connection. */
+export interface ExportReadActivities {
+	/**
+	 * Reads pages of leads, newest first, and stores them: one, or several where the connection's limit is high. Each
+	 * page shares leads with the one before it; where one does not, it ends before that.
+	 */
+	readLeads(request: ReadLeads): Promise<LeadsRead>;
+}
+
+export interface AssembleExport extends Pick<LeadExportInput, 'format' | 'bom' | 'escapeFormulas' | 'bucket'> {
+	/** How many chunks there are; their numbers begin with 0. */
+	chunks: number;
+	/** The file's name. */
+	name: string;
+}
+
+export interface AssembledExport extends Pick<LeadExportResult, 'bucket'> {
+	contentType: string;
+	bytes: number;
+	sha256: string;
+	rows: number;
+	/** Leads in the file, by agent. */
+	rowsOf: Record<string, number>;
+	repeats: number;
+	cutCells: number;
+	/** ISO 8601 UTC. */
+	expiresAt: string | null;
+}
+
+/** Activities on the worker's own queue. */
+export interface ExportFileActivities {
+	/** Makes the file of all chunks, each lead once, and keeps it whole or not at all. A repeat makes it again. */
+	assembleExport(request: AssembleExport): Promise<AssembledExport>;
+	/** Removes what the task has read. */
+	discardChunks(): Promise<void>;
+}
