@@ -6,6 +6,7 @@ const LEFT_OUT = 'mcp-registry,instance-ai,insights,chat-hub';
 /**
  * @typedef {object} N8nPlace
  * @property {string} userFolder where n8n keeps its `.n8n` folder: database, settings, community packages
+ * @property {string} filesFolder the only one whose files a flow may read and write; its real path
  * @property {number} port
  * @property {number} brokerPort for its task runners; each n8n on a machine needs one of its own, `execute` included
  * @property {string} encryptionKey of its stored credentials; must stay the same for a user folder
@@ -17,13 +18,14 @@ const LEFT_OUT = 'mcp-registry,instance-ai,insights,chat-hub';
  * @param {N8nPlace} place
  * @returns {NodeJS.ProcessEnv}
  */
-export function n8nEnvironment({ userFolder, port, brokerPort, encryptionKey, extra = {} }) {
+export function n8nEnvironment({ userFolder, filesFolder, port, brokerPort, encryptionKey, extra = {} }) {
 	return {
 		PATH: process.env.PATH,
 		HOME: process.env.HOME,
 		TZ: process.env.TZ,
 		N8N_USER_FOLDER: userFolder,
 		N8N_ENCRYPTION_KEY: encryptionKey,
+		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
 		N8N_PORT: String(port),

@@ -1,4 +1,6 @@
 // @ts-check
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { freePort } from '../processes/free-port.mjs';
 import { startService } from '../processes/service.mjs';
 import { n8nEnvironment } from './environment.mjs';
@@ -24,11 +26,20 @@ const READY_MS = 120_000;
  * @returns {Promise<N8nServer>}
  */
 export async function startN8n({ installation, userFolder, port, encryptionKey, logFile, brokerPort, env, signal }) {
-	const place = { userFolder, port, encryptionKey, brokerPort: brokerPort ?? (await freePort()), extra: env };
+	const filesFolder = n8nFilesFolder(userFolder);
+	await mkdir(filesFolder, { recursive: true });
+	const place = {
+		...{ userFolder, port, encryptionKey, extra: env },
+		brokerPort: brokerPort ?? (await freePort()),
+		// n8n compares this with the real path of each file.
+		filesFolder: await realpath(filesFolder),
+	};
 	const service = await startService({
 		name: 'n8n',
 		command: installation.node,
 		args: [installation.cli, 'start'],
+		// As in n8n's own container, where it runs in its home, the path `.n8n-files/...` leads to the files of flows.
+		cwd: userFolder,
 		env: n8nEnvironment(place),
 		logFile,
 		signal,
@@ -42,6 +53,14 @@ export async function startN8n({ installation, userFolder, port, encryptionKey, 
 		throw error;
 	}
 	return { ...service, url: `http://127.0.0.1:${port}` };
+}
+
+/**
+ * The only folder whose files a flow may read and write.
+ * @param {string} userFolder n8n's
+ */
+export function n8nFilesFolder(userFolder) {
+	return join(userFolder, '.n8n-files');
 }
 
 /** @param {string} line */

@@ -4,7 +4,7 @@ import { N8nRequestError } from './rest-client.mjs';
 
 /**
  * A flow as n8n exports it.
- * @typedef {{ id?: string, name: string, nodes: unknown[], connections: unknown, settings?: unknown }} Flow
+ * @typedef {{ id?: string, name: string, nodes: unknown[], connections: unknown, settings?: unknown, active?: boolean }} Flow
  */
 
 /**
@@ -25,7 +25,8 @@ export function withCredentials(flow, byType) {
 }
 
 /**
- * Imports a flow. One that has the same id (or, without an id, the same name) stays as it is: it may have been edited.
+ * Imports a flow, and publishes it if it says that it is active. One that has the same id (or, without an id, the same
+ * name) stays as it is: it may have been edited.
  * @param {import('./rest-client.mjs').N8nClient} client logged in
  * @param {Flow} flow
  * @returns {Promise<string>} its id
@@ -33,8 +34,23 @@ export function withCredentials(flow, byType) {
 export async function importFlow(client, flow) {
 	const there = await find(client, flow);
 	if (there) return there;
-	const { id, name, nodes, connections, settings = {} } = flow;
-	return textAt(await client.request('POST', '/rest/workflows', { id, name, nodes, connections, settings }), 'id');
+	const { id, name, nodes, connections, settings = {}, active = false } = flow;
+	const created = await client.request('POST', '/rest/workflows', { id, name, nodes, connections, settings });
+	if (active) await activateFlow(client, textAt(created, 'id'));
+	return textAt(created, 'id');
+}
+
+/**
+ * Publishes a flow as it is stored now: its triggers, webhooks and forms work from then on.
+ * @param {import('./rest-client.mjs').N8nClient} client logged in
+ * @param {string} id
+ * @returns {Promise<void>}
+ * @throws {N8nRequestError} a trigger refused to start; with its reason
+ */
+export async function activateFlow(client, id) {
+	const path = `/rest/workflows/${encodeURIComponent(id)}`;
+	const versionId = textAt(await client.request('GET', path), 'versionId');
+	await client.request('POST', `${path}/activate`, { versionId });
 }
 
 /**

@@ -70,7 +70,7 @@ export function nextSteps(progress) {
 	const n8n = local(options.ports.n8n);
 	return [
 		...(flows ?? []).map(({ id, name }) => ({
-			text: `Open the flow "${name}" and run it`,
+			text: `Open the flow "${name}"; the note in it says what to do`,
 			address: `${n8n}/workflow/${id}`,
 		})),
 		...(options.withN8n && flows === null

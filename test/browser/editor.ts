@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 
 /** A busy machine draws the canvas late; a training run of the tests takes less than this. */
 const PATIENCE_MS = 90_000;
+/** Between two looks at what moves. */
+const STILL_MS = 300;
 
 /** n8n's editor (2.40), as a person uses it. Every step waits for what it needs, and throws when it does not come. */
 export class Editor {
@@ -24,6 +26,28 @@ export class Editor {
 	async open(workflowId: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${workflowId}`);
 		await this.part('canvas-node').first().waitFor();
+	}
+
+	/** Opens what a run of a flow came to, in n8n's list of executions. */
+	async openExecution(workflowId: string, executionId: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${workflowId}/executions/${executionId}`);
+		await this.part('canvas-node-status-success').first().waitFor();
+	}
+
+	/** Where the nodes and notes of the flow are on the page, once they stand still. */
+	async flowOnPage(): Promise<{ x: number; y: number; width: number; height: number }> {
+		const nodes = this.page.locator('.vue-flow__node');
+		const boxes = async () => Promise.all((await nodes.all()).map((node) => node.boundingBox()));
+		let [before, now] = [await boxes(), await boxes()];
+		while (JSON.stringify(before) !== JSON.stringify(now)) {
+			await this.page.waitForTimeout(STILL_MS);
+			[before, now] = [now, await boxes()];
+		}
+		const drawn = now.filter((box) => box !== null);
+		const [left, top] = [Math.min(...drawn.map(({ x }) => x)), Math.min(...drawn.map(({ y }) => y))];
+		const right = Math.max(...drawn.map(({ x, width }) => x + width));
+		const bottom = Math.max(...drawn.map(({ y, height }) => y + height));
+		return { x: left, y: top, width: right - left, height: bottom - top };
 	}
 
 	node(name: string): Locator {

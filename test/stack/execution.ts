@@ -4,9 +4,11 @@ import { textAt } from '../../scripts/json.mjs';
 import type { N8nClient } from '../../scripts/n8n/rest-client.mjs';
 
 const itemSchema = z.looseObject({ json: z.record(z.string(), z.unknown()) });
+/** n8n's own tool executor gives out texts instead of objects: only the items that are asked for are looked into. */
+const outputsSchema = z.array(z.array(z.unknown()).nullable());
 const runSchema = z.looseObject({
 	executionStatus: z.string().optional(),
-	data: z.looseObject({ main: z.array(z.array(itemSchema).nullable()) }).optional(),
+	data: z.looseObject({ main: outputsSchema.optional(), ai_tool: outputsSchema.optional() }).optional(),
 });
 const dataSchema = z.looseObject({
 	resumeToken: z.string().optional(),
@@ -41,8 +43,20 @@ export class Execution {
 
 	/** What left a node by one of its outputs. */
 	output(node: string, index = 0, run = 0): Json[] {
-		const items = this.data.resultData.runData[node]?.[run]?.data?.main[index] ?? [];
-		return items.map(({ json }) => json);
+		const items = this.data.resultData.runData[node]?.[run]?.data?.main?.[index] ?? [];
+		return z
+			.array(itemSchema)
+			.parse(items)
+			.map(({ json }) => json);
+	}
+
+	/** What a node gave to the AI agent that called it as a tool. */
+	toolOutput(node: string): Json[] {
+		const items = this.data.resultData.runData[node]?.[0]?.data?.ai_tool?.[0] ?? [];
+		return z
+			.array(itemSchema)
+			.parse(items)
+			.map(({ json }) => json);
 	}
 
 	/** The wait that the task node keeps with the execution, for its callback. */

@@ -8,7 +8,7 @@ import { saveCredential, testCredential } from '../../scripts/n8n/credentials.mj
 import { installN8n } from '../../scripts/n8n/install-n8n.mjs';
 import { logInAsOwner } from '../../scripts/n8n/owner.mjs';
 import { N8nClient } from '../../scripts/n8n/rest-client.mjs';
-import { startN8n } from '../../scripts/n8n/start-n8n.mjs';
+import { n8nFilesFolder, startN8n } from '../../scripts/n8n/start-n8n.mjs';
 import { importFlow as addFlow, withCredentials, type Flow } from '../../scripts/n8n/workflows.mjs';
 import { restartable, type RestartableService } from './restartable-service';
 import type { Stack } from './start-stack';
@@ -18,6 +18,8 @@ export interface N8n {
 	url: string;
 	owner: { email: string; password: string };
 	server: RestartableService;
+	/** The only folder whose files a flow may read. */
+	filesFolder: string;
 	/** Imports a flow of `examples/` with the credentials of this stack. @returns its id in n8n */
 	importExample: (file: string) => Promise<string>;
 	/** The same for a flow anywhere. @param file from the repository's root */
@@ -46,7 +48,7 @@ export async function startN8nWithPackages(
 	);
 	const url = `http://127.0.0.1:${port}`;
 	try {
-		return { url, server, ...(await prepare(stack, url)) };
+		return { url, server, filesFolder: n8nFilesFolder(userFolder), ...(await prepare(stack, url)) };
 	} catch (error) {
 		await server.stop();
 		throw error;
@@ -54,7 +56,7 @@ export async function startN8nWithPackages(
 }
 
 /** Owner, credentials tested green, and a way to import flows. */
-async function prepare(stack: Stack, url: string): Promise<Omit<N8n, 'url' | 'server'>> {
+async function prepare(stack: Stack, url: string): Promise<Omit<N8n, 'url' | 'server' | 'filesFolder'>> {
 	const client = new N8nClient(url);
 	const owner = { email: 'owner@example.com', password: `Aa1${randomBytes(12).toString('hex')}` };
 	await logInAsOwner(client, owner);
