@@ -8,14 +8,24 @@ import { triggerProperties } from './properties';
 const RATE_LIMITED =
 	'Nothing is lost: the next poll begins where this one did. All workflows and tools that use this API key share its requests per minute: poll less often, or give this workflow a key of its own.';
 
-/** n8n shows it when the workflow is published or tested; later it goes to the list of executions and the error workflow. */
+/**
+ * n8n goes by it when the workflow is published or tested; later it goes to the list of executions and the error
+ * workflow. Of one that keeps a workflow from being published, n8n shows the message alone: all reason stands in it.
+ */
 export function pollError(
 	error: unknown,
 	{ node, event }: { node: INode; event: TriggerEvent },
 ): NodeApiError | NodeOperationError {
-	const isRateLimited = error instanceof ApiFailure && error.fields.status === 429;
-	return nodeErrorFrom(isRateLimited ? error.with({ hint: RATE_LIMITED }) : error, {
+	return nodeErrorFrom(error instanceof ApiFailure ? withReason(error) : error, {
 		node,
 		operation: { properties: triggerProperties(), endpoints: event.endpoints },
+	});
+}
+
+function withReason(failure: ApiFailure): ApiFailure {
+	const { title, detail, status } = failure.fields;
+	return failure.with({
+		...(detail === null ? {} : { title: `${title}: ${detail}`, detail: null }),
+		...(status === 429 ? { hint: RATE_LIMITED } : {}),
 	});
 }

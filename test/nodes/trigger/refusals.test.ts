@@ -35,6 +35,7 @@ describe('a workflow is not activated', () => {
 		const trigger = new TriggerUnderTest(world, { event: 'newLead', agent: await world.agent(), apiKey });
 		const error = await failureOf(trigger.activate());
 		expect(error).toMatchObject({ httpCode: '403', failure: { cause: 'configuration-invalid' } });
+		expect(error.message).toContain('read:leads');
 		expect(error.description).toContain('lacks the scope read:leads');
 	});
 
@@ -43,7 +44,7 @@ describe('a workflow is not activated', () => {
 		const trigger = new TriggerUnderTest(world, { event: 'newUnansweredQuestion', agent: await world.agent() });
 		const error = await failureOf(trigger.activate());
 		expect(error.httpCode).toBe('403');
-		expect(`${error.message} ${error.description}`).toMatch(/pro/i);
+		expect(error.message).toMatch(/plan Pro/i);
 	});
 
 	it('for an agent that is not there', async () => {

@@ -1,0 +1,17 @@
+import { operations } from '../../AgentKnowledge/generated/operations';
+import { triggerProperties } from '../properties';
+import { events, findEvent } from '.';
+
+it('offers every event once, by name, and says how to make one', () => {
+	const [event] = triggerProperties().filter(({ name }) => name === 'event');
+	const names = (event?.options ?? []).map(({ name }) => name);
+	expect(names).toEqual(events.map(({ name }) => name).sort());
+	expect(new Set(events.map(({ value }) => value)).size).toBe(events.length);
+	for (const { nothing } of events) expect(nothing.whatToDo).toMatch(/test again\.$/);
+});
+
+it('only reads', () => {
+	for (const { value } of events) {
+		for (const id of findEvent(value)?.endpoints ?? []) expect(operations[id].retry).toBe('read');
+	}
+});

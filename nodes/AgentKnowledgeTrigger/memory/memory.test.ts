@@ -1,0 +1,48 @@
+import { Memory } from './memory';
+
+const seen = (key: string, at: number | null, mark: string | null = 'there') => ({ key, mark, at, item: {} });
+
+/** A first look at a list that goes on below. */
+const partOfList = (most: number, ...times: number[]) => {
+	const rest = times.map((at) => seen(String(at), at));
+	return Memory.of({ news: [], rest, settled: 1_000, goesOn: true }, most);
+};
+
+it('takes everything unknown for news while it has seen all there was', () => {
+	const memory = Memory.of({ news: [], rest: [seen('a', 5)], settled: 1 }, 10);
+	expect(memory.isNews(seen('a', 5))).toBe(false);
+	expect(memory.isNews(seen('b', 1))).toBe(true);
+	expect(memory.isNews(seen('c', null))).toBe(true);
+});
+
+it('takes for news only what is newer than all it has not seen', () => {
+	const memory = partOfList(10, 50, 60);
+	expect(memory.isNews(seen('late', 55))).toBe(true);
+	expect(memory.isNews(seen('old', 50))).toBe(false);
+	expect(memory.isNews(seen('undated', null))).toBe(false);
+	expect([memory.isOlder(49), memory.isOlder(50)]).toEqual([true, false]);
+});
+
+it('forgets what it saw least recently, and remembers how new that was', () => {
+	const memory = partOfList(3, 10, 20, 30);
+	memory.note([seen('20', 20), seen('10', 10), seen('40', 40)]);
+	expect(['10', '20', '30', '40'].map((key) => memory.has(key))).toEqual([true, true, false, true]);
+	expect(memory.isNewer(30)).toBe(false);
+	expect(memory.isNewer(31)).toBe(true);
+});
+
+it('takes a known one for news when it is in another state, and never one in none of the wanted', () => {
+	const memory = new Memory(10);
+	memory.note([seen('a', 1, null), seen('b', 1, 'indexed')]);
+	expect(memory.isNews(seen('a', 1, null))).toBe(false);
+	expect(memory.isNews(seen('a', 1, 'indexed'))).toBe(true);
+	expect(memory.isNews(seen('b', 1, 'indexed'))).toBe(false);
+	expect(memory.isNews(seen('b', 1, 'failed'))).toBe(true);
+});
+
+it('is the same after it was stored', () => {
+	const memory = partOfList(2, 10, 20, 30);
+	memory.note([seen('x', null, null)]);
+	const stored = JSON.stringify(memory);
+	expect(JSON.stringify(Memory.restore(memory.toJSON(), 2))).toBe(stored);
+});
