@@ -11,7 +11,9 @@ export interface Pass {
 	offset: number;
 	/** Ids read last, by which the next page finds its place though the list changed. */
 	seen: number[];
-	/** From when on `done` names every lead that is done, though older ones were dropped; milliseconds since 1970. */
+	/** The newest of those that it has done. */
+	done: DoneLead[];
+	/** From when on that names all of them; milliseconds since 1970. */
 	doneFrom: number;
 }
 

@@ -44,32 +44,43 @@ export function stepOver(before: LeadCursor, { items, total }: List<Lead>, now: 
 		const back: Pass = { ...pass, offset: Math.max(0, pass.offset - STEP_BACK) };
 		return { leads: [], cursor: { ...before, pass: back }, more: true };
 	}
-	const known = new Set([...seen, ...before.done.map(([id]) => id)]);
+	const known = new Set([...seen, ...[...before.done, ...pass.done].map(([id]) => id)]);
 	const leads = items.filter((lead) => {
 		const at = momentOf(lead);
 		return at >= before.doneBefore && at <= pass.upTo && !known.has(lead.id);
 	});
-	const read: Pass = { ...pass, seen: [...pass.seen, ...items.map(({ id }) => id)].slice(-MAX_SEEN) };
-	const done = [...before.done, ...leads.map((lead): DoneLead => [lead.id, momentOf(lead)])];
+	const read = withRead(pass, items, leads);
 	const last = items.length === 0 || pass.offset + items.length >= total;
 	const more = !last && !items.some((lead) => momentOf(lead) < before.doneBefore);
-	const cursor = more ? goOn(before, read, done, items.length) : end(before, read, done);
+	const cursor = more ? goOn(before, read, items.length) : end(before, read);
 	return { leads: leads.reverse(), cursor, more };
 }
 
 function begin(items: Lead[], { doneBefore }: LeadCursor, now: number): Pass {
-	return { begunAt: now, upTo: Math.max(doneBefore, ...items.map(momentOf)), offset: 0, seen: [], doneFrom: 0 };
+	return {
+		begunAt: now,
+		upTo: Math.max(doneBefore, ...items.map(momentOf)),
+		offset: 0,
+		seen: [],
+		done: [],
+		doneFrom: 0,
+	};
 }
 
-function goOn(before: LeadCursor, pass: Pass, done: DoneLead[], length: number): LeadCursor {
+function withRead(pass: Pass, items: Lead[], leads: Lead[]): Pass {
+	const ids = items.map(({ id }) => id);
+	const seen = [...pass.seen.filter((id) => !ids.includes(id)), ...ids].slice(-MAX_SEEN);
+	const { kept, from } = newest([...pass.done, ...leads.map((lead): DoneLead => [lead.id, momentOf(lead)])]);
+	return { ...pass, seen, done: kept, doneFrom: Math.max(pass.doneFrom, from) };
+}
+
+function goOn(before: LeadCursor, pass: Pass, length: number): LeadCursor {
 	const step = Math.max(1, Math.min(length - 1, Math.floor(length * STEP_SHARE)));
-	const { kept, from } = newest(done);
-	const doneFrom = Math.max(pass.doneFrom, from);
-	return { ...before, done: kept, pass: { ...pass, offset: pass.offset + step, doneFrom } };
+	return { ...before, pass: { ...pass, offset: pass.offset + step } };
 }
 
-function end(before: LeadCursor, { begunAt, upTo, doneFrom }: Pass, done: DoneLead[]): LeadCursor {
-	const { kept, from } = newest(done);
+function end(before: LeadCursor, { begunAt, upTo, done, doneFrom }: Pass): LeadCursor {
+	const { kept, from } = newest([...before.done, ...done]);
 	const doneBefore = Math.max(before.doneBefore, doneFrom, from, Math.min(upTo, begunAt - LATE_MS));
 	return { ...before, doneBefore, done: kept.filter(([, at]) => at >= doneBefore), pass: null, completeAt: begunAt };
 }

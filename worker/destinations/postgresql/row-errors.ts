@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { z } from 'zod';
 
 /**
  * Classes of errors that are about the values of one row: data exceptions, broken constraints, a view's check, and what
@@ -19,10 +20,11 @@ export function rowReason({ message, code, column, constraint }: DatabaseError):
 	return where === '' ? text : `${text} [${where}]`;
 }
 
+const failureSchema = z.looseObject({ message: z.string().catch(''), code: z.string().optional() });
+
 /** What the database said, without values and without the address. */
 export function databaseWords(error: unknown): string {
 	if (error instanceof DatabaseError) return `${error.message} (${error.code ?? 'without code'})`;
-	if (!(error instanceof Error)) return 'an unknown error';
-	const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-	return code === null ? error.message : `it could not be reached (${code})`;
+	const { message = '', code } = failureSchema.safeParse(error).data ?? {};
+	return code === undefined ? message : `it could not be reached (${code})`;
 }

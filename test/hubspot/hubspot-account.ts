@@ -1,0 +1,133 @@
+/** What HubSpot answers when it does not do what was asked. */
+export interface Refusal {
+	status: number;
+	message: string;
+	category: string;
+}
+
+export interface StoredContact {
+	id: string;
+	properties: Record<string, string | null>;
+	createdAt: string;
+	updatedAt: string;
+	archived: boolean;
+}
+
+class RefusalError extends Error implements Refusal {
+	constructor(
+		readonly status: number,
+		message: string,
+		readonly category: string,
+	) {
+		super(message);
+	}
+}
+
+const LARGEST_BATCH = 100;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The contacts of an account, one for each address. */
+export class HubSpotAccount {
+	readonly #contacts = new Map<string, StoredContact>();
+	readonly #properties = new Set(['email', 'firstname', 'lastname', 'phone', 'city', 'country', 'lead_captured_at']);
+	#lastId = 100;
+
+	isRefusal(error: unknown): error is Refusal {
+		return error instanceof RefusalError;
+	}
+
+	all(): StoredContact[] {
+		return [...this.#contacts.values()];
+	}
+
+	byEmail(email: string): StoredContact | undefined {
+		return this.all().find(({ properties }) => properties['email'] === email.toLowerCase());
+	}
+
+	properties() {
+		const written = [...this.#properties].map((name) => ({ name, modificationMetadata: { readOnlyValue: false } }));
+		return [...written, { name: 'hs_object_id', modificationMetadata: { readOnlyValue: true } }];
+	}
+
+	get(id: string): StoredContact {
+		const contact = this.#contacts.get(id);
+		if (contact === undefined) throw new RefusalError(404, 'resource not found', 'OBJECT_NOT_FOUND');
+		return contact;
+	}
+
+	read(ids: string[], idProperty: string | undefined): { results: StoredContact[]; missing: string[] } {
+		this.#checkSize(ids);
+		const find = (id: string) => (idProperty === 'email' ? this.byEmail(id) : this.#contacts.get(id));
+		return {
+			results: ids.flatMap((id) => find(id) ?? []),
+			missing: ids.filter((id) => find(id) === undefined),
+		};
+	}
+
+	create(properties: Record<string, string>): StoredContact {
+		this.#check(properties);
+		const email = properties['email']?.toLowerCase();
+		const existing = email === undefined ? undefined : this.byEmail(email);
+		if (existing) throw new RefusalError(409, `Contact already exists. Existing ID: ${existing.id}`, 'CONFLICT');
+		const id = `${(this.#lastId += 1)}`;
+		const now = new Date().toISOString();
+		const values = { ...properties, ...(email === undefined ? {} : { email }) };
+		const contact = { id, properties: values, createdAt: now, updatedAt: now, archived: false };
+		this.#contacts.set(id, contact);
+		return contact;
+	}
+
+	/** All or none. */
+	createAll(inputs: Array<Record<string, string>>): StoredContact[] {
+		this.#checkSize(inputs);
+		const emails = inputs.map(({ email }) => email?.toLowerCase());
+		if (new Set(emails).size < emails.length)
+			throw new RefusalError(400, 'Duplicate IDs found in batch input', 'VALIDATION_ERROR');
+		for (const properties of inputs) {
+			this.#check(properties);
+			const existing = this.byEmail(properties['email'] ?? '');
+			if (existing) throw new RefusalError(409, `Contact already exists. Existing ID: ${existing.id}`, 'CONFLICT');
+		}
+		return inputs.map((properties) => this.create(properties));
+	}
+
+	update(id: string, properties: Record<string, string>): StoredContact {
+		const contact = this.get(id);
+		this.#check(properties);
+		Object.assign(contact.properties, properties);
+		contact.updatedAt = new Date().toISOString();
+		return contact;
+	}
+
+	/** All or none. */
+	updateAll(inputs: Array<{ id: string; properties: Record<string, string> }>): StoredContact[] {
+		this.#checkSize(inputs);
+		for (const { id, properties } of inputs) {
+			this.get(id);
+			this.#check(properties);
+		}
+		return inputs.map(({ id, properties }) => this.update(id, properties));
+	}
+
+	#checkSize(inputs: unknown[]): void {
+		if (inputs.length > LARGEST_BATCH)
+			throw new RefusalError(
+				400,
+				`The maximum number of records supported in a batch request is ${LARGEST_BATCH}`,
+				'VALIDATION_ERROR',
+			);
+	}
+
+	#check(properties: Record<string, string>): void {
+		const unknown = Object.keys(properties).find((name) => !this.#properties.has(name));
+		if (unknown !== undefined)
+			throw new RefusalError(
+				400,
+				`Property values were not valid: Property "${unknown}" does not exist`,
+				'VALIDATION_ERROR',
+			);
+		const email = properties['email'];
+		if (email !== undefined && !EMAIL.test(email))
+			throw new RefusalError(400, 'Property values were not valid: INVALID_EMAIL', 'VALIDATION_ERROR');
+	}
+}

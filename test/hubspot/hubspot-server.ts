@@ -1,0 +1,196 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { HubSpotAccount, type Refusal } from './hubspot-account';
+
+/** Requests that an account takes within ten seconds, unless a test sets another number. */
+const BURST = 100;
+const WINDOW_MS = 10_000;
+
+export interface HubSpotServer {
+	url: string;
+	token: string;
+	account: HubSpotAccount;
+	/** Method and path of every request that arrived. */
+	requests: string[];
+	/** The next so many requests are answered so instead. */
+	failNext(times: number, status: number, headers?: Record<string, string>): void;
+	/** Requests that are taken within ten seconds. */
+	setBurst(limit: number): void;
+	/** Takes scopes away, or gives them. */
+	setScopes(scopes: string[]): void;
+	close(): Promise<void>;
+}
+
+const properties = z.record(z.string(), z.string());
+const bodies = {
+	read: z.object({
+		idProperty: z.string().optional(),
+		inputs: z.array(z.object({ id: z.string() })),
+		properties: z.array(z.string()),
+	}),
+	create: z.object({ inputs: z.array(z.object({ properties })) }),
+	update: z.object({ inputs: z.array(z.object({ id: z.string(), properties })) }),
+	one: z.object({ properties }),
+	token: z.object({ tokenKey: z.string() }),
+};
+
+/**
+ * Contacts as HubSpot's public documentation describes them: batch endpoints of at most 100, whose writes are taken whole
+ * or not at all, errors in HubSpot's form, scopes, and the limit of a private app with its headers.
+ */
+export async function startHubSpot(): Promise<HubSpotServer> {
+	const token = 'pat-eu1-00000000-0000-4000-8000-000000000000';
+	const account = new HubSpotAccount();
+	const requests: string[] = [];
+	const failures: Array<{ status: number; headers: Record<string, string> }> = [];
+	const arrivals: number[] = [];
+	let burst = BURST;
+	let scopes = ['oauth', 'crm.objects.contacts.read', 'crm.objects.contacts.write'];
+
+	const server = createServer((request, response) => {
+		void answer(request, response);
+	});
+
+	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const path = (request.url ?? '').replace(/\?.*$/, '');
+		const route = `${request.method ?? ''} ${path}`;
+		requests.push(route);
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
+		const text = Buffer.concat(chunks).toString();
+		const failure = failures.shift();
+		if (failure !== undefined)
+			return send(response, failure.status, error(failure.status, 'Something failed', 'ERROR'), failure.headers);
+		const now = Date.now();
+		while ((arrivals[0] ?? now) <= now - WINDOW_MS) arrivals.shift();
+		const headers = {
+			'x-hubspot-ratelimit-max': `${burst}`,
+			'x-hubspot-ratelimit-remaining': `${Math.max(0, burst - arrivals.length - 1)}`,
+			'x-hubspot-ratelimit-interval-milliseconds': `${WINDOW_MS}`,
+		};
+		if (arrivals.length >= burst) {
+			const limit = {
+				...error(429, 'You have reached your ten_secondly_rolling limit.', 'RATE_LIMITS'),
+				errorType: 'RATE_LIMIT',
+				policyName: 'TEN_SECONDLY_ROLLING',
+			};
+			return send(response, 429, limit, headers);
+		}
+		arrivals.push(now);
+		if (request.headers.authorization !== `Bearer ${token}`)
+			return send(
+				response,
+				401,
+				error(401, 'Authentication credentials not found.', 'INVALID_AUTHENTICATION'),
+				headers,
+			);
+		const [status, body] = handle(route, text);
+		send(response, status, body, headers);
+	}
+
+	function handle(route: string, text: string): [status: number, body: object] {
+		const json: unknown = text === '' ? {} : JSON.parse(text);
+		const needs = /GET|read$/.test(route) ? 'crm.objects.contacts.read' : 'crm.objects.contacts.write';
+		const isToken = route.startsWith('POST /oauth/');
+		if (!isToken && !scopes.includes(needs))
+			return [
+				403,
+				{
+					...error(403, "This app hasn't been granted all required scopes to make this call.", 'MISSING_SCOPES'),
+					errors: [{ context: { requiredGranularScopes: [needs] } }],
+				},
+			];
+		try {
+			return routed(route, json);
+		} catch (thrown) {
+			if (account.isRefusal(thrown)) return refusal(thrown);
+			throw thrown;
+		}
+	}
+
+	function routed(route: string, json: unknown): [status: number, body: object] {
+		const [, id] = /^(?:GET|PATCH) \/crm\/v3\/objects\/contacts\/(\d+)$/.exec(route) ?? [];
+		if (id !== undefined && route.startsWith('GET')) return [200, account.get(id)];
+		if (id !== undefined) return [200, account.update(id, bodies.one.parse(json).properties)];
+		switch (route) {
+			case 'POST /oauth/v2/private-apps/get/access-token-info':
+				return [200, { userId: 1, hubId: 2, appId: 3, scopes }];
+			case 'GET /crm/v3/properties/contacts':
+				return [200, { results: account.properties() }];
+			case 'POST /crm/v3/objects/contacts':
+				return [201, account.create(bodies.one.parse(json).properties)];
+			case 'POST /crm/v3/objects/contacts/batch/read': {
+				const { idProperty, inputs } = bodies.read.parse(json);
+				const { results, missing } = account.read(
+					inputs.map((input) => input.id),
+					idProperty,
+				);
+				if (missing.length === 0) return [200, batch(results)];
+				const errors = [
+					{
+						...error(404, 'Could not get some CONTACT objects, they may be deleted or not exist.', 'OBJECT_NOT_FOUND'),
+						context: { ids: missing },
+					},
+				];
+				return [207, { ...batch(results), numErrors: 1, errors }];
+			}
+			case 'POST /crm/v3/objects/contacts/batch/create':
+				return [201, batch(account.createAll(bodies.create.parse(json).inputs.map((input) => input.properties)))];
+			case 'POST /crm/v3/objects/contacts/batch/update':
+				return [200, batch(account.updateAll(bodies.update.parse(json).inputs))];
+			default:
+				return [404, error(404, `No such endpoint: ${route}`, 'OBJECT_NOT_FOUND')];
+		}
+	}
+
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		token,
+		account,
+		requests,
+		failNext(times, status, headers = {}) {
+			for (let left = times; left > 0; left -= 1) failures.push({ status, headers });
+		},
+		setBurst(limit) {
+			burst = limit;
+			arrivals.length = 0;
+		},
+		setScopes(given) {
+			scopes = given;
+		},
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => {
+					resolve();
+				});
+				server.closeAllConnections();
+			}),
+	};
+}
+
+function refusal({ status, message, category }: Refusal): [number, object] {
+	return [status, error(status, message, category)];
+}
+
+function error(status: number, message: string, category: string) {
+	return {
+		status: 'error',
+		message,
+		category,
+		correlationId: `00000000-0000-4000-8000-${String(status).padStart(12, '0')}`,
+	};
+}
+
+function batch(results: object[]) {
+	const now = new Date().toISOString();
+	return { status: 'COMPLETE', results, startedAt: now, completedAt: now };
+}
+
+function send(response: ServerResponse, status: number, body: object, headers: Record<string, string>): void {
+	response
+		.writeHead(status, { 'content-type': 'application/json;charset=utf-8', ...headers })
+		.end(JSON.stringify(body));
+}

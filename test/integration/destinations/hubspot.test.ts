@@ -1,0 +1,142 @@
+import { HubSpotDestination } from '../../../worker/destinations/hubspot/hubspot-destination';
+import { destinationsSchema, type HubSpotConfig } from '../../../worker/config/destinations-schema';
+import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
+import { newLead, OF, pageOf } from './lead';
+
+let hubspot: HubSpotServer;
+
+beforeEach(async () => {
+	hubspot = await startHubSpot();
+});
+afterEach(() => hubspot.close());
+
+function destination(more: Partial<HubSpotConfig> = {}): HubSpotDestination {
+	const crm = { type: 'hubspot', accessToken: hubspot.token, baseUrl: hubspot.url, ...more };
+	const config = destinationsSchema.parse({ crm })['crm'];
+	if (config?.type !== 'hubspot') throw new Error('It is another destination.');
+	return new HubSpotDestination('crm', config);
+}
+
+describe('HubSpot as a destination', () => {
+	it('makes a contact of each person, whose leads may be many and in capitals', async () => {
+		const leads = [
+			newLead({ email: 'ada@example.com', phone: '1', city: 'Turin' }),
+			newLead({ email: 'bob@example.com', name: 'Bob' }),
+			newLead({ email: 'ADA@example.com', phone: null, city: 'Rome' }),
+		];
+		expect(await destination().writePage(pageOf(leads))).toEqual({ written: 3, refused: [] });
+		expect(hubspot.account.all()).toHaveLength(2);
+		expect(hubspot.account.byEmail('ada@example.com')?.properties).toEqual({
+			email: 'ada@example.com',
+			firstname: 'Ada Maria',
+			lastname: 'Example',
+			phone: '1',
+			city: 'Rome',
+			country: 'Italy',
+		});
+		expect(hubspot.account.byEmail('bob@example.com')?.properties).toMatchObject({ firstname: 'Bob' });
+		expect(hubspot.requests).toEqual([
+			'POST /crm/v3/objects/contacts/batch/read',
+			'POST /crm/v3/objects/contacts/batch/create',
+		]);
+	});
+
+	it('fills what a contact lacks, and leaves alone what it has', async () => {
+		hubspot.account.create({ email: 'ada@example.com', firstname: 'Adelaide', city: '' });
+		const page = pageOf([newLead({ email: 'ada@example.com', city: 'Rome' })]);
+		await destination().writePage(page);
+		expect(hubspot.account.all()).toHaveLength(1);
+		expect(hubspot.account.byEmail('ada@example.com')?.properties).toMatchObject({
+			firstname: 'Adelaide',
+			city: 'Rome',
+		});
+		hubspot.requests.length = 0;
+		await destination().writePage(page);
+		expect(hubspot.requests).toEqual(['POST /crm/v3/objects/contacts/batch/read']);
+	});
+
+	it('takes the newest lead where it is told to, in whatever order they come', async () => {
+		const properties = { city: 'city', lead_captured_at: 'capturedAt' };
+		const newest = destination({ existing: 'newest', properties });
+		const [older, newer] = [
+			newLead({ email: 'ada@example.com', city: 'Turin' }),
+			newLead({ email: 'ada@example.com', city: 'Rome' }),
+		];
+		await newest.writePage(pageOf([newer]));
+		await newest.writePage(pageOf([older]));
+		expect(hubspot.account.byEmail('ada@example.com')?.properties['city']).toBe('Rome');
+		await newest.writePage(pageOf([newLead({ email: 'ada@example.com', city: 'Oslo' })]));
+		expect(hubspot.account.byEmail('ada@example.com')?.properties['city']).toBe('Oslo');
+	});
+
+	it('lists the leads that HubSpot refuses, and brings the others of the page', async () => {
+		const leads = [newLead(), newLead({ email: 'no address' }), newLead({ email: '' }), newLead()];
+		const { written, refused } = await destination().writePage(pageOf(leads));
+		expect(written).toBe(2);
+		expect(refused).toEqual([
+			{ leadId: leads[2]?.id, reason: 'It has no email, by which HubSpot knows contacts.' },
+			{
+				leadId: leads[1]?.id,
+				reason: 'HubSpot refused the contact (400): Property values were not valid: INVALID_EMAIL',
+			},
+		]);
+		expect(hubspot.account.all()).toHaveLength(2);
+	});
+
+	it('makes no second contact when the answer of the first try was lost', async () => {
+		const page = pageOf([newLead(), newLead()]);
+		await destination().writePage(page);
+		expect(await destination().writePage(page)).toEqual({ written: 2, refused: [] });
+		expect(hubspot.account.all()).toHaveLength(2);
+	});
+
+	it('updates a contact that somebody else created a moment ago', async () => {
+		const lead = newLead({ email: 'second@example.com', city: 'Rome' });
+		const { id } = hubspot.account.create({ email: 'second@example.com' });
+		const read = hubspot.account.read.bind(hubspot.account);
+		hubspot.account.read = (ids) => ({ results: [], missing: ids });
+		expect(await destination().writePage(pageOf([lead]))).toEqual({ written: 1, refused: [] });
+		hubspot.account.read = read;
+		expect(hubspot.account.get(id).properties).toMatchObject({ city: 'Rome' });
+	});
+
+	it.each([
+		[429, { 'retry-after': '7' }, 7_000],
+		[503, {}, null],
+		[401, {}, null],
+	])('holds the page when HubSpot answers %d', async (status, headers, retryAfterMs) => {
+		hubspot.failNext(1, status, headers);
+		const page = pageOf([newLead()]);
+		await expect(destination().writePage(page)).rejects.toMatchObject({ name: 'DestinationHeldError', retryAfterMs });
+		await destination().writePage(page);
+		expect(hubspot.account.all()).toHaveLength(1);
+	});
+
+	it('keeps to the limit of ten seconds as the answer names it', async () => {
+		hubspot.setBurst(1);
+		const page = pageOf([newLead()]);
+		await expect(destination().writePage(page)).rejects.toMatchObject({
+			message: expect.stringContaining('TEN_SECONDLY_ROLLING') as string,
+			retryAfterMs: 10_000,
+		});
+	});
+
+	it('does not answer for a while: the page is held', async () => {
+		await hubspot.close();
+		await expect(destination().writeLead(OF, newLead())).rejects.toThrow(/Destination crm .* does not answer/);
+	});
+
+	it('is checked: the token, its scopes, the properties', async () => {
+		await expect(destination().check()).resolves.toBeUndefined();
+		await expect(destination({ properties: { favourite: 'fields.colour' } }).check()).rejects.toThrow(
+			/properties\.favourite is no contact property/,
+		);
+		await expect(destination({ accessToken: 'another' }).check()).rejects.toThrow(/accessToken was answered with 401/);
+		hubspot.setScopes(['crm.objects.contacts.read']);
+		await expect(destination().check()).rejects.toThrow(
+			/accessToken is a token without the scope crm\.objects\.contacts\.write/,
+		);
+		await hubspot.close();
+		await expect(destination().check()).rejects.toThrow(/baseUrl leads to .* which does not answer/);
+	});
+});

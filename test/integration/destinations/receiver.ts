@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
+
+const deliverySchema = z.object({
+	type: z.literal('lead.captured'),
+	timestamp: z.string(),
+	data: z.looseObject({ connection: z.string(), id: z.number(), email: z.string() }),
+});
+
+export interface Delivery extends z.infer<typeof deliverySchema> {
+	webhookId: string;
+}
+
+export interface Receiver {
+	url: string;
+	secret: string;
+	/** Each verified delivery, in the order in which they came. */
+	deliveries: Delivery[];
+	/** How a delivery is answered; 200 unless a test says otherwise. */
+	answer: (delivery: Delivery) => { status: number; headers?: Record<string, string> };
+	close(): Promise<void>;
+}
+
+/** Takes leads as any receiver of Standard Webhooks does: a wrong signature is answered 401. */
+export async function startReceiver(): Promise<Receiver> {
+	const secret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`;
+	const verifier = new Webhook(secret);
+	const server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			if (request.method !== 'POST') return response.writeHead(405).end();
+			const header = (name: string) => String(request.headers[name]);
+			const headers = Object.fromEntries(
+				['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, header(name)]),
+			);
+			let content: unknown;
+			try {
+				content = verifier.verify(Buffer.concat(chunks).toString(), headers);
+			} catch {
+				return response.writeHead(401).end();
+			}
+			const delivery = { ...deliverySchema.parse(content), webhookId: header('webhook-id') };
+			receiver.deliveries.push(delivery);
+			const { status, headers: more } = receiver.answer(delivery);
+			return response.writeHead(status, more).end();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const receiver: Receiver = {
+		url: `http://127.0.0.1:${port}/leads`,
+		secret,
+		deliveries: [],
+		answer: () => ({ status: 200 }),
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => {
+					resolve();
+				});
+				server.closeAllConnections();
+			}),
+	};
+	return receiver;
+}

@@ -1,0 +1,134 @@
+import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
+import { SyncPlatform } from './platform/sync-platform';
+
+let cluster: PostgresqlCluster;
+let syncs: SyncPlatform;
+let url: string;
+
+const MAPPED = {
+	source: 'connection',
+	nr: 'id',
+	mail: 'email',
+	age: 'fields.age',
+	seen: 'capturedAt',
+};
+
+beforeAll(async () => {
+	cluster = await startCluster();
+	url = await cluster.database('crm');
+	await query(
+		url,
+		'CREATE TABLE people (source text, nr bigint, mail text NOT NULL, age int CHECK (age < 150), seen timestamptz, PRIMARY KEY (source, nr))',
+	);
+	syncs = await SyncPlatform.start({
+		destinations: {
+			database: { type: 'postgresql', url },
+			mapped: { type: 'postgresql', url, table: 'people', columns: MAPPED },
+		},
+	});
+}, 120_000);
+afterAll(async () => {
+	await syncs.stop();
+	await cluster.stop();
+}, 60_000);
+
+const leadsOf = (agentId: string) =>
+	query(url, 'SELECT lead_id, email FROM leads WHERE agent_id = $1 ORDER BY lead_id', [agentId]);
+
+describe('a sync into PostgreSQL', () => {
+	it('makes its table, brings every lead once, then what is new', async () => {
+		const agent = await syncs.agentWith(3);
+		await syncs.platform.admin.generate(agent, { kind: 'leads', count: 250, days: 30 });
+		const { id } = await syncs.sync(agent, 'database');
+		await syncs.untilSynced(id, 253);
+		expect(await leadsOf(agent)).toHaveLength(253);
+		await syncs.capture(agent, 'late@example.com');
+		await syncs.act(id, 'sync-now');
+		const { progress } = await syncs.untilSynced(id, 254);
+		expect(progress).toMatchObject({ destination: 'database', message: 'Up to date: 254 leads synced.' });
+		const ended = await syncs.cancel(id);
+		expect(ended).toMatchObject({ status: 'cancelled', result: { leadsSynced: 254, leadsRefused: 0 } });
+		expect(await leadsOf(agent)).toHaveLength(254);
+	});
+
+	it('goes on where its row in the database says, also when it is started anew', async () => {
+		const agent = await syncs.agentWith(2);
+		const first = await syncs.sync(agent, 'database');
+		await syncs.untilSynced(first.id, 2);
+		await syncs.cancel(first.id);
+		await query(url, 'DELETE FROM leads WHERE agent_id = $1', [agent]);
+		await syncs.capture(agent, 'third@example.com');
+		const again = await syncs.sync(agent, 'database', { intervalSeconds: 3600 });
+		expect(again.id).toBe(first.id);
+		await syncs.untilSynced(again.id, 1);
+		expect(await leadsOf(agent)).toMatchObject([{ email: 'third@example.com' }]);
+		await syncs.act(again.id, 'sync-now', { from: '2020-01-01' });
+		await syncs.untilSynced(again.id, 3);
+		expect(await leadsOf(agent)).toHaveLength(3);
+		await syncs.cancel(again.id);
+	});
+
+	it('is one for agent and destination', async () => {
+		const agent = await syncs.agentWith(1);
+		const first = await syncs.sync(agent, 'database');
+		expect((await syncs.sync(agent, 'database')).id).toBe(first.id);
+		await expect(syncs.sync(agent, 'database', { intervalSeconds: 60 })).rejects.toThrow('with other settings');
+		const other = await syncs.sync(agent, 'mapped');
+		expect(other.id).not.toBe(first.id);
+		await syncs.untilSynced(other.id, 1);
+		await Promise.all([syncs.cancel(first.id), syncs.cancel(other.id)]);
+	});
+
+	it('lists a lead that the table refuses, goes on with the others, and takes it when it is retried', async () => {
+		const agent = await syncs.agentWith(1);
+		const refused = await syncs.capture(agent, 'old@example.com', { fields: { age: '200' } });
+		await syncs.capture(agent, 'young@example.com', { fields: { age: '20' } });
+		const { id } = await syncs.sync(agent, 'mapped');
+		await syncs.until(id, 'one refused', ({ progress }) => progress?.itemsFailed === 1);
+		expect(await syncs.actions.refusedLeads(id)).toMatchObject([
+			{ leadId: refused, reason: expect.stringContaining('people_age_check') as string },
+		]);
+		const mails = () => query(url, 'SELECT mail FROM people WHERE nr >= $1 - 1 ORDER BY nr', [refused]);
+		expect(await mails()).toEqual([{ mail: 'person1@example.com' }, { mail: 'young@example.com' }]);
+		expect(await syncs.act(id, 'retry-refused')).toBe('One refused lead is tried again.');
+		await syncs.until(id, 'refused again', ({ stage }) => stage === 'syncing');
+		await query(url, 'ALTER TABLE people DROP CONSTRAINT people_age_check');
+		await syncs.act(id, 'retry-refused', { leadIds: [refused] });
+		await syncs.until(id, 'none refused', ({ progress }) => progress?.itemsFailed === 0);
+		expect(await mails()).toHaveLength(3);
+		await syncs.cancel(id);
+	});
+
+	it('holds its cursor while the database is down, and says so', async () => {
+		const agent = await syncs.agentWith(2);
+		const { id } = await syncs.sync(agent, 'database');
+		await syncs.untilSynced(id, 2);
+		await cluster.kill();
+		await syncs.capture(agent, 'while-down@example.com');
+		await syncs.act(id, 'sync-now');
+		const { progress } = await syncs.until(id, 'why it is held', (task) =>
+			/held up/.test(task.progress?.message ?? ''),
+		);
+		expect(progress?.message).toMatch(/Destination database .* is held up: it could not be reached \(ECONNREFUSED\)/);
+		await cluster.start();
+		await syncs.act(id, 'sync-now');
+		await syncs.untilSynced(id, 3);
+		expect(await leadsOf(agent)).toHaveLength(3);
+		await syncs.cancel(id);
+	});
+
+	it('rests while it is paused', async () => {
+		const agent = await syncs.agentWith(1);
+		const { id } = await syncs.sync(agent, 'database');
+		await syncs.untilSynced(id, 1);
+		expect(await syncs.act(id, 'pause')).toContain('paused');
+		await syncs.until(id, 'stage paused', ({ stage }) => stage === 'paused');
+		await syncs.capture(agent, 'meanwhile@example.com');
+		await syncs.act(id, 'sync-now');
+		expect(await leadsOf(agent)).toHaveLength(1);
+		await syncs.act(id, 'resume');
+		await syncs.untilSynced(id, 2);
+		await syncs.cancel(id);
+		await expect(syncs.act(id, 'pause')).rejects.toThrow('has ended');
+	});
+});
