@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { operations } from '../../AgentKnowledge/generated/operations';
 import { triggerProperties } from '../properties';
 import { events, findEvent } from '.';
@@ -14,4 +16,10 @@ it('only reads', () => {
 	for (const { value } of events) {
 		for (const id of findEvent(value)?.endpoints ?? []) expect(operations[id].retry).toBe('read');
 	}
+});
+
+it.each(['README.md', 'docs/trigger.md'])('every event stands in %s', async (file) => {
+	const text = await readFile(join(__dirname, '../../..', file), 'utf8');
+	const words = text.replace(/\s+/g, ' ');
+	expect(events.filter(({ name }) => !words.includes(name))).toEqual([]);
 });
