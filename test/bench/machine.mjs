@@ -3,11 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { runCommand } from '../../scripts/processes/run-command.mjs';
 
-/**
- * Where figures were measured: they mean little without it.
- * @param {string} temporalBinary the server's program
- */
-export async function describeMachine(temporalBinary) {
+/** Where figures were measured: they mean little without it. */
+export function describeHardware() {
 	const cores = cpus();
 	return {
 		processor: cores[0]?.model.trim() ?? 'unknown',
@@ -15,6 +12,16 @@ export async function describeMachine(temporalBinary) {
 		memoryGiB: Math.round(totalmem() / 2 ** 30),
 		loadOfOneMinute: Number(loadavg()[0]?.toFixed(1)),
 		node: process.version,
+	};
+}
+
+/**
+ * The machine, and which Temporal ran on it.
+ * @param {string} temporalBinary the server's program
+ */
+export async function describeMachine(temporalBinary) {
+	return {
+		...describeHardware(),
 		temporalServer: await serverVersion(temporalBinary),
 		temporalSdk: await sdkVersion(),
 	};

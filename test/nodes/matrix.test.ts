@@ -15,6 +15,9 @@ const broken = (items: INodeExecutionData[], sample: Sample): INodeExecutionData
 const rowsOf = ({ outputs }: NodeResult, item: number) =>
 	(outputs[0] ?? []).filter(({ pairedItem }) => JSON.stringify(pairedItem).includes(`"item":${item}`));
 
+const hasFailed = (result: NodeResult, item: number) =>
+	rowsOf(result, item).some(({ json }) => typeof json.details === 'object' && 'error' in json);
+
 // Every operation of the node in n8n's engine against the sandbox, each way in which a request can go.
 
 it('tries every operation of the node', () => {
@@ -54,15 +57,16 @@ describe.each(allSamples)('$resource', ({ resource, samples }) => {
 			const { fields, items } = await prepare(3);
 			const fault = { kind: 'status', status: 400 } as const;
 			if (sample.broken === null) await world.node.admin.addFault(method, path, fault);
-			const failing = sample.broken === null ? 0 : 1;
 			const result = await run(fields, { items: broken(items, sample), onError: 'continueRegularOutput' });
 			expect(result.error).toBeUndefined();
+			// The fault meets whichever request comes first: reads of several items are made at once.
+			const failing = sample.broken === null ? [0, 1, 2].findIndex((item) => hasFailed(result, item)) : 1;
 			const [row, ...more] = rowsOf(result, failing);
 			expect(more).toEqual([]);
 			expectFailedRow(sample, row?.json);
 			for (const item of [0, 1, 2].filter((one) => one !== failing)) {
 				expect(rowsOf(result, item)).not.toHaveLength(0);
-				expect(rowsOf(result, item)[0]?.json).not.toHaveProperty('details.type');
+				expect(hasFailed(result, item)).toBe(false);
 			}
 		});
 

@@ -1,37 +1,58 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { nodeErrorFrom } from '../errors/node-error';
 import { errorOutput } from '../errors/error-output';
 import { createApi } from '../transport/api';
 import { throwIfCancelled } from '../transport/cancellation';
+import { inOrder } from './in-order';
 import { Journal } from './journal';
-import type { NodeOperation } from './operation';
+import type { ItemRun, NodeOperation } from './operation';
 import { findOperation } from './registry';
-import { runItem } from './run-item';
+import { runItem, writes } from './run-item';
+
+/** Reads of different items change nothing, so that they need not wait for each other. */
+const READS_AT_ONCE = 5;
+
+/** What an item came to. */
+type Outcome = { rows: IDataObject[] } | { error: unknown };
 
 /** Runs the chosen operation once for every input item; each output item is paired with its input. */
 export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const api = createApi(context);
 	const journal = Journal.of(context);
+	const chosen = context.getInputData().map((_, itemIndex) => chosenOperation(context, itemIndex));
+	const outcomes = inOrder(chosen.length, chosen.some(writes) ? 1 : READS_AT_ONCE, async (itemIndex) =>
+		outcomeOf(chosen[itemIndex], { context, api, journal, itemIndex }),
+	);
 	const output: INodeExecutionData[] = [];
+	let itemIndex = 0;
 	let failed = 0;
-	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
-		throwIfCancelled(context);
-		const operation = chosenOperation(context, itemIndex);
-		try {
-			const rows = await runItem(operation, { context, api, journal, itemIndex });
-			for (const json of rows) output.push({ json, pairedItem: { item: itemIndex } });
-		} catch (error) {
+	for await (const outcome of outcomes) {
+		const pairedItem = { item: itemIndex };
+		if ('rows' in outcome) {
+			for (const json of outcome.rows) output.push({ json, pairedItem });
+		} else {
 			throwIfCancelled(context);
-			const nodeError = nodeErrorFrom(error, { node: context.getNode(), itemIndex, operation });
+			const operation = chosen[itemIndex];
+			const nodeError = nodeErrorFrom(outcome.error, { node: context.getNode(), itemIndex, operation });
 			if (!context.continueOnFail()) throw nodeError;
 			failed += 1;
-			output.push({ json: errorOutput(nodeError), pairedItem: { item: itemIndex } });
+			output.push({ json: errorOutput(nodeError), pairedItem });
 		}
+		itemIndex += 1;
 	}
 	// n8n retries a node under Continue On Fail too, when its first item failed.
 	if (failed === 0) journal.close();
 	return [output];
+}
+
+async function outcomeOf(operation: NodeOperation | undefined, run: ItemRun): Promise<Outcome> {
+	try {
+		throwIfCancelled(run.context);
+		return { rows: operation === undefined ? [] : await runItem(operation, run) };
+	} catch (error) {
+		return { error };
+	}
 }
 
 function chosenOperation(context: IExecuteFunctions, itemIndex: number): NodeOperation {

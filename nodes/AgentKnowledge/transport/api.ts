@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { operations } from '../generated/operations';
 import { normalizedBaseUrl } from './base-url';
-import { wait } from './cancellation';
+import { throwIfCancelled, wait } from './cancellation';
 import { isSavedIndexedLater } from './api-failure';
 import type { ApiContext } from './context';
 import type { OperationId, Reply } from './operations';
@@ -38,9 +38,14 @@ export interface Api {
 	wait(ms: number): Promise<void>;
 }
 
-/** How long waits for the rate limit may still last, in all. Milliseconds. */
-interface Patience {
-	leftMs: number;
+/** What all calls of one Api have in common. */
+interface Session {
+	context: ApiContext;
+	rateLimit: RateLimit;
+	/** How long waits for the rate limit may still last, in all. Milliseconds. */
+	patience: { leftMs: number };
+	/** Asked for once: n8n decrypts the credential anew each time, which takes longer than a short request. */
+	host?: Promise<string>;
 }
 
 /**
@@ -50,34 +55,27 @@ interface Patience {
  * Milliseconds; left out, as long as each call may
  */
 export function createApi(context: ApiContext, { patienceMs = Number.POSITIVE_INFINITY } = {}): Api {
-	const rateLimit = new RateLimit();
-	const patience = { leftMs: patienceMs };
+	const session: Session = { context, rateLimit: new RateLimit(), patience: { leftMs: patienceMs } };
 	return {
 		async call(id, input = {}) {
-			return (await run(context, rateLimit, patience, id, input)) as Reply<typeof id>;
+			return (await run(session, id, input)) as Reply<typeof id>;
 		},
 		wait: (ms) => wait(context, ms),
 	};
 }
 
-async function run(
-	context: ApiContext,
-	rateLimit: RateLimit,
-	patience: Patience,
-	id: OperationId,
-	input: CallInput,
-): Promise<unknown> {
-	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('agentKnowledgeApi');
-	const host = normalizedBaseUrl(baseUrl);
+async function run(session: Session, id: OperationId, input: CallInput): Promise<unknown> {
+	const { context, rateLimit, patience } = session;
+	const host = await (session.host ??= hostOf(context));
 	const request = requestOf(id, input, host);
 	const safety = retrySafety(id, input.body);
 	const keyed = input.body?.idempotencyKey !== undefined || input.body?.clientMessageId !== undefined;
 	const waited = { times: 0, ms: 0 };
 	let uncertain = false;
 	for (let attempt = 1; ; attempt++) {
-		await waitToBegin(context, rateLimit, patience);
+		await waitToBegin(session);
 		const sent = await sendOnce(context, request);
-		if (sent.answered) rateLimit.note(sent.headers, Date.now());
+		rateLimit.end(sent.answered ? sent.headers : null, Date.now());
 		const asked = { operationId: id, safety, host, waited };
 		if (sent.answered && sent.status >= 200 && sent.status < 300) {
 			return readReply(sent, asked);
@@ -112,16 +110,24 @@ function readReply(sent: Sent & { answered: true }, asked: Asked): unknown {
 	throw foreignAnswer(sent, asked).with({ uncertain: !isPage });
 }
 
+async function hostOf(context: ApiContext): Promise<string> {
+	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('agentKnowledgeApi');
+	return normalizedBaseUrl(baseUrl);
+}
+
 /** Where waiting takes longer than the caller has patience for, the request goes, for the service to refuse it. */
-async function waitToBegin(context: ApiContext, rateLimit: RateLimit, patience: Patience): Promise<void> {
+async function waitToBegin({ context, rateLimit, patience }: Session): Promise<void> {
+	throwIfCancelled(context);
 	const ms = rateLimit.delayMs(Date.now());
-	if (ms > patience.leftMs) return;
-	patience.leftMs -= ms;
-	await wait(context, ms);
+	if (ms > 0 && ms <= patience.leftMs) {
+		patience.leftMs -= ms;
+		await wait(context, ms);
+	}
+	rateLimit.begin();
 }
 
 /** @returns how long to wait before asking again, in milliseconds; null when there is nothing to wait for, or too long */
-function rateWait(sent: Sent, times: number, patience: Patience): number | null {
+function rateWait(sent: Sent, times: number, patience: Session['patience']): number | null {
 	if (!sent.answered || sent.status !== 429 || times >= MOST_RATE_WAITS) return null;
 	const ms = readRetryAfter(sent.headers, Date.now()) ?? backoffMs(times + 1);
 	return ms <= Math.min(LONGEST_WAIT_MS, patience.leftMs) ? ms : null;

@@ -6,20 +6,39 @@ export const LONGEST_WAIT_MS = 10 * 60_000;
 const EPOCH_SECONDS_FROM = 1_000_000_000;
 const EPOCH_MILLISECONDS_FROM = 100_000_000_000;
 
-/** Waits while the key has no request left in its minute, as the last answer said (specification, part 8). */
+/**
+ * Waits while the key has no request left in its minute, as the last answer said (specification, part 8). Several
+ * requests may be under way: what they take is taken off before their answers say so.
+ */
 export class RateLimit {
-	private opensAt = 0;
+	private left = Number.POSITIVE_INFINITY;
+	private resetAt = 0;
+	private underWay = 0;
 
-	/** @param now milliseconds since the epoch */
-	note(headers: IDataObject, now: number): void {
+	/** A request goes. */
+	begin(): void {
+		this.underWay += 1;
+		this.left -= 1;
+	}
+
+	/**
+	 * It has ended.
+	 * @param headers of its answer; null when there was none
+	 * @param now milliseconds since the epoch
+	 */
+	end(headers: IDataObject | null, now: number): void {
+		this.underWay -= 1;
+		if (headers === null) return;
 		const remaining = Number(headerOf(headers, 'x-ratelimit-remaining') ?? Number.NaN);
 		const resetAt = readReset(headerOf(headers, 'x-ratelimit-reset'), now);
-		this.opensAt = remaining === 0 && resetAt !== null ? resetAt : 0;
+		const isTold = !Number.isNaN(remaining) && resetAt !== null;
+		this.left = isTold ? remaining - this.underWay : Number.POSITIVE_INFINITY;
+		this.resetAt = resetAt ?? 0;
 	}
 
 	/** @returns milliseconds until the next request may go; 0 when it may go now */
 	delayMs(now: number): number {
-		return Math.min(Math.max(0, this.opensAt - now), LONGEST_WAIT_MS);
+		return this.left > 0 ? 0 : Math.min(Math.max(0, this.resetAt - now), LONGEST_WAIT_MS);
 	}
 }
 

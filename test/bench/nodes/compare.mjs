@@ -1,0 +1,50 @@
+// @ts-check
+
+/** @typedef {import('./running-n8n.mjs').N8nUnderTest} N8nUnderTest */
+/** @typedef {{ ours: import('./flows.mjs').Part, httpRequest: import('./flows.mjs').Part }} Pair */
+
+/**
+ * Runs two flows by turns, so that what else the machine does meets both.
+ * @param {N8nUnderTest} n8n
+ * @param {Pair} flows
+ * @param {{ items: number, body?: object, rounds: number }} options
+ */
+export async function compareTimes(n8n, flows, { items, body, rounds }) {
+	for (const flow of Object.values(flows)) {
+		await n8n.activate(flow);
+		// The first run compiles what it needs.
+		await n8n.run(flow, { items, body });
+	}
+	/** @type {{ ours: number[], httpRequest: number[] }} */
+	const seconds = { ours: [], httpRequest: [] };
+	for (let turn = 0; turn < rounds; turn += 1) {
+		const order = /** @type {Array<keyof Pair>} */ (['ours', 'httpRequest']);
+		for (const name of turn % 2 === 0 ? order : order.toReversed()) {
+			seconds[name].push(await n8n.run(flows[name], { items, body }));
+		}
+	}
+	return {
+		ours: summary(seconds.ours, items),
+		httpRequest: summary(seconds.httpRequest, items),
+		/** Above 1: ours is quicker. */
+		itemsPerSecondOfHttpRequest: round(median(seconds.httpRequest) / median(seconds.ours)),
+	};
+}
+
+/** @param {number[]} seconds @param {number} items */
+function summary(seconds, items) {
+	return {
+		itemsPerSecond: Math.round(items / median(seconds)),
+		seconds: { median: round(median(seconds)), all: seconds.map(round) },
+	};
+}
+
+/** @param {number[]} values */
+export function median(values) {
+	const sorted = values.toSorted((one, other) => one - other);
+	const middle = Math.floor(sorted.length / 2);
+	return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** @param {number} value */
+export const round = (value) => Number(value.toFixed(2));

@@ -1,0 +1,141 @@
+// @ts-check
+
+/**
+ * The service whose leads are read, and n8n's credential for it.
+ * @typedef {{ apiUrl: string, agentId: string, credential: { id: string, name: string } }} Service
+ */
+
+/**
+ * The part of a flow that is measured. The flow is started by a POST to `/webhook/<path>`, and answers with `{ count, unique }` of the ids of the
+ * items that came out of the part, so that a quick one which lost something is found out.
+ * @typedef {{ path: string, nodes: Array<{ name: string, type: string }> }} Part
+ */
+
+const CREDENTIAL = 'agentKnowledgeApi';
+
+/**
+ * Return All of the leads of one agent, as they are, with each of the two nodes.
+ * @param {Service} service
+ * @returns {{ ours: Part, httpRequest: Part }}
+ */
+export function returnAllFlows(service) {
+	return {
+		ours: {
+			path: 'return-all-ours',
+			nodes: [ours(service, { operation: 'getAll', returnAll: true, simplify: false })],
+		},
+		httpRequest: {
+			path: 'return-all-http',
+			nodes: [
+				httpRequest(service, {
+					url: leadsUrl(service),
+					sendQuery: true,
+					queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
+					options: { pagination: { pagination: OFFSETS } },
+				}),
+				splitOut('Pages to Leads', 'items'),
+			],
+		},
+	};
+}
+
+/** Pages of 100 by offset, until the last one. */
+const OFFSETS = {
+	paginationMode: 'updateAParameterInEachRequest',
+	parameters: { parameters: [{ type: 'qs', name: 'offset', value: '={{ $pageCount * 100 }}' }] },
+	paginationCompleteWhen: 'other',
+	completeExpression: '={{ $response.body.offset + $response.body.items.length >= $response.body.total }}',
+};
+
+/**
+ * One GET for each id of the body's `ids`.
+ * @param {Service} service
+ * @returns {{ ours: Part, httpRequest: Part }}
+ */
+export function singleGetFlows(service) {
+	const split = splitOut('Split Ids', 'body.ids', { destinationFieldName: 'leadId' });
+	return {
+		ours: {
+			path: 'single-gets-ours',
+			nodes: [split, ours(service, { operation: 'get', leadId: '={{ $json.leadId }}', simplify: false })],
+		},
+		httpRequest: {
+			path: 'single-gets-http',
+			nodes: [split, httpRequest(service, { url: `=${leadsUrl(service)}/{{ $json.leadId }}` })],
+		},
+	};
+}
+
+/** @param {Part} part @returns {import('../../../scripts/n8n/workflows.mjs').Flow} */
+export function flowOf({ path, nodes }) {
+	const all = [webhook(path), ...nodes, COUNT].map((node, index) => ({
+		id: `node-${index}`,
+		position: [200 * index, 0],
+		...node,
+	}));
+	const names = all.map((node) => node.name);
+	const connections = Object.fromEntries(
+		names.slice(0, -1).map((name, index) => [name, { main: [[{ node: names[index + 1], type: 'main', index: 0 }]] }]),
+	);
+	// What ran is not kept: writing it down would take longer than the run, with either node.
+	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'none' };
+	return { name: path, nodes: all, connections, settings };
+}
+
+/** @param {string} path */
+const webhook = (path) => ({
+	name: 'Webhook',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2.1,
+	webhookId: path,
+	parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} },
+});
+
+const COUNT = {
+	name: 'Count',
+	type: 'n8n-nodes-base.summarize',
+	typeVersion: 1.1,
+	parameters: {
+		fieldsToSummarize: {
+			values: [
+				{ aggregation: 'count', field: 'id' },
+				{ aggregation: 'countUnique', field: 'id' },
+			],
+		},
+		options: {},
+	},
+};
+
+/** @param {string} name @param {string} field @param {object} options */
+const splitOut = (name, field, options = {}) => ({
+	name,
+	type: 'n8n-nodes-base.splitOut',
+	typeVersion: 1,
+	parameters: { fieldToSplitOut: field, options },
+});
+
+/** @param {Service} service @param {object} parameters */
+const ours = ({ agentId, credential }, parameters) => ({
+	name: 'Agent Knowledge',
+	type: 'n8n-nodes-agent-knowledge.agentKnowledge',
+	typeVersion: 1,
+	credentials: { [CREDENTIAL]: credential },
+	parameters: { resource: 'lead', agentId: { __rl: true, mode: 'id', value: agentId }, ...parameters },
+});
+
+/** @param {Service} service @param {object} parameters */
+const httpRequest = ({ credential }, parameters) => ({
+	name: 'HTTP Request',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.3,
+	credentials: { [CREDENTIAL]: credential },
+	parameters: {
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: CREDENTIAL,
+		options: {},
+		...parameters,
+	},
+});
+
+/** @param {Service} service */
+const leadsUrl = ({ apiUrl, agentId }) => `${apiUrl}/api/v1/agents/${agentId}/leads`;

@@ -1,0 +1,104 @@
+// @ts-check
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
+import { numberAt, parseJson, textAt } from '../../../scripts/json.mjs';
+import { packPackage, unpackCommunityPackage } from '../../../scripts/n8n/community-package.mjs';
+import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
+import { logInAsOwner } from '../../../scripts/n8n/owner.mjs';
+import { N8nClient } from '../../../scripts/n8n/rest-client.mjs';
+import { startN8n } from '../../../scripts/n8n/start-n8n.mjs';
+import { importFlow } from '../../../scripts/n8n/workflows.mjs';
+
+import { freePort } from '../../../scripts/processes/free-port.mjs';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { flowOf } from './flows.mjs';
+
+const RUN_MS = 280_000;
+
+/**
+ * A real n8n with our package as it would be published. It can be stopped, and started anew on the same data.
+ * @param {object} options
+ * @param {import('../../../scripts/n8n/installation.mjs').N8nInstallation} options.installation
+ * @param {string} options.folder its data and log; created
+ * @param {{ baseUrl: string, apiKey: string }} options.service
+ * @param {NodeJS.ProcessEnv} [options.env] more settings of n8n
+ */
+export async function startN8nUnderTest({ installation, folder, service, env }) {
+	const userFolder = join(folder, 'n8n');
+	const tarball = await packPackage({ folder: workspaceRoot, destination: join(folder, 'packed') });
+	await unpackCommunityPackage({ userFolder, tarball });
+	const port = await freePort();
+	const encryptionKey = randomBytes(24).toString('hex');
+	const start = () =>
+		startN8n({ installation, userFolder, port, encryptionKey, env, logFile: join(folder, 'n8n.log') });
+	let server = await start();
+	const client = new N8nClient(server.url);
+	await logInAsOwner(client, {
+		email: 'owner@example.com',
+		password: `Aa1${randomBytes(12).toString('hex')}`,
+	});
+	const credential = { name: 'Agent Knowledge Sandbox', type: 'agentKnowledgeApi', data: service };
+	const id = await saveCredential(client, credential);
+
+	return {
+		credential: { id, name: credential.name },
+		/** @param {import('./flows.mjs').Part} part */
+		activate: async (part) => {
+			const workflow = await importFlow(client, flowOf(part));
+			const stored = await client.request('GET', `/rest/workflows/${workflow}`);
+			const body = { versionId: textAt(stored, 'versionId') };
+			await client.request('POST', `/rest/workflows/${workflow}/activate`, body);
+		},
+		/**
+		 * Runs a flow once.
+		 * @param {import('./flows.mjs').Part} part
+		 * @param {{ body?: object, items: number }} options `items`: how many different ones have to come out
+		 * @returns {Promise<number>} seconds
+		 */
+		run: async ({ path }, { body = {}, items }) => {
+			// n8n registers a webhook a moment after it has said that the flow is active.
+			const { seconds, text } = await waitUntil(`The flow ${path}`, () => post(`${server.url}/webhook/${path}`, body));
+			const counted = parseJson(text);
+			const counts = [numberAt(counted, 'count_id'), numberAt(counted, 'unique_count_id')];
+			if (counts.some((count) => count !== items)) {
+				throw new Error(`The flow ${path} gave ${counts.join(' items, different ones ')} instead of ${items}.`);
+			}
+			return seconds;
+		},
+		/** The memory it has, and the most it had since its start, in MiB. */
+		memory: async () => {
+			const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
+			/** @param {string} name */
+			const mib = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
+			return { now: mib('VmRSS'), peak: mib('VmHWM') };
+		},
+		restart: async () => {
+			await server.stop();
+			server = await start();
+		},
+		stop: () => server.stop(),
+	};
+}
+
+/**
+ * @param {string} url
+ * @param {object} body
+ * @returns {Promise<{ seconds: number, text: string } | null>} null when there is no such webhook
+ */
+async function post(url, body) {
+	const started = performance.now();
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+		signal: AbortSignal.timeout(RUN_MS),
+	});
+	const text = await response.text();
+	if (response.status === 404) return null;
+	if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+	return { seconds: (performance.now() - started) / 1000, text };
+}
+
+/** @typedef {Awaited<ReturnType<typeof startN8nUnderTest>>} N8nUnderTest */
