@@ -41,6 +41,26 @@ const CHANGES: Record<string, Change> = {
 		from: 'state.followed ??= await',
 		to: 'state.followed = await',
 	},
+	'lead-sync.v1.steered.json': {
+		file: 'lead-sync/lead-sync-task.ts',
+		from: "enterStage(state.progress, 'retrying');",
+		to: '',
+	},
+	'lead-sync.v1.held.json': {
+		file: 'lead-sync/lead-sync-task.ts',
+		from: 'if (page === null) return;',
+		to: 'if (page === null) return void (await condition(() => false, 5));',
+	},
+	'lead-sync.v1.continued.json': {
+		file: 'lead-sync/lead-sync-task.ts',
+		from: 'workflowInfo().continueAsNewSuggested',
+		to: 'workflowInfo().historyLength > 10_000',
+	},
+	'lead-sync.v1.carried-on.json': {
+		file: 'lead-sync/lead-sync.ts',
+		from: 'carried ?? newSyncState()',
+		to: 'newSyncState()',
+	},
 	'wait-for-tasks.ended.json': {
 		file: 'waits/wait-for-tasks.ts',
 		from: "return 'completed';",
@@ -64,7 +84,10 @@ const CHANGES: Record<string, Change> = {
 };
 
 async function replay(workflowBundle: Bundle, file: string): Promise<void> {
-	await Worker.runReplayHistory({ workflowBundle }, await storedHistory(file));
+	const history = await storedHistory(file);
+	// Ids of what it started are made of its own.
+	const { workflowId } = history.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
+	await Worker.runReplayHistory({ workflowBundle }, history, workflowId ?? undefined);
 }
 
 describe("today's workflows", () => {

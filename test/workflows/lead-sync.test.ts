@@ -1,0 +1,148 @@
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import pino from 'pino';
+import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { installRuntime } from '../../worker/temporal';
+import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
+import type { LeadSyncInput } from '../../workflows/lead-sync/contract';
+import { searchAttributes } from '../../workflows/task/search-attributes';
+import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { startTemporal, type TemporalServer } from '../integration/temporal/platform/start-temporal';
+import { recordHistory } from '../replay/record-history';
+import { ScriptedLeads } from './scripted-leads';
+import { ScriptedService } from './scripted-service';
+
+installRuntime({ log: pino({ level: 'silent' }) });
+
+const leads = new ScriptedLeads();
+let temporal: TemporalServer;
+let client: Client;
+let connections: { client: Connection; workers: NativeConnection };
+let workers: Worker[];
+let running: Array<Promise<void>>;
+
+beforeAll(async () => {
+	temporal = await startTemporal(['limit.historyCount.suggestContinueAsNew=40']);
+	const { address, namespace } = temporal;
+	connections = { client: await Connection.connect({ address }), workers: await NativeConnection.connect({ address }) };
+	client = new Client({ connection: connections.client, namespace });
+	const shared = { connection: connections.workers, namespace };
+	const workflowBundle = await bundleWorkflows();
+	const activities = { syncPage: leads.syncPage, syncLead: leads.syncLead };
+	workers = await Promise.all([
+		Worker.create({
+			...shared,
+			taskQueue: INTERNAL_QUEUE,
+			workflowBundle,
+			activities: { ...new ScriptedService().internal },
+		}),
+		Worker.create({ ...shared, taskQueue: apiQueue('c'), activities }),
+	]);
+	running = workers.map((worker) => worker.run());
+});
+afterAll(async () => {
+	for (const worker of workers) worker.shutdown();
+	await Promise.all(running);
+	await Promise.all([connections.client.close(), connections.workers.close()]);
+	await temporal.stop();
+});
+
+async function start(agentId: string) {
+	const input: LeadSyncInput = { version: 1, connection: 'c', agentId, destination: 'crm', intervalSeconds: 3600 };
+	return client.workflow.start('leadSync', {
+		workflowId: agentId,
+		taskQueue: INTERNAL_QUEUE,
+		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+	});
+}
+
+type Sync = Awaited<ReturnType<typeof start>>;
+
+async function untilStage(sync: Sync, stage: string): Promise<void> {
+	await waitUntil(`The stage ${stage}`, async () => {
+		const { typedSearchAttributes } = await sync.describe();
+		return typedSearchAttributes.get(searchAttributes.stage) === stage ? true : null;
+	});
+}
+
+const looksOf = (agentId: string) => leads.looks.get(agentId) ?? [];
+const untilLooks = (agentId: string, count: number) =>
+	waitUntil(`${count} looks at ${agentId}`, () => Promise.resolve(looksOf(agentId).length >= count ? true : null));
+const act = (sync: Sync, action: string, input: object = {}) =>
+	sync.executeUpdate<unknown, [object]>(action, { args: [input] });
+const refusedOf = (sync: Sync) => sync.query<unknown[]>('refused-leads');
+
+/** Cancels it, and gives what it says it had done. */
+async function stop(sync: Sync): Promise<unknown> {
+	await sync.cancel();
+	await expect(sync.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
+	const { cause } = (await sync.result().catch((error: unknown) => error)) as { cause: { details: unknown[] } };
+	return cause.details[1];
+}
+
+describe('the paths of lead-sync', () => {
+	it('does what it is asked while it runs: retry, pause, resume, sync now, dismiss', async () => {
+		const sync = await start('one-refused');
+		await untilLooks('one-refused', 1);
+		await waitUntil('A refused lead', async () => ((await refusedOf(sync)).length === 1 ? true : null));
+		expect(await act(sync, 'retry-refused', { leadIds: [8] })).toEqual({
+			message: 'None of the refused leads is tried again.',
+		});
+		expect(await act(sync, 'retry-refused')).toEqual({ message: 'One refused lead is tried again.' });
+		await waitUntil('No refused lead', async () => ((await refusedOf(sync)).length === 0 ? true : null));
+		await act(sync, 'pause');
+		await untilStage(sync, 'paused');
+		const before = looksOf('one-refused').length;
+		expect(await act(sync, 'sync-now', { from: '2026-01-01' })).toEqual({
+			message: 'It reads all leads since 2026-01-01 again. It is paused, so that happens when it is resumed.',
+		});
+		await act(sync, 'resume');
+		await untilLooks('one-refused', before + 1);
+		expect(looksOf('one-refused').at(-1)?.reread?.from).toBe(Date.UTC(2026, 0, 1));
+		expect(await act(sync, 'dismiss-refused')).toMatchObject({ message: expect.stringMatching(/^None/) as string });
+		expect(await stop(sync)).toMatchObject({ leadsSynced: 3, leadsRefused: 0, destination: 'crm' });
+		await recordHistory(client, 'one-refused', 'lead-sync.v1.steered');
+	});
+
+	it('is done once with the same key', async () => {
+		const sync = await start('hourly');
+		const options = { updateId: 'same', args: [{}] as [object] };
+		const first = await sync.executeUpdate<unknown, [object]>('pause', options);
+		await act(sync, 'resume');
+		expect(await sync.executeUpdate<unknown, [object]>('pause', options)).toEqual(first);
+		await untilStage(sync, 'syncing');
+		await stop(sync);
+	});
+
+	it('looks at once when it is told to while the destination is held', async () => {
+		const sync = await start('held');
+		await untilLooks('held', 1);
+		await act(sync, 'sync-now');
+		await untilLooks('held', 2);
+		expect(await stop(sync)).toMatchObject({ leadsSynced: 1, completeUntil: '2026-11-01T00:00:00.000Z' });
+		await recordHistory(client, 'held', 'lead-sync.v1.held');
+	});
+
+	it('carries its cursor on when its history is long', async () => {
+		const sync = await start('many');
+		await waitUntil('A second history', async () => {
+			const { runId } = await client.workflow.getHandle('many').describe();
+			return runId === sync.firstExecutionRunId ? null : true;
+		});
+		const pages = looksOf('many').length;
+		await untilLooks('many', pages + 3);
+		const { runId } = await client.workflow.getHandle('many').describe();
+		await act(client.workflow.getHandle('many') as Sync, 'pause');
+		await client.workflow.getHandle('many').cancel();
+		await expect(client.workflow.getHandle('many').result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
+		const offsets = looksOf('many').map(({ cursor }) => cursor?.pass?.offset ?? 0);
+		expect(offsets).toEqual(offsets.map((_, page) => page * 90));
+		await recordHistory(client, 'many', 'lead-sync.v1.continued', sync.firstExecutionRunId);
+		await recordHistory(client, 'many', 'lead-sync.v1.carried-on', runId);
+	});
+
+	it('ends when there is no such agent', async () => {
+		const sync = await start('nobody');
+		await expect(sync.result()).rejects.toMatchObject({ cause: { type: 'not_found' } });
+	});
+});

@@ -1,0 +1,51 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { notYet } from '../../worker/activities/not-yet';
+import type { LeadCursor } from '../../workflows/lead-sync/cursor';
+import type { LeadSyncActivities, SyncedPage, SyncPage } from '../../workflows/ports';
+
+const CAPTURED = Date.UTC(2026, 10, 1);
+/** News that the agent "hourly" has, one at a look. */
+const NEWS = 3;
+
+/** Leads and a destination that do what the agent's name says, to lead a sync along one path. */
+export class ScriptedLeads implements LeadSyncActivities {
+	/** What each look was asked, by agent. */
+	readonly looks = new Map<string, SyncPage[]>();
+
+	readonly syncPage = (page: SyncPage): Promise<SyncedPage> => {
+		const { agentId } = page.of;
+		const looks = [...(this.looks.get(agentId) ?? []), page];
+		this.looks.set(agentId, looks);
+		switch (agentId) {
+			case 'one-refused':
+				return looks.length === 1
+					? Promise.resolve({ ...wholePass(2), refused: [{ leadId: 7, reason: 'It has no email.' }] })
+					: Promise.reject(notYet('Up to date.', page.intervalMs));
+			case 'hourly':
+				return looks.length <= NEWS
+					? Promise.resolve(wholePass(1))
+					: Promise.reject(notYet('Up to date.', page.intervalMs));
+			case 'many':
+				return Promise.resolve(onePage(looks.length));
+			case 'held':
+				return looks.length === 1
+					? Promise.reject(ApplicationFailure.retryable('The destination is away.', 'destination_held'))
+					: Promise.resolve(wholePass(1));
+			default:
+				return Promise.reject(ApplicationFailure.nonRetryable('There is no such agent.', 'not_found'));
+		}
+	};
+
+	readonly syncLead = () => Promise.resolve({ outcome: 'written' as const });
+}
+
+const cursor: LeadCursor = { doneBefore: CAPTURED, done: [], pass: null, completeAt: CAPTURED, rereadAt: 0 };
+
+function wholePass(written: number): SyncedPage {
+	return { cursor, written, refused: [] };
+}
+
+function onePage(number: number): SyncedPage {
+	const pass = { begunAt: CAPTURED, upTo: CAPTURED, offset: number * 90, seen: [], done: [], doneFrom: 0 };
+	return { cursor: { ...cursor, pass, completeAt: null }, written: 90, refused: [] };
+}
