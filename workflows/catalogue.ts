@@ -1,11 +1,13 @@
 import type { NightlyRetrainInput, NightlyRetrainResult } from './nightly-retrain/contract';
 import type { LeadSyncInput, LeadSyncResult } from './lead-sync/contract';
 import type { LeadExportInput, LeadExportResult } from './export/contract';
+import type { EmailInput, EmailResult } from './email/contract';
 import type { RetrainInput, RetrainResult } from './retrain/contract';
 
 export type { NightlyRetrainInput, NightlyRetrainResult };
 export type { LeadSyncInput, LeadSyncResult };
 export type { LeadExportInput, LeadExportResult };
+export type { EmailInput, EmailResult };
 export type { RetrainInput, RetrainResult };
 
 /** Why a task did not complete, in the shape of the service's error envelope (specification, part 7). */
@@ -45,6 +47,7 @@ export interface TaskTypes {
 	'lead-export': { input: LeadExportInput; result: LeadExportResult };
 	'lead-sync': { input: LeadSyncInput; result: LeadSyncResult };
 	'nightly-retrain': { input: NightlyRetrainInput; result: NightlyRetrainResult };
+	'email-send-with-review': { input: EmailInput; result: EmailResult };
 }
 
 export type TaskType = keyof TaskTypes;
@@ -103,6 +106,27 @@ export const catalogue = {
 		decisions: [],
 		stages: ['looking', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
 		schedulable: true,
+	},
+	'email-send-with-review': {
+		workflow: 'emailSendWithReview',
+		title: 'Send an email with review',
+		description:
+			'Drafts a mail, sends it after a person approved just that version of it, and follows it to an outcome for every address.',
+		version: 1,
+		keyReuse: 'never',
+		decisions: ['approve', 'edit', 'reject', 'confirm_sent', 'retry_same_key', 'abandon'],
+		stages: [
+			'drafting',
+			'reviewing',
+			'sending',
+			'following',
+			'uncertain',
+			'resuming',
+			'completed',
+			'failed',
+			'cancelled',
+			'timed_out',
+		],
 	},
 } as const satisfies Record<TaskType, TaskDefinition>;
 

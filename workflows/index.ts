@@ -3,6 +3,8 @@ export { leadExport } from './export/lead-export';
 export { retrainAndWait } from './retrain/retrain-and-wait';
 export { leadSync } from './lead-sync/lead-sync';
 export { nightlyRetrain } from './nightly-retrain/nightly-retrain';
+export { emailSendWithReview } from './email/email-send-with-review';
+export { mailReviewers } from './email/mail-reviewers';
 export { lookUp } from './look-up/look-up';
 export { waitForTasks } from './waits/wait-for-tasks';
 export { deliverCallback } from './waits/deliver-callback';

@@ -42,7 +42,9 @@ export class ScriptedService {
 			return Promise.resolve({ reason: 'ended', snapshot: { ...this.snapshot(true, 10), training: false } });
 		},
 		readAgentPage: (offset) =>
-			Promise.resolve(offset === 0 ? { agentIds: ['one', 'two'], next: 2 } : { agentIds: ['two', 'three'], next: null }),
+			Promise.resolve(
+				offset === 0 ? { agentIds: ['one', 'two'], next: 2 } : { agentIds: ['two', 'three'], next: null },
+			),
 		answerLookUp: () => Promise.resolve({ outcome: 'readable' }),
 	};
 
@@ -54,6 +56,8 @@ export class ScriptedService {
 		},
 		countScheduleTimes: () => Promise.resolve({ missed: 0, skipped: 0 }),
 		deliver: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
+		sealDraft: ({ content }) => Promise.resolve(`hash of ${content}`),
+		mailReviewer: () => Promise.resolve('no-mail-server'),
 		findSubscribers: () => Promise.resolve([]),
 		postEvent: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
 	};

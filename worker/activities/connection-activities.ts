@@ -3,6 +3,8 @@ import type { ApiClient } from '../../api';
 import type { ConnectionActivities, ExportReadActivities } from '../../workflows/ports';
 import { readAgentPage } from './agents/read-agent-page';
 import type { Destinations } from '../destinations';
+import type { Keyring } from '../temporal/keyring';
+import { emailActivities } from './email/email-activities';
 import { leadIdSchema, syncOfSchema, syncPageSchema } from './lead-sync/arguments';
 import { syncLead } from './lead-sync/sync-lead';
 import { syncPage } from './lead-sync/sync-page';
@@ -19,8 +21,10 @@ export function connectionActivities(
 	timing: PollTiming,
 	destinations: Destinations,
 	exports: ExportReadActivities,
+	keyring: Keyring,
 ): ConnectionActivities {
 	return {
+		...emailActivities(api, keyring, timing),
 		readTraining: (agentId) => readTraining(api, checked(agentIdSchema, agentId), cancellationSignal()),
 		requestTraining: (agentId) => requestTraining(api, checked(agentIdSchema, agentId)),
 		watchTraining: (watch) => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal()),

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { ExportFileActivities, InternalActivities } from '../../workflows/ports';
+import type { ExportFileActivities, InternalActivities, ReviewActivities } from '../../workflows/ports';
 import { deliver, type DeliverySettings } from './delivery/deliver';
 import { taskEventSchema } from './events/event-schema';
 import { findSubscribers } from './events/find-subscribers';
@@ -14,8 +14,10 @@ export function internalActivities(
 	deliveries: DeliverySettings,
 	events: EventSettings,
 	exports: ExportFileActivities,
+	reviews: ReviewActivities,
 ): InternalActivities {
 	return {
+		...reviews,
 		...exports,
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),
 		countScheduleTimes: (scheduleId) => countScheduleTimes(client, scheduleId),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { eventsSchema } from './events-schema';
+import { mailSchema } from './mail-schema';
 import { destinationsSchema } from './destinations-schema';
 import { blobsSchema } from './blobs-schema';
 import { bucketSchema } from './bucket-schema';
-import { eventsSchema } from './events-schema';
 import {
 	baseUrl,
 	base64Bytes,
@@ -145,15 +145,16 @@ export const configSchema = z.strictObject({
 	/** The accounts that tasks may name; tasks carry the name, the worker holds the key. */
 	connections: z
 		.record(connectionName, connectionSchema)
+		.refine((connections) => Object.keys(connections).length > 0, 'is empty; name at least one connection'),
 	/** Where leads may be synced to. */
 	destinations: destinationsSchema,
-		.refine((connections) => Object.keys(connections).length > 0, 'is empty; name at least one connection'),
 	encryption: encryptionSchema,
 	timing: timingSchema.prefault({}),
 	blobs: blobsSchema.prefault({}),
 	/** Where exports can be put, by the name that tasks use. */
 	buckets: z.record(connectionName, bucketSchema).default({}),
 	events: eventsSchema.prefault({}),
+	mail: mailSchema.optional(),
 	log: logSchema.prefault({}),
 	telemetry: telemetrySchema.prefault({}),
 });

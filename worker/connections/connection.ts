@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { AgentSummary, LookUpAnswer, LookUpQuestion } from '../../workflows/ports';
+import type { AgentSummary, LookUpAnswer, LookUpQuestion, TranscriptMessage } from '../../workflows/ports';
 import type { LookUps } from './look-ups';
 import { refusalOf } from './refusal';
+import { checkSender, unknownConversation } from './mail-check';
 
 const AGENT_KNOWN_MS = 60_000;
 const AGENT_LIST_MS = 30_000;
@@ -21,6 +22,7 @@ export interface AgentList {
 export class Connection {
 	readonly #knownAgents: LRUCache<string, true>;
 	readonly #readableLeads: LRUCache<string, true>;
+	readonly #transcripts: LRUCache<string, TranscriptMessage[]>;
 	readonly #agentList: LRUCache<'all', AgentList>;
 
 	constructor(
@@ -37,6 +39,11 @@ export class Connection {
 			max: 10_000,
 			ttl: AGENT_KNOWN_MS,
 			fetchMethod: (agentId) => this.#readLeads(agentId),
+		});
+		this.#transcripts = new LRUCache({
+			max: 200,
+			ttl: AGENT_LIST_MS,
+			fetchMethod: (conversationId) => this.#readTranscript(conversationId),
 		});
 		this.#agentList = new LRUCache({ max: 1, ttl: AGENT_LIST_MS, fetchMethod: () => this.#readAgents() });
 	}
@@ -58,6 +65,25 @@ export class Connection {
 	}
 
 	/**
+	 * Makes sure that a mail can be sent: the agent has the mailbox, and the key may read the conversation.
+	 * @throws Problem that names the connection, and the agent, the mailbox, the conversation or the scope
+	 */
+	async checkMail({ agentId, mailboxId, sessionId }: { agentId: string; mailboxId?: string; sessionId?: string }) {
+		const mailboxes = await this.#ask({ read: 'mailboxes', agentId }, { agentId, scope: 'read:email' });
+		if (sessionId === undefined || mailboxId !== undefined) checkSender(mailboxes, agentId, mailboxId);
+		if (sessionId === undefined) return;
+		const answer = await this.lookUps.ask(this.name, { read: 'email-conversation', agentId, sessionId });
+		if (answer.outcome !== 'refused') return;
+		if (answer.refusal.status === 404) throw unknownConversation(this.name, agentId, sessionId);
+		throw refusalOf(answer.refusal, { connection: this.name, baseUrl: this.baseUrl, scope: 'read:conversations' });
+	}
+
+	/** The last messages of a conversation, oldest first, kept for 30 s. @throws Problem that names the connection */
+	async transcript(conversationId: string): Promise<TranscriptMessage[]> {
+		return (await this.#transcripts.fetch(conversationId)) ?? [];
+	}
+
+	/**
 	 * The first 500 agents the key can see, kept for 30 s.
 	 * @param fresh asks the service though a list is kept
 	 * @throws Problem that names the connection
@@ -74,6 +100,11 @@ export class Connection {
 	async #readLeads(agentId: string): Promise<true> {
 		await this.#ask({ read: 'leads', agentId }, { agentId, scope: 'read:leads' });
 		return true;
+	}
+
+	async #readTranscript(conversationId: string): Promise<TranscriptMessage[]> {
+		const answer = await this.#ask({ read: 'transcript', conversationId }, { scope: 'read:conversations' });
+		return answer.outcome === 'transcript' ? answer.messages : [];
 	}
 
 	async #readAgents(): Promise<AgentList> {

@@ -4,6 +4,14 @@ import type { LookUpAnswer } from '../../workflows/ports';
 export const lookUpAnswerSchema: z.ZodType<LookUpAnswer> = z.discriminatedUnion('outcome', [
 	z.object({ outcome: z.literal('readable') }),
 	z.object({
+		outcome: z.literal('mailboxes'),
+		mailboxes: z.array(z.object({ id: z.string(), address: z.string(), isDefault: z.boolean() })),
+	}),
+	z.object({
+		outcome: z.literal('transcript'),
+		messages: z.array(z.object({ from: z.string(), text: z.string(), at: z.string().nullable() })),
+	}),
+	z.object({
 		outcome: z.literal('page'),
 		agents: z.array(z.object({ id: z.string(), name: z.string() })),
 		more: z.boolean(),

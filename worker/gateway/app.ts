@@ -11,10 +11,12 @@ import { connectionRoutes } from './routes/connections';
 import { destinationRoutes } from './routes/destinations';
 import { healthRoutes } from './routes/health';
 import { homeRoutes } from './routes/home';
-import { subscriptionRoutes } from './routes/subscriptions';
 import { scheduleRoutes } from './routes/schedules';
-import { startRoutes } from './routes/task-start';
+import { subscriptionRoutes } from './routes/subscriptions';
 import { taskActionRoutes } from './routes/task-actions';
+import { taskDecisionRoutes } from './routes/task-decisions';
+import { reviewRoutes } from './routes/review';
+import { startRoutes } from './routes/task-start';
 import { taskFileRoutes } from './routes/task-files';
 import { taskTypeRoutes } from './routes/task-types';
 import { taskRoutes } from './routes/tasks';
@@ -48,6 +50,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	await addOpenApi(app, services.config.publicUrl);
 	await app.register(healthRoutes, { readiness: services.readiness, metrics });
 	await app.register(homeRoutes);
+	await app.register(reviewRoutes, services);
 	await app.register(
 		async (v1) => {
 			requireToken(v1, new Tokens(services.config.tokens));
@@ -55,15 +58,16 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(startRoutes, { ...services, metrics });
 			await v1.register(taskRoutes, { ...services, longPolls });
 			await v1.register(taskFileRoutes, services);
+			await v1.register(taskDecisionRoutes, services);
 			await v1.register(waitRoutes, services);
 			await v1.register(scheduleRoutes, services);
 			await v1.register(blobRoutes, services);
 			await v1.register(subscriptionRoutes, services);
-			await v1.register(connectionRoutes, services);
-			await v1.register(taskTypeRoutes, services);
 			await v1.register(taskActionRoutes, services);
-			await v1.register(whoamiRoutes);
+			await v1.register(connectionRoutes, services);
 			await v1.register(destinationRoutes, services);
+			await v1.register(taskTypeRoutes, services);
+			await v1.register(whoamiRoutes);
 		},
 		{ prefix: '/v1' },
 	);

@@ -4,7 +4,10 @@ import type { Config } from '../config';
 import type { Connections } from '../connections';
 import type { Destinations } from '../destinations';
 import type { Logger } from '../log';
+import type { ReviewService } from '../reviews';
+import type { ScheduleService } from '../schedules';
 import type { SubscriptionService } from '../subscriptions';
+import type { Keyring } from '../temporal';
 import type { TaskActions, TaskService, WaitService } from '../tasks';
 
 /** One part that must work before the gateway is ready. */
@@ -24,6 +27,9 @@ export interface GatewayServices {
 	schedules: ScheduleService;
 	actions: TaskActions;
 	destinations: Destinations;
+	reviews: ReviewService;
+	/** Opens and makes the links to reviews. */
+	keyring: Keyring;
 	subscriptions: SubscriptionService;
 	/** Hosts that events may be sent to; see events.webhookHosts. */
 	webhookHosts: readonly string[];

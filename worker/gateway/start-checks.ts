@@ -33,6 +33,7 @@ const startChecks: StartChecks = {
 		else await checkAgents(connections, connection, agentIds, (service, agentId) => service.checkLeads(agentId));
 		if (bucket !== undefined) await checkBucket(buckets, bucket);
 	},
+	'email-send-with-review': ({ connections }, input) => connections.get(input.connection).checkMail(input),
 	'nightly-retrain': async ({ connections }, { connection, agentIds }) => {
 		if (agentIds === undefined) await connections.get(connection).agents();
 		else await checkAgents(connections, connection, agentIds);

@@ -6,6 +6,7 @@ import { Connections, TemporalLookUps } from '../connections';
 import { startGateway, type ReadinessCheck, type RunningGateway } from '../gateway';
 import { Destinations } from '../destinations';
 import type { Logger } from '../log';
+import { TemporalReviewService } from '../reviews';
 import { TemporalScheduleService } from '../schedules';
 import { TemporalSubscriptionService } from '../subscriptions';
 import { TemporalTaskActions, TemporalTaskService, TemporalWaitService } from '../tasks';
@@ -20,7 +21,13 @@ import {
 import { callbackSecret } from './callback-secret';
 import { temporalAnswers, workerPolls } from './readiness';
 import { tellUnfitDestinations } from './unfit-destinations';
-import { actionsWithDeadline, tasksWithDeadline, schedulesWithDeadline, waitsWithDeadline } from './with-deadline';
+import {
+	actionsWithDeadline,
+	reviewsWithDeadline,
+	schedulesWithDeadline,
+	tasksWithDeadline,
+	waitsWithDeadline,
+} from './with-deadline';
 
 /** What this process does. */
 export interface Roles {
@@ -114,6 +121,11 @@ function running(
 	};
 }
 
+/** How others reach the gateway. */
+function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
+	return publicUrl ?? `http://${host}:${port}`;
+}
+
 function workersSettings({ config, log, keyring, destinations }: Parts): WorkersSettings {
 	return {
 		temporal: temporalSettings(config),
@@ -122,6 +134,7 @@ function workersSettings({ config, log, keyring, destinations }: Parts): Workers
 		timing: config.timing,
 		deliveries: { allowedHosts: config.gateway.callbackHosts, signingSecret: callbackSecret(config, keyring) },
 		events: config.events,
+		reviews: { publicUrl: publicUrlOf(config), mail: config.mail },
 		blobs: openBlobs(config.blobs),
 		buckets: new Buckets(config.buckets),
 		destinations,
@@ -147,6 +160,8 @@ function gatewayServices(
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
 		blobs: openBlobs(config.blobs),
 		buckets: new Buckets(config.buckets),
+		reviews: reviewsWithDeadline(client, new TemporalReviewService(client, service)),
+		keyring,
 		subscriptions: new TemporalSubscriptionService(client, keyring),
 		webhookHosts: config.events.webhookHosts,
 		schedules: schedulesWithDeadline(client, schedules),

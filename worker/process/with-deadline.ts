@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { ReviewService } from '../reviews';
 import type { ScheduleService } from '../schedules';
 import type { TaskActions, TaskService, WaitService } from '../tasks';
 
@@ -46,6 +47,14 @@ export function schedulesWithDeadline(client: Client, schedules: ScheduleService
 		runNow: (id, key) => within(client, () => schedules.runNow(id, key)),
 		backfill: (id, span, key) => within(client, () => schedules.backfill(id, span, key)),
 		delete: (id) => within(client, () => schedules.delete(id)),
+	};
+}
+
+/** The same service, whose calls fail when Temporal, or a worker that answers for it, is away. */
+export function reviewsWithDeadline(client: Client, reviews: ReviewService): ReviewService {
+	return {
+		read: (taskId) => within(client, () => reviews.read(taskId)),
+		decide: (taskId, request) => within(client, () => reviews.decide(taskId, request)),
 	};
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createClient } from '../../api';
 import { connectionActivities } from '../activities/connection-activities';
 import type { DeliverySettings } from '../activities/delivery/deliver';
+import { reviewActivities, type ReviewSettings } from '../activities/email/review-activities';
 import type { EventSettings } from '../activities/events/post-event';
 import { exportFileActivities, exportReadActivities } from '../activities/export';
 import { internalActivities } from '../activities/internal-activities';
@@ -13,6 +14,8 @@ import { connectClient, connectWorkers, type TemporalSettings } from './connect'
 import type { Destinations } from '../destinations';
 import type { Blobs } from '../blobs';
 import type { Buckets } from '../buckets';
+import { reviewUrlOf } from '../reviews/event-link';
+import { ReviewLinks } from '../reviews/review-links';
 import { callsPerDispatch } from './calls-per-dispatch';
 import { encryptedConverter } from './data-converter';
 import type { Keyring } from './keyring';
@@ -36,6 +39,7 @@ export interface WorkersSettings {
 	timing: PollTiming;
 	deliveries: DeliverySettings;
 	events: { webhookHosts: readonly string[] };
+	reviews: ReviewSettings;
 	destinations: Destinations;
 	blobs: Blobs;
 	buckets: Buckets;
@@ -71,6 +75,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<RunningWork
 					settings.deliveries,
 					eventSettings(client, settings),
 					exportFileActivities(settings.blobs, settings.buckets),
+					reviewActivities(settings.keyring, settings.reviews),
 				),
 			),
 			...Object.entries(settings.connections).map(([name, each]) => workerOf(shared, name, each, settings)),
@@ -83,8 +88,9 @@ export async function runWorkers(settings: WorkersSettings): Promise<RunningWork
 	}
 }
 
-function eventSettings(client: Client, { keyring, events }: WorkersSettings): EventSettings {
-	return { client, keyring, webhookHosts: events.webhookHosts, addedTo: () => ({}) };
+function eventSettings(client: Client, { keyring, events, reviews }: WorkersSettings): EventSettings {
+	const links = new ReviewLinks(keyring, reviews.publicUrl);
+	return { client, keyring, webhookHosts: events.webhookHosts, addedTo: (event) => reviewUrlOf(links, event) };
 }
 
 /** All or none. @throws the first reason why one could not be made, after the others were let go */
@@ -106,5 +112,6 @@ function workerOf(shared: Shared, name: string, each: ConnectionSettings, settin
 		onResponse: rateLimitCheck(name, each.requestsPerMinute, settings.log),
 	});
 	const exports = exportReadActivities(api, settings.blobs, callsPerDispatch(each.requestsPerMinute));
-	return connectionWorker(shared, name, each, connectionActivities(api, settings.timing, settings.destinations, exports));
+	const activities = connectionActivities(api, settings.timing, settings.destinations, exports, settings.keyring);
+	return connectionWorker(shared, name, each, activities);
 }

@@ -41,6 +41,8 @@ export interface ReviewRequest {
 	subject: string;
 	/** ISO 8601 UTC. */
 	expiresAt: string;
+	/** Of the key that the link to the review is made with. */
+	keyVersion: string;
 	/** It was asked before, and nobody has decided yet. */
 	reminder: boolean;
 }

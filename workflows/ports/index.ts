@@ -1,5 +1,6 @@
 import type { AgentActivities } from './agents';
 import type { DeliveryActivities } from './delivery';
+import type { EmailActivities, ReviewActivities } from './email';
 import type { EventActivities } from './events';
 import type { ExportFileActivities, ExportReadActivities } from './export';
 import type { LeadSyncActivities } from './lead-sync';
@@ -10,8 +11,8 @@ import type { WaitActivities } from './waits';
 
 export type * from './agents';
 export type * from './delivery';
+export type * from './email';
 export type * from './events';
-export type * from './export';
 export type * from './export';
 export type * from './lead-sync';
 export type * from './look-up';
@@ -20,7 +21,7 @@ export type * from './training';
 export type * from './waits';
 
 /** Everything that the queue of a connection takes. Each activity makes one API call. */
-export type ConnectionActivities = TrainingActivities & LookUpActivities & AgentActivities & LeadSyncActivities & ExportReadActivities;
+export type ConnectionActivities = EmailActivities & TrainingActivities & LookUpActivities & AgentActivities & LeadSyncActivities & ExportReadActivities;
 
 /** Everything that the worker's own queue takes. No activity calls the API. */
-export type InternalActivities = WaitActivities & ScheduleActivities & DeliveryActivities & EventActivities & ExportFileActivities;
+export type InternalActivities = ReviewActivities & WaitActivities & ScheduleActivities & DeliveryActivities & EventActivities & ExportFileActivities;

@@ -2,6 +2,9 @@
 export type LookUpQuestion =
 	| { read: 'training-status'; agentId: string }
 	| { read: 'leads'; agentId: string }
+	| { read: 'mailboxes'; agentId: string }
+	| { read: 'email-conversation'; agentId: string; sessionId: string }
+	| { read: 'transcript'; conversationId: string }
 	/** At most 100 agents. */
 	| { read: 'agents'; offset: number };
 
@@ -9,6 +12,20 @@ export interface AgentSummary {
 	id: string;
 	/** The id again where the service gives no name. */
 	name: string;
+}
+
+export interface MailboxSummary {
+	id: string;
+	address: string;
+	isDefault: boolean;
+}
+
+export interface TranscriptMessage {
+	/** `user`, `assistant` and the like, in the service's words; empty where it gives none. */
+	from: string;
+	text: string;
+	/** As the service gives it; null where it does not. */
+	at: string | null;
 }
 
 /** Why the service did not answer as asked, in its own words. */
@@ -22,11 +39,15 @@ export interface LookUpRefusal {
 
 /**
  * - `readable`: the key may read what was asked for: the agent's training status, or its leads.
+ * - `mailboxes`: those of the agent.
+ * - `transcript`: the last messages of a conversation, oldest first.
  * - `page`: agents that the key can see, and whether there are more after them.
  * - `refused`: the service said no, or nothing.
  */
 export type LookUpAnswer =
 	| { outcome: 'readable' }
+	| { outcome: 'mailboxes'; mailboxes: MailboxSummary[] }
+	| { outcome: 'transcript'; messages: TranscriptMessage[] }
 	| { outcome: 'page'; agents: AgentSummary[]; more: boolean }
 	| { outcome: 'refused'; refusal: LookUpRefusal };
 

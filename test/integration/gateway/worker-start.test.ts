@@ -30,6 +30,7 @@ test('when one of the workers cannot be made, the reason is told and the others 
 		buckets: new Buckets({}),
 		deliveries: { allowedHosts: [], signingSecret: `whsec_${secret}` },
 		events: { webhookHosts: [] },
+		reviews: { publicUrl: 'http://gateway.example' },
 		log,
 		workflowBundle: { code: 'this is no JavaScript' },
 	});

@@ -5,6 +5,8 @@ import { Buckets } from '../../../worker/buckets';
 import { openBlobs } from '../../../worker/blobs';
 import { parseConfig } from '../../../worker/config';
 import { startGateway } from '../../../worker/gateway';
+import { Keyring } from '../../../worker/temporal';
+import { inMemoryReviews } from '../../../worker/gateway/testing/in-memory-reviews';
 import { inMemorySubscriptions } from '../../../worker/gateway/testing/in-memory-subscriptions';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
 import { Destinations } from '../../../worker/destinations';
@@ -57,13 +59,14 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		tasks,
 		waits: waitsOver(waits, async (id) => await tasks.get(id)),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
+		reviews: inMemoryReviews(),
+		keyring: new Keyring(config.encryption),
+		subscriptions: inMemorySubscriptions(),
+		webhookHosts: [],
 		blobs: openBlobs(config.blobs),
 		buckets: new Buckets({}),
-		subscriptions: inMemorySubscriptions(),
-		blobs: openBlobs(config.blobs),
 		actions: inMemoryActions(),
 		destinations: new Destinations(config.destinations),
-		webhookHosts: [],
 		readiness: [],
 		retentionHours: 720,
 	});

@@ -19,6 +19,7 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 		hash: z.string(),
 		subject: z.string(),
 		expiresAt: z.string(),
+		keyVersion: z.string(),
 		reminder: z.boolean(),
 	}),
 	'email.outcome': z.object({

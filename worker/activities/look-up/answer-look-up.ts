@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema, type ApiClient, ApiError } from '../../../api';
 import type { LookUpAnswer, LookUpQuestion } from '../../../workflows/ports';
+import { readTranscript } from './read-transcript';
 
 /** A person waits for the answer. Below the activity's start-to-close timeout of 15 s. */
 const TIMEOUT_MS = 10_000;
@@ -9,6 +10,9 @@ const PAGE_SIZE = 100;
 export const questionSchema: z.ZodType<LookUpQuestion> = z.discriminatedUnion('read', [
 	z.object({ read: z.literal('training-status'), agentId: agentIdSchema }),
 	z.object({ read: z.literal('leads'), agentId: agentIdSchema }),
+	z.object({ read: z.literal('mailboxes'), agentId: agentIdSchema }),
+	z.object({ read: z.literal('email-conversation'), agentId: agentIdSchema, sessionId: z.string().min(1) }),
+	z.object({ read: z.literal('transcript'), conversationId: z.string().min(1) }),
 	z.object({ read: z.literal('agents'), offset: z.int().min(0) }),
 ]);
 
@@ -39,6 +43,22 @@ async function read(
 	if (question.read === 'leads') {
 		await api.call('listLeads', { params: { id: question.agentId }, query: { limit: 1 }, ...options });
 		return { outcome: 'readable' };
+	}
+	if (question.read === 'mailboxes') {
+		const { mailboxes } = await api.call('listMailboxes', { params: { id: question.agentId }, ...options });
+		return {
+			outcome: 'mailboxes',
+			mailboxes: mailboxes.map(({ id, address, isDefault }) => ({ id, address, isDefault })),
+		};
+	}
+	if (question.read === 'email-conversation') {
+		const { agentId: id, sessionId } = question;
+		await api.call('getEmailConversation', { params: { id, sessionId }, ...options });
+		return { outcome: 'readable' };
+	}
+	if (question.read === 'transcript') {
+		const conversation = await api.call('getConversation', { params: { id: question.conversationId }, ...options });
+		return { outcome: 'transcript', messages: readTranscript(conversation) };
 	}
 	const { offset } = question;
 	const { items, total } = await api.call('listAgents', { query: { limit: PAGE_SIZE, offset }, ...options });

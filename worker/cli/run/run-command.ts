@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Terminal } from '../terminal';
+import { emailSendWithReviewCommand } from './email-send-with-review';
 import { leadExportCommand } from './lead-export';
 import { leadSyncCommand } from './lead-sync';
 import { nightlyRetrainCommand } from './nightly-retrain';
@@ -8,6 +9,13 @@ import { retrainAndWaitCommand } from './retrain-and-wait';
 /** `agent-knowledge run <task>`: starts a task and follows it. */
 export function runCommand(terminal: Terminal): Command {
 	const run = new Command('run').description('start a task and follow it to its end');
-	for (const task of [retrainAndWaitCommand, leadExportCommand, nightlyRetrainCommand, leadSyncCommand]) run.addCommand(task(terminal));
+	for (const task of [
+		retrainAndWaitCommand,
+		leadExportCommand,
+		nightlyRetrainCommand,
+		leadSyncCommand,
+		emailSendWithReviewCommand,
+	])
+		run.addCommand(task(terminal));
 	return run;
 }

@@ -10,6 +10,8 @@ import { Connections } from '../../connections';
 import { directLookUps } from '../../connections/testing/direct-look-ups';
 import { Destinations } from '../../destinations';
 import { createLogger } from '../../log';
+import { Keyring } from '../../temporal';
+import { inMemoryReviews } from './in-memory-reviews';
 import { inMemorySubscriptions } from './in-memory-subscriptions';
 import { inMemoryActions } from './in-memory-actions';
 import { inMemorySchedules } from './in-memory-schedules';
@@ -76,6 +78,8 @@ export async function testGateway(options: Partial<GatewayServices> & { baseUrl?
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		blobs: openBlobs({ ...config.blobs, directory: blobFolder }),
 		buckets: new Buckets(config.buckets),
+		reviews: inMemoryReviews(),
+		keyring: new Keyring(config.encryption),
 		subscriptions: inMemorySubscriptions(),
 		webhookHosts: config.events.webhookHosts,
 		readiness: [],

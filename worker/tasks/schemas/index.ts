@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TaskType, TaskTypes } from '../../../workflows/catalogue';
 import { leadExportInputSchema, leadExportResultSchema } from './lead-export';
+import { emailInputSchema, emailResultSchema } from './email-send-with-review';
 import { nightlyRetrainInputSchema, nightlyRetrainResultSchema } from './nightly-retrain';
 import { leadSyncActions, leadSyncInputSchema, leadSyncResultSchema } from './lead-sync';
 import { retrainInputSchema, retrainResultSchema } from './retrain-and-wait';
@@ -18,6 +19,7 @@ export const taskSchemas = {
 	'lead-export': { input: leadExportInputSchema, result: leadExportResultSchema },
 	'nightly-retrain': { input: nightlyRetrainInputSchema, result: nightlyRetrainResultSchema },
 	'lead-sync': { input: leadSyncInputSchema, result: leadSyncResultSchema },
+	'email-send-with-review': { input: emailInputSchema, result: emailResultSchema },
 } satisfies TaskSchemas;
 
 /** What each task can be asked while it runs, and what goes with it; none where the catalogue names no actions. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { z } from 'zod';
-import { startSandbox } from '../../../../sandbox/start-sandbox';
+import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-sandbox';
 import { parseConfig } from '../../../../worker/config';
 import { createLogger } from '../../../../worker/log';
 import { startProcess } from '../../../../worker/process';
@@ -18,6 +18,7 @@ export interface GatewayPlatform {
 	token: string;
 	admin: SandboxAdmin;
 	sandboxUrl: string;
+	sandbox: RunningSandbox;
 	signingSecret: string;
 	/** Everything that must appear in no log and no answer. */
 	secrets: string[];
@@ -84,6 +85,7 @@ export async function startPlatform({
 			},
 			encryption: { keys: [{ id: 'first', secret: encryptionKey }], current: 'first' },
 			events: { webhookHosts },
+			mail: { smtpUrl: sandbox.smtpUrl, from: 'Reviews <reviews@team.example>' },
 			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
 		},
 		{ source: 'the test', env: {}, gateway: true },
@@ -96,6 +98,7 @@ export async function startPlatform({
 		token,
 		admin,
 		sandboxUrl: sandbox.apiUrl,
+		sandbox,
 		signingSecret,
 		secrets: [token, encryptionKey, signingSecret, wrong, narrow, restricted, sandbox.seedKey],
 		logged: () => lines.join(''),

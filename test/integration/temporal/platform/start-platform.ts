@@ -26,6 +26,7 @@ export interface PlatformOptions {
 	/** As in the configuration. */
 	destinations?: Record<string, unknown>;
 	webhookHosts?: string[];
+	mail?: { smtpUrl: string; from: string };
 	/** Instead of the sandbox's own key. */
 	apiKey?: string;
 }
@@ -89,6 +90,7 @@ export class Platform {
 				buckets: new Buckets({}),
 				deliveries: { allowedHosts: callbackHosts, signingSecret: SIGNING_SECRET },
 				events: { webhookHosts: options.webhookHosts ?? [] },
+				reviews: { publicUrl: 'http://gateway.example', mail: options.mail },
 				log: LOG,
 				workflowBundle,
 			});

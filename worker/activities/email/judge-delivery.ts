@@ -1,0 +1,47 @@
+import type { EmailConversation } from '../../../api';
+import type { AddressOutcome } from '../../../workflows/events/event';
+import type { DeliveryReport, FollowDelivery } from '../../../workflows/ports';
+
+type Delivery = EmailConversation['deliveries'][number];
+
+/**
+ * The specification names no value of a status (part 3). These words say that nothing is decided yet, or that nobody
+ * knows; every other one is an outcome, told in the service's own word (docs/api-notes.md).
+ */
+const UNDECIDED = /^(queued|pending|processing|sending|scheduled|deferred|delayed|retrying|waiting)/i;
+const UNCERTAIN = /^(uncertain|unknown)/i;
+
+/** For each of our addresses what became of it; those of which nothing is known are left out. */
+export function outcomesOf(delivery: Delivery | undefined, addresses: readonly string[]): AddressOutcome[] {
+	const wanted = new Set(addresses.map((address) => address.toLowerCase()));
+	return (delivery?.outcomes ?? [])
+		.filter(({ address, status }) => wanted.has(address.toLowerCase()) && !UNDECIDED.test(status))
+		.map(({ address, status, occurredAt, reason }) => ({
+			address,
+			status,
+			occurredAt: occurredAt ?? null,
+			reason: reason ?? null,
+		}));
+}
+
+/**
+ * What a look at a delivery means for who follows it.
+ * @param now milliseconds since 1970
+ * @returns null when it is not worth a report
+ */
+export function judgeDelivery(
+	{ addresses, until, reportFrom, reported, since }: FollowDelivery,
+	delivery: Delivery | undefined,
+	outcomes: readonly AddressOutcome[],
+	now: number,
+): DeliveryReport['reason'] | null {
+	if (delivery === undefined) return now - since > GONE_AFTER_MS ? 'gone' : null;
+	if (outcomes.some(({ status }) => UNCERTAIN.test(status))) return 'uncertain';
+	if (outcomes.length >= addresses.length) return 'settled';
+	if (UNCERTAIN.test(delivery.status)) return 'uncertain';
+	if (now >= until) return 'time-over';
+	return outcomes.length > reported && now >= reportFrom ? 'progress' : null;
+}
+
+/** A delivery that was queued may show a little later. */
+const GONE_AFTER_MS = 60_000;

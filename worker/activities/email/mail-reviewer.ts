@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import type { ReviewMail } from '../../../workflows/ports';
+import type { ReviewLinks } from '../../reviews/review-links';
+
+export interface MailSettings {
+	smtpUrl: string;
+	from: string;
+}
+
+/**
+ * One mail to one reviewer. It holds the link and the subject alone: the text is on the page, which asks nobody but the
+ * link. A repeat has the same Message-ID.
+ */
+export async function mailReviewer(
+	mail: ReviewMail,
+	links: ReviewLinks,
+	settings: MailSettings | undefined,
+): Promise<'mailed' | 'no-mail-server'> {
+	if (settings === undefined) return 'no-mail-server';
+	const { taskId, question, reviewer, reminder, kind, expiresAt, keyVersion, address, subject } = mail;
+	const link = links.of({ taskId, question, reviewer, expiresAt, keyVersion });
+	const what = kind === 'approval' ? 'Please review' : 'Was it sent?';
+	const again = reminder > 0 ? 'Reminder: ' : '';
+	const transport = createTransport(settings.smtpUrl);
+	try {
+		await transport.sendMail({
+			from: settings.from,
+			to: address,
+			subject: `${again}${what}: ${subject}`,
+			text: textOf(kind, subject, link, expiresAt),
+			messageId: `<${idOf([taskId, `${question}`, `${reviewer}`, `${reminder}`])}@agent-knowledge.invalid>`,
+			headers: { 'Auto-Submitted': 'auto-generated' },
+		});
+	} finally {
+		transport.close();
+	}
+	return 'mailed';
+}
+
+function textOf(kind: ReviewMail['kind'], subject: string, link: string, expiresAt: number): string {
+	const until = new Date(expiresAt).toUTCString();
+	const lines =
+		kind === 'approval'
+			? [
+					`A mail "${subject}" waits for your yes. Nothing is sent before somebody approves it.`,
+					'Read it, change it, approve it or reject it here:',
+				]
+			: [
+					`Nobody knows whether the approved mail "${subject}" was sent.`,
+					'Look at the conversation, and settle it here:',
+				];
+	return [
+		...lines,
+		'',
+		link,
+		'',
+		`The link works until ${until}, for one decision. Whoever has it can decide: do not pass it on.`,
+		'',
+	].join('\n');
+}
+
+function idOf(parts: string[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
+import type { EmailInput } from '../../../workflows/catalogue';
+import { listOf } from '../lists';
+import { wholeNumber } from '../numbers';
+import type { Terminal } from '../terminal';
+import { runTask } from './run-task';
+import { addTaskOptions, type TaskOptions } from './task-options';
+
+interface EmailOptions extends TaskOptions {
+	agent: string;
+	to: string[];
+	cc?: string[];
+	subject: string;
+	text?: string;
+	textFile?: string;
+	prompt?: string;
+	session?: string;
+	name?: string;
+	mailbox?: string;
+	reviewers?: string[];
+	remindAfter?: number;
+	deadline: number;
+	follow: number;
+	resumeAutoReplies?: true;
+}
+
+export function emailSendWithReviewCommand(terminal: Terminal): Command {
+	const command = new Command('email-send-with-review')
+		.description('send a mail after a person approved it, and follow it to an outcome for every address')
+		.requiredOption('--agent <id>', 'the agent whose mailbox sends')
+		.requiredOption('--to <addresses>', 'whom it goes to, with commas between; with --cc at most 10', listOf)
+		.option('--cc <addresses>', 'who gets a copy', listOf)
+		.requiredOption('--subject <text>', 'the subject')
+		.option('--text <text>', 'the text')
+		.option('--text-file <path>', 'a file with the text', fileText)
+		.option('--prompt <text>', 'let the agent propose a text; uses one message credit')
+		.option('--session <id>', 'an email conversation to answer in; default: a new one')
+		.option('--name <text>', 'of the person at the first address, for a new conversation')
+		.option('--mailbox <id>', "default: the conversation's own, else the default sender")
+		.option('--reviewers <addresses>', 'who is told by mail that there is something to decide', listOf)
+		.option('--remind-after <seconds>', 'remind them each time so many seconds have passed', wholeNumber)
+		.option('--deadline <seconds>', 'how long a question waits for a person', wholeNumber, 604_800)
+		.option('--follow <seconds>', 'how long the delivery is followed', wholeNumber, 259_200)
+		.option('--resume-auto-replies', "resume the agent's own replies at the end")
+		.action((options: EmailOptions) => runTask('email-send-with-review', inputOf(options), options, terminal));
+	return addTaskOptions(command);
+}
+
+function inputOf(options: EmailOptions): EmailInput {
+	const { connection, agent, to, cc, subject, prompt, session, name, mailbox, reviewers, remindAfter } = options;
+	const content = options.text ?? options.textFile;
+	return {
+		version: 1,
+		connection,
+		agentId: agent,
+		to,
+		...(cc && { cc }),
+		subject,
+		...(content !== undefined && { content }),
+		...(prompt !== undefined && { prompt }),
+		...(session !== undefined && { sessionId: session }),
+		...(name !== undefined && { name }),
+		...(mailbox !== undefined && { mailboxId: mailbox }),
+		...(reviewers && { reviewers }),
+		...(remindAfter !== undefined && { remindAfterSeconds: remindAfter }),
+		deadlineSeconds: options.deadline,
+		followSeconds: options.follow,
+		resumeAutoReplies: options.resumeAutoReplies === true,
+	};
+}
+
+function fileText(path: string): string {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (error) {
+		throw new InvalidArgumentError(`The file cannot be read: ${String(error)}`);
+	}
+}

@@ -1,0 +1,98 @@
+import { html } from 'hono/html';
+import type { Draft, ReviewView } from '../../../workflows/email/contract';
+import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
+import type { Html } from './page';
+
+export interface FormContext {
+	/** Path of the page itself, which the forms go to. */
+	action: string;
+	hash: string;
+	/** The reviewer whom the link was sent to; null: they are asked for their name. */
+	reviewer: string | null;
+	resumeAutoReplies: ReviewView['resumeAutoReplies'];
+}
+
+/** Yes, with changes, or no. @param edited what was typed, when it could not be taken */
+export function approvalForms(context: FormContext, draft: Draft, edited: EditedFields | null): Html {
+	const fields = edited ?? fieldsOf(draft);
+	return html`<h2>Decide</h2>
+		<form method="post" action="${context.action}">
+			${hidden(context, 'approve')} ${nameField(context, 'approve')}
+			${
+				context.resumeAutoReplies
+					? html`<p class="soft">Afterwards the agent's own replies in this conversation are resumed.</p>`
+					: html`<label class="check"
+							><input type="checkbox" name="resumeAutoReplies" value="yes" />
+							<span>Afterwards resume the agent's own replies in this conversation, which this mail pauses</span></label
+						>`
+			}
+			<button>Approve and send</button>
+		</form>
+		<details ${edited === null ? '' : html`open`}>
+			<summary>Change it</summary>
+			<form method="post" action="${context.action}">
+				${hidden(context, 'edit')} ${nameField(context, 'edit')}
+				${textField('to', 'To, with commas between', fields.to)}
+				${textField('cc', 'CC, with commas between', fields.cc)} ${textField('subject', 'Subject', fields.subject)}
+				<label for="content">Text</label>
+				<textarea id="content" name="content" rows="12" required>${fields.content}</textarea>
+				<button class="plain">Save, and look at it before it is sent</button>
+			</form>
+		</details>
+		<details>
+			<summary>Reject it</summary>
+			<form method="post" action="${context.action}">
+				${hidden(context, 'reject')} ${nameField(context, 'reject')} ${noteField('reject')}
+				<button class="bad">Reject; nothing is sent</button>
+			</form>
+		</details>`;
+}
+
+/** For a mail of which nobody knows whether it was sent. @param canConfirm false when it was not even begun */
+export function uncertainForms(context: FormContext): Html {
+	return html`<h2>Settle it</h2>
+		<p>
+			Look at the conversation and ask the recipients before you choose. Trying again is safe: it uses the same key, so
+			that the service sends nothing twice.
+		</p>
+		<form method="post" action="${context.action}">
+			${nameField(context, 'settle')} ${noteField('settle')}
+			<input type="hidden" name="hash" value="${context.hash}" />
+			<button name="action" value="retry_same_key">Try again with the same key</button>
+			<button class="plain" name="action" value="confirm_sent">It was sent</button>
+			<button class="bad" name="action" value="abandon">Give it up</button>
+		</form>`;
+}
+
+/** The texts of the form as a person types them. */
+export interface EditedFields {
+	to: string;
+	cc: string;
+	subject: string;
+	content: string;
+}
+
+function fieldsOf({ to, cc, subject, content }: Draft): EditedFields {
+	return { to: to.join(', '), cc: cc.join(', '), subject, content };
+}
+
+function hidden({ hash }: FormContext, action: string): Html {
+	return html`<input type="hidden" name="action" value="${action}" />
+		<input type="hidden" name="hash" value="${hash}" />`;
+}
+
+function nameField({ reviewer }: FormContext, form: string): Html {
+	if (reviewer !== null) return html`<p class="soft">You decide as ${reviewer}.</p>`;
+	return html`<label for="by-${form}">Your name</label>
+		<input id="by-${form}" name="by" required maxlength="${NAME_LENGTH}" autocomplete="name" />`;
+}
+
+function noteField(form: string): Html {
+	return html`<label for="note-${form}">A note, if you like</label>
+		<input id="note-${form}" name="note" maxlength="${NOTE_LENGTH}" />`;
+}
+
+function textField(name: string, label: string, value: string): Html {
+	return html`<label for="${name}">${label}</label>
+		<input id="${name}" name="${name}" value="${value}" autocomplete="off" />`;
+}

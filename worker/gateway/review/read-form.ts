@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { DecisionRequest, Draft } from '../../../workflows/email/contract';
+import { DECISION_ACTIONS, draftSchema } from '../../tasks/schemas/email-send-with-review';
+import { fieldIssues, issueText } from '../../validation';
+import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
+import type { EditedFields } from './forms';
+
+const textSchema = z.string().catch('');
+
+/** A form of the page as a browser sends it. */
+export const reviewFormSchema = z.object({
+	action: z.enum(DECISION_ACTIONS),
+	hash: z.string().min(1),
+	by: textSchema,
+	note: textSchema,
+	resumeAutoReplies: z.literal('yes').optional().catch(undefined),
+	to: textSchema,
+	cc: textSchema,
+	subject: textSchema,
+	// Browsers send line ends as CR LF.
+	content: textSchema.transform((text) => text.replace(/\r\n/g, '\n')),
+});
+
+export type ReviewForm = z.infer<typeof reviewFormSchema>;
+
+export type ReadForm =
+	{ ok: true; request: DecisionRequest } | { ok: false; messages: string[]; edited: EditedFields | null };
+
+/** @param reviewer whom the link was sent to; null: the form has their name */
+export function readForm(form: ReviewForm, token: string, reviewer: string | null): ReadForm {
+	const { action, hash, resumeAutoReplies } = form;
+	const by = reviewer ?? form.by.trim().slice(0, NAME_LENGTH);
+	const edited = action === 'edit' ? editedFields(form) : null;
+	if (by === '') return { ok: false, messages: ['Your name is missing.'], edited };
+	const draft = edited === null ? undefined : readDraft(edited);
+	if (draft?.ok === false) return { ok: false, messages: draft.messages, edited };
+	return {
+		ok: true,
+		request: {
+			id: idOf(token, action, hash, draft?.draft),
+			action,
+			hash,
+			...(draft === undefined ? {} : { draft: draft.draft }),
+			by,
+			via: 'page',
+			note: form.note.trim().slice(0, NOTE_LENGTH) || null,
+			resumeAutoReplies: resumeAutoReplies === 'yes',
+		},
+	};
+}
+
+function editedFields({ to, cc, subject, content }: ReviewForm): EditedFields {
+	return { to, cc, subject, content };
+}
+
+function readDraft({ to, cc, subject, content }: EditedFields) {
+	const parsed = draftSchema.safeParse({ to: listOf(to), cc: listOf(cc), subject, content }, { error: issueText });
+	if (parsed.success) return { ok: true as const, draft: parsed.data };
+	const messages = parsed.error.issues
+		.flatMap((issue) => fieldIssues(issue, 'is not known'))
+		.map(({ path, message }) => `${labelOf(path)} ${message}.`);
+	return { ok: false as const, messages };
+}
+
+function labelOf([field, place]: readonly PropertyKey[]): string {
+	const name = { to: 'To', cc: 'CC', subject: 'The subject', content: 'The text' }[String(field)] ?? String(field);
+	return typeof place === 'number' ? `${name}, address ${place + 1},` : name;
+}
+
+function listOf(text: string): string[] {
+	return text
+		.split(/[,;\n]/)
+		.map((each) => each.trim())
+		.filter((each) => each !== '');
+}
+
+/** The same form sent twice, by a double tap or a browser's repeat, is one decision. */
+function idOf(token: string, action: string, hash: string, draft: Draft | undefined): string {
+	return createHash('sha256')
+		.update(JSON.stringify([token, action, hash, draft]))
+		.digest('base64url');
+}

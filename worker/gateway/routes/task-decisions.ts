@@ -1,0 +1,58 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { presentAnswer, presentReview } from '../present-review';
+import {
+	decisionAnswerSchema,
+	decisionBodySchema,
+	errorResponses,
+	idempotencyHeaders,
+	reviewSchema,
+	taskIdParams,
+} from '../schemas';
+import type { GatewayServices } from '../services';
+
+type Options = Pick<GatewayServices, 'reviews'>;
+
+/** What a task asks people, and what they decide (design, part 6). */
+export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { reviews }, done) => {
+	app.get(
+		'/tasks/:id/review',
+		{
+			schema: {
+				tags: ['Reviews'],
+				summary: 'What waits for a person: the mail, its hash, and what was decided so far',
+				params: taskIdParams,
+				response: { 200: reviewSchema, ...errorResponses },
+			},
+		},
+		async ({ params }) => presentReview(params.id, await reviews.read(params.id)),
+	);
+
+	app.post(
+		'/tasks/:id/decision',
+		{
+			schema: {
+				tags: ['Reviews'],
+				summary: 'Decide; the same decision again has the same answer, one on an older version is refused',
+				params: taskIdParams,
+				headers: idempotencyHeaders,
+				body: decisionBodySchema,
+				response: { 200: decisionAnswerSchema, ...errorResponses },
+			},
+		},
+		async ({ params, headers, body, tokenName }) => {
+			const { action, hash, draft, resumeAutoReplies } = body;
+			const answer = await reviews.decide(params.id, {
+				id: headers['idempotency-key'],
+				action,
+				hash,
+				...(draft === undefined ? {} : { draft }),
+				by: body.by ?? tokenName,
+				via: 'api',
+				note: body.note ?? null,
+				resumeAutoReplies,
+			});
+			return presentAnswer(answer);
+		},
+	);
+	done();
+};

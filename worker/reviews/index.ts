@@ -1,0 +1,3 @@
+export type { ReviewService } from './review-service';
+export { ReviewLinks } from './review-links';
+export { TemporalReviewService } from './temporal-review-service';

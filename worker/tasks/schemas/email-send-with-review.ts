@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { agentIdSchema, LIMITS } from '../../../api';
+import type { DecisionAction, EmailInput, EmailResult } from '../../../workflows/email/contract';
+
+const DAY_SECONDS = 24 * 3600;
+/** As far as a task can be seen after its end. */
+const LONGEST_SECONDS = 30 * DAY_SECONDS;
+/** As RFC 5322 has it for a line. */
+const SUBJECT_LENGTH = 998;
+const CONTENT_LENGTH = 100_000;
+
+const addressSchema = z.email('is no email address').max(254, 'is longer than an address can be');
+
+export const recipientsShape = {
+	to: z
+		.array(addressSchema)
+		.min(1, 'is empty; name at least one address')
+		.max(LIMITS.emailRecipients, `has more than ${LIMITS.emailRecipients} addresses`)
+		.describe('Whom it goes to; with CC at most 10 addresses. A new conversation is made with the first'),
+	cc: z.array(addressSchema).max(LIMITS.emailRecipients, `has more than ${LIMITS.emailRecipients} addresses`),
+	subject: z
+		.string()
+		.trim()
+		.min(1)
+		.max(SUBJECT_LENGTH)
+		.regex(/^[^\r\n]*$/, 'must be one line')
+		.describe('The subject'),
+	content: z.string().trim().min(1).max(CONTENT_LENGTH).describe('The text'),
+};
+
+/** What a person says yes or no to. */
+export const draftSchema = z.strictObject(recipientsShape).check(({ value, issues }) => {
+	issues.push(...recipientIssues(value.to, value.cc));
+});
+
+const BCC = 'is not supported by the service; name everybody in to and cc';
+
+export const emailInputSchema: z.ZodType<EmailInput> = z
+	.strictObject(
+		{
+			version: z.literal(1).default(1),
+			connection: z.string().min(1).describe('A connection of the worker'),
+			agentId: agentIdSchema.describe('The agent whose mailbox sends'),
+			to: recipientsShape.to,
+			cc: recipientsShape.cc.optional().describe('Who gets a copy. BCC is not supported'),
+			subject: recipientsShape.subject,
+			content: recipientsShape.content.optional().describe('The text; either this or prompt'),
+			prompt: z
+				.string()
+				.trim()
+				.min(1)
+				.max(CONTENT_LENGTH)
+				.optional()
+				.describe('What the agent is asked for a text to begin with; uses one message credit'),
+			sessionId: z
+				.string()
+				.regex(/^email:.+/, 'must have the form email:<conversation id>')
+				.max(200)
+				.optional()
+				.describe('An email conversation to answer in; left out: a new one'),
+			name: z
+				.string()
+				.trim()
+				.min(1)
+				.max(200)
+				.optional()
+				.describe('Of the person at the first address, for a new conversation'),
+			mailboxId: z
+				.string()
+				.min(1)
+				.optional()
+				.describe("Left out: the conversation's own mailbox, else the default sender"),
+			reviewers: z
+				.array(addressSchema)
+				.max(20, 'has more than 20 addresses')
+				.optional()
+				.describe('Who is told by mail that there is something to decide, where a mail server is configured'),
+			remindAfterSeconds: z
+				.int()
+				.min(60)
+				.max(LONGEST_SECONDS)
+				.optional()
+				.describe('Tell them again each time so many seconds have passed without a decision'),
+			deadlineSeconds: z
+				.int()
+				.min(60)
+				.max(LONGEST_SECONDS)
+				.default(7 * DAY_SECONDS)
+				.describe('How long a question waits for a person; then nothing is sent'),
+			followSeconds: z
+				.int()
+				.min(60)
+				.max(LONGEST_SECONDS)
+				.default(3 * DAY_SECONDS)
+				.describe('How long the delivery is followed after it was queued'),
+			resumeAutoReplies: z
+				.boolean()
+				.default(false)
+				.describe("A teammate's mail pauses the agent's own replies in the conversation; this resumes them at the end"),
+		},
+		{
+			error: (issue) => (issue.code === 'unrecognized_keys' && issue.keys.includes('bcc') ? `bcc ${BCC}` : undefined),
+		},
+	)
+	.check(({ value, issues }) => {
+		issues.push(...recipientIssues(value.to, value.cc ?? []));
+		if ((value.content === undefined) === (value.prompt === undefined))
+			issues.push({
+				code: 'custom',
+				input: undefined,
+				path: ['content'],
+				message: 'and prompt are one or the other: give the text, or what the agent is asked for it',
+			});
+	});
+
+function recipientIssues(to: string[], cc: string[]) {
+	const all = [
+		...to.map((address, at) => ({ address, path: ['to', at] })),
+		...cc.map((address, at) => ({ address, path: ['cc', at] })),
+	];
+	const known = new Set<string>();
+	const issues = [];
+	for (const { address, path } of all) {
+		const same = address.toLowerCase();
+		if (known.has(same)) issues.push({ code: 'custom' as const, input: undefined, path, message: 'is named twice' });
+		known.add(same);
+	}
+	if (all.length > LIMITS.emailRecipients)
+		issues.push({
+			code: 'custom' as const,
+			input: undefined,
+			path: ['to'],
+			message: `and cc have ${all.length} addresses together; at most ${LIMITS.emailRecipients} can be sent to`,
+		});
+	return issues;
+}
+
+export const DECISION_ACTIONS = [
+	'approve',
+	'edit',
+	'reject',
+	'confirm_sent',
+	'retry_same_key',
+	'abandon',
+] as const satisfies readonly DecisionAction[];
+
+export const decisionSchema = z.object({
+	id: z.string(),
+	action: z.enum(DECISION_ACTIONS),
+	by: z.string(),
+	via: z.enum(['api', 'page']),
+	at: z.string(),
+	question: z.int(),
+	hash: z.string(),
+	note: z.string().nullable(),
+});
+
+const sentDraft = { to: z.array(z.string()), cc: z.array(z.string()), subject: z.string(), content: z.string() };
+
+export const emailResultSchema: z.ZodType<EmailResult> = z.object({
+	version: z.literal(1),
+	agentId: agentIdSchema,
+	outcome: z.enum(['sent', 'not_followed', 'confirmed_sent', 'abandoned', 'unknown', 'rejected', 'expired']),
+	sessionId: z.string().nullable(),
+	deliveryId: z.string().nullable(),
+	approved: z.object({ ...sentDraft, hash: z.string(), mailboxId: z.string(), from: z.string() }).nullable(),
+	outcomes: z.array(
+		z.object({
+			address: z.string(),
+			status: z.string(),
+			occurredAt: z.string().nullable(),
+			reason: z.string().nullable(),
+		}),
+	),
+	decisions: z.array(decisionSchema),
+	autoReplies: z.object({ asked: z.boolean(), resumed: z.boolean(), detail: z.string().nullable() }),
+	audit: z.object({ sendRounds: z.int(), uncertain: z.boolean() }),
+});

@@ -1,0 +1,100 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { defineQuery, defineUpdate, setHandler } from '@temporalio/workflow';
+import { ask } from './ask';
+import type { Decision, DecisionAction, DecisionAnswer, DecisionRequest, Question, ReviewView } from './contract';
+import type { EmailTask } from './email-task';
+
+export const decide = defineUpdate<DecisionAnswer, [DecisionRequest]>('decide');
+export const reviewView = defineQuery<ReviewView>('review');
+
+/** What can be decided about each kind of question. */
+const ACTIONS: Readonly<Record<Question['kind'], readonly DecisionAction[]>> = {
+	approval: ['approve', 'edit', 'reject'],
+	uncertain: ['confirm_sent', 'retry_same_key', 'abandon'],
+};
+
+/** Takes decisions from now on. One that does not fit the open question is refused, and leaves nothing behind. */
+export function takeDecisions(task: EmailTask): void {
+	const { state, input } = task;
+	setHandler(decide, (request) => settle(task, request), {
+		validator: (request: DecisionRequest) => check(task, request),
+	});
+	setHandler(reviewView, () => ({
+		connection: input.connection,
+		agentId: input.agentId,
+		sessionId: state.sessionId,
+		sender: state.sender,
+		draft: state.draft,
+		question: state.question,
+		decisions: state.decisions,
+		reviewers: input.reviewers ?? [],
+		resumeAutoReplies: state.resumeAutoReplies,
+		keyVersion: task.keyed.keyVersion,
+	}));
+}
+
+function check(task: EmailTask, request: DecisionRequest): void {
+	const { question } = task.state;
+	if (repeated(task, request) !== undefined) return;
+	if (question === null) throw refused('no_open_question', nothingOpen(task));
+	const allowed = ACTIONS[question.kind];
+	if (!allowed.includes(request.action))
+		throw refused('decision_not_possible', `Now only these decisions are possible: ${allowed.join(', ')}.`);
+	if (request.hash !== question.hash)
+		throw refused(
+			'stale_hash',
+			`The decision is on the version ${request.hash}, but the present version is ${question.hash}. Look at that one, and decide on it.`,
+		);
+}
+
+async function settle(task: EmailTask, request: DecisionRequest): Promise<DecisionAnswer> {
+	const { state } = task;
+	const known = repeated(task, request);
+	if (known !== undefined) return { decision: known, next: state.question };
+	// The check has seen it; two decisions of one moment are taken one after the other.
+	const { question } = state;
+	if (question === null) throw refused('no_open_question', nothingOpen(task));
+	const { id, action, hash, by, via, note, draft } = request;
+	const decision: Decision = {
+		id,
+		action,
+		by,
+		via,
+		at: new Date().toISOString(),
+		question: question.number,
+		hash,
+		note,
+	};
+	state.question = null;
+	state.decisions.push(decision);
+	state.resumeAutoReplies ||= request.resumeAutoReplies;
+	if (action === 'edit' && draft !== undefined) {
+		state.draft = draft;
+		await ask(task, { kind: 'approval', reason: 'The text was edited.', expiresAt: question.expiresAt });
+	} else {
+		state.verdict = decision;
+	}
+	return { decision, next: state.question };
+}
+
+/** The same decision, by its id or by what it says. */
+function repeated({ state }: EmailTask, { id, action, hash, draft }: DecisionRequest): Decision | undefined {
+	const sameId = state.decisions.find((decision) => decision.id === id);
+	if (sameId !== undefined) return sameId;
+	const last = state.decisions.at(-1);
+	if (last?.action !== action || last.hash !== hash) return undefined;
+	const isSame = action === 'edit' ? JSON.stringify(draft) === JSON.stringify(state.draft) : state.question === null;
+	return isSame ? last : undefined;
+}
+
+function nothingOpen({ state }: EmailTask): string {
+	const last = state.decisions.at(-1);
+	if (last === undefined) return 'Nothing waits for a decision now.';
+	if (last.action === 'edit' && state.verdict === null)
+		return 'An edit is being taken over. Look at the new version in a moment.';
+	return `It was decided already: ${last.action} by ${last.by} at ${last.at}.`;
+}
+
+function refused(type: string, message: string): ApplicationFailure {
+	return ApplicationFailure.nonRetryable(message, type);
+}

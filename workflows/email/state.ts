@@ -1,0 +1,64 @@
+import type { AddressOutcome } from '../events/event';
+import { newProgress, type ProgressState } from '../task/progress';
+import type { Decision, Draft, Question, Sender } from './contract';
+
+/** What was in the conversation before anything of ours was: whatever comes later may be ours. */
+export interface KnownBefore {
+	deliveries: string[];
+	messages: string[];
+}
+
+/** Frozen at the approval, before the first attempt (design, part 4). */
+export interface Approved extends Draft {
+	hash: string;
+	known: KnownBefore;
+}
+
+/** Everything a task must not lose when it continues as new. */
+export interface EmailState {
+	/** Milliseconds since 1970. */
+	startedAt: number;
+	sender: Sender | null;
+	draft: Draft | null;
+	/** Questions asked so far. */
+	asked: number;
+	question: Question | null;
+	/** Number of the last question that people were told of, and how often they were reminded of it. */
+	told: { question: number; reminders: number };
+	/** The last decision that ended a question; null while one is open. */
+	verdict: Decision | null;
+	decisions: Decision[];
+	approved: Approved | null;
+	sessionId: string | null;
+	deliveryId: string | null;
+	/** Milliseconds since 1970: when it was queued. */
+	queuedAt: number;
+	sendRounds: number;
+	uncertain: boolean;
+	/** Why the agent's own replies are to be resumed: the input or a decision says so. */
+	resumeAutoReplies: boolean;
+	outcomes: AddressOutcome[];
+	progress: ProgressState;
+}
+
+export function newEmailState(resumeAutoReplies: boolean, sessionId: string | null): EmailState {
+	return {
+		startedAt: Date.now(),
+		sender: null,
+		draft: null,
+		asked: 0,
+		question: null,
+		told: { question: 0, reminders: 0 },
+		verdict: null,
+		decisions: [],
+		approved: null,
+		sessionId,
+		deliveryId: null,
+		queuedAt: 0,
+		sendRounds: 0,
+		uncertain: false,
+		resumeAutoReplies,
+		outcomes: [],
+		progress: newProgress('drafting'),
+	};
+}
