@@ -107,6 +107,18 @@ export const catalogue = {
 		stages: ['looking', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
 		schedulable: true,
 	},
+	'lead-sync': {
+		workflow: 'leadSync',
+		title: 'Lead sync',
+		description:
+			'Brings every lead of an agent to a destination: those that are there, then what is new, each once, until it is cancelled.',
+		version: 1,
+		keyReuse: 'after-failure',
+		identity: ['connection', 'agentId', 'destination'],
+		decisions: [],
+		actions: ['sync-now', 'pause', 'resume', 'retry-refused', 'dismiss-refused'],
+		stages: ['syncing', 'retrying', 'paused', 'full', 'failed', 'cancelled'],
+	},
 	'email-send-with-review': {
 		workflow: 'emailSendWithReview',
 		title: 'Send an email with review',
@@ -130,16 +142,4 @@ export const catalogue = {
 	},
 } as const satisfies Record<TaskType, TaskDefinition>;
 
-	'lead-sync': {
-		workflow: 'leadSync',
-		title: 'Lead sync',
-		description:
-			'Brings every lead of an agent to a destination: those that are there, then what is new, each once, until it is cancelled.',
-		version: 1,
-		keyReuse: 'after-failure',
-		identity: ['connection', 'agentId', 'destination'],
-		decisions: [],
-		actions: ['sync-now', 'pause', 'resume', 'retry-refused', 'dismiss-refused'],
-		stages: ['syncing', 'retrying', 'paused', 'full', 'failed', 'cancelled'],
-	},
 export const TASK_TYPES = Object.keys(catalogue) as TaskType[];

@@ -3,8 +3,8 @@ import { temporalSettings, type Config } from '../config';
 import { openBlobs } from '../blobs';
 import { Buckets } from '../buckets';
 import { Connections, TemporalLookUps } from '../connections';
-import { startGateway, type ReadinessCheck, type RunningGateway } from '../gateway';
 import { Destinations } from '../destinations';
+import { startGateway, type ReadinessCheck, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
 import { TemporalReviewService } from '../reviews';
 import { TemporalScheduleService } from '../schedules';
@@ -53,9 +53,9 @@ interface Parts {
 	keyring: Keyring;
 	client: Client & { connection: Connection };
 	retentionHours: number;
+	destinations: Destinations;
 }
 
-	destinations: Destinations;
 /** Starts the worker, the gateway, or both, and says `ready`. The runtime must have been installed. @throws Error that says what to do */
 export async function startProcess(
 	config: Config,
@@ -64,9 +64,9 @@ export async function startProcess(
 	options: Pick<WorkersSettings, 'workflowBundle'> = {},
 ): Promise<RunningProcess> {
 	const keyring = new Keyring(config.encryption);
+	const destinations = new Destinations(config.destinations);
 	const client = await connectClient(temporalSettings(config), keyring);
 	let workers: RunningWorkers | null = null;
-	const destinations = new Destinations(config.destinations);
 	try {
 		const retentionHours = await prepareNamespace(client.connection, config.temporal.namespace);
 		const parts: Parts = { config, log, keyring, client, retentionHours, destinations };
@@ -96,9 +96,9 @@ function running(
 	connection: Connection,
 	workers: RunningWorkers | null,
 	gateway: RunningGateway | null,
+	destinations: Destinations,
 ): RunningProcess {
 	let stopped = (): void => undefined;
-	destinations: Destinations,
 	const closed = new Promise<void>((resolve) => {
 		stopped = resolve;
 	});
@@ -112,9 +112,9 @@ function running(
 			try {
 				await gateway?.close();
 				await workers?.stop();
+				await destinations.close();
 			} finally {
 				await connection.close();
-				await destinations.close();
 				stopped();
 			}
 		},
@@ -132,12 +132,12 @@ function workersSettings({ config, log, keyring, destinations }: Parts): Workers
 		keyring,
 		connections: config.connections,
 		timing: config.timing,
-		deliveries: { allowedHosts: config.gateway.callbackHosts, signingSecret: callbackSecret(config, keyring) },
-		events: config.events,
-		reviews: { publicUrl: publicUrlOf(config), mail: config.mail },
 		blobs: openBlobs(config.blobs),
 		buckets: new Buckets(config.buckets),
 		destinations,
+		deliveries: { allowedHosts: config.gateway.callbackHosts, signingSecret: callbackSecret(config, keyring) },
+		events: config.events,
+		reviews: { publicUrl: publicUrlOf(config), mail: config.mail },
 		log,
 	};
 }
@@ -157,6 +157,9 @@ function gatewayServices(
 		logger: log,
 		tasks: tasksWithDeadline(client, service),
 		waits: waitsWithDeadline(client, waits),
+		schedules: schedulesWithDeadline(client, schedules),
+		actions: actionsWithDeadline(client, new TemporalTaskActions(client)),
+		destinations,
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
 		blobs: openBlobs(config.blobs),
 		buckets: new Buckets(config.buckets),
@@ -164,9 +167,6 @@ function gatewayServices(
 		keyring,
 		subscriptions: new TemporalSubscriptionService(client, keyring),
 		webhookHosts: config.events.webhookHosts,
-		schedules: schedulesWithDeadline(client, schedules),
-		actions: actionsWithDeadline(client, new TemporalTaskActions(client)),
-		destinations,
 		readiness,
 		retentionHours,
 	};
