@@ -1,4 +1,4 @@
-import { RateLimit } from './rate-limit';
+import { RateLimit } from '../../nodes/AgentKnowledge/transport/rate-limit';
 
 const NOW = 1_800_000_000_000;
 const answer = (remaining: number) => ({ 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': '30' });

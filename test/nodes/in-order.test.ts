@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inOrder } from './in-order';
+import { inOrder } from '../../nodes/AgentKnowledge/actions/in-order';
 
 /** Takes longer the earlier it is, and counts how many are under way. */
 class Work {
