@@ -2,6 +2,7 @@ import type { ReadPage } from '../../AgentKnowledge/transport/list-items';
 import { listItems } from '../../AgentKnowledge/transport/list-items';
 import { rowOf } from '../../AgentKnowledge/transport/row';
 import type { Memory } from '../memory/memory';
+import { ListOrder } from './list-order';
 import { sightingOf, type Sighting } from './sighting';
 import type { Look, Watch } from './watch';
 
@@ -21,8 +22,13 @@ export function newestFirst<Each extends { id?: unknown }>(readPage: ReadPage<Ea
 			if (memory === null) return firstLook(first);
 			// Everything above is newer than the oldest news that this poll can give out: a backlog is not read again and again.
 			const begin = Math.max(0, first.total - memory.settled - most);
-			const look = await readDown(readPage, { first, begin, memory, most });
-			return look.news.length > 0 || begin === 0 ? look : await readDown(readPage, { first, begin: 0, memory, most });
+			const reading = { total: first.total, memory, most };
+			if (begin > 0) {
+				const look = await readDown(readPage, { ...reading, first: null, begin });
+				if (look !== null && look.news.length > 0) return look;
+			}
+			const look = await readDown(readPage, { ...reading, first: begin === 0 ? first : null, begin: 0 });
+			return look ?? { news: [], rest: [], settled: memory.settled };
 		},
 		async newest(most) {
 			const { items } = await readPage({ limit: most, offset: 0 });
@@ -36,62 +42,64 @@ function firstLook<Each extends object>({ items, total }: Page<Each>): Look {
 }
 
 interface Reading<Each> {
-	first: Page<Each>;
+	/** The first page, if it was just read. */
+	first: Page<Each> | null;
+	/** Items of the list, when the poll began. */
+	total: number;
 	/** Offset to begin at. */
 	begin: number;
 	memory: Memory;
 	most: number;
 }
 
+/** @returns null when the list changed so much meanwhile that what was read does not join: read from the top then */
 async function readDown<Each extends { id?: unknown }>(
 	readPage: ReadPage<Each>,
-	{ first, begin, memory, most }: Reading<Each>,
-): Promise<Look> {
-	const above: Sighting[] = [];
-	const late: Sighting[] = [];
-	const rest: Sighting[] = [];
-	let unsure = 0;
+	reading: Reading<Each>,
+): Promise<Look | null> {
+	const { begin, memory, most } = reading;
+	const order = new ListOrder<Each>();
+	const counts = { news: 0, newsBefore: 0, unsure: 0 };
 	let metKnown = false;
-	let newsBefore = 0;
-	const pages = pagesFrom(readPage, first, begin);
-	for await (const item of listItems(pages.read)) {
-		const sighting = sightingOf(item);
-		if (memory.has(sighting.key) || memory.isOlder(sighting.at)) {
-			metKnown = true;
-			rest.push(sighting);
-		} else if (!metKnown) {
-			above.push(sighting);
-			unsure += memory.isNewer(sighting.at) ? 0 : 1;
-		} else {
-			// It stands below what is known already: an old one that moved up, or one that came late with an earlier time.
-			(memory.isNewer(sighting.at) ? late : rest).push(sighting);
-		}
-		if (unsure > most + MOST_UNSURE && !metKnown) break;
-		if (!pages.endsWith(item)) continue;
-		const newsNow = above.length + late.length;
-		if (metKnown && newsNow === newsBefore) break;
-		newsBefore = newsNow;
+	for await (const item of listItems(pagesFrom(readPage, reading, order))) {
+		const sighting = order.place(item) ?? (begin === 0 ? order.placeOnTop(item) : null);
+		if (sighting === null) return null;
+		const isKnown = memory.has(sighting.key) || memory.isOlder(sighting.at);
+		metKnown ||= isKnown;
+		if (!isKnown) counts.news += 1;
+		if (!isKnown && !memory.isNewer(sighting.at)) counts.unsure += 1;
+		if (!metKnown && counts.unsure > most + MOST_UNSURE) break;
+		if (!order.isLastOfPage(item)) continue;
+		if (metKnown && counts.news === counts.newsBefore) break;
+		counts.newsBefore = counts.news;
 	}
-	const fromHere = first.total - memory.settled - begin;
-	const isNew = ({ at }: Sighting, index: number) => metKnown || memory.isNewer(at) || index < fromHere;
-	const news = above.filter(isNew);
-	const old = above.filter((sighting, index) => !isNew(sighting, index));
-	return {
-		news: [...news, ...late].reverse(),
-		rest: [...old, ...rest].reverse(),
-		settled: Math.max(0, first.total - begin - news.length),
-	};
+	return tellNews(order.sightings, reading);
 }
 
-/** The list from an offset on. The first page was read already. */
-function pagesFrom<Each>(readPage: ReadPage<Each>, first: Page<Each>, begin: number) {
-	let unused = begin === 0 ? first : null;
-	let last: Each | undefined;
-	const read: ReadPage<Each> = async ({ limit, offset }) => {
+/** @param sightings newest first */
+function tellNews(sightings: Sighting[], { total, begin, memory }: Omit<Reading<object>, 'first'>): Look {
+	const isKnown = ({ key, at }: Sighting) => memory.has(key) || memory.isOlder(at);
+	const firstKnown = sightings.findIndex(isKnown);
+	// Where all that was known is gone and no time helps, the list's length tells how much has come at least.
+	const end = firstKnown === -1 ? total - memory.settled - begin : firstKnown;
+	// Below, there may be an old one that moved up, or one that came late with an earlier time.
+	const isNews = (one: Sighting, index: number) => !isKnown(one) && (index < end || memory.isNewer(one.at));
+	const news = sightings.filter(isNews);
+	const rest = sightings.filter((one, index) => !isNews(one, index));
+	return { news: news.reverse(), rest: rest.reverse(), settled: Math.max(0, total - begin - news.length) };
+}
+
+/** The list from an offset on. */
+function pagesFrom<Each extends object>(
+	readPage: ReadPage<Each>,
+	{ first, begin }: Reading<Each>,
+	order: ListOrder<Each>,
+): ReadPage<Each> {
+	let unused = first;
+	return async ({ limit, offset }) => {
 		const page = unused ?? (await readPage({ limit, offset: begin + offset }));
 		unused = null;
-		last = page.items.at(-1);
+		order.turnTo(page.items);
 		return { items: page.items, total: Math.max(0, page.total - begin) };
 	};
-	return { read, endsWith: (item: Each) => item === last };
 }

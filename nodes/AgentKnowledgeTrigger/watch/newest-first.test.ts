@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { nextItems } from '../next-items';
+import { newestFirst } from './newest-first';
+
+/** What happens to a list before one of its pages is read. */
+interface Change {
+	come: number;
+	/** Places from the top, of which those that are there go. */
+	go: number[];
+}
+
+const change: fc.Arbitrary<Change> = fc.record({
+	come: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 0, max: 5 }) }, fc.integer({ min: 0, max: 260 })),
+	go: fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 60 }),
+});
+
+/** A newest-first list that changes while it is read. */
+class ChangingList {
+	items: Array<{ id: number; createdAt?: string }> = [];
+	readonly gone = new Set<number>();
+	private made = 0;
+
+	constructor(
+		private readonly isDated: boolean,
+		private readonly changes: Change[],
+	) {}
+
+	come(count: number): void {
+		for (let index = 0; index < count; index++) {
+			const id = ++this.made;
+			// Ten at a time have the same time.
+			const createdAt = new Date(1_700_000_000_000 + Math.floor(id / 10) * 1000).toISOString();
+			this.items.unshift(this.isDated ? { id, createdAt } : { id });
+		}
+	}
+
+	readonly readPage = ({ limit, offset }: { limit: number; offset: number }) => {
+		const { come, go } = this.changes.shift() ?? { come: 0, go: [] };
+		for (const place of go) for (const { id } of this.items.splice(place, 1)) this.gone.add(id);
+		this.come(come);
+		return Promise.resolve({ items: this.items.slice(offset, offset + limit), total: this.items.length });
+	};
+}
+
+async function pollUntilQuiet(list: ChangingList, staticData: IDataObject): Promise<number[]> {
+	const given: number[] = [];
+	for (let quiet = 0; quiet < 22; quiet++) {
+		const items = await nextItems(staticData, 'a list', newestFirst(list.readPage));
+		given.push(...items.map(({ id }) => Number(id)));
+		if (items.length > 0) quiet = -1;
+	}
+	return given;
+}
+
+it.each([true, false])(
+	'loses and doubles nothing of a list that changes at every request, and begins with nothing old (dated: %s)',
+	async (isDated) => {
+		const scenario = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.array(change, { maxLength: 20 }));
+		await fc.assert(
+			fc.asyncProperty(scenario, async ([before, changes]) => {
+				const list = new ChangingList(isDated, [...changes]);
+				list.come(before);
+				const staticData: IDataObject = {};
+				const atFirst = changes[0]?.come ?? 0;
+				expect(await nextItems(staticData, 'a list', newestFirst(list.readPage))).toEqual([]);
+				const given = await pollUntilQuiet(list, staticData);
+				expect(new Set(given).size).toBe(given.length);
+				expect(given.filter((id) => id <= before + atFirst)).toEqual([]);
+				const there = list.items.map(({ id }) => id).filter((id) => id > before + atFirst);
+				expect(there.filter((id) => !given.includes(id))).toEqual([]);
+			}),
+			{ numRuns: 40 },
+		);
+	},
+);
+
+it('gives out nothing old of an undated list of which all that was known is gone', async () => {
+	const list = new ChangingList(false, []);
+	list.come(3_000);
+	const staticData: IDataObject = {};
+	await nextItems(staticData, 'a list', newestFirst(list.readPage));
+	list.items.splice(0, 200);
+	expect(await nextItems(staticData, 'a list', newestFirst(list.readPage))).toEqual([]);
+	list.come(2);
+	const items = await nextItems(staticData, 'a list', newestFirst(list.readPage));
+	expect(items.map(({ id }) => id)).toEqual([3_001, 3_002]);
+});
