@@ -8,7 +8,7 @@ import { ExportTask } from './export-task';
 import { isGone } from './failures';
 import { findAgents } from './find-agents';
 import { readAgent } from './read-agent';
-import { type ExportState, newExportState, newReading } from './state';
+import { type ExportState, newExportState, newReading, type Reading } from './state';
 
 /**
  * Reads all leads of one or more agents into chunks, then makes one file of them (design, part 5). It writes nothing to
@@ -29,9 +29,9 @@ async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
 	state.agentIds ??= await findAgents(task);
 	enterStage(state.progress, 'reading');
 	for (const agentId of state.agentIds.slice(state.agentsRead)) {
-		state.reading ??= newReading(agentId);
-		await readUnlessGone(task, agentId);
-		state.leadsBefore += state.reading.readUpTo;
+		const reading = (state.reading ??= newReading(agentId));
+		await readUnlessGone(task, reading);
+		state.leadsBefore += reading.readUpTo;
 		state.agentsRead += 1;
 		state.reading = null;
 	}
@@ -42,14 +42,13 @@ async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
 }
 
 /** An agent that goes while all agents are exported ends nothing; one that was named does. */
-async function readUnlessGone(task: ExportTask, agentId: string): Promise<void> {
+async function readUnlessGone(task: ExportTask, reading: Reading): Promise<void> {
 	const { state, input } = task;
-	state.reading ??= newReading(agentId);
 	try {
-		await readAgent(task, state.reading);
+		await readAgent(task, reading);
 	} catch (error) {
 		if (input.agentIds !== undefined || !isGone(error)) throw error;
-		state.gone.push(agentId);
+		state.gone.push(reading.agentId);
 	}
 }
 

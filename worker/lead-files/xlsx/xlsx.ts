@@ -47,7 +47,7 @@ class Sheets {
 	private waiting: Lead[] = [];
 
 	constructor(
-		private readonly leads: AsyncIterator<Lead[], undefined>,
+		private readonly leads: AsyncIterator<Lead[], unknown>,
 		private readonly columns: readonly Column[],
 		private readonly rowsOfSheet: number,
 	) {}
@@ -66,9 +66,9 @@ class Sheets {
 	/** @returns whether there are leads waiting */
 	private async fill(): Promise<boolean> {
 		while (this.waiting.length === 0 && this.haveMore) {
-			const { done, value } = await this.leads.next();
-			if (done === true) this.haveMore = false;
-			else this.waiting = value;
+			const step = await this.leads.next();
+			if (step.done === true) this.haveMore = false;
+			else this.waiting = step.value;
 		}
 		return this.waiting.length > 0;
 	}

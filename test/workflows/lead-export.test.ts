@@ -1,0 +1,116 @@
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
+import type { LeadExportInput, LeadExportResult } from '../../workflows/export/contract';
+import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { startTemporal, type TemporalServer } from '../integration/temporal/platform/start-temporal';
+import { recordHistory } from '../replay/record-history';
+import { ScriptedExport } from './scripted-export';
+
+const leads = new ScriptedExport();
+let temporal: TemporalServer;
+let client: Client;
+let connections: { client: Connection; workers: NativeConnection };
+let workers: Worker[];
+let running: Array<Promise<void>>;
+
+beforeAll(async () => {
+	temporal = await startTemporal(['limit.historyCount.suggestContinueAsNew=60']);
+	const { address, namespace } = temporal;
+	connections = { client: await Connection.connect({ address }), workers: await NativeConnection.connect({ address }) };
+	client = new Client({ connection: connections.client, namespace });
+	const shared = { connection: connections.workers, namespace };
+	const workflowBundle = await bundleWorkflows();
+	workers = await Promise.all([
+		Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: { ...leads.internal } }),
+		Worker.create({ ...shared, taskQueue: apiQueue('c'), activities: { ...leads.api } }),
+	]);
+	running = workers.map((worker) => worker.run());
+});
+afterAll(async () => {
+	for (const worker of workers) worker.shutdown();
+	await Promise.all(running);
+	await Promise.all([connections.client.close(), connections.workers.close()]);
+	await temporal.stop();
+});
+beforeEach(() => {
+	leads.asked.length = 0;
+	leads.assembled.length = 0;
+	leads.discarded = 0;
+});
+
+function start(name: string, more: Partial<LeadExportInput>) {
+	const input: LeadExportInput = {
+		version: 1,
+		connection: 'c',
+		format: 'csv',
+		bom: false,
+		escapeFormulas: true,
+		...more,
+	};
+	return client.workflow.start<(...args: unknown[]) => Promise<LeadExportResult>>('leadExport', {
+		workflowId: `lead-export/${name}`,
+		taskQueue: INTERNAL_QUEUE,
+		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+	});
+}
+
+describe('the paths of lead-export', () => {
+	it('reads all agents, leaves out one that has gone, and clears up', async () => {
+		const result = await (await start('all-agents', {})).result();
+		expect(result.agents).toEqual([
+			{ agentId: 'few', rows: 250, gone: false },
+			{ agentId: 'gone', rows: 0, gone: true },
+			{ agentId: 'none', rows: 0, gone: false },
+		]);
+		expect(result.file).toMatchObject({ name: expect.stringMatching(/^leads-.*-all-agen\.csv$/) as string });
+		expect(leads.asked.map(({ agentId, offset }) => `${agentId} ${offset}`).sort()).toEqual([
+			'few 0',
+			'few 180',
+			'few 90',
+			'gone 0',
+			'none 0',
+		]);
+		expect(leads.assembled).toEqual([expect.objectContaining({ chunks: 5 })]);
+		expect(leads.discarded).toBe(1);
+		await recordHistory(client, 'lead-export/all-agents', 'lead-export.v1.all-agents');
+	});
+
+	it('steps back when a page shares nothing with the one before', async () => {
+		const result = await (await start('stepped-back', { agentIds: ['deleted'] })).result();
+		expect(result.audit.stepsBack).toBe(1);
+		expect(leads.asked.map(({ offset }) => offset)).toEqual(expect.arrayContaining([180, 130, 220, 310]));
+		const chunks = leads.asked.map(({ chunk }) => chunk);
+		expect(new Set(chunks).size).toBe(chunks.length);
+		await recordHistory(client, 'lead-export/stepped-back', 'lead-export.v1.stepped-back');
+	});
+
+	it('fails with the reason, and keeps nothing', async () => {
+		const failing = await start('refused', { agentIds: ['few', 'forbidden'] });
+		await expect(failing.result()).rejects.toMatchObject({ cause: { type: 'insufficient_scope' } });
+		expect([leads.assembled.length, leads.discarded]).toEqual([0, 1]);
+		await recordHistory(client, 'lead-export/refused', 'lead-export.v1.refused');
+	});
+
+	it('keeps nothing when it is cancelled', async () => {
+		const task = await start('cancelled', { agentIds: ['slow'] });
+		while (leads.asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+		await task.cancel();
+		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+		expect([leads.assembled.length, leads.discarded]).toEqual([0, 1]);
+		await recordHistory(client, 'lead-export/cancelled', 'lead-export.v1.cancelled');
+	});
+
+	it('continues as new when its history is long, and reads no page twice for it', async () => {
+		const task = await start('continued', { agentIds: ['many'] });
+		const result = await task.result();
+		expect(result.audit).toMatchObject({ pages: 23, stepsBack: 0 });
+		const offsets = leads.asked.map(({ offset }) => offset).sort((one, other) => one - other);
+		expect(offsets).toEqual(Array.from({ length: 23 }, (_, page) => page * 90));
+		expect(new Set(leads.asked.map(({ asOf }) => asOf)).size).toBe(1);
+		const { runId } = await client.workflow.getHandle('lead-export/continued').describe();
+		expect(runId).not.toBe(task.firstExecutionRunId);
+		await recordHistory(client, 'lead-export/continued', 'lead-export.v1.continued', task.firstExecutionRunId);
+		await recordHistory(client, 'lead-export/continued', 'lead-export.v1.carried-on', runId);
+	});
+});
