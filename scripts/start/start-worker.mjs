@@ -19,6 +19,7 @@ export const CONNECTION = 'sandbox';
  * @param {string[]} options.callbackHosts host:port of every n8n that may be called back
  * @param {number} [options.requestsPerMinute] the rate limit of the worker's key
  * @param {{ settleMs: number, pollMinMs: number, pollMaxMs: number }} [options.timing] by default the worker's own
+ * @param {Record<string, object>} [options.destinations] where leads may be synced to
  * @param {AbortSignal} [options.signal] ends the waiting, and then the worker
  * @param {{ workerKey: string, gatewayToken: string, encryptionKey: string }} options.secrets
  * @returns {Promise<import('../processes/service.mjs').Service & { url: string }>}
@@ -32,6 +33,7 @@ export async function startWorker({
 	callbackHosts,
 	requestsPerMinute = 60,
 	timing,
+	destinations,
 	secrets,
 	signal,
 }) {
@@ -41,6 +43,7 @@ export async function startWorker({
 		connections: { [CONNECTION]: { baseUrl: apiUrl, apiKey: '${SANDBOX_API_KEY}', requestsPerMinute } },
 		encryption: { current: 'local', keys: [{ id: 'local', secret: '${ENCRYPTION_KEY}' }] },
 		timing,
+		destinations,
 	};
 	// JSON is YAML.
 	await writeFile(configFile, `# Written anew at every start.\n${JSON.stringify(config, null, 2)}\n`);

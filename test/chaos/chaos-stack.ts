@@ -22,13 +22,15 @@ const LONGEST_POLL_SECONDS = 30;
 export interface ChaosOptions {
 	/** With a real n8n that has our packages. */
 	n8n?: boolean;
+	/** Where leads may be synced to. */
+	destinations?: () => Promise<Record<string, object>>;
 }
 
 export type Input = Partial<{ waitUntil: 'canChat' | 'finished'; ifActive: 'adopt' | 'wait' | 'fail' }>;
 
 /** The real stack, with what a test of lost answers and dead processes does to it and counts in it. */
 export class ChaosStack {
-	private readonly gateway: GatewayClient;
+	readonly gateway: GatewayClient;
 	readonly admin: SandboxAdmin;
 	readonly records: ServiceRecords;
 
@@ -46,7 +48,8 @@ export class ChaosStack {
 		const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-chaos-'));
 		const n8nPort = await freePort();
 		const callbackHosts = [`127.0.0.1:${n8nPort}`];
-		const stack = await startStack({ folder, clockFactor: CLOCK_FACTOR, callbackHosts });
+		const destinations = await options.destinations?.();
+		const stack = await startStack({ folder, clockFactor: CLOCK_FACTOR, callbackHosts, destinations });
 		try {
 			return new ChaosStack(stack, folder, options.n8n ? await startN8nWithPackages(stack, folder, n8nPort) : null);
 		} catch (error) {

@@ -15,6 +15,8 @@ export interface StackOptions {
 	clockFactor: number;
 	/** `host:port` that callbacks may go to. */
 	callbackHosts: string[];
+	/** Where leads may be synced to. */
+	destinations?: Record<string, object>;
 }
 
 /** Temporal, sandbox and worker with gateway, each a process of its own that a test may kill and start again. */
@@ -40,7 +42,7 @@ export interface Stack {
 const TIMING = { settleMs: 3_000, pollMinMs: 500, pollMaxMs: 1_000 };
 
 /** @throws what kept a part from starting, when the parts before it have been stopped */
-export async function startStack({ folder, clockFactor, callbackHosts }: StackOptions): Promise<Stack> {
+export async function startStack({ folder, clockFactor, callbackHosts, destinations }: StackOptions): Promise<Stack> {
 	const ports = await freePorts();
 	const secrets = newSecrets();
 	const log = (name: string) => join(folder, `${name}.log`);
@@ -75,6 +77,7 @@ export async function startStack({ folder, clockFactor, callbackHosts }: StackOp
 			restartable(() =>
 				startWorker({
 					...{ temporalAddress, apiUrl, callbackHosts, secrets, port: ports.gateway, timing: TIMING },
+					destinations,
 					configFile: join(folder, 'worker.yaml'),
 					logFile: log('worker'),
 					requestsPerMinute: 600,

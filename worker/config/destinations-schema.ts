@@ -32,7 +32,7 @@ const pgName = z
 	.string()
 	.min(1, 'is empty')
 	.max(63, 'is longer than the 63 characters of PostgreSQL')
-	.refine((text) => !/["\u0000]/.test(text), 'must be given without quotation marks');
+	.refine((text) => !text.includes('"') && !text.includes('\u0000'), 'must be given without quotation marks');
 
 const postgresqlSchema = z
 	.strictObject({

@@ -1,4 +1,5 @@
-import { onAction } from '../task/actions';
+import { defineUpdate } from '@temporalio/workflow';
+import { type ActionAnswer, onAction } from '../task/actions';
 import type { SyncState } from './state';
 
 /** What the actions take; checked by the gateway. */
@@ -13,7 +14,7 @@ export interface SyncActions {
 /** Lets people steer the sync. @param changed called when the sync has to look at its state anew */
 export function listenToActions(state: SyncState, changed: () => void): void {
 	const on = <Action extends keyof SyncActions>(action: Action, handle: (input: SyncActions[Action]) => string) => {
-		onAction<SyncActions[Action]>(action, (input) => {
+		onAction(defineUpdate<ActionAnswer, [SyncActions[Action]]>(action), (input) => {
 			const message = handle(input);
 			changed();
 			return message;

@@ -1,4 +1,5 @@
-import { defineUpdate, setHandler } from '@temporalio/workflow';
+import type { UpdateDefinition } from '@temporalio/common';
+import { setHandler } from '@temporalio/workflow';
 
 /** One sentence on what the task makes of what it was asked. */
 export interface ActionAnswer {
@@ -10,6 +11,9 @@ export interface ActionAnswer {
  * that a repeat is answered and not done again. Call it before the workflow waits for anything.
  * @param handle changes the task's state and nothing else; what follows of it is the workflow's own affair
  */
-export function onAction<Input>(action: string, handle: (input: Input) => string): void {
-	setHandler(defineUpdate<ActionAnswer, [Input]>(action), (input): ActionAnswer => ({ message: handle(input) }));
+export function onAction<Input>(
+	action: UpdateDefinition<ActionAnswer, [Input]>,
+	handle: (input: Input) => string,
+): void {
+	setHandler(action, (input): ActionAnswer => ({ message: handle(input) }));
 }

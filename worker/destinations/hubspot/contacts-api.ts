@@ -2,18 +2,15 @@ import { Client } from '@hubspot/api-client';
 import { z } from 'zod';
 import type { HubSpotConfig } from '../../config';
 import { settlesWithin } from '../../settles-within';
+import { HubSpotRefusal } from './hubspot-error';
 
 /** Of one request; HubSpot's client knows no timeout of its own. Milliseconds. */
 const ANSWER_WITHIN_MS = 20_000;
+const CONTACTS = '/crm/v3/objects/contacts';
 
-export type Properties = Record<string, string>;
-
-export interface Contact {
-	id: string;
-	properties: Record<string, string | null>;
-}
-
-const propertyList = z.object({
+const contactSchema = z.looseObject({ id: z.string(), properties: z.record(z.string(), z.string().nullable()) });
+const batchSchema = z.looseObject({ results: z.array(contactSchema) });
+const propertyListSchema = z.looseObject({
 	results: z.array(
 		z.looseObject({
 			name: z.string(),
@@ -21,9 +18,12 @@ const propertyList = z.object({
 		}),
 	),
 });
-const tokenInfo = z.looseObject({ scopes: z.array(z.string()) });
+const tokenSchema = z.looseObject({ scopes: z.array(z.string()) });
 
-/** The calls of HubSpot's API that a sync makes, each within a time. They throw what HubSpot's client throws. */
+export type Properties = Record<string, string>;
+export type Contact = Pick<z.infer<typeof contactSchema>, 'id' | 'properties'>;
+
+/** The calls of HubSpot's API that a sync makes, each within a time. @throws HubSpotRefusal for an answer that is no success */
 export class ContactsApi {
 	readonly #client: Client;
 
@@ -33,82 +33,71 @@ export class ContactsApi {
 
 	/** The contacts that have one of these addresses, as far as there are any. At most 100. */
 	async byEmail(emails: readonly string[], properties: readonly string[]): Promise<Contact[]> {
-		const { results } = await inTime(
-			this.#client.crm.contacts.batchApi.read({
-				idProperty: 'email',
-				inputs: emails.map((id) => ({ id })),
-				properties: ['email', ...properties],
-				propertiesWithHistory: [],
-			}),
-		);
-		return results.map(({ id, properties: values }) => ({ id, properties: values }));
+		const inputs = emails.map((id) => ({ id }));
+		const body = { idProperty: 'email', inputs, properties: ['email', ...properties] };
+		return (await this.#ask(batchSchema, 'POST', `${CONTACTS}/batch/read`, body)).results;
 	}
 
 	async byId(id: string, properties: readonly string[]): Promise<Contact> {
-		return inTime(this.#client.crm.contacts.basicApi.getById(id, [...properties]));
+		return this.#ask(contactSchema, 'GET', `${CONTACTS}/${id}?properties=${properties.join(',')}`);
 	}
 
 	/** @returns whether all were created; what is left has to be tried one by one */
 	async createAll(contacts: readonly Properties[]): Promise<boolean> {
 		const inputs = contacts.map((properties) => ({ properties, associations: [] }));
-		const answer = await inTime(this.#client.crm.contacts.batchApi.create({ inputs }));
-		return answer.results.length === contacts.length;
+		const { results } = await this.#ask(batchSchema, 'POST', `${CONTACTS}/batch/create`, { inputs });
+		return results.length === contacts.length;
 	}
 
 	/** @returns whether all were updated */
 	async updateAll(contacts: ReadonlyArray<{ id: string; properties: Properties }>): Promise<boolean> {
-		const answer = await inTime(this.#client.crm.contacts.batchApi.update({ inputs: [...contacts] }));
-		return answer.results.length === contacts.length;
+		const { results } = await this.#ask(batchSchema, 'POST', `${CONTACTS}/batch/update`, { inputs: contacts });
+		return results.length === contacts.length;
 	}
 
 	async create(properties: Properties): Promise<void> {
-		await inTime(this.#client.crm.contacts.basicApi.create({ properties, associations: [] }));
+		await this.#ask(contactSchema, 'POST', CONTACTS, { properties, associations: [] });
 	}
 
 	async update(id: string, properties: Properties): Promise<void> {
-		await inTime(this.#client.crm.contacts.basicApi.update(id, { properties }));
+		await this.#ask(contactSchema, 'PATCH', `${CONTACTS}/${id}`, { properties });
 	}
 
 	/** The internal names of all contact properties that can be written. */
 	async writableProperties(): Promise<Set<string>> {
-		const answer = await inTime(this.#client.crm.properties.coreApi.getAll('contacts'));
-		const { results } = propertyList.parse(answer);
-		return new Set(
-			results
-				.filter(({ modificationMetadata }) => modificationMetadata?.readOnlyValue !== true)
-				.map(({ name }) => name),
-		);
+		const { results } = await this.#ask(propertyListSchema, 'GET', '/crm/v3/properties/contacts');
+		const writable = results.filter(({ modificationMetadata }) => modificationMetadata?.readOnlyValue !== true);
+		return new Set(writable.map(({ name }) => name));
 	}
 
 	/** What the token may do. */
 	async scopes(): Promise<string[]> {
-		const response = await inTime(
-			this.#client.apiRequest({
-				method: 'POST',
-				path: '/oauth/v2/private-apps/get/access-token-info',
-				body: { tokenKey: this.config.accessToken },
-			}),
-		);
-		const body: unknown = await response.json();
-		// This one call of the client gives refusals back as if they were answers.
-		if (!response.ok) throw new RefusedRequest(response.status, body, Object.fromEntries(response.headers));
-		return tokenInfo.parse(body).scopes;
+		const body = { tokenKey: this.config.accessToken };
+		return (await this.#ask(tokenSchema, 'POST', '/oauth/v2/private-apps/get/access-token-info', body)).scopes;
+	}
+
+	/** A request that is given up may still have its effect: whoever repeats it looks first. */
+	async #ask<Answer>(schema: z.ZodType<Answer>, method: string, path: string, body?: object): Promise<Answer> {
+		const asking = this.#send(method, path, body);
+		if (!(await settlesWithin(ANSWER_WITHIN_MS, asking)))
+			throw new Error(`no answer within ${ANSWER_WITHIN_MS / 1000} s`);
+		return schema.parse(await asking);
+	}
+
+	async #send(method: string, path: string, body: object | undefined): Promise<unknown> {
+		const response = await this.#client.apiRequest({ method, path, ...(body === undefined ? {} : { body }) });
+		const text = await response.text();
+		const answer = jsonOf(text);
+		if (response.ok) return answer;
+		throw new HubSpotRefusal(response.status, answer, Object.fromEntries(response.headers));
 	}
 }
 
-/** In the form of the exceptions that the client throws. */
-class RefusedRequest extends Error {
-	constructor(
-		readonly code: number,
-		readonly body: unknown,
-		readonly headers: Record<string, string>,
-	) {
-		super(`HubSpot answered ${code}`);
+/** What stands before HubSpot may answer with a page. */
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return null;
 	}
-}
-
-/** A request that is given up may still have its effect: whoever repeats it looks first. */
-async function inTime<Result>(call: Promise<Result>): Promise<Result> {
-	if (await settlesWithin(ANSWER_WITHIN_MS, call)) return call;
-	throw new Error(`no answer within ${ANSWER_WITHIN_MS / 1000} s`);
 }

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 
-/** What HubSpot's client throws for an answer that is no success; its message repeats body and headers. */
-const exceptionSchema = z.object({
-	code: z.int(),
-	body: z.unknown(),
-	headers: z.record(z.string(), z.string()).catch({}),
-});
+/** An answer that is no success; body and headers are not part of its message. */
+export class HubSpotRefusal extends Error {
+	override readonly name = 'HubSpotRefusal';
+
+	constructor(
+		readonly status: number,
+		readonly body: unknown,
+		readonly headers: Record<string, string>,
+	) {
+		super(`HubSpot answered ${status}`);
+	}
+}
 
 const bodySchema = z.looseObject({
 	message: z.string().catch(''),
@@ -29,28 +35,18 @@ const WINDOW_MS = 10_000;
 /** The daily limit ends at midnight of the account's time zone, which nobody tells: it is asked every quarter of an hour. */
 const DAILY_PAUSE_MS = 15 * 60_000;
 
-/** The answer inside an error of HubSpot's client; null when there was none. */
+/** What HubSpot answered; null when there was no answer. */
 export function answerIn(error: unknown): HubSpotAnswer | null {
-	const exception = exceptionSchema.safeParse(error).data;
-	if (exception === undefined) return null;
-	const { message, category, policyName } = bodySchema.catch({ message: '' }).parse(parsed(exception.body));
+	if (!(error instanceof HubSpotRefusal)) return null;
+	const { status, body, headers } = error;
+	const { message, category, policyName } = bodySchema.catch({ message: '' }).parse(body);
 	return {
-		status: exception.code,
+		status,
 		message,
 		category: category ?? null,
 		policyName: policyName ?? null,
-		retryAfterMs: retryAfterMs(exception.code, exception.headers, policyName),
+		retryAfterMs: retryAfterMs(status, headers, policyName),
 	};
-}
-
-/** Some answers leave the client as text. */
-function parsed(body: unknown): unknown {
-	if (typeof body !== 'string') return body;
-	try {
-		return JSON.parse(body) as unknown;
-	} catch {
-		return { message: '' };
-	}
 }
 
 function retryAfterMs(status: number, headers: Record<string, string>, policyName: string | undefined): number | null {

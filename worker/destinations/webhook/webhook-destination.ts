@@ -38,12 +38,13 @@ export class WebhookDestination implements Destination {
 		}
 	}
 
-	async writePage({ of, leads, onWritten }: Page): Promise<Written> {
+	async writePage(page: Page): Promise<Written> {
+		const { of, leads } = page;
 		const refused: Refusal[] = [];
 		for (const lead of leads) {
 			const refusal = this.#judge(await postLead(this.config, of, lead));
 			if (refusal !== null) refused.push({ leadId: lead.id, reason: refusal });
-			else onWritten(lead.id);
+			else page.onWritten(lead.id);
 		}
 		return { written: leads.length - refused.length, refused };
 	}
