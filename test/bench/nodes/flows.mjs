@@ -21,11 +21,11 @@ const CREDENTIAL = 'agentKnowledgeApi';
 export function returnAllFlows(service) {
 	return {
 		ours: {
-			path: 'return-all-ours',
+			path: `return-all-ours-${service.agentId}`,
 			nodes: [ours(service, { operation: 'getAll', returnAll: true, simplify: false })],
 		},
 		httpRequest: {
-			path: 'return-all-http',
+			path: `return-all-http-${service.agentId}`,
 			nodes: [
 				httpRequest(service, {
 					url: leadsUrl(service),
