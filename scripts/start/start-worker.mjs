@@ -1,6 +1,6 @@
 // @ts-check
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { startService } from '../processes/service.mjs';
 import { waitUntil } from '../processes/wait-until.mjs';
@@ -43,6 +43,7 @@ export async function startWorker({
 		connections: { [CONNECTION]: { baseUrl: apiUrl, apiKey: '${SANDBOX_API_KEY}', requestsPerMinute } },
 		encryption: { current: 'local', keys: [{ id: 'local', secret: '${ENCRYPTION_KEY}' }] },
 		timing,
+		blobs: { directory: join(dirname(configFile), 'blobs') },
 		destinations,
 	};
 	// JSON is YAML.

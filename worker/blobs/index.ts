@@ -1,5 +1,6 @@
 export { BLOB_REFERENCE, chunkKey, chunksOf, fileKey, uploadKey } from './blob-keys';
 export type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
 export { bucketClient } from './bucket-client';
+export { keepExpiring } from './keep-expiring';
 export { type Blobs, openBlobs } from './open-blob-store';
 export { receiveUpload, UploadTooLargeError, type Upload } from './receive-upload';

@@ -1,6 +1,6 @@
 import type { Client, Connection } from '@temporalio/client';
 import { temporalSettings, type Config } from '../config';
-import { openBlobs } from '../blobs';
+import { keepExpiring, openBlobs } from '../blobs';
 import { Buckets } from '../buckets';
 import { Connections, TemporalLookUps } from '../connections';
 import { Destinations } from '../destinations';
@@ -83,7 +83,8 @@ export async function startProcess(
 			'ready',
 		);
 		void tellUnfitDestinations(destinations, log);
-		return running(client.connection, workers, gateway, destinations);
+		const stopExpiring = roles.worker ? keepExpiring(openBlobs(config.blobs), log) : () => undefined;
+		return running(client.connection, workers, gateway, destinations, stopExpiring);
 	} catch (error) {
 		// Why it could not start matters more than what cannot be stopped after it.
 		await Promise.allSettled([workers?.stop(), destinations.close()]);
@@ -97,6 +98,7 @@ function running(
 	workers: RunningWorkers | null,
 	gateway: RunningGateway | null,
 	destinations: Destinations,
+	stopExpiring: () => void,
 ): RunningProcess {
 	let stopped = (): void => undefined;
 	const closed = new Promise<void>((resolve) => {
@@ -109,6 +111,7 @@ function running(
 		gatewayUrl: gateway?.url ?? null,
 		ended,
 		async stop() {
+			stopExpiring();
 			try {
 				await gateway?.close();
 				await workers?.stop();

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-sandbox';
 import { parseConfig } from '../../../../worker/config';
+import type { BucketConfig } from '../../../../worker/config/bucket-schema';
 import { createLogger } from '../../../../worker/log';
 import { startProcess } from '../../../../worker/process';
 import { installRuntime } from '../../../../worker/temporal';
@@ -34,6 +38,8 @@ export interface PlatformOptions {
 	webhookHosts?: string[];
 	/** A run over the sandbox's site takes some 40 s, divided by this. */
 	clockFactor?: number;
+	/** By the names that exports use. */
+	buckets?: Record<string, BucketConfig>;
 	/** Whether the process has a worker too. Default true. */
 	worker?: boolean;
 }
@@ -44,6 +50,7 @@ export async function startPlatform({
 	webhookHosts = [],
 	clockFactor = 40,
 	worker = true,
+	buckets = {},
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
 	const lines: string[] = [];
 	const destination = new Writable({
@@ -66,6 +73,7 @@ export async function startPlatform({
 		scopes: ['read:agents', 'read:sources', 'write:sources'],
 		agentIds: ['agent_sales'],
 	});
+	const blobs = await mkdtemp(join(tmpdir(), 'agent-knowledge-blobs-'));
 	const token = secret();
 	const encryptionKey = randomBytes(32).toString('base64');
 	const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -86,6 +94,8 @@ export async function startPlatform({
 			encryption: { keys: [{ id: 'first', secret: encryptionKey }], current: 'first' },
 			events: { webhookHosts },
 			mail: { smtpUrl: sandbox.smtpUrl, from: 'Reviews <reviews@team.example>' },
+			blobs: { directory: blobs },
+			buckets,
 			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
 		},
 		{ source: 'the test', env: {}, gateway: true },
@@ -105,7 +115,7 @@ export async function startPlatform({
 		stopTemporal,
 		async close() {
 			await running.stop();
-			await Promise.all([sandbox.close(), stopTemporal()]);
+			await Promise.all([sandbox.close(), stopTemporal(), rm(blobs, { recursive: true, force: true })]);
 		},
 	};
 }
