@@ -23,7 +23,9 @@ function readPlainText({ url, body, charset, robotsTag }: PageTask): PageContent
 function readHtml({ url: address, body, charset, robotsTag }: PageTask): PageContent {
 	const url = new URL(address);
 	// The server's charset, else the page's own, else what it looks like.
-	const $ = loadBuffer(Buffer.from(body), { encoding: { transportLayerEncodingLabel: charset, defaultEncoding: charsetOf(body) } });
+	const $ = loadBuffer(Buffer.from(body), {
+		encoding: { transportLayerEncodingLabel: charset, defaultEncoding: charsetOf(body) },
+	});
 	const robots = `${robotsTag},${$('meta[name="robots" i]').attr('content')?.toLowerCase() ?? ''}`;
 	const base = $('base[href]').attr('href');
 	const baseUrl = base !== undefined && URL.canParse(base, url.href) ? new URL(base, url) : url;

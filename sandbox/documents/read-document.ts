@@ -1,3 +1,4 @@
+import { cleanText } from '../knowledge/clean-text';
 import { measureText } from '../knowledge/measure-text';
 import { splitPassages } from '../knowledge/split-passages';
 import { DocumentError } from './document-error';
@@ -36,18 +37,9 @@ const READERS: Record<DocumentFormat, (path: string) => Promise<string>> = {
 };
 
 const MOST_TEXT_BYTES = 20 * 1024 * 1024;
-/** Control characters, which have no place in a text. */
-const NOT_TEXT = /[^\P{Cc}\t\n]/gu;
-/** Half of a surrogate pair, which no database takes. */
-const HALF_CHARACTER = /\p{Surrogate}/gu;
-
 /** Makes text of a document, cut into passages. @throws DocumentError when it cannot be read or holds no text */
 export async function readDocument(path: string, format: DocumentFormat): Promise<ReadDocument> {
-	const text = (await READERS[format](path))
-		.replaceAll('\r\n', '\n')
-		.replaceAll(NOT_TEXT, '')
-		.replaceAll(HALF_CHARACTER, '\u{fffd}')
-		.trim();
+	const text = cleanText(await READERS[format](path)).trim();
 	const { sizeBytes, wordCount } = measureText(text);
 	if (wordCount === 0) throw new DocumentError('holds no text that could be read');
 	if (sizeBytes > MOST_TEXT_BYTES) {

@@ -1,6 +1,9 @@
 /** A passage is about this long, in characters: a few paragraphs, so that it answers a question by itself. */
 const PASSAGE_LENGTH = 900;
 
+/** Also of writing that sets no space after them. */
+const SENTENCE_ENDS = ['. ', '! ', '? ', '\n', '。', '！', '？'];
+
 /** Cuts a text into passages at paragraphs; where one is too long, at sentences, else at words. */
 export function splitPassages(text: string): string[] {
 	const passages: string[] = [];
@@ -31,12 +34,7 @@ function splitLong(paragraph: string): string[] {
 
 /** Where to cut: after the last sentence, else after the last space, else (one endless word) at the end. */
 function lastBreak(text: string): number {
-	const sentence = Math.max(
-		text.lastIndexOf('. '),
-		text.lastIndexOf('! '),
-		text.lastIndexOf('? '),
-		text.lastIndexOf('\n'),
-	);
+	const sentence = Math.max(...SENTENCE_ENDS.map((end) => text.lastIndexOf(end)));
 	if (sentence > text.length / 2) return sentence + 1;
 	const space = text.lastIndexOf(' ');
 	if (space > 0) return space;

@@ -15,6 +15,7 @@ import mailStore from './0015-mail-store.sql';
 import mcp from './0016-mcp.sql';
 import indexes from './0017-indexes.sql';
 import signatures from './0018-signatures.sql';
+import wordsApart from './0019-words-apart.sql';
 
 /** In order; a step that has been published is never changed. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
 	{ version: 16, sql: mcp },
 	{ version: 17, sql: indexes },
 	{ version: 18, sql: signatures },
+	{ version: 19, sql: wordsApart },
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SqlDatabase } from '../database/sql-database';
+import { wordsApartOrNull } from '../knowledge/words-apart';
 
 export interface NewPassages {
 	agentId: string;
@@ -28,15 +29,19 @@ export class PassagesRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
 	insert({ contents, ...passage }: NewPassages): void {
+		const splitTitle = wordsApartOrNull(passage.title);
 		for (const content of contents) {
 			this.database.run(
-				'INSERT INTO passages (agent_id, source_id, page_id, title, url, content) VALUES (?, ?, ?, ?, ?, ?)',
+				`INSERT INTO passages (agent_id, source_id, page_id, title, url, content, split_title, split_content)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 				passage.agentId,
 				passage.sourceId,
 				passage.pageId,
 				passage.title,
 				passage.url,
 				content,
+				splitTitle,
+				wordsApartOrNull(content),
 			);
 		}
 	}

@@ -21,7 +21,7 @@ export class QaIndexRepository {
 		this.database.run(`DELETE FROM qa_indexed WHERE pair_id IN ${changed}`, agentId);
 		this.database.run(
 			`INSERT INTO qa_indexed (pair_id, agent_id, question)
-			SELECT id, agent_id, question FROM qa_pairs WHERE enabled = 1 AND id IN ${changed}`,
+			SELECT id, agent_id, coalesce(split_question, question) FROM qa_pairs WHERE enabled = 1 AND id IN ${changed}`,
 			agentId,
 		);
 		this.database.run('DELETE FROM qa_changed WHERE agent_id = ?', agentId);

@@ -3,6 +3,7 @@ import { qaKindSchema } from '../../api';
 import { attachmentSchema } from '../qa-pairs/attachment';
 import { jsonColumn } from '../database/json-column';
 import type { SqlDatabase } from '../database/sql-database';
+import { wordsApartOrNull } from '../knowledge/words-apart';
 
 const pairRow = z.object({
 	id: z.number(),
@@ -52,10 +53,12 @@ export class QaPairsRepository {
 
 	insert(pair: NewQaPair): number {
 		return this.database.run(
-			'INSERT INTO qa_pairs (agent_id, kind, question, answer, attachments, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+			`INSERT INTO qa_pairs (agent_id, kind, question, split_question, answer, attachments, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?)`,
 			pair.agentId,
 			pair.kind,
 			pair.question,
+			wordsApartOrNull(pair.question),
 			pair.answer,
 			JSON.stringify(pair.attachments),
 			pair.createdAt,
@@ -64,8 +67,9 @@ export class QaPairsRepository {
 
 	update(id: number, pair: Pick<StoredQaPair, 'question' | 'answer' | 'enabled' | 'updatedAt'>): void {
 		this.database.run(
-			'UPDATE qa_pairs SET question = ?, answer = ?, enabled = ?, updated_at = ? WHERE id = ?',
+			'UPDATE qa_pairs SET question = ?, split_question = ?, answer = ?, enabled = ?, updated_at = ? WHERE id = ?',
 			pair.question,
+			wordsApartOrNull(pair.question),
 			pair.answer,
 			Number(pair.enabled),
 			pair.updatedAt,

@@ -35,6 +35,12 @@ export class TestSandbox {
 		return request(method, `${this.running.apiUrl}/api/v1${path}`, key, body);
 	}
 
+	/** As `call`, with these bytes as the body. */
+	callWithBytes(method: string, path: string, body: string, contentType: string): Promise<Answer> {
+		const headers = { authorization: `Bearer ${this.running.seedKey}`, 'content-type': contentType };
+		return answerOf(fetch(`${this.running.apiUrl}/api/v1${path}`, { method, headers, body }));
+	}
+
 	/** Sends a form to the customer API. */
 	upload(path: string, form: FormData): Promise<Answer> {
 		return this.call('POST', path, { body: form });

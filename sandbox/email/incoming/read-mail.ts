@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser';
+import type { AddressObject, ParsedMail } from 'mailparser';
+import { cleanText } from '../../knowledge/clean-text';
 import { asciiAddress, distinct } from '../addresses';
 import type { ArrivedMail } from '../smtp/own-mail-server';
 import { FORWARDING_TEST_HEADER } from '../test-mails';
@@ -23,16 +24,18 @@ export interface IncomingMail extends ArrivedMail {
 
 /** Reads a message as it came over the wire; whatever it lacks is empty. */
 export async function readMail(arrived: ArrivedMail): Promise<IncomingMail> {
+	// With the first mail, not at the start: it takes a while to load.
+	const { simpleParser } = await import('mailparser');
 	const mail = await simpleParser(arrived.raw, { skipImageLinks: true });
 	const [sender] = mail.from?.value ?? [];
 	return {
 		...arrived,
 		headerId: mail.messageId ?? `<${randomUUID()}@no-message-id.invalid>`,
-		from: sender?.address ? { address: asciiAddress(sender.address), name: sender.name } : null,
+		from: sender?.address ? { address: asciiAddress(sender.address), name: cleanText(sender.name) } : null,
 		to: addressesOf(mail.to),
 		cc: addressesOf(mail.cc),
-		subject: clean(mail.subject ?? ''),
-		text: clean(mail.text ?? ''),
+		subject: cleanText(mail.subject ?? ''),
+		text: cleanText(mail.text ?? ''),
 		references: [mail.references ?? [], mail.inReplyTo ?? []].flat(),
 		automated: isAutomated(mail, arrived.mailFrom),
 		forwardingTest: headerOf(mail, FORWARDING_TEST_HEADER),
@@ -53,6 +56,3 @@ function addressesOf(field: AddressObject | AddressObject[] | undefined): string
 	const entries = [field ?? []].flat().flatMap(({ value }) => value.flatMap((each) => [each, ...(each.group ?? [])]));
 	return distinct(entries.flatMap(({ address }) => (address ? asciiAddress(address) : [])));
 }
-
-/** NUL ends a text in SQLite. */
-const clean = (text: string): string => text.replaceAll('\0', '');

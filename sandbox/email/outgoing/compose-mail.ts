@@ -1,5 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
-
 export interface MailToCompose {
 	from: { name: string; address: string };
 	to: string[];
@@ -16,7 +14,9 @@ export interface MailToCompose {
 }
 
 /** The message as it goes over the wire. */
-export function composeMail({ headerId, createdAt, references = [], ...mail }: MailToCompose): Promise<Buffer> {
+export async function composeMail({ headerId, createdAt, references = [], ...mail }: MailToCompose): Promise<Buffer> {
+	// With the first mail, not at the start: it takes a while to load.
+	const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
 	return new MailComposer({
 		...mail,
 		to: mail.to.map(asAddress),

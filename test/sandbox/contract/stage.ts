@@ -41,11 +41,22 @@ export class Stage {
 	}
 
 	/** Asks for an operation of the table. @param key left out: the seeded key; null: none */
-	send(id: OperationId, { params = {}, query = {}, body }: SampleRequest, key?: string | null): Promise<Answer> {
-		const { method, path }: Operation = operations[id];
-		const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-		const search = new URLSearchParams(query).toString();
-		return this.sandbox.call(method, search === '' ? filled : `${filled}?${search}`, { body, key });
+	send(id: OperationId, request: SampleRequest, key?: string | null): Promise<Answer> {
+		const { method }: Operation = operations[id];
+		return this.sandbox.call(method, addressOf(id, request), { body: request.body, key });
+	}
+
+	/** As `send`, with whatever bytes as the body. */
+	sendBytes(id: OperationId, request: SampleRequest, body: string, contentType: string): Promise<Answer> {
+		return this.sandbox.callWithBytes(operations[id].method, addressOf(id, request), body, contentType);
+	}
+
+	/** As `send`, to another path. */
+	sendTo(id: OperationId, request: SampleRequest, change: (path: string) => string): Promise<Answer> {
+		const { method }: Operation = operations[id];
+		const [path = '', search] = addressOf(id, request).split('?');
+		const address = [change(path), search].filter((part) => part !== undefined).join('?');
+		return this.sandbox.call(method, address, { body: request.body });
 	}
 
 	/** Lends a new key, and revokes it: an account holds few. */
@@ -98,4 +109,11 @@ export class Stage {
 
 function idIn(body: unknown): string {
 	return String(madeSchema.parse(body).id);
+}
+
+function addressOf(id: OperationId, { params = {}, query = {} }: SampleRequest): string {
+	const { path }: Operation = operations[id];
+	const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+	const search = new URLSearchParams(query).toString();
+	return search === '' ? filled : `${filled}?${search}`;
 }
