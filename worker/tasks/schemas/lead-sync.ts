@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { agentIdSchema, dateSchema, integerIdSchema } from '../../../api';
+import { agentIdSchema, integerIdSchema } from '../../../api';
 import type { SyncActions } from '../../../workflows/lead-sync/actions';
 import { MAX_REFUSED } from '../../../workflows/lead-sync/contract';
 
-const day = dateSchema.refine(
-	(text) => Date.parse(text) <= Date.now(),
-	'lies in the future; no lead was captured then',
-);
+const day = z.iso
+	.date({ error: 'must be a day as YYYY-MM-DD', abort: true })
+	.refine((text) => Date.parse(text) <= Date.now(), 'lies in the future; no lead was captured then');
 
 export const leadSyncInputSchema = z.strictObject({
 	version: z.literal(1).default(1),

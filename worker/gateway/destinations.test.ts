@@ -1,0 +1,112 @@
+import { Destinations } from '../destinations';
+import { destinationsSchema } from '../config/destinations-schema';
+import { TaskEndedError, type TaskActions, UnknownActionError } from '../tasks';
+import { inMemoryTasks } from './testing/in-memory-tasks';
+import { testGateway } from './testing/test-gateway';
+
+const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+/** Nobody listens at the port. */
+const destinations = new Destinations(
+	destinationsSchema.parse({
+		hook: { type: 'webhook', url: 'http://127.0.0.1:9/secret-path', secret: SECRET },
+		database: { type: 'postgresql', url: 'postgresql://user:hidden@127.0.0.1:9/crm' },
+	}),
+);
+const input = { connection: 'main', agentId: 'agent_support', destination: 'hook' };
+const start = { method: 'POST', url: '/v1/tasks/lead-sync', headers: { 'idempotency-key': 'any' } };
+const sync = { type: 'lead-sync', idempotencyKey: 'k', input } as const;
+
+describe('destinations', () => {
+	it('are listed without their secrets', async () => {
+		const { ask } = await testGateway({ destinations });
+		const { body, text } = await ask({ url: '/v1/destinations' });
+		expect(body).toEqual({
+			items: [
+				{ name: 'hook', type: 'webhook', target: '127.0.0.1:9' },
+				{ name: 'database', type: 'postgresql', target: '127.0.0.1:9/crm public.leads' },
+			],
+		});
+		expect(text).not.toMatch(/hidden|secret-path|whsec/);
+	});
+
+	it.each([
+		['hook', /url leads to 127\.0\.0\.1:9, which does not answer/],
+		['database', /url leads to a database that cannot be prepared: it could not be reached/],
+	])('%s is checked, and what is wrong is told by its setting', async (name, problem) => {
+		const { ask } = await testGateway({ destinations });
+		const { status, body, text } = await ask({ method: 'POST', url: `/v1/destinations/${name}/check` });
+		expect(status).toBe(424);
+		expect(body).toMatchObject({
+			type: 'destination_unfit',
+			issues: [{ path: 'destination', message: expect.stringMatching(problem) as string }],
+		});
+		expect(text).not.toMatch(/hidden|secret-path|whsec/);
+	});
+
+	it.each([
+		[{ destination: 'other' }, 404, 'destination', '"other" is unknown; known are: hook, database'],
+		[{ intervalSeconds: 5 }, 400, 'intervalSeconds', 'must be at least 10'],
+		[{ startDate: '2026-13-01' }, 400, 'startDate', 'must be a day as YYYY-MM-DD'],
+		[{ startDate: '2999-01-01' }, 400, 'startDate', 'lies in the future'],
+		[{ connection: 'other' }, 404, 'connection', '"other" is unknown'],
+	])('a sync with %j is refused before anything starts', async (wrong, status, path, message) => {
+		const { ask } = await testGateway({ destinations });
+		const reply = await ask({ ...start, payload: { ...input, ...wrong } });
+		expect(reply.status).toBe(status);
+		expect(reply.body).toMatchObject({ issues: [{ path, message: expect.stringContaining(message) as string }] });
+	});
+});
+
+describe('what a sync is asked', () => {
+	const action = (id: string, name: string) => ({
+		method: 'POST',
+		url: `/v1/tasks/${encodeURIComponent(id)}/actions/${name}`,
+		headers: { 'idempotency-key': 'once' },
+	});
+
+	async function gatewayWith(act: TaskActions['act']) {
+		const tasks = inMemoryTasks();
+		const { id } = await tasks.start(sync);
+		const actions = {
+			act,
+			refusedLeads: () => Promise.resolve([{ leadId: 7, reason: 'No.', at: '2026-11-01T00:00:00Z' }]),
+		};
+		return { id, ...(await testGateway({ tasks, actions })) };
+	}
+
+	it('goes to it with the key of its caller', async () => {
+		const act = jest.fn(() => Promise.resolve({ message: 'It does.' }));
+		const { ask, id } = await gatewayWith(act);
+		expect(await ask({ ...action(id, 'sync-now'), payload: { from: '2026-01-01' } })).toMatchObject({
+			status: 200,
+			body: { message: 'It does.' },
+		});
+		expect(await ask(action(id, 'pause'))).toMatchObject({ status: 200 });
+		expect(act.mock.calls).toEqual([
+			[{ id, action: 'sync-now', idempotencyKey: 'once', input: { from: '2026-01-01' } }],
+			[{ id, action: 'pause', idempotencyKey: 'once', input: {} }],
+		]);
+		expect((await ask({ url: `/v1/tasks/${encodeURIComponent(id)}/refused` })).body).toMatchObject({
+			items: [{ leadId: 7 }],
+		});
+	});
+
+	it('is checked: its fields, its key, its name, and that the task runs', async () => {
+		const act = jest.fn<ReturnType<TaskActions['act']>, Parameters<TaskActions['act']>>(({ id, action: name }) =>
+			Promise.reject(name === 'pause' ? new TaskEndedError(id) : new UnknownActionError(name, 'lead-sync', ['pause'])),
+		);
+		const { ask, id } = await gatewayWith(act);
+		expect(await ask({ ...action(id, 'sync-now'), payload: { since: 1 } })).toMatchObject({
+			status: 400,
+			body: { issues: [{ path: 'since', message: 'is not known here; leave it out' }] },
+		});
+		expect(await ask({ ...action(id, 'pause'), headers: {} })).toMatchObject({ status: 400 });
+		expect(act).not.toHaveBeenCalled();
+		expect(await ask(action(id, 'pause'))).toMatchObject({ status: 409, body: { type: 'task_ended' } });
+		expect(await ask(action(id, 'bake'))).toMatchObject({ status: 404, body: { type: 'unknown_action' } });
+		expect(await ask(action('lead-sync/none', 'pause'))).toMatchObject({
+			status: 404,
+			body: { type: 'task_not_found' },
+		});
+	});
+});
