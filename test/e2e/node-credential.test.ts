@@ -1,0 +1,54 @@
+import { textAt } from '../../scripts/json.mjs';
+import { saveCredential } from '../../scripts/n8n/credentials.mjs';
+import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import { useRealN8n } from '../stack/use-real-n8n';
+
+// n8n's own test of the credential, as its editor runs it.
+
+const running = useRealN8n();
+
+/** What n8n's editor is told. */
+async function test(data: { baseUrl?: string; apiKey: string }) {
+	const { n8n, stack } = running();
+	const credential = {
+		name: 'Under test',
+		type: 'agentKnowledgeApi',
+		data: { baseUrl: stack.sandbox.apiUrl, ...data },
+	};
+	const id = await saveCredential(n8n.client, credential);
+	const answer = await n8n.client.request('POST', '/rest/credentials/test', { credentials: { id, ...credential } });
+	return { status: textAt(answer, 'status'), message: textAt(answer, 'message') };
+}
+const admin = () => new SandboxAdmin(running().stack.sandbox);
+
+it.each([
+	['may read agents', ['read:agents']],
+	['may read leads only', ['read:leads']],
+	['may only write', ['write:chat']],
+] as const)('is green for a key that %s', async (_name, scopes) => {
+	const { key } = await admin().createKey({ scopes: [...scopes] });
+	expect(await test({ apiKey: key })).toMatchObject({ status: 'OK' });
+});
+
+it('is red for a wrong and for a revoked key, and says what to do', async () => {
+	const { id, key } = await admin().createKey({ scopes: ['read:agents'] });
+	await admin().revokeKey(id);
+	for (const apiKey of ['ak_wrong', key]) {
+		expect(await test({ apiKey })).toEqual({
+			status: 'Error',
+			message:
+				'The service does not accept the API Key: it is mistyped, revoked or expired. Create a new one on the API keys page of the dashboard.',
+		});
+	}
+});
+
+it('is red where nothing answers, and where something else does', async () => {
+	const { apiKey, siteUrl } = running().stack.sandbox;
+	expect(await test({ apiKey, baseUrl: 'http://127.0.0.1:9' })).toMatchObject({ status: 'Error' });
+	expect(await test({ apiKey, baseUrl: siteUrl })).toMatchObject({ status: 'Error' });
+});
+
+it.each(['/', '/api/v1', '/api/v1/'])('takes a base URL that ends in %s', async (end) => {
+	const { apiKey, apiUrl } = running().stack.sandbox;
+	expect(await test({ apiKey, baseUrl: `${apiUrl}${end}` })).toMatchObject({ status: 'OK' });
+});
