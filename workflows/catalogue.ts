@@ -1,13 +1,15 @@
 import type { NightlyRetrainInput, NightlyRetrainResult } from './nightly-retrain/contract';
 import type { LeadSyncInput, LeadSyncResult } from './lead-sync/contract';
-import type { LeadExportInput, LeadExportResult } from './export/contract';
 import type { EmailInput, EmailResult } from './email/contract';
+import type { LeadExportInput, LeadExportResult } from './export/contract';
+import type { AddSourcesInput, AddSourcesResult } from './add-sources/contract';
 import type { RetrainInput, RetrainResult } from './retrain/contract';
 
 export type { NightlyRetrainInput, NightlyRetrainResult };
 export type { LeadSyncInput, LeadSyncResult };
-export type { LeadExportInput, LeadExportResult };
 export type { EmailInput, EmailResult };
+export type { LeadExportInput, LeadExportResult };
+export type { AddSourcesInput, AddSourcesResult };
 export type { RetrainInput, RetrainResult };
 
 /** Why a task did not complete, in the shape of the service's error envelope (specification, part 7). */
@@ -44,6 +46,7 @@ export interface TaskProgress {
 /** What each task takes and gives. */
 export interface TaskTypes {
 	'retrain-and-wait': { input: RetrainInput; result: RetrainResult };
+	'add-sources': { input: AddSourcesInput; result: AddSourcesResult };
 	'lead-export': { input: LeadExportInput; result: LeadExportResult };
 	'lead-sync': { input: LeadSyncInput; result: LeadSyncResult };
 	'nightly-retrain': { input: NightlyRetrainInput; result: NightlyRetrainResult };
@@ -139,6 +142,16 @@ export const catalogue = {
 			'cancelled',
 			'timed_out',
 		],
+	},
+	'add-sources': {
+		workflow: 'addSources',
+		title: 'Add sources',
+		description:
+			'Adds pages, texts and files to an agent, one after the other and each once, and ends when the service has read them all; its result has a row for each.',
+		version: 1,
+		keyReuse: 'never',
+		decisions: [],
+		stages: ['looking', 'adding', 'waiting', 'settling', 'indexing', 'completed', 'failed', 'cancelled', 'timed_out'],
 	},
 } as const satisfies Record<TaskType, TaskDefinition>;
 

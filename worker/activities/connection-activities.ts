@@ -1,9 +1,9 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { ApiClient } from '../../api';
-import type { ConnectionActivities, ExportReadActivities } from '../../workflows/ports';
+import type { Keyring } from '../temporal/keyring';
+import type { ConnectionActivities, ExportReadActivities, SourceActivities } from '../../workflows/ports';
 import { readAgentPage } from './agents/read-agent-page';
 import type { Destinations } from '../destinations';
-import type { Keyring } from '../temporal/keyring';
 import { emailActivities } from './email/email-activities';
 import { leadIdSchema, syncOfSchema, syncPageSchema } from './lead-sync/arguments';
 import { syncLead } from './lead-sync/sync-lead';
@@ -22,6 +22,7 @@ export function connectionActivities(
 	destinations: Destinations,
 	exports: ExportReadActivities,
 	keyring: Keyring,
+	sources: SourceActivities,
 ): ConnectionActivities {
 	return {
 		...emailActivities(api, keyring, timing),
@@ -30,9 +31,9 @@ export function connectionActivities(
 		watchTraining: (watch) => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal()),
 		readAgentPage: (offset) => readAgentPage(api, checked(offsetSchema, offset), cancellationSignal()),
 		syncPage: (page) => syncPage(api, destinations, checked(syncPageSchema, page)),
-		syncLead: (of, leadId) =>
-			syncLead(api, destinations, checked(syncOfSchema, of), checked(leadIdSchema, leadId)),
+		syncLead: (of, leadId) => syncLead(api, destinations, checked(syncOfSchema, of), checked(leadIdSchema, leadId)),
 		...exports,
+		...sources,
 		answerLookUp: (question) => answerLookUp(api, checked(questionSchema, question), cancellationSignal()),
 	};
 }

@@ -4,8 +4,8 @@ import { deliver, type DeliverySettings } from './delivery/deliver';
 import { taskEventSchema } from './events/event-schema';
 import { findSubscribers } from './events/find-subscribers';
 import { type EventSettings, postEvent } from './events/post-event';
-import { countScheduleTimes } from './schedules/count-schedule-times';
 import { checked } from './training/arguments';
+import { countScheduleTimes } from './schedules/count-schedule-times';
 import { awaitTaskEnds } from './waits/await-task-ends';
 
 /** The activities of the worker's own queue. */

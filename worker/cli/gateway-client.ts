@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TaskType } from '../../workflows/catalogue';
 import {
+	blobStoredSchema,
 	destinationCheckSchema,
 	destinationListSchema,
 	errorSchema,
@@ -19,6 +20,8 @@ export interface GatewayRequest {
 	query?: Record<string, string | number | undefined>;
 	headers?: Record<string, string>;
 	body?: object;
+	/** Sent as they are, instead of a body of JSON. */
+	bytes?: Uint8Array;
 	signal?: AbortSignal | undefined;
 	/** How long to wait for the answer, in ms. */
 	timeoutMs?: number;
@@ -54,6 +57,11 @@ export class GatewayClient {
 	list({ type, status, limit, pageToken }: TaskListQuery) {
 		const query = { type, status, limit: Number(limit), pageToken };
 		return this.ask(taskPageSchema, { method: 'GET', path: '/v1/tasks', query });
+	}
+
+	/** Keeps bytes for a while, so that a task can be given them by reference. */
+	async upload(bytes: Uint8Array) {
+		return this.ask(blobStoredSchema, { method: 'PUT', path: '/v1/blobs', bytes });
 	}
 
 	/** The bytes under a path that the gateway gave out. */
@@ -97,7 +105,7 @@ export class GatewayClient {
 		);
 	}
 
-	async #send({ method, path, query = {}, headers, body, signal, timeoutMs = TIMEOUT_MS }: GatewayRequest): Promise<Response> {
+	async #send({ method, path, query = {}, headers, body, bytes, signal, timeoutMs = TIMEOUT_MS }: GatewayRequest): Promise<Response> {
 		const url = new URL(this.url + path);
 		for (const [name, value] of Object.entries(query))
 			if (value !== undefined) url.searchParams.set(name, String(value));
@@ -109,8 +117,10 @@ export class GatewayClient {
 					...headers,
 					authorization: `Bearer ${this.token}`,
 					...(body === undefined ? {} : { 'content-type': 'application/json' }),
+					...(bytes === undefined ? {} : { 'content-type': 'application/octet-stream' }),
 				},
 				...(body === undefined ? {} : { body: JSON.stringify(body) }),
+				...(bytes === undefined ? {} : { body: new Uint8Array(bytes) }),
 				signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
 			});
 		} catch (error) {

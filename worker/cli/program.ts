@@ -3,9 +3,10 @@ import { ConfigError } from '../config';
 import { destinationsCommand } from './destinations-command';
 import { CommandError, EXIT, EXIT_HELP, type ExitCode } from './exit-codes';
 import { runCommand } from './run/run-command';
+import { schedulesCommand } from './schedules/schedules-command';
 import { serverCommands } from './server-commands';
-import { tasksCommand } from './tasks-command';
 import { syncCommand } from './sync-command';
+import { tasksCommand } from './tasks-command';
 import type { Terminal } from './terminal';
 
 /** Runs one command. @param argv as of `process.argv` @returns the exit code */

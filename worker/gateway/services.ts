@@ -23,18 +23,18 @@ export interface GatewayServices {
 	logger: Logger;
 	tasks: TaskService;
 	waits: WaitService;
-	connections: Connections;
 	schedules: ScheduleService;
 	actions: TaskActions;
 	destinations: Destinations;
+	connections: Connections;
+	blobs: Blobs;
+	buckets: Buckets;
 	reviews: ReviewService;
 	/** Opens and makes the links to reviews. */
 	keyring: Keyring;
 	subscriptions: SubscriptionService;
 	/** Hosts that events may be sent to; see events.webhookHosts. */
 	webhookHosts: readonly string[];
-	blobs: Blobs;
-	buckets: Buckets;
 	readiness: readonly ReadinessCheck[];
 	/** Retention of the namespace: how long keys are remembered. */
 	retentionHours: number;

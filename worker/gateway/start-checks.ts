@@ -1,16 +1,19 @@
 import type { TaskTypes } from '../../workflows/catalogue';
+import type { Blobs } from '../blobs';
 import type { Buckets } from '../buckets';
 import type { Connections } from '../connections';
 import type { Destinations } from '../destinations';
 import { checkAgents } from './agents-check';
 import { checkBucket } from './bucket-check';
 import { checkLeadsOf } from './leads-check';
+import { checkSourceBlobs } from './source-blobs-check';
 
 /** What a task may name. */
 export interface NamedThings {
 	connections: Connections;
 	destinations: Destinations;
 	buckets: Buckets;
+	blobs: Blobs;
 }
 
 type StartChecks = {
@@ -34,6 +37,10 @@ const startChecks: StartChecks = {
 		if (bucket !== undefined) await checkBucket(buckets, bucket);
 	},
 	'email-send-with-review': ({ connections }, input) => connections.get(input.connection).checkMail(input),
+	'add-sources': async ({ connections, blobs }, { connection, agentId, sources }) => {
+		await connections.get(connection).checkTraining(agentId);
+		await checkSourceBlobs(blobs, sources);
+	},
 	'nightly-retrain': async ({ connections }, { connection, agentIds }) => {
 		if (agentIds === undefined) await connections.get(connection).agents();
 		else await checkAgents(connections, connection, agentIds);

@@ -8,15 +8,16 @@ import { reviewActivities, type ReviewSettings } from '../activities/email/revie
 import type { EventSettings } from '../activities/events/post-event';
 import { exportFileActivities, exportReadActivities } from '../activities/export';
 import { internalActivities } from '../activities/internal-activities';
+import { sourceActivities } from '../activities/sources/source-activities';
 import { rateLimitCheck } from '../activities/rate-limit-check';
 import type { PollTiming } from '../activities/training/poll-delay';
-import { connectClient, connectWorkers, type TemporalSettings } from './connect';
 import type { Destinations } from '../destinations';
 import type { Blobs } from '../blobs';
 import type { Buckets } from '../buckets';
 import { reviewUrlOf } from '../reviews/event-link';
 import { ReviewLinks } from '../reviews/review-links';
 import { callsPerDispatch } from './calls-per-dispatch';
+import { connectClient, connectWorkers, type TemporalSettings } from './connect';
 import { encryptedConverter } from './data-converter';
 import type { Keyring } from './keyring';
 import { keepRunning, release, type RunningWorkers } from './running-workers';
@@ -38,11 +39,11 @@ export interface WorkersSettings {
 	connections: Readonly<Record<string, ConnectionSettings>>;
 	timing: PollTiming;
 	deliveries: DeliverySettings;
-	events: { webhookHosts: readonly string[] };
-	reviews: ReviewSettings;
 	destinations: Destinations;
 	blobs: Blobs;
 	buckets: Buckets;
+	events: { webhookHosts: readonly string[] };
+	reviews: ReviewSettings;
 	log: Logger;
 	/** Instead of the one that was built. */
 	workflowBundle?: WorkerOptions['workflowBundle'];
@@ -112,6 +113,11 @@ function workerOf(shared: Shared, name: string, each: ConnectionSettings, settin
 		onResponse: rateLimitCheck(name, each.requestsPerMinute, settings.log),
 	});
 	const exports = exportReadActivities(api, settings.blobs, callsPerDispatch(each.requestsPerMinute));
-	const activities = connectionActivities(api, settings.timing, settings.destinations, exports, settings.keyring);
-	return connectionWorker(shared, name, each, activities);
+	const sources = sourceActivities(api, settings.blobs, settings.timing);
+	return connectionWorker(
+		shared,
+		name,
+		each,
+		connectionActivities(api, settings.timing, settings.destinations, exports, settings.keyring, sources),
+	);
 }

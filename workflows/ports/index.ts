@@ -6,6 +6,7 @@ import type { ExportFileActivities, ExportReadActivities } from './export';
 import type { LeadSyncActivities } from './lead-sync';
 import type { LookUpActivities } from './look-up';
 import type { ScheduleActivities } from './schedules';
+import type { SourceActivities } from './sources';
 import type { TrainingActivities } from './training';
 import type { WaitActivities } from './waits';
 
@@ -17,11 +18,24 @@ export type * from './export';
 export type * from './lead-sync';
 export type * from './look-up';
 export type * from './schedules';
+export type * from './sources';
 export type * from './training';
 export type * from './waits';
+export type * from './write-answer';
 
 /** Everything that the queue of a connection takes. Each activity makes one API call. */
-export type ConnectionActivities = EmailActivities & TrainingActivities & LookUpActivities & AgentActivities & LeadSyncActivities & ExportReadActivities;
+export type ConnectionActivities = EmailActivities &
+	TrainingActivities &
+	LookUpActivities &
+	SourceActivities &
+	AgentActivities &
+	LeadSyncActivities &
+	ExportReadActivities;
 
 /** Everything that the worker's own queue takes. No activity calls the API. */
-export type InternalActivities = ReviewActivities & WaitActivities & ScheduleActivities & DeliveryActivities & EventActivities & ExportFileActivities;
+export type InternalActivities = ReviewActivities &
+	WaitActivities &
+	ScheduleActivities &
+	DeliveryActivities &
+	EventActivities &
+	ExportFileActivities;

@@ -1,7 +1,7 @@
-import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { isCancellation } from '@temporalio/workflow';
 import type { StartAnswer, TrainingSnapshot } from '../ports';
 import { enterStage } from '../task/progress';
+import { writeOnce } from '../task/write-once';
 import { trainingActive } from './failures';
 import { lookAfter } from './look-after';
 import { isOther, look } from './look';
@@ -49,26 +49,10 @@ async function request(task: RetrainTask): Promise<StartAnswer> {
 	enterStage(task.state.progress, 'starting');
 	task.state.audit.postAttempts += 1;
 	try {
-		return await task.write.requestTraining(task.input.agentId);
+		return await writeOnce(() => task.write.requestTraining(task.input.agentId), 'asked for a run');
 	} catch (error) {
-		const neverBegan = isCancellation(error);
-		if (neverBegan) task.state.audit.postAttempts -= 1;
-		if (neverBegan || isFinal(error)) throw error;
-		return {
-			outcome: 'ambiguous',
-			error: {
-				type: 'worker_lost',
-				title: 'The worker was lost while it asked for a run',
-				status: 503,
-				detail: 'No answer came back from the worker that sent the request.',
-				issues: [],
-			},
-		};
+		// It never began.
+		if (isCancellation(error)) task.state.audit.postAttempts -= 1;
+		throw error;
 	}
-}
-
-/** Whether the service's refusal is known; everything else left the effect of the request open. */
-function isFinal(error: unknown): boolean {
-	if (!(error instanceof ActivityFailure)) return true;
-	return error.cause instanceof ApplicationFailure && error.cause.nonRetryable === true;
 }

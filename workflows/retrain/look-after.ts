@@ -1,16 +1,12 @@
 import { sleep } from '@temporalio/workflow';
 import type { StartAnswer, TrainingSnapshot } from '../ports';
 import { enterStage, reportProgress } from '../task/progress';
+import { LONGEST_WAIT_MS, PAUSE_MS, SETTLE_LOOKS } from '../task/write-once';
 import { conflictWithoutRun, needsPerson } from './failures';
 import { isOther, look } from './look';
 import type { RetrainTask } from './retrain-task';
 
-/** Longest single wait for what the service asks for (design, part 4). */
-const LONGEST_WAIT_MS = 10 * 60_000;
-/** Before another look when no connection came about, or when a 409 and the status contradict each other. */
-const PAUSE_MS = 5_000;
 const CONFLICTS_BELIEVED = 5;
-const SETTLE_LOOKS = 2;
 
 type Refused = Exclude<StartAnswer, { outcome: 'accepted' }>;
 

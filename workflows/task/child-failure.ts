@@ -1,17 +1,22 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TaskError } from '../catalogue';
 
+/** Why one of many items failed. */
+export type RowError = Pick<TaskError, 'type' | 'title' | 'detail'>;
+
 /** Longest detail in a row: results of many items must stay small. Characters. */
 const LONGEST_DETAIL = 300;
 
 /** Why something failed, short enough for a row among many. */
-export function failedOf(cause: unknown): Pick<TaskError, 'type' | 'title' | 'detail'> {
-	const error = taskErrorOf(cause);
-	const detail = error.detail.length > LONGEST_DETAIL ? `${error.detail.slice(0, LONGEST_DETAIL)} ...` : error.detail;
-	return { type: error.type, title: error.title, detail };
+export function failedOf(cause: unknown): RowError {
+	return shortened(taskErrorOf(cause));
 }
 
-function taskErrorOf(cause: unknown): Pick<TaskError, 'type' | 'title' | 'detail'> {
+export function shortened({ type, title, detail }: RowError): RowError {
+	return { type, title, detail: detail.length > LONGEST_DETAIL ? `${detail.slice(0, LONGEST_DETAIL)} ...` : detail };
+}
+
+function taskErrorOf(cause: unknown): RowError {
 	const detail = cause instanceof Error ? cause.message : String(cause);
 	if (!(cause instanceof ApplicationFailure)) return { type: 'ended', title: 'It was ended from outside', detail };
 	const known = cause.details?.[0];

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import type { Terminal } from '../terminal';
-import { emailSendWithReviewCommand } from './email-send-with-review';
+import { addSourcesCommand } from './add-sources';
 import { leadExportCommand } from './lead-export';
+import { emailSendWithReviewCommand } from './email-send-with-review';
 import { leadSyncCommand } from './lead-sync';
 import { nightlyRetrainCommand } from './nightly-retrain';
 import { retrainAndWaitCommand } from './retrain-and-wait';
@@ -13,8 +14,9 @@ export function runCommand(terminal: Terminal): Command {
 		retrainAndWaitCommand,
 		leadExportCommand,
 		nightlyRetrainCommand,
-		leadSyncCommand,
+		addSourcesCommand,
 		emailSendWithReviewCommand,
+		leadSyncCommand,
 	])
 		run.addCommand(task(terminal));
 	return run;

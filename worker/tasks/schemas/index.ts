@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { TaskType, TaskTypes } from '../../../workflows/catalogue';
-import { leadExportInputSchema, leadExportResultSchema } from './lead-export';
 import { emailInputSchema, emailResultSchema } from './email-send-with-review';
+import { leadExportInputSchema, leadExportResultSchema } from './lead-export';
 import { nightlyRetrainInputSchema, nightlyRetrainResultSchema } from './nightly-retrain';
 import { leadSyncActions, leadSyncInputSchema, leadSyncResultSchema } from './lead-sync';
+import { addSourcesInputSchema, addSourcesResultSchema } from './add-sources';
 import { retrainInputSchema, retrainResultSchema } from './retrain-and-wait';
 
 type TaskSchemas = {
@@ -16,6 +17,7 @@ type TaskSchemas = {
 /** Input and result of every task, for the edges. Workflows know the types only, never zod. */
 export const taskSchemas = {
 	'retrain-and-wait': { input: retrainInputSchema, result: retrainResultSchema },
+	'add-sources': { input: addSourcesInputSchema, result: addSourcesResultSchema },
 	'lead-export': { input: leadExportInputSchema, result: leadExportResultSchema },
 	'nightly-retrain': { input: nightlyRetrainInputSchema, result: nightlyRetrainResultSchema },
 	'lead-sync': { input: leadSyncInputSchema, result: leadSyncResultSchema },

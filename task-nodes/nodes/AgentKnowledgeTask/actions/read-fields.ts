@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 /** An expression can yield anything, so what a field holds is checked before it is sent. */
 type Field = Pick<INodeProperties, 'displayName' | 'name'>;
@@ -72,6 +72,27 @@ export function readDay(context: IExecuteFunctions, field: Field, itemIndex: num
 	const day = asText(context, field, itemIndex, value).slice(0, 10);
 	if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))) return day;
 	throw problem(context, field, itemIndex, `must be a day as YYYY-MM-DD, but is ${shown(value)}`);
+}
+
+/**
+ * A list of objects, as JSON or as what an expression gives.
+ * @throws NodeOperationError when it is anything else
+ */
+export function readRecords(context: IExecuteFunctions, field: Field, itemIndex: number): IDataObject[] {
+	const value: unknown = context.getNodeParameter(field.name, itemIndex, '');
+	const list = typeof value === 'string' ? parsed(value) : value;
+	const isRecord = (entry: unknown): entry is IDataObject =>
+		typeof entry === 'object' && entry !== null && !Array.isArray(entry);
+	if (Array.isArray(list) && list.every(isRecord)) return list;
+	throw problem(context, field, itemIndex, `must be a list of objects, but is ${shown(value)}`);
+}
+
+function parsed(json: string): unknown {
+	try {
+		return JSON.parse(json) as unknown;
+	} catch {
+		return json;
+	}
 }
 
 /** A text among the Options. @returns undefined when it is left out or empty; @throws NodeOperationError */

@@ -1,5 +1,6 @@
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { addSources } from './add-sources';
 import { emailSendWithReview } from './email-send-with-review';
 import { leadSync } from './lead-sync';
 import { nightlyRetrain } from './nightly-retrain';
@@ -8,7 +9,14 @@ import { retrainAndWait } from './retrain-and-wait';
 import type { TaskType } from './task-type';
 
 /** Held against the worker's catalogue of tasks by a test. */
-export const taskTypes: readonly TaskType[] = [leadExport, leadSync, nightlyRetrain, retrainAndWait, emailSendWithReview];
+export const taskTypes: readonly TaskType[] = [
+	addSources,
+	leadExport,
+	leadSync,
+	nightlyRetrain,
+	retrainAndWait,
+	emailSendWithReview,
+];
 
 /** Which task, and that task's fields. */
 export const taskTypeProperties: INodeProperties[] = [

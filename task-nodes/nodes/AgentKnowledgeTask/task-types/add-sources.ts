@@ -1,0 +1,54 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { readChoice, readLocator, readRecords, readSeconds } from '../actions/read-fields';
+import { agentLocator } from './agent-locator';
+import { connectionLocator } from './connection-locator';
+import type { TaskType } from './task-type';
+
+const sources = {
+	displayName: 'Sources',
+	name: 'sources',
+	type: 'json',
+	default: '[\n  { "type": "url", "url": "https://www.example.com/help" }\n]',
+	required: true,
+	description:
+		'A list of pages {"type": "url", "url"}, texts {"type": "text", "title", "content"} and files {"type": "file", "filename", "blob"}. A file is sent to the gateway with PUT /v1/blobs first, which gives its blob; a text of more than 32 KB too.',
+} as const satisfies INodeProperties;
+
+const ifPresent = {
+	displayName: 'If Already There',
+	name: 'ifPresent',
+	type: 'options',
+	options: [
+		{ name: 'Add', value: 'add', description: 'Add it again, beside the one that is there' },
+		{ name: 'Skip', value: 'skip', description: 'Leave it out, unless the one that is there has failed' },
+	],
+	default: 'skip',
+	description: 'What to do about a source whose address, title or file name the agent has already',
+} as const satisfies INodeProperties;
+
+const timeout = {
+	displayName: 'Timeout (Seconds)',
+	name: 'timeoutSeconds',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 0,
+	description: 'After how many seconds the task ends as timed out. What was added stays. 0: no limit.',
+} as const satisfies INodeProperties;
+
+export const addSources: TaskType = {
+	value: 'add-sources',
+	name: 'Add Sources',
+	description: 'Add pages, texts and files to an agent, each once, and follow each until it is read',
+	properties: [connectionLocator, agentLocator, sources, ifPresent, timeout],
+	readInput(context, itemIndex) {
+		const timeoutSeconds = readSeconds(context, timeout, itemIndex);
+		return {
+			version: 1,
+			connection: readLocator(context, connectionLocator, itemIndex),
+			agentId: readLocator(context, agentLocator, itemIndex),
+			sources: readRecords(context, sources, itemIndex),
+			ifPresent: readChoice(context, ifPresent, itemIndex),
+			...(timeoutSeconds > 0 && { timeoutSeconds }),
+		};
+	},
+};

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Command, Option } from 'commander';
+import type { AddSourcesInput } from '../../../workflows/catalogue';
+import { CommandError, EXIT } from '../exit-codes';
+import type { GatewayClient } from '../gateway-client';
+import { gatewayClient } from '../gateway-options';
+import { wholeNumber } from '../numbers';
+import type { Terminal } from '../terminal';
+import { runTask } from './run-task';
+import { addTaskOptions, type TaskOptions } from './task-options';
+
+interface AddSourcesOptions extends TaskOptions, Pick<AddSourcesInput, 'ifPresent'> {
+	agent: string;
+	url?: string[];
+	urlsFrom?: string;
+	text?: string[];
+	file?: string[];
+	timeout?: number;
+}
+
+type Sources = AddSourcesInput['sources'];
+
+export function addSourcesCommand(terminal: Terminal): Command {
+	const command = new Command('add-sources')
+		.description('add pages, texts and files to an agent, and follow each until it is read')
+		.requiredOption('--agent <id>', 'the agent that they are for')
+		.option('--url <address>', 'a page; may be given several times', oneMore)
+		.option('--urls-from <path>', 'a file with the addresses of pages, one a line')
+		.option('--text <path>', 'a text, called as its file without ending; may be given several times', oneMore)
+		.option('--file <path>', 'a file; may be given several times', oneMore)
+		.addOption(
+			new Option('--if-present <what>', 'when the agent has one of this address, title or file name already')
+				.choices(['skip', 'add'])
+				.default('skip'),
+		)
+		.option('--timeout <seconds>', 'stop after so many seconds; what was added stays', wholeNumber)
+		.action((options: AddSourcesOptions) => addSources(options, terminal));
+	return addTaskOptions(command);
+}
+
+async function addSources(options: AddSourcesOptions, terminal: Terminal): Promise<void> {
+	const { connection, agent: agentId, ifPresent, timeout: timeoutSeconds } = options;
+	const sources = await sourcesOf(options, gatewayClient(options, terminal.env));
+	const input: AddSourcesInput = {
+		version: 1,
+		connection,
+		agentId,
+		sources,
+		ifPresent,
+		...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+	};
+	await runTask('add-sources', input, options, terminal);
+}
+
+/** Files are read and handed to the gateway first, so that the task itself needs none of them. */
+async function sourcesOf({ url = [], urlsFrom, text = [], file = [] }: AddSourcesOptions, client: GatewayClient) {
+	const listed = urlsFrom === undefined ? [] : (await read(urlsFrom)).toString('utf8').split(/\r?\n/);
+	const urls = [...url, ...listed].map((each) => each.trim()).filter((each) => each !== '');
+	const sources: Sources = urls.map((each) => ({ type: 'url', url: each }));
+	for (const path of text) {
+		const { blob } = await client.upload(await read(path));
+		sources.push({ type: 'text', title: basename(path).replace(/\.[^.]+$/, ''), blob });
+	}
+	for (const path of file) {
+		const { blob } = await client.upload(await read(path));
+		sources.push({ type: 'file', filename: basename(path), blob });
+	}
+	if (sources.length > 0) return sources;
+	throw new CommandError('Nothing to add. Name at least one --url, --urls-from, --text or --file.', EXIT.badUsage);
+}
+
+async function read(path: string): Promise<Buffer> {
+	try {
+		return await readFile(path);
+	} catch (error) {
+		throw new CommandError(`The file cannot be read: ${String(error)}`, EXIT.badUsage);
+	}
+}
+
+function oneMore(value: string, values: string[] | undefined): string[] {
+	return [...(values ?? []), value];
+}

@@ -1,0 +1,62 @@
+import { reportProgress } from '../task/progress';
+import { runTask } from '../task/run-task';
+import { taskFailure } from '../task/failures';
+import type { TaskArgs } from '../task/task-args';
+import { TIMED_OUT } from '../task/task-failure-types';
+import { withDeadline } from '../task/with-deadline';
+import { addOne } from './add-one';
+import { AddSourcesTask } from './add-sources-task';
+import type { AddSourcesInput, AddSourcesResult } from './contract';
+import { auditLost, followAll } from './follow';
+import { lookBefore } from './look';
+import { progressOf, resultOf, summaryOf } from './result';
+import type { AddSourcesState } from './state';
+
+/**
+ * Adds many sources to an agent, one after the other and each once, and follows each until the service has read it
+ * (design, part 5). Cancelling it ends the source whose turn it is; the rest is not started.
+ * @param carried what an earlier history of the same task handed over
+ */
+export async function addSources(
+	args: TaskArgs<AddSourcesInput>,
+	carried?: AddSourcesState,
+): Promise<AddSourcesResult> {
+	const task = new AddSourcesTask(args, carried);
+	return runTask(
+		task.progress,
+		() =>
+			withDeadline(
+				task.deadline,
+				() => addAll(task),
+				() => timedOut(task),
+			),
+		() => `${summaryOf(task)} What was added stays; the service goes on reading it.`,
+		() => resultOf(task),
+	);
+}
+
+async function addAll(task: AddSourcesTask): Promise<AddSourcesResult> {
+	const { state, input } = task;
+	if (!state.looked) await lookBefore(task);
+	for (; state.current < input.sources.length && state.stoppedBy === null; state.current += 1) {
+		await task.continueAsNewIfSuggested();
+		const source = input.sources[state.current];
+		const row = state.rows[state.current];
+		if (source === undefined || row?.status !== 'not_started') continue;
+		await addOne(task, state.current, source, row);
+		task.report();
+	}
+	await followAll(task);
+	await auditLost(task);
+	reportProgress(task.progress, progressOf(task));
+	return resultOf(task);
+}
+
+function timedOut(task: AddSourcesTask): Error {
+	return taskFailure({
+		type: TIMED_OUT,
+		title: 'The time to wait is over',
+		status: 504,
+		detail: `${task.input.timeoutSeconds} s have passed. ${summaryOf(task)} What was added stays.`,
+	});
+}

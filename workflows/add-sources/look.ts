@@ -1,0 +1,44 @@
+import type { FoundSource, WantedSource } from '../ports';
+import type { AddSourcesTask } from './add-sources-task';
+import type { SourceRow } from './contract';
+
+/** The clocks of the service and of the worker may differ by so much. Milliseconds. */
+const CLOCKS_MS = 10 * 60_000;
+
+/** Notes what the agent has of each source before anything is added: what is new later is then ours. */
+export async function lookBefore(task: AddSourcesTask): Promise<void> {
+	const { rows } = task.state;
+	const wanted = [...rows.entries()].flatMap(([index, row]) =>
+		row.status === 'duplicate' ? [] : [wantedOf(index, row)],
+	);
+	for (const { index, id, status } of await find(task, wanted, null)) {
+		const row = rows[index];
+		if (row === undefined || row.before.includes(id)) continue;
+		row.before.push(id);
+		// A failed one is fixed by adding it again (specification, part 3).
+		if (task.input.ifPresent === 'skip' && status !== 'failed') row.status = 'present';
+	}
+	task.state.looked = true;
+}
+
+/** Sources that look like this one, were not there before, and are not known as another one of ours. */
+export async function lookForNew(task: AddSourcesTask, index: number, row: SourceRow): Promise<number[]> {
+	const since = new Date(task.state.startedAt - CLOCKS_MS).toISOString();
+	const { ownIds } = task;
+	const found = await find(task, [wantedOf(index, row)], since);
+	return [...new Set(found.map(({ id }) => id))].filter((id) => !row.before.includes(id) && !ownIds.has(id));
+}
+
+async function find(task: AddSourcesTask, wanted: WantedSource[], since: string | null): Promise<FoundSource[]> {
+	const found: FoundSource[] = [];
+	for (let offset: number | null = 0; offset !== null;) {
+		const page = await task.read.findSources({ agentId: task.input.agentId, wanted, offset, since });
+		found.push(...page.found);
+		offset = page.next;
+	}
+	return found;
+}
+
+function wantedOf(index: number, { type, name }: SourceRow): WantedSource {
+	return { index, type, name };
+}

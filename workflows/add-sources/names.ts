@@ -1,0 +1,33 @@
+import type { SourceInput } from './contract';
+
+/** By what a source is known in the agent's list. Pure: the workflow and its activities use it alike. */
+export function nameOf(source: SourceInput): string {
+	switch (source.type) {
+		case 'url':
+			return source.url;
+		case 'text':
+			return source.title;
+		case 'file':
+			return source.filename;
+	}
+}
+
+/** Two sources with the same one cannot be told apart in the list. */
+export function listKey(type: SourceInput['type'], name: string): string {
+	return `${type} ${type === 'url' ? normalized(name) : name}`;
+}
+
+/** The same page, however its address is written; a part of it behind # is no page of its own. */
+function normalized(url: string): string {
+	if (!URL.canParse(url)) return url;
+	const page = new URL(url);
+	page.hash = '';
+	return page.href;
+}
+
+/** Two sources with the same one are the same. */
+export function contentKey(source: SourceInput): string {
+	const key = listKey(source.type, nameOf(source));
+	if (source.type === 'url') return key;
+	return `${key} ${'content' in source ? `content ${source.content}` : source.blob}`;
+}

@@ -1,0 +1,46 @@
+import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
+import { isCancellation } from '@temporalio/workflow';
+import type { TaskError } from '../catalogue';
+
+/** An answer was lost: the request may have taken effect. */
+export interface Lost {
+	outcome: 'ambiguous';
+	error: TaskError;
+}
+
+/** Longest single wait for what the service asks for (design, part 4). Milliseconds. */
+export const LONGEST_WAIT_MS = 10 * 60_000;
+/** Before another try when no connection came about, or when a 409 and the status contradict each other. */
+export const PAUSE_MS = 5_000;
+/** How often one looks whether a request took effect whose answer was lost, each time after the time to settle. */
+export const SETTLE_LOOKS = 2;
+
+/**
+ * One request that the service cannot recognise when it is repeated (design, part 4). What was lost together with the
+ * worker that sent it is as uncertain as a lost answer.
+ * @param what it did, for the error: `asked for a run`
+ * @throws a cancellation when it never began, and the final failure when the service refused for good
+ */
+export async function writeOnce<Answer>(send: () => Promise<Answer>, what: string): Promise<Answer | Lost> {
+	try {
+		return await send();
+	} catch (error) {
+		if (isCancellation(error) || isFinal(error)) throw error;
+		return {
+			outcome: 'ambiguous',
+			error: {
+				type: 'worker_lost',
+				title: `The worker was lost while it ${what}`,
+				status: 503,
+				detail: 'No answer came back from the worker that sent the request.',
+				issues: [],
+			},
+		};
+	}
+}
+
+/** Whether the service's refusal is known; everything else left the effect of the request open. */
+function isFinal(error: unknown): boolean {
+	if (!(error instanceof ActivityFailure)) return true;
+	return error.cause instanceof ApplicationFailure && error.cause.nonRetryable === true;
+}
