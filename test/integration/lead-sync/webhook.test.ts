@@ -1,0 +1,107 @@
+import { type Receiver, startReceiver } from '../destinations/receiver';
+import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
+import { SyncPlatform } from './platform/sync-platform';
+
+let receiver: Receiver;
+let hubspot: HubSpotServer;
+let syncs: SyncPlatform;
+
+beforeAll(async () => {
+	[receiver, hubspot] = await Promise.all([startReceiver(), startHubSpot()]);
+	syncs = await SyncPlatform.start({
+		destinations: {
+			hook: { type: 'webhook', url: receiver.url, secret: receiver.secret },
+			crm: { type: 'hubspot', accessToken: hubspot.token, baseUrl: hubspot.url },
+		},
+	});
+}, 120_000);
+afterAll(async () => {
+	await syncs.stop();
+	await Promise.all([receiver.close(), hubspot.close()]);
+}, 60_000);
+afterEach(() => {
+	receiver.answer = () => ({ status: 200 });
+	receiver.deliveries.length = 0;
+});
+
+const deliveredTo = (agentId: string) => receiver.deliveries.filter(({ data }) => data['agentId'] === agentId);
+
+describe('a sync into a webhook', () => {
+	it('posts no lead again that was taken, when the receiver fails in the middle of a page', async () => {
+		const agent = await syncs.agentWith(6);
+		let failures = 2;
+		receiver.answer = ({ data }) => {
+			const fails = data.email === 'person4@example.com' && failures > 0;
+			if (fails) failures -= 1;
+			return fails ? { status: 503 } : { status: 200 };
+		};
+		const { id } = await syncs.sync(agent, 'hook');
+		await syncs.untilSynced(id, 6);
+		expect(deliveredTo(agent).map(({ data }) => data.email)).toEqual([
+			'person1@example.com',
+			'person2@example.com',
+			'person3@example.com',
+			'person4@example.com',
+			'person4@example.com',
+			'person4@example.com',
+			'person5@example.com',
+			'person6@example.com',
+		]);
+		await syncs.cancel(id);
+	});
+
+	it('goes on behind a lead that the receiver refuses, and brings it when it is retried', async () => {
+		const agent = await syncs.agentWith(3);
+		receiver.answer = ({ data }) => ({ status: data.email === 'person2@example.com' ? 422 : 200 });
+		const { id } = await syncs.sync(agent, 'hook');
+		await syncs.until(id, 'one refused', ({ progress }) => progress?.itemsFailed === 1);
+		expect(await syncs.actions.refusedLeads(id)).toMatchObject([{ reason: 'The receiver answered 422.' }]);
+		receiver.answer = () => ({ status: 200 });
+		await syncs.act(id, 'retry-refused');
+		await syncs.until(id, 'none refused', ({ progress }) => progress?.itemsFailed === 0);
+		expect(new Set(deliveredTo(agent).map(({ webhookId }) => webhookId)).size).toBe(3);
+		const { result } = await syncs.cancel(id);
+		expect(result).toMatchObject({ leadsSynced: 3, leadsRefused: 0 });
+	});
+
+	it('loses nothing when its worker is restarted', async () => {
+		const agent = await syncs.agentWith(2);
+		const { id } = await syncs.sync(agent, 'hook');
+		await syncs.untilSynced(id, 2);
+		await syncs.platform.stopWorkers();
+		await syncs.capture(agent, 'meanwhile@example.com');
+		await syncs.platform.restartWorkers();
+		await syncs.act(id, 'sync-now');
+		await syncs.untilSynced(id, 3);
+		expect(deliveredTo(agent)).toHaveLength(3);
+		await syncs.cancel(id);
+	});
+});
+
+describe('a sync into HubSpot', () => {
+	it('makes one contact of a person with several leads, and waits as long as HubSpot asks', async () => {
+		const agent = await syncs.agentWith(2);
+		await syncs.capture(agent, 'PERSON1@example.com', { phone: '+39 011' });
+		hubspot.failNext(1, 429, { 'retry-after': '1' });
+		const { id } = await syncs.sync(agent, 'crm');
+		await syncs.untilSynced(id, 3);
+		expect(hubspot.account.all()).toHaveLength(2);
+		expect(hubspot.account.byEmail('person1@example.com')?.properties).toMatchObject({
+			phone: '+39 011',
+			firstname: 'Ada',
+		});
+		await syncs.cancel(id);
+	});
+
+	it('holds its place while the token is refused, and says what to do', async () => {
+		const agent = await syncs.agentWith(1);
+		hubspot.failNext(1, 401);
+		const { id } = await syncs.sync(agent, 'crm');
+		const { progress } = await syncs.until(id, 'a reason', (task) => /answered 401/.test(task.progress?.message ?? ''));
+		expect(progress?.message).toContain('Put a valid token');
+		expect(progress?.message).not.toContain(hubspot.token);
+		await syncs.act(id, 'sync-now');
+		await syncs.untilSynced(id, 1);
+		await syncs.cancel(id);
+	});
+});
