@@ -23,12 +23,17 @@ it('takes for news only what is newer than all it has not seen', () => {
 	expect([memory.isOlder(49), memory.isOlder(50)]).toEqual([true, false]);
 });
 
-it('forgets what it saw least recently, and remembers how new that was', () => {
+it('forgets the oldest, however lately it was seen, and remembers how new that was', () => {
 	const memory = partOfList(3, 10, 20, 30);
 	memory.note([seen('20', 20), seen('10', 10), seen('40', 40)]);
-	expect(['10', '20', '30', '40'].map((key) => memory.has(key))).toEqual([true, true, false, true]);
-	expect(memory.isNewer(30)).toBe(false);
-	expect(memory.isNewer(31)).toBe(true);
+	expect(['10', '20', '30', '40'].map((key) => memory.has(key))).toEqual([false, true, true, true]);
+	expect([memory.isNewer(10), memory.isNewer(11)]).toEqual([false, true]);
+});
+
+it('forgets of those without a time what it saw least recently', () => {
+	const memory = new Memory(2);
+	memory.note([seen('a', null), seen('b', null), seen('a', null), seen('c', null)]);
+	expect(['a', 'b', 'c'].map((key) => memory.has(key))).toEqual([true, false, true]);
 });
 
 it('takes a known one for news when it is in another state, and never one in none of the wanted', () => {

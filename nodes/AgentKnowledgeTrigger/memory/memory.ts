@@ -66,8 +66,11 @@ export class Memory {
 			this.known.delete(key);
 			this.known.set(key, { mark, at });
 		}
-		for (const [key, { at }] of this.known) {
-			if (this.known.size <= this.most) return;
+		const tooMany = this.known.size - this.most;
+		if (tooMany <= 0) return;
+		// The oldest go, of the same time those that were seen least recently: what comes then is newer than all of them.
+		const oldestFirst = [...this.known].sort(([, one], [, other]) => (one.at ?? 0) - (other.at ?? 0));
+		for (const [key, { at }] of oldestFirst.slice(0, tooMany)) {
 			this.known.delete(key);
 			this.forget(at);
 		}

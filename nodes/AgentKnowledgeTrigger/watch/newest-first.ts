@@ -86,7 +86,8 @@ function tellNews(sightings: Sighting[], { total, begin, memory }: Omit<Reading<
 	const isNews = (one: Sighting, index: number) => !isKnown(one) && (index < end || memory.isNewer(one.at));
 	const news = sightings.filter(isNews);
 	const rest = sightings.filter((one, index) => !isNews(one, index));
-	return { news: news.reverse(), rest: rest.reverse(), settled: Math.max(0, total - begin - news.length) };
+	const above = Math.max(0, Math.min(end, sightings.length));
+	return { news: news.reverse(), rest: rest.reverse(), settled: Math.max(0, total - begin - above) };
 }
 
 /** The list from an offset on. */

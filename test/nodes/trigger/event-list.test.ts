@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operations } from '../../AgentKnowledge/generated/operations';
-import { triggerProperties } from '../properties';
-import { events, findEvent } from '.';
+import { operations } from '../../../nodes/AgentKnowledge/generated/operations';
+import { triggerProperties } from '../../../nodes/AgentKnowledgeTrigger/properties';
+import { events, findEvent } from '../../../nodes/AgentKnowledgeTrigger/events';
 
 it('offers every event once, by name, and says how to make one', () => {
 	const [event] = triggerProperties().filter(({ name }) => name === 'event');
