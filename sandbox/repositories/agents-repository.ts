@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { selectPage } from '../database/select-page';
 import type { SqlDatabase } from '../database/sql-database';
 
 const agentRow = z.object({
@@ -25,20 +26,15 @@ export class AgentsRepository {
 
 	/** Newest first; only those among `ids`, unless that is null. */
 	page(ids: string[] | null, limit: number, offset: number): { items: Agent[]; total: number } {
-		const among = ids && JSON.stringify(ids);
-		const items = this.database.all(
-			agentRow,
-			`SELECT ${COLUMNS} FROM agents WHERE ${AMONG} ORDER BY created_at DESC, id LIMIT ?2 OFFSET ?3`,
-			among,
-			limit,
-			offset,
-		);
-		const count = this.database.get(
-			z.object({ total: z.number() }),
-			`SELECT count(*) AS total FROM agents WHERE ${AMONG}`,
-			among,
-		);
-		return { items, total: count?.total ?? 0 };
+		const from = `agents WHERE ${AMONG}`;
+		const query = {
+			row: agentRow,
+			columns: COLUMNS,
+			from,
+			values: [ids && JSON.stringify(ids)],
+			orderBy: 'created_at DESC, id',
+		};
+		return selectPage(this.database, query, limit, offset);
 	}
 
 	insert(agent: Agent): void {

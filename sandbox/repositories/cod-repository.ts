@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { selectPage } from '../database/select-page';
 import type { SqlDatabase } from '../database/sql-database';
 
 export const COD_STATUSES = ['pending', 'confirmed', 'cancelled', 'no_response'] as const;
@@ -41,15 +42,15 @@ export class CodRepository {
 
 	/** Newest first. */
 	page(agentId: string, limit: number, offset: number): { items: StoredConfirmation[]; total: number } {
-		const items = this.database.all(
-			confirmationRow,
-			`SELECT ${COLUMNS} FROM cod_confirmations WHERE agent_id = ? ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
-			agentId,
-			limit,
-			offset,
-		);
-		const sql = 'SELECT count(*) AS total FROM cod_confirmations WHERE agent_id = ?';
-		return { items, total: this.database.get(z.object({ total: z.number() }), sql, agentId)?.total ?? 0 };
+		const from = 'cod_confirmations WHERE agent_id = ?1';
+		const query = {
+			row: confirmationRow,
+			columns: COLUMNS,
+			from,
+			values: [agentId],
+			orderBy: 'created_at DESC, number DESC',
+		};
+		return selectPage(this.database, query, limit, offset);
 	}
 
 	/** Numbers and amounts of what was created between two moments, by status and currency. ISO 8601 UTC, inclusive. */

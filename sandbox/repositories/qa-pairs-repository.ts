@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { qaKindSchema } from '../../api';
 import { attachmentSchema } from '../qa-pairs/attachment';
 import { jsonColumn } from '../database/json-column';
+import { selectPage } from '../database/select-page';
 import type { SqlDatabase } from '../database/sql-database';
 import { wordsApartOrNull } from '../knowledge/words-apart';
 
@@ -33,22 +34,9 @@ export class QaPairsRepository {
 
 	/** Newest first. */
 	page(agentId: string, kind: StoredQaPair['kind'] | null, limit: number, offset: number) {
-		const where = 'agent_id = ?1 AND (?2 IS NULL OR kind = ?2)';
-		const items = this.database.all(
-			pairRow,
-			`SELECT ${COLUMNS} FROM qa_pairs WHERE ${where} ORDER BY id DESC LIMIT ?3 OFFSET ?4`,
-			agentId,
-			kind,
-			limit,
-			offset,
-		);
-		const count = this.database.get(
-			z.object({ total: z.number() }),
-			`SELECT count(*) AS total FROM qa_pairs WHERE ${where}`,
-			agentId,
-			kind,
-		);
-		return { items, total: count?.total ?? 0 };
+		const from = 'qa_pairs WHERE agent_id = ?1 AND (?2 IS NULL OR kind = ?2)';
+		const query = { row: pairRow, columns: COLUMNS, from, values: [agentId, kind], orderBy: 'id DESC' };
+		return selectPage(this.database, query, limit, offset);
 	}
 
 	insert(pair: NewQaPair): number {

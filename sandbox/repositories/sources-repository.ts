@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SOURCE_STATUSES, sourceTypeSchema, type SourceType } from '../../api';
+import { selectPage } from '../database/select-page';
 import type { SqlDatabase } from '../database/sql-database';
 
 const sourceRow = z.object({
@@ -32,22 +33,9 @@ export class SourcesRepository {
 
 	/** Newest first. */
 	page(agentId: string, type: SourceType | null, limit: number, offset: number) {
-		const where = 'agent_id = ?1 AND (?2 IS NULL OR type = ?2)';
-		const items = this.database.all(
-			sourceRow,
-			`SELECT ${COLUMNS} FROM sources WHERE ${where} ORDER BY id DESC LIMIT ?3 OFFSET ?4`,
-			agentId,
-			type,
-			limit,
-			offset,
-		);
-		const count = this.database.get(
-			z.object({ total: z.number() }),
-			`SELECT count(*) AS total FROM sources WHERE ${where}`,
-			agentId,
-			type,
-		);
-		return { items, total: count?.total ?? 0 };
+		const from = 'sources WHERE agent_id = ?1 AND (?2 IS NULL OR type = ?2)';
+		const query = { row: sourceRow, columns: COLUMNS, from, values: [agentId, type], orderBy: 'id DESC' };
+		return selectPage(this.database, query, limit, offset);
 	}
 
 	/** The url sources of an agent: the addresses a training run starts from. Oldest first. */
