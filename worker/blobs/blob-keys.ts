@@ -20,7 +20,7 @@ export function uploadKey(reference: string): string {
 
 /** All that a task has read so far. */
 export function chunksOf(taskId: string): string {
-	return `${CHUNKS}${taskId}/`;
+	return `${CHUNKS}${pathOf(taskId)}/`;
 }
 
 /** One part of what a task has read. The same number is the same part: a repeat writes over it. */
@@ -30,7 +30,12 @@ export function chunkKey(taskId: string, chunk: number): string {
 
 /** A file that is part of a task's result. */
 export function fileKey(taskId: string, name: string): string {
-	return `${FILES}${taskId}/${name}`;
+	return `${FILES}${pathOf(taskId)}/${name}`;
+}
+
+/** Tasks that a schedule began have a time in their ids. */
+function pathOf(taskId: string): string {
+	return taskId.replace(/[^\w./-]/g, '_');
 }
 
 /** @throws Error for a key that could lead out of its store */

@@ -9,6 +9,8 @@ export interface LeadExportInput {
 	startDate?: string;
 	/** YYYY-MM-DD, UTC, inclusive; left out: up to the beginning of the task. */
 	endDate?: string;
+	/** Instead of days: the last so many, the day on which the task begins included. */
+	lastDays?: number;
 	/** Only leads whose address contains this text. */
 	email?: string;
 	format: 'csv' | 'ndjson' | 'xlsx';

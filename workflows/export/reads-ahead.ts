@@ -1,6 +1,7 @@
 import { CancellationScope } from '@temporalio/workflow';
 import type { LeadsRead } from '../ports';
 import type { ExportTask } from './export-task';
+import { filterOf } from './period';
 import { STEP } from './place';
 import type { Reading } from './state';
 
@@ -70,12 +71,11 @@ export class ReadsAhead {
 
 	private async outcomeOf(offset: number): Promise<Outcome> {
 		const { input, state, read } = this.task;
-		const { startDate, endDate, email } = input;
 		const chunk = state.chunks;
 		state.chunks += 1;
 		const request = {
 			agentId: this.reading.agentId,
-			filter: { startDate, endDate, email },
+			filter: filterOf(input, state.asOf),
 			asOf: state.asOf,
 			offset,
 			chunk,

@@ -3,6 +3,7 @@ import type { LeadExportInput } from '../../../workflows/catalogue';
 import { downloadFile } from '../download-file';
 import { gatewayClient } from '../gateway-options';
 import { listOf } from '../lists';
+import { wholeNumber } from '../numbers';
 import type { Terminal } from '../terminal';
 import { followNewTask } from './run-task';
 import { addTaskOptions, type TaskOptions } from './task-options';
@@ -11,6 +12,7 @@ interface LeadExportOptions extends TaskOptions, Pick<LeadExportInput, 'format' 
 	agents?: string[];
 	from?: string;
 	to?: string;
+	lastDays?: number;
 	bom?: true;
 	rawCells?: true;
 	out?: string;
@@ -22,6 +24,11 @@ export function leadExportCommand(terminal: Terminal): Command {
 		.option('--agents <ids>', 'the agents, with commas between them; default: all that the key can see', listOf)
 		.option('--from <day>', 'the first day, YYYY-MM-DD in UTC; default: all days')
 		.option('--to <day>', 'the last day, YYYY-MM-DD in UTC; default: up to now')
+		.addOption(
+			new Option('--last-days <count>', 'instead of --from and --to: the last so many days, today included')
+				.argParser(wholeNumber)
+				.conflicts(['from', 'to']),
+		)
 		.option('--email <text>', 'only leads whose address contains this text')
 		.addOption(new Option('--format <format>', 'of the file').choices(['csv', 'ndjson', 'xlsx']).default('csv'))
 		.option('--bom', 'CSV: begin with a byte order mark, by which Excel knows UTF-8')
@@ -44,6 +51,7 @@ function inputOf({
 	agents,
 	from,
 	to,
+	lastDays,
 	email,
 	format,
 	bom,
@@ -56,6 +64,7 @@ function inputOf({
 		...(agents === undefined ? {} : { agentIds: agents }),
 		...(from === undefined ? {} : { startDate: from }),
 		...(to === undefined ? {} : { endDate: to }),
+		...(lastDays === undefined ? {} : { lastDays }),
 		...(email === undefined ? {} : { email }),
 		format,
 		bom: bom === true,

@@ -24,6 +24,7 @@ const timing = {
 
 /** One form for each task that can be scheduled; held against the catalogue by a test. */
 export const scheduleBodySchema = z.discriminatedUnion('type', [
+	z.strictObject({ type: z.literal('lead-export'), input: taskSchemas['lead-export'].input, ...timing }),
 	z.strictObject({ type: z.literal('nightly-retrain'), input: taskSchemas['nightly-retrain'].input, ...timing }),
 ]);
 

@@ -3,6 +3,8 @@ import { agentIdSchema, dateSchema } from '../../../api';
 
 /** Agents by name in one task. */
 const MOST_NAMED = 500;
+/** Ten years. */
+const MOST_DAYS = 3_660;
 /** As long as an address can be (RFC 5321). */
 const LONGEST_ADDRESS = 254;
 
@@ -23,6 +25,12 @@ export const leadExportInputSchema = z
 			.describe('The agents whose leads are exported; left out: all that the key can see when the task begins'),
 		startDate: day.optional().describe('YYYY-MM-DD, UTC, inclusive; left out: from the first lead on'),
 		endDate: dateSchema.optional().describe('YYYY-MM-DD, UTC, inclusive; left out: up to the beginning of the task'),
+		lastDays: z
+			.int()
+			.min(1)
+			.max(MOST_DAYS)
+			.optional()
+			.describe('Instead of days: the last so many, the day on which the task begins included; for schedules'),
 		email: z
 			.string()
 			.trim()
@@ -46,6 +54,10 @@ export const leadExportInputSchema = z
 			.min(1)
 			.optional()
 			.describe('A bucket of the worker that the file is put into; left out: it is kept at the gateway'),
+	})
+	.refine(({ lastDays, startDate, endDate }) => lastDays === undefined || (startDate ?? endDate) === undefined, {
+		path: ['lastDays'],
+		message: 'stands in place of startDate and endDate; leave it out, or them',
 	})
 	.refine(({ startDate, endDate }) => startDate === undefined || endDate === undefined || startDate <= endDate, {
 		path: ['endDate'],

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoice, readFlag, readGivenText, readList, readLocator } from '../actions/read-fields';
+import { readChoice, readCount, readFlag, readGivenText, readList, readLocator } from '../actions/read-fields';
 import { connectionLocator } from './connection-locator';
 import type { TaskType } from './task-type';
 
@@ -29,6 +29,15 @@ const endDate = {
 	default: '',
 	placeholder: 'e.g. 2026-11-30',
 	description: 'The last day, in UTC. Empty: up to the beginning of the task.',
+} as const satisfies INodeProperties;
+
+const lastDays = {
+	displayName: 'Last Days',
+	name: 'lastDays',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 0,
+	description: 'Instead of From Day and To Day: the last so many days, today included. 0: as those two say.',
 } as const satisfies INodeProperties;
 
 const email = {
@@ -82,15 +91,17 @@ export const leadExport: TaskType = {
 	value: 'lead-export',
 	name: 'Lead Export',
 	description: 'Write all leads of one or more agents into a file, none missed and none twice',
-	properties: [connectionLocator, agentIds, startDate, endDate, email, format, bom, escapeFormulas, bucket],
+	properties: [connectionLocator, agentIds, startDate, endDate, lastDays, email, format, bom, escapeFormulas, bucket],
 	readInput(context, itemIndex) {
 		const named = readList(context, agentIds, itemIndex);
+		const byDays = context.getNodeParameter(lastDays.name, itemIndex, 0) !== 0;
 		return {
 			version: 1,
 			connection: readLocator(context, connectionLocator, itemIndex),
 			...(named.length > 0 && { agentIds: named }),
 			...readGivenText(context, startDate, itemIndex),
 			...readGivenText(context, endDate, itemIndex),
+			...(byDays && { lastDays: readCount(context, lastDays, itemIndex) }),
 			...readGivenText(context, email, itemIndex),
 			...readGivenText(context, bucket, itemIndex),
 			format: readChoice(context, format, itemIndex),
