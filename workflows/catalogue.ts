@@ -66,6 +66,8 @@ export interface TaskDefinition {
 	keyReuse: 'after-failure' | 'never';
 	/** Fields of the input by which there is only one such task at a time; left out: the caller's key alone tells. */
 	identity?: readonly string[];
+	/** Query that gives what the next start of such a task goes on with, as the workflow's second argument. */
+	carriesOver?: string;
 	/** Decisions a person can send to the running task. */
 	decisions: readonly string[];
 	/** What can be asked of the running task at any time: updates of these names (see `task/actions.ts`). */
@@ -118,6 +120,7 @@ export const catalogue = {
 		version: 1,
 		keyReuse: 'after-failure',
 		identity: ['connection', 'agentId', 'destination'],
+		carriesOver: 'sync-state',
 		decisions: [],
 		actions: ['sync-now', 'pause', 'resume', 'retry-refused', 'dismiss-refused'],
 		stages: ['syncing', 'retrying', 'paused', 'full', 'failed', 'cancelled'],

@@ -10,6 +10,7 @@ import type { FrozenSettings, TaskArgs } from '../../workflows/task/task-args';
 import type { TaskMemo } from '../../workflows/task/task-memo';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Keyring } from '../temporal/keyring';
+import { carriedOver } from './carried-over';
 import { describeTask, fresher } from './describe-task';
 import { listPage } from './list-page';
 import { inputParts } from './input-parts';
@@ -38,11 +39,12 @@ export class TemporalTaskService implements TaskService {
 	async start(task: StartTask): Promise<TaskView> {
 		const id = idOfTask(task);
 		const definition: TaskDefinition = catalogue[task.type];
+		const carried = await carriedOver(this.client, id, definition);
 		try {
 			await this.client.workflow.start(definition.workflow, {
 				workflowId: id,
 				taskQueue: INTERNAL_QUEUE,
-				args: [this.argsOf(task)],
+				args: [this.argsOf(task), ...(carried === undefined ? [] : [carried])],
 				memo: { ...this.memoOf(task) },
 				typedSearchAttributes: this.attributesOf(task),
 				workflowIdReusePolicy: definition.keyReuse === 'never' ? 'REJECT_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',

@@ -1,6 +1,6 @@
 import { condition, continueAsNew, defineQuery, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { LeadSyncActivities, SyncedPage, SyncOf } from '../ports';
-import { enterStage, reportFrom, reportProgress } from '../task/progress';
+import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
 import type { TaskArgs } from '../task/task-args';
 import { listenToActions } from './actions';
 import { type LeadSyncInput, type LeadSyncResult, MAX_REFUSED, type RefusedLead } from './contract';
@@ -16,6 +16,9 @@ const PAGE = 100;
 
 /** The refused leads of a running sync, oldest first. */
 export const refusedLeads = defineQuery<RefusedLead[]>('refused-leads');
+
+/** What a sync that is started anew after its end goes on with. */
+export const syncState = defineQuery<SyncState>('sync-state');
 
 /** One sync, which goes on until it is cancelled. */
 export class LeadSyncTask {
@@ -39,6 +42,7 @@ export class LeadSyncTask {
 			this.waiting.interrupt();
 		});
 		setHandler(refusedLeads, () => state.refused);
+		setHandler(syncState, () => ({ ...state, paused: false, progress: newProgress('syncing') }));
 	}
 
 	/** @throws when it is cancelled, or when the service says for good that there is no such agent */

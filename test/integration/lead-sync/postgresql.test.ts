@@ -60,10 +60,10 @@ describe('a sync into PostgreSQL', () => {
 		await syncs.capture(agent, 'third@example.com');
 		const again = await syncs.sync(agent, 'database', { intervalSeconds: 3600 });
 		expect(again.id).toBe(first.id);
-		await syncs.untilSynced(again.id, 1);
+		await syncs.untilSynced(again.id, 3);
 		expect(await leadsOf(agent)).toMatchObject([{ email: 'third@example.com' }]);
 		await syncs.act(again.id, 'sync-now', { from: '2020-01-01' });
-		await syncs.untilSynced(again.id, 3);
+		await syncs.untilSynced(again.id, 5);
 		expect(await leadsOf(agent)).toHaveLength(3);
 		await syncs.cancel(again.id);
 	});

@@ -78,6 +78,28 @@ describe('a sync into a webhook', () => {
 	});
 });
 
+describe('a sync that was cancelled', () => {
+	it('goes on where it was when it is started anew, and posts nothing again', async () => {
+		const agent = await syncs.agentWith(2);
+		receiver.answer = ({ data }) => ({ status: data.email === 'person2@example.com' ? 422 : 200 });
+		const { id } = await syncs.sync(agent, 'hook');
+		await syncs.until(id, 'one refused', ({ progress }) => progress?.itemsFailed === 1);
+		await syncs.act(id, 'pause');
+		await syncs.cancel(id);
+		await syncs.capture(agent, 'third@example.com');
+		const again = await syncs.sync(agent, 'hook', { intervalSeconds: 3600 });
+		expect(again.id).toBe(id);
+		await syncs.untilSynced(id, 2);
+		expect(deliveredTo(agent).map(({ data }) => data.email)).toEqual([
+			'person1@example.com',
+			'person2@example.com',
+			'third@example.com',
+		]);
+		expect(await syncs.actions.refusedLeads(id)).toHaveLength(1);
+		await syncs.cancel(id);
+	});
+});
+
 describe('a sync into HubSpot', () => {
 	it('makes one contact of a person with several leads, and waits as long as HubSpot asks', async () => {
 		const agent = await syncs.agentWith(2);
