@@ -10,11 +10,11 @@ type Statement = ReturnType<Libsql.Database['prepare']>;
  * Everything is synchronous, so a transaction can never interleave with another request's.
  */
 export class SqlDatabase {
-	private readonly connection: Libsql.Database;
+	private openConnection: Libsql.Database | null;
 	private readonly statements = new Map<string, Statement>();
 
 	constructor(file: string) {
-		this.connection = new Libsql(file);
+		this.openConnection = new Libsql(file);
 		// Another process (a look with sqlite3) may hold the lock for a moment.
 		this.connection.pragma('busy_timeout = 5000');
 		this.connection.pragma('journal_mode = WAL');
@@ -65,7 +65,17 @@ export class SqlDatabase {
 
 	close(): void {
 		this.statements.clear();
-		this.connection.close();
+		this.openConnection?.close();
+		this.openConnection = null;
+	}
+
+	/**
+	 * A request whose client went away may still be at work after the servers have closed. The driver would end the
+	 * whole process when it is asked for anything then.
+	 */
+	private get connection(): Libsql.Database {
+		if (this.openConnection === null) throw new Error('The database is closed.');
+		return this.openConnection;
 	}
 
 	private isInTransaction(): boolean {

@@ -8,10 +8,11 @@ const numbered = (values: readonly string[]) => values.map((value, number) => `(
 
 /**
  * Numbers ?1 to ?2, each with a moment and a place. ?3: the agent, ?4: a mark, ?5: seconds since 1970 of the first,
- * ?6: seconds from one to the next. The moment never lies in the future: the last one is now.
+ * ?6: seconds from one to the next. The moment never lies in the future: the last one is now. The driver binds every
+ * number as a float, which would stand in texts as 1.0.
  */
 const NUMBERS = `WITH RECURSIVE
-	numbers (number) AS (VALUES (?1) UNION ALL SELECT number + 1 FROM numbers WHERE number < ?2),
+	numbers (number) AS (VALUES (CAST(?1 AS INTEGER)) UNION ALL SELECT number + 1 FROM numbers WHERE number < ?2),
 	places (number, city, country, country_code) AS (VALUES ${PLACE_ROWS}),
 	channels (number, channel) AS (VALUES ${numbered(CHANNELS)}),
 	questions (number, question) AS (VALUES ${numbered(QUESTIONS)}),

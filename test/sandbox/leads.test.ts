@@ -83,6 +83,15 @@ describe('leads (specification, parts 1, 2 and 4)', () => {
 		expect(body).toMatchObject({ items: [{ id: ids[499] }, { id: ids[501] }], total: 999 });
 	});
 
+	it('are generated as visitors with whole numbers', async () => {
+		await sandbox.admin('POST', `/agents/${AGENT}/generate`, { kind: 'leads', count: 3, days: 1 });
+		const { body } = await sandbox.call('GET', `${leads}?limit=3`);
+
+		expect(body).toMatchObject({
+			items: [3, 2, 1].map((number) => ({ name: `Visitor ${number}`, email: `visitor-${number}@example.com` })),
+		});
+	});
+
 	it.each([
 		['?startDate=01.03.2026', 'startDate'],
 		['?endDate=2026-02-30', 'endDate'],
