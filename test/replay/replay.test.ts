@@ -91,6 +91,56 @@ const CHANGES: Record<string, Change> = {
 		from: 'state.reading ??= newReading(agentId)',
 		to: 'state.reading = newReading(agentId)',
 	},
+	'nightly-retrain.v1.all-agents.json': {
+		file: 'nightly-retrain/find-agents.ts',
+		from: 'offset = next;',
+		to: 'offset = null;',
+	},
+	'nightly-retrain.v1.cancelled.json': {
+		file: 'nightly-retrain/run-window.ts',
+		from: "if (isCancelled()) throw new CancelledFailure('The task was asked to stop.');",
+		to: '',
+	},
+	'nightly-retrain.v1.digest.json': {
+		file: 'nightly-retrain/nightly-retrain.ts',
+		from: 'if (hasBadNews(result))',
+		to: 'if (!hasBadNews(result) && result.rows.length > 10_000)',
+	},
+	'nightly-retrain.v1.continued.json': {
+		file: 'nightly-retrain/run-window.ts',
+		from: ' && !workflowInfo().continueAsNewSuggested',
+		to: '',
+	},
+	'nightly-retrain.v1.carried-on.json': {
+		file: 'nightly-retrain/nightly-retrain.ts',
+		from: 'carried ?? newNightlyRetrainState()',
+		to: 'newNightlyRetrainState()',
+	},
+	'add-sources.v1.every-outcome.json': {
+		file: 'add-sources/add-one.ts',
+		from: 'await sleep(task.settleMs);',
+		to: '',
+	},
+	'add-sources.v1.limit.json': {
+		file: 'add-sources/add-sources.ts',
+		from: ' && state.stoppedBy === null',
+		to: '',
+	},
+	'add-sources.v1.cancelled.json': {
+		file: 'add-sources/add-sources-task.ts',
+		from: 'if (CancellationScope.current().consideredCancelled)',
+		to: 'if (workflowInfo().historyLength > 100_000)',
+	},
+	'add-sources.v1.continued.json': {
+		file: 'add-sources/add-sources-task.ts',
+		from: 'if (workflowInfo().continueAsNewSuggested)',
+		to: 'if (workflowInfo().historyLength > 100_000)',
+	},
+	'add-sources.v1.carried-on.json': {
+		file: 'add-sources/add-sources-task.ts',
+		from: 'carried ?? newAddSourcesState(this.input)',
+		to: 'newAddSourcesState(this.input)',
+	},
 	'wait-for-tasks.ended.json': {
 		file: 'waits/wait-for-tasks.ts',
 		from: "return 'completed';",

@@ -1,0 +1,80 @@
+import type { AddAnswer, SourceActivities, TrainingSnapshot, WriteAnswer } from '../../workflows/ports';
+import type { SourceInput } from '../../workflows/add-sources/contract';
+import { nameOf } from '../../workflows/add-sources/names';
+
+const error = { type: 'x', title: 'X', status: 503, detail: 'No answer within 30 s.', issues: [] };
+const LOST: WriteAnswer = { outcome: 'ambiguous', error };
+const SLOW_MS = 700;
+
+/** A service that does what a text's title says, to lead a task along one path. */
+export class ScriptedSources {
+	/** Titles of what was sent, in order. */
+	readonly sent: string[] = [];
+	private readonly ids = new Map<string, number>();
+	private training = false;
+
+	readonly sources: SourceActivities = {
+		findSources: ({ wanted }) => {
+			const found = wanted.flatMap(({ index, name }) => {
+				if (name === 'present') return [{ index, id: 1, status: 'indexed' }];
+				const id = name === 'lost-after' ? this.ids.get(name) : undefined;
+				return id === undefined ? [] : [{ index, id, status: 'processing' }];
+			});
+			return Promise.resolve({ found, next: null });
+		},
+		addSource: async (_agentId, source) => {
+			const title = nameOf(source);
+			this.sent.push(title);
+			if (title === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+			return this.answerTo(title, source);
+		},
+		watchSources: ({ sourceIds }) =>
+			Promise.resolve({
+				ended: sourceIds.map((sourceId) => ({ sourceId, status: 'indexed', reason: null })),
+				waiting: 0,
+				next: null,
+			}),
+		readSourceEnd: () => Promise.resolve(null),
+	};
+
+	readonly trainings = {
+		readTraining: () => Promise.resolve(this.snapshot()),
+		watchTraining: () => {
+			this.training = false;
+			return Promise.resolve({ reason: 'ended', snapshot: this.snapshot() });
+		},
+	};
+
+	private answerTo(title: string, source: SourceInput): AddAnswer {
+		const times = this.sent.filter((each) => each === title).length;
+		switch (title) {
+			case 'refused':
+				return { outcome: 'refused', error: { ...error, status: 400 } };
+			case 'limit':
+				return { outcome: 'limit', error: { ...error, type: 'training_limit_exceeded', status: 403 } };
+			case 'training':
+				if (times > 1) return this.accept(source);
+				this.training = true;
+				return { outcome: 'conflict', error: { ...error, status: 409 } };
+			case 'lost-after':
+				this.accept(source);
+				return LOST;
+			case 'lost-before':
+				return times === 1 ? LOST : this.accept(source);
+			case 'lost-twice':
+				return LOST;
+			default:
+				return this.accept(source);
+		}
+	}
+
+	private accept(source: SourceInput): AddAnswer {
+		const sourceId = 100 + this.ids.size;
+		this.ids.set(nameOf(source), sourceId);
+		return { outcome: 'accepted', sourceId };
+	}
+
+	private snapshot(): TrainingSnapshot {
+		return { training: this.training, canChat: true, run: null, at: new Date().toISOString() };
+	}
+}
