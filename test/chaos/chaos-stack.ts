@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '../../api';
 import { freePort } from '../../scripts/processes/free-port.mjs';
 import { GatewayClient } from '../../worker/cli/gateway-client';
 import type { TaskWithLinks } from '../../worker/gateway/schemas';
@@ -36,7 +37,8 @@ export class ChaosStack {
 
 	private constructor(
 		readonly stack: Stack,
-		private readonly folder: string,
+		/** Of databases, logs and blobs. */
+		readonly folder: string,
 		private readonly withN8n: N8n | null,
 	) {
 		this.gateway = new GatewayClient(stack.gateway.url, stack.gateway.token);
@@ -86,6 +88,14 @@ export class ChaosStack {
 			...(slow ? { pageSeconds: SLOW_PAGE_SECONDS } : {}),
 		});
 		return id;
+	}
+
+	/** Ids of the 100 leads of an agent that come after so many newer ones, read past the worker. */
+	async leadsOf(agentId: string, offset: number): Promise<number[]> {
+		const { apiUrl, apiKey } = this.stack.sandbox;
+		const api = createClient({ baseUrl: apiUrl, apiKey });
+		const { items } = await api.call('listLeads', { params: { id: agentId }, query: { limit: 100, offset } });
+		return items.map(({ id }) => id);
 	}
 
 	/** Starts the one retrain-and-wait of an agent. @returns the task's id */
