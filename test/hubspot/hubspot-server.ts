@@ -15,6 +15,8 @@ export interface HubSpotServer {
 	requests: string[];
 	/** The next so many requests are answered so instead. */
 	failNext(times: number, status: number, headers?: Record<string, string>): void;
+	/** The next such request is done and never answered. */
+	holdNextAnswer(route: string): void;
 	/** Requests that are taken within ten seconds. */
 	setBurst(limit: number): void;
 	/** Takes scopes away, or gives them. */
@@ -46,6 +48,7 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 	const failures: Array<{ status: number; headers: Record<string, string> }> = [];
 	const arrivals: number[] = [];
 	let burst = BURST;
+	let held: string | null = null;
 	let scopes = ['oauth', 'crm.objects.contacts.read', 'crm.objects.contacts.write'];
 
 	const server = createServer((request, response) => {
@@ -86,6 +89,10 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 				headers,
 			);
 		const [status, body] = handle(route, text);
+		if (held === route) {
+			held = null;
+			return;
+		}
 		send(response, status, body, headers);
 	}
 
@@ -153,6 +160,9 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 		requests,
 		failNext(times, status, headers = {}) {
 			for (let left = times; left > 0; left -= 1) failures.push({ status, headers });
+		},
+		holdNextAnswer(route) {
+			held = route;
 		},
 		setBurst(limit) {
 			burst = limit;

@@ -10,6 +10,7 @@ import { inMemoryReviews } from '../../../worker/gateway/testing/in-memory-revie
 import { inMemorySubscriptions } from '../../../worker/gateway/testing/in-memory-subscriptions';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
 import { Destinations } from '../../../worker/destinations';
+import { inMemorySchedules } from '../../../worker/gateway/testing/in-memory-schedules';
 import { inMemoryActions } from '../../../worker/gateway/testing/in-memory-actions';
 import { createLogger } from '../../../worker/log';
 import {
@@ -67,6 +68,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		buckets: new Buckets({}),
 		actions: inMemoryActions(),
 		destinations: new Destinations(config.destinations),
+		schedules: inMemorySchedules(),
 		readiness: [],
 		retentionHours: 720,
 	});
