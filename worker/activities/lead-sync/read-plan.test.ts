@@ -99,7 +99,7 @@ describe('reading what is new', () => {
 			go: fc.uniqueArray(fc.integer({ min: 0, max: 400 }), { maxLength: 60 }),
 		});
 		fc.assert(
-			fc.property(fc.integer({ min: 0, max: 600 }), fc.array(change, { maxLength: 8 }), (size, changes) => {
+			fc.property(fc.integer({ min: 0, max: 400 }), fc.array(change, { maxLength: 8 }), (size, changes) => {
 				const leads = new Leads();
 				for (let each = 0; each < size; each += 1) leads.capture(1, START - (size - each) * MINUTE_MS);
 				let now = START;
@@ -111,10 +111,11 @@ describe('reading what is new', () => {
 				});
 				const later = readPass(leads, cursor, now + MINUTE_MS);
 				const all = [...written, ...later.written];
-				expect(leads.all.filter(({ id }) => !all.includes(id))).toEqual([]);
-				expect(new Set(all).size).toBe(all.length);
+				const known = new Set(all);
+				expect(leads.all.filter(({ id }) => !known.has(id))).toEqual([]);
+				expect(known.size).toBe(all.length);
 			}),
-			{ numRuns: 100 },
+			{ numRuns: 60 },
 		);
 	});
 });
