@@ -1,16 +1,13 @@
-import { buffer } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { type Lead, leadSchema } from '../../api';
-import type { BlobStore } from '../blobs';
-import { chunkKey } from '../blobs';
+import type { Lead } from '../../api';
+import { type BlobStore, chunkKey, type OpenBlob } from '../blobs';
 
-const chunkSchema = z.object({
-	/** Names of the captured form fields of these leads. */
-	fields: z.array(z.string()),
-	leads: z.array(leadSchema),
-});
-
-export type Chunk = z.infer<typeof chunkSchema>;
+/** The first line tells the captured form fields of the leads in the second, so that columns are known without them. */
+const fieldsSchema = z.array(z.string());
+/** They were checked when they were read from the service, and a million are too many to check again. */
+const leadsSchema = z.array(z.custom<Lead>((value) => typeof value === 'object' && value !== null && 'id' in value));
 
 /** One part of what an export has read was removed before the export was done. */
 export class ChunkMissingError extends Error {
@@ -24,14 +21,33 @@ export class ChunkMissingError extends Error {
 /** Stores leads under a number. The same number again takes the place of what was there. */
 export async function storeChunk(store: BlobStore, taskId: string, chunk: number, leads: Lead[]): Promise<void> {
 	const fields = new Set(leads.flatMap((lead) => Object.keys(lead.fields)));
-	const content: Chunk = { fields: [...fields], leads };
-	await store.write(chunkKey(taskId, chunk), Buffer.from(JSON.stringify(content)));
+	const lines = `${JSON.stringify([...fields])}\n${JSON.stringify(leads)}`;
+	await store.write(chunkKey(taskId, chunk), Buffer.from(lines));
 }
 
 /** @throws ChunkMissingError */
-export async function readChunk(store: BlobStore, taskId: string, chunk: number): Promise<Chunk> {
+export async function readLeadsOf(store: BlobStore, taskId: string, chunk: number): Promise<Lead[]> {
+	const lines = await text((await openChunk(store, taskId, chunk)).content);
+	const content: unknown = JSON.parse(lines.slice(lines.indexOf('\n') + 1));
+	return leadsSchema.parse(content);
+}
+
+/** Names of the captured form fields in a chunk. @throws ChunkMissingError */
+export async function readFieldsOf(store: BlobStore, taskId: string, chunk: number): Promise<string[]> {
+	const { content } = await openChunk(store, taskId, chunk);
+	try {
+		for await (const line of createInterface(content)) {
+			const fields: unknown = JSON.parse(line);
+			return fieldsSchema.parse(fields);
+		}
+		return [];
+	} finally {
+		content.destroy();
+	}
+}
+
+async function openChunk(store: BlobStore, taskId: string, chunk: number): Promise<OpenBlob> {
 	const blob = await store.open(chunkKey(taskId, chunk));
 	if (blob === null) throw new ChunkMissingError(chunk);
-	const content: unknown = JSON.parse((await buffer(blob.content)).toString());
-	return chunkSchema.parse(content);
+	return blob;
 }

@@ -1,6 +1,6 @@
 import type { Lead } from '../../api';
 import type { BlobStore } from '../blobs';
-import { readChunk } from './chunk';
+import { readFieldsOf, readLeadsOf } from './chunk';
 import { LeadIds } from './lead-ids';
 
 interface Collected {
@@ -27,7 +27,7 @@ export class CollectedLeads implements AsyncIterable<Lead[]> {
 		const { store, taskId, chunks } = this.collected;
 		for (let chunk = 0; chunk < chunks; chunk += 1) {
 			this.onChunk();
-			const { leads } = await readChunk(store, taskId, chunk);
+			const leads = await readLeadsOf(store, taskId, chunk);
 			yield leads.filter((lead) => this.#isNew(lead));
 		}
 	}
@@ -52,7 +52,7 @@ export async function fieldNames({ store, taskId, chunks }: Collected, onChunk: 
 	const names = new Set<string>();
 	for (let chunk = 0; chunk < chunks; chunk += 1) {
 		onChunk();
-		for (const name of (await readChunk(store, taskId, chunk)).fields) names.add(name);
+		for (const name of await readFieldsOf(store, taskId, chunk)) names.add(name);
 	}
 	return [...names].sort();
 }

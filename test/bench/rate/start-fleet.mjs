@@ -30,6 +30,7 @@ export async function startFleet({ folder, temporalBinary, workers, requestsPerM
 		temporal: { address: `127.0.0.1:${temporalPort}`, namespace: 'agent-knowledge' },
 		gateway: { port: gatewayPort, tokens: [{ name: 'bench', token: secrets.token }] },
 		connections: { [CONNECTION]: { baseUrl: sandbox.apiUrl, apiKey: secrets.key, requestsPerMinute } },
+		blobs: { directory: join(folder, 'blobs') },
 		encryption: { current: 'bench', keys: [{ id: 'bench', secret: randomBytes(32).toString('base64') }] },
 	};
 	// JSON is YAML.
@@ -52,7 +53,10 @@ export async function startFleet({ folder, temporalBinary, workers, requestsPerM
 		});
 		started.push(service);
 		await service.firstLine('that it is ready', (line) => (READY.test(line) ? line : null), READY_MS);
+		return service.pid;
 	};
+	/** @type {number[]} */
+	const workerPids = [];
 	try {
 		started.push(
 			await startTemporalServer({
@@ -76,7 +80,7 @@ export async function startFleet({ folder, temporalBinary, workers, requestsPerM
 		});
 		const cli = ['worker/dist/cli.js'];
 		for (let number = 1; number <= workers; number += 1)
-			await start(`worker-${number}`, [...cli, 'worker', '--config', configFile]);
+			workerPids.push(await start(`worker-${number}`, [...cli, 'worker', '--config', configFile]));
 		await start('gateway', [...cli, 'gateway', '--config', configFile]);
 	} catch (error) {
 		await stop();
@@ -84,7 +88,8 @@ export async function startFleet({ folder, temporalBinary, workers, requestsPerM
 	}
 	return {
 		gateway: { url: `http://127.0.0.1:${gatewayPort}`, token: secrets.token },
-		sandbox: { ...sandbox, adminToken: secrets.adminToken },
+		sandbox: { ...sandbox, adminToken: secrets.adminToken, apiKey: secrets.key },
+		workerPids,
 		temporal: config.temporal,
 		stop,
 	};
