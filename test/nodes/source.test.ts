@@ -71,6 +71,11 @@ describe('Source', () => {
 			{ items: [file('big.txt', 'text/plain', 'x'.repeat(10_485_761))] },
 		);
 		expect(size.error?.description).toContain('10485761 bytes');
+		// n8n notes the size of a file it keeps elsewhere: it is not read into memory then.
+		const noted = file('noted.txt', 'text/plain', 'x');
+		if (noted.binary?.data) noted.binary.data.bytes = 20_000_000;
+		const unread = await node.run('source', 'upload', { agentId }, { items: [noted] });
+		expect(unread.error?.description).toContain('20000000 bytes');
 		const text = await node.run('source', 'addText', { agentId, title: 'Long', content: 'x'.repeat(1_048_577) });
 		expect(text.error?.message).toBe('The field "Content" is too long');
 		expect(await node.count('POST', path)).toBe(0);

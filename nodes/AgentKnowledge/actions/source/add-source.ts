@@ -20,7 +20,7 @@ interface NewSource {
 }
 
 const CONFLICT_HINT =
-	'Sources cannot be added meanwhile. Wait until the run has ended (Agent > Get Training Status), or turn on "Retry On Fail" in this node\'s settings.';
+	'Sources cannot be added meanwhile. Let the flow wait until the run has ended (a loop of Wait and Agent > Get Training Status). "Retry On Fail" in this node\'s settings bridges seconds only.';
 
 /** Adds a source, write-once, and says in the output when an answer was lost on the way. */
 export async function addSource(run: ItemRun, source: NewSource): Promise<IDataObject[]> {

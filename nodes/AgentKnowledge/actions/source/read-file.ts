@@ -27,13 +27,17 @@ export async function readFile({ context, itemIndex }: ItemRun, field: string): 
 			`It is ${binary.mimeType}. Accepted: ${accepted}.`,
 		);
 	}
-	const content = await context.helpers.getBinaryDataBuffer(itemIndex, field);
-	if (content.length > limits.fileBytes) {
+	const assertSize = (bytes: number) => {
+		if (bytes <= limits.fileBytes) return;
 		throw refuse(
 			`The file "${named}" in the field "${field}" is too big`,
-			`It has ${content.length} bytes; a file may have at most ${limits.fileBytes} (10 MB).`,
+			`It has ${bytes} bytes; a file may have at most ${limits.fileBytes} (10 MB).`,
 		);
-	}
+	};
+	// As n8n noted it, so that a big one is not read into memory first; n8n did not always note it.
+	assertSize(binary.bytes ?? 0);
+	const content = await context.helpers.getBinaryDataBuffer(itemIndex, field);
+	assertSize(content.length);
 	const name = extensionOf(named) === undefined ? `${named}.${type.extension}` : named;
 	return { name, mediaType: type.mediaType, content };
 }
