@@ -19,6 +19,13 @@ describe('RateLimit', () => {
 		expect(limit.delayMs(NOW + 30_000)).toBe(0);
 	});
 
+	it('waits no longer than the minute that the limit is for, though the clocks differ', () => {
+		const limit = new RateLimit();
+		limit.begin();
+		limit.end({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1000 + 3_600) }, NOW);
+		expect(limit.delayMs(NOW)).toBe(60_000);
+	});
+
 	it('takes off what is under way before its answers say so', () => {
 		const limit = new RateLimit();
 		for (let count = 0; count < 3; count++) limit.begin();

@@ -3,6 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 /** The longest single wait for the rate limit (design, part 4): 10 minutes, in milliseconds. */
 export const LONGEST_WAIT_MS = 10 * 60_000;
 
+/** The limit is one per minute (specification, part 8): a reset further away shows clocks that differ. Milliseconds. */
+const LONGEST_PAUSE_MS = 60_000;
+
 const EPOCH_SECONDS_FROM = 1_000_000_000;
 const EPOCH_MILLISECONDS_FROM = 100_000_000_000;
 
@@ -38,7 +41,7 @@ export class RateLimit {
 
 	/** @returns milliseconds until the next request may go; 0 when it may go now */
 	delayMs(now: number): number {
-		return this.left > 0 ? 0 : Math.min(Math.max(0, this.resetAt - now), LONGEST_WAIT_MS);
+		return this.left > 0 ? 0 : Math.min(Math.max(0, this.resetAt - now), LONGEST_PAUSE_MS);
 	}
 }
 
