@@ -80,6 +80,16 @@ describe('the hints of errors', () => {
 		expect(conversation).toContain('The conversation does not exist any more, or the API key is restricted');
 	});
 
+	it('do not blame the agent where a website answers that there is no such page', async () => {
+		const { error } = await world.node.run('agent', 'get', AGENT, {
+			items: itemsOf({ agent: 'agent_support' }),
+			baseUrl: world.node.sandbox.siteUrl,
+		});
+		expect(error).toMatchObject({ httpCode: '404' });
+		expect(error?.description).toContain('Check "Base URL" in the credential');
+		expect(error?.description).not.toContain('The agent does not exist');
+	});
+
 	it('name the plan, and what works without it', async () => {
 		await world.admin('PATCH', '/account', { plan: 'free' });
 		const words = await failure('analytics', 'getUnanswered', {}, { agent: 'agent_support' });

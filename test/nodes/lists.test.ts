@@ -51,6 +51,13 @@ describe('the list of agents', () => {
 	});
 });
 
+it('says soon that the rate limit is used up, for somebody waits for the list', async () => {
+	await world.node.admin.addFault('GET', '/agents', { kind: 'status', status: 429, retryAfter: 300 });
+	await expect(world.node.lists().search('searchAgents')).rejects.toMatchObject({
+		description: expect.stringContaining('The service asks to wait for 300 s') as string,
+	});
+});
+
 describe('the lists that belong to an agent', () => {
 	const METHODS = ['searchSources', 'searchTextSources', 'searchQaPairs', 'searchMailboxes'];
 

@@ -7,6 +7,10 @@ import { notFoundHint } from './not-found-hint';
 const NEW_KEY =
 	"Create a key that has it on the service's API keys page, and put it into the credential; Account > What Can This Key Do tells what a key may read.";
 
+/** Also for a 404 that is not in the service's envelope: a website's, or a proxy's. */
+const NOT_THE_API =
+	'Check "Base URL" in the credential: it must be the address of the API, not of the website or the dashboard.';
+
 /**
  * What the person can do about a failure, by its type or status; empty where nothing is known.
  * @param endpoints that the node's operation calls, for the scopes it wants
@@ -17,6 +21,8 @@ export function hintFor(failure: ApiFailureFields, endpoints: readonly Operation
 
 function byType(failure: ApiFailureFields, endpoints: readonly OperationId[]): string | undefined {
 	switch (failure.type) {
+		case 'http_404':
+			return NOT_THE_API;
 		case 'insufficient_scope':
 			return `${scopeSentence(failure.operationId, endpoints)} ${NEW_KEY}`;
 		case 'training_limit_exceeded':
@@ -26,7 +32,7 @@ function byType(failure: ApiFailureFields, endpoints: readonly OperationId[]): s
 		case 'unreachable':
 			return 'Check "Base URL" in the credential: the address of the service without /api/v1, reachable from where n8n runs.';
 		case 'not_the_api':
-			return 'Check "Base URL" in the credential: it must be the address of the API, not of the website or the dashboard.';
+			return NOT_THE_API;
 		case 'answer_lost':
 			return lostAnswerHint(failure);
 		default:
@@ -53,7 +59,7 @@ function byStatus(failure: ApiFailureFields): string | undefined {
 		case 413:
 			return 'A file may have at most 10 MB. Split it, or send a smaller one.';
 		case 429:
-			return `${waitedSentence(failure.waited)} All workflows and tools that use this API key share its requests per minute: spread them over time, or give this workflow a key of its own.`;
+			return `${waitedSentence(failure)} All workflows and tools that use this API key share its requests per minute: spread them over time, or give this workflow a key of its own.`;
 		default:
 			return failure.uncertain ? lostAnswerHint(failure) : undefined;
 	}
@@ -73,7 +79,8 @@ function isAboutItsKey({ safety, type, title, detail, issues }: ApiFailureFields
 	return /idempotency|client.?message/i.test(words);
 }
 
-function waitedSentence({ times, ms }: ApiFailureFields['waited']): string {
-	if (times === 0) return 'The service asks for a longer wait than 10 minutes.';
-	return `It was waited ${times === 1 ? 'once' : `${times} times`}, ${Math.ceil(ms / 1000)} s in all.`;
+function waitedSentence({ waited: { times, ms }, retryAfterMs }: ApiFailureFields): string {
+	if (times > 0) return `It was waited ${times === 1 ? 'once' : `${times} times`}, ${Math.ceil(ms / 1000)} s in all.`;
+	const asked = retryAfterMs === null ? 'a while' : `${Math.ceil(retryAfterMs / 1000)} s`;
+	return `The service asks to wait for ${asked}, which is longer than is waited here.`;
 }

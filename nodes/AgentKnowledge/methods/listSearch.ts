@@ -3,6 +3,7 @@ import type { SourceType } from '../../../api';
 import { nodeErrorFrom } from '../errors/node-error';
 import type { Api } from '../transport/api';
 import { createApi } from '../transport/api';
+import { EDITOR_PATIENCE_MS } from './editor-patience';
 import type { Window } from '../transport/list-items';
 
 const PAGE = 100;
@@ -97,7 +98,7 @@ async function search(
 	paginationToken: string | undefined,
 	read: ReadEntries,
 ): Promise<INodeListSearchResult> {
-	const api = createApi(context);
+	const api = createApi(context, { patienceMs: EDITOR_PATIENCE_MS });
 	const wanted = filter?.toLowerCase() ?? '';
 	const results: INodeListSearchItems[] = [];
 	let offset = Number(paginationToken ?? 0);

@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { MailboxList } from '../../../api';
 import { nodeErrorFrom } from '../errors/node-error';
 import { createApi } from '../transport/api';
+import { EDITOR_PATIENCE_MS } from './editor-patience';
 
 /** The lists that the editor shows inside collections. */
 export const loadOptions = {
@@ -20,7 +21,9 @@ async function mailboxListOf(context: ILoadOptionsFunctions): Promise<Pick<Mailb
 	const agentId = context.getCurrentNodeParameter('agentId', { extractValue: true });
 	if (typeof agentId !== 'string' || agentId === '') return { mailboxes: [], tools: [] };
 	try {
-		return await createApi(context).call('listMailboxes', { params: { id: agentId } });
+		return await createApi(context, { patienceMs: EDITOR_PATIENCE_MS }).call('listMailboxes', {
+			params: { id: agentId },
+		});
 	} catch (error) {
 		throw nodeErrorFrom(error, { node: context.getNode() });
 	}
