@@ -45,6 +45,13 @@ it('goes on after each failing item where it is told to', async () => {
 	expect(rows[3]).toMatchObject({ details: { status: 400 } });
 });
 
+it('gives each item its error where the node has no such operation, as in a flow of a newer version', async () => {
+	const items = itemsOf({}, {});
+	const { rows } = await world.node.run('lead', 'fetch', {}, { items, onError: 'continueRegularOutput' });
+	const error = 'This version of the node has no operation "fetch" of "lead"';
+	expect(rows).toMatchObject([{ error }, { error }]);
+});
+
 it('waits for the rate limit with all that are under way', async () => {
 	await world.node.admin.addFault('GET', path(), { kind: 'status', status: 429, retryAfter: 0 }, 7);
 	const { rows, error } = await get();

@@ -21,7 +21,8 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	const api = createApi(context);
 	const journal = Journal.of(context);
 	const chosen = context.getInputData().map((_, itemIndex) => chosenOperation(context, itemIndex));
-	const outcomes = inOrder(chosen.length, chosen.some(writes) ? 1 : READS_AT_ONCE, async (itemIndex) =>
+	const isWriting = chosen.some((operation) => operation !== undefined && writes(operation));
+	const outcomes = inOrder(chosen.length, isWriting ? 1 : READS_AT_ONCE, async (itemIndex) =>
 		outcomeOf(chosen[itemIndex], { context, api, journal, itemIndex }),
 	);
 	const output: INodeExecutionData[] = [];
@@ -49,18 +50,21 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 async function outcomeOf(operation: NodeOperation | undefined, run: ItemRun): Promise<Outcome> {
 	try {
 		throwIfCancelled(run.context);
-		return { rows: operation === undefined ? [] : await runItem(operation, run) };
+		if (operation === undefined) throw unknownOperation(run);
+		return { rows: await runItem(operation, run) };
 	} catch (error) {
 		return { error };
 	}
 }
 
-function chosenOperation(context: IExecuteFunctions, itemIndex: number): NodeOperation {
-	const resource = context.getNodeParameter<{ resource: string }>('resource', itemIndex);
-	const name = context.getNodeParameter('operation', itemIndex);
-	const operation = findOperation(resource, name);
-	if (operation !== undefined) return operation;
-	throw new NodeOperationError(
+function chosenOperation(context: IExecuteFunctions, itemIndex: number): NodeOperation | undefined {
+	const { resource, name } = namesOf(context, itemIndex);
+	return findOperation(resource, name);
+}
+
+function unknownOperation({ context, itemIndex }: ItemRun): NodeOperationError {
+	const { resource, name } = namesOf(context, itemIndex);
+	return new NodeOperationError(
 		context.getNode(),
 		`This version of the node has no operation "${name}" of "${resource}"`,
 		{
@@ -68,4 +72,11 @@ function chosenOperation(context: IExecuteFunctions, itemIndex: number): NodeOpe
 			description: 'Choose the resource and the operation again, or update the package n8n-nodes-agent-knowledge.',
 		},
 	);
+}
+
+function namesOf(context: IExecuteFunctions, itemIndex: number): { resource: string; name: string } {
+	return {
+		resource: context.getNodeParameter<{ resource: string }>('resource', itemIndex),
+		name: context.getNodeParameter('operation', itemIndex),
+	};
 }
