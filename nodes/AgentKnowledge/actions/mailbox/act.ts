@@ -20,23 +20,20 @@ interface PlainAction extends Pick<NodeOperation, 'value' | 'name' | 'action' | 
 }
 
 /** An action that needs to know the mailbox alone. */
-export function plainAction({ apiAction, ...operation }: PlainAction): NodeOperation {
-	return defineOperation({
-		...operation,
-		endpoints: ['actOnMailbox'],
-		properties: [agentLocator, mailboxLocator],
-		execute: async (run, { agentId, mailboxId }) => [
-			{ agentId, mailboxId, ...(await act(run, agentId, { action: apiAction, mailboxId })) },
-		],
-	});
+export function plainAction(action: PlainAction): NodeOperation {
+	return actionWith(action, []);
 }
 
 /** An action that sends real mail; the editor says so. */
-export function mailingAction({ apiAction, ...operation }: PlainAction): NodeOperation {
+export function mailingAction(action: PlainAction): NodeOperation {
+	return actionWith(action, [sendsTestMail]);
+}
+
+function actionWith({ apiAction, ...operation }: PlainAction, notices: Array<typeof sendsTestMail>): NodeOperation {
 	return defineOperation({
 		...operation,
 		endpoints: ['actOnMailbox'],
-		properties: [agentLocator, mailboxLocator, sendsTestMail],
+		properties: [agentLocator, mailboxLocator, ...notices],
 		execute: async (run, { agentId, mailboxId }) => [
 			{ agentId, mailboxId, ...(await act(run, agentId, { action: apiAction, mailboxId })) },
 		],
