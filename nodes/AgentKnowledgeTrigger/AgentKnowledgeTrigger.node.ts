@@ -12,8 +12,9 @@ export class AgentKnowledgeTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{$parameter["event"]}}',
+		// n8n's node panel shows this for the node and its trigger together.
 		description:
-			'Starts the workflow when an agent has a new lead, conversation, source, Q&A pair, COD confirmation or unanswered question, or when its training ended',
+			'Start a workflow when an agent has something new; chat with agents, train what they know, and read leads and email',
 		defaults: { name: 'Agent Knowledge Trigger' },
 		polling: true,
 		inputs: [],
