@@ -53,6 +53,7 @@ module.exports = {
 			{ setupFiles: ['<rootDir>/test/nodes/harness/quiet-engine.cjs'] },
 		),
 		project('sandbox-browser', inFolder('test/sandbox-browser')),
+		project('gateway-browser', inFolder('test/gateway-browser')),
 		project('sandbox-files', inFolder('test/sandbox-files')),
 		project('sandbox-properties', inFolder('test/sandbox-properties')),
 		project('smoke', inFolder('test/smoke')),

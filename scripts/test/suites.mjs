@@ -23,6 +23,7 @@ export const suites = {
 	],
 	chaos: [{ title: 'lost answers and killed processes', jest: ['chaos'] }],
 	'sandbox-browser': [{ title: 'widget and dashboard in Chromium', jest: ['sandbox-browser'] }],
+	'gateway-browser': [{ title: 'review page in Chromium', jest: ['gateway-browser'] }],
 	'sandbox-files': [{ title: 'files made by other programs', jest: ['sandbox-files'] }],
 	'sandbox-properties': [{ title: 'ten thousand requests to the sandbox', jest: ['sandbox-properties'] }],
 	smoke: [

@@ -16,6 +16,9 @@ export const HISTORIES = path.join(__dirname, 'histories');
 export async function recordHistory(client: Client, workflowId: string, name: string, runId?: string): Promise<void> {
 	if (process.env['RECORD_HISTORIES'] !== '1') return;
 	const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+	// The time-skipping server leaves it out, and what a workflow starts can be named after it.
+	const started = history.events?.[0]?.workflowExecutionStartedEventAttributes;
+	if (started) started.workflowId ||= workflowId;
 	const readable = History.toObject(History.create(history), { longs: String, bytes: String, enums: String });
 	await mkdir(HISTORIES, { recursive: true });
 	await writeFile(path.join(HISTORIES, `${name}.json`), `${JSON.stringify(readable, withoutPlaces)}\n`);

@@ -141,6 +141,36 @@ const CHANGES: Record<string, Change> = {
 		from: 'carried ?? newAddSourcesState(this.input)',
 		to: 'newAddSourcesState(this.input)',
 	},
+	'email-send-with-review.v1.fourteen-days.json': {
+		file: 'email/await-decision.ts',
+		from: 'told.reminders += 1;',
+		to: 'told.reminders += 2;',
+	},
+	'email-send-with-review.v1.expired.json': {
+		file: 'email/await-decision.ts',
+		from: 'state.question = null;\n\t\t\treturn null;',
+		to: 'await condition(() => false, 5);\n\t\t\tstate.question = null;\n\t\t\treturn null;',
+	},
+	'email-send-with-review.v1.edited.json': {
+		file: 'email/prepare.ts',
+		from: 'input.content ?? (await proposed(task))',
+		to: "input.content ?? ''",
+	},
+	'email-send-with-review.v1.uncertain.json': {
+		file: 'email/send.ts',
+		from: '(await task.look.findReply({ ...reply, known }))',
+		to: 'null',
+	},
+	'publish-event.told.json': {
+		file: 'events/publish-event.ts',
+		from: 'await beginDelivery(subscriptionId, event);',
+		to: 'void subscriptionId;',
+	},
+	'deliver-event.delivered.json': {
+		file: 'events/deliver-event.ts',
+		from: 'upsertMemo({ result });',
+		to: '',
+	},
 	'wait-for-tasks.ended.json': {
 		file: 'waits/wait-for-tasks.ts',
 		from: "return 'completed';",

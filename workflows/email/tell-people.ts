@@ -19,7 +19,12 @@ export async function tellPeople(task: EmailTask, question: Question, reminder: 
 		keyVersion: task.keyed.keyVersion,
 		reminder: reminder > 0,
 	};
-	await emit('review.requested', request, name);
+	await Promise.all([emit('review.requested', request, name), mailThem(task, question, reminder, name)]);
+}
+
+async function mailThem(task: EmailTask, question: Question, reminder: number, name: string): Promise<void> {
+	const { number, kind, expiresAt } = question;
+	const subject = task.state.draft?.subject ?? '';
 	const reviewers = task.input.reviewers ?? [];
 	if (reviewers.length === 0) return;
 	const mail = { ...task.keyed, question: number, kind, subject, expiresAt, reminder };

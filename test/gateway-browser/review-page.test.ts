@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { useBrowser } from '../browser/use-browser';
+import { Mailboxes } from '../integration/gateway/platform/mailboxes';
+import { Reviews } from '../integration/gateway/platform/reviews';
+import { type GatewayPlatform, startPlatform } from '../integration/gateway/platform/start-platform';
+import { accessibilityProblems } from '../sandbox-browser/accessibility';
+import { takePicture } from '../sandbox-browser/picture';
+
+const TEST_MS = 120_000;
+const WIDTHS = [
+	['phone', { width: 390, height: 844 }],
+	['desktop', { width: 1280, height: 900 }],
+] as const;
+const TEXT = 'Dear Ada,\n\nyour order is late: the jacket comes on Tuesday.\n\nThe help desk';
+
+const browser = useBrowser();
+let platform: GatewayPlatform;
+let mail: Mailboxes;
+let reviews: Reviews;
+
+beforeAll(async () => {
+	platform = await startPlatform({ clockFactor: 1_000 });
+	mail = new Mailboxes(platform);
+	reviews = new Reviews(platform);
+	await mail.active('help@shop.example');
+}, TEST_MS);
+
+afterAll(() => platform.close());
+
+/** Starts a task, and opens the link of its reviewer's mail as they would. */
+async function openReview(name: string, viewport: { width: number; height: number }, input: object = {}) {
+	const reviewer = `${name}@team.example`;
+	const { link } = await reviews.asking(name, { content: TEXT, reviewers: [reviewer], ...input });
+	const { text } = await mail.untilReceived(reviewer);
+	const context = await browser().newContext({ viewport, deviceScaleFactor: 2 });
+	const page = await context.newPage();
+	page.setDefaultTimeout(30_000);
+	await page.goto(platform.url + (/\/review\/\S+/.exec(text)?.[0] ?? ''));
+	return { link, page, reviewer };
+}
+
+/** Whether something sticks out, so that one would have to scroll sideways. */
+function isWiderThanTheWindow(page: Page): Promise<boolean> {
+	return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+}
+
+describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
+	test(
+		'shows the mail, takes an edit, shows that, and sends it after the approval',
+		async () => {
+			const to = `ada-${device}@client.example`;
+			const { link, page, reviewer } = await openReview(`edit-${device}`, viewport, { to: [to] });
+			await expect(page.locator('h1').innerText()).resolves.toBe('Review a mail before it is sent');
+			expect(await page.locator('main').innerText()).toContain('the jacket comes on Tuesday');
+			expect(await page.locator('main').innerText()).toContain(`You decide as ${reviewer}.`);
+			expect(await accessibilityProblems(page)).toEqual([]);
+			expect(await isWiderThanTheWindow(page)).toBe(false);
+			await takePicture(page, `review-${device}.png`);
+
+			const first = page.url();
+			await page.getByText('Change it').click();
+			expect(await accessibilityProblems(page)).toEqual([]);
+			await page.getByRole('textbox', { name: 'Text', exact: true }).fill(TEXT.replace('Tuesday', 'Friday'));
+			await page.getByRole('button', { name: 'Save, and look at it before it is sent' }).click();
+			await page.getByText('Version 2.').waitFor();
+			expect(page.url()).not.toBe(first);
+			expect(await mail.received(to)).toEqual([]);
+			expect(await page.locator('main').innerText()).toContain('the jacket comes on Friday');
+
+			await page.getByRole('button', { name: 'Approve and send' }).click();
+			await page.getByRole('heading', { name: 'This version was approved' }).waitFor();
+			expect(await accessibilityProblems(page)).toEqual([]);
+			const { result } = await reviews.ended(link);
+			expect(result).toMatchObject({
+				outcome: 'sent',
+				decisions: [
+					{ action: 'edit', by: reviewer },
+					{ action: 'approve', by: reviewer },
+				],
+			});
+			const [sent, ...others] = await mail.received(to);
+			expect(others).toEqual([]);
+			expect(sent?.text).toContain('Friday');
+			await page.goto(first);
+			await page.getByRole('heading', { name: 'This version was edited' }).waitFor();
+			await page.context().close();
+		},
+		TEST_MS,
+	);
+
+	test(
+		'says what is wrong with an edit, keeps what was typed, and rejects',
+		async () => {
+			const { link, page } = await openReview(`reject-${device}`, viewport);
+			await page.getByText('Change it').click();
+			await page.getByLabel('To, with commas between', { exact: true }).fill('nobody');
+			await page.getByRole('button', { name: 'Save, and look at it before it is sent' }).click();
+			const alert = page.getByRole('alert');
+			await alert.waitFor();
+			expect(await alert.innerText()).toContain('To, address 1, is no email address.');
+			expect(await page.getByLabel('To, with commas between', { exact: true }).inputValue()).toBe('nobody');
+			expect(await accessibilityProblems(page)).toEqual([]);
+			await page.getByText('Reject it').click();
+			await page.getByLabel('A note, if you like').fill('Not now');
+			await page.getByRole('button', { name: 'Reject; nothing is sent' }).click();
+			await page.getByRole('heading', { name: 'This version was rejected' }).waitFor();
+			expect((await reviews.ended(link)).result).toMatchObject({
+				outcome: 'rejected',
+				decisions: [{ action: 'reject', note: 'Not now' }],
+			});
+			await page.context().close();
+		},
+		TEST_MS,
+	);
+});

@@ -1,0 +1,71 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { notYet } from '../../worker/activities/not-yet';
+import type {
+	DeliveryReport,
+	EmailActivities,
+	EventActivities,
+	ReviewActivities,
+	ReviewMail,
+} from '../../workflows/ports';
+import type { TaskEvent } from '../../workflows/events/event';
+
+const lost = () => ApplicationFailure.create({ type: 'timeout', message: 'No answer within 30 s.' });
+
+/** A service for mail whose answers are lost as often as a test says, and that counts what reaches it. */
+export class ScriptedMail {
+	/** Answers to a reply that are still to be lost. */
+	loseReplies = 0;
+	/** What the next looks at a delivery report; when there are none left, it is not decided yet. */
+	reports: Array<DeliveryReport['reason']> = [];
+	/** Deliveries to a subscriber that are still to fail. */
+	failDeliveries = 0;
+	subscribers: string[] = [];
+
+	replies = 0;
+	sentTo: string[] = [];
+	readonly mails: ReviewMail[] = [];
+	readonly events: TaskEvent[] = [];
+
+	readonly api: EmailActivities = {
+		readSender: () => Promise.resolve({ mailboxId: 'mbx_1', address: 'help@shop.example', signature: '' }),
+		readThread: () => Promise.resolve({ mailboxId: 'mbx_1', deliveries: [], messages: [] }),
+		proposeDraft: () => Promise.resolve('A text of the agent.'),
+		createConversation: () => Promise.resolve('email:1'),
+		queueReply: ({ to, cc }) => {
+			this.replies += 1;
+			if (this.loseReplies > 0) {
+				this.loseReplies -= 1;
+				return Promise.reject(lost());
+			}
+			this.sentTo = [...to, ...cc];
+			return Promise.resolve('edlv_1');
+		},
+		findReply: () => Promise.resolve(null),
+		followDelivery: ({ addresses, until }) => {
+			const reason = this.reports.shift();
+			if (reason === undefined) return Promise.reject(notYet('Nothing yet.', Math.max(1, until - Date.now())));
+			const outcomes = addresses.map((address) => ({ address, status: 'delivered', occurredAt: null, reason: null }));
+			return Promise.resolve({ reason, status: 'delivered', outcomes: reason === 'settled' ? outcomes : [] });
+		},
+		resumeReplies: () => Promise.resolve(),
+	};
+
+	readonly internal: ReviewActivities & EventActivities = {
+		sealDraft: ({ to, cc, subject, content }) => Promise.resolve(`hash of ${[...to, ...cc, subject, content].join()}`),
+		mailReviewer: (mail) => {
+			this.mails.push(mail);
+			return Promise.resolve('mailed');
+		},
+		findSubscribers: (event) => {
+			this.events.push(event);
+			return Promise.resolve(this.subscribers);
+		},
+		postEvent: () => {
+			if (this.failDeliveries > 0) {
+				this.failDeliveries -= 1;
+				return Promise.reject(ApplicationFailure.retryable('n8n.example answered 503.', 'not_taken_yet'));
+			}
+			return Promise.resolve({ outcome: 'delivered', status: 200 });
+		},
+	};
+}
