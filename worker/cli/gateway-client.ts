@@ -105,7 +105,16 @@ export class GatewayClient {
 		);
 	}
 
-	async #send({ method, path, query = {}, headers, body, bytes, signal, timeoutMs = TIMEOUT_MS }: GatewayRequest): Promise<Response> {
+	async #send({
+		method,
+		path,
+		query = {},
+		headers,
+		body,
+		bytes,
+		signal,
+		timeoutMs = TIMEOUT_MS,
+	}: GatewayRequest): Promise<Response> {
 		const url = new URL(this.url + path);
 		for (const [name, value] of Object.entries(query))
 			if (value !== undefined) url.searchParams.set(name, String(value));

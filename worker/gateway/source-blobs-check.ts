@@ -7,7 +7,7 @@ import { Problem, type ProblemIssue } from '../problem';
 export async function checkSourceBlobs({ store }: Blobs, sources: AddSourcesInput['sources']): Promise<void> {
 	const issues: ProblemIssue[] = [];
 	for (const [index, source] of sources.entries()) {
-		if (!('blob' in source)) continue;
+		if (source.type === 'url' || source.blob === undefined) continue;
 		const path = `sources.${index}.blob`;
 		const found = await store.open(uploadKey(source.blob));
 		found?.content.destroy();

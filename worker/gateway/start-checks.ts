@@ -38,8 +38,9 @@ const startChecks: StartChecks = {
 	},
 	'email-send-with-review': ({ connections }, input) => connections.get(input.connection).checkMail(input),
 	'add-sources': async ({ connections, blobs }, { connection, agentId, sources }) => {
-		await connections.get(connection).checkTraining(agentId);
+		const service = connections.get(connection);
 		await checkSourceBlobs(blobs, sources);
+		await service.checkTraining(agentId);
 	},
 	'nightly-retrain': async ({ connections }, { connection, agentIds }) => {
 		if (agentIds === undefined) await connections.get(connection).agents();

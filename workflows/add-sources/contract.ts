@@ -14,11 +14,10 @@ export interface AddSourcesInput {
 	timeoutSeconds?: number;
 }
 
-/** A `blob` is a reference that `PUT /v1/blobs` gave: `sha256:` and 64 digits. */
+/** A `blob` is a reference that `PUT /v1/blobs` gave: `sha256:` and 64 digits. A text has either its content or one. */
 export type SourceInput =
 	| { type: 'url'; url: string }
-	| { type: 'text'; title: string; content: string }
-	| { type: 'text'; title: string; blob: string }
+	| { type: 'text'; title: string; content?: string; blob?: string }
 	| { type: 'file'; filename: string; blob: string };
 
 export interface AddSourcesResult {

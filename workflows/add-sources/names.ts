@@ -29,5 +29,6 @@ function normalized(url: string): string {
 export function contentKey(source: SourceInput): string {
 	const key = listKey(source.type, nameOf(source));
 	if (source.type === 'url') return key;
-	return `${key} ${'content' in source ? `content ${source.content}` : source.blob}`;
+	if (source.type === 'text' && source.content !== undefined) return `${key} content ${source.content}`;
+	return `${key} ${source.blob}`;
 }

@@ -30,7 +30,7 @@ export async function addSource(
 			return { outcome: 'accepted', sourceId: id };
 		}
 		const body = await bodyOf(blobs, source);
-		if (body === null) return blobGone('blob' in source ? source.blob : '');
+		if (body === null) return blobGone(source.type === 'text' ? source.blob : '');
 		const { id } = await api.call('addSource', { params, body });
 		return { outcome: 'accepted', sourceId: id };
 	} catch (error) {
@@ -50,9 +50,9 @@ export function answerOf(failed: ApiError): AddAnswer {
 
 async function bodyOf(blobs: Blobs, source: Exclude<SourceInput, { type: 'file' }>): Promise<SourceCreateBody | null> {
 	if (source.type === 'url') return { type: 'url', url: source.url };
-	const { type, title } = source;
-	if ('content' in source) return { type, title, content: source.content };
-	const blob = await blobs.store.open(uploadKey(source.blob));
+	const { type, title, content, blob: reference = '' } = source;
+	if (content !== undefined) return { type, title, content };
+	const blob = await blobs.store.open(uploadKey(reference));
 	return blob === null ? null : { type, title, content: (await buffer(blob.content)).toString('utf8') };
 }
 
@@ -65,7 +65,7 @@ async function fileOf(
 	return { filename, contentType: mediaTypeOf(filename), length: found.bytes, content: found.content };
 }
 
-function blobGone(blob: string): AddAnswer {
+function blobGone(blob = ''): AddAnswer {
 	return {
 		outcome: 'refused',
 		error: {

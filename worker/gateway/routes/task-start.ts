@@ -9,7 +9,9 @@ import type { GatewayServices } from '../services';
 import { checkStart } from '../start-checks';
 import { presentStarted } from '../present-task';
 
-type Options = Pick<GatewayServices, 'tasks' | 'connections' | 'destinations' | 'buckets' | 'blobs'> & { metrics: GatewayMetrics };
+type Options = Pick<GatewayServices, 'tasks' | 'connections' | 'destinations' | 'buckets' | 'blobs'> & {
+	metrics: GatewayMetrics;
+};
 
 /** POST /v1/tasks/{type}: one route a task of the catalogue, so that each has its own input in OpenAPI. */
 export const startRoutes: FastifyPluginCallbackZod<Options> = (
@@ -34,7 +36,8 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (
 				const idempotencyKey = request.headers['idempotency-key'];
 				// A repeat must find its task also while the service does not answer.
 				const start: StartTask = { type, idempotencyKey, input: request.body };
-				if (!(await isRepeat(tasks, start))) await checkStart(type, { connections, destinations, buckets, blobs }, request.body);
+				if (!(await isRepeat(tasks, start)))
+					await checkStart(type, { connections, destinations, buckets, blobs }, request.body);
 				const task = await tasks.start(start);
 				metrics.taskAccepted(type);
 				return reply.code(202).send(presentStarted(task));

@@ -18,12 +18,17 @@ it('takes pages, texts and files, and the same one twice', () => {
 
 it.each([
 	['no source', [], 'sources'],
-	['an address that is none', [{ type: 'url', url: 'example.com' }], 'sources.0'],
-	['a text without a title', [{ type: 'text', content: 'x' }], 'sources.0'],
-	['a text that is too large to be sent along', [text('A', 'x'.repeat(40_000))], 'sources.0'],
-	['a file of a type that the service does not take', [{ type: 'file', filename: 'a.exe', blob }], 'sources.0'],
-	['a file name with a folder', [{ type: 'file', filename: '../a.pdf', blob }], 'sources.0'],
-	['a reference that is none', [{ type: 'file', filename: 'a.pdf', blob: 'a.pdf' }], 'sources.0'],
+	['an address that is none', [{ type: 'url', url: 'example.com' }], 'sources.0.url'],
+	['a text without a title', [{ type: 'text', content: 'x' }], 'sources.0.title'],
+	['a text that is too large to be sent along', [text('A', 'x'.repeat(40_000))], 'sources.0.content'],
+	[
+		'a file of a type that the service does not take',
+		[{ type: 'file', filename: 'a.exe', blob }],
+		'sources.0.filename',
+	],
+	['a file name with a folder', [{ type: 'file', filename: '../a.pdf', blob }], 'sources.0.filename'],
+	['a reference that is none', [{ type: 'file', filename: 'a.pdf', blob: 'a.pdf' }], 'sources.0.blob'],
+	['a text without content', [{ type: 'text', title: 'A' }], 'sources.0.content'],
 	['one title for two texts', [text('A', 'x'), text('A', 'y')], 'sources.1.title'],
 	['more than 500', Array.from({ length: 501 }, (_, index) => text(`T${index}`, 'x')), 'sources'],
 ])('refuses %s by its field', (_what, sources, path) => {

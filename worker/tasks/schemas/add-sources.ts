@@ -22,17 +22,24 @@ const inlineText = z
 		message: `is larger than ${INLINE_BYTES / 1024} KB; upload it with PUT /v1/blobs and give the reference as blob`,
 	});
 
-export const sourceInputSchema: z.ZodType<SourceInput> = z.union([
+export const sourceInputSchema: z.ZodType<SourceInput> = z.discriminatedUnion('type', [
 	z.strictObject({
 		type: z.literal('url'),
 		url: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).max(2_000),
 	}),
-	z.strictObject({ type: z.literal('text'), title, content: inlineText }),
-	z.strictObject({
-		type: z.literal('text'),
-		title,
-		blob: blob.describe(`The text, of at most ${LIMITS.textSnippetBytes} bytes, as PUT /v1/blobs keeps it`),
-	}),
+	z
+		.strictObject({
+			type: z.literal('text'),
+			title,
+			content: inlineText.optional().describe(`The text itself, of at most ${INLINE_BYTES} bytes`),
+			blob: blob
+				.optional()
+				.describe(`Instead of it: a text of at most ${LIMITS.textSnippetBytes} bytes, as PUT /v1/blobs keeps it`),
+		})
+		.refine(({ content, blob: reference }) => (content === undefined) !== (reference === undefined), {
+			path: ['content'],
+			message: 'and blob: exactly one of them must be given',
+		}),
 	z.strictObject({
 		type: z.literal('file'),
 		filename: z
