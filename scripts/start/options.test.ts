@@ -9,6 +9,7 @@ it('has the ports of the documentation, and starts n8n', () => {
 			sandbox: 4010,
 			site: 4011,
 			admin: 4012,
+			mail: 4013,
 			gateway: 4020,
 			temporal: 7233,
 			temporalUi: 8233,

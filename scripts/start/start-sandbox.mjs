@@ -14,7 +14,7 @@ const WORKER_SCOPES = ['read:agents', 'read:sources', 'write:sources', 'read:kno
  * @param {object} options
  * @param {string} options.dataFolder
  * @param {string} options.logFile
- * @param {{ sandbox: number, site: number, admin: number }} options.ports
+ * @param {{ sandbox: number, site: number, admin: number, mail: number }} options.ports
  * @param {{ apiKey: string, adminToken: string }} options.secrets
  * @param {NodeJS.ProcessEnv} [options.env] more of its settings
  * @param {AbortSignal} [options.signal] ends the waiting, and then the sandbox
@@ -33,6 +33,7 @@ export async function startSandbox({ dataFolder, logFile, ports, secrets, env = 
 			SANDBOX_PORT: String(ports.sandbox),
 			SANDBOX_SITE_PORT: String(ports.site),
 			SANDBOX_ADMIN_PORT: String(ports.admin),
+			SANDBOX_SMTP_PORT: String(ports.mail),
 			SANDBOX_ADMIN_TOKEN: secrets.adminToken,
 			SANDBOX_SEED_KEY: secrets.apiKey,
 			SANDBOX_DATA_DIR: dataFolder,

@@ -106,7 +106,8 @@ async function freePorts() {
 		freePort(),
 		freePort(),
 	]);
-	return { sandbox, site, admin, gateway, temporal };
+	// Nobody but the sandbox asks for its mail server: any port will do.
+	return { sandbox, site, admin, mail: 0, gateway, temporal };
 }
 
 /** The worker asks with the key that the sandbox is seeded with, which tells its requests from everybody else's. */
