@@ -22,7 +22,10 @@ export async function outcomeOf(handle: WorkflowHandle, { status, progress }: Ta
 /** The second detail of a task's failure, see `taskFailure`. */
 function doneUntilThen(cause: unknown): object | null {
 	if (!(cause instanceof ApplicationFailure)) return null;
-	return resultSchema.nullable().catch(null).parse(cause.details?.[1] ?? null);
+	return resultSchema
+		.nullable()
+		.catch(null)
+		.parse(cause.details?.[1] ?? null);
 }
 
 function errorOf(cause: unknown, status: TaskView['status'], lastWords: string | undefined): TaskError {
