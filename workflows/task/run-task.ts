@@ -40,7 +40,10 @@ export async function runTask<Result>(
 /** Temporal keeps no details of a cancellation, so one that has something to tell leaves as a failure of its own type. */
 function withPartialResult(failure: unknown, afterCancel: () => string, partial: object): unknown {
 	if (isCancellation(failure)) {
-		return taskFailure({ type: CANCELLED, title: 'The task was cancelled', status: 409, detail: afterCancel() }, partial);
+		return taskFailure(
+			{ type: CANCELLED, title: 'The task was cancelled', status: 409, detail: afterCancel() },
+			partial,
+		);
 	}
 	if (!(failure instanceof ApplicationFailure)) return failure;
 	const { type, message, details } = failure;

@@ -37,7 +37,13 @@ function problemOfTask(error: Error): Problem | null {
 		return new Problem({ type: 'unknown_action', title: 'There is no such action', status: 404, detail, issues });
 	}
 	if (error instanceof NoWorkerForTaskError)
-		return new Problem({ type: 'no_worker', title: 'No worker is polling', status: 503, detail, retryAfterSeconds: 10 });
+		return new Problem({
+			type: 'no_worker',
+			title: 'No worker is polling',
+			status: 503,
+			detail,
+			retryAfterSeconds: 10,
+		});
 	if (error instanceof TaskNotFoundError)
 		return new Problem({ type: 'task_not_found', title: 'There is no such task', status: 404, detail });
 	if (error instanceof WaitNotFoundError)

@@ -42,7 +42,10 @@ export const taskViewSchema = z.object({
 	progress: taskProgressSchema.nullable(),
 	startedAt: z.string().describe('ISO 8601 UTC'),
 	closedAt: z.string().nullable().describe('ISO 8601 UTC'),
-	result: z.looseObject({}).nullable().describe("The task's result; of a task of many items that did not complete: how far it came"),
+	result: z
+		.looseObject({})
+		.nullable()
+		.describe("The task's result; of a task of many items that did not complete: how far it came"),
 	error: errorSchema.nullable().describe('Why it did not complete'),
 	links: linksSchema,
 });
