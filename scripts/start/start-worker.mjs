@@ -16,7 +16,7 @@ export const CONNECTION = 'sandbox';
  * @param {string} options.temporalAddress
  * @param {string} options.apiUrl of the service
  * @param {number} options.port the gateway's
- * @param {string[]} options.callbackHosts host:port of every n8n that may be called back
+ * @param {string[]} options.callbackHosts host:port of every n8n that may be called back, and told of events
  * @param {number} [options.requestsPerMinute] the rate limit of the worker's key
  * @param {{ settleMs: number, pollMinMs: number, pollMaxMs: number }} [options.timing] by default the worker's own
  * @param {Record<string, object>} [options.destinations] where leads may be synced to
@@ -45,6 +45,7 @@ export async function startWorker({
 		timing,
 		blobs: { directory: join(dirname(configFile), 'blobs') },
 		destinations,
+		events: { webhookHosts: callbackHosts },
 	};
 	// JSON is YAML.
 	await writeFile(configFile, `# Written anew at every start.\n${JSON.stringify(config, null, 2)}\n`);
