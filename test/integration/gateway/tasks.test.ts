@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { catalogue, TASK_TYPES } from '../../../workflows/catalogue';
 import { ask, idOf, linkOf, retrain } from './platform/ask';
 import { startPlatform, type GatewayPlatform } from './platform/start-platform';
 
@@ -106,7 +107,10 @@ test('the lists for the nodes', async () => {
 		body: { items: expect.arrayContaining([{ name: 'main', baseUrl: platform.sandboxUrl }]) as unknown[] },
 	});
 	expect(await ask(platform, { path: '/v1/task-types' })).toMatchObject({
-		body: { retentionHours: 720, items: [{ type: 'retrain-and-wait', version: 1, inputSchema: { type: 'object' } }] },
+		body: {
+			retentionHours: 720,
+			items: TASK_TYPES.map((type) => ({ type, version: catalogue[type].version, inputSchema: { type: 'object' } })),
+		},
 	});
 });
 
