@@ -11,7 +11,7 @@ const sources = {
 	default: '[\n  { "type": "url", "url": "https://www.example.com/help" }\n]',
 	required: true,
 	description:
-		'A list of pages {"type": "url", "url"}, texts {"type": "text", "title", "content"} and files {"type": "file", "filename", "blob"}. A file is sent to the gateway with PUT /v1/blobs first, which gives its blob; a text of more than 32 KB too.',
+		'A list of pages (as in the example), texts {"type": "text", "title", "content"} and files {"type": "file", "filename", "blob"}. A file is sent to the gateway with PUT /v1/blobs first, which gives its blob; a text of more than 32 KB too.',
 } as const satisfies INodeProperties;
 
 const ifPresent = {
