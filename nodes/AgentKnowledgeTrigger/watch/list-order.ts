@@ -17,7 +17,7 @@ export class ListOrder<Each extends object> {
 	}
 
 	/**
-	 * Puts an item of this page where it belongs: behind the one above it, or before what was read earlier.
+	 * Puts an item of this page where it belongs: behind the one above it, or before all that was read earlier.
 	 * @returns null when nothing of the page was read before: whether it is above or below that, nobody can tell
 	 */
 	place(item: Each): Sighting | null {
@@ -37,11 +37,13 @@ export class ListOrder<Each extends object> {
 		return sighting;
 	}
 
-	/** Before the first one that was read earlier. */
+	/**
+	 * Before everything that was read earlier: that joins without a gap, so what stands above one of it now, and was not
+	 * there then, has come to the top since; those between the two have gone.
+	 */
 	private placeOfPage(): number | null {
-		if (this.sightings.length === 0) return 0;
-		const below = this.page.map(({ key }) => this.placeOf(key)).find((place) => place >= 0);
-		return below ?? null;
+		const joins = this.sightings.length === 0 || this.page.some(({ key }) => this.placeOf(key) >= 0);
+		return joins ? 0 : null;
 	}
 
 	private placeOf(key: string): number {
