@@ -3,6 +3,7 @@ import { readChoice, readLocator, readRecords, readSeconds } from '../actions/re
 import { agentLocator } from './agent-locator';
 import { connectionLocator } from './connection-locator';
 import type { TaskType } from './task-type';
+import { timeoutField } from './timeout-field';
 
 const sources = {
 	displayName: 'Sources',
@@ -26,14 +27,7 @@ const ifPresent = {
 	description: 'What to do about a source whose address, title or file name the agent has already',
 } as const satisfies INodeProperties;
 
-const timeout = {
-	displayName: 'Timeout (Seconds)',
-	name: 'timeoutSeconds',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 0,
-	description: 'After how many seconds the task ends as timed out. What was added stays. 0: no limit.',
-} as const satisfies INodeProperties;
+const timeout = timeoutField('What was added stays.');
 
 export const addSources: TaskType = {
 	value: 'add-sources',

@@ -1,18 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { readChoice, readLocator, readSeconds } from '../actions/read-fields';
 import { agentLocator } from './agent-locator';
 import { connectionLocator } from './connection-locator';
 import { ifActive, waitUntil } from './retrain-fields';
 import type { TaskType } from './task-type';
+import { timeoutField } from './timeout-field';
 
-const timeout = {
-	displayName: 'Timeout (Seconds)',
-	name: 'timeoutSeconds',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 0,
-	description: 'After how many seconds the task ends as timed out. The training run itself goes on. 0: no limit.',
-} as const satisfies INodeProperties;
+const timeout = timeoutField('The training run itself goes on.');
 
 export const retrainAndWait: TaskType = {
 	value: 'retrain-and-wait',

@@ -1,0 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** How long a task may take. @param whatStays what is not undone when the time is over, as a sentence */
+export const timeoutField = (whatStays: string) =>
+	({
+		displayName: 'Timeout (Seconds)',
+		name: 'timeoutSeconds',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 0,
+		description: `After how many seconds the task ends as timed out. ${whatStays} 0: no limit.`,
+	}) as const satisfies INodeProperties;
