@@ -28,7 +28,7 @@ describe('a webhook as a destination', () => {
 		expect(brought).toEqual(leads.map(({ id }) => id));
 	});
 
-	it.each([400, 404, 410, 422])('lists a lead that is answered with %d, and goes on', async (status) => {
+	it.each([400, 409, 413, 422])('lists a lead that is answered with %d, and goes on', async (status) => {
 		const leads = [newLead(), newLead()];
 		receiver.answer = ({ data }) => ({ status: data.id === leads[0]?.id ? status : 204 });
 		expect(await destination().writePage(pageOf(leads))).toEqual({
@@ -41,6 +41,9 @@ describe('a webhook as a destination', () => {
 		[500, {}, null],
 		[429, { 'retry-after': '30' }, 30_000],
 		[408, {}, null],
+		[401, {}, null],
+		[404, {}, null],
+		[410, {}, null],
 		[302, { location: 'http://elsewhere.example/' }, null],
 	])('holds the page at %d', async (status, headers, retryAfterMs) => {
 		receiver.answer = () => ({ status, headers });

@@ -6,6 +6,8 @@ import { DestinationHeldError, DestinationUnfitError } from '../destination-erro
 import { type Answer, postLead } from './post-lead';
 
 const CHECK_WITHIN_MS = 10_000;
+/** Answers on what was sent. Any other 4xx is on the address, the signature or the moment, and would be the same for every lead. */
+const OF_THE_LEAD = new Set([400, 409, 413, 415, 422]);
 
 /**
  * A receiver of leads, each in a signed POST of its own, oldest first. At least once: after a lost answer a lead is posted
@@ -66,9 +68,15 @@ export class WebhookDestination implements Destination {
 		if (answer.outcome === 'lost') throw new DestinationHeldError(`${who} did not answer (${answer.why}).`);
 		const { status, retryAfterMs } = answer;
 		if (status < 300) return null;
-		const isOfLead = status >= 400 && status < 500 && status !== 408 && status !== 429;
-		if (isOfLead) return `The receiver answered ${status}.`;
-		const redirects = status < 400 ? ' Redirects are not followed: put the final address into the configuration.' : '';
-		throw new DestinationHeldError(`${who} answered ${status}.${redirects}`, retryAfterMs);
+		if (OF_THE_LEAD.has(status)) return `The receiver answered ${status}.`;
+		throw new DestinationHeldError(`${who} answered ${status}.${whatToDo(status)}`, retryAfterMs);
 	}
+}
+
+function whatToDo(status: number): string {
+	if (status < 400) return ' Redirects are not followed: put the final address into the configuration.';
+	if (status === 401 || status === 403) return ' Check the secret on both sides.';
+	// n8n answers so while the flow is not active.
+	if (status === 404 || status === 410) return ' Check the address, and that the flow behind it is active.';
+	return '';
 }
