@@ -1,6 +1,6 @@
 import type { ApiError } from '../../api';
 import type { WriteAnswer } from '../../workflows/ports';
-import { taskErrorOf } from './api-failure';
+import { isKeyRefused, taskErrorOf } from './api-failure';
 
 /** No connection came about, so that nothing can have been done. */
 const NOT_SENT = new Set(['connection_refused', 'host_not_found']);
@@ -10,6 +10,6 @@ export function writeAnswerOf(failed: ApiError): WriteAnswer {
 	const { status, type, outcome, retryAfterMs } = failed;
 	const error = taskErrorOf(failed);
 	if (status === 409) return { outcome: 'conflict', error };
-	if (status === 429 || NOT_SENT.has(type)) return { outcome: 'not-sent', error, retryAfterMs };
+	if (status === 429 || NOT_SENT.has(type) || isKeyRefused(failed)) return { outcome: 'not-sent', error, retryAfterMs };
 	return { outcome, error };
 }

@@ -40,6 +40,8 @@ async function untilSettled(task: AddSourcesTask, index: number, source: SourceI
 				return refused(row, answer.error);
 			case 'not-sent':
 				await sleep(Math.min(answer.retryAfterMs ?? PAUSE_MS, LONGEST_WAIT_MS));
+				// While the key is refused, a look waits in the queue without an event for each try.
+				if (answer.error.status === 401) await lookForNew(task, index, row);
 				break;
 			case 'conflict':
 				conflicts = (await waitForTraining(task)) ? 0 : conflicts + 1;

@@ -5,7 +5,8 @@ import type { TaskError } from '../catalogue';
  *
  * - `conflict`: it is not possible now (409).
  * - `refused`: the service said no for good, and did nothing.
- * - `not-sent`: provably no effect, worth another try: the rate limit (429), or no connection came about.
+ * - `not-sent`: provably no effect, worth another try: the rate limit (429), a key that is refused and will be replaced
+ *   (401), or no connection came about.
  * - `ambiguous`: the answer was lost; it may have taken effect.
  */
 export type WriteAnswer =

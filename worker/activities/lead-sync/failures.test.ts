@@ -18,7 +18,7 @@ const fields: ApiErrorFields = {
 const judged = (more: Partial<ApiErrorFields>) => holdingFailure(new ApiError({ ...fields, ...more }));
 
 test.each([
-	[{ status: 401, type: 'unauthorized' }, 300_000],
+	[{ status: 401, type: 'unauthorized' }, undefined],
 	[{ status: 403, type: 'insufficient_scope' }, 300_000],
 	[{ status: 200, type: 'unexpected_reply' }, 300_000],
 	[{ status: 429, type: 'rate_limited', retryAfterMs: 7_000 }, 7_000],

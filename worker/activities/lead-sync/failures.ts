@@ -4,7 +4,7 @@ import type { TaskError } from '../../../workflows/catalogue';
 import { DestinationHeldError } from '../../destinations';
 import { apiFailure, taskErrorOf } from '../api-failure';
 
-/** Somebody has to do something: a new key, a new scope, a new release. */
+/** Somebody has to do something: a new scope, a new release. */
 const PERSON_PAUSE_MS = 5 * 60_000;
 
 /**

@@ -19,6 +19,7 @@ const failed = (fields: Partial<ApiErrorFields>) =>
 describe('answerOf', () => {
 	it.each([
 		['the rate limit', { status: 429, outcome: 'refused', retryAfterMs: 7_000 }, 'not-sent'],
+		['a key that is to be replaced', { status: 401, outcome: 'refused' }, 'not-sent'],
 		['no connection', { type: 'connection_refused', outcome: 'refused' }, 'not-sent'],
 		['an active run', { status: 409, outcome: 'refused' }, 'conflict'],
 		['a timeout', { type: 'timeout' }, 'ambiguous'],
@@ -33,7 +34,6 @@ describe('answerOf', () => {
 	});
 
 	it.each([
-		[401, 'unauthorized'],
 		[403, 'insufficient_scope'],
 		[404, 'not_found'],
 	])('ends the task at %i %s, which the next source would meet too', (status, type) => {
