@@ -10,6 +10,8 @@ export const faultSchema = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('lost-after') }),
 	/** The request is worked on only after a while. */
 	z.strictObject({ kind: z.literal('delay'), delayMs: delayMsSchema }),
+	/** Everything is done at once; the answer leaves only after a while. */
+	z.strictObject({ kind: z.literal('late-answer'), delayMs: delayMsSchema }),
 	/** Nothing is done and nothing is answered, until the caller gives up. */
 	z.strictObject({ kind: z.literal('hang') }),
 	/** This status is answered instead; nothing is done. `retryAfter`: the header, word for word or in seconds. */

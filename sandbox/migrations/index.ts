@@ -16,6 +16,7 @@ import mcp from './0016-mcp.sql';
 import indexes from './0017-indexes.sql';
 import signatures from './0018-signatures.sql';
 import wordsApart from './0019-words-apart.sql';
+import effects from './0020-effects.sql';
 
 /** In order; a step that has been published is never changed. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
 	{ version: 17, sql: indexes },
 	{ version: 18, sql: signatures },
 	{ version: 19, sql: wordsApart },
+	{ version: 20, sql: effects },
 ];

@@ -49,6 +49,7 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 				await sendStatus(reply, fault.status);
 				return;
 			case 'lost-after':
+			case 'late-answer':
 			case 'broken-json':
 				// After the effect: see onSend.
 				return;
@@ -58,13 +59,15 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 		}
 	});
 
-	app.addHook('onSend', (request, _reply, payload, done) => {
-		if (request.fault?.kind === 'lost-after') {
+	app.addHook('onSend', async (request, _reply, payload) => {
+		const { fault } = request;
+		if (fault?.kind === 'late-answer') await wait(fault.delayMs, undefined, { ref: false });
+		if (fault?.kind === 'lost-after') {
 			request.answerLost = true;
 			request.raw.socket.destroy();
 		}
-		const broken = request.fault?.kind === 'broken-json' && typeof payload === 'string';
-		done(null, broken ? payload.slice(0, Math.ceil(payload.length / 2)) : payload);
+		const broken = fault?.kind === 'broken-json' && typeof payload === 'string';
+		return broken ? payload.slice(0, Math.ceil(payload.length / 2)) : payload;
 	});
 });
 

@@ -56,6 +56,20 @@ describe('faults on demand', () => {
 		expect((await retrain()).status).toBe(409);
 	});
 
+	it('late-answer: the run starts at once, the answer comes later', async () => {
+		await order({ kind: 'late-answer', delayMs: 1_500 });
+		let answered = false;
+		const answer = retrain().then(({ status }) => {
+			answered = true;
+			return status;
+		});
+
+		const isTraining = async () => (await sandbox.call('GET', '/agents/agent_support/training-status')).body;
+		await until(isTraining, (body) => JSON.stringify(body).includes('"training":true'));
+		expect(answered).toBe(false);
+		expect(await answer).toBe(202);
+	});
+
 	it('hang: no answer until the caller gives up', async () => {
 		await order({ kind: 'hang' });
 		const givingUp = new AbortController();

@@ -8,7 +8,8 @@ import type { Html, Page } from '../page';
 const KINDS: Record<Fault['kind'], string> = {
 	'lost-before': 'answer lost before the effect',
 	'lost-after': 'answer lost after the effect',
-	delay: 'delay',
+	delay: 'delay before the effect',
+	'late-answer': 'delay after the effect',
 	hang: 'hang: no answer until the caller gives up',
 	status: 'a status instead (429, 500, 503 …)',
 	'broken-json': 'broken JSON after the effect',
@@ -103,7 +104,7 @@ function faultRow({ method, path, fault, remaining }: StoredFault): Html {
 }
 
 function inWords(fault: Fault): string {
-	if (fault.kind === 'delay') return `delay of ${fault.delayMs} ms`;
+	if ('delayMs' in fault) return `${KINDS[fault.kind]}, ${fault.delayMs} ms`;
 	if (fault.kind !== 'status') return KINDS[fault.kind];
 	return `status ${fault.status}${fault.retryAfter === undefined ? '' : `, Retry-After ${fault.retryAfter}`}`;
 }

@@ -22,7 +22,8 @@ const faultFormSchema = z.strictObject({
 
 /** The form has the fields of every kind of fault; only those of the chosen kind count. */
 function newFaultOf({ kind, delayMs, status, retryAfter, ...request }: z.infer<typeof faultFormSchema>) {
-	const more = kind === 'delay' ? { delayMs } : kind === 'status' ? { status, retryAfter } : {};
+	const isDelay = kind === 'delay' || kind === 'late-answer';
+	const more = isDelay ? { delayMs } : kind === 'status' ? { status, retryAfter } : {};
 	return { ...request, fault: { kind, ...more } };
 }
 
