@@ -30,7 +30,7 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: "One of the tokens in the gateway's setting gateway.tokens",
+			description: "One of the tokens in the gateway's setting gateway.tokens, with the roles read and start",
 		},
 	];
 

@@ -4,6 +4,7 @@ import { mailSchema } from './mail-schema';
 import { destinationsSchema } from './destinations-schema';
 import { blobsSchema } from './blobs-schema';
 import { bucketSchema } from './bucket-schema';
+import { tokenSchema } from './token-schema';
 import {
 	baseUrl,
 	base64Bytes,
@@ -16,8 +17,6 @@ import {
 	signingSecret,
 } from './fields';
 
-/** Shortest gateway token, in characters: what `openssl rand -hex 12` gives. */
-const TOKEN_MIN_LENGTH = 24;
 /** AES-256 takes keys of this many bytes. */
 const ENCRYPTION_KEY_BYTES = 32;
 
@@ -44,15 +43,6 @@ const temporalSchema = z.strictObject({
 		.optional(),
 	/** An API key of Temporal Cloud. */
 	apiKey: secretText.optional(),
-});
-
-const tokenSchema = z.strictObject({
-	/** Who uses it; shown by /v1/whoami and in the request log. */
-	name: z.string().min(1, 'is empty'),
-	token: secretText.min(
-		TOKEN_MIN_LENGTH,
-		`is shorter than ${TOKEN_MIN_LENGTH} characters; make one with: openssl rand -hex 24`,
-	),
 });
 
 const gatewaySchema = z

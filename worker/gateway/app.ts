@@ -1,11 +1,12 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { requireToken } from './plugins/bearer-token';
+import { decorateWithToken, requireToken } from './plugins/bearer-token';
 import { addErrorHandling, notFound } from './plugins/errors';
 import { LongPolls } from './plugins/long-polls';
 import { GatewayMetrics } from './plugins/metrics';
 import { addOpenApi } from './plugins/openapi';
 import { addRequestLog } from './plugins/request-log';
 import { addValidation } from './plugins/request-validation';
+import { requireRouteRules } from './plugins/route-rules';
 import { blobRoutes } from './routes/blobs';
 import { connectionRoutes } from './routes/connections';
 import { destinationRoutes } from './routes/destinations';
@@ -23,7 +24,6 @@ import { taskRoutes } from './routes/tasks';
 import { waitRoutes } from './routes/waits';
 import { whoamiRoutes } from './routes/whoami';
 import type { GatewayServices } from './services';
-import { Tokens } from './tokens';
 
 /** Task ids are longer than Fastify's limit of 100 characters for a path parameter. */
 const MAX_PARAM_LENGTH = 500;
@@ -40,7 +40,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		// Long polls are idle by nature; they are ended by LongPolls instead.
 		forceCloseConnections: 'idle',
 	});
-	app.decorateRequest('tokenName', '');
+	decorateWithToken(app);
 	const metrics = new GatewayMetrics();
 	const longPolls = new LongPolls(app);
 	addValidation(app);
@@ -53,7 +53,8 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	await app.register(reviewRoutes, services);
 	await app.register(
 		async (v1) => {
-			requireToken(v1, new Tokens(services.config.tokens));
+			requireToken(v1, services.tokens);
+			requireRouteRules(v1);
 			v1.setNotFoundHandler(notFound);
 			await v1.register(startRoutes, { ...services, metrics });
 			await v1.register(taskRoutes, { ...services, longPolls });

@@ -1,6 +1,7 @@
 import type { Blobs } from '../blobs';
 import type { Buckets } from '../buckets';
 import type { Config } from '../config';
+import type { Tokens } from './tokens';
 import type { Connections } from '../connections';
 import type { Destinations } from '../destinations';
 import type { Logger } from '../log';
@@ -21,6 +22,8 @@ export interface ReadinessCheck {
 export interface GatewayServices {
 	config: Config['gateway'];
 	logger: Logger;
+	/** Who may call; replaced as a whole. */
+	tokens: Tokens;
 	tasks: TaskService;
 	waits: WaitService;
 	schedules: ScheduleService;

@@ -1,9 +1,11 @@
+import { TOKEN_ROLES, type TokenRole } from '../config';
+import { inMemoryTasks } from './testing/in-memory-tasks';
+import { type TestRequest, testGateway } from './testing/test-gateway';
 import { Tokens } from './tokens';
-import { testGateway } from './testing/test-gateway';
 
 const tokens = new Tokens([
-	{ name: 'n8n', token: 'a'.repeat(24) },
-	{ name: 'ops', token: 'b'.repeat(24) },
+	{ name: 'n8n', token: 'a'.repeat(24), roles: ['read', 'start'] },
+	{ name: 'ops', token: 'b'.repeat(24), roles: [...TOKEN_ROLES] },
 ]);
 
 test.each([
@@ -16,7 +18,7 @@ test.each([
 	['', null],
 	[undefined, null],
 ])('%p is the token of %p', (authorization, name) => {
-	expect(tokens.nameOf(authorization)).toBe(name);
+	expect(tokens.holderOf(authorization)?.name ?? null).toBe(name);
 });
 
 test.each(['/v1/whoami', '/v1/tasks', '/v1/nothing', '/v1/task-types', '/v1/connections'])(
@@ -38,5 +40,60 @@ test.each(['/', '/healthz', '/readyz', '/metrics', '/openapi.json'])('%s asks fo
 
 test('whoami tells whose token it is', async () => {
 	const { ask } = await testGateway();
-	expect((await ask({ url: '/v1/whoami' })).body).toEqual({ name: 'tester' });
+	expect((await ask({ url: '/v1/whoami' })).body).toEqual({ name: 'tester', roles: [...TOKEN_ROLES] });
+});
+
+describe('a role', () => {
+	const token = 'c'.repeat(24);
+	const key = { 'idempotency-key': 'once' };
+	const input = { connection: 'main', agentId: 'agent_support' };
+	const requests: Record<TokenRole, TestRequest[]> = {
+		read: [
+			{ url: '/v1/tasks' },
+			{ url: '/v1/schedules' },
+			{ url: '/v1/tasks/a%2Fb/review' },
+			{ url: '/v1/connections' },
+		],
+		start: [
+			{ method: 'POST', url: '/v1/tasks/retrain-and-wait', headers: key, payload: input },
+			{ method: 'POST', url: '/v1/tasks/a%2Fb/cancel' },
+			{ method: 'POST', url: '/v1/tasks/a%2Fb/actions/pause', headers: key },
+			{ method: 'PUT', url: '/v1/blobs', payload: 'x' },
+			{ method: 'DELETE', url: '/v1/schedules/nights' },
+			{ method: 'POST', url: '/v1/subscriptions', headers: key, payload: {} },
+		],
+		decide: [{ method: 'POST', url: '/v1/tasks/a%2Fb/decision', headers: key, payload: {} }],
+	};
+	const missing = { status: 403, body: { type: 'role_missing', status: 403, issues: [] } };
+
+	test.each(TOKEN_ROLES)('%s is enough for its own requests, and for no others', async (role) => {
+		const { ask } = await testGateway({ tokens: new Tokens([{ name: 'one', token, roles: [role] }]) });
+		const others = TOKEN_ROLES.filter((other) => other !== role);
+		for (const request of requests[role]) expect((await ask({ ...request, token })).status).not.toBe(403);
+		for (const other of others)
+			for (const request of requests[other]) {
+				const { status, body, text } = await ask({ ...request, token });
+				expect({ status, body }).toMatchObject(missing);
+				expect(text).toContain(`needs the role ${other}; `);
+			}
+		expect((await ask({ url: '/v1/whoami', token })).body).toEqual({ name: 'one', roles: [role] });
+		expect((await ask({ url: '/v1/nothing', token })).status).toBe(404);
+	});
+
+	test('that is missing starts nothing, and the body is not even looked at', async () => {
+		const tasks = inMemoryTasks();
+		const { ask } = await testGateway({ tasks, tokens: new Tokens([{ name: 'one', token, roles: ['read'] }]) });
+		const start = { method: 'POST', url: '/v1/tasks/retrain-and-wait', token };
+		expect(await ask({ ...start, headers: key, payload: input })).toMatchObject(missing);
+		expect(await ask({ ...start, payload: '{broken' })).toMatchObject(missing);
+		expect((await tasks.list({})).items).toEqual([]);
+	});
+});
+
+test('tokens that were replaced count at once', async () => {
+	const known = new Tokens([]);
+	const { ask, token } = await testGateway({ tokens: known });
+	expect((await ask({ url: '/v1/whoami' })).status).toBe(401);
+	known.replace([{ name: 'new', token, roles: ['read'] }]);
+	expect((await ask({ url: '/v1/whoami' })).body).toEqual({ name: 'new', roles: ['read'] });
 });

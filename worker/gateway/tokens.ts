@@ -1,24 +1,35 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { TokenConfig, TokenRole } from '../config';
 
-interface KnownToken {
+/** Whose token it is, and what it may do. */
+export interface TokenHolder {
 	name: string;
+	roles: readonly TokenRole[];
+}
+
+interface KnownToken extends TokenHolder {
 	digest: Buffer;
 }
 
 /** The tokens that may call the gateway. Only their SHA-256 digests are kept. */
 export class Tokens {
-	readonly #known: readonly KnownToken[];
+	#known: readonly KnownToken[] = [];
 
-	constructor(tokens: ReadonlyArray<{ name: string; token: string }>) {
-		this.#known = tokens.map(({ name, token }) => ({ name, digest: sha256(token) }));
+	constructor(tokens: readonly TokenConfig[]) {
+		this.replace(tokens);
 	}
 
-	/** The name of the token in `Authorization: Bearer <token>`; null when it is none of ours. Takes the same time for all. */
-	nameOf(authorization: string | undefined): string | null {
+	/** From now on these are all. */
+	replace(tokens: readonly TokenConfig[]): void {
+		this.#known = tokens.map(({ name, roles, token }) => ({ name, roles, digest: sha256(token) }));
+	}
+
+	/** Whose token `Authorization: Bearer <token>` has; null when it is none of ours. Takes the same time for all. */
+	holderOf(authorization: string | undefined): TokenHolder | null {
 		const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
 		const digest = sha256(token);
-		let found: string | null = null;
-		for (const known of this.#known) if (timingSafeEqual(known.digest, digest)) found = known.name;
+		let found: KnownToken | null = null;
+		for (const known of this.#known) if (timingSafeEqual(known.digest, digest)) found = known;
 		return found;
 	}
 }

@@ -4,7 +4,7 @@ import { keepExpiring, openBlobs } from '../blobs';
 import { Buckets } from '../buckets';
 import { Connections, TemporalLookUps } from '../connections';
 import { Destinations } from '../destinations';
-import { startGateway, type ReadinessCheck, type RunningGateway } from '../gateway';
+import { startGateway, Tokens, type ReadinessCheck, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
 import { TemporalReviewService } from '../reviews';
 import { TemporalScheduleService } from '../schedules';
@@ -158,6 +158,7 @@ function gatewayServices(
 	return {
 		config: config.gateway,
 		logger: log,
+		tokens: new Tokens(config.gateway.tokens),
 		tasks: tasksWithDeadline(client, service),
 		waits: waitsWithDeadline(client, waits),
 		schedules: schedulesWithDeadline(client, schedules),

@@ -4,7 +4,7 @@ import { directLookUps } from '../../../worker/connections/testing/direct-look-u
 import { Buckets } from '../../../worker/buckets';
 import { openBlobs } from '../../../worker/blobs';
 import { parseConfig } from '../../../worker/config';
-import { startGateway } from '../../../worker/gateway';
+import { startGateway, Tokens } from '../../../worker/gateway';
 import { Keyring } from '../../../worker/temporal';
 import { inMemoryReviews } from '../../../worker/gateway/testing/in-memory-reviews';
 import { inMemorySubscriptions } from '../../../worker/gateway/testing/in-memory-subscriptions';
@@ -56,6 +56,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 	);
 	const { url, close } = await startGateway({
 		config: config.gateway,
+		tokens: new Tokens(config.gateway.tokens),
 		logger: createLogger({ level: 'silent' }),
 		tasks,
 		waits: waitsOver(waits, async (id) => await tasks.get(id)),

@@ -1,20 +1,45 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TokenRole } from '../../config';
 import { Problem } from '../../problem';
-import type { Tokens } from '../tokens';
+import type { TokenHolder, Tokens } from '../tokens';
 
 declare module 'fastify' {
 	interface FastifyRequest {
 		/** The name of the token the caller showed; empty on routes that ask for none. */
 		tokenName: string;
+		/** What that token may do; null on routes that ask for none. */
+		tokenRoles: readonly TokenRole[] | null;
 	}
 }
 
-/** Asks for a known bearer token on every route of this scope, before anything of the request is looked at. */
+export function decorateWithToken(app: FastifyInstance): void {
+	app.decorateRequest('tokenName', '');
+	app.decorateRequest('tokenRoles', null);
+}
+
+/**
+ * Asks for a known bearer token on every route of this scope, and for the role that the route names, before anything of
+ * the request is looked at.
+ */
 export function requireToken(app: FastifyInstance, tokens: Tokens): void {
 	app.addHook('onRequest', (request, _reply, done) => {
-		const name = tokens.nameOf(request.headers.authorization);
-		if (name !== null) request.tokenName = name;
-		done(name === null ? unauthorized(request.headers.authorization) : undefined);
+		const holder = tokens.holderOf(request.headers.authorization);
+		if (holder === null) return done(unauthorized(request.headers.authorization));
+		request.tokenName = holder.name;
+		request.tokenRoles = holder.roles;
+		done(lackOfRole(request, holder));
+	});
+}
+
+/** A route that is not there needs no role to say so. */
+function lackOfRole({ routeOptions: { config } }: FastifyRequest, { name, roles }: TokenHolder): Problem | undefined {
+	const { role = 'any' } = config;
+	if (role === 'any' || roles.includes(role)) return undefined;
+	return new Problem({
+		type: 'role_missing',
+		title: `The token has no role "${role}"`,
+		status: 403,
+		detail: `Nothing was done. This request needs the role ${role}; the token "${name}" has: ${roles.join(', ')}. Send another token, or add ${role} to the roles of "${name}" in the gateway's configuration (gateway.tokens).`,
 	});
 }
 

@@ -1,6 +1,9 @@
-import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+
+type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>;
+type Transformed = ReturnType<Transform>;
 
 /** Describes every route that is registered after it, from the same schemas that check the requests. */
 export async function addOpenApi(app: FastifyInstance, publicUrl: string | undefined): Promise<void> {
@@ -17,7 +20,17 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string | undef
 			security: [{ token: [] }],
 			components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
 		},
-		transform: jsonSchemaTransform,
+		transform: (document) => withRules(jsonSchemaTransform(document), document.route.config),
 	});
 	app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+}
+
+/** What the route itself says: the role, in OpenAPI's place for it, and why a repeat is safe. */
+function withRules({ schema, url }: Transformed, { role = 'any', repeat }: FastifyContextConfig = {}): Transformed {
+	const roles = role === 'any' ? {} : { security: [{ token: [role] }] };
+	const repeats =
+		repeat === undefined
+			? {}
+			: { 'x-repeat': repeat, description: [schema.description, `Sent again: ${repeat}`].filter(Boolean).join('\n\n') };
+	return { schema: { ...schema, ...roles, ...repeats }, url };
 }

@@ -9,6 +9,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<Options> = (app, { conne
 	app.get(
 		'/connections',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
 				summary: 'The connections that tasks may name',
@@ -21,6 +22,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<Options> = (app, { conne
 	app.get(
 		'/connections/:name/agents',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
 				summary: 'The first 500 agents that the key of a connection can see; kept for 30 s',

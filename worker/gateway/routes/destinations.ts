@@ -1,5 +1,11 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { destinationCheckSchema, destinationListSchema, destinationParams, errorResponses } from '../schemas';
+import {
+	destinationCheckSchema,
+	destinationListSchema,
+	destinationParams,
+	errorResponses,
+	optionalIdempotencyHeaders,
+} from '../schemas';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'destinations'>;
@@ -9,6 +15,7 @@ export const destinationRoutes: FastifyPluginCallbackZod<Options> = (app, { dest
 	app.get(
 		'/destinations',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
 				summary: 'The destinations that a lead-sync may name',
@@ -21,10 +28,15 @@ export const destinationRoutes: FastifyPluginCallbackZod<Options> = (app, { dest
 	app.post(
 		'/destinations/:name/check',
 		{
+			config: {
+				role: 'start',
+				repeat: 'It looks, and prepares only what is missing.',
+			},
 			schema: {
 				tags: ['Lists'],
 				summary: 'Look whether leads can be written to a destination, as before the start of a lead-sync',
 				params: destinationParams,
+				headers: optionalIdempotencyHeaders,
 				response: { 200: destinationCheckSchema, ...errorResponses },
 			},
 		},

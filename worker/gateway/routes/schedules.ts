@@ -7,6 +7,7 @@ import {
 	backfillStartedSchema,
 	errorResponses,
 	idempotencyHeaders,
+	optionalIdempotencyHeaders,
 	scheduleActionBodySchema,
 	scheduleBodySchema,
 	scheduleListSchema,
@@ -26,6 +27,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 	app.get(
 		'/schedules',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags,
 				summary: 'All schedules with their next times; one that was changed a moment ago may still show as it was',
@@ -38,6 +40,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 	app.get(
 		'/schedules/:id',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags,
 				summary: 'One schedule, with what it starts and what it has counted',
@@ -51,12 +54,17 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 	app.put(
 		'/schedules/:id',
 		{
+			config: {
+				role: 'start',
+				repeat: 'The name: the same settings again change nothing.',
+			},
 			schema: {
 				tags,
 				summary: 'Make a schedule, or change the one of this name; a repeat changes nothing',
 				description:
 					'A run never begins beside the one before. A time that was slept through is caught up for an hour; after that it is counted as missed, and the next run tells it.',
 				params: scheduleParams,
+				headers: optionalIdempotencyHeaders,
 				body: scheduleBodySchema,
 				response,
 			},
@@ -68,13 +76,28 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		},
 	);
 
-	for (const [action, done, summary] of [
-		['pause', 'Paused', 'Begin no more runs; those that are under way go on'],
-		['resume', 'Resumed', 'Begin runs again; what was due meanwhile is not caught up'],
+	for (const [action, done, summary, repeat] of [
+		['pause', 'Paused', 'Begin no more runs; those that are under way go on', 'A paused schedule stays paused.'],
+		[
+			'resume',
+			'Resumed',
+			'Begin runs again; what was due meanwhile is not caught up',
+			'One that is not paused stays so.',
+		],
 	] as const) {
 		app.post(
 			`/schedules/:id/${action}`,
-			{ schema: { tags, summary, params: scheduleParams, body: scheduleActionBodySchema, response } },
+			{
+				config: { role: 'start', repeat },
+				schema: {
+					tags,
+					summary,
+					params: scheduleParams,
+					headers: optionalIdempotencyHeaders,
+					body: scheduleActionBodySchema,
+					response,
+				},
+			},
 			async ({ params, body, tokenName }) =>
 				// Temporal takes an empty note for nothing to do.
 				withLinks(await schedules[action](params.id, body?.note || `${done} by ${tokenName}`)),
@@ -84,6 +107,10 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 	app.post(
 		'/schedules/:id/run-now',
 		{
+			config: {
+				role: 'start',
+				repeat: 'The key: it begins one run, however often it is sent.',
+			},
 			schema: {
 				tags,
 				summary: 'Begin a run now; 409 while one is under way',
@@ -99,6 +126,10 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 	app.post(
 		'/schedules/:id/backfill',
 		{
+			config: {
+				role: 'start',
+				repeat: 'The key: it begins the runs of the span once.',
+			},
 			schema: {
 				tags,
 				summary: 'Run the times of a span in the past, one after the other; at most 100',
@@ -118,10 +149,15 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 	app.delete(
 		'/schedules/:id',
 		{
+			config: {
+				role: 'start',
+				repeat: 'Once it is gone the answer is 404, and nothing is done.',
+			},
 			schema: {
 				tags,
 				summary: 'Delete a schedule; tasks that it has begun go on',
 				params: scheduleParams,
+				headers: optionalIdempotencyHeaders,
 				response: { 204: z.null().describe('Deleted'), ...errorResponses },
 			},
 		},

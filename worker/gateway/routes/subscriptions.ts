@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import {
 	deliveryIdParams,
 	deliveryListQuery,
@@ -6,6 +7,7 @@ import {
 	deliveryStartedSchema,
 	errorResponses,
 	idempotencyHeaders,
+	optionalIdempotencyHeaders,
 	subscriptionBodySchema,
 	subscriptionChangeSchema,
 	subscriptionIdParams,
@@ -31,6 +33,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	app.post(
 		'/subscriptions',
 		{
+			config: {
+				role: 'start',
+				repeat: 'The key: the same settings again are the same subscription.',
+			},
 			schema: {
 				...about('Tell an address of events; the answer has the secret that signs the messages'),
 				headers: idempotencyHeaders,
@@ -47,6 +53,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	app.get(
 		'/subscriptions',
 		{
+			config: { role: 'read' },
 			schema: {
 				...about('All subscriptions, newest first'),
 				response: { 200: subscriptionListSchema, ...errorResponses },
@@ -58,6 +65,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	app.get(
 		'/subscriptions/:id',
 		{
+			config: { role: 'read' },
 			schema: {
 				...about('One subscription'),
 				params: subscriptionIdParams,
@@ -70,6 +78,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	app.patch(
 		'/subscriptions/:id',
 		{
+			config: {
+				role: 'start',
+				repeat: 'The key: a change is made once, also when others changed it since.',
+			},
 			schema: {
 				...about('Change a subscription; messages on their way go by the new settings'),
 				params: subscriptionIdParams,
@@ -87,6 +99,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	app.post(
 		'/subscriptions/:id/rotate-secret',
 		{
+			config: {
+				role: 'start',
+				repeat: 'The key: the answer has the secret that it made the first time.',
+			},
 			schema: {
 				...about('Make a new secret; for a day messages are signed with the one before as well'),
 				params: subscriptionIdParams,
@@ -99,16 +115,28 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 
 	app.delete(
 		'/subscriptions/:id',
-		{ schema: { ...about('Delete a subscription; nothing more is sent'), params: subscriptionIdParams } },
+		{
+			config: {
+				role: 'start',
+				repeat: 'Once it is gone the answer is 404, and nothing is done.',
+			},
+			schema: {
+				...about('Delete a subscription; nothing more is sent'),
+				params: subscriptionIdParams,
+				headers: optionalIdempotencyHeaders,
+				response: { 204: z.null().describe('Deleted'), ...errorResponses },
+			},
+		},
 		async ({ params }, reply) => {
 			await subscriptions.remove(params.id);
-			return reply.code(204).send();
+			return reply.code(204).send(null);
 		},
 	);
 
 	app.get(
 		'/subscriptions/:id/deliveries',
 		{
+			config: { role: 'read' },
 			schema: {
 				...about('What was sent to it, newest first'),
 				params: subscriptionIdParams,
@@ -122,6 +150,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	app.post(
 		'/subscriptions/:id/deliveries/:deliveryId/resend',
 		{
+			config: {
+				role: 'start',
+				repeat: 'The key: it begins one delivery, however often it is sent.',
+			},
 			schema: {
 				...about('Send an event of the log again, with the same webhook-id'),
 				params: deliveryIdParams,

@@ -19,6 +19,10 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 	app.post(
 		'/tasks/:id/actions/:action',
 		{
+			config: {
+				role: 'start',
+				repeat: 'The key: the task answers a repeat as it did the first time, and does nothing.',
+			},
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Ask a running task for something; a repeat with the same key is answered and not done again',
@@ -39,6 +43,7 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 	app.get(
 		'/tasks/:id/refused',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'The leads that the destination of a running lead-sync refused, and why',

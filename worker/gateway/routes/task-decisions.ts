@@ -17,6 +17,7 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 	app.get(
 		'/tasks/:id/review',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags: ['Reviews'],
 				summary: 'What waits for a person: the mail, its hash, and what was decided so far',
@@ -30,6 +31,10 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 	app.post(
 		'/tasks/:id/decision',
 		{
+			config: {
+				role: 'decide',
+				repeat: 'The key: the same decision again has the same answer.',
+			},
 			schema: {
 				tags: ['Reviews'],
 				summary: 'Decide; the same decision again has the same answer, one on an older version is refused',

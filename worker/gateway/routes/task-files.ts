@@ -20,6 +20,7 @@ export const taskFileRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, 
 	app.get(
 		'/tasks/:id/files/:name',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
 				summary: "A file of the task's result, as `file` in the result describes it",

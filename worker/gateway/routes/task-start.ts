@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { catalogue, TASK_TYPES } from '../../../workflows/catalogue';
+import { catalogue, TASK_TYPES, type TaskDefinition, type TaskType } from '../../../workflows/catalogue';
 import { Problem } from '../../problem';
 import { TaskNotFoundError, taskSchemas, type StartTask, type TaskService } from '../../tasks';
 import { idOfTask } from '../../tasks/task-identity';
@@ -23,6 +23,7 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (
 		app.post(
 			`/tasks/${type}`,
 			{
+				config: { role: 'start', repeat: repeatOf(type) },
 				schema: {
 					tags: ['Tasks'],
 					summary: catalogue[type].title,
@@ -44,9 +45,13 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (
 			},
 		);
 	}
-	app.post<{ Params: { type: string } }>('/tasks/:type', { schema: { hide: true } }, ({ params }) => {
-		throw unknownTaskType(params.type);
-	});
+	app.post<{ Params: { type: string } }>(
+		'/tasks/:type',
+		{ config: { role: 'start', repeat: 'Nothing is ever started.' }, schema: { hide: true } },
+		({ params }) => {
+			throw unknownTaskType(params.type);
+		},
+	);
 	done();
 };
 
@@ -59,6 +64,14 @@ async function isRepeat(tasks: TaskService, start: StartTask): Promise<boolean> 
 		if (error instanceof TaskNotFoundError) return false;
 		throw error;
 	}
+}
+
+function repeatOf(type: TaskType): string {
+	const { identity, keyReuse }: TaskDefinition = catalogue[type];
+	if (identity !== undefined)
+		return `There is one task for ${identity.join(', ')}: the same input again is the same task, whatever the key.`;
+	if (keyReuse === 'never') return 'The key: the same task, also after it has failed.';
+	return 'The key: the same task while it runs and once it has completed; one that failed is started anew.';
 }
 
 function unknownTaskType(type: string): Problem {

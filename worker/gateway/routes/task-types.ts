@@ -17,6 +17,7 @@ export const taskTypeRoutes: FastifyPluginCallbackZod<Options> = (app, { retenti
 	app.get(
 		'/task-types',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
 				summary: 'The tasks there are, and how long their keys are remembered',

@@ -1,7 +1,15 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { presentTask } from '../present-task';
 import type { LongPolls } from '../plugins/long-polls';
-import { errorResponses, taskIdParams, taskListQuery, taskPageSchema, taskReadQuery, taskViewSchema } from '../schemas';
+import {
+	errorResponses,
+	optionalIdempotencyHeaders,
+	taskIdParams,
+	taskListQuery,
+	taskPageSchema,
+	taskReadQuery,
+	taskViewSchema,
+} from '../schemas';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'tasks'> & { longPolls: LongPolls };
@@ -11,6 +19,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 	app.get(
 		'/tasks',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Tasks, newest first',
@@ -27,6 +36,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 	app.get(
 		'/tasks/:id',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'One task; with `wait` answered when it ends, or when the seconds have passed',
@@ -46,9 +56,14 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 	app.post(
 		'/tasks/:id/cancel',
 		{
+			config: {
+				role: 'start',
+				repeat: 'A task is cancelled once; asked again, the answer is how it stands.',
+			},
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Ask a task to stop; it ends a moment later',
+				headers: optionalIdempotencyHeaders,
 				params: taskIdParams,
 				response: { 202: taskViewSchema, ...errorResponses },
 			},

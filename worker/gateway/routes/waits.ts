@@ -3,7 +3,14 @@ import { Problem } from '../../problem';
 import { TaskNotFoundError, type StartWait, type WaitService } from '../../tasks';
 import { checkCallbackUrl } from '../callback-url';
 import { presentTask } from '../present-task';
-import { errorResponses, waitBodySchema, waitIdParams, waitStartedSchema, waitViewSchema } from '../schemas';
+import {
+	errorResponses,
+	optionalIdempotencyHeaders,
+	waitBodySchema,
+	waitIdParams,
+	waitStartedSchema,
+	waitViewSchema,
+} from '../schemas';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'waits' | 'config'>;
@@ -13,10 +20,15 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, conf
 	app.post(
 		'/waits',
 		{
+			config: {
+				role: 'start',
+				repeat: 'The same execution, node, run index, tasks and callback are the same wait.',
+			},
 			schema: {
 				tags: ['Waits'],
 				summary:
 					'Call back once when all tasks have ended; a newer wait of the same execution and node ends an older one',
+				headers: optionalIdempotencyHeaders,
 				body: waitBodySchema,
 				response: { 202: waitStartedSchema, ...errorResponses },
 			},
@@ -31,6 +43,7 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, conf
 	app.get(
 		'/waits/:id',
 		{
+			config: { role: 'read' },
 			schema: {
 				tags: ['Waits'],
 				summary: 'A wait and its tasks with their results',

@@ -83,6 +83,15 @@ export const taskListQuery = z.strictObject({
 export const taskReadQuery = z.strictObject({
 	wait: z.coerce
 		.number()
+/** Where the operation is safe to repeat by itself: callers may send the key with every write, and it changes nothing. */
+export const optionalIdempotencyHeaders = z.looseObject({
+	'idempotency-key': z
+		.string()
+		.max(255, 'is longer than 255 characters')
+		.optional()
+		.describe('Taken, and not needed here'),
+});
+
 		.min(0)
 		.max(LONGEST_WAIT_SECONDS)
 		.default(0)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startGateway, type GatewayServices } from '..';
+import { startGateway, Tokens, type GatewayServices } from '..';
 import { openBlobs } from '../../blobs';
 import { Buckets } from '../../buckets';
 import { parseConfig } from '../../config';
@@ -70,6 +70,7 @@ export async function testGateway(options: Partial<GatewayServices> & { baseUrl?
 	const { url, close } = await startGateway({
 		config: config.gateway,
 		logger: createLogger({ level: 'silent' }),
+		tokens: new Tokens(config.gateway.tokens),
 		tasks: inMemoryTasks(),
 		waits: inMemoryWaits(),
 		schedules: inMemorySchedules(),

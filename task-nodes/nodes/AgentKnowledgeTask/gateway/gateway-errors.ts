@@ -22,6 +22,8 @@ const HINTS: Record<string, string> = {
 	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another Task Type.',
 	'400': 'Correct the fields that are named above.',
 	'401': 'Check the Token in the credential: it must be one of those in the gateway’s setting gateway.tokens.',
+	'403':
+		'The Token in the credential is known, and may not do this. Use one that has the role, or let whoever runs the gateway add it in gateway.tokens.',
 	'404': 'Choose the connection, the agent or the task again from what the gateway has now.',
 	'424':
 		"The node and its credential are right; the connection's API key is not. Change it in the worker's configuration as said above, restart the worker, and run the node again.",
