@@ -39,6 +39,10 @@ export interface TaskProgress {
 	/** Of a sync: the destination, and ISO 8601 UTC: everything captured until then was read. */
 	destination?: string;
 	upToDateAt?: string;
+	/** ISO 8601 UTC: when a sync looks again, or a call that failed is made again. */
+	nextAt?: string;
+	/** What the task is held up by just now; left out: nothing. Never in a memo, as it is over by itself. */
+	problem?: Pick<TaskError, 'type' | 'title' | 'detail'>;
 	/** ISO 8601 UTC: when this was true. */
 	at: string;
 }
@@ -74,6 +78,8 @@ export interface TaskDefinition {
 	actions?: readonly string[];
 	/** The values of the search attribute AkStage, in the order in which they usually come. */
 	stages: readonly string[];
+	/** Those of them in which nothing goes on until a person does something. */
+	waitingStages?: readonly string[];
 	/** Whether a schedule can start it: nothing in its input belongs to one time only. */
 	schedulable?: true;
 }
@@ -124,6 +130,7 @@ export const catalogue = {
 		decisions: [],
 		actions: ['sync-now', 'pause', 'resume', 'retry-refused', 'dismiss-refused'],
 		stages: ['syncing', 'retrying', 'paused', 'full', 'failed', 'cancelled'],
+		waitingStages: ['full'],
 	},
 	'email-send-with-review': {
 		workflow: 'emailSendWithReview',
@@ -145,6 +152,7 @@ export const catalogue = {
 			'cancelled',
 			'timed_out',
 		],
+		waitingStages: ['reviewing', 'uncertain'],
 	},
 	'add-sources': {
 		workflow: 'addSources',

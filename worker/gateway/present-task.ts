@@ -1,20 +1,16 @@
-import type { TaskView } from '../tasks';
+import { syncLagSeconds, type TaskView, waitsForPerson } from '../tasks';
 import type { TaskStarted, TaskWithLinks } from './schemas';
 
 /** The task as it goes over the wire, with the address at which it can be read. */
 export function presentTask(task: TaskView): TaskWithLinks {
+	const lagSeconds = syncLagSeconds(task, Date.now());
 	return {
 		...task,
-		progress: task.progress === null ? null : { ...task.progress, ...lagOf(task) },
+		progress: task.progress && { ...task.progress, ...(lagSeconds === null ? {} : { lagSeconds }) },
 		result: task.result === null ? null : { ...task.result },
+		waitsForPerson: waitsForPerson(task),
 		links: linksOf(task.id),
 	};
-}
-
-/** How far a running sync is behind. */
-function lagOf({ status, progress }: TaskView): { lagSeconds?: number } {
-	if (status !== 'running' || progress?.upToDateAt === undefined) return {};
-	return { lagSeconds: Math.max(0, Math.round((Date.now() - Date.parse(progress.upToDateAt)) / 1000)) };
 }
 
 /** What the answer to a start tells. */

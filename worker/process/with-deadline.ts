@@ -16,6 +16,7 @@ export function tasksWithDeadline(client: Client, tasks: TaskService): TaskServi
 		get: (id) => within(client, () => tasks.get(id)),
 		waitFor: (id, timeoutMs, signal) => within(client, () => tasks.waitFor(id, timeoutMs, signal), timeoutMs),
 		list: (query) => within(client, () => tasks.list(query)),
+		details: (id) => within(client, () => tasks.details(id)),
 		cancel: (id) => within(client, () => tasks.cancel(id)),
 	};
 }

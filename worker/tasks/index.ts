@@ -3,6 +3,8 @@ export * from './task-actions';
 export * from './task-service';
 export * from './task-view';
 export * from './wait-service';
+export { syncLagSeconds } from './sync-lag';
+export { waitsForPerson } from './waits-for-person';
 export { taskActions, taskSchemas } from './schemas';
 export { TemporalTaskActions } from './temporal-task-actions';
 export { TemporalTaskService, type TaskServiceSettings } from './temporal-task-service';

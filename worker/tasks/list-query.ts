@@ -1,3 +1,4 @@
+import { catalogue, TASK_TYPES, type TaskDefinition } from '../../workflows/catalogue';
 import type { TaskStatus } from './task-view';
 import type { ListTasks } from './task-service';
 
@@ -11,10 +12,27 @@ const STATUS: Readonly<Record<TaskStatus, string>> = {
 	timed_out: "(ExecutionStatus = 'TimedOut' OR (ExecutionStatus = 'Failed' AND AkStage = 'timed_out'))",
 };
 
+const WAITING = waitingQuery();
+
 /** The query of a list of tasks. A history that continued as new is not a task of its own. */
-export function listQuery({ type, status }: Pick<ListTasks, 'type' | 'status'>): string {
+export function listQuery({
+	type,
+	status,
+	connection,
+	waitsForPerson,
+}: Omit<ListTasks, 'limit' | 'pageToken'>): string {
 	return [
 		type === undefined ? 'AkTask IS NOT NULL' : `AkTask = '${type}'`,
 		status === undefined ? "ExecutionStatus != 'ContinuedAsNew'" : STATUS[status],
+		...(connection === undefined ? [] : [`AkConnection = '${connection}'`]),
+		...(waitsForPerson === true ? [WAITING] : []),
 	].join(' AND ');
+}
+
+function waitingQuery(): string {
+	const stages = TASK_TYPES.flatMap((type) => {
+		const { waitingStages = [] }: TaskDefinition = catalogue[type];
+		return waitingStages.map((stage) => `(AkTask = '${type}' AND AkStage = '${stage}')`);
+	});
+	return `ExecutionStatus = 'Running' AND (${stages.join(' OR ')})`;
 }

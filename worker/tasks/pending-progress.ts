@@ -1,8 +1,12 @@
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow';
-import type { TaskProgress } from '../../workflows/catalogue';
+import {
+	decodeFromPayloadsAtIndex,
+	decodeOptionalFailureToOptionalError,
+} from '@temporalio/common/lib/internal-non-workflow';
+import type { TaskError, TaskProgress } from '../../workflows/catalogue';
 import { NOT_YET } from '../../workflows/task/task-failure-types';
+import { noteSchema } from './sync-notes';
 import { progressSchema, taskErrorSchema } from './task-memo-schema';
 
 type Pending = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];
@@ -22,7 +26,7 @@ export async function pendingProgress(
 		const failure = await decodeOptionalFailureToOptionalError(client.options.loadedDataConverter, lastFailure);
 		if (failure === undefined) continue;
 		if (!(failure instanceof ApplicationFailure) || failure.type !== NOT_YET) {
-			return { ...reported, message: `${whyOf(failure)} The call is made again.`, at: timeOf(pending) };
+			return { ...reported, ...(await heldUp(client, pending, failure)) };
 		}
 		const progress = progressSchema.safeParse(failure.details?.[0]);
 		if (progress.success) return progress.data;
@@ -30,14 +34,42 @@ export async function pendingProgress(
 	return null;
 }
 
-/** The service's words. What else can go wrong in a worker is in its log, and may hold what is nobody's business. */
-function whyOf(failure: Error): string {
-	const known = failure instanceof ApplicationFailure && taskErrorSchema.safeParse(failure.details?.[0]).success;
-	return known ? failure.message : 'A call failed in the worker, or with it; its log says why.';
+async function heldUp(client: Client, pending: Pending, failure: Error): Promise<TaskProgress> {
+	const { heartbeatDetails, scheduledTime } = pending;
+	const { loadedDataConverter } = client.options;
+	const notes: unknown = await decodeFromPayloadsAtIndex(loadedDataConverter, 0, heartbeatDetails?.payloads);
+	const { upToDateAt } = noteSchema.parse(notes);
+	const problem = problemOf(failure);
+	return {
+		message: `${wordsOf(failure) ?? problem.detail} The call is made again.`,
+		problem,
+		...(upToDateAt === null ? {} : { upToDateAt: new Date(upToDateAt).toISOString() }),
+		...(scheduledTime ? { nextAt: timeOf(scheduledTime) } : {}),
+		at: timeOf(pending.lastAttemptCompleteTime ?? pending.lastStartedTime),
+	};
 }
 
-function timeOf({ lastAttemptCompleteTime, lastStartedTime }: Pending): string {
-	const { seconds, nanos } = lastAttemptCompleteTime ?? lastStartedTime ?? {};
+/** The service's words. What else can go wrong in a worker is in its log, and may hold what is nobody's business. */
+function problemOf(failure: Error): NonNullable<TaskProgress['problem']> {
+	const known = knownError(failure);
+	if (known !== undefined) return { type: known.type, title: known.title, detail: known.detail };
+	return {
+		type: 'worker_failed',
+		title: 'A call failed in the worker',
+		detail: 'A call failed in the worker, or with it; its log says why.',
+	};
+}
+
+function wordsOf(failure: Error): string | undefined {
+	return knownError(failure) === undefined ? undefined : failure.message;
+}
+
+function knownError(failure: Error): TaskError | undefined {
+	return failure instanceof ApplicationFailure ? taskErrorSchema.safeParse(failure.details?.[0]).data : undefined;
+}
+
+function timeOf(time: Pending['scheduledTime']): string {
+	const { seconds, nanos } = time ?? {};
 	if (seconds === undefined || seconds === null) return new Date().toISOString();
 	return new Date(Number(seconds) * 1000 + (nanos ?? 0) / 1e6).toISOString();
 }

@@ -15,6 +15,8 @@ export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	canChat: z.boolean().optional(),
 	destination: z.string().optional(),
 	upToDateAt: z.string().optional(),
+	nextAt: z.string().optional(),
+	problem: z.object({ type: z.string(), title: z.string(), detail: z.string() }).optional(),
 	at: z.string(),
 });
 

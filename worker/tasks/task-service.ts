@@ -12,9 +12,24 @@ export interface StartTask {
 export interface ListTasks {
 	type?: TaskType;
 	status?: TaskStatus;
+	/** The name of a connection. */
+	connection?: string;
+	/** Only those that run and in which nothing goes on until a person does something. */
+	waitsForPerson?: boolean;
+	/** Progress of the running ones as a single task shows it, which asks the server for each; left out: as it was reported. */
+	fresh?: boolean;
 	/** Tasks in a page, 1 to 100; 20 when left out. */
 	limit?: number;
 	pageToken?: string;
+}
+
+/** What people who look after a task want to know beside its view. */
+export interface TaskDetails {
+	id: string;
+	/** What it was started with, without contents and personal data: see `shownInput`. */
+	input: Readonly<Record<string, unknown>>;
+	/** Temporal's id of the newest run. */
+	runId: string;
 }
 
 /** Long tasks, as the gateway, the command line and tests use them. */
@@ -33,6 +48,8 @@ export interface TaskService {
 	waitFor(id: string, timeoutMs: number, signal?: AbortSignal): Promise<TaskView>;
 	/** @throws InvalidPageTokenError */
 	list(query: ListTasks): Promise<TaskPage>;
+	/** @throws TaskNotFoundError */
+	details(id: string): Promise<TaskDetails>;
 	/** Asks the task to stop; it ends a moment later. A task that has ended is returned as it is. @throws TaskNotFoundError */
 	cancel(id: string): Promise<TaskView>;
 }

@@ -1,15 +1,18 @@
 import {
 	type Client,
 	QueryNotRegisteredError,
+	type WorkflowExecutionDescription,
 	WorkflowNotFoundError,
 	WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { z } from 'zod';
 import { catalogue, type TaskDefinition } from '../../workflows/catalogue';
+import type { SeenProgress } from '../../workflows/lead-sync/actions';
 import type { RefusedLead } from '../../workflows/lead-sync/contract';
 import type { ActionAnswer } from '../../workflows/task/actions';
 import { grpcCodeOf, GRPC } from '../temporal/grpc-code';
-import { describeTask } from './describe-task';
+import { describeTask, fresher } from './describe-task';
+import { pendingProgress } from './pending-progress';
 import type { AskTask, TaskActions } from './task-actions';
 import { NoWorkerForTaskError, TaskEndedError, TaskNotFoundError, UnknownActionError } from './task-errors';
 import type { TaskView } from './task-view';
@@ -25,26 +28,34 @@ export class TemporalTaskActions implements TaskActions {
 	constructor(private readonly client: Client) {}
 
 	async act({ id, action, idempotencyKey, input }: AskTask): Promise<ActionAnswer> {
-		const { type, status } = await this.describe(id);
+		const { view, info } = await this.describe(id);
+		const { type, status } = view;
 		const { actions = [] }: TaskDefinition = catalogue[type];
 		if (!actions.includes(action)) throw new UnknownActionError(action, type, actions);
 		if (status !== 'running') throw new TaskEndedError(id);
+		const seen = type === 'lead-sync' ? await this.seenOf(view, info) : {};
 		const handle = this.client.workflow.getHandle(id);
-		const options = { updateId: idempotencyKey, args: [input] as [object] };
+		const options = { updateId: idempotencyKey, args: [{ ...input, ...seen }] as [object] };
 		return answerSchema.parse(await asked(id, () => handle.executeUpdate<unknown, [object]>(action, options)));
 	}
 
 	async refusedLeads(id: string): Promise<RefusedLead[]> {
-		const { type, status } = await this.describe(id);
+		const { type, status } = (await this.describe(id)).view;
 		if (type !== 'lead-sync') throw new UnknownActionError('refused', type, []);
 		if (status !== 'running') throw new TaskEndedError(id);
 		return refusedSchema.parse(await asked(id, () => this.client.workflow.getHandle(id).query<unknown>(REFUSED)));
 	}
 
-	private async describe(id: string): Promise<TaskView> {
+	private async seenOf({ progress }: TaskView, info: WorkflowExecutionDescription): Promise<SeenProgress> {
+		const upToDateAt = fresher(progress, await pendingProgress(this.client, info, progress))?.upToDateAt;
+		return upToDateAt === undefined ? {} : { upToDateAt };
+	}
+
+	private async describe(id: string): Promise<{ view: TaskView; info: WorkflowExecutionDescription }> {
 		try {
-			const view = describeTask(await this.client.workflow.getHandle(id).describe());
-			if (view !== null) return view;
+			const info = await this.client.workflow.getHandle(id).describe();
+			const view = describeTask(info);
+			if (view !== null) return { view, info };
 		} catch (error) {
 			if (!(error instanceof WorkflowNotFoundError)) throw error;
 		}

@@ -20,7 +20,9 @@ import { TaskExistsError, TaskKeyReusedError, TaskNotFoundError } from './task-e
 import { idOfTask, isOneOfItsKind } from './task-identity';
 import { memoSchema } from './task-memo-schema';
 import { outcomeOf } from './task-outcome';
-import type { ListTasks, StartTask, TaskService } from './task-service';
+import { readInput } from './read-input';
+import { shownInput } from './shown-input';
+import type { ListTasks, StartTask, TaskDetails, TaskService } from './task-service';
 import type { TaskPage, TaskView } from './task-view';
 
 export interface TaskServiceSettings {
@@ -81,7 +83,16 @@ export class TemporalTaskService implements TaskService {
 	}
 
 	async list(query: ListTasks): Promise<TaskPage> {
-		return listPage(this.client, this.settings.keyring, query);
+		const page = await listPage(this.client, this.settings.keyring, query);
+		if (query.fresh !== true) return page;
+		const refreshed = async (view: TaskView) => (view.status === 'running' ? this.get(view.id) : view);
+		return { ...page, items: await Promise.all(page.items.map(refreshed)) };
+	}
+
+	async details(id: string): Promise<TaskDetails> {
+		const { view, info } = await this.describe(id);
+		const input = await readInput(this.client, { workflowId: id, runId: info.runId });
+		return { id, input: shownInput(view.type, input), runId: info.runId };
 	}
 
 	async cancel(id: string): Promise<TaskView> {

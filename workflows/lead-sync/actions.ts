@@ -11,10 +11,19 @@ export interface SyncActions {
 	'dismiss-refused': { leadIds?: number[] };
 }
 
+/**
+ * How far the page that waits had found the sync to be (ISO 8601 UTC): an action takes that page back, and what it knew
+ * would be gone with it.
+ */
+export interface SeenProgress {
+	upToDateAt?: string;
+}
+
 /** Lets people steer the sync. @param changed called when the sync has to look at its state anew */
 export function listenToActions(state: SyncState, changed: () => void): void {
 	const on = <Action extends keyof SyncActions>(action: Action, handle: (input: SyncActions[Action]) => string) => {
-		onAction(defineUpdate<ActionAnswer, [SyncActions[Action]]>(action), (input) => {
+		onAction(defineUpdate<ActionAnswer, [SyncActions[Action] & SeenProgress]>(action), (input) => {
+			state.upToDateAt = Math.max(state.upToDateAt ?? 0, Date.parse(input.upToDateAt ?? '') || 0);
 			const message = handle(input);
 			changed();
 			return message;

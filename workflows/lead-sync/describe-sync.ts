@@ -8,12 +8,14 @@ interface SyncTotals {
 	refused: number;
 	/** Milliseconds since 1970: everything captured until then was read; null before the first pass has ended. */
 	completeAt: number | null;
+	/** Milliseconds since 1970: when it looks again; left out while there is more to read. */
+	nextAt?: number;
 	/** ISO 8601 UTC. */
 	at: string;
 }
 
 /** How a sync stands, as progress. Used by the workflow and by its activity alike. */
-export function describeSync({ destination, synced, refused, completeAt, at }: SyncTotals): TaskProgress {
+export function describeSync({ destination, synced, refused, completeAt, nextAt, at }: SyncTotals): TaskProgress {
 	const state = completeAt === null ? 'The leads that are there are read' : 'Up to date';
 	const problems = refused === 0 ? '' : `; ${refused} refused`;
 	return {
@@ -22,6 +24,7 @@ export function describeSync({ destination, synced, refused, completeAt, at }: S
 		itemsFailed: refused,
 		destination,
 		...(completeAt === null ? {} : { upToDateAt: new Date(completeAt).toISOString() }),
+		...(nextAt === undefined ? {} : { nextAt: new Date(nextAt).toISOString() }),
 		at,
 	};
 }

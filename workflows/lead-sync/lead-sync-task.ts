@@ -28,6 +28,8 @@ export class LeadSyncTask {
 	private readonly waiting = new Interruptible();
 	/** Somebody asked for something since the last look at the state. */
 	private disturbed = false;
+	/** Up to when everything was read, as it was reported last; milliseconds since 1970. */
+	private reported = 0;
 
 	constructor(
 		private readonly args: TaskArgs<LeadSyncInput>,
@@ -50,6 +52,7 @@ export class LeadSyncTask {
 		for (;;) {
 			if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof leadSync>(this.args, this.state);
 			this.disturbed = false;
+			if (this.knowsBetter()) this.report();
 			const { paused, retrying, refused } = this.state;
 			const [next] = retrying;
 			if (paused) await this.rest('paused');
@@ -138,12 +141,23 @@ export class LeadSyncTask {
 		await condition(() => this.disturbed);
 	}
 
+	/** Whether an action brought along that the sync is further than what was reported. */
+	private knowsBetter(): boolean {
+		const { upToDateAt = 0, cursor } = this.state;
+		return upToDateAt > Math.max(cursor?.completeAt ?? 0, this.reported);
+	}
+
 	private report(message?: string): void {
-		const { synced, refused, cursor, progress } = this.state;
+		const { synced, refused, cursor, progress, upToDateAt = 0 } = this.state;
 		const { destination } = this.input;
 		const at = new Date().toISOString();
-		const completeAt = cursor?.completeAt ?? null;
-		const stand = describeSync({ destination, synced, refused: refused.length, completeAt, at });
-		reportProgress(progress, message === undefined ? stand : { ...stand, message });
+		const until = Math.max(cursor?.completeAt ?? 0, upToDateAt);
+		const completeAt = until === 0 ? null : until;
+		this.reported = until;
+		const totals = { destination, synced, refused: refused.length, completeAt, at };
+		if (message !== undefined) return reportProgress(progress, { ...describeSync(totals), message });
+		const rests = completeAt !== null && cursor?.pass === null;
+		const nextAt = rests ? { nextAt: Date.now() + this.input.intervalSeconds * 1000 } : {};
+		reportProgress(progress, describeSync({ ...totals, ...nextAt }));
 	}
 }

@@ -12,6 +12,8 @@ export interface SyncState {
 	/** Ids of refused leads that are to be tried again. */
 	retrying: number[];
 	paused: boolean;
+	/** Milliseconds since 1970: what came with an action as the moment until which everything was read. */
+	upToDateAt?: number;
 	/** The last request to read again, both in milliseconds since 1970. */
 	reread: { requestedAt: number; from: number } | null;
 	progress: ProgressState;

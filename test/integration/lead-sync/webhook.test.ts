@@ -1,5 +1,7 @@
 import { type Receiver, startReceiver } from '../destinations/receiver';
 import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
+import type { TaskProgress } from '../../../workflows/catalogue';
+import type { TaskView } from '../../../worker/tasks';
 import { SyncPlatform } from './platform/sync-platform';
 
 let receiver: Receiver;
@@ -62,6 +64,29 @@ describe('a sync into a webhook', () => {
 		expect(new Set(deliveredTo(agent).map(({ webhookId }) => webhookId)).size).toBe(3);
 		const { result } = await syncs.cancel(id);
 		expect(result).toMatchObject({ leadsSynced: 3, leadsRefused: 0 });
+	});
+
+	it('counts its lag from the last look, also when the receiver is down from then on and it is paused', async () => {
+		const agent = await syncs.agentWith(1);
+		const { id } = await syncs.sync(agent, 'hook');
+		const { progress: written } = await syncs.untilSynced(id, 1);
+		await syncs.act(id, 'sync-now');
+		const isLater = (than?: TaskProgress | null) => (task: TaskView) =>
+			(task.progress?.upToDateAt ?? '') > (than?.upToDateAt ?? '');
+		const { progress: looked } = await syncs.until(id, 'a look', isLater(written));
+		expect(Date.parse(looked?.nextAt ?? '')).toBeGreaterThan(Date.parse(looked?.upToDateAt ?? ''));
+		receiver.answer = () => ({ status: 503 });
+		await syncs.capture(agent, 'second@example.com');
+		const { progress: held } = await syncs.until(id, 'a problem', ({ progress }) => progress?.problem !== undefined);
+		expect(held?.problem?.type).toBe('destination_held');
+		expect(held?.problem?.detail).toContain('503');
+		expect(held?.itemsDone).toBe(1);
+		expect(Date.parse(held?.upToDateAt ?? '')).toBeGreaterThanOrEqual(Date.parse(looked?.upToDateAt ?? ''));
+		await syncs.act(id, 'pause');
+		const { progress: paused } = await syncs.until(id, 'the stage paused', ({ stage }) => stage === 'paused');
+		expect(paused?.upToDateAt).toBe(held?.upToDateAt);
+		expect(paused?.problem).toBeUndefined();
+		await syncs.cancel(id);
 	});
 
 	it('loses nothing when its worker is restarted', async () => {

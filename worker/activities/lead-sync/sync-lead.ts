@@ -1,7 +1,7 @@
 import { type ApiClient, ApiError } from '../../../api';
 import type { SyncedLead, SyncOf } from '../../../workflows/ports';
 import type { Destinations } from '../../destinations';
-import { withDelivered } from './delivered';
+import { withNotes } from './page-notes';
 import { holdingFailure, unknownDestination } from './failures';
 
 /** Reads one lead that was refused before, as it is now, and writes it. */
@@ -15,7 +15,7 @@ export async function syncLead(
 	if (destination === null) throw unknownDestination(of.destination);
 	try {
 		const lead = await api.call('getLead', { params: { id: of.agentId, leadId } });
-		const { refused } = await withDelivered(() => destination.writeLead(of, lead));
+		const { refused } = await withNotes(() => destination.writeLead(of, lead));
 		const [refusal] = refused;
 		return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };
 	} catch (error) {

@@ -5,7 +5,7 @@ import { describeSync } from '../../../workflows/lead-sync/describe-sync';
 import type { SyncedPage, SyncPage } from '../../../workflows/ports';
 import type { Destination, Destinations } from '../../destinations';
 import { notYet } from '../not-yet';
-import { withDelivered } from './delivered';
+import { type PageNotes, withNotes } from './page-notes';
 import { holdingFailure, unknownDestination } from './failures';
 import { newCursor, placeOf, type Step, stepOver } from './read-plan';
 
@@ -17,7 +17,7 @@ export async function syncPage(api: ApiClient, destinations: Destinations, page:
 	const destination = destinations.find(page.of.destination);
 	if (destination === null) throw unknownDestination(page.of.destination);
 	try {
-		return await withDelivered((delivered) => readAndWrite(api, destination, page, delivered));
+		return await withNotes((notes) => readAndWrite(api, destination, page, notes));
 	} catch (error) {
 		throw holdingFailure(error);
 	}
@@ -27,7 +27,7 @@ async function readAndWrite(
 	api: ApiClient,
 	destination: Destination,
 	page: SyncPage,
-	delivered: Set<number>,
+	notes: PageNotes,
 ): Promise<SyncedPage> {
 	const { of } = page;
 	// Where the destination keeps a cursor, that one alone counts: it stands beside the leads.
@@ -36,10 +36,13 @@ async function readAndWrite(
 	const before = withReread(own ?? newCursor(page.startAt), page.reread);
 	const now = Date.now();
 	const step = stepOver(before, await readLeads(api, of.agentId, before), now);
-	if (isNothingNew(before, step)) throw nothingNew(page, now);
+	if (isNothingNew(before, step)) {
+		notes.upToDateAt = now;
+		throw nothingNew(page, now);
+	}
 	// What an earlier attempt of this page has brought there already is left out.
-	const leads = step.leads.filter(({ id }) => !delivered.has(id));
-	const onWritten = (leadId: number) => delivered.add(leadId);
+	const leads = step.leads.filter(({ id }) => !notes.delivered.has(id));
+	const onWritten = (leadId: number) => notes.delivered.add(leadId);
 	const { written, refused } = await destination.writePage({ of, leads, kept, cursor: step.cursor, onWritten });
 	return { cursor: step.cursor, written: written + step.leads.length - leads.length, refused };
 }
@@ -65,6 +68,7 @@ function nothingNew({ of, totals, intervalMs }: SyncPage, now: number): Error {
 		...totals,
 		destination: of.destination,
 		completeAt: now,
+		nextAt: now + intervalMs,
 		at: new Date(now).toISOString(),
 	});
 	return notYet(progress.message, intervalMs, progress);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TASK_TYPES } from '../../../workflows/catalogue';
+import { connectionName } from '../../config/fields';
 import { TASK_STATUSES } from '../../tasks';
 import { errorSchema } from './error';
 
@@ -27,7 +28,15 @@ export const taskProgressSchema = z.looseObject({
 	canChat: z.boolean().optional(),
 	destination: z.string().optional().describe('Of a sync: where the leads go'),
 	upToDateAt: z.string().optional().describe('Of a sync, ISO 8601 UTC: everything captured until then was read'),
-	lagSeconds: z.int().optional().describe('Of a sync: seconds since upToDateAt'),
+	lagSeconds: z
+		.int()
+		.optional()
+		.describe('Of a running sync: seconds since upToDateAt; before its first pass has ended, since its start'),
+	nextAt: z.string().optional().describe('When a sync looks again, or a call that failed is made again, ISO 8601 UTC'),
+	problem: z
+		.object({ type: z.string(), title: z.string(), detail: z.string() })
+		.optional()
+		.describe('What the task is held up by just now: it goes on by itself when that is over'),
 	at: z.string().describe('When this was true, ISO 8601 UTC'),
 });
 
@@ -47,6 +56,7 @@ export const taskViewSchema = z.object({
 		.nullable()
 		.describe("The task's result; of a task of many items that did not complete: how far it came"),
 	error: errorSchema.nullable().describe('Why it did not complete'),
+	waitsForPerson: z.boolean().describe('Nothing goes on until a person decides or does something'),
 	links: linksSchema,
 });
 
@@ -73,16 +83,6 @@ export const idempotencyHeaders = z.looseObject({
 		.describe('The same key and input give the same task for 30 days'),
 });
 
-export const taskListQuery = z.strictObject({
-	type: taskTypeSchema.optional(),
-	status: taskStatusSchema.optional(),
-	limit: z.coerce.number().int().min(1).max(100).default(20),
-	pageToken: z.string().min(1).optional(),
-});
-
-export const taskReadQuery = z.strictObject({
-	wait: z.coerce
-		.number()
 /** Where the operation is safe to repeat by itself: callers may send the key with every write, and it changes nothing. */
 export const optionalIdempotencyHeaders = z.looseObject({
 	'idempotency-key': z
@@ -92,6 +92,25 @@ export const optionalIdempotencyHeaders = z.looseObject({
 		.describe('Taken, and not needed here'),
 });
 
+export const taskListQuery = z.strictObject({
+	type: taskTypeSchema.optional(),
+	status: taskStatusSchema.optional(),
+	connection: connectionName.optional(),
+	waitsForPerson: z
+		.stringbool()
+		.optional()
+		.describe('Only tasks in which nothing goes on until a person does something'),
+	fresh: z
+		.stringbool()
+		.default(false)
+		.describe('Progress of running tasks as new as GET of one task has it; left out: as it was last reported'),
+	limit: z.coerce.number().int().min(1).max(100).default(20),
+	pageToken: z.string().min(1).optional(),
+});
+
+export const taskReadQuery = z.strictObject({
+	wait: z.coerce
+		.number()
 		.min(0)
 		.max(LONGEST_WAIT_SECONDS)
 		.default(0)

@@ -47,6 +47,8 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 				signal?.addEventListener('abort', answer, { once: true });
 			}),
 		list: () => Promise.resolve({ items: [...tasks.values()].map(({ view }) => view), nextPageToken: null }),
+		details: (id) =>
+			Promise.resolve().then(() => ({ id: find(id).id, input: { connection: 'main' }, runId: 'the-run' })),
 		cancel: (id) => Promise.resolve().then(() => change(id, 'cancelled')),
 		end(id) {
 			change(id, 'completed');

@@ -1,0 +1,28 @@
+import { syncLagSeconds } from './sync-lag';
+import type { TaskView } from './task-view';
+
+const sync: TaskView = {
+	id: 'lead-sync/1',
+	type: 'lead-sync',
+	connection: 'main',
+	agentId: 'a',
+	status: 'running',
+	stage: 'syncing',
+	progress: null,
+	startedAt: '2026-01-01T00:00:00Z',
+	closedAt: null,
+	result: null,
+	error: null,
+};
+const now = Date.parse('2026-01-01T01:00:00Z');
+
+it('counts from the last moment at which everything was read, and before that from the start', () => {
+	const progress = { message: '', upToDateAt: '2026-01-01T00:59:00Z', at: '2026-01-01T00:59:00Z' };
+	expect(syncLagSeconds({ ...sync, progress }, now)).toBe(60);
+	expect(syncLagSeconds(sync, now)).toBe(3600);
+});
+
+it('is nothing that a task has which is no sync, or has ended', () => {
+	expect(syncLagSeconds({ ...sync, type: 'lead-export' }, now)).toBeNull();
+	expect(syncLagSeconds({ ...sync, status: 'cancelled' }, now)).toBeNull();
+});
