@@ -4,6 +4,7 @@ import { mailSchema } from './mail-schema';
 import { destinationsSchema } from './destinations-schema';
 import { blobsSchema } from './blobs-schema';
 import { bucketSchema } from './bucket-schema';
+import { defaultShareOfLimit } from './share-of-limit';
 import { tokenSchema } from './token-schema';
 import {
 	baseUrl,
@@ -68,16 +69,21 @@ const gatewaySchema = z
 			});
 	});
 
-const connectionSchema = z.strictObject({
-	/** The address of the service, without /api/v1. */
-	baseUrl,
-	/** An API key of its own: a key that n8n uses too cannot be paced. */
-	apiKey: secretText,
-	/** The key's rate limit (specification, part 8). */
-	requestsPerMinute: integer(1, 100_000).default(60),
-	/** What of the limit is used, so that it is never met; less where Temporal's queues are partitioned (design, part 8). */
-	shareOfLimit: share(0.1).default(0.96),
-});
+const connectionSchema = z
+	.strictObject({
+		/** The address of the service, without /api/v1. */
+		baseUrl,
+		/** An API key of its own: a key that n8n uses too cannot be paced. */
+		apiKey: secretText,
+		/** The key's rate limit (specification, part 8). */
+		requestsPerMinute: integer(1, 100_000).default(60),
+		/** What of the limit is used, so that it is never met; less where Temporal's queues are partitioned (design, part 8). */
+		shareOfLimit: share(0.1).optional(),
+	})
+	.transform(({ shareOfLimit, ...rest }) => ({
+		...rest,
+		shareOfLimit: shareOfLimit ?? defaultShareOfLimit(rest.requestsPerMinute),
+	}));
 
 const encryptionSchema = z
 	.strictObject({
