@@ -11,6 +11,7 @@ export async function buildWorkflowBundle() {
 	const { code } = await bundleWorkflowCode({
 		workflowsPath: `${workspaceRoot}/workflows/index.ts`,
 		failureConverterPath: `${workspaceRoot}/workflows/failure-converter.ts`,
+		workflowInterceptorModules: [`${workspaceRoot}/workflows/telemetry/count-tasks.ts`],
 	});
 	await writeFile(`${workspaceRoot}/worker/dist/workflow-bundle.js`, code);
 }

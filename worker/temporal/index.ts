@@ -1,6 +1,6 @@
 export { connectClient, connectWorkers, type TemporalSettings, type TlsSettings } from './connect';
 export { Keyring, type EncryptionSettings } from './keyring';
 export { prepareNamespace, RETENTION_HOURS } from './prepare-namespace';
-export { runWorkers, type WorkersSettings } from './run-workers';
+export { runWorkers, type ServingWorkers, type WorkersSettings } from './run-workers';
 export type { RunningWorkers } from './running-workers';
 export { installRuntime } from './runtime';

@@ -1,21 +1,27 @@
 import type { Client } from '@temporalio/client';
 import { Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { createClient } from '../../api';
+import { type ApiClient, createClient, type ResponseInfo } from '../../api';
 import { connectionActivities } from '../activities/connection-activities';
 import type { DeliverySettings } from '../activities/delivery/deliver';
 import { reviewActivities, type ReviewSettings } from '../activities/email/review-activities';
 import type { EventSettings } from '../activities/events/post-event';
 import { exportFileActivities, exportReadActivities } from '../activities/export';
+import { personActivities, personReadActivities } from '../activities/persons/person-activities';
 import { internalActivities } from '../activities/internal-activities';
 import { sourceActivities } from '../activities/sources/source-activities';
 import { rateLimitCheck } from '../activities/rate-limit-check';
 import type { PollTiming } from '../activities/training/poll-delay';
+import { serviceClient, type ServiceClient } from '../connections/service-client';
 import type { Destinations } from '../destinations';
 import type { Blobs } from '../blobs';
 import type { Buckets } from '../buckets';
+import { ErasedPersons, SealedRequests } from '../persons';
 import { reviewUrlOf } from '../reviews/event-link';
 import { ReviewLinks } from '../reviews/review-links';
+import { countActivities } from '../telemetry/count-activities';
+import { Metrics } from '../telemetry/metrics';
+import { taskSinks } from '../telemetry/task-sinks';
 import { callsPerDispatch } from './calls-per-dispatch';
 import { connectClient, connectWorkers, type TemporalSettings } from './connect';
 import { encryptedConverter } from './data-converter';
@@ -45,15 +51,22 @@ export interface WorkersSettings {
 	events: { webhookHosts: readonly string[] };
 	reviews: ReviewSettings;
 	log: Logger;
+	/** Where it is counted what they do; left out: nobody sees it. */
+	metrics?: Metrics;
 	/** Instead of the one that was built. */
 	workflowBundle?: WorkerOptions['workflowBundle'];
+}
+
+export interface ServingWorkers extends RunningWorkers {
+	/** Calls from now on with these keys, by the connection's name; a connection that is not named keeps its own. */
+	useKeys(apiKeys: Readonly<Record<string, string>>): void;
 }
 
 /**
  * One worker for the workflows, and one for each connection's calls. The namespace must have been prepared.
  * @throws why one of them could not be made; then none is left
  */
-export async function runWorkers(settings: WorkersSettings): Promise<RunningWorkers> {
+export async function runWorkers(settings: WorkersSettings): Promise<ServingWorkers> {
 	const client = await connectClient(settings.temporal, settings.keyring);
 	const connection = await connectWorkers(settings.temporal);
 	const close = async () => {
@@ -65,11 +78,22 @@ export async function runWorkers(settings: WorkersSettings): Promise<RunningWork
 	};
 	try {
 		const { namespace } = settings.temporal;
-		const shared: Shared = { connection, namespace, dataConverter: encryptedConverter(settings.keyring) };
+		const metrics = settings.metrics ?? new Metrics();
+		const shared: Shared = {
+			connection,
+			namespace,
+			dataConverter: encryptedConverter(settings.keyring),
+			interceptors: { activity: [countActivities(metrics)] },
+		};
 		const bundle = settings.workflowBundle ?? (await workflowBundle());
+		const served = Object.entries(settings.connections).map(([name, each]) => ({
+			name,
+			each,
+			service: clientOf(name, each, settings, metrics),
+		}));
 		const options = [
 			internalWorker(
-				shared,
+				{ ...shared, sinks: taskSinks(metrics) },
 				bundle,
 				internalActivities(
 					client,
@@ -77,11 +101,18 @@ export async function runWorkers(settings: WorkersSettings): Promise<RunningWork
 					eventSettings(client, settings),
 					exportFileActivities(settings.blobs, settings.buckets),
 					reviewActivities(settings.keyring, settings.reviews),
+					personActivities({ ...personStores(settings), searched: { ...settings, client } }),
 				),
 			),
-			...Object.entries(settings.connections).map(([name, each]) => workerOf(shared, name, each, settings)),
+			...served.map(({ name, each, service }) => workerOf(shared, name, each, service.api, settings)),
 		];
-		return keepRunning(await createAll(options), close);
+		const running = keepRunning(await createAll(options), close);
+		return {
+			...running,
+			useKeys(apiKeys) {
+				for (const { name, service } of served) if (apiKeys[name] !== undefined) service.useKey(apiKeys[name]);
+			},
+		};
 	} catch (error) {
 		// Why it could not start matters more than what cannot be closed after it.
 		await Promise.allSettled([close()]);
@@ -104,20 +135,40 @@ async function createAll(options: readonly WorkerOptions[]): Promise<Worker[]> {
 	throw failure.reason;
 }
 
-function workerOf(shared: Shared, name: string, each: ConnectionSettings, settings: WorkersSettings): WorkerOptions {
-	const api = createClient({
-		baseUrl: each.baseUrl,
-		apiKey: each.apiKey,
-		retry: 'never',
-		timeoutMs: CALL_TIMEOUT_MS,
-		onResponse: rateLimitCheck(name, each.requestsPerMinute, settings.log),
-	});
-	const exports = exportReadActivities(api, settings.blobs, callsPerDispatch(each.requestsPerMinute));
+function workerOf(
+	shared: Shared,
+	name: string,
+	each: ConnectionSettings,
+	api: ApiClient,
+	settings: WorkersSettings,
+): WorkerOptions {
+	const { erased: everyErased, requests } = personStores(settings);
+	const erased = everyErased.of(name);
+	const exports = exportReadActivities(api, settings.blobs, callsPerDispatch(each.requestsPerMinute), erased);
 	const sources = sourceActivities(api, settings.blobs, settings.timing);
 	return connectionWorker(
 		shared,
 		name,
 		each,
-		connectionActivities(api, settings.timing, settings.destinations, exports, settings.keyring, sources),
+		connectionActivities(api, settings.timing, settings.destinations, exports, settings.keyring, sources, {
+			erased,
+			reads: personReadActivities(api, requests),
+		}),
+	);
+}
+
+function personStores({ blobs: { store }, keyring }: Pick<WorkersSettings, 'blobs' | 'keyring'>) {
+	return { erased: new ErasedPersons(store, keyring), requests: new SealedRequests(store, keyring) };
+}
+
+function clientOf(name: string, each: ConnectionSettings, { log }: WorkersSettings, metrics: Metrics): ServiceClient {
+	const checkLimit = rateLimitCheck(name, each.requestsPerMinute, log);
+	const onResponse = (info: ResponseInfo) => {
+		checkLimit(info);
+		metrics.apiAnswered(name, info);
+	};
+	return serviceClient(
+		(apiKey) => createClient({ baseUrl: each.baseUrl, apiKey, retry: 'never', timeoutMs: CALL_TIMEOUT_MS, onResponse }),
+		each.apiKey,
 	);
 }

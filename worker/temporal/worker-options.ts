@@ -1,5 +1,5 @@
 import type { DataConverter } from '@temporalio/common';
-import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
+import type { NativeConnection, WorkerInterceptors, WorkerOptions } from '@temporalio/worker';
 import type { ConnectionActivities, InternalActivities } from '../../workflows/ports';
 import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { callsPerDispatch } from './calls-per-dispatch';
@@ -8,6 +8,10 @@ export interface Shared {
 	connection: NativeConnection;
 	namespace: string;
 	dataConverter: DataConverter;
+	/** What watches every activity: metrics and traces. */
+	interceptors?: WorkerInterceptors;
+	/** What the workflows tell besides their commands; only the workflows' worker needs it. */
+	sinks?: WorkerOptions['sinks'];
 }
 
 /** How fast the server hands out the calls of a connection, to all workers together. */

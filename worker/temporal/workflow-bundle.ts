@@ -14,6 +14,7 @@ export async function bundleWorkflows(folder = path.join(__dirname, '../../workf
 	return bundleWorkflowCode({
 		workflowsPath: path.join(folder, 'index.ts'),
 		failureConverterPath: failureConverterPath(),
+		workflowInterceptorModules: [path.join(folder, 'telemetry/count-tasks.ts')],
 		logger: { ...silent, log: () => undefined },
 	});
 }

@@ -35,11 +35,7 @@ async function makeConversation(task: EmailTask, { to, subject }: Approved, trie
 	return true;
 }
 
-async function queue(
-	task: EmailTask,
-	{ to, cc, subject, content, known }: Approved,
-	tries: Tries,
-): Promise<boolean> {
+async function queue(task: EmailTask, { to, cc, subject, content, known }: Approved, tries: Tries): Promise<boolean> {
 	const { state, input, keyed } = task;
 	const mailboxId = state.sender?.mailboxId ?? '';
 	const reply = { to, cc, subject, content, mailboxId, agentId: input.agentId, sessionId: state.sessionId ?? '' };

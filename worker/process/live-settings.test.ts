@@ -1,0 +1,45 @@
+import { parseConfig } from '../config';
+import { changedLive, liveSettingsOf, settingsForRestart } from './live-settings';
+
+const secret = Buffer.alloc(32, 1).toString('base64');
+const token = 'a-token-of-the-test-that-is-long';
+const config = (more: { gateway?: object; connections?: object; [section: string]: unknown } = {}) =>
+	parseConfig(
+		{
+			encryption: { keys: [{ id: 'one', secret }], current: 'one' },
+			...more,
+			gateway: { tokens: [{ name: 'n8n', token }], ...more.gateway },
+			connections: { main: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'first' }, ...more.connections },
+		},
+		{ source: 'the test', env: {}, gateway: true },
+	);
+const main = (settings: object) => ({
+	connections: { main: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'first', ...settings } },
+});
+
+describe('a changed configuration', () => {
+	it('gives the tokens, the API keys and the level of the log', () => {
+		const next = config({
+			...main({ apiKey: 'second' }),
+			gateway: { tokens: [{ name: 'n8n', token: `${token}2` }] },
+			log: { level: 'debug' },
+		});
+		expect(changedLive(config(), next)).toEqual(['gateway.tokens', 'connections.main.apiKey', 'log.level']);
+		expect(settingsForRestart(config(), next)).toEqual([]);
+		expect(liveSettingsOf(next)).toMatchObject({ apiKeys: { main: 'second' }, logLevel: 'debug' });
+	});
+
+	it.each([
+		['the limit of a key', main({ requestsPerMinute: 600 }), ['connections.main.requestsPerMinute']],
+		[
+			'a connection',
+			{ connections: { other: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'x' } } },
+			['connections.other'],
+		],
+		['the keys of the encryption', { encryption: { keys: [{ id: 'two', secret }], current: 'two' } }, undefined],
+		['the port', { gateway: { port: 1 } }, ['gateway.port']],
+	])('names %s as what needs a restart, without its value', (_what, more, settings) => {
+		expect(changedLive(config(), config(more))).toEqual([]);
+		expect(settingsForRestart(config(), config(more))).toEqual(settings ?? ['encryption.keys', 'encryption.current']);
+	});
+});

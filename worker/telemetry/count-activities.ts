@@ -1,0 +1,71 @@
+import type { Context } from '@temporalio/activity';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import type {
+	ActivityExecuteInput,
+	ActivityInterceptorsFactory,
+	Next,
+	ActivityInboundCallsInterceptor,
+} from '@temporalio/worker';
+import { z } from 'zod';
+import { NOT_YET } from '../../workflows/task/task-failure-types';
+import type { Metrics } from './metrics';
+
+const syncSchema = z.object({ of: z.object({ connection: z.string(), destination: z.string() }) });
+const syncedSchema = z.object({ written: z.number(), refused: z.array(z.unknown()) });
+const deliveredSchema = z.object({ outcome: z.enum(['delivered', 'not-wanted']) });
+/** What they deliver, by the activity's type. */
+const DELIVERIES: Readonly<Record<string, 'callback' | 'event'>> = { deliver: 'callback', postEvent: 'event' };
+/** Failures of a sync that the destination stands for; all others are the service's. */
+const OF_DESTINATION: ReadonlySet<string> = new Set(['destination_held', 'unknown_destination']);
+
+/** Counts every attempt of an activity, how long it waited in its queue, and what came of it. */
+export function countActivities(metrics: Metrics): ActivityInterceptorsFactory {
+	return (context) => ({ inbound: new CountActivities(metrics, context) });
+}
+
+class CountActivities implements ActivityInboundCallsInterceptor {
+	constructor(
+		private readonly metrics: Metrics,
+		private readonly context: Context,
+	) {}
+
+	async execute(input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>): Promise<unknown> {
+		const { activityType, taskQueue, currentAttemptScheduledTimestampMs } = this.context.info;
+		this.metrics.activityTaken(taskQueue, Date.now() - currentAttemptScheduledTimestampMs);
+		try {
+			const result = await next(input);
+			this.metrics.activityEnded(taskQueue, activityType, 'completed');
+			this.countResult(activityType, input.args, result);
+			return result;
+		} catch (error) {
+			const outcome = outcomeOf(error);
+			this.metrics.activityEnded(taskQueue, activityType, outcome);
+			if (outcome === 'failed') this.countFailure(activityType, input.args, error);
+			throw error;
+		}
+	}
+
+	private countResult(activity: string, [argument]: unknown[], result: unknown): void {
+		const kind = DELIVERIES[activity];
+		const delivered = deliveredSchema.safeParse(result);
+		if (kind !== undefined && delivered.success) this.metrics.delivery(kind, delivered.data.outcome);
+		const page = syncSchema.safeParse(argument);
+		const synced = syncedSchema.safeParse(result);
+		if (activity === 'syncPage' && page.success && synced.success)
+			this.metrics.synced(page.data.of, synced.data.written, synced.data.refused.length);
+	}
+
+	private countFailure(activity: string, [argument]: unknown[], error: unknown): void {
+		const kind = DELIVERIES[activity];
+		if (kind !== undefined) this.metrics.delivery(kind, 'failed');
+		const page = syncSchema.safeParse(argument);
+		if (activity !== 'syncPage' || !page.success) return;
+		const type = error instanceof ApplicationFailure ? (error.type ?? '') : '';
+		this.metrics.syncHeld(page.data.of, OF_DESTINATION.has(type) ? 'destination' : 'service');
+	}
+}
+
+function outcomeOf(error: unknown): 'not_yet' | 'failed' | 'cancelled' {
+	if (error instanceof CancelledFailure) return 'cancelled';
+	return error instanceof ApplicationFailure && error.type === NOT_YET ? 'not_yet' : 'failed';
+}

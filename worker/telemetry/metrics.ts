@@ -1,0 +1,148 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { ResponseInfo } from '../../api';
+import type { CountedOutcome } from '../../workflows/telemetry/task-sinks';
+
+/** Seconds: from one that is answered at once to one that waits for minutes in a full queue. */
+const WAIT_BUCKETS = [0.05, 0.2, 1, 5, 15, 60, 300, 900, 3600];
+/** Seconds; a call of the service has at most 30. */
+const CALL_BUCKETS = [0.01, 0.05, 0.2, 0.5, 1, 2, 5, 10, 30];
+
+/**
+ * What one process counts, in Prometheus' form; docs/metrics.md lists all of it. Labels name tasks, connections and
+ * operations, never an agent, a person or a task's id: each value of a label is a series of its own.
+ */
+export class Metrics {
+	readonly registry = new Registry();
+
+	private readonly tasksStarted = new Counter({
+		name: 'agent_knowledge_tasks_started_total',
+		help: 'Tasks that began to run.',
+		labelNames: ['task', 'connection'],
+		registers: [this.registry],
+	});
+
+	private readonly tasksEnded = new Counter({
+		name: 'agent_knowledge_tasks_ended_total',
+		help: 'Tasks that ended: completed, failed, cancelled, timed_out, needs_person or slept_through.',
+		labelNames: ['task', 'connection', 'outcome'],
+		registers: [this.registry],
+	});
+
+	private readonly uncertain = new Counter({
+		name: 'agent_knowledge_effects_uncertain_total',
+		help: 'Effects of ended tasks of which nobody knows whether they happened; the results name them.',
+		labelNames: ['task', 'connection'],
+		registers: [this.registry],
+	});
+
+	private readonly apiAnswers = new Counter({
+		name: 'agent_knowledge_api_answers_total',
+		help: 'Requests to the service by their answer: the status, or "none".',
+		labelNames: ['connection', 'operation', 'status'],
+		registers: [this.registry],
+	});
+
+	private readonly apiSeconds = new Histogram({
+		name: 'agent_knowledge_api_request_duration_seconds',
+		help: 'Time until the service answered, or until it was given up, in seconds.',
+		labelNames: ['connection', 'operation'],
+		buckets: CALL_BUCKETS,
+		registers: [this.registry],
+	});
+
+	private readonly queueWait = new Histogram({
+		name: 'agent_knowledge_queue_wait_seconds',
+		help: 'Time an activity waited in its queue until a worker took it, in seconds.',
+		labelNames: ['queue'],
+		buckets: WAIT_BUCKETS,
+		registers: [this.registry],
+	});
+
+	private readonly activities = new Counter({
+		name: 'agent_knowledge_activities_total',
+		help: 'Attempts of activities: completed, not_yet (there was nothing to report), failed or cancelled.',
+		labelNames: ['queue', 'activity', 'outcome'],
+		registers: [this.registry],
+	});
+
+	private readonly deliveries = new Counter({
+		name: 'agent_knowledge_deliveries_total',
+		help: 'Attempts to deliver a callback or an event: delivered, not-wanted or failed.',
+		labelNames: ['kind', 'outcome'],
+		registers: [this.registry],
+	});
+
+	private readonly syncedLeads = new Counter({
+		name: 'agent_knowledge_sync_leads_total',
+		help: 'Leads that a sync brought to its destination: written or refused.',
+		labelNames: ['connection', 'destination', 'outcome'],
+		registers: [this.registry],
+	});
+
+	private readonly syncHolds = new Counter({
+		name: 'agent_knowledge_sync_holds_total',
+		help: 'Pages of syncs that were held up: by the destination, or by the service.',
+		labelNames: ['connection', 'destination', 'by'],
+		registers: [this.registry],
+	});
+
+	private readonly blobsExpired = new Counter({
+		name: 'agent_knowledge_blobs_expired_total',
+		help: 'Uploads, exports and what they read that were removed because their time was over.',
+		registers: [this.registry],
+	});
+
+	private readonly expiryFailures = new Counter({
+		name: 'agent_knowledge_blob_expiry_failures_total',
+		help: 'Times that expired blobs could not be removed.',
+		registers: [this.registry],
+	});
+
+	constructor() {
+		collectDefaultMetrics({ register: this.registry });
+	}
+
+	taskStarted(task: string, connection: string): void {
+		this.tasksStarted.inc({ task, connection });
+	}
+
+	taskEnded(task: string, connection: string, outcome: CountedOutcome, uncertain: number): void {
+		this.tasksEnded.inc({ task, connection, outcome });
+		this.uncertain.inc({ task, connection }, uncertain);
+	}
+
+	apiAnswered(connection: string, { operationId, status, durationMs }: ResponseInfo): void {
+		this.apiAnswers.inc({ connection, operation: operationId, status: status ?? 'none' });
+		this.apiSeconds.observe({ connection, operation: operationId }, durationMs / 1000);
+	}
+
+	activityTaken(queue: string, waitedMs: number): void {
+		this.queueWait.observe({ queue }, Math.max(0, waitedMs) / 1000);
+	}
+
+	activityEnded(queue: string, activity: string, outcome: 'completed' | 'not_yet' | 'failed' | 'cancelled'): void {
+		this.activities.inc({ queue, activity, outcome });
+	}
+
+	delivery(kind: 'callback' | 'event', outcome: 'delivered' | 'not-wanted' | 'failed'): void {
+		this.deliveries.inc({ kind, outcome });
+	}
+
+	synced(of: { connection: string; destination: string }, written: number, refused: number): void {
+		const { connection, destination } = of;
+		this.syncedLeads.inc({ connection, destination, outcome: 'written' }, written);
+		this.syncedLeads.inc({ connection, destination, outcome: 'refused' }, refused);
+	}
+
+	syncHeld({ connection, destination }: { connection: string; destination: string }, by: 'destination' | 'service') {
+		this.syncHolds.inc({ connection, destination, by });
+	}
+
+	expired(blobs: number): void {
+		this.blobsExpired.inc(blobs);
+	}
+
+	expiryFailed(): void {
+		this.expiryFailures.inc();
+	}
+}

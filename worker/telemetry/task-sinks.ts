@@ -1,0 +1,21 @@
+import type { InjectedSinks } from '@temporalio/worker';
+import type { TaskSinks } from '../../workflows/telemetry/task-sinks';
+import type { Metrics } from './metrics';
+
+/** Takes what the workflows say of their beginning and end. */
+export function taskSinks(metrics: Metrics): InjectedSinks<TaskSinks> {
+	return {
+		tasks: {
+			started: {
+				fn: (_info, task, connection) => {
+					metrics.taskStarted(task, connection);
+				},
+			},
+			ended: {
+				fn: (_info, task, connection, outcome, uncertain) => {
+					metrics.taskEnded(task, connection, outcome, uncertain);
+				},
+			},
+		},
+	};
+}

@@ -1,0 +1,63 @@
+import { ApplicationFailure } from '@temporalio/common';
+import {
+	ContinueAsNew,
+	isCancellation,
+	type Next,
+	proxySinks,
+	type WorkflowExecuteInput,
+	type WorkflowInboundCallsInterceptor,
+	workflowInfo,
+	type WorkflowInterceptorsFactory,
+} from '@temporalio/workflow';
+import { searchAttributes } from '../task/search-attributes';
+import { CANCELLED, TIMED_OUT } from '../task/task-failure-types';
+import type { CountedOutcome, TaskSinks } from './task-sinks';
+import { uncertainEffects } from './uncertain-effects';
+
+const { tasks } = proxySinks<TaskSinks>();
+
+/** Counts the tasks that begin and end, whatever they are; other workflows pass. Part of the bundle. */
+class CountTasks implements WorkflowInboundCallsInterceptor {
+	async execute(input: WorkflowExecuteInput, next: Next<WorkflowInboundCallsInterceptor, 'execute'>): Promise<unknown> {
+		const { typedSearchAttributes, continuedFromExecutionRunId } = workflowInfo();
+		const task = typedSearchAttributes.get(searchAttributes.task);
+		const connection = typedSearchAttributes.get(searchAttributes.connection);
+		if (task === undefined || connection === undefined) return next(input);
+		if (continuedFromExecutionRunId === undefined) tasks.started(task, connection);
+		try {
+			const result = await next(input);
+			tasks.ended(task, connection, 'completed', uncertainEffects(result));
+			return result;
+		} catch (error) {
+			const outcome = outcomeOf(error);
+			if (outcome !== null) tasks.ended(task, connection, outcome, uncertainIn(error, outcome));
+			throw error;
+		}
+	}
+}
+
+/** Null when it goes on in another history, or is tried again. */
+function outcomeOf(error: unknown): CountedOutcome | null {
+	if (error instanceof ContinueAsNew) return null;
+	if (isCancellation(error)) return 'cancelled';
+	if (!(error instanceof ApplicationFailure)) return null;
+	switch (error.type) {
+		case CANCELLED:
+			return 'cancelled';
+		case TIMED_OUT:
+			return 'timed_out';
+		case 'needs_person':
+		case 'slept_through':
+			return error.type;
+		default:
+			return 'failed';
+	}
+}
+
+/** A task of many items fails with what it had done until then. */
+function uncertainIn(error: unknown, outcome: CountedOutcome): number {
+	const partial: unknown = error instanceof ApplicationFailure ? error.details?.[1] : undefined;
+	return Math.max(uncertainEffects(partial), outcome === 'needs_person' ? 1 : 0);
+}
+
+export const interceptors: WorkflowInterceptorsFactory = () => ({ inbound: [new CountTasks()] });
