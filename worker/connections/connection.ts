@@ -15,6 +15,14 @@ export interface AgentList {
 	complete: boolean;
 }
 
+/** Which mailbox a mail is sent from. */
+interface Sender {
+	agentId: string;
+	/** Left out: the conversation's own, else the agent's default one. */
+	mailboxId?: string;
+	ofConversation: boolean;
+}
+
 /**
  * The gateway's own look at one account of the service. It has no key: a worker makes the calls, through the
  * connection's queue. They are few, since answers are kept and several who ask the same at once are one.
@@ -22,6 +30,7 @@ export interface AgentList {
 export class Connection {
 	readonly #knownAgents: LRUCache<string, true>;
 	readonly #readableLeads: LRUCache<string, true>;
+	readonly #knownSenders: LRUCache<string, true, Sender>;
 	readonly #transcripts: LRUCache<string, TranscriptMessage[]>;
 	readonly #agentList: LRUCache<'all', AgentList>;
 
@@ -39,6 +48,11 @@ export class Connection {
 			max: 10_000,
 			ttl: AGENT_KNOWN_MS,
 			fetchMethod: (agentId) => this.#readLeads(agentId),
+		});
+		this.#knownSenders = new LRUCache({
+			max: 10_000,
+			ttl: AGENT_KNOWN_MS,
+			fetchMethod: (_key, _known, { context }) => this.#findSender(context),
 		});
 		this.#transcripts = new LRUCache({
 			max: 200,
@@ -65,12 +79,13 @@ export class Connection {
 	}
 
 	/**
-	 * Makes sure that a mail can be sent: the agent has the mailbox, and the key may read the conversation.
+	 * Makes sure that a mail can be sent: the agent has the mailbox, and the key may read the conversation. A mailbox that
+	 * was found is not looked up again for a minute; one that was not is.
 	 * @throws Problem that names the connection, and the agent, the mailbox, the conversation or the scope
 	 */
 	async checkMail({ agentId, mailboxId, sessionId }: { agentId: string; mailboxId?: string; sessionId?: string }) {
-		const mailboxes = await this.#ask({ read: 'mailboxes', agentId }, { agentId, scope: 'read:email' });
-		if (sessionId === undefined || mailboxId !== undefined) checkSender(mailboxes, agentId, mailboxId);
+		const sender: Sender = { agentId, mailboxId, ofConversation: sessionId !== undefined };
+		await this.#knownSenders.fetch(JSON.stringify(sender), { context: sender });
 		if (sessionId === undefined) return;
 		const answer = await this.lookUps.ask(this.name, { read: 'email-conversation', agentId, sessionId });
 		if (answer.outcome !== 'refused') return;
@@ -99,6 +114,13 @@ export class Connection {
 
 	async #readLeads(agentId: string): Promise<true> {
 		await this.#ask({ read: 'leads', agentId }, { agentId, scope: 'read:leads' });
+		return true;
+	}
+
+	/** A conversation that names no mailbox has one of its own. */
+	async #findSender({ agentId, mailboxId, ofConversation }: Sender): Promise<true> {
+		const mailboxes = await this.#ask({ read: 'mailboxes', agentId }, { agentId, scope: 'read:email' });
+		if (!ofConversation || mailboxId !== undefined) checkSender(mailboxes, agentId, mailboxId);
 		return true;
 	}
 
