@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { TaskType } from '../../workflows/catalogue';
 import {
@@ -15,10 +16,11 @@ import {
 import { CommandError, EXIT } from './exit-codes';
 
 export interface GatewayRequest {
-	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	path: string;
 	query?: Record<string, string | number | undefined>;
-	headers?: Record<string, string>;
+	/** Of a write; left out: a new one. The same one again is the same write. */
+	key?: string;
 	body?: object;
 	/** Sent as they are, instead of a body of JSON. */
 	bytes?: Uint8Array;
@@ -40,8 +42,8 @@ export class GatewayClient {
 	) {}
 
 	start(type: TaskType, idempotencyKey: string, input: object) {
-		const headers = { 'idempotency-key': idempotencyKey };
-		return this.ask(taskStartedSchema, { method: 'POST', path: `/v1/tasks/${type}`, headers, body: input });
+		const path = `/v1/tasks/${type}`;
+		return this.ask(taskStartedSchema, { method: 'POST', path, key: idempotencyKey, body: input });
 	}
 
 	/** @param wait seconds to wait for the end of the task, at most 60 */
@@ -72,11 +74,15 @@ export class GatewayClient {
 		for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
 	}
 
+	/** Starts a task again that did not complete. The same key does it once. */
+	retry(id: string, key: string) {
+		return this.ask(taskStartedSchema, { method: 'POST', path: `${taskPath(id)}/actions/retry`, key });
+	}
+
 	/** Asks a running task for something. The same key asks once. */
 	act(id: string, action: string, idempotencyKey: string, input: object) {
-		const headers = { 'idempotency-key': idempotencyKey };
 		const path = `${taskPath(id)}/actions/${encodeURIComponent(action)}`;
-		return this.ask(taskActionAnswer, { method: 'POST', path, headers, body: input });
+		return this.ask(taskActionAnswer, { method: 'POST', path, key: idempotencyKey, body: input });
 	}
 
 	refusedLeads(id: string) {
@@ -109,7 +115,7 @@ export class GatewayClient {
 		method,
 		path,
 		query = {},
-		headers,
+		key = randomUUID(),
 		body,
 		bytes,
 		signal,
@@ -123,7 +129,7 @@ export class GatewayClient {
 			return await fetch(url, {
 				method,
 				headers: {
-					...headers,
+					...(method === 'GET' ? {} : { 'idempotency-key': key }),
 					authorization: `Bearer ${this.token}`,
 					...(body === undefined ? {} : { 'content-type': 'application/json' }),
 					...(bytes === undefined ? {} : { 'content-type': 'application/octet-stream' }),

@@ -1,13 +1,16 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config';
 import { destinationsCommand } from './destinations-command';
+import { filesCommand } from './files-command';
 import { CommandError, EXIT, EXIT_HELP, type ExitCode } from './exit-codes';
 import { runCommand } from './run/run-command';
 import { schedulesCommand } from './schedules/schedules-command';
 import { serverCommands } from './server-commands';
 import { syncCommand } from './sync-command';
-import { tasksCommand } from './tasks-command';
+import { subscriptionsCommand } from './subscriptions/subscriptions-command';
+import { tasksCommand } from './tasks/tasks-command';
 import type { Terminal } from './terminal';
+import { waitsCommand } from './waits-command';
 
 /** Runs one command. @param argv as of `process.argv` @returns the exit code */
 export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -21,6 +24,9 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
 		schedulesCommand(terminal),
 		syncCommand(terminal),
 		destinationsCommand(terminal),
+		subscriptionsCommand(terminal),
+		filesCommand(terminal),
+		waitsCommand(terminal),
 	])
 		program.addCommand(command);
 	throwInsteadOfExit(program);

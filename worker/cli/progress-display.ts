@@ -1,57 +1,80 @@
-import { SingleBar, Presets } from 'cli-progress';
-import type { TaskWithLinks } from '../gateway/schemas';
+import { MultiBar, Presets, type SingleBar } from 'cli-progress';
+import type { TaskListItem } from '../gateway/schemas';
 import type { Terminal } from './terminal';
 
-/** Shows how far a task is. */
+type Shown = Pick<TaskListItem, 'id' | 'type' | 'agentId' | 'progress'>;
+
+/** Shows how far tasks are. */
 export interface ProgressDisplay {
-	show(task: TaskWithLinks): void;
+	show(task: Shown): void;
+	/** It is not shown any more. */
+	end(task: Pick<Shown, 'id'>): void;
 	note(text: string): void;
 	stop(): void;
 }
 
-/** A bar for a person, a line for every change elsewhere, as in logs. */
+/** More bars than this do not fit on a screen. */
+const MOST_BARS = 20;
+
+/** A bar a task for a person, a line for every change elsewhere, as in logs. */
 export function progressDisplay(terminal: Terminal): ProgressDisplay {
 	return terminal.interactive ? barDisplay() : lineDisplay(terminal);
 }
 
 function barDisplay(): ProgressDisplay {
-	const bar = new SingleBar(
+	const all = new MultiBar(
 		{
-			format: '{bar} {value}/{total} {unit}  {message}',
+			format: '{task}  {bar} {value}/{total} {unit}  {message}',
 			hideCursor: true,
 			clearOnComplete: true,
+			emptyOnZero: true,
+			barsize: 20,
 			stream: process.stderr,
 		},
 		Presets.shades_classic,
 	);
-	bar.start(0, 0, { message: 'starting', unit: '' });
+	const bars = new Map<string, SingleBar>();
 	return {
-		show({ progress }) {
+		show({ id, type, agentId, progress }) {
+			if (!bars.has(id) && bars.size >= MOST_BARS) return;
+			const about = { task: agentId === null ? type : `${type} ${agentId}`, unit: unitOf(progress) };
+			const total = progress?.itemsTotal ?? progress?.pagesTotal ?? 0;
+			const bar = bars.get(id) ?? all.create(total, 0, { ...about, message: 'starting' });
+			bars.set(id, bar);
 			if (progress === null) return;
-			const unit = progress.itemsTotal === undefined ? 'pages' : 'items';
-			bar.setTotal(progress.itemsTotal ?? progress.pagesTotal ?? 0);
-			bar.update(progress.itemsDone ?? progress.pagesCompleted ?? 0, { message: progress.message, unit });
+			bar.setTotal(total);
+			bar.update(progress.itemsDone ?? progress.pagesCompleted ?? 0, { ...about, message: progress.message });
+		},
+		end({ id }) {
+			const bar = bars.get(id);
+			if (bar !== undefined) all.remove(bar);
+			bars.delete(id);
 		},
 		note(text) {
-			bar.update({ message: text });
+			all.log(`${text}\n`);
 		},
 		stop() {
-			bar.stop();
+			all.stop();
 		},
 	};
 }
 
+function unitOf(progress: Shown['progress']): string {
+	return progress?.itemsTotal === undefined ? 'pages' : 'items';
+}
+
 function lineDisplay(terminal: Terminal): ProgressDisplay {
-	let last = '';
-	const note = (text: string) => {
-		if (text !== last) terminal.note(text);
-		last = text;
-	};
+	const last = new Map<string, string>();
 	return {
-		show({ progress }) {
-			if (progress !== null) note(progress.message);
+		show({ id, progress }) {
+			if (progress === null || last.get(id) === progress.message) return;
+			last.set(id, progress.message);
+			terminal.note(`${id}: ${progress.message}`);
 		},
-		note,
+		end: ({ id }) => void last.delete(id),
+		note: (text) => {
+			terminal.note(text);
+		},
 		stop: () => undefined,
 	};
 }

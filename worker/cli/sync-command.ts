@@ -3,17 +3,16 @@ import Table from 'cli-table3';
 import { Command } from 'commander';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './gateway-options';
 import { wholeNumber } from './numbers';
+import { printResult, type ResultOptions } from './result';
 import type { Terminal } from './terminal';
 
-interface ActionOptions extends GatewayOptions {
+interface ActionOptions extends GatewayOptions, ResultOptions {
 	key?: string;
 	from?: string;
 	lead?: number[];
 }
 
-interface ListOptions extends GatewayOptions {
-	json?: true;
-}
+type ListOptions = GatewayOptions & ResultOptions;
 
 /** `agent-knowledge sync now|pause|resume|refused|retry|dismiss <id>`: steers a lead-sync that runs. */
 export function syncCommand(terminal: Terminal): Command {
@@ -22,6 +21,7 @@ export function syncCommand(terminal: Terminal): Command {
 			.description(description)
 			.argument('<id>', 'the task, as `tasks list --type lead-sync` names it')
 			.option('--key <text>', 'the Idempotency-Key: a repeat with the same key is not done again; default: a new one')
+			.option('--json', 'print JSON')
 			.action((id: string, options: ActionOptions) => act(id, action, options, terminal));
 	const lead = (command: Command) =>
 		command.option('--lead <ids...>', 'only these leads; default: all that were refused', collectNumbers);
@@ -51,15 +51,18 @@ function collectNumbers(text: string, before: number[] = []): number[] {
 
 async function act(id: string, action: string, { key, from, lead, ...options }: ActionOptions, terminal: Terminal) {
 	const input = { ...(from === undefined ? {} : { from }), ...(lead === undefined ? {} : { leadIds: lead }) };
-	const { message } = await gatewayClient(options, terminal.env).act(id, action, key ?? randomUUID(), input);
-	terminal.result(message);
+	const answer = await gatewayClient(options, terminal.env).act(id, action, key ?? randomUUID(), input);
+	printResult(terminal, options, answer, () => answer.message);
 }
 
-async function listRefused(id: string, { json, ...options }: ListOptions, terminal: Terminal) {
+async function listRefused(id: string, options: ListOptions, terminal: Terminal) {
 	const { items } = await gatewayClient(options, terminal.env).refusedLeads(id);
-	if (json) return terminal.result(JSON.stringify({ items }, null, 2));
-	if (items.length === 0) return terminal.result('No lead was refused.');
+	printResult(terminal, options, { items }, () => refusedTable(items));
+}
+
+function refusedTable(items: ReadonlyArray<{ leadId: number; at: string; reason: string }>): string {
+	if (items.length === 0) return 'No lead was refused.';
 	const table = new Table({ head: ['Lead', 'Refused', 'Why'], style: { head: [] } });
 	for (const { leadId, at, reason } of items) table.push([leadId, at, reason]);
-	terminal.result(table.toString());
+	return table.toString();
 }

@@ -19,6 +19,7 @@ import { taskDecisionRoutes } from './routes/task-decisions';
 import { reviewRoutes } from './routes/review';
 import { startRoutes } from './routes/task-start';
 import { taskFileRoutes } from './routes/task-files';
+import { taskRetryRoutes } from './routes/task-retry';
 import { taskTypeRoutes } from './routes/task-types';
 import { taskRoutes } from './routes/tasks';
 import { waitRoutes } from './routes/waits';
@@ -65,6 +66,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(blobRoutes, services);
 			await v1.register(subscriptionRoutes, services);
 			await v1.register(taskActionRoutes, services);
+			await v1.register(taskRetryRoutes, services);
 			await v1.register(connectionRoutes, services);
 			await v1.register(destinationRoutes, services);
 			await v1.register(taskTypeRoutes, services);

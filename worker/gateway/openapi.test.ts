@@ -34,6 +34,7 @@ test('the description is valid OpenAPI 3.1 and has every route', async () => {
 			'get /v1/destinations',
 			'post /v1/destinations/{name}/check',
 			'post /v1/tasks/{id}/actions/{action}',
+			'post /v1/tasks/{id}/actions/retry',
 			'get /v1/tasks/{id}/refused',
 			'get /v1/connections/{name}/agents',
 			'get /v1/schedules',

@@ -9,7 +9,7 @@ import type { ReviewService } from '../reviews';
 import type { ScheduleService } from '../schedules';
 import type { SubscriptionService } from '../subscriptions';
 import type { Keyring } from '../temporal';
-import type { TaskActions, TaskService, WaitService } from '../tasks';
+import type { TaskActions, TaskRetries, TaskService, WaitService } from '../tasks';
 
 /** One part that must work before the gateway is ready. */
 export interface ReadinessCheck {
@@ -28,6 +28,7 @@ export interface GatewayServices {
 	waits: WaitService;
 	schedules: ScheduleService;
 	actions: TaskActions;
+	retries: TaskRetries;
 	destinations: Destinations;
 	connections: Connections;
 	blobs: Blobs;

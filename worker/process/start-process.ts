@@ -9,7 +9,7 @@ import type { Logger } from '../log';
 import { TemporalReviewService } from '../reviews';
 import { TemporalScheduleService } from '../schedules';
 import { TemporalSubscriptionService } from '../subscriptions';
-import { TemporalTaskActions, TemporalTaskService, TemporalWaitService } from '../tasks';
+import { TemporalTaskActions, TemporalTaskRetries, TemporalTaskService, TemporalWaitService } from '../tasks';
 import {
 	connectClient,
 	Keyring,
@@ -23,6 +23,7 @@ import { temporalAnswers, workerPolls } from './readiness';
 import { tellUnfitDestinations } from './unfit-destinations';
 import {
 	actionsWithDeadline,
+	retriesWithDeadline,
 	reviewsWithDeadline,
 	schedulesWithDeadline,
 	tasksWithDeadline,
@@ -163,6 +164,7 @@ function gatewayServices(
 		waits: waitsWithDeadline(client, waits),
 		schedules: schedulesWithDeadline(client, schedules),
 		actions: actionsWithDeadline(client, new TemporalTaskActions(client)),
+		retries: retriesWithDeadline(client, new TemporalTaskRetries(client, service)),
 		destinations,
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
 		blobs: openBlobs(config.blobs),

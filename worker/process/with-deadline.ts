@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { ReviewService } from '../reviews';
 import type { ScheduleService } from '../schedules';
-import type { TaskActions, TaskService, WaitService } from '../tasks';
+import type { TaskActions, TaskRetries, TaskService, WaitService } from '../tasks';
 
 /**
  * The SDK repeats calls for as long as Temporal is away; somebody who asks over HTTP is told after these ms instead.
@@ -34,6 +34,14 @@ export function actionsWithDeadline(client: Client, actions: TaskActions): TaskA
 	return {
 		act: (action) => within(client, () => actions.act(action)),
 		refusedLeads: (id) => within(client, () => actions.refusedLeads(id)),
+	};
+}
+
+/** The same service, whose calls fail when Temporal does not answer in time. */
+export function retriesWithDeadline(client: Client, retries: TaskRetries): TaskRetries {
+	return {
+		find: (id, key) => within(client, () => retries.find(id, key)),
+		start: (task, key) => within(client, () => retries.start(task, key)),
 	};
 }
 

@@ -1,5 +1,6 @@
 export * from './task-errors';
 export * from './task-actions';
+export * from './task-retries';
 export * from './task-service';
 export * from './task-view';
 export * from './wait-service';
@@ -7,5 +8,6 @@ export { syncLagSeconds } from './sync-lag';
 export { waitsForPerson } from './waits-for-person';
 export { taskActions, taskSchemas } from './schemas';
 export { TemporalTaskActions } from './temporal-task-actions';
+export { TemporalTaskRetries } from './temporal-task-retries';
 export { TemporalTaskService, type TaskServiceSettings } from './temporal-task-service';
 export { TemporalWaitService } from './temporal-wait-service';

@@ -10,6 +10,7 @@ import { inMemoryReviews } from '../../../worker/gateway/testing/in-memory-revie
 import { inMemorySubscriptions } from '../../../worker/gateway/testing/in-memory-subscriptions';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
 import { Destinations } from '../../../worker/destinations';
+import { inMemoryRetries } from '../../../worker/gateway/testing/in-memory-retries';
 import { inMemorySchedules } from '../../../worker/gateway/testing/in-memory-schedules';
 import { inMemoryActions } from '../../../worker/gateway/testing/in-memory-actions';
 import { createLogger } from '../../../worker/log';
@@ -68,6 +69,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		blobs: openBlobs(config.blobs),
 		buckets: new Buckets({}),
 		actions: inMemoryActions(),
+		retries: inMemoryRetries(),
 		destinations: new Destinations(config.destinations),
 		schedules: inMemorySchedules(),
 		readiness: [],

@@ -70,7 +70,8 @@ function inputOf(options: EmailOptions): EmailInput {
 	};
 }
 
-function fileText(path: string): string {
+/** The text of a file, as the value of an option. */
+export function fileText(path: string): string {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch (error) {

@@ -8,19 +8,29 @@ import type { Terminal } from '../terminal';
 import { followNewTask } from './run-task';
 import { addTaskOptions, type TaskOptions } from './task-options';
 
-interface LeadExportOptions extends TaskOptions, Pick<LeadExportInput, 'format' | 'email' | 'bucket'> {
+export interface LeadExportOptions extends Pick<LeadExportInput, 'format' | 'email' | 'bucket'> {
+	connection: string;
 	agents?: string[];
 	from?: string;
 	to?: string;
 	lastDays?: number;
 	bom?: true;
 	rawCells?: true;
-	out?: string;
 }
+
+type RunOptions = TaskOptions & LeadExportOptions & { out?: string };
 
 export function leadExportCommand(terminal: Terminal): Command {
 	const command = new Command('lead-export')
 		.description('export the leads of one, several or all agents into a file')
+		.addOption(new Option('--out <file>', 'download the file to here when it is made').conflicts(['bucket', 'wait']))
+		.action((options: RunOptions) => exportLeads(options, terminal));
+	return addTaskOptions(addLeadExportOptions(command));
+}
+
+/** What the task takes, but the connection; also what a schedule of it takes. */
+export function addLeadExportOptions(command: Command): Command {
+	return command
 		.option('--agents <ids>', 'the agents, with commas between them; default: all that the key can see', listOf)
 		.option('--from <day>', 'the first day, YYYY-MM-DD in UTC; default: all days')
 		.option('--to <day>', 'the last day, YYYY-MM-DD in UTC; default: up to now')
@@ -33,20 +43,17 @@ export function leadExportCommand(terminal: Terminal): Command {
 		.addOption(new Option('--format <format>', 'of the file').choices(['csv', 'ndjson', 'xlsx']).default('csv'))
 		.option('--bom', 'CSV: begin with a byte order mark, by which Excel knows UTF-8')
 		.option('--raw-cells', 'CSV: leave cells as they are that a spreadsheet could take for a formula')
-		.addOption(new Option('--bucket <name>', 'put the file into this bucket of the worker').conflicts('out'))
-		.addOption(new Option('--out <file>', 'download the file to here when it is made').conflicts('detach'))
-		.action((options: LeadExportOptions) => exportLeads(options, terminal));
-	return addTaskOptions(command);
+		.option('--bucket <name>', 'put the file into this bucket of the worker');
 }
 
-async function exportLeads(options: LeadExportOptions, terminal: Terminal): Promise<void> {
-	const task = await followNewTask('lead-export', inputOf(options), options, terminal);
+async function exportLeads(options: RunOptions, terminal: Terminal): Promise<void> {
+	const task = await followNewTask('lead-export', leadExportInput(options), options, terminal);
 	if (task === null || options.out === undefined) return;
 	const written = await downloadFile(gatewayClient(options, terminal.env), task, options.out);
 	terminal.note(`Wrote ${options.out}, ${written.bytes} bytes; its checksum is right.`);
 }
 
-function inputOf({
+export function leadExportInput({
 	connection,
 	agents,
 	from,

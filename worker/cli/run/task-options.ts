@@ -5,7 +5,8 @@ import { addGatewayOptions, type GatewayOptions } from '../gateway-options';
 export interface TaskOptions extends GatewayOptions {
 	connection: string;
 	key?: string;
-	detach?: true;
+	/** False with --no-wait. */
+	wait: boolean;
 	json?: true;
 }
 
@@ -17,7 +18,7 @@ export function addTaskOptions(command: Command): Command {
 				'--key <text>',
 				'the Idempotency-Key: the same key and input find the same task again; default: a new one',
 			)
-			.option('--detach', 'start the task, print its id and end')
+			.option('--no-wait', 'start the task, print its id and end')
 			.option('--json', 'print the task as JSON at the end'),
 	);
 }

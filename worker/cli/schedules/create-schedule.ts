@@ -1,47 +1,71 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import type { ScheduleBody } from '../../gateway/schemas';
 import { addGatewayOptions } from '../gateway-options';
+import { printResult } from '../result';
+import { addLeadExportOptions, leadExportInput, type LeadExportOptions } from '../run/lead-export';
 import { addNightlyRetrainOptions, nightlyRetrainInput, type NightlyRetrainOptions } from '../run/nightly-retrain';
 import type { Terminal } from '../terminal';
 import { scheduleClient, type ScheduleOptions } from './schedule-command';
 import { nextText } from './schedule-text';
+import { addTimingOptions, type TimingOptions } from './timing-options';
 
-interface CreateOptions extends ScheduleOptions, NightlyRetrainOptions {
+interface CreateOptions extends ScheduleOptions, TimingOptions {
 	cron: string[];
-	timeZone: string;
-	jitter: number;
 	paused?: boolean;
 }
 
-/** `agent-knowledge schedules create`: makes a schedule of nightly-retrain, or changes the one of the same name. */
+/** `agent-knowledge schedules create <task> <id>`: makes a schedule, or puts it in place of the one of the same name. */
 export function createScheduleCommand(terminal: Terminal): Command {
-	const command = new Command('create')
-		.description('retrain agents by the clock; the same name again changes the schedule')
+	return new Command('create')
+		.description('begin a task by the clock; the same name again changes the schedule')
+		.addCommand(nightlyRetrainSchedule(terminal))
+		.addCommand(leadExportSchedule(terminal));
+}
+
+function nightlyRetrainSchedule(terminal: Terminal): Command {
+	const command = scheduleOf('nightly-retrain', 'retrain agents by the clock').action(
+		(id: string, options: CreateOptions & NightlyRetrainOptions) =>
+			save(id, { type: 'nightly-retrain', input: nightlyRetrainInput(options) }, options, terminal),
+	);
+	return addNightlyRetrainOptions(command);
+}
+
+function leadExportSchedule(terminal: Terminal): Command {
+	const command = scheduleOf(
+		'lead-export',
+		'export leads by the clock; --last-days goes with the day of each run',
+	).action((id: string, options: CreateOptions & LeadExportOptions) =>
+		save(id, { type: 'lead-export', input: leadExportInput(options) }, options, terminal),
+	);
+	return addLeadExportOptions(command);
+}
+
+function scheduleOf(type: ScheduleBody['type'], description: string): Command {
+	const command = new Command(type)
+		.description(description)
 		.argument('<id>', 'the name of the schedule')
 		.requiredOption('--connection <name>', "a connection of the worker's configuration")
-		.requiredOption(
-			'--cron <line>',
-			'minute, hour, day of month, month, day of week; may be given several times',
-			(line: string, lines: string[] | undefined) => [...(lines ?? []), line],
-		)
-		.option('--time-zone <name>', 'the zone that the cron line means, for example Europe/Berlin', 'UTC')
-		.option('--jitter <seconds>', 'begin each run up to so many seconds late', secondsOf, 0)
 		.option('--paused', 'make it without beginning any run')
 		.option('--no-paused', 'make it active, also when it was paused')
-		.option('--note <text>', 'for people; not encrypted')
-		.option('--json', 'print JSON')
-		.action((id: string, options: CreateOptions) => create(id, options, terminal));
-	return addGatewayOptions(addNightlyRetrainOptions(command));
+		.option('--json', 'print JSON');
+	return addGatewayOptions(addTimingOptions(command, { create: true }));
 }
 
-async function create(id: string, options: CreateOptions, terminal: Terminal): Promise<void> {
+type What = ScheduleBody extends infer Body
+	? Body extends ScheduleBody
+		? Pick<Body, 'type' | 'input'>
+		: never
+	: never;
+
+async function save(id: string, what: What, options: CreateOptions, terminal: Terminal): Promise<void> {
 	const { cron, timeZone, jitter: jitterSeconds, paused, note } = options;
-	const input = nightlyRetrainInput(options);
-	const body = { type: 'nightly-retrain' as const, input, cron, timeZone, jitterSeconds, paused, note };
-	const schedule = await scheduleClient(options, terminal).save(id, body);
-	terminal.result(options.json ? JSON.stringify(schedule, null, 2) : nextText(schedule));
-}
-
-function secondsOf(text: string): number {
-	if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number of seconds, 0 or more.');
-	return Number(text);
+	const schedule = await scheduleClient(options, terminal).save(id, {
+		...what,
+		cron,
+		timeZone,
+		jitterSeconds,
+		paused,
+		note,
+	});
+	printResult(terminal, options, schedule, () => nextText(schedule));
 }

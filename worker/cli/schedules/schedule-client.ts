@@ -34,15 +34,13 @@ export class ScheduleClient {
 	}
 
 	runNow(id: string, key: string) {
-		const headers = { 'idempotency-key': key };
-		return this.gateway.ask(scheduleViewSchema, { method: 'POST', path: `${pathOf(id)}/run-now`, headers });
+		return this.gateway.ask(scheduleViewSchema, { method: 'POST', path: `${pathOf(id)}/run-now`, key });
 	}
 
 	/** @param span ISO 8601 */
 	backfill(id: string, span: { from: string; to: string }, key: string) {
-		const headers = { 'idempotency-key': key };
 		const path = `${pathOf(id)}/backfill`;
-		return this.gateway.ask(backfillStartedSchema, { method: 'POST', path, headers, body: span });
+		return this.gateway.ask(backfillStartedSchema, { method: 'POST', path, key, body: span });
 	}
 }
 

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import type { ScheduleWithLinks } from '../../gateway/schemas';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from '../gateway-options';
+import { printResult, type ResultOptions } from '../result';
 import type { Terminal } from '../terminal';
 import { ScheduleClient } from './schedule-client';
 
-export interface ScheduleOptions extends GatewayOptions {
-	json?: true;
+export interface ScheduleOptions extends GatewayOptions, ResultOptions {
 	note?: string;
 	key?: string;
 }
@@ -29,7 +29,7 @@ export function scheduleCommand(
 		.option('--json', 'print JSON')
 		.action(async (id: string, options: ScheduleOptions) => {
 			const schedule = await run(scheduleClient(options, terminal), id, options);
-			terminal.result(options.json ? JSON.stringify(schedule, null, 2) : showsText(schedule));
+			printResult(terminal, options, schedule, () => showsText(schedule));
 		});
 	return addGatewayOptions(command);
 }

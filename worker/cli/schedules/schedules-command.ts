@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import type { ScheduleWithLinks } from '../../gateway/schemas';
 import { addGatewayOptions } from '../gateway-options';
+import { printResult } from '../result';
 import type { Terminal } from '../terminal';
 import { createScheduleCommand } from './create-schedule';
 import { scheduleClient, scheduleCommand, type ScheduleOptions } from './schedule-command';
+import { updateScheduleCommand } from './update-schedule';
 import { nextText, scheduleDetails, scheduleTable } from './schedule-text';
 
 const KEY_HELP = 'the Idempotency-Key: a repeat with the same key begins nothing; default: a new one';
 
-/** `agent-knowledge schedules create|list|show|pause|resume|run-now|backfill|delete` */
+/** `agent-knowledge schedules create|update|list|show|pause|resume|run-now|backfill|delete` */
 export function schedulesCommand(terminal: Terminal): Command {
 	const schedules = new Command('schedules').description('make, show, change and run schedules');
-	const commands = [createScheduleCommand, list, show, pause, resume, runNow, backfill, remove];
+	const commands = [createScheduleCommand, updateScheduleCommand, list, show, pause, resume, runNow, backfill, remove];
 	for (const command of commands) schedules.addCommand(command(terminal));
 	return schedules;
 }
@@ -23,8 +25,7 @@ function list(terminal: Terminal): Command {
 		.option('--json', 'print JSON')
 		.action(async (options: ScheduleOptions) => {
 			const { items } = await scheduleClient(options, terminal).list();
-			if (options.json) terminal.result(JSON.stringify({ items }, null, 2));
-			else terminal.result(items.length === 0 ? 'No schedules.' : scheduleTable(items));
+			printResult(terminal, options, { items }, () => (items.length === 0 ? 'No schedules.' : scheduleTable(items)));
 		});
 	return addGatewayOptions(command);
 }
@@ -71,8 +72,9 @@ function backfill(terminal: Terminal): Command {
 		.action(async (id: string, options: ScheduleOptions & { from: string; to: string }) => {
 			const { key = randomUUID(), from, to } = options;
 			const begun = await scheduleClient(options, terminal).backfill(id, { from, to }, key);
-			if (options.json) terminal.result(JSON.stringify(begun, null, 2));
-			else terminal.result([`${begun.times.length} times are run, one after the other:`, ...begun.times].join('\n'));
+			printResult(terminal, options, begun, () =>
+				[`${begun.times.length} times are run, one after the other:`, ...begun.times].join('\n'),
+			);
 		});
 	return addGatewayOptions(command);
 }
@@ -81,9 +83,10 @@ function remove(terminal: Terminal): Command {
 	const command = new Command('delete')
 		.description('delete a schedule; tasks that it has begun go on')
 		.argument('<id>', 'the name of the schedule')
+		.option('--json', 'print JSON')
 		.action(async (id: string, options: ScheduleOptions) => {
 			await scheduleClient(options, terminal).delete(id);
-			terminal.result(`${id} is deleted.`);
+			printResult(terminal, options, { id, deleted: true }, () => `${id} is deleted.`);
 		});
 	return addGatewayOptions(command);
 }

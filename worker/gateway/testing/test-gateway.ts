@@ -14,6 +14,7 @@ import { Keyring } from '../../temporal';
 import { inMemoryReviews } from './in-memory-reviews';
 import { inMemorySubscriptions } from './in-memory-subscriptions';
 import { inMemoryActions } from './in-memory-actions';
+import { inMemoryRetries } from './in-memory-retries';
 import { inMemorySchedules } from './in-memory-schedules';
 import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
 
@@ -75,6 +76,7 @@ export async function testGateway(options: Partial<GatewayServices> & { baseUrl?
 		waits: inMemoryWaits(),
 		schedules: inMemorySchedules(),
 		actions: inMemoryActions(),
+		retries: inMemoryRetries(),
 		destinations: new Destinations(config.destinations),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		blobs: openBlobs({ ...config.blobs, directory: blobFolder }),

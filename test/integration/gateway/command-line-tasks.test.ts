@@ -1,0 +1,206 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Mailboxes } from './platform/mailboxes';
+import { type CommandRun, runCommand } from './platform/run-command';
+import { startPlatform, type GatewayPlatform } from './platform/start-platform';
+import { WebhookReceiver } from './platform/webhook-receiver';
+
+let platform: GatewayPlatform;
+let receiver: WebhookReceiver;
+let folder: string;
+
+beforeAll(async () => {
+	receiver = await WebhookReceiver.start();
+	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-commands-'));
+	platform = await startPlatform({ webhookHosts: [receiver.host] });
+	await new Mailboxes(platform).active('help@shop.example');
+});
+
+afterAll(async () => {
+	await platform.close();
+	await receiver.close();
+	await rm(folder, { recursive: true });
+});
+
+const run = (...args: string[]) => runCommand(platform, args);
+const retrain = ['run', 'retrain-and-wait', '--connection', 'main', '--agent', 'agent_support'];
+const mail = [
+	...['run', 'email-send-with-review', '--connection', 'main', '--agent', 'agent_support', '--no-wait'],
+	...['--to', 'ada@client.example', '--subject', 'Your order', '--text', 'It is on its way.'],
+];
+const listSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string(), status: z.string() })) });
+const jsonOf = <Value>(schema: z.ZodType<Value>, { result }: CommandRun): Value => schema.parse(JSON.parse(result));
+
+describe('tasks watch', () => {
+	test('follows one that is named to its end', async () => {
+		const { result: id } = await run(...retrain, '--key', 'watched', '--no-wait');
+		const watched = await run('tasks', 'watch', id, '--json');
+		expect(watched.code).toBe(0);
+		expect(jsonOf(listSchema, watched).items).toMatchObject([{ id, status: 'completed' }]);
+	});
+
+	test('follows all that run, and ends with 1 when one of them did not complete', async () => {
+		await platform.admin.setSettings({ clockFactor: 0.01 });
+		const { result: id } = await run(...retrain, '--key', 'all', '--no-wait');
+		const watching = run('tasks', 'watch', '--type', 'retrain-and-wait');
+		expect(await run('tasks', 'cancel', id, '--wait')).toMatchObject({
+			code: 0,
+			result: expect.stringContaining('cancelled') as string,
+		});
+		expect(await watching).toMatchObject({ code: 1, result: expect.stringContaining(`${id}: `) as string });
+		await platform.admin.setSettings({ clockFactor: 40 });
+	});
+
+	test('of what is not there is refused', async () => {
+		expect(await run('tasks', 'watch', 'retrain-and-wait/none')).toMatchObject({
+			code: 2,
+			notes: expect.stringContaining('There is no task') as string,
+		});
+	});
+});
+
+describe('tasks retry', () => {
+	test('starts a task that was cancelled again under its own id, once for a key', async () => {
+		await platform.admin.setSettings({ clockFactor: 0.01 });
+		const { result: id } = await run(...retrain, '--key', 'again', '--no-wait');
+		await run('tasks', 'cancel', id, '--wait');
+		expect(await run('tasks', 'retry', id, '--key', 'first', '--no-wait')).toMatchObject({ code: 0, result: id });
+		expect((await run('tasks', 'show', id)).result).toContain('running');
+		await run('tasks', 'cancel', id, '--wait');
+		expect((await run('tasks', 'retry', id, '--key', 'first', '--no-wait', '--json')).result).toContain('cancelled');
+
+		await platform.admin.setSettings({ clockFactor: 40 });
+		expect(await run('tasks', 'retry', id)).toMatchObject({ code: 0 });
+		// Whoever started it finds it by the key and the input of then.
+		expect((await run(...retrain, '--key', 'again', '--no-wait')).result).toBe(id);
+		expect(await run('tasks', 'retry', id)).toMatchObject({
+			code: 2,
+			notes: expect.stringContaining('has completed') as string,
+		});
+	});
+
+	test('is refused while it runs, and where a second start could send or add twice', async () => {
+		const { result: id } = await run(...mail, '--key', 'never-twice');
+		expect(await run('tasks', 'retry', id)).toMatchObject({
+			code: 2,
+			notes: expect.stringContaining('still runs') as string,
+		});
+		await run('tasks', 'cancel', id, '--wait');
+		expect(await run('tasks', 'retry', id)).toMatchObject({
+			code: 2,
+			notes: expect.stringContaining('could send it twice') as string,
+		});
+	});
+});
+
+describe('tasks decide', () => {
+	const reviewSchema = z.looseObject({
+		draft: z.looseObject({ content: z.string() }).nullable(),
+		question: z.looseObject({ hash: z.string() }).nullable(),
+	});
+
+	async function asked(id: string, hashBefore = ''): Promise<string> {
+		for (;;) {
+			const { question } = jsonOf(reviewSchema, await run('tasks', 'decide', id, '--json'));
+			if (question !== null && question.hash !== hashBefore) return question.hash;
+		}
+	}
+
+	test('shows the mail with its hash, changes it, and approves just the version that was seen', async () => {
+		const { result: id } = await run(...mail, '--key', 'decided');
+		const hash = await asked(id);
+		const shown = (await run('tasks', 'decide', id)).result;
+		for (const part of ['It is on its way.', 'ada@client.example', hash, `decide ${id} <action> --hash ${hash}`])
+			expect(shown).toContain(part);
+
+		expect(await run('tasks', 'decide', id, 'approve')).toMatchObject({
+			code: 2,
+			notes: expect.stringContaining('--hash') as string,
+		});
+		const text = join(folder, 'text.txt');
+		await writeFile(text, 'It comes tomorrow.');
+		const edited = await run('tasks', 'decide', id, 'edit', '--hash', hash, '--text-file', text, '--by', 'Ada');
+		expect(edited).toMatchObject({ code: 0, result: expect.stringContaining('Ada decided: edit') as string });
+
+		const newer = await asked(id, hash);
+		expect(await run('tasks', 'decide', id, 'approve', '--hash', hash)).toMatchObject({ code: 2 });
+		expect(await run('tasks', 'decide', id, 'approve', '--hash', newer)).toMatchObject({ code: 0 });
+		const ended = await run('tasks', 'watch', id, '--json');
+		expect(ended.result).toContain('It comes tomorrow.');
+	});
+});
+
+test('files download fetches what a task has made, and nothing of one that has made none', async () => {
+	const out = join(folder, 'leads.csv');
+	const started = await run('run', 'lead-export', '--connection', 'main', '--key', 'export', '--out', out);
+	expect(started.code).toBe(0);
+	const { result: id } = await run('run', 'lead-export', '--connection', 'main', '--key', 'export', '--no-wait');
+	const again = join(folder, 'again.csv');
+	const downloaded = await run('files', 'download', id, '--out', again, '--json');
+	expect(jsonOf(z.looseObject({ path: z.string() }), downloaded).path).toBe(again);
+	expect(await readFile(again, 'utf8')).toBe(await readFile(out, 'utf8'));
+
+	const { result: none } = await run(...retrain, '--key', 'without-file', '--no-wait');
+	expect(await run('files', 'download', none, '--out', again)).toMatchObject({ code: 1 });
+});
+
+test('waits show names what an execution waits for', async () => {
+	expect(await run('waits', 'show', 'wait/none')).toMatchObject({
+		code: 2,
+		notes: expect.stringContaining('There is no wait') as string,
+	});
+});
+
+test('schedules of every task that can be scheduled are made, changed and deleted', async () => {
+	const create = (...args: string[]) => run('schedules', 'create', ...args, '--connection', 'main', '--paused');
+	expect(await create('nightly-retrain', 'nights', '--cron', '0 3 * * *')).toMatchObject({ code: 0 });
+	expect(await create('lead-export', 'reports', '--cron', '0 6 * * 1', '--last-days', '7')).toMatchObject({ code: 0 });
+	expect(await create('lead-export', 'never', '--cron', '0 0 31 2 *')).toMatchObject({ code: 2 });
+
+	const changed = await run('schedules', 'update', 'reports', '--cron', '30 6 * * 1', '--note', 'For sales', '--json');
+	expect(JSON.parse(changed.result)).toMatchObject({
+		type: 'lead-export',
+		cron: ['30 6 * * 1'],
+		note: 'For sales',
+		paused: true,
+		input: { lastDays: 7, format: 'csv' },
+	});
+	expect(await run('schedules', 'update', 'reports')).toMatchObject({ code: 2 });
+	expect(await run('schedules', 'update', 'none', '--note', 'x')).toMatchObject({ code: 2 });
+	expect((await run('schedules', 'list')).result).toContain('nights');
+	for (const id of ['nights', 'reports']) expect(await run('schedules', 'delete', id)).toMatchObject({ code: 0 });
+});
+
+describe('subscriptions', () => {
+	const madeSchema = z.looseObject({ id: z.string(), secret: z.string() });
+
+	test('are made, changed, looked at and deleted', async () => {
+		const create = ['subscriptions', 'create', '--url', receiver.url, '--events', 'task.completed'];
+		const { id, secret } = jsonOf(madeSchema, await run(...create, '--json'));
+		const rotated = jsonOf(madeSchema, await run('subscriptions', 'rotate-secret', id, '--json'));
+		expect(rotated.secret).not.toBe(secret);
+
+		await run(...retrain, '--key', 'told');
+		const deliverySchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
+		let sent: Array<{ id: string }> = [];
+		while (sent.length === 0)
+			sent = jsonOf(deliverySchema, await run('subscriptions', 'deliveries', id, '--json')).items;
+		expect(await run('subscriptions', 'resend', id, sent[0]?.id ?? '')).toMatchObject({ code: 0 });
+
+		expect(await run('subscriptions', 'update', id, '--disable')).toMatchObject({ code: 0 });
+		expect((await run('subscriptions', 'list')).result).toContain('off');
+		expect((await run('subscriptions', 'list')).result).not.toContain(rotated.secret);
+		expect(await run('subscriptions', 'delete', id)).toMatchObject({ code: 0 });
+		expect(await run('subscriptions', 'show', id)).toMatchObject({ code: 2 });
+	});
+
+	test.each([
+		['a host that is not allowed', ['--url', 'https://elsewhere.example/hook', '--events', 'task.completed'], /url/],
+		['an event that is none', ['--url', 'https://elsewhere.example/hook', '--events', 'task.begun'], /^$/],
+	])('of %s are refused', async (_what, args, notes) => {
+		const refused = await run('subscriptions', 'create', ...args);
+		expect(refused).toMatchObject({ code: 2, notes: expect.stringMatching(notes) as string });
+	});
+});

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayUnreachableError } from './gateway-client';
+import type { ProgressDisplay } from './progress-display';
+
+/** A gateway that restarts is back within these many tries. */
+const MAX_TRIES = 30;
+const PAUSE_MS = 2_000;
+
+/** What a command that watches has at hand. */
+export interface Watching {
+	display: ProgressDisplay;
+	/** Aborted by Ctrl-C. */
+	signal: AbortSignal;
+}
+
+/** Asks until the gateway answers. One that goes away for a minute is waited for. @throws its last failure after that */
+export async function patiently<Answer>(
+	ask: () => Promise<Answer>,
+	{ display, signal }: Watching,
+	pauseMs = PAUSE_MS,
+): Promise<Answer> {
+	for (let failures = 1; ; failures += 1) {
+		try {
+			return await ask();
+		} catch (error) {
+			if (!(error instanceof GatewayUnreachableError) || failures >= MAX_TRIES) throw error;
+			if (failures === 1) display.note('The gateway does not answer; tasks go on. Trying again ...');
+			await sleep(pauseMs, undefined, { signal });
+		}
+	}
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { Command, InvalidArgumentError } from 'commander';
+import { EVENT_TYPES, type EventType } from '../../../workflows/events/event';
+import { CommandError, EXIT } from '../exit-codes';
+import { listOf } from '../lists';
+import { printResult } from '../result';
+import type { Terminal } from '../terminal';
+import { KEY_HELP, subscriptionClient, type SubscriptionOptions } from './subscription-options';
+
+const EVENTS_HELP = `what it is told of, with commas between: ${EVENT_TYPES.join(', ')}`;
+
+interface CreateOptions extends SubscriptionOptions {
+	url: string;
+	events: EventType[];
+	connection?: string;
+	description?: string;
+}
+
+interface UpdateOptions extends Partial<Omit<CreateOptions, 'connection'>> {
+	enable?: true;
+	disable?: true;
+}
+
+export function createSubscriptionCommand(terminal: Terminal): Command {
+	return new Command('create')
+		.description('tell an address of events; prints the id, and the secret that signs the messages, this once')
+		.requiredOption('--url <address>', 'its host must be one of events.webhookHosts')
+		.requiredOption('--events <types>', EVENTS_HELP, eventsOf)
+		.option('--connection <name>', 'only of tasks of this connection; default: of all')
+		.option('--description <text>', 'for the people who look at the list')
+		.option('--key <text>', KEY_HELP)
+		.action(async (options: CreateOptions) => {
+			const { url, events, connection, description, key = randomUUID() } = options;
+			const made = await subscriptionClient(options, terminal).create(key, {
+				url,
+				events,
+				...(connection === undefined ? {} : { connection }),
+				...(description === undefined ? {} : { description }),
+			});
+			printResult(terminal, options, made, () => `${made.id}\n${made.secret}`);
+		});
+}
+
+export function updateSubscriptionCommand(terminal: Terminal): Command {
+	return new Command('update')
+		.description('change a subscription')
+		.argument('<id>')
+		.option('--url <address>', 'its host must be one of events.webhookHosts')
+		.option('--events <types>', EVENTS_HELP, eventsOf)
+		.option('--description <text>', 'for the people who look at the list')
+		.option('--enable', 'tell it again')
+		.option('--disable', 'tell it nothing; what it misses is not told later')
+		.option('--key <text>', KEY_HELP)
+		.action(async (id: string, options: UpdateOptions) => {
+			const changed = await subscriptionClient(options, terminal).change(
+				id,
+				options.key ?? randomUUID(),
+				changeOf(options),
+			);
+			printResult(terminal, options, changed, () => `${id} is changed.`);
+		});
+}
+
+function changeOf({ url, events, description, enable, disable }: UpdateOptions) {
+	if (enable && disable) throw new CommandError('Give either --enable or --disable.', EXIT.badUsage);
+	return {
+		...(url === undefined ? {} : { url }),
+		...(events === undefined ? {} : { events }),
+		...(description === undefined ? {} : { description }),
+		...(enable ? { enabled: true } : {}),
+		...(disable ? { enabled: false } : {}),
+	};
+}
+
+function eventsOf(text: string): EventType[] {
+	return listOf(text).map((name) => {
+		const found = EVENT_TYPES.find((type) => type === name);
+		if (found !== undefined) return found;
+		throw new InvalidArgumentError(`"${name}" is no event; there are: ${EVENT_TYPES.join(', ')}.`);
+	});
+}

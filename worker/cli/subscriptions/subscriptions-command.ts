@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { Command } from 'commander';
+import { addGatewayOptions } from '../gateway-options';
+import { wholeNumber } from '../numbers';
+import { printResult } from '../result';
+import type { Terminal } from '../terminal';
+import { createSubscriptionCommand, updateSubscriptionCommand } from './save-subscription';
+import { KEY_HELP, subscriptionClient, type SubscriptionOptions } from './subscription-options';
+import { deliveryTable, subscriptionTable } from './subscription-text';
+
+/** `agent-knowledge subscriptions list|show|create|update|rotate-secret|deliveries|resend|delete` */
+export function subscriptionsCommand(terminal: Terminal): Command {
+	const subscriptions = new Command('subscriptions').description('say who is told of events, and see what was sent');
+	const commands = [
+		list,
+		show,
+		createSubscriptionCommand,
+		updateSubscriptionCommand,
+		rotate,
+		deliveries,
+		resend,
+		remove,
+	];
+	for (const command of commands)
+		subscriptions.addCommand(addGatewayOptions(command(terminal)).option('--json', 'print JSON'));
+	return subscriptions;
+}
+
+function list(terminal: Terminal): Command {
+	return new Command('list')
+		.description('list all subscriptions, newest first')
+		.action(async (options: SubscriptionOptions) => {
+			const { items } = await subscriptionClient(options, terminal).list();
+			printResult(terminal, options, { items }, () =>
+				items.length === 0 ? 'No subscriptions.' : subscriptionTable(items),
+			);
+		});
+}
+
+function show(terminal: Terminal): Command {
+	return new Command('show')
+		.description('show one subscription')
+		.argument('<id>')
+		.action(async (id: string, options: SubscriptionOptions) => {
+			const subscription = await subscriptionClient(options, terminal).show(id);
+			printResult(terminal, options, subscription, () => subscriptionTable([subscription]));
+		});
+}
+
+function rotate(terminal: Terminal): Command {
+	return new Command('rotate-secret')
+		.description('make a new secret; for a day messages are signed with the one before as well')
+		.argument('<id>')
+		.option('--key <text>', KEY_HELP)
+		.action(async (id: string, options: SubscriptionOptions) => {
+			const changed = await subscriptionClient(options, terminal).rotateSecret(id, options.key ?? randomUUID());
+			printResult(terminal, options, changed, () => changed.secret);
+		});
+}
+
+interface DeliveriesOptions extends SubscriptionOptions {
+	limit: number;
+	pageToken?: string;
+}
+
+function deliveries(terminal: Terminal): Command {
+	return new Command('deliveries')
+		.description('list what was sent, newest first')
+		.argument('<id>')
+		.option('--limit <count>', 'deliveries in a page, 1 to 100', wholeNumber, 20)
+		.option('--page-token <token>', 'the next page, as the page before names it')
+		.action(async (id: string, { limit, pageToken, ...options }: DeliveriesOptions) => {
+			const page = await subscriptionClient(options, terminal).deliveries(id, { limit, pageToken });
+			printResult(terminal, options, page, () =>
+				page.items.length === 0 ? 'Nothing was sent.' : deliveryTable(page.items),
+			);
+			if (!options.json && page.nextPageToken !== null) terminal.note(`More: --page-token ${page.nextPageToken}`);
+		});
+}
+
+function resend(terminal: Terminal): Command {
+	return new Command('resend')
+		.description('send an event again, with the same webhook-id')
+		.argument('<id>', 'the subscription')
+		.argument('<delivery>', 'as `subscriptions deliveries` names it')
+		.option('--key <text>', KEY_HELP)
+		.action(async (id: string, delivery: string, options: SubscriptionOptions) => {
+			const begun = await subscriptionClient(options, terminal).resend(id, delivery, options.key ?? randomUUID());
+			printResult(terminal, options, begun, () => `Sent again as ${begun.id}.`);
+		});
+}
+
+function remove(terminal: Terminal): Command {
+	return new Command('delete')
+		.description('delete a subscription; nothing more is sent')
+		.argument('<id>')
+		.action(async (id: string, options: SubscriptionOptions) => {
+			await subscriptionClient(options, terminal).delete(id);
+			printResult(terminal, options, { id, deleted: true }, () => `${id} is deleted.`);
+		});
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TaskType } from '../../workflows/catalogue';
+import type { TaskListItem, TaskWithLinks } from '../gateway/schemas';
+import { CommandError, EXIT } from './exit-codes';
+import type { GatewayClient } from './gateway-client';
+import { patiently, type Watching } from './patiently';
+import { progressDisplay } from './progress-display';
+import type { Terminal } from './terminal';
+
+/** Between two looks at the list. */
+const PAUSE_MS = 2_000;
+/** What one look at the list can show. */
+const MOST = 100;
+
+/**
+ * Runs what watches until it is done, or until Ctrl-C, which leaves the tasks alone.
+ * @param goOn what to do after Ctrl-C
+ * @throws CommandError that says so then
+ */
+export async function watch<Result>(
+	terminal: Terminal,
+	goOn: string,
+	work: (watching: Watching) => Promise<Result>,
+): Promise<Result> {
+	const stop = new AbortController();
+	const interrupt = () => {
+		stop.abort();
+	};
+	process.once('SIGINT', interrupt);
+	const display = progressDisplay(terminal);
+	try {
+		return await work({ display, signal: stop.signal });
+	} catch (error) {
+		if (!stop.signal.aborted) throw error;
+		display.stop();
+		throw new CommandError(`No longer watching; tasks go on.\n${goOn}`, EXIT.interrupted);
+	} finally {
+		display.stop();
+		process.removeListener('SIGINT', interrupt);
+	}
+}
+
+/** Follows all tasks that run, and those that begin meanwhile, until none runs. @returns them as they ended */
+export async function watchAll(
+	client: GatewayClient,
+	type: TaskType | undefined,
+	watching: Watching,
+): Promise<TaskWithLinks[]> {
+	const { display, signal } = watching;
+	const open = new Set<string>();
+	const ended = new Map<string, TaskWithLinks>();
+	for (;;) {
+		const { items } = await patiently(() => client.list({ type, status: 'running', limit: MOST }), watching);
+		for (const task of items) shown(task);
+		for (const id of open) {
+			if (items.some((task) => task.id === id)) continue;
+			const task = await patiently(() => client.read(id, 0, signal), watching);
+			if (task.status === 'running') continue;
+			open.delete(id);
+			ended.set(id, task);
+			display.end(task);
+		}
+		if (open.size === 0) return [...ended.values()];
+		await sleep(PAUSE_MS, undefined, { signal });
+	}
+
+	/** The list lags a moment behind: one that has ended may still be in it. */
+	function shown(task: TaskListItem): void {
+		if (ended.get(task.id)?.startedAt === task.startedAt) return;
+		open.add(task.id);
+		display.show(task);
+	}
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { decodeFromPayloadsAtIndex } from '@temporalio/common/lib/internal-non-workflow';
+import { z } from 'zod';
+import { catalogue, type TaskDefinition } from '../../workflows/catalogue';
+import { searchAttributes } from '../../workflows/task/search-attributes';
+import type { TaskArgs } from '../../workflows/task/task-args';
+import type { TaskMemo } from '../../workflows/task/task-memo';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { carriedOver } from './carried-over';
+import { describeTask } from './describe-task';
+import { TaskNotFoundError } from './task-errors';
+import { memoSchema } from './task-memo-schema';
+import { notRetryable, type RetryableTask, type TaskRetries } from './task-retries';
+import type { TaskService } from './task-service';
+import { subjectOf } from './task-subject';
+import type { TaskView } from './task-view';
+
+const argsSchema: z.ZodType<TaskArgs<object>> = z.object({
+	input: z.looseObject({}),
+	frozen: z.object({ keyVersion: z.string(), settleMs: z.number() }),
+});
+
+/** Reads what the run before was started with out of its history, and starts the workflow's next run with it. */
+export class TemporalTaskRetries implements TaskRetries {
+	constructor(
+		private readonly client: Client,
+		private readonly tasks: Pick<TaskService, 'get'>,
+	) {}
+
+	async find(id: string, idempotencyKey: string): Promise<{ repeated: TaskView } | { retryable: RetryableTask }> {
+		const info = await this.describe(id);
+		const view = describeTask(info);
+		if (view === null) throw new TaskNotFoundError(id);
+		const { retriedBy, inputMac = null } = memoSchema.parse(info.memo);
+		if (retriedBy !== undefined && retriedBy === digestOf(idempotencyKey))
+			return { repeated: await this.tasks.get(id) };
+		const { type, status } = view;
+		if (status === 'running' || status === 'completed' || catalogue[type].keyReuse === 'never')
+			throw notRetryable(view);
+		return { retryable: { id, type, args: await this.argsOf(id, info.runId), inputMac } };
+	}
+
+	async start({ id, type, args, inputMac }: RetryableTask, idempotencyKey: string): Promise<TaskView> {
+		const definition: TaskDefinition = catalogue[type];
+		const carried = await carriedOver(this.client, id, definition);
+		const memo: TaskMemo = {
+			...(inputMac === null ? {} : { inputMac }),
+			startedAt: new Date().toISOString(),
+			retriedBy: digestOf(idempotencyKey),
+		};
+		const { connection, agentId } = subjectOf(args.input);
+		try {
+			await this.client.workflow.start(definition.workflow, {
+				workflowId: id,
+				taskQueue: INTERNAL_QUEUE,
+				args: [args, ...(carried === undefined ? [] : [carried])],
+				memo: { ...memo },
+				typedSearchAttributes: [
+					{ key: searchAttributes.task, value: type },
+					{ key: searchAttributes.connection, value: connection },
+					{ key: searchAttributes.stage, value: catalogue[type].stages[0] },
+					...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
+				],
+				workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+				workflowIdConflictPolicy: 'FAIL',
+			});
+		} catch (error) {
+			// Somebody else was first; it is the same task.
+			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+		}
+		return this.tasks.get(id);
+	}
+
+	private async describe(id: string) {
+		try {
+			return await this.client.workflow.getHandle(id).describe();
+		} catch (error) {
+			if (error instanceof WorkflowNotFoundError) throw new TaskNotFoundError(id);
+			throw error;
+		}
+	}
+
+	/** The first argument of the run, which stands in its first event. */
+	private async argsOf(workflowId: string, runId: string): Promise<TaskArgs<object>> {
+		const { workflowService, options } = this.client;
+		const { history } = await workflowService.getWorkflowExecutionHistory({
+			namespace: options.namespace,
+			execution: { workflowId, runId },
+			maximumPageSize: 1,
+		});
+		const { input } = history?.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
+		return argsSchema.parse(await decodeFromPayloadsAtIndex(options.loadedDataConverter, 0, input?.payloads));
+	}
+}
+
+/** The key itself may say whose it is. */
+function digestOf(idempotencyKey: string): string {
+	return createHash('sha256')
+		.update(JSON.stringify(['retry', idempotencyKey]))
+		.digest('base64url');
+}
