@@ -6,6 +6,7 @@ export { nightlyRetrain } from './nightly-retrain/nightly-retrain';
 export { emailSendWithReview } from './email/email-send-with-review';
 export { mailReviewers } from './email/mail-reviewers';
 export { addSources } from './add-sources/add-sources';
+export { personData } from './persons/person-data';
 export { lookUp } from './look-up/look-up';
 export { waitForTasks } from './waits/wait-for-tasks';
 export { deliverCallback } from './waits/deliver-callback';

@@ -30,6 +30,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export class HubSpotAccount {
 	readonly #contacts = new Map<string, StoredContact>();
 	readonly #properties = new Set(['email', 'firstname', 'lastname', 'phone', 'city', 'country', 'lead_captured_at']);
+	readonly #blocked = new Set<string>();
 	#lastId = 100;
 
 	isRefusal(error: unknown): error is Refusal {
@@ -107,6 +108,14 @@ export class HubSpotAccount {
 			this.#check(properties);
 		}
 		return inputs.map(({ id, properties }) => this.update(id, properties));
+	}
+
+	/** For good: an address is blocked, also one that nobody has. */
+	purge({ idProperty, objectId }: { idProperty?: string | undefined; objectId: string }): void {
+		const contact = idProperty === 'email' ? this.byEmail(objectId) : this.#contacts.get(objectId);
+		if (contact !== undefined) this.#contacts.delete(contact.id);
+		const email = idProperty === 'email' ? objectId : contact?.properties['email'];
+		if (email) this.#blocked.add(email.toLowerCase());
 	}
 
 	#checkSize(inputs: unknown[]): void {

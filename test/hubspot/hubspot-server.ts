@@ -35,6 +35,7 @@ const bodies = {
 	update: z.object({ inputs: z.array(z.object({ id: z.string(), properties })) }),
 	one: z.object({ properties }),
 	token: z.object({ tokenKey: z.string() }),
+	purge: z.object({ idProperty: z.string().optional(), objectId: z.string() }),
 };
 
 /**
@@ -144,6 +145,9 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 			}
 			case 'POST /crm/v3/objects/contacts/batch/create':
 				return [201, batch(account.createAll(bodies.create.parse(json).inputs.map((input) => input.properties)))];
+			case 'POST /crm/v3/objects/contacts/gdpr-delete':
+				account.purge(bodies.purge.parse(json));
+				return [204, {}];
 			case 'POST /crm/v3/objects/contacts/batch/update':
 				return [200, batch(account.updateAll(bodies.update.parse(json).inputs))];
 			default:

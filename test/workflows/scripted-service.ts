@@ -5,6 +5,7 @@ import type {
 	ExportFileActivities,
 	InternalActivities,
 	LookUpActivities,
+	PersonActivities,
 	TrainingActivities,
 	TrainingSnapshot,
 } from '../../workflows/ports';
@@ -48,7 +49,7 @@ export class ScriptedService {
 		answerLookUp: () => Promise.resolve({ outcome: 'readable' }),
 	};
 
-	readonly internal: Omit<InternalActivities, keyof ExportFileActivities> = {
+	readonly internal: Omit<InternalActivities, keyof ExportFileActivities | keyof PersonActivities> = {
 		awaitTaskEnds: ([taskId]) => {
 			this.looks += 1;
 			const over = taskId !== 'endless' && this.looks > 1;

@@ -1,7 +1,13 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { ApiClient } from '../../api';
 import type { Keyring } from '../temporal/keyring';
-import type { ConnectionActivities, ExportReadActivities, SourceActivities } from '../../workflows/ports';
+import type {
+	ConnectionActivities,
+	ExportReadActivities,
+	PersonReadActivities,
+	SourceActivities,
+} from '../../workflows/ports';
+import type { WithoutErased } from '../persons';
 import { readAgentPage } from './agents/read-agent-page';
 import type { Destinations } from '../destinations';
 import { emailActivities } from './email/email-activities';
@@ -23,6 +29,7 @@ export function connectionActivities(
 	exports: ExportReadActivities,
 	keyring: Keyring,
 	sources: SourceActivities,
+	persons: { erased: WithoutErased; reads: PersonReadActivities },
 ): ConnectionActivities {
 	return {
 		...emailActivities(api, keyring, timing),
@@ -30,10 +37,12 @@ export function connectionActivities(
 		requestTraining: (agentId) => requestTraining(api, checked(agentIdSchema, agentId)),
 		watchTraining: (watch) => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal()),
 		readAgentPage: (offset) => readAgentPage(api, checked(offsetSchema, offset), cancellationSignal()),
-		syncPage: (page) => syncPage(api, destinations, checked(syncPageSchema, page)),
-		syncLead: (of, leadId) => syncLead(api, destinations, checked(syncOfSchema, of), checked(leadIdSchema, leadId)),
+		syncPage: (page) => syncPage(api, destinations, persons.erased, checked(syncPageSchema, page)),
+		syncLead: (of, leadId) =>
+			syncLead(api, destinations, persons.erased, checked(syncOfSchema, of), checked(leadIdSchema, leadId)),
 		...exports,
 		...sources,
+		...persons.reads,
 		answerLookUp: (question) => answerLookUp(api, checked(questionSchema, question), cancellationSignal()),
 	};
 }

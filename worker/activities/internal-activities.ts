@@ -1,5 +1,10 @@
 import type { Client } from '@temporalio/client';
-import type { ExportFileActivities, InternalActivities, ReviewActivities } from '../../workflows/ports';
+import type {
+	ExportFileActivities,
+	InternalActivities,
+	PersonActivities,
+	ReviewActivities,
+} from '../../workflows/ports';
 import { deliver, type DeliverySettings } from './delivery/deliver';
 import { taskEventSchema } from './events/event-schema';
 import { findSubscribers } from './events/find-subscribers';
@@ -15,10 +20,12 @@ export function internalActivities(
 	events: EventSettings,
 	exports: ExportFileActivities,
 	reviews: ReviewActivities,
+	persons: PersonActivities,
 ): InternalActivities {
 	return {
 		...reviews,
 		...exports,
+		...persons,
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),
 		countScheduleTimes: (scheduleId) => countScheduleTimes(client, scheduleId),
 		deliver: (delivery) => deliver(delivery, deliveries),

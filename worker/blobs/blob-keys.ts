@@ -7,6 +7,10 @@ const CHUNK_DIGITS = 7;
 export const UPLOADS = 'uploads/';
 export const CHUNKS = 'chunks/';
 export const FILES = 'files/';
+/** Who is looked for, encrypted, while the search lasts. */
+export const PERSON_REQUESTS = 'persons/';
+/** Who was erased, as HMACs: kept for ever. */
+export const ERASED_PERSONS = 'erased/';
 
 /** @param sha256 in hexadecimal */
 export function referenceOf(sha256: string): string {

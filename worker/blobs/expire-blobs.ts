@@ -1,5 +1,5 @@
 import type { BlobsConfig } from '../config/blobs-schema';
-import { CHUNKS, FILES, UPLOADS } from './blob-keys';
+import { CHUNKS, FILES, PERSON_REQUESTS, UPLOADS } from './blob-keys';
 import type { BlobStore } from './blob-store';
 
 const HOUR_MS = 3_600_000;
@@ -7,6 +7,8 @@ const HOUR_MS = 3_600_000;
 const CHUNKS_KEPT_LONGER = 4;
 /** What a process that was killed left behind. */
 const DRAFTS = { prefix: 'drafts/', hours: 24 };
+/** A search that asks the service for thousands of agents takes days. */
+const REQUESTS = { prefix: PERSON_REQUESTS, hours: 7 * 24 };
 
 /** Removes what is older than the configuration keeps it. Several workers may do it at the same time. @returns how many */
 export async function expireBlobs(store: BlobStore, config: BlobsConfig, now = Date.now()): Promise<number> {
@@ -17,6 +19,7 @@ export async function expireBlobs(store: BlobStore, config: BlobsConfig, now = D
 		{ prefix: FILES, hours: keepExportsHours },
 		{ prefix: CHUNKS, hours: keepExportsHours * CHUNKS_KEPT_LONGER },
 		DRAFTS,
+		REQUESTS,
 	]) {
 		for await (const { key, storedAt } of store.list(prefix)) {
 			if (storedAt.getTime() > now - hours * HOUR_MS) continue;

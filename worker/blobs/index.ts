@@ -1,4 +1,15 @@
-export { BLOB_REFERENCE, chunkKey, chunksOf, fileKey, uploadKey } from './blob-keys';
+export {
+	BLOB_REFERENCE,
+	chunkKey,
+	CHUNKS,
+	chunksOf,
+	ERASED_PERSONS,
+	fileKey,
+	FILES,
+	PERSON_REQUESTS,
+	uploadKey,
+	UPLOADS,
+} from './blob-keys';
 export type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
 export { bucketClient } from './bucket-client';
 export { keepExpiring } from './keep-expiring';

@@ -3,6 +3,7 @@ import { ConfigError } from '../config';
 import { destinationsCommand } from './destinations-command';
 import { filesCommand } from './files-command';
 import { CommandError, EXIT, EXIT_HELP, type ExitCode } from './exit-codes';
+import { personsCommand } from './persons-command';
 import { runCommand } from './run/run-command';
 import { schedulesCommand } from './schedules/schedules-command';
 import { serverCommands } from './server-commands';
@@ -24,6 +25,7 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
 		schedulesCommand(terminal),
 		syncCommand(terminal),
 		destinationsCommand(terminal),
+		personsCommand(terminal),
 		subscriptionsCommand(terminal),
 		filesCommand(terminal),
 		waitsCommand(terminal),

@@ -39,6 +39,13 @@ export interface Written {
 	refused: Refusal[];
 }
 
+/** Somebody whose data is found or erased. */
+export interface PersonAtDestination {
+	/** In lower case. */
+	email: string;
+	leads: ReadonlyArray<{ connection: string; leadId: number }>;
+}
+
 /** A place that takes leads. Anything but a refusal of single leads is thrown as DestinationHeldError. */
 export interface Destination {
 	readonly name: string;
@@ -56,6 +63,10 @@ export interface Destination {
 	writePage(page: Page): Promise<Written>;
 	/** Writes one lead that was refused before. */
 	writeLead(of: LeadsOf, lead: Lead): Promise<Written>;
+	/** How many records of a person there are; left out where nobody can tell. @throws DestinationHeldError */
+	countPerson?(person: PersonAtDestination): Promise<number>;
+	/** Removes them; once more is safe. @throws DestinationHeldError */
+	erasePerson?(person: PersonAtDestination): Promise<void>;
 	/** Lets go of its connections. */
 	close(): Promise<void>;
 }

@@ -1,3 +1,3 @@
-export type { Destination } from './destination';
+export type { Destination, PersonAtDestination } from './destination';
 export { DestinationHeldError } from './destination-errors';
 export { Destinations } from './destinations';

@@ -12,6 +12,7 @@ import { connectionRoutes } from './routes/connections';
 import { destinationRoutes } from './routes/destinations';
 import { healthRoutes } from './routes/health';
 import { homeRoutes } from './routes/home';
+import { personRoutes } from './routes/persons';
 import { scheduleRoutes } from './routes/schedules';
 import { subscriptionRoutes } from './routes/subscriptions';
 import { taskActionRoutes } from './routes/task-actions';
@@ -66,6 +67,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(blobRoutes, services);
 			await v1.register(subscriptionRoutes, services);
 			await v1.register(taskActionRoutes, services);
+			await v1.register(personRoutes, { ...services, longPolls });
 			await v1.register(taskRetryRoutes, services);
 			await v1.register(connectionRoutes, services);
 			await v1.register(destinationRoutes, services);

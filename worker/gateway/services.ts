@@ -6,6 +6,7 @@ import type { Connections } from '../connections';
 import type { Destinations } from '../destinations';
 import type { Logger } from '../log';
 import type { ReviewService } from '../reviews';
+import type { PersonService } from '../persons';
 import type { ScheduleService } from '../schedules';
 import type { SubscriptionService } from '../subscriptions';
 import type { Keyring } from '../temporal';
@@ -29,6 +30,7 @@ export interface GatewayServices {
 	schedules: ScheduleService;
 	actions: TaskActions;
 	retries: TaskRetries;
+	persons: PersonService;
 	destinations: Destinations;
 	connections: Connections;
 	blobs: Blobs;

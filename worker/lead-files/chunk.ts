@@ -20,16 +20,23 @@ export class ChunkMissingError extends Error {
 
 /** Stores leads under a number. The same number again takes the place of what was there. */
 export async function storeChunk(store: BlobStore, taskId: string, chunk: number, leads: Lead[]): Promise<void> {
+	await store.write(chunkKey(taskId, chunk), chunkContent(leads));
+}
+
+export function chunkContent(leads: readonly Lead[]): Buffer {
 	const fields = new Set(leads.flatMap((lead) => Object.keys(lead.fields)));
-	const lines = `${JSON.stringify([...fields])}\n${JSON.stringify(leads)}`;
-	await store.write(chunkKey(taskId, chunk), Buffer.from(lines));
+	return Buffer.from(`${JSON.stringify([...fields])}\n${JSON.stringify(leads)}`);
 }
 
 /** @throws ChunkMissingError */
 export async function readLeadsOf(store: BlobStore, taskId: string, chunk: number): Promise<Lead[]> {
-	const lines = await text((await openChunk(store, taskId, chunk)).content);
-	const content: unknown = JSON.parse(lines.slice(lines.indexOf('\n') + 1));
-	return leadsSchema.parse(content);
+	return leadsIn(await text((await openChunk(store, taskId, chunk)).content));
+}
+
+/** @param content of a whole chunk */
+export function leadsIn(content: string): Lead[] {
+	const leads: unknown = JSON.parse(content.slice(content.indexOf('\n') + 1));
+	return leadsSchema.parse(leads);
 }
 
 /** Names of the captured form fields in a chunk. @throws ChunkMissingError */

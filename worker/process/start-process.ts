@@ -6,6 +6,7 @@ import { Connections, TemporalLookUps } from '../connections';
 import { Destinations } from '../destinations';
 import { startGateway, Tokens, type ReadinessCheck, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
+import { SealedRequests, TemporalPersonService } from '../persons';
 import { TemporalReviewService } from '../reviews';
 import { TemporalScheduleService } from '../schedules';
 import { TemporalSubscriptionService } from '../subscriptions';
@@ -23,6 +24,7 @@ import { temporalAnswers, workerPolls } from './readiness';
 import { tellUnfitDestinations } from './unfit-destinations';
 import {
 	actionsWithDeadline,
+	personsWithDeadline,
 	retriesWithDeadline,
 	reviewsWithDeadline,
 	schedulesWithDeadline,
@@ -164,6 +166,14 @@ function gatewayServices(
 		waits: waitsWithDeadline(client, waits),
 		schedules: schedulesWithDeadline(client, schedules),
 		actions: actionsWithDeadline(client, new TemporalTaskActions(client)),
+		persons: personsWithDeadline(
+			client,
+			new TemporalPersonService(client, {
+				keyring,
+				requests: new SealedRequests(openBlobs(config.blobs).store, keyring),
+				connections: Object.keys(config.connections),
+			}),
+		),
 		retries: retriesWithDeadline(client, new TemporalTaskRetries(client, service)),
 		destinations,
 		connections: new Connections(config.connections, new TemporalLookUps(client)),

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { ReviewService } from '../reviews';
+import type { PersonService } from '../persons';
 import type { ScheduleService } from '../schedules';
 import type { TaskActions, TaskRetries, TaskService, WaitService } from '../tasks';
 
@@ -56,6 +57,15 @@ export function schedulesWithDeadline(client: Client, schedules: ScheduleService
 		runNow: (id, key) => within(client, () => schedules.runNow(id, key)),
 		backfill: (id, span, key) => within(client, () => schedules.backfill(id, span, key)),
 		delete: (id) => within(client, () => schedules.delete(id)),
+	};
+}
+
+/** The same service, whose calls fail when Temporal does not answer in time. */
+export function personsWithDeadline(client: Client, persons: PersonService): PersonService {
+	return {
+		start: (search) => within(client, () => persons.start(search)),
+		get: (id) => within(client, () => persons.get(id)),
+		waitFor: (id, timeoutMs, signal) => within(client, () => persons.waitFor(id, timeoutMs, signal), timeoutMs),
 	};
 }
 

@@ -5,6 +5,7 @@ import type { TaskArgs } from '../task/task-args';
 import { listenToActions } from './actions';
 import { type LeadSyncInput, type LeadSyncResult, MAX_REFUSED, type RefusedLead } from './contract';
 import { describeSync } from './describe-sync';
+import { listenToForgetting } from './forget-leads';
 import { Interruptible } from './interruptible';
 import type { leadSync } from './lead-sync';
 import type { SyncState } from './state';
@@ -28,6 +29,8 @@ export class LeadSyncTask {
 	private readonly waiting = new Interruptible();
 	/** Somebody asked for something since the last look at the state. */
 	private disturbed = false;
+	/** What stands in this history is to be forgotten. */
+	private begunAnew = false;
 	/** Up to when everything was read, as it was reported last; milliseconds since 1970. */
 	private reported = 0;
 
@@ -43,6 +46,11 @@ export class LeadSyncTask {
 			this.disturbed = true;
 			this.waiting.interrupt();
 		});
+		listenToForgetting(state, () => {
+			this.begunAnew = true;
+			this.disturbed = true;
+			this.waiting.interrupt();
+		});
 		setHandler(refusedLeads, () => state.refused);
 		setHandler(syncState, () => ({ ...state, paused: false, progress: newProgress('syncing') }));
 	}
@@ -50,7 +58,8 @@ export class LeadSyncTask {
 	/** @throws when it is cancelled, or when the service says for good that there is no such agent */
 	async run(): Promise<never> {
 		for (;;) {
-			if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof leadSync>(this.args, this.state);
+			const isDue = this.begunAnew || workflowInfo().continueAsNewSuggested;
+			if (isDue) await continueAsNew<typeof leadSync>(this.args, this.state);
 			this.disturbed = false;
 			if (this.knowsBetter()) this.report();
 			const { paused, retrying, refused } = this.state;

@@ -5,6 +5,7 @@ import type { EventActivities } from './events';
 import type { ExportFileActivities, ExportReadActivities } from './export';
 import type { LeadSyncActivities } from './lead-sync';
 import type { LookUpActivities } from './look-up';
+import type { PersonActivities, PersonReadActivities } from './persons';
 import type { ScheduleActivities } from './schedules';
 import type { SourceActivities } from './sources';
 import type { TrainingActivities } from './training';
@@ -17,6 +18,7 @@ export type * from './events';
 export type * from './export';
 export type * from './lead-sync';
 export type * from './look-up';
+export type * from './persons';
 export type * from './schedules';
 export type * from './sources';
 export type * from './training';
@@ -30,6 +32,7 @@ export type ConnectionActivities = EmailActivities &
 	SourceActivities &
 	AgentActivities &
 	LeadSyncActivities &
+	PersonReadActivities &
 	ExportReadActivities;
 
 /** Everything that the worker's own queue takes. No activity calls the API. */
@@ -38,4 +41,5 @@ export type InternalActivities = ReviewActivities &
 	ScheduleActivities &
 	DeliveryActivities &
 	EventActivities &
+	PersonActivities &
 	ExportFileActivities;

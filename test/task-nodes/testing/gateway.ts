@@ -8,6 +8,7 @@ import { startGateway, Tokens } from '../../../worker/gateway';
 import { Keyring } from '../../../worker/temporal';
 import { inMemoryReviews } from '../../../worker/gateway/testing/in-memory-reviews';
 import { inMemorySubscriptions } from '../../../worker/gateway/testing/in-memory-subscriptions';
+import { inMemoryPersons } from '../../../worker/gateway/testing/in-memory-persons';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
 import { Destinations } from '../../../worker/destinations';
 import { inMemoryRetries } from '../../../worker/gateway/testing/in-memory-retries';
@@ -69,6 +70,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		blobs: openBlobs(config.blobs),
 		buckets: new Buckets({}),
 		actions: inMemoryActions(),
+		persons: inMemoryPersons(),
 		retries: inMemoryRetries(),
 		destinations: new Destinations(config.destinations),
 		schedules: inMemorySchedules(),

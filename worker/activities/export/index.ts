@@ -3,6 +3,7 @@ import type { ApiClient } from '../../../api';
 import type { ExportFileActivities, ExportReadActivities } from '../../../workflows/ports';
 import type { Blobs } from '../../blobs';
 import type { Buckets } from '../../buckets';
+import type { WithoutErased } from '../../persons';
 import { checked } from '../training/arguments';
 import { withHeartbeat } from '../with-heartbeat';
 import { assembleSchema, readLeadsSchema } from './arguments';
@@ -11,11 +12,16 @@ import { discardChunks } from './discard-chunks';
 import { readLeads } from './read-leads';
 
 /** Reads of exports, on a connection's queue. @param pagesAtOnce see `callsPerDispatch` */
-export function exportReadActivities(api: ApiClient, { store }: Blobs, pagesAtOnce: number): ExportReadActivities {
+export function exportReadActivities(
+	api: ApiClient,
+	{ store }: Blobs,
+	pagesAtOnce: number,
+	erased: WithoutErased,
+): ExportReadActivities {
 	return {
 		readLeads: (request) =>
 			readLeads(checked(readLeadsSchema, request), {
-				...{ api, store, pagesAtOnce },
+				...{ api, store, pagesAtOnce, erased },
 				taskId: taskId(),
 				signal: cancellationSignal(),
 			}),

@@ -3,6 +3,7 @@ import type { LeadsRead, ReadLeads } from '../../../workflows/ports';
 import { PAGE_SIZE, STEP } from '../../../workflows/export/place';
 import type { BlobStore } from '../../blobs';
 import { storeChunk } from '../../lead-files/chunk';
+import type { WithoutErased } from '../../persons';
 import { apiFailure } from '../api-failure';
 
 /** The last page of a dispatch begins within this: below the activity's 90 s with a call's 30 s. */
@@ -14,6 +15,7 @@ export interface ReadLeadsWith {
 	taskId: string;
 	/** How many pages one dispatch may read. */
 	pagesAtOnce: number;
+	erased: WithoutErased;
 	signal: AbortSignal;
 }
 
@@ -33,7 +35,7 @@ interface Pages {
  * @throws a failure of the first page, as `apiFailure` makes it
  */
 export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
-	const { store, taskId, pagesAtOnce } = given;
+	const { store, taskId, pagesAtOnce, erased } = given;
 	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
 	const pages: Pages = { leads: new Map(), ids: [], total: 0, nextOffset: request.offset, ended: false };
 	do {
@@ -45,7 +47,8 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 		}
 	} while (!pages.ended && pages.ids.length < pagesAtOnce && Date.now() < beginUntil);
 	const asOf = Date.parse(request.asOf);
-	const leads = [...pages.leads.values()].filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf);
+	const wanted = [...pages.leads.values()].filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf);
+	const leads = await erased.without(wanted);
 	await storeChunk(store, taskId, request.chunk, leads);
 	const { ids, total, nextOffset, ended } = pages;
 	return {

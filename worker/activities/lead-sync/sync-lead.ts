@@ -1,6 +1,7 @@
 import { type ApiClient, ApiError } from '../../../api';
 import type { SyncedLead, SyncOf } from '../../../workflows/ports';
 import type { Destinations } from '../../destinations';
+import type { WithoutErased } from '../../persons';
 import { withNotes } from './page-notes';
 import { holdingFailure, unknownDestination } from './failures';
 
@@ -8,6 +9,7 @@ import { holdingFailure, unknownDestination } from './failures';
 export async function syncLead(
 	api: ApiClient,
 	destinations: Destinations,
+	erased: WithoutErased,
 	of: SyncOf,
 	leadId: number,
 ): Promise<SyncedLead> {
@@ -15,6 +17,7 @@ export async function syncLead(
 	if (destination === null) throw unknownDestination(of.destination);
 	try {
 		const lead = await api.call('getLead', { params: { id: of.agentId, leadId } });
+		if ((await erased.without([lead])).length === 0) return { outcome: 'gone' };
 		const { refused } = await withNotes(() => destination.writeLead(of, lead));
 		const [refusal] = refused;
 		return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };

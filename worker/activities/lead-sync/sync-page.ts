@@ -4,6 +4,7 @@ import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import { describeSync } from '../../../workflows/lead-sync/describe-sync';
 import type { SyncedPage, SyncPage } from '../../../workflows/ports';
 import type { Destination, Destinations } from '../../destinations';
+import type { WithoutErased } from '../../persons';
 import { notYet } from '../not-yet';
 import { type PageNotes, withNotes } from './page-notes';
 import { holdingFailure, unknownDestination } from './failures';
@@ -13,18 +14,28 @@ import { newCursor, placeOf, type Step, stepOver } from './read-plan';
  * Reads one page of leads and writes those that are new to the destination; the cursor moves only with what was written.
  * It is not cut short: a page that has begun is finished.
  */
-export async function syncPage(api: ApiClient, destinations: Destinations, page: SyncPage): Promise<SyncedPage> {
+export async function syncPage(
+	api: ApiClient,
+	destinations: Destinations,
+	erased: WithoutErased,
+	page: SyncPage,
+): Promise<SyncedPage> {
 	const destination = destinations.find(page.of.destination);
 	if (destination === null) throw unknownDestination(page.of.destination);
 	try {
-		return await withNotes((notes) => readAndWrite(api, destination, page, notes));
+		return await withNotes((notes) => readAndWrite({ api, erased }, destination, page, notes));
 	} catch (error) {
 		throw holdingFailure(error);
 	}
 }
 
+interface Reads {
+	api: ApiClient;
+	erased: WithoutErased;
+}
+
 async function readAndWrite(
-	api: ApiClient,
+	{ api, erased }: Reads,
 	destination: Destination,
 	page: SyncPage,
 	notes: PageNotes,
@@ -35,7 +46,8 @@ async function readAndWrite(
 	const own = destination.readCursor === undefined ? page.cursor : (kept?.cursor ?? null);
 	const before = withReread(own ?? newCursor(page.startAt), page.reread);
 	const now = Date.now();
-	const step = stepOver(before, await readLeads(api, of.agentId, before), now);
+	const read = stepOver(before, await readLeads(api, of.agentId, before), now);
+	const step = { ...read, leads: await erased.without(read.leads) };
 	if (isNothingNew(before, step)) {
 		notes.upToDateAt = now;
 		throw nothingNew(page, now);

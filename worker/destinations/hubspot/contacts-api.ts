@@ -63,6 +63,11 @@ export class ContactsApi {
 		await this.#ask(contactSchema, 'PATCH', `${CONTACTS}/${id}`, { properties });
 	}
 
+	/** Deletes the contact that has the address, with all that belongs to it, as data protection laws ask for. */
+	async deleteForGood(email: string): Promise<void> {
+		await this.#ask(z.unknown(), 'POST', `${CONTACTS}/gdpr-delete`, { idProperty: 'email', objectId: email });
+	}
+
 	/** The internal names of all contact properties that can be written. */
 	async writableProperties(): Promise<Set<string>> {
 		const { results } = await this.#ask(propertyListSchema, 'GET', '/crm/v3/properties/contacts');

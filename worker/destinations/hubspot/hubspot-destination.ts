@@ -1,6 +1,6 @@
 import type { Lead } from '../../../api';
 import type { HubSpotConfig } from '../../config';
-import type { Destination, LeadsOf, Page, Refusal, Written } from '../destination';
+import type { Destination, LeadsOf, Page, PersonAtDestination, Refusal, Written } from '../destination';
 import { DestinationHeldError } from '../destination-errors';
 import { checkHubSpot } from './check-hubspot';
 import { type Contact, ContactsApi } from './contacts-api';
@@ -42,6 +42,15 @@ export class HubSpotDestination implements Destination {
 
 	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {
 		return this.writePage({ of, leads: [lead] });
+	}
+
+	async countPerson({ email }: PersonAtDestination): Promise<number> {
+		return (await this.#held(() => this.#api.byEmail([email], []))).length;
+	}
+
+	/** HubSpot blocks the address for good, so that nobody makes the contact again. */
+	async erasePerson({ email }: PersonAtDestination): Promise<void> {
+		await this.#held(() => this.#api.deleteForGood(email));
 	}
 
 	async close(): Promise<void> {

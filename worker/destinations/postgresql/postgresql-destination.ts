@@ -1,11 +1,12 @@
 import { Pool, type PoolClient } from 'pg';
 import type { Lead } from '../../../api';
 import type { PostgresqlConfig } from '../../config';
-import type { Destination, KeptCursor, LeadsOf, Page, Written } from '../destination';
+import type { Destination, KeptCursor, LeadsOf, Page, PersonAtDestination, Written } from '../destination';
 import { DestinationHeldError, DestinationUnfitError } from '../destination-errors';
 import { createLeadTable, createSyncTable } from './create-tables';
 import { namesOf, type Names } from './identifiers';
 import { insertLeads } from './insert-leads';
+import { countRowsOf, deleteRowsOf } from './person-rows';
 import { databaseWords } from './row-errors';
 import { readSyncRow, writeSyncRow } from './sync-row';
 import { tableProblems } from './table-check';
@@ -91,6 +92,14 @@ export class PostgresqlDestination implements Destination {
 
 	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {
 		return this.#held(() => this.#inTransaction((client) => insertLeads(client, this.#names, of, [lead])));
+	}
+
+	async countPerson(person: PersonAtDestination): Promise<number> {
+		return this.#held(() => this.#with((client) => countRowsOf(client, this.#names, person)));
+	}
+
+	async erasePerson(person: PersonAtDestination): Promise<void> {
+		await this.#held(() => this.#with((client) => deleteRowsOf(client, this.#names, person)));
 	}
 
 	async close(): Promise<void> {

@@ -14,6 +14,7 @@ import { Keyring } from '../../temporal';
 import { inMemoryReviews } from './in-memory-reviews';
 import { inMemorySubscriptions } from './in-memory-subscriptions';
 import { inMemoryActions } from './in-memory-actions';
+import { inMemoryPersons } from './in-memory-persons';
 import { inMemoryRetries } from './in-memory-retries';
 import { inMemorySchedules } from './in-memory-schedules';
 import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
@@ -76,6 +77,7 @@ export async function testGateway(options: Partial<GatewayServices> & { baseUrl?
 		waits: inMemoryWaits(),
 		schedules: inMemorySchedules(),
 		actions: inMemoryActions(),
+		persons: inMemoryPersons(),
 		retries: inMemoryRetries(),
 		destinations: new Destinations(config.destinations),
 		connections: new Connections(config.connections, directLookUps(config.connections)),

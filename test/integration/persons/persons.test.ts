@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { openBlobs, receiveUpload } from '../../../worker/blobs';
+import { blobsSchema } from '../../../worker/config/blobs-schema';
+import { type Person, SealedRequests, TemporalPersonService } from '../../../worker/persons';
+import { Keyring } from '../../../worker/temporal';
+import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
+import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
+import { type Receiver, startReceiver } from '../destinations/receiver';
+import { Mailboxes } from '../gateway/platform/mailboxes';
+import { SyncPlatform } from '../lead-sync/platform/sync-platform';
+import { filesIn, historiesOf } from './everything-kept';
+
+const ANA: Person = { email: 'ana.b@client.example', leads: [] };
+const JOANA = 'joana.b@client.example';
+const CARL = 'carl@client.example';
+const REFUSING = `
+	CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+		$$ BEGIN RAISE EXCEPTION 'nobody wants %', NEW.mail; END $$;
+	CREATE TABLE refusing (source text, nr bigint, mail text, PRIMARY KEY (source, nr));
+	CREATE TRIGGER refuse BEFORE INSERT ON refusing FOR EACH ROW EXECUTE FUNCTION refuse()`;
+
+let cluster: PostgresqlCluster;
+let hubspot: HubSpotServer;
+let receiver: Receiver;
+let syncs: SyncPlatform;
+let url: string;
+let persons: TemporalPersonService;
+let agent: string;
+
+beforeAll(async () => {
+	[cluster, hubspot, receiver] = await Promise.all([startCluster(), startHubSpot(), startReceiver()]);
+	url = await cluster.database('crm');
+	await query(url, REFUSING);
+	syncs = await SyncPlatform.start({
+		destinations: {
+			database: { type: 'postgresql', url },
+			refusing: {
+				...{ type: 'postgresql', url, table: 'refusing' },
+				columns: { source: 'connection', nr: 'id', mail: 'email' },
+			},
+			crm: { type: 'hubspot', accessToken: hubspot.token, baseUrl: hubspot.url },
+			flow: { type: 'webhook', url: receiver.url, secret: receiver.secret },
+		},
+	});
+	const keyring = new Keyring({ keys: [{ id: 'k1', secret: syncs.platform.secret }], current: 'k1' });
+	const requests = new SealedRequests(store(), keyring);
+	persons = new TemporalPersonService(syncs.platform.client, { keyring, requests, connections: ['sandbox'] });
+	agent = await syncs.agentWith(0);
+}, 120_000);
+afterAll(async () => {
+	await syncs.stop();
+	await Promise.all([cluster.stop(), hubspot.close(), receiver.close()]);
+}, 60_000);
+
+function store() {
+	return openBlobs(blobsSchema.parse({ directory: syncs.platform.blobs })).store;
+}
+
+async function report(mode: 'find' | 'erase', person = ANA, idempotencyKey: string = randomUUID()) {
+	const { id } = await persons.start({ mode, idempotencyKey, person });
+	const ended = await persons.waitFor(id, 50_000);
+	if (ended.report === null) throw new Error(`It is ${ended.status}: ${ended.error}`);
+	return ended.report;
+}
+
+async function exported(idempotencyKey: string, more: object): Promise<string> {
+	const input = { version: 1, connection: 'sandbox', agentIds: [agent], bom: false, escapeFormulas: true, ...more };
+	const { id } = await syncs.platform.tasks.start({ type: 'lead-export', idempotencyKey, input });
+	expect(await syncs.platform.ended(id)).toMatchObject({ status: 'completed' });
+	return id;
+}
+
+/** A mail that waits for its review. @returns the task's id */
+async function mailTo(address: string): Promise<string> {
+	const input = {
+		...{ version: 1, connection: 'sandbox', agentId: 'agent_support', to: [address], subject: 'Your order' },
+		...{ content: `Dear ${address}`, deadlineSeconds: 3600, followSeconds: 60, resumeAutoReplies: false },
+	} as const;
+	const { id } = await syncs.platform.tasks.start({
+		type: 'email-send-with-review',
+		idempotencyKey: randomUUID(),
+		input,
+	});
+	await syncs.until(id, 'its question', ({ stage }) => stage === 'reviewing');
+	return id;
+}
+
+const emails = async () => (await query(url, 'SELECT email FROM leads ORDER BY lead_id')).map(({ email }) => email);
+
+const statesOf = (places: Awaited<ReturnType<typeof report>>['places'], kind: string) =>
+	places.filter((place) => place.kind === kind).map(({ where, state, count }) => ({ where, state, count }));
+
+describe("one person's data", () => {
+	it('is found everywhere and erased, and nobody else is touched', async () => {
+		const { platform } = syncs;
+		await new Mailboxes(platform).active('help@team.example');
+		const lead = await syncs.capture(agent, 'Ana.B@client.example', { fields: { note: 'call me' } });
+		await syncs.capture(agent, JOANA);
+		const [database, refusing, crm, flow] = await Promise.all(
+			['database', 'refusing', 'crm', 'flow'].map(async (name) => (await syncs.sync(agent, name)).id),
+		);
+		if (!database || !refusing || !crm || !flow) throw new Error('A sync is missing.');
+		await Promise.all([database, crm, flow].map((id) => syncs.untilSynced(id, 2)));
+		await syncs.until(refusing, 'two refused', ({ progress }) => progress?.itemsFailed === 2);
+		const files = [
+			await exported('csv', { format: 'csv' }),
+			await exported('ndjson', { format: 'ndjson' }),
+			await exported('xlsx', { format: 'xlsx' }),
+		];
+		const filtered = await exported('filtered', { format: 'csv', email: ANA.email });
+		const notHers = await exported('not hers', { format: 'xlsx', email: 'joana' });
+		const [open, closed, other] = [await mailTo(ANA.email), await mailTo('ANA.b@client.example'), await mailTo(JOANA)];
+		await Promise.all([syncs.cancel(closed), syncs.cancel(other)]);
+		const upload = await receiveUpload(store(), Readable.from([Buffer.from(`Ask <${ANA.email}>.`)]), 1000);
+		await receiveUpload(store(), Readable.from([Buffer.from(`Ask ${JOANA}.`)]), 1000);
+
+		const found = await report('find');
+		expect(found.counts.erased).toBe(0);
+		expect(statesOf(found.places, 'service')).toEqual([{ where: `sandbox/${agent}`, state: 'elsewhere', count: 1 }]);
+		expect(statesOf(found.places, 'sync')).toEqual([{ where: refusing, state: 'found', count: 1 }]);
+		expect(statesOf(found.places, 'destination')).toEqual(
+			expect.arrayContaining([
+				{ where: 'database', state: 'found', count: 1 },
+				{ where: 'crm', state: 'found', count: 1 },
+				{ where: 'flow', state: 'elsewhere', count: null },
+			]),
+		);
+		expect(statesOf(found.places, 'export-file')).toHaveLength(4);
+		expect(statesOf(found.places, 'upload')).toHaveLength(1);
+		const histories = statesOf(found.places, 'history');
+		expect(histories).toEqual(
+			expect.arrayContaining([
+				{ where: open, state: 'open', count: 1 },
+				{ where: closed, state: 'found', count: 1 },
+				{ where: filtered, state: 'found', count: 1 },
+			]),
+		);
+		expect(histories.map(({ where }) => where)).not.toContain(other);
+		expect(await query(url, 'SELECT count(*)::int AS n FROM leads')).toEqual([{ n: 2 }]);
+
+		const first = await report('erase');
+		expect(first).toMatchObject({ complete: false, counts: { open: 1, failed: 0 } });
+		expect(statesOf(first.places, 'history')).toContainEqual({ where: open, state: 'open', count: 1 });
+		await syncs.cancel(open);
+		const second = await waitUntil('An erasing that leaves nothing open', async () => {
+			const next = await report('erase');
+			return next.complete && next.counts.erased === 0 ? next : null;
+		});
+		expect(second.places.every(({ state }) => state === 'elsewhere')).toBe(true);
+
+		const kept = await historiesOf(platform);
+		expect(kept.replaceAll(JOANA, '')).not.toContain('ana.b@client.example');
+		expect(kept).toContain(JOANA);
+		expect((await platform.tasks.get(other)).status).toBe('cancelled');
+		await expect(platform.tasks.get(closed)).rejects.toThrow('no task');
+		expect((await syncs.actions.refusedLeads(refusing)).map(({ leadId }) => leadId)).toEqual([lead + 1]);
+		const blobs = await filesIn(platform.blobs);
+		expect(blobs.replaceAll(JOANA, '')).not.toContain('ana.b@client.example');
+		expect(blobs).toContain(JOANA);
+		expect(blobs).not.toContain(upload.blob.replace('sha256:', ''));
+		for (const id of files) expect(blobs).not.toContain(`files/${id.toLowerCase()}/`);
+		expect(blobs).toContain(`files/${notHers.toLowerCase()}/`);
+		expect(await emails()).toEqual([JOANA]);
+		expect(hubspot.account.all().map(({ properties }) => properties['email'])).toEqual([JOANA]);
+	}, 240_000);
+
+	it('does not come back by a sync that reads again, or by an export; what she leaves later does', async () => {
+		const { id } = await syncs.sync(agent, 'database');
+		await syncs.capture(agent, CARL);
+		await syncs.act(id, 'sync-now', { from: '2020-01-01' });
+		await syncs.untilSynced(id, 3);
+		expect(await emails()).toEqual([JOANA, CARL]);
+		await exported('again', { format: 'ndjson' });
+		expect((await filesIn(syncs.platform.blobs)).replaceAll(JOANA, '')).not.toContain('ana.b@client.example');
+		await syncs.capture(agent, ANA.email);
+		await syncs.act(id, 'sync-now');
+		await syncs.untilSynced(id, 4);
+		expect(await emails()).toEqual([JOANA, CARL, ANA.email]);
+	}, 120_000);
+
+	it('is found by a lead that has another address', async () => {
+		const leadId = await syncs.capture(agent, 'second@address.example');
+		const { id } = await syncs.sync(agent, 'database');
+		await syncs.act(id, 'sync-now');
+		await syncs.untilSynced(id, 5);
+		const person: Person = {
+			email: 'nobody@client.example',
+			leads: [{ connection: 'sandbox', agentId: agent, leadId }],
+		};
+		expect(statesOf((await report('erase', person)).places, 'destination')).toContainEqual({
+			where: 'database',
+			state: 'erased',
+			count: 1,
+		});
+		expect(await query(url, 'SELECT 1 FROM leads WHERE lead_id = $1', [leadId])).toEqual([]);
+	}, 120_000);
+
+	it('is looked for once with the same key, and with it for one person only', async () => {
+		const person: Person = { email: 'somebody@client.example', leads: [] };
+		const search = { mode: 'find', idempotencyKey: 'one key', person } as const;
+		const [one, other] = [await persons.start(search), await persons.start(search)];
+		expect(other.id).toBe(one.id);
+		await expect(persons.start({ ...search, person: ANA })).rejects.toThrow('another input');
+		await persons.waitFor(one.id, 50_000);
+		expect(await persons.start(search)).toMatchObject({
+			id: one.id,
+			status: 'completed',
+			report: { places: expect.any(Array) as [] },
+		});
+		await expect(persons.get('person-find/none')).rejects.toThrow('no search');
+		expect(await filesIn(syncs.platform.blobs)).not.toContain('/persons/');
+	}, 120_000);
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import Table from 'cli-table3';
+import { Command } from 'commander';
+import { type PersonSearch, personSearchSchema } from '../gateway/schemas';
+import { CommandError, EXIT } from './exit-codes';
+import type { GatewayClient } from './gateway-client';
+import { addGatewayOptions, gatewayClient, type GatewayOptions } from './gateway-options';
+import type { Terminal } from './terminal';
+
+/** Seconds of one long poll; progress is told between two. */
+const POLL_SECONDS = 5;
+const STANDARD_INPUT = 0;
+
+type Mode = 'find' | 'erase';
+
+interface Lead {
+	connection: string;
+	agentId: string;
+	leadId: number;
+}
+
+interface PersonOptions extends GatewayOptions {
+	emailFile?: string;
+	lead?: Lead[];
+	key?: string;
+	json?: true;
+}
+
+/** `agent-knowledge persons find|erase`. The address is no argument: other users of the machine see those. */
+export function personsCommand(terminal: Terminal): Command {
+	const command = (mode: Mode, description: string) =>
+		new Command(mode)
+			.description(`${description}; the address is read from standard input`)
+			.option('--email-file <path>', 'file with the address, instead of standard input')
+			.option('--lead <ids...>', '<connection>/<agent>/<lead>: leads with another address, or none', collectLeads)
+			.option('--key <text>', 'the Idempotency-Key: the same key is the same search; default: a new one')
+			.option('--json', 'print JSON')
+			.action((options: PersonOptions) => search(mode, options, terminal));
+	const persons = new Command('persons').description("find or erase one person's data");
+	for (const each of [
+		command('find', 'tell what is kept of one person'),
+		command('erase', 'erase what is kept of one person'),
+	])
+		persons.addCommand(addGatewayOptions(each));
+	return persons;
+}
+
+function collectLeads(text: string, before: Lead[] = []): Lead[] {
+	const [, connection = '', agentId = '', leadId = ''] = /^([^/]+)\/([^/]+)\/(\d+)$/.exec(text) ?? [];
+	if (leadId === '')
+		throw new CommandError(`--lead must be <connection>/<agent>/<lead>, not "${text}".`, EXIT.badUsage);
+	return [...before, { connection, agentId, leadId: Number(leadId) }];
+}
+
+async function search(mode: Mode, options: PersonOptions, terminal: Terminal): Promise<void> {
+	const { lead: leads = [], key = randomUUID(), emailFile = STANDARD_INPUT } = options;
+	const client = gatewayClient(options, terminal.env);
+	const started = await client.ask(personSearchSchema, {
+		method: 'POST',
+		path: `/v1/persons/${mode}`,
+		key,
+		body: { email: addressIn(emailFile), leads },
+	});
+	const { report, error } = await followed(client, started, terminal);
+	if (report === null) throw new CommandError(`The search failed: ${error ?? 'nobody knows why'}.`, EXIT.failed);
+	terminal.result(options.json ? JSON.stringify(report, null, 2) : textOf(report));
+	if (!report.complete) throw new CommandError('Some of it needs a person first; see above.', EXIT.failed);
+}
+
+function addressIn(file: string | number): string {
+	try {
+		return readFileSync(file, 'utf8').trim();
+	} catch (error) {
+		throw new CommandError(`The address cannot be read: ${String(error)}`, EXIT.badUsage);
+	}
+}
+
+async function followed(client: GatewayClient, started: PersonSearch, terminal: Terminal): Promise<PersonSearch> {
+	let told = '';
+	let view = started;
+	while (view.status === 'running') {
+		const { message = told, itemsDone, itemsTotal } = view.progress ?? {};
+		if (message !== told)
+			terminal.note(itemsTotal === undefined ? message : `${message} (${itemsDone} of ${itemsTotal})`);
+		told = message;
+		const path = view.links.self;
+		view = await client.ask(personSearchSchema, { method: 'GET', path, query: { wait: POLL_SECONDS } });
+	}
+	return view;
+}
+
+function textOf({ places, unlisted }: NonNullable<PersonSearch['report']>): string {
+	if (places.length === 0) return 'Nothing was found.';
+	const table = new Table({ head: ['State', 'What', 'Where', 'Count', 'Note'], style: { head: [] } });
+	for (const { state, kind, where, count, note } of places) table.push([state, kind, where, count ?? '', note]);
+	return unlisted === 0 ? table.toString() : `${table.toString()}\n${unlisted} more places are not listed.`;
+}

@@ -1,0 +1,36 @@
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+import type { PersonAtDestination } from '../destination';
+import { type Names, quoted } from './identifiers';
+
+const countSchema = z.array(z.object({ count: z.coerce.number<string>() }));
+
+/** How many rows have the person's address, or are one of the person's leads. 0 where the table is not there. */
+export async function countRowsOf(client: ClientBase, names: Names, person: PersonAtDestination): Promise<number> {
+	if (!(await isThere(client, names))) return 0;
+	const { where, values } = rowsOf(names, person);
+	const { rows } = await client.query(`SELECT count(*) FROM ${names.leads} WHERE ${where}`, values);
+	return countSchema.parse(rows)[0]?.count ?? 0;
+}
+
+export async function deleteRowsOf(client: ClientBase, names: Names, person: PersonAtDestination): Promise<void> {
+	if (!(await isThere(client, names))) return;
+	const { where, values } = rowsOf(names, person);
+	await client.query(`DELETE FROM ${names.leads} WHERE ${where}`, values);
+}
+
+async function isThere(client: ClientBase, { leads }: Names): Promise<boolean> {
+	const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS is_there', [leads]);
+	return z.array(z.object({ is_there: z.boolean() })).parse(rows)[0]?.is_there === true;
+}
+
+/** A mapped table may keep no address, and ids as any type. */
+function rowsOf({ columns, key }: Names, { email, leads }: PersonAtDestination) {
+	const [connection, id] = key.map((column) => `${quoted(column)}::text`);
+	const ofLeads = `(${connection}, ${id}) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
+	const values = [leads.map((lead) => lead.connection), leads.map(({ leadId }) => String(leadId))];
+	const addresses = Object.keys(columns).filter((column) => columns[column] === 'email');
+	if (addresses.length === 0) return { where: ofLeads, values };
+	const ofAddress = addresses.map((column) => `lower(trim(${quoted(column)}::text)) = $3`);
+	return { where: [ofLeads, ...ofAddress].join(' OR '), values: [...values, email] };
+}

@@ -1,0 +1,67 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import type { PersonSearchView } from '../../persons';
+import type { LongPolls } from '../plugins/long-polls';
+import {
+	errorResponses,
+	idempotencyHeaders,
+	personBodySchema,
+	personSearchIdParams,
+	personSearchSchema,
+	taskReadQuery,
+} from '../schemas';
+import type { GatewayServices } from '../services';
+
+type Options = Pick<GatewayServices, 'persons'> & { longPolls: LongPolls };
+
+const WORDS = {
+	find: 'Find what is kept of one person; nothing is changed',
+	erase: 'Erase what is kept of one person; once more is safe',
+} as const;
+
+/** One person's data. */
+export const personRoutes: FastifyPluginCallbackZod<Options> = (app, { persons, longPolls }, done) => {
+	for (const mode of ['find', 'erase'] as const) {
+		app.post(
+			`/persons/${mode}`,
+			{
+				config: {
+					role: 'start',
+					repeat: 'The key: the same search, also after it has ended; one that failed is begun anew.',
+				},
+				schema: {
+					tags: ['Persons'],
+					summary: WORDS[mode],
+					headers: idempotencyHeaders,
+					body: personBodySchema,
+					response: { 202: personSearchSchema, ...errorResponses },
+				},
+			},
+			async ({ headers, body }, reply) => {
+				const search = { mode, idempotencyKey: headers['idempotency-key'], person: body };
+				return reply.code(202).send(present(await persons.start(search)));
+			},
+		);
+	}
+
+	app.get(
+		'/persons/:id',
+		{
+			config: { role: 'start' },
+			schema: {
+				tags: ['Persons'],
+				summary:
+					'How far a search is, and its report; with `wait` answered when it ends, or when the seconds have passed',
+				params: personSearchIdParams,
+				querystring: taskReadQuery,
+				response: { 200: personSearchSchema, ...errorResponses },
+			},
+		},
+		async ({ params: { id }, query: { wait } }, reply) =>
+			present(wait === 0 ? await persons.get(id) : await persons.waitFor(id, wait * 1000, longPolls.signalFor(reply))),
+	);
+	done();
+};
+
+function present(view: PersonSearchView) {
+	return { ...view, links: { self: `/v1/persons/${encodeURIComponent(view.id)}` } };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { personEmailSchema, personLeadSchema, personReportSchema } from '../../persons';
+
+const MOST_LEADS = 100;
+
+/** In the body, so that no address stands in a URL or a log. */
+export const personBodySchema = z.strictObject({
+	email: personEmailSchema.describe('Whose data it is; large and small letters are the same'),
+	leads: z
+		.array(personLeadSchema)
+		.max(MOST_LEADS)
+		.default([])
+		.describe('Leads of the person that have another address, or none'),
+});
+
+export const personSearchIdParams = z.object({ id: z.string().min(1).describe('URL-encoded, because it has a slash') });
+
+export const personSearchSchema = z.object({
+	id: z.string(),
+	mode: z.enum(['find', 'erase']),
+	status: z.enum(['running', 'completed', 'failed']),
+	progress: z.object({ message: z.string(), itemsDone: z.int().optional(), itemsTotal: z.int().optional() }).nullable(),
+	startedAt: z.string().describe('ISO 8601 UTC'),
+	closedAt: z.string().nullable().describe('ISO 8601 UTC'),
+	report: personReportSchema.nullable(),
+	error: z.string().nullable().describe('Why it failed'),
+	links: z.object({ self: z.string() }),
+});
+
+export type PersonSearch = z.infer<typeof personSearchSchema>;

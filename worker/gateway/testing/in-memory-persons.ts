@@ -1,0 +1,8 @@
+import type { PersonService } from '../../persons';
+import { personSearchNotFound } from '../../persons/person-errors';
+
+/** No searches: enough for the routes that have nothing to do with them. */
+export function inMemoryPersons(): PersonService {
+	const none = (id: string) => Promise.reject(personSearchNotFound(id));
+	return { start: () => none('person-find/1'), get: none, waitFor: none };
+}

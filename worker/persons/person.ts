@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { PersonLead } from '../../workflows/persons/contract';
+
+const LONGEST_ADDRESS = 254;
+
+/** Lower case, without spaces around it: addresses are compared so. */
+export const personEmailSchema = z
+	.string()
+	.trim()
+	.max(LONGEST_ADDRESS, `is longer than ${LONGEST_ADDRESS} characters`)
+	.pipe(z.email({ error: 'is no email address' }))
+	.transform((email) => email.toLowerCase());
+
+export const personLeadSchema: z.ZodType<PersonLead> = z.strictObject({
+	connection: z.string().min(1),
+	agentId: z.string().min(1),
+	leadId: z.int().positive(),
+});
+
+/** Whose data is looked for. */
+export const personSchema = z.object({ email: personEmailSchema, leads: z.array(personLeadSchema) });
+
+export type Person = z.infer<typeof personSchema>;
+
+/** Tells whether a lead is the person's: by its address, or because it was named. */
+export function isLeadOf(
+	{ email, leads }: Person,
+	lead: { id: number; email: string; agentId: string },
+	connection?: string,
+): boolean {
+	if (lead.email.trim().toLowerCase() === email) return true;
+	return leads.some(
+		(each) =>
+			each.leadId === lead.id &&
+			each.agentId === lead.agentId &&
+			(connection === undefined || each.connection === connection),
+	);
+}

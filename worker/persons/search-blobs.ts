@@ -1,0 +1,82 @@
+import { createWriteStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { type BlobStore, CHUNKS, FILES, type OpenBlob, type StoredBlob, UPLOADS } from '../blobs';
+import { chunkContent, leadsIn } from '../lead-files/chunk';
+import { workbookText } from '../lead-files/xlsx/workbook-text';
+import { Mention } from './mention';
+import { isLeadOf } from './person';
+import { eraseOrNote, type Search, wordsOf } from './search';
+
+/** Files of exports, what exports have read, and uploads: all that the blob store has of others. */
+export async function searchBlobs(search: Search): Promise<void> {
+	await each(search, FILES, lookAtFile);
+	await each(search, CHUNKS, lookAtChunk);
+	await each(search, UPLOADS, lookAtUpload);
+}
+
+async function each(
+	search: Search,
+	prefix: string,
+	look: (search: Search, blob: StoredBlob, open: OpenBlob) => Promise<void>,
+): Promise<void> {
+	let itemsDone = 0;
+	for await (const blob of search.blobs.store.list(prefix)) {
+		search.tell({ message: `Reading what is kept under ${prefix}.`, itemsDone });
+		itemsDone += 1;
+		try {
+			const open = await search.blobs.store.open(blob.key);
+			// Null: it expired a moment ago.
+			if (open !== null) await look(search, blob, open);
+		} catch (error) {
+			const kind = prefix === UPLOADS ? 'upload' : 'export-file';
+			const note = `It could not be read: ${wordsOf(error)}`;
+			search.places.push({ kind, where: blob.key, count: null, state: 'failed', note });
+		}
+	}
+}
+
+async function lookAtFile(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
+	const { mention, blobs } = search;
+	const found = key.endsWith('.xlsx')
+		? await isInWorkbook(search, content)
+		: await mention.isInStream(content).finally(() => content.destroy());
+	if (!found) return;
+	const note = 'The whole file: the export can be made again, without the person.';
+	await eraseOrNote(search, { kind: 'export-file', where: key, count: 1, note }, () => blobs.store.remove(key));
+}
+
+/** A workbook is an archive, which is read from its end, so it has to be a file of this machine. */
+async function isInWorkbook({ person, blobs }: Search, content: OpenBlob['content']): Promise<boolean> {
+	const draft = await blobs.store.draft();
+	try {
+		await pipeline(content, createWriteStream(draft.file));
+		const written = new Mention(person.email.replaceAll('&', '&amp;'));
+		return await written.isInStream(workbookText(draft.file));
+	} finally {
+		await draft.discard();
+	}
+}
+
+/** Only the person's leads are taken out: an export that runs goes on. */
+async function lookAtChunk(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
+	const { person, mention, blobs } = search;
+	const leads = leadsIn((await buffer(content)).toString());
+	const kept = leads.filter((lead) => !isLeadOf(person, lead) && !mention.isIn(JSON.stringify(lead)));
+	const count = leads.length - kept.length;
+	if (count === 0) return;
+	await eraseOrNote(search, { kind: 'export-chunk', where: key, count, note: '' }, () =>
+		rewrite(blobs.store, key, kept),
+	);
+}
+
+function rewrite(store: BlobStore, key: string, leads: ReturnType<typeof leadsIn>): Promise<void> {
+	return store.write(key, chunkContent(leads));
+}
+
+async function lookAtUpload(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
+	const found = await search.mention.isInStream(content).finally(() => content.destroy());
+	if (!found) return;
+	const note = 'Somebody uploaded it for a task: the agent may have it as a source.';
+	await eraseOrNote(search, { kind: 'upload', where: key, count: 1, note }, () => search.blobs.store.remove(key));
+}

@@ -1,0 +1,85 @@
+import type { Client } from '@temporalio/client';
+import { leadExportResultSchema } from '../tasks/schemas/lead-export';
+import { deleteRun, isGone, namesPerson, type RunId } from './runs';
+import { eraseOrNote, type Search, wordsOf } from './search';
+import { SYNC_WORKFLOW } from './search-syncs';
+
+interface Run extends Required<RunId> {
+	type: string;
+	isRunning: boolean;
+}
+
+const EXPORT_WORKFLOW = 'leadExport';
+
+/** What has to be done with a workflow that names the person and still runs, by its type. */
+const OPEN: Readonly<Record<string, string>> = {
+	emailSendWithReview: 'The task is open: decide on its mail or cancel it, and erase again.',
+	leadExport: 'The task is open: cancel it or wait for its end, and erase again.',
+	addSources: 'The task is open: cancel it or wait for its end, and erase again.',
+	deliverEvent: 'An event is still being delivered, for three days at most: erase again after that.',
+	mailReviewers: 'A mail to a reviewer is still being sent, for a day at most: erase again after that.',
+};
+const OPEN_ELSE = 'It still runs: erase again when it has ended.';
+const STOPPED_SYNC =
+	'A sync that was stopped, and only its history knows how far it came: start it again, erase again, then stop it.';
+
+/**
+ * Reads every history that Temporal has, decrypts it, and deletes those that name the person and have ended. What began a
+ * moment ago may not be in Temporal's list yet.
+ */
+export async function searchHistories(search: Search): Promise<void> {
+	const runs = await runsOf(search.client);
+	for (const [itemsDone, run] of runs.entries()) {
+		search.tell({ message: 'Reading the histories of tasks.', itemsDone, itemsTotal: runs.length });
+		await look(search, run);
+		if (run.type === EXPORT_WORKFLOW && !run.isRunning) await noteBucket(search, run);
+	}
+}
+
+async function runsOf(client: Client): Promise<Run[]> {
+	const runs: Run[] = [];
+	for await (const { workflowId, runId, type, status } of client.workflow.list())
+		runs.push({ workflowId, runId, type, isRunning: status.name === 'RUNNING' });
+	return runs;
+}
+
+async function look(search: Search, run: Run): Promise<void> {
+	const { client, places } = search;
+	const { workflowId, runId, type, isRunning } = run;
+	const place = { kind: 'history', where: workflowId, count: 1, note: '' } as const;
+	try {
+		if (!(await namesPerson(search, run))) return;
+		// Syncs that run were seen to before.
+		if (isRunning && type === SYNC_WORKFLOW) return;
+		if (isRunning) places.push({ ...place, state: 'open', note: OPEN[type] ?? OPEN_ELSE });
+		else if (await isEndOfSync(client, run)) places.push({ ...place, state: 'open', note: STOPPED_SYNC });
+		else await eraseOrNote(search, place, () => deleteRun(client, { workflowId, runId }));
+	} catch (error) {
+		if (!isGone(error)) places.push({ ...place, state: 'failed', note: `It could not be read: ${wordsOf(error)}` });
+	}
+}
+
+/** The next start of a sync goes on with what its last history holds. */
+async function isEndOfSync(client: Client, { workflowId, runId, type }: Run): Promise<boolean> {
+	if (type !== SYNC_WORKFLOW) return false;
+	return (await client.workflow.getHandle(workflowId).describe()).runId === runId;
+}
+
+/** What was put into a bucket may hold the person, and belongs to whoever has the bucket. */
+async function noteBucket({ client, places }: Search, { workflowId, runId }: Run): Promise<void> {
+	const bucket = await bucketOf(client, workflowId, runId);
+	if (bucket === null) return;
+	const where = `${bucket.name}/${bucket.key}`;
+	const note = `The export ${workflowId} was put there: look whether the person is in it, and delete it there.`;
+	places.push({ kind: 'bucket', where, count: null, state: 'elsewhere', note });
+}
+
+async function bucketOf(client: Client, workflowId: string, runId: string) {
+	try {
+		const result: unknown = await client.workflow.getHandle(workflowId, runId).result();
+		return leadExportResultSchema.safeParse(result).data?.bucket ?? null;
+	} catch {
+		// It failed or was deleted just now: nothing was put into a bucket, or nobody knows where.
+		return null;
+	}
+}

@@ -1,0 +1,61 @@
+import type { Client } from '@temporalio/client';
+import type { PersonMode, PersonPlace } from '../../workflows/persons/contract';
+import type { Blobs } from '../blobs';
+import type { Destinations } from '../destinations';
+import { Mention } from './mention';
+import type { Person } from './person';
+
+/** What the worker looks through. */
+export interface Searched {
+	client: Client;
+	blobs: Blobs;
+	destinations: Destinations;
+}
+
+/** How far a search is, for a person. */
+export interface SearchProgress {
+	message: string;
+	itemsDone?: number;
+	itemsTotal?: number;
+}
+
+/** One search, as its parts see it. */
+export interface Search extends Searched {
+	mode: PersonMode;
+	person: Person;
+	mention: Mention;
+	/** What was found so far. */
+	places: PersonPlace[];
+	/** Told between two steps. @throws when the search is to end */
+	tell: (progress: SearchProgress) => void;
+}
+
+export function newSearch(searched: Searched, mode: PersonMode, person: Person, tell: Search['tell']): Search {
+	return { ...searched, mode, person, tell, mention: new Mention(person.email), places: [] };
+}
+
+/**
+ * Notes a place that can be erased, and erases it where that is asked. What goes wrong is noted, and ends nothing.
+ * @param erase may be repeated; what it gives is noted as how many there were
+ */
+export async function eraseOrNote(
+	{ mode, places }: Search,
+	place: Omit<PersonPlace, 'state'>,
+	erase: () => Promise<unknown>,
+): Promise<void> {
+	if (mode === 'find') {
+		places.push({ ...place, state: 'found' });
+		return;
+	}
+	try {
+		await erase();
+		places.push({ ...place, state: 'erased' });
+	} catch (error) {
+		places.push({ ...place, state: 'failed', note: `It could not be erased: ${wordsOf(error)}` });
+	}
+}
+
+/** The words of an error, without what its cause may hold of anybody. */
+export function wordsOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,85 @@
+import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
+import { isCancellation, proxyActivities } from '@temporalio/workflow';
+import type { AgentActivities, AgentPage, FoundLeads, PersonReadActivities } from '../ports';
+import { apiRead } from '../task/activity-options';
+import type { PersonArgs } from './contract';
+import type { PersonState } from './state';
+
+/** A service that is away holds up nothing: the report says that it was not asked. */
+const TRIES = 4;
+
+/**
+ * Asks the service agent by agent for leads of the person, as far as its keys can see.
+ * @param between called between two agents, where the state says all
+ */
+export async function askService(
+	{ request }: PersonArgs,
+	state: PersonState,
+	between: () => Promise<void>,
+): Promise<void> {
+	for (let connection = state.connections[0]; connection !== undefined; connection = state.connections[0]) {
+		const activities = readsOf(connection);
+		try {
+			state.agentIds ??= await agentsOf(activities);
+			for (let agentId = state.agentIds[0]; agentId !== undefined; agentId = state.agentIds[0]) {
+				await askAgent(activities, { connection, agentId, request }, state);
+				state.agentIds.shift();
+				await between();
+			}
+		} catch (error) {
+			if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+			const left = state.agentIds?.length ?? null;
+			const note = `The service was not asked for ${left === null ? 'any' : left} of its agents: ${wordsOf(error)}`;
+			state.places.push({ kind: 'service', where: connection, count: left, state: 'failed', note });
+		}
+		state.connections.shift();
+		state.agentIds = null;
+	}
+}
+
+function readsOf(connection: string) {
+	const options = apiRead(connection);
+	return proxyActivities<AgentActivities & PersonReadActivities>({
+		...options,
+		retry: { ...options.retry, maximumAttempts: TRIES },
+	});
+}
+
+type Reads = ReturnType<typeof readsOf>;
+
+async function agentsOf({ readAgentPage }: Reads): Promise<string[]> {
+	const found = new Set<string>();
+	for (let offset: number | null = 0; offset !== null;) {
+		const page: AgentPage = await readAgentPage(offset);
+		for (const agentId of page.agentIds) found.add(agentId);
+		offset = page.next;
+	}
+	return [...found];
+}
+
+async function askAgent(
+	{ findPersonLeads }: Reads,
+	{ connection, agentId, request }: { connection: string; agentId: string; request: string },
+	{ leads, places }: PersonState,
+): Promise<void> {
+	const leadIds: number[] = [];
+	for (let offset: number | null = 0; offset !== null;) {
+		const page: FoundLeads = await findPersonLeads({ request, agentId, offset });
+		leadIds.push(...page.leadIds);
+		offset = page.next;
+	}
+	if (leadIds.length === 0) return;
+	leads.push(...leadIds.map((leadId) => ({ connection, agentId, leadId })));
+	const note = `The service's API cannot delete leads: delete these in the service itself: ${leadIds.join(', ')}.`;
+	places.push({
+		kind: 'service',
+		where: `${connection}/${agentId}`,
+		count: leadIds.length,
+		state: 'elsewhere',
+		note,
+	});
+}
+
+function wordsOf({ cause }: ActivityFailure): string {
+	return cause instanceof ApplicationFailure ? cause.message : 'it does not answer';
+}
