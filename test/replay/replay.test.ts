@@ -133,13 +133,28 @@ const CHANGES: Record<string, Change> = {
 	},
 	'add-sources.v1.continued.json': {
 		file: 'add-sources/add-sources-task.ts',
-		from: 'if (workflowInfo().continueAsNewSuggested)',
-		to: 'if (workflowInfo().historyLength > 100_000)',
+		from: 'if (!workflowInfo().continueAsNewSuggested)',
+		to: 'if (workflowInfo().historyLength < 100_000)',
 	},
 	'add-sources.v1.carried-on.json': {
 		file: 'add-sources/add-sources-task.ts',
-		from: 'carried ?? newAddSourcesState(this.input)',
-		to: 'newAddSourcesState(this.input)',
+		from: ': withNames(carried, this.input)',
+		to: ': newAddSourcesState(this.input)',
+	},
+	'add-sources.v1.doubled-cancelled.json': {
+		file: 'add-sources/audit.ts',
+		from: 'if (!(error instanceof ContinueAsNew))',
+		to: 'if (task.deadline !== null)',
+	},
+	'add-sources.v1.doubled-timed-out.json': {
+		file: 'add-sources/audit.ts',
+		from: 'CancellationScope.withTimeout(LAST_LOOK_MS, () => auditLost(task))',
+		to: 'auditLost(task)',
+	},
+	'add-sources.v1.large-agent.json': {
+		file: 'add-sources/look.ts',
+		from: 'await task.continueAsNewIfSuggested();',
+		to: '',
 	},
 	'email-send-with-review.v1.fourteen-days.json': {
 		file: 'email/await-decision.ts',

@@ -1,37 +1,14 @@
-import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
-import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
 import type { LeadExportInput, LeadExportResult } from '../../workflows/export/contract';
-import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { startTemporal, type TemporalServer } from '../integration/temporal/platform/start-temporal';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedExport } from './scripted-export';
+import { useWorkers } from './use-workers';
 
 const leads = new ScriptedExport();
-let temporal: TemporalServer;
-let client: Client;
-let connections: { client: Connection; workers: NativeConnection };
-let workers: Worker[];
-let running: Array<Promise<void>>;
-
-beforeAll(async () => {
-	temporal = await startTemporal(['limit.historyCount.suggestContinueAsNew=60']);
-	const { address, namespace } = temporal;
-	connections = { client: await Connection.connect({ address }), workers: await NativeConnection.connect({ address }) };
-	client = new Client({ connection: connections.client, namespace });
-	const shared = { connection: connections.workers, namespace };
-	const workflowBundle = await bundleWorkflows();
-	workers = await Promise.all([
-		Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: { ...leads.internal } }),
-		Worker.create({ ...shared, taskQueue: apiQueue('c'), activities: { ...leads.api } }),
-	]);
-	running = workers.map((worker) => worker.run());
-});
-afterAll(async () => {
-	for (const worker of workers) worker.shutdown();
-	await Promise.all(running);
-	await Promise.all([connections.client.close(), connections.workers.close()]);
-	await temporal.stop();
+const workers = useWorkers({
+	continueAsNewAt: 60,
+	internal: { ...leads.internal },
+	connections: { c: { ...leads.api } },
 });
 beforeEach(() => {
 	leads.asked.length = 0;
@@ -48,7 +25,7 @@ function start(name: string, more: Partial<LeadExportInput>) {
 		escapeFormulas: true,
 		...more,
 	};
-	return client.workflow.start<(...args: unknown[]) => Promise<LeadExportResult>>('leadExport', {
+	return workers.client.workflow.start<(...args: unknown[]) => Promise<LeadExportResult>>('leadExport', {
 		workflowId: `lead-export/${name}`,
 		taskQueue: INTERNAL_QUEUE,
 		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
@@ -73,7 +50,7 @@ describe('the paths of lead-export', () => {
 		]);
 		expect(leads.assembled).toEqual([expect.objectContaining({ chunks: 5 })]);
 		expect(leads.discarded).toBe(1);
-		await recordHistory(client, 'lead-export/all-agents', 'lead-export.v1.all-agents');
+		await recordHistory(workers.client, 'lead-export/all-agents', 'lead-export.v1.all-agents');
 	});
 
 	it('steps back when a page shares nothing with the one before', async () => {
@@ -82,14 +59,14 @@ describe('the paths of lead-export', () => {
 		expect(leads.asked.map(({ offset }) => offset)).toEqual(expect.arrayContaining([180, 130, 220, 310]));
 		const chunks = leads.asked.map(({ chunk }) => chunk);
 		expect(new Set(chunks).size).toBe(chunks.length);
-		await recordHistory(client, 'lead-export/stepped-back', 'lead-export.v1.stepped-back');
+		await recordHistory(workers.client, 'lead-export/stepped-back', 'lead-export.v1.stepped-back');
 	});
 
 	it('fails with the reason, and keeps nothing', async () => {
 		const failing = await start('refused', { agentIds: ['few', 'forbidden'] });
 		await expect(failing.result()).rejects.toMatchObject({ cause: { type: 'insufficient_scope' } });
 		expect([leads.assembled.length, leads.discarded]).toEqual([0, 1]);
-		await recordHistory(client, 'lead-export/refused', 'lead-export.v1.refused');
+		await recordHistory(workers.client, 'lead-export/refused', 'lead-export.v1.refused');
 	});
 
 	it('keeps nothing when it is cancelled', async () => {
@@ -98,7 +75,7 @@ describe('the paths of lead-export', () => {
 		await task.cancel();
 		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
 		expect([leads.assembled.length, leads.discarded]).toEqual([0, 1]);
-		await recordHistory(client, 'lead-export/cancelled', 'lead-export.v1.cancelled');
+		await recordHistory(workers.client, 'lead-export/cancelled', 'lead-export.v1.cancelled');
 	});
 
 	it('continues as new when its history is long, and reads no page twice for it', async () => {
@@ -108,9 +85,9 @@ describe('the paths of lead-export', () => {
 		const offsets = leads.asked.map(({ offset }) => offset).sort((one, other) => one - other);
 		expect(offsets).toEqual(Array.from({ length: 23 }, (_, page) => page * 90));
 		expect(new Set(leads.asked.map(({ asOf }) => asOf)).size).toBe(1);
-		const { runId } = await client.workflow.getHandle('lead-export/continued').describe();
+		const { runId } = await workers.client.workflow.getHandle('lead-export/continued').describe();
 		expect(runId).not.toBe(task.firstExecutionRunId);
-		await recordHistory(client, 'lead-export/continued', 'lead-export.v1.continued', task.firstExecutionRunId);
-		await recordHistory(client, 'lead-export/continued', 'lead-export.v1.carried-on', runId);
+		await recordHistory(workers.client, 'lead-export/continued', 'lead-export.v1.continued', task.firstExecutionRunId);
+		await recordHistory(workers.client, 'lead-export/continued', 'lead-export.v1.carried-on', runId);
 	});
 });

@@ -1,55 +1,22 @@
-import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
-import pino from 'pino';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { installRuntime } from '../../worker/temporal';
-import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
 import type { LeadSyncInput } from '../../workflows/lead-sync/contract';
 import { searchAttributes } from '../../workflows/task/search-attributes';
-import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { startTemporal, type TemporalServer } from '../integration/temporal/platform/start-temporal';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedLeads } from './scripted-leads';
 import { ScriptedService } from './scripted-service';
-
-installRuntime({ log: pino({ level: 'silent' }) });
+import { useWorkers } from './use-workers';
 
 const leads = new ScriptedLeads();
-let temporal: TemporalServer;
-let client: Client;
-let connections: { client: Connection; workers: NativeConnection };
-let workers: Worker[];
-let running: Array<Promise<void>>;
-
-beforeAll(async () => {
-	temporal = await startTemporal(['limit.historyCount.suggestContinueAsNew=40']);
-	const { address, namespace } = temporal;
-	connections = { client: await Connection.connect({ address }), workers: await NativeConnection.connect({ address }) };
-	client = new Client({ connection: connections.client, namespace });
-	const shared = { connection: connections.workers, namespace };
-	const workflowBundle = await bundleWorkflows();
-	const activities = { syncPage: leads.syncPage, syncLead: leads.syncLead };
-	workers = await Promise.all([
-		Worker.create({
-			...shared,
-			taskQueue: INTERNAL_QUEUE,
-			workflowBundle,
-			activities: { ...new ScriptedService().internal },
-		}),
-		Worker.create({ ...shared, taskQueue: apiQueue('c'), activities }),
-	]);
-	running = workers.map((worker) => worker.run());
-});
-afterAll(async () => {
-	for (const worker of workers) worker.shutdown();
-	await Promise.all(running);
-	await Promise.all([connections.client.close(), connections.workers.close()]);
-	await temporal.stop();
+const workers = useWorkers({
+	continueAsNewAt: 40,
+	internal: { ...new ScriptedService().internal },
+	connections: { c: { syncPage: leads.syncPage, syncLead: leads.syncLead } },
 });
 
 async function start(agentId: string) {
 	const input: LeadSyncInput = { version: 1, connection: 'c', agentId, destination: 'crm', intervalSeconds: 3600 };
-	return client.workflow.start('leadSync', {
+	return workers.client.workflow.start('leadSync', {
 		workflowId: agentId,
 		taskQueue: INTERNAL_QUEUE,
 		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
@@ -101,7 +68,7 @@ describe('the paths of lead-sync', () => {
 		expect(looksOf('one-refused').at(-1)?.reread?.from).toBe(Date.UTC(2026, 0, 1));
 		expect(await act(sync, 'dismiss-refused')).toMatchObject({ message: expect.stringMatching(/^None/) as string });
 		expect(await stop(sync)).toMatchObject({ leadsSynced: 3, leadsRefused: 0, destination: 'crm' });
-		await recordHistory(client, 'one-refused', 'lead-sync.v1.steered');
+		await recordHistory(workers.client, 'one-refused', 'lead-sync.v1.steered');
 	});
 
 	it('is done once with the same key', async () => {
@@ -120,25 +87,27 @@ describe('the paths of lead-sync', () => {
 		await act(sync, 'sync-now');
 		await untilLooks('held', 2);
 		expect(await stop(sync)).toMatchObject({ leadsSynced: 1, completeUntil: '2026-11-01T00:00:00.000Z' });
-		await recordHistory(client, 'held', 'lead-sync.v1.held');
+		await recordHistory(workers.client, 'held', 'lead-sync.v1.held');
 	});
 
 	it('carries its cursor on when its history is long', async () => {
 		const sync = await start('many');
 		await waitUntil('A second history', async () => {
-			const { runId } = await client.workflow.getHandle('many').describe();
+			const { runId } = await workers.client.workflow.getHandle('many').describe();
 			return runId === sync.firstExecutionRunId ? null : true;
 		});
 		const pages = looksOf('many').length;
 		await untilLooks('many', pages + 3);
-		const { runId } = await client.workflow.getHandle('many').describe();
-		await act(client.workflow.getHandle('many') as Sync, 'pause');
-		await client.workflow.getHandle('many').cancel();
-		await expect(client.workflow.getHandle('many').result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
+		const { runId } = await workers.client.workflow.getHandle('many').describe();
+		await act(workers.client.workflow.getHandle('many') as Sync, 'pause');
+		await workers.client.workflow.getHandle('many').cancel();
+		await expect(workers.client.workflow.getHandle('many').result()).rejects.toMatchObject({
+			cause: { type: 'cancelled' },
+		});
 		const offsets = looksOf('many').map(({ cursor }) => cursor?.pass?.offset ?? 0);
 		expect(offsets).toEqual(offsets.map((_, page) => page * 90));
-		await recordHistory(client, 'many', 'lead-sync.v1.continued', sync.firstExecutionRunId);
-		await recordHistory(client, 'many', 'lead-sync.v1.carried-on', runId);
+		await recordHistory(workers.client, 'many', 'lead-sync.v1.continued', sync.firstExecutionRunId);
+		await recordHistory(workers.client, 'many', 'lead-sync.v1.carried-on', runId);
 	});
 
 	it('ends when there is no such agent', async () => {

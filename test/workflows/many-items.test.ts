@@ -1,51 +1,28 @@
-import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
-import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
+import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { addSourcesResultSchema } from '../../worker/tasks/schemas/add-sources';
 import { nightlyRetrainResultSchema } from '../../worker/tasks/schemas/nightly-retrain';
-import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { startTemporal, type TemporalServer } from '../integration/temporal/platform/start-temporal';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { ScriptedSources } from './scripted-sources';
+import { useWorkers } from './use-workers';
 
 const service = new ScriptedService();
-let scripted: ScriptedSources;
-let temporal: TemporalServer;
-let client: Client;
-let connections: { client: Connection; workers: NativeConnection };
-let workers: Worker[];
-let running: Array<Promise<void>>;
-
-beforeAll(async () => {
-	temporal = await startTemporal(['limit.historyCount.suggestContinueAsNew=120']);
-	const { address, namespace } = temporal;
-	connections = { client: await Connection.connect({ address }), workers: await NativeConnection.connect({ address }) };
-	client = new Client({ connection: connections.client, namespace });
-	const shared = { connection: connections.workers, namespace };
-	const workflowBundle = await bundleWorkflows();
-	const sources = {
-		findSources: (find: Parameters<ScriptedSources['sources']['findSources']>[0]) => scripted.sources.findSources(find),
-		addSource: (...args: Parameters<ScriptedSources['sources']['addSource']>) => scripted.sources.addSource(...args),
-		watchSources: (watch: Parameters<ScriptedSources['sources']['watchSources']>[0]) =>
-			scripted.sources.watchSources(watch),
-	};
-	const trainings = {
-		readTraining: () => scripted.trainings.readTraining(),
-		watchTraining: () => scripted.trainings.watchTraining(),
-	};
-	workers = await Promise.all([
-		Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: { ...service.internal } }),
-		Worker.create({ ...shared, taskQueue: apiQueue('c'), activities: { ...service.api } }),
-		Worker.create({ ...shared, taskQueue: apiQueue('s'), activities: { ...sources, ...trainings } }),
-	]);
-	running = workers.map((worker) => worker.run());
-});
-afterAll(async () => {
-	for (const worker of workers) worker.shutdown();
-	await Promise.all(running);
-	await Promise.all([connections.client.close(), connections.workers.close()]);
-	await temporal.stop();
+let scripted = new ScriptedSources();
+const sources = {
+	findSources: (find: Parameters<ScriptedSources['sources']['findSources']>[0]) => scripted.sources.findSources(find),
+	addSource: (...args: Parameters<ScriptedSources['sources']['addSource']>) => scripted.sources.addSource(...args),
+	watchSources: (watch: Parameters<ScriptedSources['sources']['watchSources']>[0]) =>
+		scripted.sources.watchSources(watch),
+};
+const trainings = {
+	readTraining: () => scripted.trainings.readTraining(),
+	watchTraining: () => scripted.trainings.watchTraining(),
+};
+const workers = useWorkers({
+	continueAsNewAt: 120,
+	internal: { ...service.internal },
+	connections: { c: { ...service.api }, s: { ...sources, ...trainings } },
 });
 beforeEach(() => {
 	scripted = new ScriptedSources();
@@ -54,17 +31,26 @@ beforeEach(() => {
 const frozen = { keyVersion: 'k1', settleMs: 50 };
 
 async function start(workflow: string, name: string, input: object) {
-	return client.workflow.start(workflow, { workflowId: name, taskQueue: INTERNAL_QUEUE, args: [{ input, frozen }] });
+	return workers.client.workflow.start(workflow, {
+		workflowId: name,
+		taskQueue: INTERNAL_QUEUE,
+		args: [{ input, frozen }],
+	});
+}
+
+/** Ends with the test, so that one which fails does not wait for ever. */
+async function until(there: () => boolean): Promise<void> {
+	await waitUntil('the path to get there', () => Promise.resolve(there() ? true : null));
 }
 
 /** What a task that did not complete had done until then. */
-async function partial(handle: { result(): Promise<unknown> }): Promise<unknown> {
+async function partial(handle: { result(): Promise<unknown> }, type = 'cancelled'): Promise<unknown> {
 	const failure: unknown = await handle.result().then(
 		() => null,
 		(error: unknown) => error,
 	);
 	const cause: unknown = Reflect.get(Object(failure), 'cause');
-	expect(cause).toMatchObject({ type: 'cancelled' });
+	expect(cause).toMatchObject({ type });
 	const details: unknown = Reflect.get(Object(cause), 'details');
 	return Array.isArray(details) ? details[1] : null;
 }
@@ -82,25 +68,25 @@ describe('the paths of nightly-retrain', () => {
 			['two', 'completed'],
 			['three', 'completed'],
 		]);
-		await recordHistory(client, 'nightly-all-agents', 'nightly-retrain.v1.all-agents');
+		await recordHistory(workers.client, 'nightly-all-agents', 'nightly-retrain.v1.all-agents');
 	});
 
 	it('cancels the tasks of its agents, and says what was not started', async () => {
 		const task = await nightly('cancelled', { agentIds: ['endless', 'one'], atOnce: 1 });
-		while (!service.watched.has('endless')) await new Promise((resolve) => setTimeout(resolve, 20));
+		await until(() => service.watched.has('endless'));
 		await task.cancel();
 		const { rows } = nightlyRetrainResultSchema.parse(await partial(task));
 		expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'not_started']);
-		await recordHistory(client, 'nightly-cancelled', 'nightly-retrain.v1.cancelled');
+		await recordHistory(workers.client, 'nightly-cancelled', 'nightly-retrain.v1.cancelled');
 	});
 
 	it('gives up an agent that takes too long, goes on, and tells by a digest', async () => {
 		const task = await nightly('digest', { agentIds: ['endless', 'one'], agentTimeoutSeconds: 1 });
 		const { counts } = nightlyRetrainResultSchema.parse(await task.result());
 		expect(counts).toMatchObject({ completed: 1, timed_out: 1 });
-		const event = client.workflow.getHandle(`event/nightly-digest/${task.firstExecutionRunId}/digest`);
+		const event = workers.client.workflow.getHandle(`event/nightly-digest/${task.firstExecutionRunId}/digest`);
 		expect(await event.describe()).toMatchObject({ type: 'publishEvent' });
-		await recordHistory(client, 'nightly-digest', 'nightly-retrain.v1.digest');
+		await recordHistory(workers.client, 'nightly-digest', 'nightly-retrain.v1.digest');
 	});
 
 	it('continues as new when its history is long, and retrains none twice', async () => {
@@ -109,17 +95,17 @@ describe('the paths of nightly-retrain', () => {
 		const { rows, counts } = nightlyRetrainResultSchema.parse(await task.result());
 		expect(counts.completed).toBe(40);
 		expect(rows.map(({ agentId }) => agentId)).toEqual(agentIds);
-		const { runId } = await client.workflow.getHandle('nightly-continued').describe();
+		const { runId } = await workers.client.workflow.getHandle('nightly-continued').describe();
 		expect(runId).not.toBe(task.firstExecutionRunId);
-		await recordHistory(client, 'nightly-continued', 'nightly-retrain.v1.continued', task.firstExecutionRunId);
-		await recordHistory(client, 'nightly-continued', 'nightly-retrain.v1.carried-on', runId);
+		await recordHistory(workers.client, 'nightly-continued', 'nightly-retrain.v1.continued', task.firstExecutionRunId);
+		await recordHistory(workers.client, 'nightly-continued', 'nightly-retrain.v1.carried-on', runId);
 	});
 });
 
 describe('the paths of add-sources', () => {
-	function add(name: string, titles: readonly string[]) {
+	function add(name: string, titles: readonly string[], more: object = {}) {
 		const sources = titles.map((title) => ({ type: 'text', title, content: title }));
-		const input = { version: 1, connection: 's', agentId: 'a', sources, ifPresent: 'skip' };
+		const input = { version: 1, connection: 's', agentId: 'a', sources, ifPresent: 'skip', ...more };
 		return start('addSources', `add-${name}`, input);
 	}
 
@@ -139,27 +125,64 @@ describe('the paths of add-sources', () => {
 		]);
 		const lost = ['lost-after', 'lost-before', 'lost-before', 'lost-twice', 'lost-twice'];
 		expect(scripted.sent).toEqual(['ok', 'refused', 'training', 'training', ...lost, 'last']);
-		await recordHistory(client, 'add-every-outcome', 'add-sources.v1.every-outcome');
+		await recordHistory(workers.client, 'add-every-outcome', 'add-sources.v1.every-outcome');
 	});
 
 	it("stops at the plan's limit, and follows what was added", async () => {
 		const result = addSourcesResultSchema.parse(await (await add('limit', ['ok', 'limit', 'never', 'more'])).result());
 		expect(result.rows.map(({ status }) => status)).toEqual(['indexed', 'refused', 'not_started', 'not_started']);
 		expect(result.stoppedBy).toMatchObject({ type: 'training_limit_exceeded' });
+		expect(result.rows.slice(1).map(({ error }) => error)).toEqual(result.rows.slice(1).map(() => result.stoppedBy));
 		expect(scripted.sent).toEqual(['ok', 'limit']);
-		await recordHistory(client, 'add-limit', 'add-sources.v1.limit');
+		await recordHistory(workers.client, 'add-limit', 'add-sources.v1.limit');
 	});
 
 	it('ends the source whose turn it is when it is cancelled', async () => {
 		const task = await add('cancelled', ['slow', 'never']);
-		while (!scripted.sent.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 20));
+		await until(() => scripted.sent.includes('slow'));
 		await task.cancel();
 		const { rows } = addSourcesResultSchema.parse(await partial(task));
 		expect(rows.map(({ status, sourceId }) => [status, sourceId])).toEqual([
 			['processing', 100],
 			['not_started', null],
 		]);
-		await recordHistory(client, 'add-cancelled', 'add-sources.v1.cancelled');
+		await recordHistory(workers.client, 'add-cancelled', 'add-sources.v1.cancelled');
+	});
+
+	it.each([
+		['is cancelled', 'cancelled', 'cancelled', {}],
+		['has no more time', 'timed-out', 'timed_out', { timeoutSeconds: 10 }],
+	])('says what may be there twice when it %s', async (_when, name, type, more) => {
+		const task = await add(`doubled-${name}`, ['lost-twice', 'endless'], more);
+		await until(() => scripted.sent.includes('endless'));
+		scripted.late = true;
+		if (type === 'cancelled') await task.cancel();
+		const { rows } = addSourcesResultSchema.parse(await partial(task, type));
+		expect(rows.map(({ status, audit }) => [status, audit.duplicates, audit.audited])).toEqual([
+			['needs_person', [99], true],
+			['processing', [], true],
+		]);
+		await recordHistory(workers.client, `add-doubled-${name}`, `add-sources.v1.doubled-${name}`);
+	});
+
+	it('says that nobody could look when the service is gone at the end', async () => {
+		const task = await add('unaudited', ['lost-twice', 'slow', 'never']);
+		await until(() => scripted.sent.includes('slow'));
+		scripted.unreadable = true;
+		await task.cancel();
+		const { rows } = addSourcesResultSchema.parse(await partial(task));
+		expect(rows.map(({ audit }) => audit.audited)).toEqual([false, true, true]);
+	});
+
+	it('continues as new while it reads the list of a large agent, and sends none that is there', async () => {
+		scripted.pages = 60;
+		const task = await add('large-agent', ['present', 'ok']);
+		const { counts } = addSourcesResultSchema.parse(await task.result());
+		expect(counts).toMatchObject({ present: 1, indexed: 1 });
+		expect(scripted.sent).toEqual(['ok']);
+		const { runId } = await workers.client.workflow.getHandle('add-large-agent').describe();
+		expect(runId).not.toBe(task.firstExecutionRunId);
+		await recordHistory(workers.client, 'add-large-agent', 'add-sources.v1.large-agent', task.firstExecutionRunId);
 	});
 
 	it('continues as new when its history is long, and sends none twice', async () => {
@@ -168,9 +191,9 @@ describe('the paths of add-sources', () => {
 		const { counts } = addSourcesResultSchema.parse(await task.result());
 		expect(counts.indexed).toBe(60);
 		expect(scripted.sent).toEqual(titles);
-		const { runId } = await client.workflow.getHandle('add-continued').describe();
+		const { runId } = await workers.client.workflow.getHandle('add-continued').describe();
 		expect(runId).not.toBe(task.firstExecutionRunId);
-		await recordHistory(client, 'add-continued', 'add-sources.v1.continued', task.firstExecutionRunId);
-		await recordHistory(client, 'add-continued', 'add-sources.v1.carried-on', runId);
+		await recordHistory(workers.client, 'add-continued', 'add-sources.v1.continued', task.firstExecutionRunId);
+		await recordHistory(workers.client, 'add-continued', 'add-sources.v1.carried-on', runId);
 	});
 });

@@ -1,3 +1,5 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { notYet } from '../../worker/activities/not-yet';
 import type { AddAnswer, SourceActivities, TrainingSnapshot, WriteAnswer } from '../../workflows/ports';
 import type { SourceInput } from '../../workflows/add-sources/contract';
 import { nameOf } from '../../workflows/add-sources/names';
@@ -6,21 +8,34 @@ const error = { type: 'x', title: 'X', status: 503, detail: 'No answer within 30
 const LOST: WriteAnswer = { outcome: 'ambiguous', error };
 const SLOW_MS = 700;
 
+function gone(): ApplicationFailure {
+	return ApplicationFailure.create({ type: 'unauthorized', message: 'No', nonRetryable: true, details: [error] });
+}
+
 /** A service that does what a text's title says, to lead a task along one path. */
 export class ScriptedSources {
 	/** Titles of what was sent, in order. */
 	readonly sent: string[] = [];
+	/** Of the list, as it is read before anything is added. */
+	pages = 1;
+	/** The key may not read the list any more. */
+	unreadable = false;
+	/** What was lost takes effect now. */
+	late = false;
 	private readonly ids = new Map<string, number>();
 	private training = false;
 
 	readonly sources: SourceActivities = {
-		findSources: ({ wanted }) => {
+		findSources: ({ wanted, offset, since }) => {
+			if (this.unreadable) return Promise.reject(gone());
 			const found = wanted.flatMap(({ index, name }) => {
 				if (name === 'present') return [{ index, id: 1, status: 'indexed' }];
+				if (name === 'lost-twice' && this.late) return [{ index, id: 99, status: 'processing' }];
 				const id = name === 'lost-after' ? this.ids.get(name) : undefined;
 				return id === undefined ? [] : [{ index, id, status: 'processing' }];
 			});
-			return Promise.resolve({ found, next: null });
+			const next = since === null && offset + 1 < this.pages ? offset + 1 : null;
+			return Promise.resolve({ found, next });
 		},
 		addSource: async (_agentId, source) => {
 			const title = nameOf(source);
@@ -28,12 +43,12 @@ export class ScriptedSources {
 			if (title === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
 			return this.answerTo(title, source);
 		},
-		watchSources: ({ sourceIds }) =>
-			Promise.resolve({
-				ended: sourceIds.map((sourceId) => ({ sourceId, status: 'indexed', reason: null })),
-				waiting: 0,
-				next: null,
-			}),
+		watchSources: ({ sourceIds }) => {
+			if (sourceIds.some((id) => id === this.ids.get('endless')))
+				return Promise.reject(notYet('It is being read.', 50));
+			const ended = sourceIds.map((sourceId) => ({ sourceId, status: 'indexed' as const, reason: null }));
+			return Promise.resolve({ ended, waiting: 0, next: null });
+		},
 		readSourceEnd: () => Promise.resolve(null),
 	};
 

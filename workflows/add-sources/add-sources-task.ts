@@ -7,7 +7,7 @@ import type { TaskArgs } from '../task/task-args';
 import type { addSources } from './add-sources';
 import type { AddSourcesInput } from './contract';
 import { progressOf } from './result';
-import { type AddSourcesState, newAddSourcesState } from './state';
+import { type AddSourcesState, newAddSourcesState, withNames, withoutNames } from './state';
 import { upcastAddSourcesInput } from './upcast';
 
 type Reads = Pick<SourceActivities, 'findSources' | 'watchSources' | 'readSourceEnd'> &
@@ -26,7 +26,7 @@ export class AddSourcesTask {
 		carried: AddSourcesState | undefined,
 	) {
 		this.input = upcastAddSourcesInput(args.input);
-		this.state = carried ?? newAddSourcesState(this.input);
+		this.state = carried === undefined ? newAddSourcesState(this.input) : withNames(carried, this.input);
 		this.settleMs = args.frozen.settleMs;
 		this.read = proxyActivities<SourceActivities & TrainingActivities>(apiRead(this.input.connection));
 		this.write = proxyActivities<SourceActivities>(apiWriteOnce(this.input.connection));
@@ -58,6 +58,7 @@ export class AddSourcesTask {
 
 	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
 	async continueAsNewIfSuggested(): Promise<void> {
-		if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof addSources>(this.args, this.state);
+		if (!workflowInfo().continueAsNewSuggested) return;
+		await continueAsNew<typeof addSources>(this.args, withoutNames(this.state));
 	}
 }

@@ -7,7 +7,8 @@ import { withDeadline } from '../task/with-deadline';
 import { addOne } from './add-one';
 import { AddSourcesTask } from './add-sources-task';
 import type { AddSourcesInput, AddSourcesResult } from './contract';
-import { auditLost, followAll } from './follow';
+import { withAudit } from './audit';
+import { followAll } from './follow';
 import { lookBefore } from './look';
 import { progressOf, resultOf, summaryOf } from './result';
 import type { AddSourcesState } from './state';
@@ -36,8 +37,14 @@ export async function addSources(
 }
 
 async function addAll(task: AddSourcesTask): Promise<AddSourcesResult> {
+	await withAudit(task, () => addAndFollow(task));
+	reportProgress(task.progress, progressOf(task));
+	return resultOf(task);
+}
+
+async function addAndFollow(task: AddSourcesTask): Promise<void> {
 	const { state, input } = task;
-	if (!state.looked) await lookBefore(task);
+	await lookBefore(task);
 	for (; state.current < input.sources.length && state.stoppedBy === null; state.current += 1) {
 		await task.continueAsNewIfSuggested();
 		const source = input.sources[state.current];
@@ -46,10 +53,14 @@ async function addAll(task: AddSourcesTask): Promise<AddSourcesResult> {
 		await addOne(task, state.current, source, row);
 		task.report();
 	}
+	giveReason(task);
 	await followAll(task);
-	await auditLost(task);
-	reportProgress(task.progress, progressOf(task));
-	return resultOf(task);
+}
+
+/** A row that was not started because of another one's refusal says so itself. */
+function giveReason({ state: { rows, stoppedBy } }: AddSourcesTask): void {
+	if (stoppedBy === null) return;
+	for (const row of rows) if (row.status === 'not_started') row.error = stoppedBy;
 }
 
 function timedOut(task: AddSourcesTask): Error {

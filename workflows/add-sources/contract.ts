@@ -39,7 +39,7 @@ export interface AddSourcesResult {
  * - `duplicate`: left out, because an earlier source of the task is the same.
  * - `refused`: the service did not take it.
  * - `needs_person`: answers were lost, and whether it was added is not certain.
- * - `not_started`: the task was stopped before its turn.
+ * - `not_started`: the task was stopped before its turn; after the plan's limit its `error` says so.
  */
 export type SourceRowStatus =
 	'indexed' | 'failed' | 'processing' | 'gone' | 'present' | 'duplicate' | 'refused' | 'needs_person' | 'not_started';
@@ -61,5 +61,7 @@ export interface SourceRow {
 		ambiguous: boolean;
 		/** Further sources that appeared and may have come from a lost request. */
 		duplicates: number[];
+		/** False: an answer was lost, and what came of it could not be looked for when the task ended. */
+		audited: boolean;
 	};
 }

@@ -4,7 +4,6 @@ import { enterStage, reportFrom } from '../task/progress';
 import { PAUSE_MS } from '../task/write-once';
 import type { AddSourcesTask } from './add-sources-task';
 import type { SourceRow } from './contract';
-import { lookForNew } from './look';
 
 /** Follows all that was added until the service has read it, page by page of the agent's list. */
 export async function followAll(task: AddSourcesTask): Promise<void> {
@@ -25,15 +24,6 @@ export async function followAll(task: AddSourcesTask): Promise<void> {
 		task.report();
 		if (waiting === 0) offset = next;
 		await task.continueAsNewIfSuggested();
-	}
-}
-
-/** An answer that was lost may have taken effect after all looks: whatever appeared by now is told. */
-export async function auditLost(task: AddSourcesTask): Promise<void> {
-	for (const [index, row] of task.state.rows.entries()) {
-		if (!row.audit.ambiguous) continue;
-		const found = await lookForNew(task, index, row);
-		row.audit.duplicates = [...new Set([...row.audit.duplicates, ...found])];
 	}
 }
 

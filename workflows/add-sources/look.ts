@@ -1,4 +1,4 @@
-import type { FoundSource, WantedSource } from '../ports';
+import type { FoundSource, SourcesFound, WantedSource } from '../ports';
 import type { AddSourcesTask } from './add-sources-task';
 import type { SourceRow } from './contract';
 
@@ -11,14 +11,19 @@ export async function lookBefore(task: AddSourcesTask): Promise<void> {
 	const wanted = [...rows.entries()].flatMap(([index, row]) =>
 		row.status === 'duplicate' ? [] : [wantedOf(index, row)],
 	);
-	for (const { index, id, status } of await find(task, wanted, null)) {
-		const row = rows[index];
-		if (row === undefined || row.before.includes(id)) continue;
-		row.before.push(id);
-		// A failed one is fixed by adding it again (specification, part 3).
-		if (task.input.ifPresent === 'skip' && status !== 'failed') row.status = 'present';
+	while (task.state.lookFrom !== null) {
+		const { found, next } = await findFrom(task, task.state.lookFrom, wanted, null);
+		for (const { index, id, status } of found) {
+			const row = rows[index];
+			if (row === undefined || row.before.includes(id)) continue;
+			row.before.push(id);
+			// A failed one is fixed by adding it again (specification, part 3).
+			if (task.input.ifPresent === 'skip' && status !== 'failed') row.status = 'present';
+		}
+		task.state.lookFrom = next;
+		// Each page is asked for with all names, so a few pages of a large agent fill a history.
+		await task.continueAsNewIfSuggested();
 	}
-	task.state.looked = true;
 }
 
 /** Sources that look like this one, were not there before, and are not known as another one of ours. */
@@ -32,11 +37,15 @@ export async function lookForNew(task: AddSourcesTask, index: number, row: Sourc
 async function find(task: AddSourcesTask, wanted: WantedSource[], since: string | null): Promise<FoundSource[]> {
 	const found: FoundSource[] = [];
 	for (let offset: number | null = 0; offset !== null;) {
-		const page = await task.read.findSources({ agentId: task.input.agentId, wanted, offset, since });
+		const page: SourcesFound = await findFrom(task, offset, wanted, since);
 		found.push(...page.found);
 		offset = page.next;
 	}
 	return found;
+}
+
+function findFrom(task: AddSourcesTask, offset: number, wanted: WantedSource[], since: string | null) {
+	return task.read.findSources({ agentId: task.input.agentId, wanted, offset, since });
 }
 
 function wantedOf(index: number, { type, name }: SourceRow): WantedSource {

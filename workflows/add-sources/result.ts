@@ -19,7 +19,16 @@ export function progressOf({ state }: AddSourcesTask): Omit<TaskProgress, 'at'> 
 /** What the task has come to, in one sentence. */
 export function summaryOf({ state }: AddSourcesTask): string {
 	const stopped = state.stoppedBy === null ? '' : ` ${state.stoppedBy.title}: ${state.stoppedBy.detail}`;
-	return `${sentenceOf(countRows(state.rows), state.rows.length)}.${stopped}`;
+	return `${sentenceOf(countRows(state.rows), state.rows.length)}.${stopped}${doubtsOf(state.rows)}`;
+}
+
+function doubtsOf(rows: readonly SourceRow[]): string {
+	const doubled = rows.filter(({ audit }) => audit.duplicates.length > 0).length;
+	const unaudited = rows.filter(({ audit }) => !audit.audited).length;
+	return [
+		doubled === 0 ? '' : ` ${doubled} may be there more than once: audit.duplicates names what appeared.`,
+		unaudited === 0 ? '' : ` Of ${unaudited} an answer was lost, and what came of it could not be looked for.`,
+	].join('');
 }
 
 function sentenceOf(counts: Record<SourceRowStatus, number>, total: number): string {

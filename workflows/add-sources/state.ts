@@ -7,14 +7,28 @@ import { contentKey, nameOf } from './names';
 export interface AddSourcesState {
 	/** Milliseconds since 1970. */
 	startedAt: number;
-	/** What the agent had before is known, so that what is new can be told. */
-	looked: boolean;
+	/** Where the look at what the agent had before goes on; null: all of it is known, so that what is new can be told. */
+	lookFrom: number | null;
 	/** The source whose turn it is. */
 	current: number;
 	stoppedBy: RowError | null;
 	/** One for each source of the input, in its order. */
 	rows: SourceRow[];
 	progress: ProgressState;
+}
+
+/** The state as the next history gets it: without the names, which the input has too. Both may be a megabyte. */
+export function withoutNames(state: AddSourcesState): AddSourcesState {
+	return { ...state, rows: state.rows.map((row) => ({ ...row, name: '' })) };
+}
+
+export function withNames(state: AddSourcesState, { sources }: AddSourcesInput): AddSourcesState {
+	const name = (index: number) =>
+		sources
+			.slice(index, index + 1)
+			.map(nameOf)
+			.join('');
+	return { ...state, rows: state.rows.map((row, index) => ({ ...row, name: name(index) })) };
 }
 
 export function newAddSourcesState({ sources }: AddSourcesInput): AddSourcesState {
@@ -30,12 +44,12 @@ export function newAddSourcesState({ sources }: AddSourcesInput): AddSourcesStat
 			sourceId: null,
 			before: [],
 			error: null,
-			audit: { postAttempts: 0, ambiguous: false, duplicates: [] },
+			audit: { postAttempts: 0, ambiguous: false, duplicates: [], audited: true },
 		};
 	});
 	return {
 		startedAt: Date.now(),
-		looked: false,
+		lookFrom: 0,
 		current: 0,
 		stoppedBy: null,
 		rows,

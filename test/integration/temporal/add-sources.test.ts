@@ -98,9 +98,9 @@ describe('add-sources', () => {
 		const ended = await platform.ended((await start('lost', [text('After'), text('Before'), text('Third')])).id);
 		expect(statusesOf(ended)).toEqual(['indexed', 'indexed', 'indexed']);
 		expect(rowsOf(ended).map(({ audit }) => audit)).toEqual([
-			{ postAttempts: 1, ambiguous: true, duplicates: [] },
-			{ postAttempts: 2, ambiguous: true, duplicates: [] },
-			{ postAttempts: 1, ambiguous: false, duplicates: [] },
+			{ postAttempts: 1, ambiguous: true, duplicates: [], audited: true },
+			{ postAttempts: 2, ambiguous: true, duplicates: [], audited: true },
+			{ postAttempts: 1, ambiguous: false, duplicates: [], audited: true },
 		]);
 		expect(await posts()).toEqual(['lost-after', 'lost-before', 201, 201]);
 		expect((await names()).slice(-3)).toEqual(['After', 'Before', 'Third']);

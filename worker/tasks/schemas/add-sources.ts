@@ -107,6 +107,7 @@ export const addSourcesResultSchema = z.object({
 				postAttempts: z.number().int().min(0),
 				ambiguous: z.boolean(),
 				duplicates: z.array(integerIdSchema),
+				audited: z.boolean(),
 			}),
 		}),
 	),

@@ -1,0 +1,55 @@
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import pino from 'pino';
+import { installRuntime } from '../../worker/temporal';
+import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
+import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { startTemporal } from '../integration/temporal/platform/start-temporal';
+
+export interface ScriptedWorkers {
+	/** So many events make the server suggest to continue as new. */
+	continueAsNewAt: number;
+	/** Activities on the queue of the workflows. */
+	internal: object;
+	/** Activities on the queue of each connection. */
+	connections: Record<string, object>;
+}
+
+installRuntime({ log: pino({ level: 'silent' }) });
+
+/** A real Temporal server for all tests of a file, with workers whose activities are scripted. */
+export function useWorkers({ continueAsNewAt, internal, connections }: ScriptedWorkers): { readonly client: Client } {
+	let client: Client | undefined;
+	let stop: () => Promise<void> = () => Promise.resolve();
+
+	beforeAll(async () => {
+		const temporal = await startTemporal([`limit.historyCount.suggestContinueAsNew=${continueAsNewAt}`]);
+		const { address, namespace } = temporal;
+		const connection = await Connection.connect({ address });
+		const native = await NativeConnection.connect({ address });
+		const shared = { connection: native, namespace };
+		const workflowBundle = await bundleWorkflows();
+		const workers = await Promise.all([
+			Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: internal }),
+			...Object.entries(connections).map(([name, activities]) =>
+				Worker.create({ ...shared, taskQueue: apiQueue(name), activities }),
+			),
+		]);
+		const running = workers.map((worker) => worker.run());
+		client = new Client({ connection, namespace });
+		stop = async () => {
+			for (const worker of workers) worker.shutdown();
+			await Promise.all(running);
+			await Promise.all([connection.close(), native.close()]);
+			await temporal.stop();
+		};
+	});
+	afterAll(() => stop());
+
+	return {
+		get client() {
+			if (client === undefined) throw new Error('The workers are started before the first test, not earlier.');
+			return client;
+		},
+	};
+}
