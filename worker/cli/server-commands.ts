@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { DEFAULT_CONFIG_FILE, loadConfig } from '../config';
+import { configFile, DEFAULT_CONFIG_FILE, loadConfig } from '../config';
 import { createLogger } from '../log';
 import { startProcess, type Roles } from '../process';
 import { installRuntime } from '../temporal';
@@ -36,11 +36,12 @@ function serverCommand(name: string, description: string, roles: Roles): Command
 
 /** @returns the exit code, when everything has stopped after SIGINT or SIGTERM, or a part failed for good */
 async function serve(path: string | undefined, roles: Roles): Promise<ExitCode> {
-	const config = loadConfig({ path, gateway: roles.gateway });
+	const read = () => loadConfig({ path, gateway: roles.gateway });
+	const config = read();
 	const log = createLogger(config.log);
 	try {
 		installRuntime({ log, ...config.telemetry });
-		return await stayUp(await startProcess(config, roles, log), log);
+		return await stayUp(await startProcess(config, roles, log, { file: { path: configFile({ path }), read } }), log);
 	} catch (error) {
 		log.fatal({ err: error }, error instanceof Error ? error.message : 'failed');
 		return EXIT.failed;

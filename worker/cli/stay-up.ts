@@ -13,7 +13,7 @@ const STOP_WITHIN_MS = 60_000;
  * @returns the exit code; the process must end with it, since a part that does not stop keeps it alive
  */
 export async function stayUp(
-	running: RunningProcess,
+	running: Pick<RunningProcess, 'gatewayUrl' | 'ended' | 'stop'>,
 	log: Logger,
 	stopWithinMs: number = STOP_WITHIN_MS,
 ): Promise<ExitCode> {
@@ -30,7 +30,7 @@ export async function stayUp(
 	return EXIT.failed;
 }
 
-async function ending(running: RunningProcess, log: Logger): Promise<ExitCode> {
+async function ending(running: Pick<RunningProcess, 'ended'>, log: Logger): Promise<ExitCode> {
 	const over = new AbortController();
 	const signals = ['SIGINT', 'SIGTERM'].map(async (signal) => {
 		await once(process, signal, { signal: over.signal });

@@ -1,6 +1,6 @@
 export { ConfigError } from './config-error';
 export type { DestinationConfig, HubSpotConfig, PostgresqlConfig, WebhookConfig } from './destinations-schema';
-export { DEFAULT_CONFIG_FILE, loadConfig, parseConfig, type LoadOptions } from './load';
+export { configFile, DEFAULT_CONFIG_FILE, loadConfig, parseConfig, type LoadOptions } from './load';
 export { configSchema, type Config, type ConnectionConfig } from './schema';
 export { TOKEN_ROLES, type TokenConfig, type TokenRole } from './token-schema';
 export { temporalSettings } from './temporal-settings';

@@ -16,9 +16,14 @@ export interface LoadOptions {
 	gateway?: boolean;
 }
 
+/** The file that is read. */
+export function configFile({ path, env = process.env }: Pick<LoadOptions, 'path' | 'env'>): string {
+	return path ?? env.AGENT_KNOWLEDGE_CONFIG ?? DEFAULT_CONFIG_FILE;
+}
+
 /** Reads the file, fills in the environment and checks everything. Throws one ConfigError with all problems. */
 export function loadConfig({ path, env = process.env, gateway = true }: LoadOptions = {}): Config {
-	const file = path ?? env.AGENT_KNOWLEDGE_CONFIG ?? DEFAULT_CONFIG_FILE;
+	const file = configFile({ path, env });
 	return parseConfig(readConfigFile(file), { source: file, env, gateway });
 }
 

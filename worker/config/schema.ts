@@ -5,18 +5,9 @@ import { destinationsSchema } from './destinations-schema';
 import { blobsSchema } from './blobs-schema';
 import { bucketSchema } from './bucket-schema';
 import { defaultShareOfLimit } from './share-of-limit';
+import { telemetrySchema } from './telemetry-schema';
 import { tokenSchema } from './token-schema';
-import {
-	baseUrl,
-	base64Bytes,
-	connectionName,
-	hostAndPort,
-	integer,
-	listenAddress,
-	secretText,
-	share,
-	signingSecret,
-} from './fields';
+import { baseUrl, base64Bytes, connectionName, hostAndPort, integer, secretText, share, signingSecret } from './fields';
 
 /** AES-256 takes keys of this many bytes. */
 const ENCRYPTION_KEY_BYTES = 32;
@@ -127,11 +118,6 @@ const timingSchema = z
 
 const logSchema = z.strictObject({
 	level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-});
-
-const telemetrySchema = z.strictObject({
-	/** IP:port on which Temporal's own metrics are served for Prometheus, at /metrics; left out: nowhere. */
-	metricsAddress: listenAddress.optional(),
 });
 
 /** The whole configuration of the worker and the gateway; docs/worker-configuration.md explains each setting. */

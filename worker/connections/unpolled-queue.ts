@@ -13,8 +13,13 @@ const POLLED_WITHIN_MS = 70_000;
  */
 export async function unpolledQueue(client: Client, connection: string): Promise<string | null> {
 	const api = apiQueue(connection);
-	if (!(await isPolled(client, INTERNAL_QUEUE, TASK_QUEUE_TYPE_WORKFLOW))) return INTERNAL_QUEUE;
-	return (await isPolled(client, api, TASK_QUEUE_TYPE_ACTIVITY)) ? null : api;
+	if (!(await isQueuePolled(client, INTERNAL_QUEUE))) return INTERNAL_QUEUE;
+	return (await isQueuePolled(client, api)) ? null : api;
+}
+
+/** Whether a worker takes what the queue is for: workflows, or the calls of a connection. */
+export async function isQueuePolled(client: Client, queue: string): Promise<boolean> {
+	return isPolled(client, queue, queue === INTERNAL_QUEUE ? TASK_QUEUE_TYPE_WORKFLOW : TASK_QUEUE_TYPE_ACTIVITY);
 }
 
 async function isPolled(

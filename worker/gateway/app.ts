@@ -43,7 +43,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		forceCloseConnections: 'idle',
 	});
 	decorateWithToken(app);
-	const metrics = new GatewayMetrics();
+	const metrics = new GatewayMetrics(services.registry);
 	const longPolls = new LongPolls(app);
 	addValidation(app);
 	addErrorHandling(app);

@@ -1,5 +1,6 @@
 import type { Blobs } from '../blobs';
 import type { Buckets } from '../buckets';
+import type { Registry } from 'prom-client';
 import type { Config } from '../config';
 import type { Tokens } from './tokens';
 import type { Connections } from '../connections';
@@ -23,6 +24,8 @@ export interface ReadinessCheck {
 export interface GatewayServices {
 	config: Config['gateway'];
 	logger: Logger;
+	/** Where it is counted what happens, and what /metrics shows; left out: one of the gateway's own. */
+	registry?: Registry;
 	/** Who may call; replaced as a whole. */
 	tokens: Tokens;
 	tasks: TaskService;

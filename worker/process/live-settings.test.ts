@@ -30,7 +30,7 @@ describe('a changed configuration', () => {
 	});
 
 	it.each([
-		['the limit of a key', main({ requestsPerMinute: 600 }), ['connections.main.requestsPerMinute']],
+		['the share of a limit', main({ shareOfLimit: 0.5 }), ['connections.main.shareOfLimit']],
 		[
 			'a connection',
 			{ connections: { other: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'x' } } },

@@ -16,12 +16,18 @@ import {
 	Keyring,
 	prepareNamespace,
 	runWorkers,
-	type RunningWorkers,
+	type ServingWorkers,
 	type WorkersSettings,
 } from '../temporal';
+import { Metrics } from '../telemetry/metrics';
+import { OverviewMetrics } from '../telemetry/overview-metrics';
+import { readOverview } from '../telemetry/read-overview';
+import { serveMetrics } from '../telemetry/serve-metrics';
 import { callbackSecret } from './callback-secret';
+import type { LiveSettings } from './live-settings';
 import { temporalAnswers, workerPolls } from './readiness';
 import { tellUnfitDestinations } from './unfit-destinations';
+import { watchConfig, type WatchedConfig } from './watch-config';
 import {
 	actionsWithDeadline,
 	personsWithDeadline,
@@ -41,6 +47,10 @@ export interface Roles {
 export interface RunningProcess {
 	/** Where the gateway listens; null when this process has none. */
 	gatewayUrl: string | null;
+	/** Where the metrics of a process without a gateway are served; null when they are not. */
+	metricsUrl: string | null;
+	/** Takes over what can be changed without a restart. */
+	take: (settings: LiveSettings) => void;
 	/** Rejects as soon as a part failed for good: the rest must then be stopped. Resolves once everything has stopped. */
 	ended: Promise<void>;
 	/**
@@ -57,27 +67,39 @@ interface Parts {
 	client: Client & { connection: Connection };
 	retentionHours: number;
 	destinations: Destinations;
+	metrics: Metrics;
+	tokens: Tokens;
 }
 
-/** Starts the worker, the gateway, or both, and says `ready`. The runtime must have been installed. @throws Error that says what to do */
+/**
+ * Starts the worker, the gateway, or both, and says `ready`. The runtime must have been installed.
+ * `file`: where the configuration came from; its changes are taken over as far as they can be (see `watchConfig`).
+ * @throws Error that says what to do
+ */
 export async function startProcess(
 	config: Config,
 	roles: Roles,
 	log: Logger,
-	options: Pick<WorkersSettings, 'workflowBundle'> = {},
+	{ file, ...options }: Pick<WorkersSettings, 'workflowBundle'> & { file?: Pick<WatchedConfig, 'path' | 'read'> } = {},
 ): Promise<RunningProcess> {
 	const keyring = new Keyring(config.encryption);
 	const destinations = new Destinations(config.destinations);
 	const client = await connectClient(temporalSettings(config), keyring);
-	let workers: RunningWorkers | null = null;
+	const metrics = new Metrics();
+	const tokens = new Tokens(config.gateway.tokens);
+	let workers: ServingWorkers | null = null;
+	let served: Awaited<ReturnType<typeof serveMetrics>> | null = null;
 	try {
 		const retentionHours = await prepareNamespace(client.connection, config.temporal.namespace);
-		const parts: Parts = { config, log, keyring, client, retentionHours, destinations };
+		const parts: Parts = { config, log, keyring, client, retentionHours, destinations, metrics, tokens };
+		const { workerAddress } = config.telemetry;
+		if (!roles.gateway && workerAddress !== undefined) served = await serveMetrics(metrics.registry, workerAddress);
 		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), ...options }) : null;
 		const gateway = roles.gateway ? await startGateway(gatewayServices(parts, workers)) : null;
 		log.info(
 			{
 				gateway: gateway?.url ?? null,
+				metrics: served?.url ?? (gateway === null ? null : `${gateway.url}/metrics`),
 				worker: roles.worker,
 				temporal: config.temporal.address,
 				namespace: config.temporal.namespace,
@@ -86,23 +108,46 @@ export async function startProcess(
 			'ready',
 		);
 		void tellUnfitDestinations(destinations, log);
-		const stopExpiring = roles.worker ? keepExpiring(openBlobs(config.blobs), log) : () => undefined;
-		return running(client.connection, workers, gateway, destinations, stopExpiring);
+		const stopExpiring = roles.worker ? keepExpiring(openBlobs(config.blobs), log, metrics) : () => undefined;
+		const take = ({ tokens: holders, apiKeys, logLevel }: LiveSettings) => {
+			tokens.replace(holders);
+			workers?.useKeys(apiKeys);
+			log.level = logLevel;
+		};
+		const { connection } = client;
+		const stopWatching = file === undefined ? () => undefined : watchConfig({ ...file, current: config, take, log });
+		const stopBackground = () => {
+			stopWatching();
+			stopExpiring();
+		};
+		return running({ connection, workers, gateway, served, destinations, stopBackground, take });
 	} catch (error) {
 		// Why it could not start matters more than what cannot be stopped after it.
-		await Promise.allSettled([workers?.stop(), destinations.close()]);
+		await Promise.allSettled([workers?.stop(), served?.close(), destinations.close()]);
 		await Promise.allSettled([client.connection.close()]);
 		throw error;
 	}
 }
 
-function running(
-	connection: Connection,
-	workers: RunningWorkers | null,
-	gateway: RunningGateway | null,
-	destinations: Destinations,
-	stopExpiring: () => void,
-): RunningProcess {
+interface Running extends Pick<RunningProcess, 'take'> {
+	connection: Connection;
+	workers: ServingWorkers | null;
+	gateway: RunningGateway | null;
+	served: Awaited<ReturnType<typeof serveMetrics>> | null;
+	destinations: Destinations;
+	/** What goes on beside the parts. */
+	stopBackground: () => void;
+}
+
+function running({
+	connection,
+	workers,
+	gateway,
+	served,
+	destinations,
+	stopBackground,
+	take,
+}: Running): RunningProcess {
 	let stopped = (): void => undefined;
 	const closed = new Promise<void>((resolve) => {
 		stopped = resolve;
@@ -112,12 +157,15 @@ function running(
 	void ended.catch(() => undefined);
 	return {
 		gatewayUrl: gateway?.url ?? null,
+		metricsUrl: served?.url ?? null,
+		take,
 		ended,
 		async stop() {
-			stopExpiring();
+			stopBackground();
 			try {
 				await gateway?.close();
 				await workers?.stop();
+				await served?.close();
 				await destinations.close();
 			} finally {
 				await connection.close();
@@ -132,7 +180,7 @@ function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
 	return publicUrl ?? `http://${host}:${port}`;
 }
 
-function workersSettings({ config, log, keyring, destinations }: Parts): WorkersSettings {
+function workersSettings({ config, log, keyring, destinations, metrics }: Parts): WorkersSettings {
 	return {
 		temporal: temporalSettings(config),
 		keyring,
@@ -145,23 +193,27 @@ function workersSettings({ config, log, keyring, destinations }: Parts): Workers
 		events: config.events,
 		reviews: { publicUrl: publicUrlOf(config), mail: config.mail },
 		log,
+		metrics,
 	};
 }
 
 function gatewayServices(
-	{ config, log, keyring, client, retentionHours, destinations }: Parts,
-	workers: RunningWorkers | null,
+	{ config, log, keyring, client, retentionHours, destinations, metrics, tokens }: Parts,
+	workers: ServingWorkers | null,
 ) {
 	const service = new TemporalTaskService(client, { keyring, settleMs: config.timing.settleMs });
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
 	const frozen = { keyVersion: keyring.current, settleMs: config.timing.settleMs };
 	const schedules = new TemporalScheduleService(client, frozen);
+	const connections = Object.keys(config.connections);
+	new OverviewMetrics(metrics.registry, () => readOverview({ client, tasks: service, schedules, connections }));
 	const readiness: ReadinessCheck[] = [temporalAnswers(client.connection, config.temporal.namespace)];
 	if (workers !== null) readiness.push(workerPolls(workers));
 	return {
 		config: config.gateway,
 		logger: log,
-		tokens: new Tokens(config.gateway.tokens),
+		tokens,
+		registry: metrics.registry,
 		tasks: tasksWithDeadline(client, service),
 		waits: waitsWithDeadline(client, waits),
 		schedules: schedulesWithDeadline(client, schedules),

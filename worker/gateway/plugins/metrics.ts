@@ -1,34 +1,33 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 
-/** Prometheus metrics of one gateway. */
+/** What a gateway counts, beside what its process does (see telemetry/metrics.ts). */
 export class GatewayMetrics {
-	readonly registry = new Registry();
+	readonly #requests: Counter;
+	readonly #seconds: Histogram;
+	readonly #tasksAccepted: Counter;
 
-	readonly #requests = new Counter({
-		name: 'agent_knowledge_http_requests_total',
-		help: 'Requests answered, by method, route and status.',
-		labelNames: ['method', 'route', 'status'],
-		registers: [this.registry],
-	});
-
-	readonly #seconds = new Histogram({
-		name: 'agent_knowledge_http_request_duration_seconds',
-		help: 'Time to answer, in seconds; long polls count with their wait.',
-		labelNames: ['method', 'route'],
-		buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 30, 60],
-		registers: [this.registry],
-	});
-
-	readonly #tasksAccepted = new Counter({
-		name: 'agent_knowledge_tasks_accepted_total',
-		help: 'Requests to start a task that were accepted, repeats of the same key included.',
-		labelNames: ['type'],
-		registers: [this.registry],
-	});
-
-	constructor() {
-		collectDefaultMetrics({ register: this.registry });
+	constructor(readonly registry: Registry = new Registry()) {
+		const registers = [registry];
+		this.#requests = new Counter({
+			name: 'agent_knowledge_http_requests_total',
+			help: 'Requests answered, by method, route and status.',
+			labelNames: ['method', 'route', 'status'],
+			registers,
+		});
+		this.#seconds = new Histogram({
+			name: 'agent_knowledge_http_request_duration_seconds',
+			help: 'Time to answer, in seconds; long polls count with their wait.',
+			labelNames: ['method', 'route'],
+			buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 30, 60],
+			registers,
+		});
+		this.#tasksAccepted = new Counter({
+			name: 'agent_knowledge_tasks_accepted_total',
+			help: 'Requests to start a task that were accepted, repeats of the same key included.',
+			labelNames: ['type'],
+			registers,
+		});
 	}
 
 	taskAccepted(type: string): void {

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { baseUrl, listenAddress } from './fields';
+
+/** What can be seen of the processes from outside. */
+export const telemetrySchema = z.strictObject({
+	/** IP:port on which Temporal's own metrics are served for Prometheus, at /metrics; left out: nowhere. */
+	metricsAddress: listenAddress.optional(),
+	/** IP:port on which a worker without a gateway serves its metrics, at /metrics; a gateway has them on its own port. */
+	workerAddress: listenAddress.optional(),
+	/** Where traces are sent as OTLP over HTTP, without /v1/traces; left out: there are none. */
+	tracesEndpoint: baseUrl.optional(),
+});

@@ -1,0 +1,107 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Overview } from './read-overview';
+
+/** What was read is shown for so long, in ms: several who scrape cost no more than one. */
+const FRESH_FOR_MS = 15_000;
+
+/** How all tasks of the namespace stand, read when somebody asks for the metrics. A gateway shows it. */
+export class OverviewMetrics {
+	private readonly up = this.gauge('agent_knowledge_temporal_up', 'Whether Temporal answered: 1 or 0.', []);
+
+	private readonly open = this.gauge('agent_knowledge_tasks_open', 'Tasks that run, by task and stage.', [
+		'task',
+		'stage',
+	]);
+
+	private readonly waiting = this.gauge(
+		'agent_knowledge_tasks_waiting_for_person',
+		'Tasks in which nothing goes on until a person does something.',
+		['task', 'stage'],
+	);
+
+	private readonly oldest = this.gauge(
+		'agent_knowledge_oldest_review_seconds',
+		'Time since the start of the oldest mail that waits for a decision, to a quarter of an hour; 0: none waits.',
+		[],
+	);
+
+	private readonly failing = this.gauge(
+		'agent_knowledge_tasks_failing',
+		"Running tasks whose workflow task fails again and again, where Temporal's server reports it.",
+		['task'],
+	);
+
+	private readonly lag = this.gauge(
+		'agent_knowledge_sync_lag_seconds',
+		'How far the sync that is furthest behind is behind: time since everything captured until then was read.',
+		['connection', 'destination'],
+	);
+
+	private readonly refused = this.gauge(
+		'agent_knowledge_sync_refused_leads',
+		'Leads in the lists of refused ones of running syncs.',
+		['connection', 'destination'],
+	);
+
+	private readonly polled = this.gauge(
+		'agent_knowledge_queue_polled',
+		'Whether a worker polls the task queue: 1 or 0. One that was killed counts for a minute more.',
+		['queue'],
+	);
+
+	private readonly missed = this.gauge(
+		'agent_knowledge_schedule_times_missed',
+		'Times that schedules did not start since they were made, because Temporal was away for more than an hour.',
+		['task'],
+	);
+
+	private reading: Promise<void> | null = null;
+	private readAt = 0;
+
+	/** @param read @throws when Temporal does not answer */
+	constructor(
+		private readonly registry: Registry,
+		private readonly read: () => Promise<Overview>,
+	) {}
+
+	private gauge(name: string, help: string, labelNames: string[]): Gauge {
+		const collect = () => this.refresh();
+		return new Gauge({ name, help, labelNames, registers: [this.registry], collect });
+	}
+
+	private refresh(): Promise<void> {
+		if (this.reading === null || Date.now() - this.readAt > FRESH_FOR_MS) {
+			this.readAt = Date.now();
+			this.reading = this.show();
+		}
+		return this.reading;
+	}
+
+	private async show(): Promise<void> {
+		const overview = await this.read().catch(() => null);
+		for (const gauge of [
+			this.open,
+			this.waiting,
+			this.oldest,
+			this.failing,
+			this.lag,
+			this.refused,
+			this.polled,
+			this.missed,
+		])
+			gauge.reset();
+		this.up.set(overview === null ? 0 : 1);
+		if (overview === null) return;
+		const { stages, waiting, oldestReviewSeconds, failing, syncs, queues, missedTimes } = overview;
+		for (const { task, stage, count } of stages) this.open.set({ task, stage }, count);
+		for (const { task, stage, count } of waiting) this.waiting.set({ task, stage }, count);
+		this.oldest.set(oldestReviewSeconds);
+		for (const { task, count } of failing) this.failing.set({ task }, count);
+		for (const { connection, destination, lagSeconds, refused } of syncs) {
+			this.lag.set({ connection, destination }, lagSeconds);
+			this.refused.set({ connection, destination }, refused);
+		}
+		for (const { queue, polled } of queues) this.polled.set({ queue }, polled ? 1 : 0);
+		for (const { task, count } of missedTimes) this.missed.set({ task }, count);
+	}
+}
