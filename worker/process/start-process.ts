@@ -26,6 +26,7 @@ import { serveMetrics } from '../telemetry/serve-metrics';
 import { callbackSecret } from './callback-secret';
 import type { LiveSettings } from './live-settings';
 import { temporalAnswers, workerPolls } from './readiness';
+import { tellMissingKeys } from './tell-missing-keys';
 import { tellUnfitDestinations } from './unfit-destinations';
 import { watchConfig, type WatchedConfig } from './watch-config';
 import {
@@ -108,6 +109,7 @@ export async function startProcess(
 			'ready',
 		);
 		void tellUnfitDestinations(destinations, log);
+		void tellMissingKeys(client, keyring, log);
 		const stopExpiring = roles.worker ? keepExpiring(openBlobs(config.blobs), log, metrics) : () => undefined;
 		const take = ({ tokens: holders, apiKeys, logLevel }: LiveSettings) => {
 			tokens.replace(holders);

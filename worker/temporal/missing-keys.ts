@@ -1,0 +1,69 @@
+import type { Client } from '@temporalio/client';
+import type { Payload } from '@temporalio/common';
+import type { temporal } from '@temporalio/proto';
+import type { Keyring } from './keyring';
+import { decodingMetadata } from './payload-bytes';
+
+/** A key that is not in `encryption.keys` any more, though something needs it. */
+export interface MissingKey {
+	id: string;
+	/** Running tasks, subscriptions and waits that cannot go on without it. */
+	running: number;
+	/** Schedules that start nothing without it. */
+	schedules: number;
+}
+
+type Execution = temporal.api.workflow.v1.IWorkflowExecutionInfo;
+
+const PAGE = 1_000;
+const RUNNING = "ExecutionStatus = 'Running'";
+
+/**
+ * The keys that open workflows and schedules were begun with and that the keyring lacks. Nothing is decrypted: the id
+ * of its key stands beside each payload.
+ */
+export async function missingKeys(client: Client, keyring: Keyring): Promise<MissingKey[]> {
+	const missing = new Map<string, MissingKey>();
+	const count = (ids: ReadonlySet<string>, what: 'running' | 'schedules') => {
+		for (const id of ids) {
+			if (keyring.has(id)) continue;
+			const known = missing.get(id) ?? { id, running: 0, schedules: 0 };
+			missing.set(id, { ...known, [what]: known[what] + 1 });
+		}
+	};
+	for await (const execution of runningWorkflows(client)) count(await keysOf(client, execution), 'running');
+	for await (const { scheduleId } of client.schedule.list()) count(await keysOfSchedule(client, scheduleId), 'schedules');
+	return [...missing.values()];
+}
+
+async function* runningWorkflows({ workflowService, options: { namespace } }: Client): AsyncGenerator<Execution> {
+	let nextPageToken: Uint8Array = new Uint8Array();
+	do {
+		const page = await workflowService.listWorkflowExecutions({
+			namespace,
+			query: RUNNING,
+			pageSize: PAGE,
+			nextPageToken,
+		});
+		yield* page.executions;
+		nextPageToken = page.nextPageToken;
+	} while (nextPageToken.length > 0);
+}
+
+/** By its memo, which goes along when a history continues as new; what was begun without one, by its first event. */
+async function keysOf({ workflowService, options: { namespace } }: Client, { execution, memo }: Execution) {
+	const noted = keyIds(Object.values(memo?.fields ?? {}));
+	if (noted.size > 0) return noted;
+	const { history } = await workflowService.getWorkflowExecutionHistory({ namespace, execution, maximumPageSize: 1 });
+	const [first] = history?.events ?? [];
+	return keyIds(first?.workflowExecutionStartedEventAttributes?.input?.payloads ?? []);
+}
+
+async function keysOfSchedule({ workflowService, options: { namespace } }: Client, scheduleId: string) {
+	const { schedule } = await workflowService.describeSchedule({ namespace, scheduleId });
+	return keyIds(schedule?.action?.startWorkflow?.input?.payloads ?? []);
+}
+
+function keyIds(payloads: readonly Payload[]): ReadonlySet<string> {
+	return new Set(payloads.map((payload) => decodingMetadata(payload).keyId).filter((id) => id !== ''));
+}
