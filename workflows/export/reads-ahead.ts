@@ -5,8 +5,17 @@ import { filterOf } from './period';
 import { STEP } from './place';
 import type { Reading } from './state';
 
-/** Reads that wait for their turn or are under way, so that the connection's queue never runs dry. */
+/** Reads that wait for their turn or are under way, so that the connection's queue never runs dry: at least so many, */
 const AT_ONCE = 3;
+/** and of several pages each, so many that a busy server which answers late is asked in time. */
+const PAGES_AT_ONCE = 30;
+const MOST_AT_ONCE = 6;
+
+/** A read of one page waits for its turn longer than it takes: there the fewest do. */
+function readsAtOnce(pagesAtOnce: number): number {
+	if (pagesAtOnce === 1) return AT_ONCE;
+	return Math.min(MOST_AT_ONCE, Math.max(AT_ONCE, Math.ceil(PAGES_AT_ONCE / pagesAtOnce)));
+}
 
 type Outcome = { read: LeadsRead } | { error: unknown };
 
@@ -34,7 +43,7 @@ export class ReadsAhead {
 		const { place, total, pagesAtOnce } = this.reading;
 		let offset = place.offset;
 		for (const { offset: begun } of this.ahead) offset = begun + pagesAtOnce * STEP;
-		const most = total === null ? 1 : AT_ONCE;
+		const most = total === null ? 1 : readsAtOnce(pagesAtOnce);
 		while (this.ahead.length < most && (this.isEmpty || offset < (total ?? 0))) {
 			this.ahead.push({ offset, outcome: this.outcomeOf(offset) });
 			offset += pagesAtOnce * STEP;
