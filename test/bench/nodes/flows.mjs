@@ -7,8 +7,9 @@
 
 /**
  * The part of a flow that is measured. The flow is started by a POST to `/webhook/<path>`, and answers with `{ count, unique }` of the ids of the
- * items that came out of the part, so that a quick one which lost something is found out.
- * @typedef {{ path: string, nodes: Array<{ name: string, type: string }> }} Part
+ * items that came out of the part, so that a quick one which lost something is found out; or it ends with a node of its own.
+ * @typedef {{ name: string, type: string, typeVersion?: number, parameters?: object, credentials?: object }} FlowNode
+ * @typedef {{ path: string, nodes: FlowNode[], end?: FlowNode }} Part
  */
 
 const CREDENTIAL = 'agentKnowledgeApi';
@@ -24,20 +25,47 @@ export function returnAllFlows(service) {
 			path: `return-all-ours-${service.agentId}`,
 			nodes: [ours(service, { operation: 'getAll', returnAll: true, simplify: false })],
 		},
-		httpRequest: {
-			path: `return-all-http-${service.agentId}`,
-			nodes: [
-				httpRequest(service, {
-					url: leadsUrl(service),
-					sendQuery: true,
-					queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
-					options: { pagination: { pagination: OFFSETS } },
-				}),
-				splitOut('Pages to Leads', 'items'),
-			],
+		httpRequest: { path: `return-all-http-${service.agentId}`, nodes: pagedLeads(service) },
+	};
+}
+
+/**
+ * What one would build without code for a CSV file of all leads: page, split, convert, write.
+ * @param {Service} service
+ * @param {string} file in n8n's folder for files
+ * @returns {Part}
+ */
+export function csvFileFlow(service, file) {
+	return {
+		path: `csv-${service.agentId}`,
+		nodes: [
+			...pagedLeads(service),
+			{
+				name: 'Convert to File',
+				type: 'n8n-nodes-base.convertToFile',
+				typeVersion: 1.1,
+				parameters: { operation: 'csv', options: {} },
+			},
+		],
+		end: {
+			name: 'Write File',
+			type: 'n8n-nodes-base.readWriteFile',
+			typeVersion: 1,
+			parameters: { operation: 'write', fileName: file, options: {} },
 		},
 	};
 }
+
+/** @param {Service} service */
+const pagedLeads = (service) => [
+	httpRequest(service, {
+		url: leadsUrl(service),
+		sendQuery: true,
+		queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
+		options: { pagination: { pagination: OFFSETS } },
+	}),
+	splitOut('Pages to Leads', 'items'),
+];
 
 /** Pages of 100 by offset, until the last one. */
 const OFFSETS = {
@@ -67,8 +95,8 @@ export function singleGetFlows(service) {
 }
 
 /** @param {Part} part @returns {import('../../../scripts/n8n/workflows.mjs').Flow} */
-export function flowOf({ path, nodes }) {
-	const all = [webhook(path), ...nodes, COUNT].map((node, index) => ({
+export function flowOf({ path, nodes, end = COUNT }) {
+	const all = [webhook(path), ...nodes, end].map((node, index) => ({
 		id: `node-${index}`,
 		position: [200 * index, 0],
 		...node,

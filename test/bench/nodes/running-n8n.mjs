@@ -1,6 +1,5 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { numberAt, parseJson, textAt } from '../../../scripts/json.mjs';
@@ -8,11 +7,11 @@ import { packPackage, unpackCommunityPackage } from '../../../scripts/n8n/commun
 import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
 import { logInAsOwner } from '../../../scripts/n8n/owner.mjs';
 import { N8nClient } from '../../../scripts/n8n/rest-client.mjs';
-import { startN8n } from '../../../scripts/n8n/start-n8n.mjs';
+import { n8nFilesFolder, startN8n } from '../../../scripts/n8n/start-n8n.mjs';
 import { importFlow } from '../../../scripts/n8n/workflows.mjs';
-
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { memoryOf } from '../process-memory.mjs';
 import { flowOf } from './flows.mjs';
 
 const RUN_MS = 280_000;
@@ -42,6 +41,14 @@ export async function startN8nUnderTest({ installation, folder, service, env }) 
 	const credential = { name: 'Agent Knowledge Sandbox', type: 'agentKnowledgeApi', data: service };
 	const id = await saveCredential(client, credential);
 
+	/**
+	 * n8n registers a webhook a moment after it has said that the flow is active.
+	 * @param {import('./flows.mjs').Part} part
+	 * @param {object} [body]
+	 */
+	const answerOf = ({ path }, body = {}) =>
+		waitUntil(`The flow ${path}`, () => post(`${server.url}/webhook/${path}`, body));
+
 	return {
 		credential: { id, name: credential.name },
 		/** @param {import('./flows.mjs').Part} part */
@@ -51,29 +58,30 @@ export async function startN8nUnderTest({ installation, folder, service, env }) 
 			const body = { versionId: textAt(stored, 'versionId') };
 			await client.request('POST', `/rest/workflows/${workflow}/activate`, body);
 		},
+		/** The only folder that a flow may write into. */
+		filesFolder: n8nFilesFolder(userFolder),
 		/**
 		 * Runs a flow once.
 		 * @param {import('./flows.mjs').Part} part
 		 * @param {{ body?: object, items: number }} options `items`: how many different ones have to come out
 		 * @returns {Promise<number>} seconds
 		 */
-		run: async ({ path }, { body = {}, items }) => {
-			// n8n registers a webhook a moment after it has said that the flow is active.
-			const { seconds, text } = await waitUntil(`The flow ${path}`, () => post(`${server.url}/webhook/${path}`, body));
+		run: async (part, { body, items }) => {
+			const { seconds, text } = await answerOf(part, body);
 			const counted = parseJson(text);
 			const counts = [numberAt(counted, 'count_id'), numberAt(counted, 'unique_count_id')];
 			if (counts.some((count) => count !== items)) {
-				throw new Error(`The flow ${path} gave ${counts.join(' items, different ones ')} instead of ${items}.`);
+				throw new Error(`The flow ${part.path} gave ${counts.join(' items, different ones ')} instead of ${items}.`);
 			}
 			return seconds;
 		},
-		/** The memory it has, and the most it had since its start, in MiB. */
-		memory: async () => {
-			const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
-			/** @param {string} name */
-			const mib = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
-			return { now: mib('VmRSS'), peak: mib('VmHWM') };
-		},
+		/**
+		 * Runs a flow once, whatever it answers.
+		 * @param {import('./flows.mjs').Part} part
+		 * @returns {Promise<number>} seconds
+		 */
+		runThrough: async (part) => (await answerOf(part)).seconds,
+		memory: () => memoryOf(server.pid),
 		restart: async () => {
 			await server.stop();
 			server = await start();

@@ -48,10 +48,11 @@ export async function lookUp(fleet) {
 /**
  * What reached the service, by its own log.
  * @param {Fleet} fleet
+ * @param {{ method?: string, path?: string, since?: string }} [only] `since` in ISO 8601
  * @returns {Promise<Array<{ at: number, path: string, status: number | null }>>} `at` in milliseconds since 1970
  */
-export async function callsOf({ sandbox }) {
-	const response = await fetch(`${sandbox.adminUrl}/requests`, {
+export async function callsOf({ sandbox }, only = {}) {
+	const response = await fetch(`${sandbox.adminUrl}/requests?${new URLSearchParams(only)}`, {
 		headers: { authorization: `Bearer ${sandbox.adminToken}` },
 	});
 	if (!response.ok) throw new Error(`The sandbox's admin API answered ${response.status}.`);

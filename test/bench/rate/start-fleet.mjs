@@ -19,8 +19,18 @@ const READY_MS = 60_000;
  * @param {string} options.temporalBinary
  * @param {number} options.workers
  * @param {number} options.requestsPerMinute the sandbox's limit, and the connection's setting
+ * @param {number} [options.clockFactor] of the sandbox; by default one training run outlasts every bench, so that a task
+ *   that follows it goes on asking
+ * @param {object} [options.settings] more sections of the configuration
  */
-export async function startFleet({ folder, temporalBinary, workers, requestsPerMinute }) {
+export async function startFleet({
+	folder,
+	temporalBinary,
+	workers,
+	requestsPerMinute,
+	clockFactor = 0.01,
+	settings = {},
+}) {
 	await mkdir(folder, { recursive: true });
 	const secrets = { key: secret('ak_'), adminToken: secret(), token: secret() };
 	const [port, sitePort, adminPort, gatewayPort, temporalPort] = await Promise.all(Array.from({ length: 5 }, freePort));
@@ -32,6 +42,7 @@ export async function startFleet({ folder, temporalBinary, workers, requestsPerM
 		connections: { [CONNECTION]: { baseUrl: sandbox.apiUrl, apiKey: secrets.key, requestsPerMinute } },
 		blobs: { directory: join(folder, 'blobs') },
 		encryption: { current: 'bench', keys: [{ id: 'bench', secret: randomBytes(32).toString('base64') }] },
+		...settings,
 	};
 	// JSON is YAML.
 	await writeFile(configFile, JSON.stringify(config), { mode: 0o600 });
@@ -57,6 +68,8 @@ export async function startFleet({ folder, temporalBinary, workers, requestsPerM
 	};
 	/** @type {number[]} */
 	const workerPids = [];
+	/** Temporal's own metrics of each worker. @type {string[]} */
+	const workerMetrics = [];
 	try {
 		started.push(
 			await startTemporalServer({
@@ -75,12 +88,15 @@ export async function startFleet({ folder, temporalBinary, workers, requestsPerM
 			SANDBOX_SEED_KEY: secrets.key,
 			SANDBOX_DATA_DIR: join(folder, 'sandbox'),
 			SANDBOX_RATE_LIMIT: String(requestsPerMinute),
-			// One run outlasts the bench, so that every task goes on asking.
-			SANDBOX_CLOCK_FACTOR: '0.01',
+			SANDBOX_CLOCK_FACTOR: String(clockFactor),
 		});
 		const cli = ['worker/dist/cli.js'];
-		for (let number = 1; number <= workers; number += 1)
-			workerPids.push(await start(`worker-${number}`, [...cli, 'worker', '--config', configFile]));
+		for (let number = 1; number <= workers; number += 1) {
+			const metricsAddress = `127.0.0.1:${await freePort()}`;
+			const env = { AGENT_KNOWLEDGE_TELEMETRY_METRICS_ADDRESS: metricsAddress };
+			workerPids.push(await start(`worker-${number}`, [...cli, 'worker', '--config', configFile], env));
+			workerMetrics.push(`http://${metricsAddress}/metrics`);
+		}
 		await start('gateway', [...cli, 'gateway', '--config', configFile]);
 	} catch (error) {
 		await stop();
@@ -90,6 +106,7 @@ export async function startFleet({ folder, temporalBinary, workers, requestsPerM
 		gateway: { url: `http://127.0.0.1:${gatewayPort}`, token: secrets.token },
 		sandbox: { ...sandbox, adminToken: secrets.adminToken, apiKey: secrets.key },
 		workerPids,
+		workerMetrics,
 		temporal: config.temporal,
 		stop,
 	};

@@ -7,10 +7,9 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import axios from 'axios';
 import { stringify } from 'csv-stringify';
-import { z } from 'zod';
+import { isRecord, listAt, numberAt } from '../../../scripts/json.mjs';
 
 const PAGE = 100;
-const pageSchema = z.object({ items: z.array(z.record(z.string(), z.unknown())), total: z.number() });
 const [url = '', out = ''] = process.argv.slice(2);
 
 const began = performance.now();
@@ -21,9 +20,9 @@ for (let offset = 0, total = 1; offset < total; offset += PAGE) {
 		params: { limit: PAGE, offset },
 		headers: { authorization: `Bearer ${process.env.API_KEY}` },
 	});
-	const page = pageSchema.parse(reply.data);
-	total = page.total;
-	for (const lead of page.items) table.write({ ...lead, fields: JSON.stringify(lead.fields) });
+	total = numberAt(reply.data, 'total');
+	for (const lead of listAt(reply.data, 'items'))
+		if (isRecord(lead)) table.write({ ...lead, fields: JSON.stringify(lead.fields) });
 }
 table.end();
 await once(file, 'finish');

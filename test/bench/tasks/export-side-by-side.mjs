@@ -1,0 +1,156 @@
+// @ts-check
+import { createReadStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
+import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
+import { runCommand } from '../../../scripts/processes/run-command.mjs';
+import { median, round } from '../nodes/compare.mjs';
+import { csvFileFlow } from '../nodes/flows.mjs';
+import { startN8nUnderTest } from '../nodes/running-n8n.mjs';
+import { memoryOf } from '../process-memory.mjs';
+import { exportLeads, hasEachLeadOnce, hasEachOnce } from './export-leads.mjs';
+import { makeAgent } from './sandbox-data.mjs';
+import { NO_LIMIT, withFleet } from './with-fleet.mjs';
+
+/** @typedef {import('./with-fleet.mjs').Bench} Bench */
+/** @typedef {import('./with-fleet.mjs').Fleet} Fleet */
+
+const AGENT = 'agent_many';
+const LOOP = fileURLToPath(new URL('axios-loop.mjs', import.meta.url));
+const loopSchema = z.object({ ms: z.number(), peakMiB: z.number() });
+
+/**
+ * One way to a CSV file of all leads.
+ * @typedef {object} Contender
+ * @property {(round: number) => Promise<{ seconds: number, peakMiB: number, complete: boolean }>} run `complete`: each
+ *   lead is in its file once
+ */
+
+/**
+ * The same leads of the same service into a CSV file, by the task, by a loop written by hand, and by n8n's HTTP Request
+ * node; by turns, so that what else the machine does meets all.
+ * @param {Bench} bench
+ */
+export async function measureExportSideBySide(bench) {
+	const { exportLeads: leads, exportRounds } = bench.sizes;
+	const installation = await installN8n({ cache: cacheFolder() });
+	return withFleet(bench, { name: 'side-by-side' }, async (fleet) => {
+		await makeAgent(fleet, AGENT, leads);
+		const folder = join(bench.folder, 'side-by-side');
+		const { apiUrl, apiKey } = fleet.sandbox;
+		const n8n = await startN8nUnderTest({ installation, folder, service: { baseUrl: apiUrl, apiKey } });
+		try {
+			/** @type {Record<string, Contender>} */
+			const contenders = {
+				task: task(fleet, leads),
+				axiosLoop: loop(fleet, leads, folder),
+				n8nHttpRequest: await flow(fleet, leads, n8n),
+			};
+			const runs = await byTurns(bench, contenders, exportRounds);
+			return summary(runs, leads);
+		} finally {
+			await n8n.stop();
+		}
+	});
+}
+
+/**
+ * @param {Bench} bench
+ * @param {Record<string, Contender>} contenders
+ * @param {number} rounds
+ */
+async function byTurns({ say }, contenders, rounds) {
+	/** @type {Record<string, Array<Awaited<ReturnType<Contender['run']>>>>} */
+	const runs = {};
+	for (let turn = 0; turn < rounds; turn += 1) {
+		for (const [name, contender] of Object.entries(contenders)) {
+			const run = await contender.run(turn);
+			(runs[name] ??= []).push(run);
+			say(`${name}: ${run.seconds.toFixed(1)} s, ${run.peakMiB} MiB.`);
+		}
+	}
+	return runs;
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof byTurns>>} runs
+ * @param {number} leads
+ */
+function summary(runs, leads) {
+	const times = Object.fromEntries(
+		Object.entries(runs).map(([name, all]) => [name, median(all.map(({ seconds }) => seconds))]),
+	);
+	const figures = Object.fromEntries(
+		Object.entries(runs).map(([name, all]) => [
+			name,
+			{
+				seconds: { median: round(times[name] ?? 0), all: all.map(({ seconds }) => round(seconds)) },
+				leadsPerSecond: Math.round(leads / (times[name] ?? 1)),
+				peakMiB: Math.max(...all.map(({ peakMiB }) => peakMiB)),
+			},
+		]),
+	);
+	const incomplete = Object.entries(runs).filter(([, all]) => all.some(({ complete }) => !complete));
+	return {
+		figures: {
+			...{ leads, requestsPerMinute: NO_LIMIT, ...figures },
+			timeOfTheTask: {
+				ofN8nHttpRequest: round((times.task ?? 0) / (times.n8nHttpRequest ?? 1)),
+				ofAxiosLoop: round((times.task ?? 0) / (times.axiosLoop ?? 1)),
+			},
+		},
+		shortfalls: incomplete.map(([name]) => `${name}: some lead is not in the file once.`),
+	};
+}
+
+/** @param {Fleet} fleet @param {number} leads @returns {Contender} */
+function task(fleet, leads) {
+	return {
+		run: async (turn) => {
+			const made = await exportLeads(fleet, { agentId: AGENT, key: `turn-${turn}` });
+			const { peak } = await memoryOf(fleet.workerPids[0] ?? 0);
+			return { seconds: made.seconds, peakMiB: peak, complete: await hasEachLeadOnce(fleet, made, leads) };
+		},
+	};
+}
+
+/** @param {Fleet} fleet @param {number} leads @param {string} folder @returns {Contender} */
+function loop({ sandbox }, leads, folder) {
+	const file = join(folder, 'axios-loop.csv');
+	return {
+		run: async () => {
+			const url = `${sandbox.apiUrl}/api/v1/agents/${AGENT}/leads`;
+			const env = { ...process.env, API_KEY: sandbox.apiKey };
+			const said = await runCommand(process.execPath, [LOOP, url, file], { env });
+			const { ms, peakMiB } = loopSchema.parse(JSON.parse(said.trim().split('\n').at(-1) ?? ''));
+			return { seconds: ms / 1000, peakMiB, complete: await hasEachOnce(createReadStream(file), leads) };
+		},
+	};
+}
+
+/**
+ * @param {Fleet} fleet
+ * @param {number} leads
+ * @param {import('../nodes/running-n8n.mjs').N8nUnderTest} n8n
+ * @returns {Promise<Contender>}
+ */
+async function flow({ sandbox }, leads, n8n) {
+	await mkdir(n8n.filesFolder, { recursive: true });
+	const file = join(n8n.filesFolder, 'leads.csv');
+	const part = csvFileFlow({ apiUrl: sandbox.apiUrl, agentId: AGENT, credential: n8n.credential }, file);
+	await n8n.activate(part);
+	return {
+		run: async () => {
+			// Memory that was had once is not given back.
+			await n8n.restart();
+			const seconds = await n8n.runThrough(part);
+			const { peak } = await n8n.memory();
+			const complete = await hasEachOnce(createReadStream(file), leads);
+			await rm(file);
+			return { seconds, peakMiB: peak, complete };
+		},
+	};
+}

@@ -1,0 +1,28 @@
+// @ts-check
+import { measureExportSideBySide } from './export-side-by-side.mjs';
+import { measureFastLimits } from './fast-limits.mjs';
+import { measureGatewayStarts } from './gateway-starts.mjs';
+import { measureHistories } from './histories.mjs';
+import { measureMemoryByLeads } from './memory-by-leads.mjs';
+import { measureRateOfSixty } from './rate-of-sixty.mjs';
+import { measureWaitingReviews } from './waiting-reviews.mjs';
+
+/** @typedef {import('./with-fleet.mjs').Bench} Bench */
+
+/**
+ * @typedef {object} Part
+ * @property {string} about what it measures, while it does
+ * @property {(bench: Bench) => Promise<{ figures: object, shortfalls: string[] }>} measure `shortfalls`: a sentence for
+ *   each bound that was not kept
+ */
+
+/** @type {Record<string, Part>} */
+export const PARTS = {
+	rate: { about: 'three workers at 60 calls a minute', measure: measureRateOfSixty },
+	limits: { about: 'an export at 600 and 3,000 calls a minute', measure: measureFastLimits },
+	export: { about: 'an export beside a loop and n8n', measure: measureExportSideBySide },
+	memory: { about: 'the memory of a worker that exports', measure: measureMemoryByLeads },
+	reviews: { about: 'mails that wait for a person', measure: measureWaitingReviews },
+	starts: { about: "starts at the gateway, beside Temporal's client", measure: measureGatewayStarts },
+	history: { about: 'events and bytes of each type of task', measure: measureHistories },
+};

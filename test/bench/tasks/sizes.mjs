@@ -1,0 +1,53 @@
+// @ts-check
+
+/**
+ * How much each part of the bench does. `small` is for trying out that everything still runs: its figures say little.
+ * @typedef {object} Sizes
+ * @property {number} minutes at 60 calls a minute, the first one included
+ * @property {number} retrains tasks that keep the queue full
+ * @property {number} mails approved meanwhile
+ * @property {number[]} limits calls a minute
+ * @property {number} limitMinutes the first one included
+ * @property {number} exportLeads
+ * @property {number} exportRounds
+ * @property {number[]} memoryLeads
+ * @property {number} reviews tasks that wait for a person
+ * @property {number} decisions of them
+ * @property {number} starts in a round
+ * @property {number} startRounds
+ * @property {number} historyLeads
+ */
+
+/** @type {Sizes} */
+export const FULL = {
+	minutes: 5,
+	retrains: 60,
+	mails: 12,
+	limits: [600, 3_000],
+	limitMinutes: 3,
+	exportLeads: 100_000,
+	exportRounds: 3,
+	memoryLeads: [10_000, 100_000, 1_000_000],
+	reviews: 10_000,
+	decisions: 100,
+	starts: 500,
+	startRounds: 3,
+	historyLeads: 10_000,
+};
+
+/** @type {Sizes} */
+export const SMALL = {
+	minutes: 2,
+	retrains: 30,
+	mails: 3,
+	limits: [600],
+	limitMinutes: 2,
+	exportLeads: 5_000,
+	exportRounds: 1,
+	memoryLeads: [1_000, 5_000],
+	reviews: 100,
+	decisions: 10,
+	starts: 50,
+	startRounds: 1,
+	historyLeads: 1_000,
+};

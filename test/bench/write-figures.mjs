@@ -1,0 +1,13 @@
+// @ts-check
+import { writeFile } from 'node:fs/promises';
+import { format, resolveConfig } from 'prettier';
+
+/**
+ * Keeps figures as the repository lays out its files.
+ * @param {string} file
+ * @param {object} figures
+ */
+export async function writeFigures(file, figures) {
+	const style = await resolveConfig(file);
+	await writeFile(file, await format(JSON.stringify(figures), { ...style, parser: 'json' }));
+}
