@@ -11,11 +11,12 @@ import {
 	UnknownActionError,
 	WaitNotFoundError,
 } from '../../tasks';
+import { UnknownKeyError } from '../../temporal/keyring';
 
 /** The refusal that an error stands for; null when nobody expected it. */
 export function problemOf(error: Error): Problem | null {
 	if (error instanceof Problem) return error;
-	return problemOfTask(error) ?? problemOfTemporal(error) ?? problemOfFastify(error);
+	return problemOfKey(error) ?? problemOfTask(error) ?? problemOfTemporal(error) ?? problemOfFastify(error);
 }
 
 function problemOfTask(error: Error): Problem | null {
@@ -53,6 +54,14 @@ function problemOfTask(error: Error): Problem | null {
 	if (error instanceof CallbackHostError)
 		return invalidField('callbackUrl', `leads to ${error.host}, which is not one of callbackHosts`, detail);
 	return null;
+}
+
+/** What was kept needs a key that is not configured any more. The SDK wraps what its codec throws. */
+function problemOfKey(error: unknown): Problem | null {
+	if (!(error instanceof Error)) return null;
+	if (!(error instanceof UnknownKeyError)) return problemOfKey(error.cause);
+	const title = 'An encryption key is missing';
+	return new Problem({ type: 'encryption_key_missing', title, status: 503, detail: error.message });
 }
 
 function invalidField(path: string, message: string, detail: string): Problem {
