@@ -4,6 +4,7 @@ import { ApiError } from './api-error';
 import type { UntypedInput } from './call-types';
 import type { ClientOptions } from './client-options';
 import { standardTimeoutMs, startDeadline } from './deadline';
+import { parseHttpDate } from './http-date';
 import { judgeReply, type Told } from './judge-reply';
 import { cancelledBeforeSending, interruption, networkFailure } from './network-failure';
 import type { Pacer } from './pacer';
@@ -104,6 +105,7 @@ export class CallRunner {
 			attempt: this.attempts,
 			status: reply?.status ?? null,
 			rateLimit,
+			serverTime: parseHttpDate(reply?.headers['date'] ?? ''),
 			durationMs: now - startedAt,
 		});
 	}

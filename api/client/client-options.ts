@@ -13,6 +13,8 @@ export interface ResponseInfo {
 	status: number | null;
 	/** null when no answer came. */
 	rateLimit: RateLimit | null;
+	/** The service's clock when it answered, in milliseconds since the epoch; null when it does not tell. */
+	serverTime: number | null;
 	durationMs: number;
 }
 

@@ -1,8 +1,8 @@
 /** How the command line ends; documented in `agent-knowledge --help`. */
 export const EXIT = {
-	/** Done: the task completed, or the list was printed. */
+	/** Done: the task completed, the list was printed, or every check is well enough. */
 	done: 0,
-	/** The task failed, was cancelled or ran out of time; or the worker or gateway could not start or go on. */
+	/** The task failed, was cancelled or ran out of time; a check failed; or the worker or gateway could not start or go on. */
 	failed: 1,
 	/** The command, its configuration or its input is wrong; nothing was done. */
 	badUsage: 2,
@@ -17,7 +17,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_HELP = [
 	'Exit codes:',
 	'  0    done',
-	'  1    the task failed, was cancelled or ran out of time; or the worker or gateway could not start or go on',
+	'  1    the task failed, was cancelled or ran out of time; doctor, check or replay found something wrong;',
+	'       or the worker or gateway could not start or go on',
 	'  2    the command, its configuration or its input is wrong; nothing was done',
 	'  3    the gateway does not answer, or cannot work now',
 	'  130  stopped by Ctrl-C; a task that was started goes on',

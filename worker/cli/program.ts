@@ -1,9 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config';
+import { connectionsCommand } from './connections-command';
 import { destinationsCommand } from './destinations-command';
+import { doctorCommand } from './doctor-command';
 import { filesCommand } from './files-command';
 import { CommandError, EXIT, EXIT_HELP, type ExitCode } from './exit-codes';
 import { personsCommand } from './persons-command';
+import { replayCommand } from './replay-command';
 import { runCommand } from './run/run-command';
 import { schedulesCommand } from './schedules/schedules-command';
 import { serverCommands } from './server-commands';
@@ -15,6 +18,16 @@ import { waitsCommand } from './waits-command';
 
 /** Runs one command. @param argv as of `process.argv` @returns the exit code */
 export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+	try {
+		await programOf(terminal).parseAsync(argv);
+		return EXIT.done;
+	} catch (error) {
+		return exitCodeOf(error, terminal);
+	}
+}
+
+/** Every command there is. */
+export function programOf(terminal: Terminal): Command {
 	const program = new Command('agent-knowledge')
 		.description('Long tasks of the Agent Knowledge service: the worker, its gateway, and their tasks.')
 		.addHelpText('after', `\n${EXIT_HELP}`);
@@ -29,15 +42,13 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
 		subscriptionsCommand(terminal),
 		filesCommand(terminal),
 		waitsCommand(terminal),
+		connectionsCommand(terminal),
+		doctorCommand(terminal),
+		replayCommand(terminal),
 	])
 		program.addCommand(command);
 	throwInsteadOfExit(program);
-	try {
-		await program.parseAsync(argv);
-		return EXIT.done;
-	} catch (error) {
-		return exitCodeOf(error, terminal);
-	}
+	return program;
 }
 
 /** Also for subcommands, which do not take it over from their parent. */

@@ -1,8 +1,9 @@
-import { Command, Option } from 'commander';
-import { configFile, DEFAULT_CONFIG_FILE, loadConfig } from '../config';
+import { Command } from 'commander';
+import { configFile, loadConfig } from '../config';
 import { createLogger } from '../log';
 import { startProcess, type Roles } from '../process';
 import { installRuntime } from '../temporal';
+import { configOption, type ConfigOptions } from './config-option';
 import { EXIT, type ExitCode } from './exit-codes';
 import { stayUp } from './stay-up';
 
@@ -15,20 +16,11 @@ export function serverCommands(): Command[] {
 	];
 }
 
-interface ServerOptions {
-	config?: string;
-}
-
 function serverCommand(name: string, description: string, roles: Roles): Command {
 	return new Command(name)
 		.description(description)
-		.addOption(
-			new Option(
-				'--config <file>',
-				`the configuration (docs/worker-configuration.md); default: ${DEFAULT_CONFIG_FILE}`,
-			).env('AGENT_KNOWLEDGE_CONFIG'),
-		)
-		.action(async ({ config: path }: ServerOptions) => {
+		.addOption(configOption())
+		.action(async ({ config: path }: ConfigOptions) => {
 			// What hangs in Temporal's SDK after all has stopped must not keep the process.
 			process.exit(await serve(path, roles));
 		});

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { scheduleBodySchema } from '../../gateway/schemas';
 import { CommandError, EXIT } from '../exit-codes';
 import type { Terminal } from '../terminal';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-sandbox';
-import { parseConfig } from '../../../../worker/config';
+import { type Config, parseConfig } from '../../../../worker/config';
 import type { BucketConfig } from '../../../../worker/config/bucket-schema';
 import { createLogger } from '../../../../worker/log';
 import { startProcess } from '../../../../worker/process';
@@ -20,6 +20,8 @@ const ADDRESS = z.string().startsWith('http');
 export interface GatewayPlatform {
 	url: string;
 	token: string;
+	/** What the process was started with, in which the gateway's port is still 0. */
+	config: Config;
 	admin: SandboxAdmin;
 	sandboxUrl: string;
 	sandbox: RunningSandbox;
@@ -106,6 +108,7 @@ export async function startPlatform({
 	return {
 		url: ADDRESS.parse(running.gatewayUrl),
 		token,
+		config,
 		admin,
 		sandboxUrl: sandbox.apiUrl,
 		sandbox,

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { openBlobs } from '../blobs';
+import { Buckets } from '../buckets';
+import type { Config } from '../config';
+import { Destinations } from '../destinations';
+import { type Check, fail, looked, ok, warn } from './check';
+
+const GIB = 1024 ** 3;
+/** An export of a million leads takes some 300 MB. */
+const LITTLE_BYTES = GIB;
+const TOO_LITTLE_BYTES = GIB / 8;
+
+/** Where files go: the blob store, the disk below it, and the buckets. */
+export async function checkStorage({ blobs, buckets }: Pick<Config, 'blobs' | 'buckets'>): Promise<Check[]> {
+	const { store } = openBlobs(blobs);
+	const where = blobs.s3 === undefined ? resolve(blobs.directory) : `the bucket ${blobs.s3.bucket}`;
+	const writable = await looked('blobs', 'Check blobs.directory or blobs.s3, and who may write there.', async () => {
+		const [key, content] = [`doctor/${randomUUID()}`, Buffer.from(randomUUID())];
+		try {
+			await store.write(key, content);
+			const found = await store.open(key);
+			if (found === null || !content.equals(await buffer(found.content)))
+				throw new Error('What was written is not there.');
+		} finally {
+			await store.remove(key);
+		}
+		return `${where} can be written, read and emptied.`;
+	});
+	const disk = blobs.s3 === undefined ? [await checkDisk(where)] : [];
+	const all = new Buckets(buckets);
+	const each = all.names.map((name) =>
+		looked(`bucket ${name}`, `Check buckets.${name}, and what its key may do.`, async () => {
+			await all.check(name);
+			return 'It can be written.';
+		}),
+	);
+	return [writable, ...disk, ...(await Promise.all(each))];
+}
+
+async function checkDisk(folder: string): Promise<Check> {
+	const { bavail, bsize } = await spaceOf(folder);
+	const free = bavail * bsize;
+	const told = `${(free / GIB).toFixed(1)} GiB are free for ${folder}.`;
+	const todo = 'Make room, or put blobs.directory on a larger disk.';
+	if (free < TOO_LITTLE_BYTES) return fail('disk', told, todo);
+	return free < LITTLE_BYTES ? warn('disk', told, todo) : ok('disk', told);
+}
+
+/** Of the nearest folder above that is there. */
+async function spaceOf(folder: string): Promise<{ bavail: number; bsize: number }> {
+	try {
+		return await statfs(folder);
+	} catch (error) {
+		if (dirname(folder) === folder) throw error;
+		return spaceOf(dirname(folder));
+	}
+}
+
+/** Where leads may be synced to; what is missing there and may be made is made, as when the worker starts. */
+export async function checkDestinations(config: Config['destinations']): Promise<Check[]> {
+	const destinations = new Destinations(config);
+	try {
+		const checks = destinations.list().map((each) =>
+			looked(`destination ${each.name}`, `Correct destinations.${each.name}, or what it leads to.`, async () => {
+				await each.check();
+				return `Leads can be written to ${each.target}.`;
+			}),
+		);
+		return await Promise.all(checks);
+	} finally {
+		await destinations.close();
+	}
+}

@@ -1,0 +1,59 @@
+import type { Client } from '@temporalio/client';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { type Config, temporalSettings } from '../config';
+import { connectClient, Keyring } from '../temporal';
+import { type Check, fail, looked, ok, wordsOf } from './check';
+import { checkConnection } from './check-connection';
+import { checkGateway, checkMail } from './check-outside';
+import { checkDestinations, checkStorage } from './check-storage';
+import { checkQueues } from './check-queues';
+import { checkNamespace } from './check-temporal';
+
+const TEMPORAL_WITHIN_MS = 10_000;
+
+/** Looks at everything that a configuration names, as far as it can be reached from this machine. */
+export async function examine(config: Config): Promise<Check[]> {
+	const parts = await Promise.all([
+		checkTemporal(config),
+		checkStorage(config),
+		checkDestinations(config.destinations),
+		checkMail(config.mail),
+		checkGateway(config.gateway),
+		...Object.entries(config.connections).map(([name, each]) => checkConnection(name, each)),
+	]);
+	return parts.flat();
+}
+
+async function checkTemporal(config: Config): Promise<Check[]> {
+	const keyring = new Keyring(config.encryption);
+	const ids = config.encryption.keys.map(({ id }) => id).join(', ');
+	const keys = ok('encryption', `Keys: ${ids}; new is encrypted with ${keyring.current}.`);
+	const { address, namespace } = config.temporal;
+	try {
+		const client = await connectClient(temporalSettings(config), keyring);
+		try {
+			return await client.withDeadline(Date.now() + TEMPORAL_WITHIN_MS, async () => {
+				const found = [ok('temporal', `${address} answers.`), ...(await checkNamespace(client.connection, namespace))];
+				// Without a namespace there is nothing in it.
+				const isThere = found.some(({ name, status }) => name === 'namespace' && status === 'ok');
+				if (!isThere) return [...found, keys];
+				return [...found, ...(await checkQueues(client, config.connections)), keys, await checkReadable(client)];
+			});
+		} finally {
+			await client.connection.close();
+		}
+	} catch (error) {
+		return [fail('temporal', wordsOf(error), 'Start it, or correct the temporal section.'), keys];
+	}
+}
+
+/** Whether these keys open what others have encrypted. */
+function checkReadable(client: Client): Promise<Check> {
+	const todo =
+		'Use the keys of the workers that run; a key is removed only when nothing it encrypted is kept any more.';
+	return looked('encrypted tasks', todo, async () => {
+		const newest = client.workflow.list({ query: `TaskQueue = "${INTERNAL_QUEUE}"`, pageSize: 1 });
+		for await (const { workflowId } of newest) return `The newest, ${workflowId}, can be read.`;
+		return 'There is none yet.';
+	});
+}

@@ -1,0 +1,49 @@
+import { Command, Option } from 'commander';
+import { TASK_TYPES, type TaskType } from '../../workflows/catalogue';
+import { checkConnection } from '../checks/check-connection';
+import { loadConfig } from '../config';
+import { printChecks } from './checks-text';
+import { configOption, type ConfigOptions } from './config-option';
+import { CommandError, EXIT } from './exit-codes';
+import type { ResultOptions } from './result';
+import type { Terminal } from './terminal';
+
+interface CheckOptions extends ConfigOptions, ResultOptions {
+	for?: TaskType[];
+	agent?: string;
+}
+
+/** `agent-knowledge connections check [names...]` */
+export function connectionsCommand(terminal: Terminal): Command {
+	const check = new Command('check')
+		.description(
+			'look whether the keys of the configuration work: agents, reading scopes, limit, clock; six calls a connection, beside those of the worker',
+		)
+		.argument('[names...]', 'connections; default: all')
+		.addOption(configOption())
+		.addOption(
+			new Option(
+				'--for <tasks...>',
+				'fail when a scope is missing that these tasks need; else it is only told',
+			).choices(TASK_TYPES),
+		)
+		.option('--agent <id>', 'the agent to read with; default: the first that the key sees')
+		.option('--json', 'print JSON')
+		.action((names: string[], options: CheckOptions) => checkConnections(names, options, terminal));
+	return new Command('connections').description('check the connections to the service').addCommand(check);
+}
+
+/** Reads the configuration itself, so that a key can be tried before a worker gets it. */
+async function checkConnections(names: string[], options: CheckOptions, terminal: Terminal): Promise<void> {
+	const { connections } = loadConfig({ path: options.config, env: terminal.env, gateway: false });
+	const unknown = names.find((name) => !Object.hasOwn(connections, name));
+	if (unknown !== undefined)
+		throw new CommandError(
+			`The configuration has no connection "${unknown}". It has: ${Object.keys(connections).join(', ')}.`,
+			EXIT.badUsage,
+		);
+	const wanted = { scopes: true, tasks: options.for ?? [], agentId: options.agent };
+	const chosen = Object.entries(connections).filter(([name]) => names.length === 0 || names.includes(name));
+	const checks = await Promise.all(chosen.map(([name, each]) => checkConnection(name, each, wanted)));
+	printChecks(checks.flat(), options, terminal);
+}

@@ -1,0 +1,107 @@
+import { SingleBar, Presets } from 'cli-progress';
+import { IllegalStateError } from '@temporalio/common';
+import { Command } from 'commander';
+import { type Config, loadConfig, temporalSettings } from '../config';
+import { createLogger } from '../log';
+import { readHistoryFile } from '../replay/history-file';
+import { openWorkflows } from '../replay/open-workflows';
+import { type Replayed, replayHistories } from '../replay/replay';
+import { connectClient, installRuntime, Keyring } from '../temporal';
+import { workflowBundle } from '../temporal/workflow-bundle';
+import { configOption, type ConfigOptions } from './config-option';
+import { CommandError, EXIT } from './exit-codes';
+import { printResult, type ResultOptions } from './result';
+import type { Terminal } from './terminal';
+
+interface ReplayOptions extends ConfigOptions, ResultOptions {
+	open?: true;
+	bundle?: string;
+}
+
+/** `agent-knowledge replay --open`, or `replay <files...>` */
+export function replayCommand(terminal: Terminal): Command {
+	return new Command('replay')
+		.description('before a deployment: go through workflows as they were begun with the workflows of this version')
+		.argument('[files...]', 'histories, as `temporal workflow show --output json` saves them')
+		.option('--open', 'all that are under way now')
+		.option('--bundle <file>', 'the workflow bundle of another version; default: that of this one')
+		.addOption(configOption())
+		.option('--json', 'print JSON')
+		.action((files: string[], options: ReplayOptions) => replay(files, options, terminal));
+}
+
+/** @throws CommandError when this version cannot go on with one of them */
+async function replay(files: string[], options: ReplayOptions, terminal: Terminal): Promise<void> {
+	if ((options.open === true) === files.length > 0)
+		throw new CommandError('Name either --open or files with histories.', EXIT.badUsage);
+	const config = loadConfig({ path: options.config, env: terminal.env, gateway: false });
+	quietRuntime();
+	const bundle = options.bundle === undefined ? await workflowBundle() : { codePath: options.bundle };
+	const through = (histories: Parameters<typeof replayHistories>[0], count: number) =>
+		withBar(replayHistories(histories, bundle, new Keyring(config.encryption)), count, terminal);
+	const replayed = options.open ? await replayOpen(config, through) : await through(await read(files), files.length);
+	const failed = replayed.filter(({ error }) => error !== null);
+	printResult(terminal, options, { ok: failed.length === 0, replayed: replayed.length, failed }, () =>
+		replayText(replayed.length, failed),
+	);
+	if (failed.length > 0) throw new CommandError('', EXIT.failed);
+}
+
+type Through = (histories: Parameters<typeof replayHistories>[0], count: number) => Promise<Replayed[]>;
+
+async function replayOpen(config: Config, through: Through): Promise<Replayed[]> {
+	const client = await connectClient(temporalSettings(config), new Keyring(config.encryption));
+	try {
+		const { count, histories } = await openWorkflows(client);
+		return await through(histories, count);
+	} finally {
+		await client.connection.close();
+	}
+}
+
+async function read(files: readonly string[]) {
+	try {
+		return await Promise.all(files.map(readHistoryFile));
+	} catch (error) {
+		throw new CommandError(`A history cannot be read: ${String(error)}`, EXIT.badUsage);
+	}
+}
+
+/** A bar while it lasts, where a person looks. */
+async function withBar(results: AsyncIterable<Replayed>, count: number, terminal: Terminal): Promise<Replayed[]> {
+	const all: Replayed[] = [];
+	const bar = new SingleBar(
+		{ format: '{bar} {value}/{total}  {workflow}', hideCursor: true, clearOnComplete: true, stream: process.stderr },
+		Presets.shades_classic,
+	);
+	if (terminal.interactive) bar.start(count, 0, { workflow: '' });
+	try {
+		for await (const result of results) {
+			all.push(result);
+			bar.update(all.length, { workflow: result.workflowId });
+		}
+		return all;
+	} finally {
+		bar.stop();
+	}
+}
+
+function replayText(count: number, failed: readonly Replayed[]): string {
+	if (count === 0) return 'No workflow is under way.';
+	if (failed.length === 0) return `This version can go on with all ${count} workflows.`;
+	const lines = failed.map(({ workflowId, runId, error }) => `${workflowId} (run ${runId})\n  ${error}`);
+	return [
+		...lines,
+		'',
+		`This version cannot go on with ${failed.length} of ${count} workflows. Do not deploy it: guard the change with patched(), or let them end first.`,
+	].join('\n');
+}
+
+/** What a replay logs is told at the end. A process has one runtime: one that is there already stays. */
+function quietRuntime(): void {
+	try {
+		installRuntime({ log: createLogger({ level: 'silent' }) });
+	} catch (error) {
+		if (!(error instanceof IllegalStateError)) throw error;
+	}
+}
