@@ -60,13 +60,20 @@ export class OverviewMetrics {
 
 	/** @param read @throws when Temporal does not answer */
 	constructor(
-		private readonly registry: Registry,
+		registry: Registry,
 		private readonly read: () => Promise<Overview>,
-	) {}
+	) {
+		for (const gauge of [this.up, ...this.all]) registry.registerMetric(gauge);
+	}
+
+	private get all(): Gauge[] {
+		const { open, waiting, oldest, failing, lag, refused, polled, missed } = this;
+		return [open, waiting, oldest, failing, lag, refused, polled, missed];
+	}
 
 	private gauge(name: string, help: string, labelNames: string[]): Gauge {
 		const collect = () => this.refresh();
-		return new Gauge({ name, help, labelNames, registers: [this.registry], collect });
+		return new Gauge({ name, help, labelNames, registers: [], collect });
 	}
 
 	private refresh(): Promise<void> {
@@ -79,17 +86,7 @@ export class OverviewMetrics {
 
 	private async show(): Promise<void> {
 		const overview = await this.read().catch(() => null);
-		for (const gauge of [
-			this.open,
-			this.waiting,
-			this.oldest,
-			this.failing,
-			this.lag,
-			this.refused,
-			this.polled,
-			this.missed,
-		])
-			gauge.reset();
+		for (const gauge of this.all) gauge.reset();
 		this.up.set(overview === null ? 0 : 1);
 		if (overview === null) return;
 		const { stages, waiting, oldestReviewSeconds, failing, syncs, queues, missedTimes } = overview;
