@@ -176,6 +176,46 @@ const CHANGES: Record<string, Change> = {
 		from: '(await task.look.findReply({ ...reply, known }))',
 		to: 'null',
 	},
+	'email-send-with-review.v1.continued.json': {
+		file: 'email/email-task.ts',
+		from: 'workflowInfo().continueAsNewSuggested',
+		to: 'workflowInfo().historyLength > 10_000',
+	},
+	'email-send-with-review.v1.carried-on.json': {
+		file: 'email/email-send-with-review.ts',
+		from: 'carried ?? newEmailState(',
+		to: 'newEmailState(',
+	},
+	'mail-reviewers.mailed.json': {
+		file: 'email/mail-reviewers.ts',
+		from: 'mails.map((mail)',
+		to: 'mails.slice(1).map((mail)',
+	},
+	'subscription.continued.json': {
+		file: 'subscriptions/subscription.ts',
+		from: 'workflowInfo().continueAsNewSuggested && allHandlersFinished()',
+		to: 'workflowInfo().historyLength > 10_000 && allHandlersFinished()',
+	},
+	'subscription.changed.json': {
+		file: 'subscriptions/subscription.ts',
+		from: 'upsertMemo({ subscription: state });',
+		to: '',
+	},
+	'person-data.continued.json': {
+		file: 'persons/person-data.ts',
+		from: "if (mode === 'erase' && carried === undefined)",
+		to: "if (mode === 'find')",
+	},
+	'person-data.carried-on.json': {
+		file: 'persons/person-data.ts',
+		from: 'carried ?? { connections',
+		to: '{ connections',
+	},
+	'lead-sync.v1.forgotten.json': {
+		file: 'lead-sync/forget-leads.ts',
+		from: 'beginAnew();',
+		to: '',
+	},
 	'publish-event.told.json': {
 		file: 'events/publish-event.ts',
 		from: 'await beginDelivery(subscriptionId, event);',

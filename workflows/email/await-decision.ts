@@ -17,7 +17,8 @@ export async function awaitDecision(task: EmailTask): Promise<Decision | null> {
 			return null;
 		}
 		await tellIfDue(task, question);
-		await task.continueAsNewIfSuggested();
+		// An edit that came meanwhile is being sealed, and would be lost with this history.
+		if (state.question === question) await task.continueAsNewIfSuggested();
 		const isAnswered = () => state.question !== question;
 		await condition(isAnswered, Math.max(1, nextAlarm(task, question) - Date.now()));
 	}
