@@ -4,6 +4,8 @@ import { mailSchema } from './mail-schema';
 import { destinationsSchema } from './destinations-schema';
 import { blobsSchema } from './blobs-schema';
 import { bucketSchema } from './bucket-schema';
+import { hookProblems } from '../hooks/hook-problems';
+import { hooksSchema } from './hooks-schema';
 import { defaultShareOfLimit } from './share-of-limit';
 import { telemetrySchema } from './telemetry-schema';
 import { tokenSchema } from './token-schema';
@@ -121,25 +123,33 @@ const logSchema = z.strictObject({
 });
 
 /** The whole configuration of the worker and the gateway; docs/worker-configuration.md explains each setting. */
-export const configSchema = z.strictObject({
-	temporal: temporalSchema.prefault({}),
-	gateway: gatewaySchema.prefault({}),
-	/** The accounts that tasks may name; tasks carry the name, the worker holds the key. */
-	connections: z
-		.record(connectionName, connectionSchema)
-		.refine((connections) => Object.keys(connections).length > 0, 'is empty; name at least one connection'),
-	/** Where leads may be synced to. */
-	destinations: destinationsSchema,
-	encryption: encryptionSchema,
-	timing: timingSchema.prefault({}),
-	blobs: blobsSchema.prefault({}),
-	/** Where exports can be put, by the name that tasks use. */
-	buckets: z.record(connectionName, bucketSchema).default({}),
-	events: eventsSchema.prefault({}),
-	mail: mailSchema.optional(),
-	log: logSchema.prefault({}),
-	telemetry: telemetrySchema.prefault({}),
-});
+export const configSchema = z
+	.strictObject({
+		temporal: temporalSchema.prefault({}),
+		gateway: gatewaySchema.prefault({}),
+		/** The accounts that tasks may name; tasks carry the name, the worker holds the key. */
+		connections: z
+			.record(connectionName, connectionSchema)
+			.refine((connections) => Object.keys(connections).length > 0, 'is empty; name at least one connection'),
+		/** Where leads may be synced to. */
+		destinations: destinationsSchema,
+		encryption: encryptionSchema,
+		timing: timingSchema.prefault({}),
+		blobs: blobsSchema.prefault({}),
+		/** Where exports can be put, by the name that tasks use. */
+		buckets: z.record(connectionName, bucketSchema).default({}),
+		events: eventsSchema.prefault({}),
+		mail: mailSchema.optional(),
+		/** Messages of others that each start a task, by the name in their address. */
+		hooks: hooksSchema,
+		log: logSchema.prefault({}),
+		telemetry: telemetrySchema.prefault({}),
+	})
+	.check(({ value: { hooks, connections }, issues }) => {
+		for (const [name, hook] of Object.entries(hooks))
+			for (const { path, message } of hookProblems(hook, Object.keys(connections)))
+				issues.push({ code: 'custom', input: undefined, path: ['hooks', name, ...path], message });
+	});
 
 export type Config = z.infer<typeof configSchema>;
 export type ConnectionConfig = z.infer<typeof connectionSchema>;

@@ -11,6 +11,7 @@ import { blobRoutes } from './routes/blobs';
 import { connectionRoutes } from './routes/connections';
 import { destinationRoutes } from './routes/destinations';
 import { healthRoutes } from './routes/health';
+import { hookRoutes } from './routes/hooks';
 import { homeRoutes } from './routes/home';
 import { personRoutes } from './routes/persons';
 import { scheduleRoutes } from './routes/schedules';
@@ -53,6 +54,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	await app.register(healthRoutes, { readiness: services.readiness, metrics });
 	await app.register(homeRoutes);
 	await app.register(reviewRoutes, services);
+	await app.register(hookRoutes, { ...services, metrics });
 	await app.register(
 		async (v1) => {
 			requireToken(v1, services.tokens);

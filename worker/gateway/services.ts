@@ -36,6 +36,8 @@ export interface GatewayServices {
 	persons: PersonService;
 	destinations: Destinations;
 	connections: Connections;
+	/** Messages that start tasks, by the name of their hook. */
+	hooks: Config['hooks'];
 	blobs: Blobs;
 	buckets: Buckets;
 	reviews: ReviewService;

@@ -216,6 +216,7 @@ function gatewayServices(
 		logger: log,
 		tokens,
 		registry: metrics.registry,
+		hooks: config.hooks,
 		tasks: tasksWithDeadline(client, service),
 		waits: waitsWithDeadline(client, waits),
 		schedules: schedulesWithDeadline(client, schedules),

@@ -59,6 +59,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 	const { url, close } = await startGateway({
 		config: config.gateway,
 		tokens: new Tokens(config.gateway.tokens),
+		hooks: {},
 		logger: createLogger({ level: 'silent' }),
 		tasks,
 		waits: waitsOver(waits, async (id) => await tasks.get(id)),

@@ -1,24 +1,18 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { catalogue, TASK_TYPES, type TaskDefinition, type TaskType } from '../../../workflows/catalogue';
 import { Problem } from '../../problem';
-import { TaskNotFoundError, taskSchemas, type StartTask, type TaskService } from '../../tasks';
-import { idOfTask } from '../../tasks/task-identity';
+import { taskSchemas } from '../../tasks';
 import type { GatewayMetrics } from '../plugins/metrics';
 import { errorResponses, idempotencyHeaders, taskStartedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
-import { checkStart } from '../start-checks';
+import type { NamedThings } from '../start-checks';
+import { startTask } from '../start-task';
 import { presentStarted } from '../present-task';
 
-type Options = Pick<GatewayServices, 'tasks' | 'connections' | 'destinations' | 'buckets' | 'blobs'> & {
-	metrics: GatewayMetrics;
-};
+type Options = Pick<GatewayServices, 'tasks'> & NamedThings & { metrics: GatewayMetrics };
 
 /** POST /v1/tasks/{type}: one route a task of the catalogue, so that each has its own input in OpenAPI. */
-export const startRoutes: FastifyPluginCallbackZod<Options> = (
-	app,
-	{ tasks, connections, destinations, buckets, blobs, metrics },
-	done,
-) => {
+export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, metrics, ...named }, done) => {
 	for (const type of TASK_TYPES) {
 		app.post(
 			`/tasks/${type}`,
@@ -34,12 +28,8 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (
 				},
 			},
 			async (request, reply) => {
-				const idempotencyKey = request.headers['idempotency-key'];
-				// A repeat must find its task also while the service does not answer.
-				const start: StartTask = { type, idempotencyKey, input: request.body };
-				if (!(await isRepeat(tasks, start)))
-					await checkStart(type, { connections, destinations, buckets, blobs }, request.body);
-				const task = await tasks.start(start);
+				const { headers, body: input } = request;
+				const task = await startTask(tasks, named, { type, idempotencyKey: headers['idempotency-key'], input });
 				metrics.taskAccepted(type);
 				return reply.code(202).send(presentStarted(task));
 			},
@@ -54,17 +44,6 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (
 	);
 	done();
 };
-
-/** The key's task runs or has completed, so that nothing would be started. */
-async function isRepeat(tasks: TaskService, start: StartTask): Promise<boolean> {
-	try {
-		const { status } = await tasks.get(idOfTask(start));
-		return status === 'running' || status === 'completed';
-	} catch (error) {
-		if (error instanceof TaskNotFoundError) return false;
-		throw error;
-	}
-}
 
 function repeatOf(type: TaskType): string {
 	const { identity, keyReuse }: TaskDefinition = catalogue[type];

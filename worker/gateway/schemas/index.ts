@@ -5,6 +5,7 @@ export * from './error';
 export * from './review';
 export * from './subscription';
 export * from './file';
+export * from './hook';
 export * from './person';
 export * from './schedule';
 export * from './task';

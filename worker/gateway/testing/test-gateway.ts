@@ -73,6 +73,7 @@ export async function testGateway(options: Partial<GatewayServices> & { baseUrl?
 		config: config.gateway,
 		logger: createLogger({ level: 'silent' }),
 		tokens: new Tokens(config.gateway.tokens),
+		hooks: config.hooks,
 		tasks: inMemoryTasks(),
 		waits: inMemoryWaits(),
 		schedules: inMemorySchedules(),

@@ -42,6 +42,8 @@ export interface PlatformOptions {
 	clockFactor?: number;
 	/** By the names that exports use. */
 	buckets?: Record<string, BucketConfig>;
+	/** As the configuration has them. */
+	hooks?: Record<string, object>;
 	/** Whether the process has a worker too. Default true. */
 	worker?: boolean;
 }
@@ -53,6 +55,7 @@ export async function startPlatform({
 	clockFactor = 40,
 	worker = true,
 	buckets = {},
+	hooks = {},
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
 	const lines: string[] = [];
 	const destination = new Writable({
@@ -98,6 +101,7 @@ export async function startPlatform({
 			mail: { smtpUrl: sandbox.smtpUrl, from: 'Reviews <reviews@team.example>' },
 			blobs: { directory: blobs },
 			buckets,
+			hooks,
 			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
 		},
 		{ source: 'the test', env: {}, gateway: true },

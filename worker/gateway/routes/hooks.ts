@@ -1,0 +1,113 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { TaskType, TaskTypes } from '../../../workflows/catalogue';
+import type { HookConfig } from '../../config';
+import { hookInput, sourceOf } from '../../hooks/hook-input';
+import { verifiedId } from '../../hooks/verify-message';
+import { Problem, problemAt } from '../../problem';
+import { taskSchemas, type StartTask, type TaskView } from '../../tasks';
+import { isOneOfItsKind } from '../../tasks/task-identity';
+import { badSignature, notJson, tooLarge, unfitMessage, unknownHook } from '../hook-problems';
+import type { GatewayMetrics } from '../plugins/metrics';
+import { checkedInput } from '../plugins/request-validation';
+import { presentStarted } from '../present-task';
+import { errorResponses, hookHeaders, hookParams, taskStartedSchema } from '../schemas';
+import type { GatewayServices } from '../services';
+import type { NamedThings } from '../start-checks';
+import { startTask, taskOf } from '../start-task';
+
+type Options = Pick<GatewayServices, 'tasks' | 'hooks'> & NamedThings & { metrics: GatewayMetrics };
+
+type TaskInput = TaskTypes[TaskType]['input'];
+
+/** POST /hooks/{name}: a signed message of somebody else starts the task that the configuration names. */
+export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hooks, metrics, ...named }, done) => {
+	const byName = new Map(Object.entries(hooks));
+	const largest = Math.max(1, ...Object.values(hooks).map(({ maxBytes }) => maxBytes));
+	// The signature is over the bytes, whatever type they are said to have.
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largest }, (_request, content, parsed) => {
+		parsed(null, content);
+	});
+
+	app.post(
+		'/hooks/:name',
+		{
+			config: {
+				repeat: 'The webhook-id: a message starts one task, however often it is sent.',
+			},
+			schema: {
+				tags: ['Hooks'],
+				summary: 'Start the task that the configuration has for this hook',
+				description:
+					'The body is a JSON message, signed as Standard Webhooks by a secret of the hook. What of it goes into the input of the task stands in the configuration (`hooks`). No token is needed.',
+				security: [],
+				params: hookParams,
+				headers: hookHeaders,
+				response: { 202: taskStartedSchema, ...errorResponses },
+			},
+			onRequest: (request, _reply, checked) => {
+				const { name } = hookParams.parse(request.params);
+				const length = Number(request.headers['content-length'] ?? 0);
+				checked(refusalByHead(name, byName.get(name), length));
+			},
+		},
+		async ({ params: { name }, headers, body }, reply) => {
+			const hook = byName.get(name);
+			if (hook === undefined) throw unknownHook(name);
+			const content = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+			if (content.length > hook.maxBytes) throw tooLarge(hook.maxBytes);
+			const id = verifiedId(hook, headers, content);
+			if (id === null) throw badSignature(hook.replaySeconds);
+			const input = inputOf(hook, content);
+			const task = await started(hook, { type: hook.task, idempotencyKey: `hook/${name}/${id}`, input });
+			metrics.taskAccepted(hook.task);
+			return reply.code(202).send(presentStarted(task));
+		},
+	);
+	done();
+
+	/** A message that was sent again begins nothing anew, also when what it began has failed. */
+	async function started(hook: HookConfig, start: StartTask & { input: TaskInput }): Promise<TaskView> {
+		const found = isOneOfItsKind(start.type) ? null : await taskOf(tasks, start);
+		if (found !== null && found.status !== 'running' && found.status !== 'completed') return found;
+		return asMessage(hook, () => startTask(tasks, named, start));
+	}
+};
+
+function refusalByHead(name: string, hook: HookConfig | undefined, length: number): Problem | undefined {
+	if (hook === undefined) return unknownHook(name);
+	return length > hook.maxBytes ? tooLarge(hook.maxBytes) : undefined;
+}
+
+/** @throws Problem whose issues name the places of the message */
+function inputOf(hook: HookConfig, content: Buffer): TaskInput {
+	const message = messageOf(content);
+	const schema: z.ZodType<TaskInput> = taskSchemas[hook.task].input;
+	try {
+		return checkedInput(schema, hookInput(hook, message));
+	} catch (error) {
+		if (!(error instanceof Problem)) throw error;
+		throw unfitMessage(hook, error);
+	}
+}
+
+function messageOf(content: Buffer): object {
+	try {
+		const message: unknown = JSON.parse(content.toString('utf8'));
+		return z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).parse(message);
+	} catch {
+		throw notJson();
+	}
+}
+
+/** What is wrong with the input is wrong with the message, where it comes from there. */
+async function asMessage<Result>(hook: HookConfig, start: () => Promise<Result>): Promise<Result> {
+	try {
+		return await start();
+	} catch (error) {
+		if (!(error instanceof Problem)) throw error;
+		if (error.status === 404) throw unfitMessage(hook, error);
+		throw problemAt(error, (path) => sourceOf(hook, path.split('.')) ?? path);
+	}
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+export const hookParams = z.object({ name: z.string().min(1).describe('A hook of the configuration') });
+
+/** Checked by the signature, not here: what is wrong with it is not told. */
+export const hookHeaders = z.looseObject({
+	'webhook-id': z.string().optional().describe('Standard Webhooks: the same in every repeat of a message'),
+	'webhook-timestamp': z.string().optional().describe('Standard Webhooks: seconds since 1970'),
+	'webhook-signature': z.string().optional().describe('Standard Webhooks: v1 and base64, one or several'),
+});
