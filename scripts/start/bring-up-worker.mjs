@@ -41,6 +41,8 @@ export async function bringUpWorker(stage, checkout) {
 				apiUrl: sandbox.apiUrl,
 				port: ports.gateway,
 				callbackHosts: [`127.0.0.1:${ports.n8n}`, `localhost:${ports.n8n}`],
+				// The sandbox shows what it takes under Mail; nothing leaves this machine.
+				mail: { smtpUrl: `smtp://127.0.0.1:${ports.mail}`, from: 'Reviews <reviews@agent-knowledge.example>' },
 			}),
 		);
 	});

@@ -20,6 +20,7 @@ export const CONNECTION = 'sandbox';
  * @param {number} [options.requestsPerMinute] the rate limit of the worker's key
  * @param {{ settleMs: number, pollMinMs: number, pollMaxMs: number }} [options.timing] by default the worker's own
  * @param {Record<string, object>} [options.destinations] where leads may be synced to
+ * @param {{ smtpUrl: string, from: string }} [options.mail] by which reviewers are told
  * @param {AbortSignal} [options.signal] ends the waiting, and then the worker
  * @param {{ workerKey: string, gatewayToken: string, encryptionKey: string }} options.secrets
  * @returns {Promise<import('../processes/service.mjs').Service & { url: string }>}
@@ -34,6 +35,7 @@ export async function startWorker({
 	requestsPerMinute = 60,
 	timing,
 	destinations,
+	mail,
 	secrets,
 	signal,
 }) {
@@ -46,6 +48,7 @@ export async function startWorker({
 		blobs: { directory: join(dirname(configFile), 'blobs') },
 		destinations,
 		events: { webhookHosts: callbackHosts },
+		mail,
 	};
 	// JSON is YAML.
 	await writeFile(configFile, `# Written anew at every start.\n${JSON.stringify(config, null, 2)}\n`);
