@@ -7,7 +7,7 @@ import { CONNECTION } from '../rate/start-fleet.mjs';
 import { exportLeads } from './export-leads.mjs';
 import { askGateway, beginTask, resultOf, viewOf, workflowIdOf } from './fleet-tasks.mjs';
 import { startLeadReceiver } from './lead-receiver.mjs';
-import { approve, draftMail, untilReviewing } from './mails.mjs';
+import { approve, draftMail, hashOf, untilReviewing } from './mails.mjs';
 import { makeAgent, makeMailbox } from './sandbox-data.mjs';
 import { withFleet } from './with-fleet.mjs';
 
@@ -21,6 +21,8 @@ const NIGHTLY_AGENTS = 10;
 const TEXTS = 20;
 /** Training and indexing take seconds. */
 const CLOCK_FACTOR = 60;
+/** The most at which a dispatch is one call. */
+const REQUESTS_PER_MINUTE = 600;
 const PATIENCE_MS = 180_000;
 /** A sync without anything new. */
 const QUIET_MS = 60_000;
@@ -32,7 +34,7 @@ const QUIET_MS = 60_000;
 export async function measureHistories(bench) {
 	const receiver = await startLeadReceiver();
 	const options = {
-		...{ name: 'histories', clockFactor: CLOCK_FACTOR },
+		...{ name: 'histories', clockFactor: CLOCK_FACTOR, requestsPerMinute: REQUESTS_PER_MINUTE },
 		settings: { destinations: { receiver: receiver.destination } },
 	};
 	try {
@@ -158,7 +160,7 @@ async function synced(fleet, receiver, leads) {
 async function mailed(fleet) {
 	const path = await draftMail(fleet, { agentId: AGENT, key: 'mail' });
 	await untilReviewing(fleet, path);
-	await approve(fleet, { agentId: AGENT, path });
+	await approve(fleet, { agentId: AGENT, path, hash: await hashOf(fleet, path) });
 	await resultOf(fleet, path);
 	return path;
 }

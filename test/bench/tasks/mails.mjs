@@ -36,15 +36,24 @@ export async function untilReviewing(fleet, path) {
 }
 
 /**
+ * What a reviewer is shown, of which the hash is needed to decide.
+ * @param {Fleet} fleet
+ * @param {string} path of the task
+ */
+export async function hashOf(fleet, path) {
+	const { question } = reviewSchema.parse(await askGateway(fleet, `${path}/review`));
+	return question.hash;
+}
+
+/**
  * Approves a mail and waits until it is queued at the service. Only one at a time: the service's log names no task.
  * @param {Fleet} fleet
- * @param {{ agentId: string, path: string }} mail
+ * @param {{ agentId: string, path: string, hash: string }} mail
  * @returns {Promise<number>} milliseconds from the decision to the call that queues it, by the service's log
  */
-export async function approve(fleet, { agentId, path }) {
-	const { question } = reviewSchema.parse(await askGateway(fleet, `${path}/review`));
+export async function approve(fleet, { agentId, path, hash }) {
 	const decidedAt = Date.now();
-	const body = { action: 'approve', hash: question.hash };
+	const body = { action: 'approve', hash };
 	await askGateway(fleet, `${path}/decision`, { key: `approve-${path}`, body });
 	const queued = {
 		...{ method: 'POST', path: `/agents/${agentId}/email/replies` },

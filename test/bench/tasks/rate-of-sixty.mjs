@@ -7,7 +7,7 @@ import { CONNECTION } from '../rate/start-fleet.mjs';
 import { beginExport } from './export-leads.mjs';
 import { beginTask } from './fleet-tasks.mjs';
 import { startLeadReceiver } from './lead-receiver.mjs';
-import { approve, draftMail, untilReviewing } from './mails.mjs';
+import { approve, draftMail, hashOf, untilReviewing } from './mails.mjs';
 import { waitedInQueue } from './queue-wait.mjs';
 import { changeSandbox, makeAgent, makeMailbox } from './sandbox-data.mjs';
 import { spread } from './spread.mjs';
@@ -147,7 +147,8 @@ async function approveEvenly({ sizes, say }, fleet, drafts, began) {
 	const took = [];
 	for (const [number, path] of drafts.entries()) {
 		await sleep(Math.max(0, began + MINUTE_MS + number * every - Date.now()));
-		took.push(await approve(fleet, { agentId: MAILBOX_AGENT, path }));
+		const hash = await hashOf(fleet, path);
+		took.push(await approve(fleet, { agentId: MAILBOX_AGENT, path, hash }));
 		say(`Mail ${number + 1} of ${drafts.length} was queued ${took.at(-1)} ms after its approval.`);
 	}
 	return took;

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
+import { messageOf } from '../../../scripts/readable-error.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { describeMachine } from '../machine.mjs';
 import { writeFigures } from '../write-figures.mjs';
@@ -43,15 +44,20 @@ const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-bench-'));
 const bench = { temporalBinary, folder, sizes: values.small ? SMALL : FULL, say };
 /** @type {string[]} */
 const shortfalls = [];
+say(`Databases and logs are in ${folder}`);
 for (const [name, { about, measure }] of Object.entries(PARTS)) {
 	if (!chosen.includes(name)) continue;
 	say(`${name}: ${about}`);
 	const machine = await describeMachine(temporalBinary);
-	const { figures, shortfalls: fallen } = await measure(bench);
-	shortfalls.push(...fallen.map((text) => `${name}: ${text}`));
-	const measured = { measuredAt: new Date().toISOString(), machine, ...figures };
-	console.log(JSON.stringify({ part: name, ...figures }, null, 2));
-	if (out !== null) await writeFigures(join(out, `tasks-${name}.json`), measured);
+	try {
+		const { figures, shortfalls: fallen } = await measure(bench);
+		shortfalls.push(...fallen.map((text) => `${name}: ${text}`));
+		console.log(JSON.stringify({ part: name, ...figures }, null, 2));
+		const measured = { measuredAt: new Date().toISOString(), machine, ...figures };
+		if (out !== null) await writeFigures(join(out, `tasks-${name}.json`), measured);
+	} catch (error) {
+		shortfalls.push(`${name} could not be measured: ${messageOf(error)}`);
+	}
 }
 for (const text of shortfalls) console.error(`It falls short. ${text}`);
 say(shortfalls.length === 0 ? 'Done; nothing falls short.' : 'Done.');

@@ -2,7 +2,7 @@
 import { Connection } from '@temporalio/client';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { memoryOf } from '../process-memory.mjs';
-import { approve, draftMail } from './mails.mjs';
+import { approve, draftMail, hashOf } from './mails.mjs';
 import { changeSandbox, makeMailbox } from './sandbox-data.mjs';
 import { round } from '../nodes/compare.mjs';
 import { spread } from './spread.mjs';
@@ -15,11 +15,13 @@ import { inParallel } from './in-parallel.mjs';
 const AGENT = 'agent_support';
 const AT_ONCE = 20;
 const SAY_EVERY = 1_000;
+/** A worker keeps 500 workflows ready. */
+const MORE_THAN_CACHED = 600;
 const PATIENCE_MS = 20 * 60_000;
 
 /**
- * So many mails waiting for a person on one worker, and what it takes to queue one of them once it is approved. Most are not
- * in the worker's cache any more, so that their histories are replayed.
+ * So many mails waiting for a person on one worker, and what it takes to queue one of them once it is approved: it is not in
+ * the worker's cache any more, so that its history is replayed.
  * @param {Bench} bench
  */
 export async function measureWaitingReviews(bench) {
@@ -40,11 +42,7 @@ export async function measureWaitingReviews(bench) {
 		const seconds = (performance.now() - began) / 1000;
 		const waiting = await memoryOf(worker);
 		bench.say(`${reviews} wait for a person after ${Math.round(seconds)} s.`);
-		const took = [];
-		for (let number = 0; number < decisions; number += 1) {
-			const path = paths[Math.floor((number * reviews) / decisions)] ?? '';
-			took.push(await approve(fleet, { agentId: AGENT, path }));
-		}
+		const took = await decideSome(fleet, paths, decisions);
 		const { peak } = await memoryOf(worker);
 		return {
 			reviews,
@@ -55,6 +53,26 @@ export async function measureWaitingReviews(bench) {
 		};
 	});
 	return { figures, shortfalls: [] };
+}
+
+/**
+ * Approves some, evenly over all of them.
+ * @param {Fleet} fleet
+ * @param {string[]} paths of the tasks
+ * @param {number} decisions how many
+ * @returns {Promise<number[]>} milliseconds from each decision to the queued mail
+ */
+async function decideSome(fleet, paths, decisions) {
+	const every = paths.length / decisions;
+	const chosen = Array.from({ length: decisions }, (_, number) => paths[Math.floor(number * every)] ?? '');
+	const hashes = await inParallel(chosen, AT_ONCE, (path) => hashOf(fleet, path));
+	// What was just looked at is in the worker's cache; a person decides later.
+	const others = paths.filter((path) => !chosen.includes(path)).slice(-MORE_THAN_CACHED);
+	await inParallel(others, AT_ONCE, (path) => hashOf(fleet, path));
+	const took = [];
+	for (const [number, path] of chosen.entries())
+		took.push(await approve(fleet, { agentId: AGENT, path, hash: hashes[number] ?? '' }));
+	return took;
 }
 
 /**
