@@ -24,7 +24,7 @@ export function progressDisplay(terminal: Terminal): ProgressDisplay {
 function barDisplay(): ProgressDisplay {
 	const all = new MultiBar(
 		{
-			format: '{task}  {bar} {value}/{total} {unit}  {message}',
+			format: '{task}  {bar} {count}  {message}',
 			hideCursor: true,
 			clearOnComplete: true,
 			emptyOnZero: true,
@@ -37,13 +37,13 @@ function barDisplay(): ProgressDisplay {
 	return {
 		show({ id, type, agentId, progress }) {
 			if (!bars.has(id) && bars.size >= MOST_BARS) return;
-			const about = { task: agentId === null ? type : `${type} ${agentId}`, unit: unitOf(progress) };
-			const total = progress?.itemsTotal ?? progress?.pagesTotal ?? 0;
-			const bar = bars.get(id) ?? all.create(total, 0, { ...about, message: 'starting' });
+			const { done, total, count } = countsOf(progress);
+			const task = agentId === null ? type : `${type} ${agentId}`;
+			const about = { task, count, message: progress?.message ?? 'starting' };
+			const bar = bars.get(id) ?? all.create(total, done, about);
 			bars.set(id, bar);
-			if (progress === null) return;
 			bar.setTotal(total);
-			bar.update(progress.itemsDone ?? progress.pagesCompleted ?? 0, { ...about, message: progress.message });
+			bar.update(done, about);
 		},
 		end({ id }) {
 			const bar = bars.get(id);
@@ -59,8 +59,13 @@ function barDisplay(): ProgressDisplay {
 	};
 }
 
-function unitOf(progress: Shown['progress']): string {
-	return progress?.itemsTotal === undefined ? 'pages' : 'items';
+/** Items where the task has some, else pages; nothing where it cannot know how much there is. */
+function countsOf(progress: Shown['progress']): { done: number; total: number; count: string } {
+	const { itemsDone, itemsTotal, pagesCompleted, pagesTotal } = progress ?? {};
+	const total = itemsTotal ?? pagesTotal ?? 0;
+	const done = itemsDone ?? pagesCompleted ?? 0;
+	const unit = itemsTotal === undefined ? 'pages' : 'items';
+	return { done, total, count: total === 0 ? '' : `${done}/${total} ${unit}` };
 }
 
 function lineDisplay(terminal: Terminal): ProgressDisplay {

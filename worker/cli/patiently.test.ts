@@ -1,0 +1,43 @@
+import { CommandError, EXIT } from './exit-codes';
+import { GatewayUnreachableError } from './gateway-client';
+import { patiently } from './patiently';
+
+const away = () => new GatewayUnreachableError('http://gateway.example', 'ECONNREFUSED');
+
+function watching() {
+	const notes: string[] = [];
+	const stop = new AbortController();
+	const nothing = () => undefined;
+	const display = { show: nothing, end: nothing, stop: nothing, note: (text: string) => void notes.push(text) };
+	return { notes, stop, watching: { display, signal: stop.signal } };
+}
+
+test('a gateway that goes away and comes back is waited for, and said once', async () => {
+	const { notes, watching: all } = watching();
+	const answers = [away(), away(), 'back'];
+	const ask = () => {
+		const answer = answers.shift();
+		return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+	};
+	await expect(patiently(ask, all, 1)).resolves.toBe('back');
+	expect(notes).toHaveLength(1);
+});
+
+test('one that stays away is given up', async () => {
+	const { watching: all } = watching();
+	await expect(patiently(() => Promise.reject(away()), all, 1)).rejects.toThrow(GatewayUnreachableError);
+});
+
+test('a refusal is told at once', async () => {
+	const { notes, watching: all } = watching();
+	const refused = new CommandError('There is no such task.', EXIT.badUsage);
+	await expect(patiently(() => Promise.reject(refused), all, 1)).rejects.toBe(refused);
+	expect(notes).toEqual([]);
+});
+
+test('Ctrl-C ends the waiting', async () => {
+	const { stop, watching: all } = watching();
+	const asked = patiently(() => Promise.reject(away()), all, 60_000);
+	stop.abort();
+	await expect(asked).rejects.toThrow(/aborted/);
+});
