@@ -76,7 +76,7 @@ describe('a mail whose history grows long', () => {
 		const reviewed = await runOf('email');
 		expect(reviewed).not.toBe(firstExecutionRunId);
 		await decide('approve', EDITS + 1);
-		const result = await email().result();
+		const result: unknown = await email().result();
 		expect(result).toMatchObject({ outcome: 'sent', deliveryId: 'edlv_1', approved: { content: `Version ${EDITS}` } });
 		expect(result).toHaveProperty('decisions.length', EDITS + 1);
 		expect(mail.replies).toBe(1);
