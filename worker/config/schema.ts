@@ -6,6 +6,7 @@ import { blobsSchema } from './blobs-schema';
 import { bucketSchema } from './bucket-schema';
 import { hookProblems } from '../hooks/hook-problems';
 import { hooksSchema } from './hooks-schema';
+import { limitsSchema } from './limits-schema';
 import { defaultShareOfLimit } from './share-of-limit';
 import { telemetrySchema } from './telemetry-schema';
 import { tokenSchema } from './token-schema';
@@ -51,6 +52,11 @@ const gatewaySchema = z
 		publicUrl: baseUrl.optional(),
 		/** Signs callbacks as Standard Webhooks; without it a secret is derived from the current encryption key. */
 		signingSecret: signingSecret.optional(),
+		limits: limitsSchema.prefault({}),
+		/** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+		trustedProxies: z
+			.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an IP address or a network as 10.0.0.0/8'))
+			.default([]),
 	})
 	.check((context) => {
 		for (const [index, name] of duplicates(context.value.tokens.map(({ name }) => name)))

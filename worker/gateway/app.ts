@@ -4,6 +4,7 @@ import { addErrorHandling, notFound } from './plugins/errors';
 import { LongPolls } from './plugins/long-polls';
 import { GatewayMetrics } from './plugins/metrics';
 import { addOpenApi } from './plugins/openapi';
+import { addRateLimits } from './plugins/rate-limits';
 import { addRequestLog } from './plugins/request-log';
 import { addValidation } from './plugins/request-validation';
 import { requireRouteRules } from './plugins/route-rules';
@@ -42,10 +43,12 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
 		// Long polls are idle by nature; they are ended by LongPolls instead.
 		forceCloseConnections: 'idle',
+		trustProxy: services.config.trustedProxies,
 	});
 	decorateWithToken(app);
 	const metrics = new GatewayMetrics(services.registry);
 	const longPolls = new LongPolls(app);
+	const limits = await addRateLimits(app, services.config.limits);
 	addValidation(app);
 	addErrorHandling(app);
 	addRequestLog(app);
@@ -53,11 +56,14 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	await addOpenApi(app, services.config.publicUrl);
 	await app.register(healthRoutes, { readiness: services.readiness, metrics });
 	await app.register(homeRoutes);
-	await app.register(reviewRoutes, services);
-	await app.register(hookRoutes, { ...services, metrics });
+	await app.register(async (open) => {
+		open.addHook('onRequest', limits.byAddress);
+		await open.register(reviewRoutes, services);
+		await open.register(hookRoutes, { ...services, metrics });
+	});
 	await app.register(
 		async (v1) => {
-			requireToken(v1, services.tokens);
+			requireToken(v1, services.tokens, limits);
 			requireRouteRules(v1);
 			v1.setNotFoundHandler(notFound);
 			await v1.register(startRoutes, { ...services, metrics });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TokenRole } from '../../config';
 import { Problem } from '../../problem';
 import type { TokenHolder, Tokens } from '../tokens';
+import type { RateLimits } from './rate-limits';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -21,21 +22,25 @@ export function decorateWithToken(app: FastifyInstance): void {
  * Asks for a known bearer token on every route of this scope, and for the role that the route names, before anything of
  * the request is looked at.
  */
-export function requireToken(app: FastifyInstance, tokens: Tokens): void {
-	app.addHook('onRequest', (request, _reply, done) => {
+export function requireToken(app: FastifyInstance, tokens: Tokens, limits: RateLimits): void {
+	app.addHook('onRequest', async (request) => {
 		const holder = tokens.holderOf(request.headers.authorization);
-		if (holder === null) return done(unauthorized(request.headers.authorization));
+		if (holder === null) {
+			await limits.byAddress(request);
+			throw unauthorized(request.headers.authorization);
+		}
 		request.tokenName = holder.name;
 		request.tokenRoles = holder.roles;
-		done(lackOfRole(request, holder));
+		await limits.byToken(request);
+		checkRole(request, holder);
 	});
 }
 
 /** A route that is not there needs no role to say so. */
-function lackOfRole({ routeOptions: { config } }: FastifyRequest, { name, roles }: TokenHolder): Problem | undefined {
+function checkRole({ routeOptions: { config } }: FastifyRequest, { name, roles }: TokenHolder): void {
 	const { role = 'any' } = config;
-	if (role === 'any' || roles.includes(role)) return undefined;
-	return new Problem({
+	if (role === 'any' || roles.includes(role)) return;
+	throw new Problem({
 		type: 'role_missing',
 		title: `The token has no role "${role}"`,
 		status: 403,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startGateway, Tokens, type GatewayServices } from '..';
 import { openBlobs } from '../../blobs';
 import { Buckets } from '../../buckets';
-import { parseConfig } from '../../config';
+import { type LimitsConfig, parseConfig } from '../../config';
 import { Connections } from '../../connections';
 import { directLookUps } from '../../connections/testing/direct-look-ups';
 import { Destinations } from '../../destinations';
@@ -58,12 +58,28 @@ afterEach(async () => {
 	await Promise.all(open.splice(0).map((gateway) => gateway.close()));
 });
 
+interface TestOptions extends Partial<GatewayServices> {
+	baseUrl?: string;
+	limits?: Partial<LimitsConfig>;
+	trustedProxies?: string[];
+}
+
 /** A gateway on a free port, over tasks in memory; closed after the test. `baseUrl` is its connection's service. */
-export async function testGateway(options: Partial<GatewayServices> & { baseUrl?: string } = {}): Promise<TestGateway> {
+export async function testGateway({
+	limits = {},
+	trustedProxies = [],
+	...options
+}: TestOptions = {}): Promise<TestGateway> {
 	const token = randomBytes(24).toString('hex');
 	const config = parseConfig(
 		{
-			gateway: { port: 0, tokens: [{ name: 'tester', token }], callbackHosts: ['127.0.0.1:5678'] },
+			gateway: {
+				port: 0,
+				tokens: [{ name: 'tester', token }],
+				callbackHosts: ['127.0.0.1:5678'],
+				limits,
+				trustedProxies,
+			},
 			connections: { main: { baseUrl: options.baseUrl ?? 'http://127.0.0.1:1', apiKey: 'the-key' } },
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
 		},

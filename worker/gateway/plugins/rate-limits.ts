@@ -1,0 +1,47 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { LimitsConfig } from '../../config';
+import { Problem } from '../../problem';
+
+const MINUTE_MS = 60_000;
+
+/** Counts a request. @throws Problem 429 that says when to try again */
+type Count = (request: FastifyRequest) => Promise<void>;
+
+export interface RateLimits {
+	byToken: Count;
+	byAddress: Count;
+}
+
+/** Limits of this process: several gateways each count for themselves. */
+export async function addRateLimits(app: FastifyInstance, { perToken, perAddress }: LimitsConfig): Promise<RateLimits> {
+	await app.register(rateLimit, { global: false });
+	const tokens = app.createRateLimit({
+		max: perToken,
+		timeWindow: MINUTE_MS,
+		keyGenerator: ({ tokenName }) => tokenName,
+	});
+	const addresses = app.createRateLimit({ max: perAddress, timeWindow: MINUTE_MS });
+	return {
+		byToken: async (request) => {
+			const counted = await tokens(request);
+			if (!counted.isAllowed && counted.isExceeded)
+				throw tooMany(`the token "${request.tokenName}"`, 'perToken', perToken, counted.ttlInSeconds);
+		},
+		byAddress: async (request) => {
+			const counted = await addresses(request);
+			if (!counted.isAllowed && counted.isExceeded)
+				throw tooMany('one address without a token that is known', 'perAddress', perAddress, counted.ttlInSeconds);
+		},
+	};
+}
+
+function tooMany(who: string, setting: keyof LimitsConfig, limit: number, seconds: number): Problem {
+	return new Problem({
+		type: 'too_many_requests',
+		title: 'Too many requests',
+		status: 429,
+		detail: `Nothing was done. The gateway takes ${limit} requests a minute from ${who} (gateway.limits.${setting}). Try again in ${seconds} s.`,
+		retryAfterSeconds: seconds,
+	});
+}
