@@ -58,6 +58,7 @@ module.exports = {
 		project('sandbox-properties', inFolder('test/sandbox-properties')),
 		project('smoke', inFolder('test/smoke')),
 		project('e2e', inFolder('test/e2e')),
+		project('operating', inFolder('test/operating')),
 		project('chaos', inFolder('test/chaos')),
 	],
 	testTimeout: 60_000,

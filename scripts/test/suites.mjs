@@ -22,6 +22,7 @@ export const suites = {
 		{ title: 'integration tests', jest: ['integration'] },
 	],
 	chaos: [{ title: 'lost answers and killed processes', jest: ['chaos'] }],
+	operating: [{ title: 'keys replaced, traces, alerts on the real platform', jest: ['operating'] }],
 	'sandbox-browser': [{ title: 'widget and dashboard in Chromium', jest: ['sandbox-browser'] }],
 	'gateway-browser': [{ title: 'review page in Chromium', jest: ['gateway-browser'] }],
 	'sandbox-files': [{ title: 'files made by other programs', jest: ['sandbox-files'] }],

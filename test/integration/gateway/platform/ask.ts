@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** One request to the gateway. */
-export async function ask({ url, token }: GatewayPlatform, question: Question): Promise<Answer> {
+export async function ask({ url, token }: Pick<GatewayPlatform, 'url' | 'token'>, question: Question): Promise<Answer> {
 	const { method = 'GET', path, body, key, signal } = question;
 	const reply = await fetch(url + path, {
 		method,

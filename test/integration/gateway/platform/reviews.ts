@@ -15,7 +15,7 @@ const taskSchema = z.looseObject({
 
 /** Starts tasks that ask a person, and answers for the person. */
 export class Reviews {
-	constructor(private readonly platform: GatewayPlatform) {}
+	constructor(private readonly platform: Pick<GatewayPlatform, 'url' | 'token'>) {}
 
 	start(key: string, input: object = {}): Promise<Answer> {
 		return ask(this.platform, {

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { WorkflowBundleOption } from '@temporalio/worker';
+import { z } from 'zod';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/start-sandbox';
+import { loadConfig } from '../../../worker/config';
+import { createLogger } from '../../../worker/log';
+import { type RunningProcess, startProcess } from '../../../worker/process';
+import { installRuntime } from '../../../worker/temporal';
+import { bundleWorkflows } from '../../../worker/temporal/workflow-bundle';
+import { SandboxAdmin } from '../../sandbox-admin/sandbox-admin';
+import { startTemporal, type TemporalServer } from '../../integration/temporal/platform/start-temporal';
+
+const ADDRESS = z.string().startsWith('http');
+const LINES: string[] = [];
+const LOG = createLogger(
+	{ level: 'debug' },
+	new Writable({
+		write(chunk: Buffer, _encoding, done) {
+			LINES.push(chunk.toString());
+			done();
+		},
+	}),
+);
+
+/** The sections of a configuration. */
+export type Sections = Record<string, object>;
+
+/**
+ * A site that is operated: a real Temporal and the real sandbox that stay, and over them the process of
+ * `agent-knowledge serve`, whose configuration is a file that can be changed, and which can be started anew.
+ */
+export class Site {
+	token = randomBytes(24).toString('hex');
+	private process: RunningProcess | null = null;
+
+	private constructor(
+		readonly temporal: TemporalServer,
+		readonly sandbox: RunningSandbox,
+		readonly admin: SandboxAdmin,
+		readonly folder: string,
+		private readonly bundle: WorkflowBundleOption,
+		private sections: Sections,
+	) {}
+
+	/** @param sections put over the site's own */
+	static async start(sections: Sections = {}): Promise<Site> {
+		installRuntime({ log: LOG });
+		const [temporal, sandbox, bundle, folder] = await Promise.all([
+			startTemporal(),
+			startSandbox({
+				clockFactor: 1_000,
+				rateLimit: 'none',
+				adminToken: randomBytes(24).toString('hex'),
+				seedKey: `ak_${randomBytes(24).toString('hex')}`,
+			}),
+			bundleWorkflows(),
+			mkdtemp(join(tmpdir(), 'agent-knowledge-site-')),
+		]);
+		const site = new Site(temporal, sandbox, new SandboxAdmin(sandbox), folder, bundle, {});
+		site.sections = {
+			temporal: { address: temporal.address, namespace: 'operated' },
+			gateway: { port: 0, tokens: [{ name: 'tester', token: site.token }] },
+			connections: site.connection(sandbox.seedKey),
+			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
+			blobs: { directory: join(folder, 'blobs') },
+			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
+			...sections,
+		};
+		await site.serve();
+		return site;
+	}
+
+	get url(): string {
+		return ADDRESS.parse(this.process?.gatewayUrl);
+	}
+
+	/** All that was logged so far. */
+	get logged(): string {
+		return LINES.join('');
+	}
+
+	/** The section of the one connection, with another key. */
+	connection(apiKey: string): Sections {
+		return { main: { baseUrl: this.sandbox.apiUrl, apiKey, requestsPerMinute: 6_000 } };
+	}
+
+	section(name: string): object {
+		return this.sections[name] ?? {};
+	}
+
+	/** Writes the file anew; the process that runs sees it by itself. */
+	async change(sections: Sections): Promise<void> {
+		this.sections = { ...this.sections, ...sections };
+		await this.write(JSON.stringify(this.sections));
+	}
+
+	/** Writes anything at all into the file. */
+	async write(content: string): Promise<void> {
+		await writeFile(this.file, content);
+	}
+
+	/** Ends the process, and starts one with the configuration as it is now. */
+	async restart(): Promise<void> {
+		await this.process?.stop();
+		await this.serve();
+	}
+
+	async stop(): Promise<void> {
+		await this.process?.stop();
+		await Promise.all([this.sandbox.close(), this.temporal.stop()]);
+		await rm(this.folder, { recursive: true, force: true });
+	}
+
+	private get file(): string {
+		return join(this.folder, 'agent-knowledge.yaml');
+	}
+
+	private async serve(): Promise<void> {
+		await this.write(JSON.stringify(this.sections));
+		const read = () => loadConfig({ path: this.file, env: {} });
+		this.process = await startProcess(read(), { worker: true, gateway: true }, LOG, {
+			workflowBundle: this.bundle,
+			file: { path: this.file, read },
+		});
+	}
+}
