@@ -128,6 +128,8 @@ export class HubSpotAccount {
 	}
 
 	#check(properties: Record<string, string>): void {
+		if (this.#blocked.has(properties['email']?.toLowerCase() ?? ''))
+			throw new RefusalError(400, 'The address belongs to a contact that was deleted for good', 'VALIDATION_ERROR');
 		const unknown = Object.keys(properties).find((name) => !this.#properties.has(name));
 		if (unknown !== undefined)
 			throw new RefusalError(

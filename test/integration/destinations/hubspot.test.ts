@@ -126,6 +126,22 @@ describe('HubSpot as a destination', () => {
 		await expect(destination().writeLead(OF, newLead())).rejects.toThrow(/Destination crm .* does not answer/);
 	});
 
+	it('counts and erases a person for good, however often, and lists what comes of the person later', async () => {
+		const [ada, grace] = [newLead({ email: 'Ada@example.com' }), newLead({ email: 'grace@example.com' })];
+		await destination().writePage(pageOf([ada, grace]));
+		const person = { email: 'ada@example.com', leads: [] };
+		expect(await destination().countPerson(person)).toBe(1);
+		await destination().erasePerson(person);
+		await destination().erasePerson(person);
+		expect(await destination().countPerson(person)).toBe(0);
+		expect(hubspot.account.all().map(({ properties }) => properties['email'])).toEqual(['grace@example.com']);
+		expect(await destination().writeLead(OF, ada)).toMatchObject({
+			refused: [{ leadId: ada.id, reason: expect.stringContaining('deleted for good') as string }],
+		});
+		hubspot.setScopes(['crm.objects.contacts.read']);
+		await expect(destination().erasePerson(person)).rejects.toThrow(/answered 403/);
+	});
+
 	it('is checked: the token, its scopes, the properties', async () => {
 		await expect(destination().check()).resolves.toBeUndefined();
 		await expect(destination({ properties: { favourite: 'fields.colour' } }).check()).rejects.toThrow(
