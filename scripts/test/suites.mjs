@@ -21,7 +21,11 @@ export const suites = {
 		{ title: 'workflow tests, time-skipping and replay', jest: ['workflows', 'replay'] },
 		{ title: 'integration tests', jest: ['integration'] },
 	],
-	chaos: [{ title: 'lost answers and killed processes', jest: ['chaos'] }],
+	chaos: [
+		{ title: 'lost answers and killed processes', jest: ['chaos'] },
+		{ title: 'the matrix can fail', command: ['node', 'test/chaos/matrix/matrix.mjs', '--look-taken-out'] },
+		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/chaos/matrix/matrix.mjs'] },
+	],
 	operating: [{ title: 'keys replaced, traces, alerts on the real platform', jest: ['operating'] }],
 	'sandbox-browser': [{ title: 'widget and dashboard in Chromium', jest: ['sandbox-browser'] }],
 	'gateway-browser': [{ title: 'review page in Chromium', jest: ['gateway-browser'] }],

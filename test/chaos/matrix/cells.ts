@@ -1,0 +1,160 @@
+/** What is run: every task of the catalogue, a sync for each kind of destination, and what tells others that a task ended. */
+export const TASKS = [
+	'retrain-and-wait',
+	'nightly-retrain',
+	'add-sources',
+	'email-send-with-review',
+	'lead-export',
+	'lead-sync to postgresql',
+	'lead-sync to hubspot',
+	'lead-sync to webhook',
+	'event',
+	'callback',
+] as const;
+export type Task = (typeof TASKS)[number];
+
+/** What is done to processes. */
+export const PROCESS_FAULTS = ['kill-worker', 'kill-temporal', 'kill-gateway', 'stop-worker'] as const;
+/** What is done to one request, at the service or at the destination. */
+export const REQUEST_FAULTS = [
+	'late-answer',
+	'lost-before',
+	'lost-after',
+	'late-commit',
+	'status-500',
+	'status-503',
+	'status-429',
+] as const;
+/** What the caller does. */
+export const CALLER_FAULTS = ['sent-twice', 'sent-twice, gateway killed'] as const;
+export const FAULTS = [...PROCESS_FAULTS, ...REQUEST_FAULTS, ...CALLER_FAULTS] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** Where a run is when it is hit. */
+export const PROCESS_POINTS = [
+	/** The request is there, and nothing is done yet; sometimes it never will be. */
+	'before-effect',
+	/** All is done, and the answer is not on its way. */
+	'after-effect',
+	/** The worker has the answer, and Temporal does not. */
+	'answered',
+	/** In the destination, with nothing committed. */
+	'in-the-sink',
+	/** Committed at the destination, and nobody knows. */
+	'sink-commit',
+	/** The file is being made. */
+	'assemble',
+	/** A person's decision is on its way. */
+	'decision',
+	/** The effect is there, and the task waits for what comes of it. */
+	'waiting',
+	/** Anywhere: the moment is drawn. */
+	'random',
+] as const;
+/** Which request is struck: one to the service, or one to the destination or receiver. */
+export const REQUEST_POINTS = ['request', 'sink'] as const;
+/** The effect's request is at the service when it is sent again. */
+export const CALLER_POINTS = ['in-flight'] as const;
+export type Point = (typeof PROCESS_POINTS | typeof REQUEST_POINTS | typeof CALLER_POINTS)[number];
+
+export interface Cell {
+	task: Task;
+	point: Point;
+	fault: Fault;
+}
+
+const within = (items: readonly string[], item: string): boolean => items.includes(item);
+export const isProcessFault = (fault: Fault): boolean => within(PROCESS_FAULTS, fault);
+export const isRequestFault = (fault: Fault): boolean => within(REQUEST_FAULTS, fault);
+export const isSync = (task: Task): boolean => task.startsWith('lead-sync');
+/** Tells others that a task ended. */
+export const isDelivery = (task: Task): boolean => task === 'event' || task === 'callback';
+const readsLeads = (task: Task): boolean => isSync(task) || task === 'lead-export';
+
+interface Exclusion {
+	applies: (cell: Cell) => boolean;
+	why: string;
+}
+
+/** Which cells make no sense, and why. Everything else is a cell that has to be hit. */
+const EXCLUSIONS: readonly Exclusion[] = [
+	{
+		applies: ({ task, point }) => point === 'assemble' && task !== 'lead-export',
+		why: 'Only an export makes a file.',
+	},
+	{
+		applies: ({ task, point }) => point === 'decision' && task !== 'email-send-with-review',
+		why: 'Only the mail asks a person.',
+	},
+	{
+		applies: ({ task, point }) => (point === 'in-the-sink' || point === 'sink-commit') && !isSync(task),
+		why: 'Only a sync has a destination; the receiver of a delivery is met before-effect and after-effect.',
+	},
+	{
+		applies: ({ task, point }) => point === 'after-effect' && readsLeads(task),
+		why: 'Reading leads has no effect at the service; the effects are in the sink, and in the file.',
+	},
+	{
+		applies: ({ task, point }) => point === 'answered' && isSync(task),
+		why: 'A page and its sink are one activity: what Temporal does not know yet is sink-commit.',
+	},
+	{
+		applies: ({ task, point }) => point === 'waiting' && (task === 'lead-export' || isDelivery(task)),
+		why: 'It waits for nothing but the answers to its requests.',
+	},
+	{
+		applies: ({ point, fault }) =>
+			fault === 'kill-gateway' && !['before-effect', 'decision', 'waiting', 'random'].includes(point),
+		why: 'The gateway has no part in a call, its answer and its sink: before-effect and random stand for all of them.',
+	},
+	{
+		applies: ({ point, fault }) => fault === 'stop-worker' && point === 'answered',
+		why: 'A worker that stands still gets its answer and tells nobody: that is after-effect already.',
+	},
+	{
+		applies: ({ point, fault }) => fault === 'stop-worker' && (point === 'decision' || point === 'waiting'),
+		why: 'No call is in its hands, so a worker that stands still is as one that is gone: kill-worker.',
+	},
+	{
+		applies: ({ task, point }) => point === 'request' && isDelivery(task),
+		why: 'It calls its receiver only.',
+	},
+	{
+		applies: ({ task, point }) =>
+			point === 'sink' && !isDelivery(task) && task !== 'lead-sync to hubspot' && task !== 'lead-sync to webhook',
+		why: 'It has no destination that is called by HTTP; PostgreSQL loses its connection in kill-worker at sink-commit.',
+	},
+	{
+		applies: ({ task, point, fault }) =>
+			point === 'request' && readsLeads(task) && (fault === 'lost-after' || fault === 'late-commit'),
+		why: 'Reading has no effect that an answer could be lost after: lost-before and late-answer are all there is.',
+	},
+	{
+		applies: ({ task, point }) => point === 'in-flight' && task === 'event',
+		why: 'Nobody sends an event but the task.',
+	},
+];
+
+/** Why a combination makes no sense; null for a cell. */
+export function whyNot(cell: Cell): string | null {
+	return EXCLUSIONS.find(({ applies }) => applies(cell))?.why ?? null;
+}
+
+/** Every task at every point of every kind of fault, whether it makes sense or not. */
+export function combinations(): Cell[] {
+	return FAULTS.flatMap((fault) => pointsOf(fault).flatMap((point) => TASKS.map((task) => ({ task, point, fault }))));
+}
+
+/** All that have to be hit. */
+export function allCells(): Cell[] {
+	return combinations().filter((cell) => whyNot(cell) === null);
+}
+
+export function nameOf({ task, point, fault }: Cell): string {
+	return `${task} / ${point} / ${fault}`;
+}
+
+function pointsOf(fault: Fault): readonly Point[] {
+	if (isProcessFault(fault)) return PROCESS_POINTS;
+	return isRequestFault(fault) ? REQUEST_POINTS : CALLER_POINTS;
+}

@@ -1,0 +1,86 @@
+import type { Fault as ServiceFault } from '../../../sandbox/faults/fault';
+import type { Cell } from './cells';
+import { dice, pick } from './dice';
+import type { GateFault } from './gate';
+
+/** Longer than all runs of a wave take to be held, and shorter than the client's own 30 s. Milliseconds. */
+const HELD_MS = 26_000;
+/** The answer leaves while Temporal cannot be told. */
+const ANSWERED_MS = 14_000;
+/** After the client gave up (30 s) and both looks (3 s each). */
+const AFTER_BOTH_LOOKS_MS = 48_000;
+const LATE_MS = 5_000;
+/** Time to send it again. */
+const IN_FLIGHT_MS = 8_000;
+/** A drawn time, before or after the effect: what comes after it may be hit as well. Milliseconds. */
+const RANDOM_MS = { least: 10_000, more: 16_000 };
+/** Seconds. */
+const RETRY_AFTER = 2;
+
+/** What goes wrong with a request to the service; null where nothing is to. */
+export function serviceFault({ point, fault }: Cell, subSeed: string): ServiceFault | null {
+	switch (point) {
+		case 'before-effect':
+			return pick<ServiceFault>(subSeed, 'before-effect', [{ kind: 'delay', delayMs: HELD_MS }, { kind: 'hang' }]);
+		case 'after-effect':
+			return { kind: 'late-answer', delayMs: HELD_MS };
+		case 'answered':
+			return { kind: 'late-answer', delayMs: ANSWERED_MS };
+		case 'in-flight':
+			return { kind: 'delay', delayMs: IN_FLIGHT_MS };
+		case 'random':
+			return { kind: drawnKind(subSeed), delayMs: Math.round(RANDOM_MS.least + dice(subSeed, 'ms') * RANDOM_MS.more) };
+		case 'request':
+			return struck(fault);
+		default:
+			return null;
+	}
+}
+
+/**
+ * What goes wrong with a request to a destination or a receiver; null where nothing is to.
+ * @param givesUpMs how long the worker waits for an answer there
+ */
+export function gateFault({ point, fault }: Cell, subSeed: string, givesUpMs: number): GateFault | null {
+	const heldMs = givesUpMs - 1_000;
+	switch (point) {
+		case 'before-effect':
+		case 'in-the-sink':
+		case 'in-flight':
+			return { kind: 'delay', delayMs: heldMs };
+		case 'after-effect':
+		case 'sink-commit':
+		case 'answered':
+			return { kind: 'late-answer', delayMs: heldMs };
+		case 'random':
+			return { kind: drawnKind(subSeed), delayMs: Math.round(dice(subSeed, 'sink ms') * heldMs) };
+		case 'sink':
+			return fault === 'late-commit' ? { kind: 'delay', delayMs: givesUpMs + LATE_MS } : struck(fault);
+		default:
+			return null;
+	}
+}
+
+function drawnKind(subSeed: string): 'delay' | 'late-answer' {
+	return pick(subSeed, 'kind', ['delay', 'late-answer']);
+}
+
+function struck(fault: Cell['fault']): GateFault | null {
+	switch (fault) {
+		case 'late-answer':
+			return { kind: 'late-answer', delayMs: LATE_MS };
+		case 'lost-before':
+		case 'lost-after':
+			return { kind: fault };
+		case 'late-commit':
+			return { kind: 'delay', delayMs: AFTER_BOTH_LOOKS_MS };
+		case 'status-500':
+			return { kind: 'status', status: 500 };
+		case 'status-503':
+			return { kind: 'status', status: 503 };
+		case 'status-429':
+			return { kind: 'status', status: 429, retryAfter: RETRY_AFTER };
+		default:
+			return null;
+	}
+}

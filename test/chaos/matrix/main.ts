@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
+import { describeMachine } from '../../bench/machine.mjs';
+import { allCells, nameOf } from './cells';
+import { figuresTable, runsTable, say } from './report';
+import { runMatrix } from './run-matrix';
+import { setUp } from './set-up';
+
+/** Of the kept figures. */
+const SEED = '1';
+const RUNS = 200;
+const MINUTES = 55;
+
+const { values } = parseArgs({
+	options: {
+		seed: { type: 'string', default: SEED },
+		runs: { type: 'string', default: `${RUNS}` },
+		/** Only cells whose name has this. */
+		only: { type: 'string', default: '' },
+		minutes: { type: 'string', default: `${MINUTES}` },
+		out: { type: 'string', default: join(workspaceRoot, 'test-results', 'chaos-matrix', 'figures.json') },
+		keep: { type: 'boolean', default: false },
+	},
+});
+
+async function main(): Promise<boolean> {
+	const cells = allCells().filter((cell) => nameOf(cell).includes(values.only));
+	const runs = Math.max(Number(values.runs), values.only === '' && Number(values.runs) >= RUNS ? cells.length : 1);
+	say(`seed ${values.seed}, ${runs} runs over ${cells.length} cells`);
+	const began = Date.now();
+	const { world, end } = await setUp('matrix');
+	let passed = false;
+	for (const signal of ['SIGINT', 'SIGTERM'] as const)
+		process.once(signal, () => void end(true).finally(() => process.exit(130)));
+	try {
+		say(`databases and logs: ${world.folder}`);
+		const deadline = began + Number(values.minutes) * 60_000;
+		const { reports, figures } = await runMatrix(world, { seed: values.seed, runs, cells, deadline });
+		const minutes = Math.round((Date.now() - began) / 6_000) / 10;
+		const machine = await describeMachine(world.stack.temporalBinary);
+		await save(values.out, { measuredAt: new Date().toISOString(), machine, seed: values.seed, minutes, ...figures });
+		await save(join(dirname(values.out), 'runs.json'), { seed: values.seed, runs: reports });
+		say(`${runsTable(reports)}\n${figuresTable(figures)}`);
+		for (const problem of figures.problems) say(`PROBLEM ${problem}`);
+		const complete = figures.countedRuns >= runs && figures.cellsHit >= Math.min(runs, cells.length);
+		if (!complete) say(`Not complete: ${figures.countedRuns} of ${runs} runs counted, ${figures.cellsHit} cells hit.`);
+		passed = complete && figures.problems.length === 0 && figures.lost === 0 && figures.doubled === 0;
+		say(
+			`${passed ? 'Nothing lost, nothing doubled' : 'It falls short'}, ${minutes} minutes; again with --seed ${values.seed}`,
+		);
+	} finally {
+		await end(values.keep || !passed);
+	}
+	return passed;
+}
+
+async function save(file: string, content: object): Promise<void> {
+	await mkdir(dirname(file), { recursive: true });
+	const style = await resolveConfig(join(workspaceRoot, 'package.json'));
+	await writeFile(file, await format(JSON.stringify(content), { ...style, parser: 'json' }));
+}
+
+main().then(
+	(passed) => process.exit(passed ? 0 : 1),
+	(error: unknown) => {
+		say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+		process.exit(1);
+	},
+);

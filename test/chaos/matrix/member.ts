@@ -1,0 +1,75 @@
+import { hostname } from 'node:os';
+import { startService, type Service } from '../../../scripts/processes/service.mjs';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
+
+const READY = /"msg":"ready"/;
+const READY_MS = 60_000;
+
+/** One process of the stack, which is killed, stopped and started again. */
+export class Member {
+	private service: Service | null = null;
+
+	constructor(
+		readonly name: string,
+		private readonly begin: () => Promise<Service>,
+	) {}
+
+	/** A worker or a gateway. */
+	static ofProgram(name: string, program: string, args: string[], env: NodeJS.ProcessEnv, logFile: string): Member {
+		return new Member(name, async () => {
+			const service = await startService({
+				...{ name, logFile, cwd: workspaceRoot, command: process.execPath, args: [program, ...args] },
+				env: { ...process.env, ...env },
+			});
+			await service.firstLine('that it is ready', (line) => (READY.test(line) ? line : null), READY_MS);
+			return service;
+		});
+	}
+
+	get pid(): number {
+		if (this.service === null) throw new Error(`${this.name} does not run.`);
+		return this.service.pid;
+	}
+
+	/** By which Temporal knows who holds an activity. */
+	get identity(): string {
+		return `${this.pid}@${hostname()}`;
+	}
+
+	get isRunning(): boolean {
+		return this.service?.isRunning() === true;
+	}
+
+	async start(): Promise<void> {
+		if (this.isRunning) return;
+		// What was killed may leave its port for a moment.
+		this.service = await waitUntil(`The start of ${this.name}`, this.begin, { timeoutMs: 3 * READY_MS, everyMs: 500 });
+	}
+
+	/** `kill -9`. @returns when, in milliseconds since 1970 */
+	async kill(): Promise<number> {
+		const { service } = this;
+		if (service === null) throw new Error(`${this.name} does not run.`);
+		process.kill(-service.pid, 'SIGKILL');
+		const at = Date.now();
+		await service.exited;
+		return at;
+	}
+
+	/** It stands still, and keeps its connections. @returns when, in milliseconds since 1970 */
+	freeze(): number {
+		process.kill(-this.pid, 'SIGSTOP');
+		return Date.now();
+	}
+
+	thaw(): void {
+		process.kill(-this.pid, 'SIGCONT');
+	}
+
+	async stop(): Promise<void> {
+		if (this.service === null) return;
+		if (this.isRunning) this.thaw();
+		await this.service.stop();
+	}
+}

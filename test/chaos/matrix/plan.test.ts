@@ -1,0 +1,48 @@
+import { allCells, combinations, FAULTS, nameOf, TASKS, whyNot } from './cells';
+import { plan, subSeedOf } from './plan';
+
+const SEED = '7';
+const runsOf = (seed: string, runs: number) => plan(seed, runs).flatMap((wave) => wave.runs);
+
+describe('the plan', () => {
+	it('is a pure function of the seed', () => {
+		expect(plan(SEED, 260)).toEqual(plan(SEED, 260));
+		expect(plan(SEED, 260)).not.toEqual(plan('8', 260));
+	});
+
+	it('has every cell, and as many runs as were asked for', () => {
+		const runs = runsOf(SEED, 260);
+		expect(runs).toHaveLength(260);
+		expect(new Set(runs.map(({ cell }) => nameOf(cell)))).toEqual(new Set(allCells().map(nameOf)));
+		expect(runsOf(SEED, 12)).toHaveLength(12);
+	});
+
+	it('draws from another seed each time that a cell is tried', () => {
+		const runs = runsOf(SEED, 400);
+		expect(new Set(runs.map(({ subSeed }) => subSeed)).size).toBe(400);
+		const [first] = runs;
+		expect(first && subSeedOf(SEED, first.cell, 9)).not.toBe(first?.subSeed);
+	});
+
+	it('puts only what can be hit by one blow into a wave', () => {
+		for (const { name, runs } of plan(SEED, 260)) {
+			const faults = new Set(runs.map(({ cell }) => cell.fault));
+			expect(name === 'requests' || name === 'callers' || faults.size === 1).toBe(true);
+		}
+	});
+});
+
+describe('the cells', () => {
+	it('are two hundred at least, of every task and every fault', () => {
+		const cells = allCells();
+		expect(cells.length).toBeGreaterThanOrEqual(200);
+		expect(new Set(cells.map(({ fault }) => fault))).toEqual(new Set(FAULTS));
+		for (const task of TASKS) expect(cells.filter((cell) => cell.task === task).length).toBeGreaterThanOrEqual(10);
+	});
+
+	it('leave nothing out without a reason', () => {
+		const leftOut = combinations().filter((cell) => whyNot(cell) !== null);
+		expect(leftOut.length + allCells().length).toBe(combinations().length);
+		for (const cell of leftOut) expect(whyNot(cell)).toMatch(/^[A-Z].+\.$/);
+	});
+});

@@ -1,0 +1,78 @@
+import { allCells, type Cell, isProcessFault, isRequestFault, nameOf } from './cells';
+import { shuffled } from './dice';
+
+export interface PlannedRun {
+	cell: Cell;
+	/** What is drawn for this run is drawn from it: the seed of the matrix, the cell, and how often it was tried. */
+	subSeed: string;
+}
+
+/** Runs that go at the same time on one stack, and what hits all of them. */
+export interface Wave {
+	name: WaveName;
+	runs: PlannedRun[];
+}
+
+/**
+ * - a process fault: all runs are held where they are to be hit, then it hits them all.
+ * - `answered`: the same fault, once the answers are there and Temporal cannot be told.
+ * - `requests`: each run has a request of its own that goes wrong.
+ * - `callers`: each run is sent a second time.
+ */
+export const WAVE_NAMES = [
+	'requests',
+	'callers',
+	'kill-worker',
+	'kill-worker, answered',
+	'kill-temporal',
+	'kill-temporal, answered',
+	'kill-gateway',
+	'stop-worker',
+] as const;
+export type WaveName = (typeof WAVE_NAMES)[number];
+
+/** As many as one stack on two cores takes with all of them held at once. */
+const MOST_IN_A_WAVE = 24;
+
+/** The first tries: every cell once, then drawn ones up to the number of runs. A pure function of the seed. */
+export function plan(seed: string, runs: number, cells: readonly Cell[] = allCells()): Wave[] {
+	const once = runs >= cells.length ? [...cells] : shuffled(seed, 'cells', cells).slice(0, runs);
+	const more: Cell[] = [];
+	for (let round = 1; once.length + more.length < runs; round += 1)
+		more.push(...shuffled(seed, `more-${round}`, cells).slice(0, runs - once.length - more.length));
+	const tries = new Map<string, number>();
+	const planned = [...once, ...more].map((cell) => {
+		const time = tries.get(nameOf(cell)) ?? 0;
+		tries.set(nameOf(cell), time + 1);
+		return { cell, subSeed: subSeedOf(seed, cell, time) };
+	});
+	return wavesOf(seed, planned);
+}
+
+/** The seed of the next try of a cell, after so many before. */
+export function subSeedOf(seed: string, cell: Cell, tries: number): string {
+	return `${seed}/${nameOf(cell)}/${tries}`;
+}
+
+/** What goes together, in an order that the seed tells. */
+export function wavesOf(seed: string, runs: readonly PlannedRun[]): Wave[] {
+	return WAVE_NAMES.flatMap((name) => {
+		const ours = shuffled(
+			seed,
+			name,
+			runs.filter(({ cell }) => waveOf(cell) === name),
+		);
+		const count = Math.ceil(ours.length / MOST_IN_A_WAVE);
+		return Array.from({ length: count }, (_, part) => ({
+			name,
+			runs: ours.filter((_run, index) => index % count === part),
+		}));
+	});
+}
+
+function waveOf({ point, fault }: Cell): WaveName {
+	if (isRequestFault(fault)) return 'requests';
+	if (!isProcessFault(fault)) return 'callers';
+	const answered = `${fault}, ${point}`;
+	return WAVE_NAMES.find((name) => name === answered) ?? WAVE_NAMES.find((name) => name === fault) ?? 'requests';
+}

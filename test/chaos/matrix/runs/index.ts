@@ -1,0 +1,31 @@
+import type { Task } from '../cells';
+import type { PlannedRun } from '../plan';
+import type { World } from '../world';
+import { CallbackRun, EventRun } from './delivery';
+import { EmailRun } from './email';
+import { ExportRun } from './export';
+import { NightlyRun, RetrainRun } from './retrain';
+import type { Run } from './run';
+import { SourcesRun } from './sources';
+import { HubSpotRun } from './sync-hubspot';
+import { PostgresqlRun } from './sync-postgresql';
+import { WebhookRun } from './sync-webhook';
+
+const KINDS: Record<Task, new (planned: PlannedRun, world: World, number: number) => Run> = {
+	'retrain-and-wait': RetrainRun,
+	'nightly-retrain': NightlyRun,
+	'add-sources': SourcesRun,
+	'email-send-with-review': EmailRun,
+	'lead-export': ExportRun,
+	'lead-sync to postgresql': PostgresqlRun,
+	'lead-sync to hubspot': HubSpotRun,
+	'lead-sync to webhook': WebhookRun,
+	event: EventRun,
+	callback: CallbackRun,
+};
+
+export function newRun(planned: PlannedRun, world: World, number: number): Run {
+	return new KINDS[planned.cell.task](planned, world, number);
+}
+
+export { type End, Run } from './run';

@@ -1,0 +1,74 @@
+import { counts, type Intention, judge, type Told } from './verdict';
+
+const told = (more: Partial<Told> = {}): Told => ({
+	...{ status: 'completed', unknown: false, ambiguous: false, duplicates: [], closedAt: 100 },
+	...more,
+});
+const wanted = (kind: Intention['kind'], ...effects: Array<[id: string, at: number]>): Intention => ({
+	what: 'training run of agent_a',
+	kind,
+	effects: effects.map(([id, at]) => ({ id, at })),
+});
+const by = (fault: 'kill-worker' | 'late-commit', lostAnswer = true) => ({ fault, lostAnswer });
+
+describe('the verdict on what was wanted once', () => {
+	it.each(['keyless', 'keyed', 'row', 'delivery'] as const)('is content with one effect of a %s', (kind) => {
+		expect(judge(wanted(kind, ['run_1', 10]), told(), by('kill-worker'))).toMatchObject({
+			outcome: 'once',
+			problem: null,
+		});
+	});
+
+	it.each(['keyless', 'keyed', 'row', 'delivery'] as const)('calls no effect of a %s lost', (kind) => {
+		const { outcome, problem } = judge(wanted(kind), told(), by('kill-worker'));
+		expect([outcome, problem]).toEqual(['lost', expect.stringContaining('lost')]);
+	});
+
+	it.each(['keyed', 'row', 'delivery'] as const)(
+		'calls two effects of a %s doubled, whatever the task says',
+		(kind) => {
+			const doctored = wanted(kind, ['one', 10], ['two', 20]);
+			const all = told({ ambiguous: true, duplicates: ['one', 'two'] });
+			expect(judge(doctored, all, by('late-commit'))).toMatchObject({
+				outcome: 'doubled',
+				problem: expect.any(String) as string,
+			});
+		},
+	);
+
+	it('takes two arrivals of one delivery with the same id as one', () => {
+		expect(judge(wanted('delivery', ['id', 10], ['id', 20]), told(), by('kill-worker')).outcome).toBe('once');
+	});
+
+	it('allows two keyless effects only where the service commits late, and the result names it', () => {
+		const doctored = wanted('keyless', ['ours', 10], ['late', 50]);
+		const naming = told({ ambiguous: true, duplicates: ['late'] });
+		expect(judge(doctored, naming, by('late-commit'))).toMatchObject({ outcome: 'doubled-and-told', problem: null });
+		expect(judge(doctored, naming, by('kill-worker')).problem).toContain('nothing was committed after both looks');
+		expect(judge(doctored, told({ ambiguous: true }), by('late-commit')).problem).toContain('does not name it');
+		expect(judge(doctored, told({ duplicates: ['late'] }), by('late-commit')).problem).toContain('does not name it');
+		const afterTheEnd = wanted('keyless', ['ours', 10], ['late', 150]);
+		expect(judge(afterTheEnd, told({ ambiguous: true }), by('late-commit')).outcome).toBe('doubled-and-told');
+	});
+
+	it('allows that nobody knows only after an answer of a write was lost', () => {
+		const asking = told({ unknown: true });
+		expect(judge(wanted('keyless'), asking, by('kill-worker'))).toMatchObject({ outcome: 'unknown', problem: null });
+		expect(judge(wanted('keyless'), asking, by('kill-worker', false)).problem).toContain(
+			'no answer of a write was lost',
+		);
+		expect(judge(wanted('row'), asking, by('kill-worker')).problem).toContain('unknown');
+	});
+});
+
+describe('a run', () => {
+	it.each([
+		['between the first attempt and the end', 20, 10, 30, true],
+		['before the first attempt', 5, 10, 30, false],
+		['after the end', 31, 10, 30, false],
+		['never', null, 10, 30, false],
+		['though nothing was attempted', 20, null, 30, false],
+	])('hit %s', (_when, hitAt, firstAttemptAt, endedAt, expected) => {
+		expect(counts(hitAt, firstAttemptAt, endedAt)).toBe(expected);
+	});
+});
