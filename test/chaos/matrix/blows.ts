@@ -12,7 +12,7 @@ const STOPPED_MS = 125_000;
 /** What a worker that wakes up does of its own accord is done by then. Milliseconds. */
 const AWAKE_MS = 15_000;
 /** The last late answer has left by then. Milliseconds. */
-const ANSWERED_MS = 20_000;
+const ANSWERED_MS = 25_000;
 
 /** What was killed or stopped, when, and what is left to do when all runs have ended. */
 export interface Blow {

@@ -6,7 +6,7 @@ import type { GateFault } from './gate';
 /** Longer than all runs of a wave take to be held, and shorter than the client's own 30 s. Milliseconds. */
 const HELD_MS = 26_000;
 /** The answer leaves while Temporal cannot be told. */
-const ANSWERED_MS = 14_000;
+const ANSWERED_MS = 22_000;
 /** After the client gave up (30 s) and both looks (3 s each). */
 const AFTER_BOTH_LOOKS_MS = 48_000;
 const LATE_MS = 5_000;

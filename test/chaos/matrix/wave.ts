@@ -15,7 +15,7 @@ import type { World } from './world';
 const AT_ONCE = 8;
 /** From the first effect on: what is not held by then is missed. Shorter than the holds. Milliseconds. */
 const PATIENCE_MS = 16_000;
-/** For answers that are held shorter. Milliseconds. */
+/** For requests that are held shorter. Milliseconds. */
 const SHORT_PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 150;
 /** Of the runs of a wave. */
@@ -110,7 +110,7 @@ async function untilHeld(
 	onMost: () => void,
 ): Promise<Set<Run>> {
 	const held = new Set<Run>();
-	const patience = wave.name.includes('answered') || wave.name === 'callers' ? SHORT_PATIENCE_MS : PATIENCE_MS;
+	const patience = wave.name === 'callers' ? SHORT_PATIENCE_MS : PATIENCE_MS;
 	for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(LOOK_EVERY_MS)) {
 		for (const run of runs) {
 			if (held.has(run) || failed.has(run)) continue;

@@ -19,7 +19,7 @@ abstract class DeliveryRun extends Run {
 		const { admin, stack, receiver } = this.world;
 		this.agent = (await admin.createAgent({ name: this.key, website: `${stack.sandbox.siteUrl}/` })).id;
 		const fault = gateFault(this.cell, this.planned.subSeed, GIVES_UP_MS);
-		const times = this.cell.point === 'sink' || this.cell.point === 'answered' ? 1 : TIMES;
+		const times = this.cell.point === 'sink' ? 1 : TIMES;
 		if (fault !== null) receiver.trap(this.marker, this.route, fault, times);
 	}
 
