@@ -2,14 +2,13 @@ import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Config } from '../config';
+import { stillPolling } from '../connections/unpolled-queue';
 import { dispatchesPerSecond } from '../temporal/worker-options';
 import { type Check, fail, ok, warn, wordsOf } from './check';
 
 const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = temporal.api.enums.v1.TaskQueueType;
 type Kind = temporal.api.enums.v1.TaskQueueType;
 
-/** A worker's poll is a request of at most 60 s; the server remembers pollers for longer. */
-const POLLED_WITHIN_MS = 70_000;
 /** Rates come back as other fractions than they were set to. */
 const SAME_RATE = 0.01;
 
@@ -37,8 +36,7 @@ async function checkQueue(client: Client, queue: string, kind: Kind, what: strin
 			taskQueueType: kind,
 			reportStats: true,
 		});
-		const since = Date.now() - POLLED_WITHIN_MS;
-		const recent = pollers.filter(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000 >= since);
+		const recent = stillPolling(pollers);
 		if (recent.length === 0) return fail(name, 'Nobody polls it, so that tasks stand still.', start);
 		const told = `${recent.length} polled it within the last minute; ${Number(stats?.approximateBacklogCount ?? 0)} wait in it.`;
 		const others = recent.flatMap(({ ratePerSecond }) => (isOther(ratePerSecond, rate) ? [ratePerSecond] : []));

@@ -1,5 +1,7 @@
 import Table from 'cli-table3';
 import { Command } from 'commander';
+import { CommandError, EXIT } from './exit-codes';
+import { GatewayRefusal } from './gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './gateway-options';
 import { printResult, type ResultOptions } from './result';
 import type { Terminal } from './terminal';
@@ -17,12 +19,26 @@ export function destinationsCommand(terminal: Terminal): Command {
 		.argument('<name>')
 		.option('--json', 'print JSON')
 		.action(async (name: string, options: Options) => {
-			const { ok } = await gatewayClient(options, terminal.env).checkDestination(name);
-			printResult(terminal, options, { name, ok }, () => `Leads can be written to ${name}.`);
+			const problem = await problemOf(name, options, terminal);
+			printResult(terminal, options, { name, ok: problem === null, problem }, () =>
+				problem === null ? `Leads can be written to ${name}.` : problem,
+			);
+			if (problem !== null) throw new CommandError('', EXIT.failed);
 		});
 	const destinations = new Command('destinations').description('list and check destinations of leads');
 	for (const command of [list, check]) destinations.addCommand(addGatewayOptions(command));
 	return destinations;
+}
+
+/** Why leads cannot be written there; null when they can. */
+async function problemOf(name: string, options: Options, terminal: Terminal): Promise<string | null> {
+	try {
+		await gatewayClient(options, terminal.env).checkDestination(name);
+		return null;
+	} catch (error) {
+		if (error instanceof GatewayRefusal && error.type === 'destination_unfit') return error.message;
+		throw error;
+	}
 }
 
 async function listDestinations(options: Options, terminal: Terminal) {

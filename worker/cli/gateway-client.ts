@@ -13,7 +13,7 @@ import {
 	taskViewSchema,
 	type TaskListQuery,
 } from '../gateway/schemas';
-import { CommandError, EXIT } from './exit-codes';
+import { CommandError, EXIT, type ExitCode } from './exit-codes';
 
 export interface GatewayRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -29,6 +29,7 @@ export interface GatewayRequest {
 	timeoutMs?: number;
 }
 
+const TOO_MANY = 429;
 const TIMEOUT_MS = 30_000;
 /** A large file over a slow line. */
 const DOWNLOAD_MS = 6 * 3_600_000;
@@ -145,13 +146,25 @@ export class GatewayClient {
 	}
 
 	#refusal(status: number, body: unknown): CommandError {
-		const exitCode = status >= 500 ? EXIT.gatewayUnreachable : EXIT.badUsage;
+		const exitCode = status >= 500 || status === TOO_MANY ? EXIT.gatewayUnreachable : EXIT.badUsage;
 		const parsed = errorSchema.safeParse(body);
 		if (!parsed.success)
 			return new CommandError(`${this.url} answered ${status}, and not as a gateway does.`, exitCode);
-		const { title, detail, issues } = parsed.data;
+		const { type, title, detail, issues } = parsed.data;
 		const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
-		return new CommandError([`${title}.`, detail, ...lines].join('\n'), exitCode);
+		return new GatewayRefusal(type, [`${title}.`, detail, ...lines].join('\n'), exitCode);
+	}
+}
+
+/** The gateway said no, in its own words. */
+export class GatewayRefusal extends CommandError {
+	/** @param type as in its answer, for programs */
+	constructor(
+		readonly type: string,
+		message: string,
+		exitCode: ExitCode,
+	) {
+		super(message, exitCode);
 	}
 }
 

@@ -28,6 +28,16 @@ test('one that stays away is given up', async () => {
 	await expect(patiently(() => Promise.reject(away()), all, 1)).rejects.toThrow(GatewayUnreachableError);
 });
 
+test('one that cannot work now is waited for too', async () => {
+	const { watching: all } = watching();
+	const answers = [new CommandError('The task engine does not answer.', EXIT.gatewayUnreachable), 'back'];
+	const ask = () => {
+		const answer = answers.shift();
+		return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+	};
+	await expect(patiently(ask, all, 1)).resolves.toBe('back');
+});
+
 test('a refusal is told at once', async () => {
 	const { notes, watching: all } = watching();
 	const refused = new CommandError('There is no such task.', EXIT.badUsage);

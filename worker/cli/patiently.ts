@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewayUnreachableError } from './gateway-client';
+import { CommandError, EXIT } from './exit-codes';
 import type { ProgressDisplay } from './progress-display';
 
 /** A gateway that restarts is back within these many tries. */
@@ -13,7 +13,7 @@ export interface Watching {
 	signal: AbortSignal;
 }
 
-/** Asks until the gateway answers. One that goes away for a minute is waited for. @throws its last failure after that */
+/** Asks until the gateway can answer. One that goes away for a minute is waited for. @throws its last failure after that */
 export async function patiently<Answer>(
 	ask: () => Promise<Answer>,
 	{ display, signal }: Watching,
@@ -23,9 +23,13 @@ export async function patiently<Answer>(
 		try {
 			return await ask();
 		} catch (error) {
-			if (!(error instanceof GatewayUnreachableError) || failures >= MAX_TRIES) throw error;
-			if (failures === 1) display.note('The gateway does not answer; tasks go on. Trying again ...');
+			if (!passes(error) || failures >= MAX_TRIES) throw error;
+			if (failures === 1) display.note('The gateway cannot answer now; tasks go on. Trying again ...');
 			await sleep(pauseMs, undefined, { signal });
 		}
 	}
+}
+
+function passes(error: unknown): boolean {
+	return error instanceof CommandError && error.exitCode === EXIT.gatewayUnreachable;
 }

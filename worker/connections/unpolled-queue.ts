@@ -28,6 +28,13 @@ async function isPolled(
 	taskQueueType: temporal.api.enums.v1.TaskQueueType,
 ): Promise<boolean> {
 	const { pollers } = await workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType });
+	return stillPolling(pollers).length > 0;
+}
+
+type Poller = temporal.api.taskqueue.v1.IPollerInfo;
+
+/** Those of a queue's pollers that were there a moment ago; one that was killed counts for a minute more. */
+export function stillPolling(pollers: readonly Poller[]): Poller[] {
 	const since = Date.now() - POLLED_WITHIN_MS;
-	return pollers.some(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000 >= since);
+	return pollers.filter(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000 >= since);
 }

@@ -1,11 +1,24 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ask } from './platform/ask';
 import { Mailboxes } from './platform/mailboxes';
 import { type CommandRun, runCommand } from './platform/run-command';
 import { startPlatform, type GatewayPlatform } from './platform/start-platform';
 import { WebhookReceiver } from './platform/webhook-receiver';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** Also on a machine that is busy. */
+const START_MS = 120_000;
+
+/** Somebody who takes everything: leads, and what n8n would be told. */
+const crm = createServer((_request, response) => response.end());
+/** host:port of it. */
+let host: string;
 
 let platform: GatewayPlatform;
 let receiver: WebhookReceiver;
@@ -13,14 +26,25 @@ let folder: string;
 
 beforeAll(async () => {
 	receiver = await WebhookReceiver.start();
+	crm.listen(0, '127.0.0.1');
+	await once(crm, 'listening');
+	host = `127.0.0.1:${z.object({ port: z.number() }).parse(crm.address()).port}`;
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-commands-'));
-	platform = await startPlatform({ webhookHosts: [receiver.host] });
+	platform = await startPlatform({
+		webhookHosts: [receiver.host],
+		callbackHosts: [host],
+		destinations: {
+			flow: { type: 'webhook', url: `http://${host}/leads`, secret: SECRET },
+			away: { type: 'webhook', url: 'http://127.0.0.1:9/leads', secret: SECRET },
+		},
+	});
 	await new Mailboxes(platform).active('help@shop.example');
-});
+}, START_MS);
 
 afterAll(async () => {
 	await platform.close();
 	await receiver.close();
+	crm.close();
 	await rm(folder, { recursive: true });
 });
 
@@ -147,6 +171,13 @@ test('files download fetches what a task has made, and nothing of one that has m
 });
 
 test('waits show names what an execution waits for', async () => {
+	const { result: id } = await run(...retrain, '--key', 'waited-for', '--no-wait');
+	const wait = { taskIds: [id], callbackUrl: `http://${host}/resume`, executionId: '1', nodeId: 'node', runIndex: 0 };
+	const { body } = await ask(platform, { method: 'POST', path: '/v1/waits', key: 'waited-for', body: wait });
+	const waitId = z.looseObject({ id: z.string() }).parse(body).id;
+	expect((await run('waits', 'show', waitId)).result).toContain(id);
+	expect(JSON.parse((await run('waits', 'show', waitId, '--json')).result)).toMatchObject({ id: waitId });
+
 	expect(await run('waits', 'show', 'wait/none')).toMatchObject({
 		code: 2,
 		notes: expect.stringContaining('There is no wait') as string,
@@ -170,7 +201,21 @@ test('schedules of every task that can be scheduled are made, changed and delete
 	expect(await run('schedules', 'update', 'reports')).toMatchObject({ code: 2 });
 	expect(await run('schedules', 'update', 'none', '--note', 'x')).toMatchObject({ code: 2 });
 	expect((await run('schedules', 'list')).result).toContain('nights');
+	expect((await run('schedules', 'resume', 'reports', '--json')).result).toContain('"paused": false');
+	expect((await run('schedules', 'pause', 'reports', '--note', 'Holidays')).result).toContain('is paused');
+	expect((await run('schedules', 'show', 'reports')).result).toContain('Holidays');
+	const span = ['--from', '2026-01-05T00:00:00Z', '--to', '2026-01-04T00:00:00Z'];
+	expect(await run('schedules', 'backfill', 'reports', ...span)).toMatchObject({ code: 2 });
 	for (const id of ['nights', 'reports']) expect(await run('schedules', 'delete', id)).toMatchObject({ code: 0 });
+});
+
+test('destinations list names them, and check ends with 1 for one that is away', async () => {
+	expect((await run('destinations', 'list')).result).toContain('flow');
+	expect(await run('destinations', 'check', 'flow')).toMatchObject({ code: 0 });
+	const away = await run('destinations', 'check', 'away', '--json');
+	expect(away.code).toBe(1);
+	expect(JSON.parse(away.result)).toMatchObject({ name: 'away', ok: false });
+	expect(await run('destinations', 'check', 'none')).toMatchObject({ code: 2 });
 });
 
 describe('subscriptions', () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-operating-'));
 	// So slow that what is started stays open.
 	platform = await startPlatform({ clockFactor: 0.01 });
-});
+}, TEST_MS);
 
 afterAll(async () => {
 	await platform.close();

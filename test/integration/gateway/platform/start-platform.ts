@@ -42,6 +42,8 @@ export interface PlatformOptions {
 	clockFactor?: number;
 	/** By the names that exports use. */
 	buckets?: Record<string, BucketConfig>;
+	/** Where leads may be synced to, as the configuration has it. */
+	destinations?: Record<string, object>;
 	/** As the configuration has them. */
 	hooks?: Record<string, object>;
 	/** Whether the process has a worker too. Default true. */
@@ -55,6 +57,7 @@ export async function startPlatform({
 	clockFactor = 40,
 	worker = true,
 	buckets = {},
+	destinations = {},
 	hooks = {},
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
 	const lines: string[] = [];
@@ -101,6 +104,7 @@ export async function startPlatform({
 			mail: { smtpUrl: sandbox.smtpUrl, from: 'Reviews <reviews@team.example>' },
 			blobs: { directory: blobs },
 			buckets,
+			destinations,
 			hooks,
 			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
 		},
