@@ -17,6 +17,10 @@ describe("the node's task types", () => {
 			expect(offered?.properties.map(({ name }) => name).sort()).toEqual(Object.keys(fields).sort());
 		});
 
+		it('has no field of its own that could be taken for one of the input', () => {
+			for (const { name } of offered?.ownProperties ?? []) expect(Object.keys(fields)).not.toContain(name);
+		});
+
 		it('offers the choices that the input allows', () => {
 			for (const { name, options } of offered?.properties.filter((field) => field.type === 'options') ?? []) {
 				const values = (options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));

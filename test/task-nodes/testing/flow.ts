@@ -1,7 +1,7 @@
 import { Workflow } from 'n8n-workflow';
 import type { INode, INodeType, INodeTypes, NodeParameterValueType } from 'n8n-workflow';
 import { AgentKnowledgeTask } from '../../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
-import { EchoNode, SourceNode } from './source-node';
+import { EchoNode, type SourceItem, SourceNode } from './source-node';
 
 const TYPES: Record<string, INodeType> = {
 	source: new SourceNode(),
@@ -23,7 +23,7 @@ const nodeTypes: INodeTypes = {
 };
 
 export interface TestFlow {
-	items: Array<Record<string, string>>;
+	items: SourceItem[];
 	/** Parameters of the task node. */
 	parameters: Record<string, NodeParameterValueType>;
 	/** More of the task node: `onError`, another type. */

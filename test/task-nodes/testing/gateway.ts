@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Connections } from '../../../worker/connections';
 import { directLookUps } from '../../../worker/connections/testing/direct-look-ups';
 import { Buckets } from '../../../worker/buckets';
-import { openBlobs } from '../../../worker/blobs';
+import { type BlobStore, openBlobs } from '../../../worker/blobs';
 import { parseConfig } from '../../../worker/config';
 import { startGateway, Tokens } from '../../../worker/gateway';
 import { Keyring } from '../../../worker/temporal';
@@ -17,6 +20,7 @@ import { inMemoryActions } from '../../../worker/gateway/testing/in-memory-actio
 import { createLogger } from '../../../worker/log';
 import {
 	type StartWait,
+	type TaskService,
 	type TaskView,
 	WaitNotFoundError,
 	type WaitService,
@@ -30,6 +34,10 @@ export interface TaskGateway {
 	url: string;
 	/** What the node's credential holds. */
 	credential: GatewayCredential;
+	/** The input of each start, in order. */
+	inputs: object[];
+	/** Where files are kept, below a folder of the gateway's own. */
+	blobs: BlobStore;
 	/** The ids of the service's agents; a test may add some. */
 	agents: string[];
 	waits: Map<string, StartWait & { status: WaitStatus }>;
@@ -46,16 +54,27 @@ export interface TaskGateway {
 export async function startTaskGateway(): Promise<TaskGateway> {
 	const token = randomBytes(24).toString('hex');
 	const service = await startService();
-	const tasks = inMemoryTasks();
+	const directory = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-'));
+	const memory = inMemoryTasks();
+	const inputs: object[] = [];
+	const tasks: TaskService = {
+		...memory,
+		start: (task) => {
+			inputs.push(task.input);
+			return memory.start(task);
+		},
+	};
 	const waits = new Map<string, StartWait & { status: WaitStatus }>();
 	const config = parseConfig(
 		{
 			gateway: { port: 0, tokens: [{ name: 'n8n', token }], callbackHosts: ['127.0.0.1:5678'] },
 			connections: { main: { baseUrl: service.url, apiKey: 'the-key' } },
+			blobs: { directory },
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
 		},
 		{ source: 'the test', env: {}, gateway: true },
 	);
+	const blobs = openBlobs(config.blobs);
 	const { url, close } = await startGateway({
 		config: config.gateway,
 		tokens: new Tokens(config.gateway.tokens),
@@ -68,13 +87,14 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		keyring: new Keyring(config.encryption),
 		subscriptions: inMemorySubscriptions(),
 		webhookHosts: [],
-		blobs: openBlobs(config.blobs),
+		blobs,
 		buckets: new Buckets({}),
 		actions: inMemoryActions(),
 		persons: inMemoryPersons(),
 		retries: inMemoryRetries(),
 		destinations: new Destinations(config.destinations),
 		schedules: inMemorySchedules(),
+		temporalPages: null,
 		readiness: [],
 		retentionHours: 720,
 	});
@@ -83,6 +103,8 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		url,
 		credential: new GatewayCredential({ gatewayUrl: url, token }),
 		agents: service.agents,
+		blobs: blobs.store,
+		inputs,
 		waits,
 		onlyWait() {
 			const [entry] = waits;
@@ -101,6 +123,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		async close() {
 			await close();
 			await service.close();
+			await rm(directory, { recursive: true, force: true });
 		},
 	};
 }

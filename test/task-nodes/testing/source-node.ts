@@ -1,5 +1,5 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 const describe = (name: string): INodeTypeDescription => ({
 	displayName: name,
@@ -13,15 +13,25 @@ const describe = (name: string): INodeTypeDescription => ({
 	properties: ['items', 'text'].map((field) => ({ displayName: field, name: field, type: 'string', default: '' })),
 });
 
+/** What a test says of one item: its fields, and the files of its binary data. */
+export type SourceItem = IDataObject & { files?: Record<string, { name?: string; content: string }> };
+
 /** Where a test's flow begins: n8n hands it one empty item, and it gives the items of its parameter `items`. */
 export class SourceNode implements INodeType {
 	description = describe('source');
 
-	execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const items = JSON.parse(this.getNodeParameter('items', 0, '', { ensureType: 'string' }) as string) as Array<
-			Record<string, string>
-		>;
-		return Promise.resolve([items.map((json) => ({ json, pairedItem: { item: 0 } }))]);
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = JSON.parse(this.getNodeParameter('items', 0, '', { ensureType: 'string' }) as string) as SourceItem[];
+		const outputs = items.map(async ({ files = {}, ...json }: SourceItem): Promise<INodeExecutionData> => {
+			const fields = Object.entries(files).map(async ([field, { name, content }]) => {
+				const data = await this.helpers.prepareBinaryData(Buffer.from(content), name ?? 'unnamed', 'text/plain');
+				return [field, name === undefined ? { ...data, fileName: '' } : data] as const;
+			});
+			const pairedItem = { item: 0 };
+			if (fields.length === 0) return { json, pairedItem };
+			return { json, pairedItem, binary: Object.fromEntries(await Promise.all(fields)) };
+		});
+		return [await Promise.all(outputs)];
 	}
 }
 

@@ -3,13 +3,20 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { TaskView } from '../gateway/gateway-answers';
 import { itemError, settleItem } from './settle-item';
 import { cancel } from './task/cancel.operation';
+import { downloadFile } from './task/download-file.operation';
 import { get } from './task/get.operation';
 import { runAndWait } from './task/run-and-wait.operation';
 import { start } from './task/start.operation';
 
-type ItemOperation = (context: IExecuteFunctions, itemIndex: number) => Promise<TaskView>;
+type ItemData = Pick<INodeExecutionData, 'json' | 'binary'>;
+type ItemOperation = (context: IExecuteFunctions, itemIndex: number) => Promise<ItemData>;
 
-const itemOperations: Record<string, ItemOperation> = { cancel, get, start };
+const itemOperations: Record<string, ItemOperation> = {
+	cancel: shown(cancel),
+	downloadFile,
+	get: shown(get),
+	start: shown(start),
+};
 
 /** Run and Wait takes all items together; every other operation runs once for each. */
 export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -31,10 +38,15 @@ async function forEachItem(context: IExecuteFunctions, run: ItemOperation): Prom
 	const output: INodeExecutionData[] = [];
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
 		const outcome = await settleItem(context, itemIndex, async () => await run(context, itemIndex));
-		const json = outcome.ok ? outcome.value : itemError(outcome.error);
-		output.push({ json, pairedItem: { item: itemIndex } });
+		const data: ItemData = outcome.ok ? outcome.value : { json: itemError(outcome.error) };
+		output.push({ ...data, pairedItem: { item: itemIndex } });
 	}
 	return output;
+}
+
+/** The task is all there is to show. */
+function shown(run: (context: IExecuteFunctions, itemIndex: number) => Promise<TaskView>): ItemOperation {
+	return async (context, itemIndex) => ({ json: await run(context, itemIndex) });
 }
 
 /** n8n gives the node this ending when an AI agent calls it. */

@@ -25,6 +25,7 @@ export function readStartRequest(context: IExecuteFunctions, itemIndex: number):
 	return {
 		type: type.value,
 		input: type.readInput(context, itemIndex),
+		files: type.readFiles?.(context, itemIndex) ?? [],
 		idempotencyKey: givenKey(context, itemIndex) ?? defaultKey(context, itemIndex),
 	};
 }

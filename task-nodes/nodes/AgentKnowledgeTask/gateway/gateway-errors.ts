@@ -20,6 +20,11 @@ const HINTS: Record<string, string> = {
 	idempotency_key_reused:
 		'Under Options, give an Idempotency Key that belongs to this item and this input alone, or send the input that the key was first used with.',
 	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another Task Type.',
+	file_not_ready:
+		'Use Run and Wait, which goes on when the task has ended, before this node; or run this node again later.',
+	file_expired: 'Run the export again, and download its file soon after its end.',
+	file_not_found: 'Only a Lead Export that has completed has a file here, and only when no Bucket was chosen for it.',
+	blob_too_large: 'Leave this file out, or make it smaller. Nothing was started for this item.',
 	'400': 'Correct the fields that are named above.',
 	'401': 'Check the Token in the credential: it must be one of those in the gateway’s setting gateway.tokens.',
 	'403':

@@ -1,5 +1,6 @@
-import { sleep } from 'n8n-workflow';
-import type { IDataObject, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { Readable } from 'stream';
+import { jsonParse, sleep } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { UnexpectedAnswer } from './gateway-answers';
 import { type GatewayContext, CREDENTIAL, gatewayUrl } from './gateway-context';
 import { type ErrorPlace, notTheGateway, refusal, unreachable } from './gateway-errors';
@@ -10,6 +11,10 @@ export interface GatewayCall {
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject;
+	/** Instead of a body of JSON: opens the bytes to send, anew for each attempt. */
+	openContent?: () => Promise<Readable | Buffer>;
+	/** The answer is a file: `read` gets its stream. */
+	asStream?: true;
 	idempotencyKey?: string;
 	/** Milliseconds; 30 s when left out. */
 	timeoutMs?: number;
@@ -50,25 +55,41 @@ export async function callGateway<T>(
 		}
 		const { statusCode, body, headers } = attempt.value;
 		if (statusCode < 300) return readAnswer(place, url, body, read);
-		if (delay === undefined || !UNCERTAIN.has(statusCode)) throw refusal(place, statusCode, body);
+		const problem = call.asStream ? await problemIn(context, body) : body;
+		if (delay === undefined || !UNCERTAIN.has(statusCode)) throw refusal(place, statusCode, problem);
 		await sleep(Math.max(delay, retryAfterMs(headers)));
 	}
 }
 
 async function send(context: GatewayContext, url: string, call: GatewayCall): Promise<IN8nHttpFullResponse> {
-	const options = {
+	const options: IHttpRequestOptions = {
 		method: call.method,
 		url: `${url}${call.path}`,
-		headers: call.idempotencyKey === undefined ? {} : { 'Idempotency-Key': call.idempotencyKey },
+		headers: {
+			...(call.idempotencyKey !== undefined && { 'Idempotency-Key': call.idempotencyKey }),
+			...(call.openContent && { 'Content-Type': 'application/octet-stream' }),
+		},
 		...(call.query && { qs: call.query }),
 		...(call.body && { body: call.body }),
-		json: true,
+		...(call.openContent && { body: await call.openContent() }),
+		...(call.asStream ? { encoding: 'stream' as const } : { json: call.openContent === undefined }),
 		timeout: call.timeoutMs ?? 30_000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	};
 	const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options);
 	return answer as IN8nHttpFullResponse;
+}
+
+/** What a refusal says that came as a stream. */
+async function problemIn(context: GatewayContext, body: unknown): Promise<unknown> {
+	if (!('binaryToBuffer' in context.helpers)) return {};
+	const [text] = await Promise.allSettled([context.helpers.binaryToBuffer(body as Readable)]);
+	return text.status === 'fulfilled' ? parsedOr(text.value.toString('utf8'), {}) : {};
+}
+
+function parsedOr(text: string, otherwise: unknown): unknown {
+	return jsonParse<unknown>(text, { fallbackValue: otherwise });
 }
 
 function readAnswer<T>(place: ErrorPlace, url: string, body: unknown, read: (body: unknown) => T): T {

@@ -3,11 +3,20 @@ import { type TaskView, asTask } from './gateway-answers';
 import type { GatewayContext } from './gateway-context';
 import { callGateway } from './gateway-request';
 
+/** A file of an input item's binary data. */
+export interface FileToSend {
+	/** The field of the binary data. */
+	field: string;
+	filename: string;
+}
+
 export interface TaskToStart {
 	type: string;
 	/** 1 to 255 characters. The same key and input give the same task. */
 	idempotencyKey: string;
 	input: IDataObject;
+	/** Files of the input item that are sent before it starts, and come into the input as sources. */
+	files?: readonly FileToSend[];
 }
 
 /** Starts the task, or finds the one that its key started before. */

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readChoice, readLocator, readRecords, readSeconds } from '../actions/read-fields';
+import { readFiles } from '../actions/input-files';
 import { agentLocator } from './agent-locator';
 import { connectionLocator } from './connection-locator';
 import type { TaskType } from './task-type';
@@ -10,9 +11,19 @@ const sources = {
 	name: 'sources',
 	type: 'json',
 	default: '[\n  { "type": "url", "url": "https://www.example.com/help" }\n]',
-	required: true,
 	description:
-		'A list of pages (as in the example), texts {"type": "text", "title", "content"} and files {"type": "file", "filename", "blob"}. A file is sent to the gateway with PUT /v1/blobs first, which gives its blob; a text of more than 32 KB too.',
+		'A list of pages (as in the example) and texts {"type": "text", "title", "content"}. Files come from the binary data of the item, see below. A text of more than 32 KB, or a file from elsewhere {"type": "file", "filename", "blob"}, is sent to the gateway with PUT /v1/blobs first, which gives its blob.',
+} as const satisfies INodeProperties;
+
+const files = {
+	displayName: 'Input Binary Fields',
+	name: 'binaryPropertyNames',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. data, attachment_1',
+	hint: 'The names of the input binary fields containing the files to be added',
+	description:
+		'Files of the input item that are added after the Sources, with commas between the fields; * for all. Each may have 10 MB.',
 } as const satisfies INodeProperties;
 
 const ifPresent = {
@@ -34,6 +45,7 @@ export const addSources: TaskType = {
 	name: 'Add Sources',
 	description: 'Add pages, texts and files to an agent, each once, and follow each until it is read',
 	properties: [connectionLocator, agentLocator, sources, ifPresent, timeout],
+	ownProperties: [files],
 	readInput(context, itemIndex) {
 		const timeoutSeconds = readSeconds(context, timeout, itemIndex);
 		return {
@@ -45,4 +57,5 @@ export const addSources: TaskType = {
 			...(timeoutSeconds > 0 && { timeoutSeconds }),
 		};
 	},
+	readFiles: (context, itemIndex) => readFiles(context, files, itemIndex),
 };

@@ -28,7 +28,9 @@ export const taskTypeProperties: INodeProperties[] = [
 		options: taskTypes.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'retrain-and-wait',
 	},
-	...taskTypes.flatMap(({ value, properties }) => updateDisplayOptions({ show: { taskType: [value] } }, properties)),
+	...taskTypes.flatMap(({ value, properties, ownProperties = [] }) =>
+		updateDisplayOptions({ show: { taskType: [value] } }, [...properties, ...ownProperties]),
+	),
 ];
 
 /** @throws NodeOperationError when a flow was made with a newer version of this package */

@@ -7,6 +7,7 @@ import { keepSourceForBothOutputs } from '../../waiting/pairing';
 import { resumeUrl } from '../../waiting/resume-url';
 import { rememberWait } from '../../waiting/wait-memory';
 import { type AwaitedItem, outputsOf, taskIdsOf } from '../../waiting/wait-outputs';
+import { withFilesSent } from '../input-files';
 import { agentProblems } from '../known-agents';
 import { readOptionalSeconds } from '../read-fields';
 import { type ItemError, type ItemOutcome, settleItem } from '../settle-item';
@@ -29,7 +30,7 @@ export const stopWaitingField = {
  */
 export async function runAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const deadlineSeconds = readDeadline(context);
-	const items = await startAll(context, await readAll(context));
+	const items = await startAll(context, await sendAllFiles(context, await readAll(context)));
 	const taskIds = taskIdsOf(items);
 	if (taskIds.length === 0) return outputsOf(undefined, items);
 
@@ -63,6 +64,19 @@ async function readAll(context: IExecuteFunctions): Promise<Array<ItemOutcome<Ta
 		return await settleItem<TaskToStart>(context, itemIndex, async () => await Promise.reject(problem));
 	});
 	return await Promise.all(checked);
+}
+
+/** All before the first task starts, so that a file that is refused leaves nothing half begun. */
+async function sendAllFiles(
+	context: IExecuteFunctions,
+	requests: ReadonlyArray<ItemOutcome<TaskToStart>>,
+): Promise<Array<ItemOutcome<TaskToStart>>> {
+	const sent: Array<ItemOutcome<TaskToStart>> = [];
+	for (const [itemIndex, request] of requests.entries()) {
+		const send = async ({ value }: { value: TaskToStart }) => await withFilesSent(context, value, itemIndex);
+		sent.push(request.ok ? await settleItem(context, itemIndex, async () => await send(request)) : request);
+	}
+	return sent;
 }
 
 async function startAll(

@@ -2,6 +2,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { idempotencyKeyField } from '../start-request';
 import { taskTypeProperties } from '../../task-types/registry';
+import { binaryField } from './download-file.operation';
 import { waitSecondsField } from './get.operation';
 import { stopWaitingField } from './run-and-wait.operation';
 import { taskIdField } from './task-id';
@@ -11,6 +12,13 @@ const cancel: INodePropertyOptions = {
 	value: 'cancel',
 	description: 'Ask a running task to stop. What it has begun at the service goes on.',
 	action: 'Cancel a task',
+};
+
+const downloadFile: INodePropertyOptions = {
+	name: 'Download File',
+	value: 'downloadFile',
+	description: 'Get the file that a Lead Export has made, as binary data',
+	action: 'Download the file of a task',
 };
 
 const get: INodePropertyOptions = {
@@ -42,7 +50,7 @@ export const taskProperties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['task'] }, hide: { '@tool': [true] } },
-		options: [cancel, get, runAndWait, start],
+		options: [cancel, downloadFile, get, runAndWait, start],
 		default: 'runAndWait',
 	},
 	{
@@ -56,7 +64,8 @@ export const taskProperties: INodeProperties[] = [
 		default: 'start',
 	},
 	...shownFor(['runAndWait', 'start'], taskTypeProperties),
-	...shownFor(['cancel', 'get'], [taskIdField]),
+	...shownFor(['cancel', 'downloadFile', 'get'], [taskIdField]),
+	...shownFor(['downloadFile'], [binaryField]),
 	...shownFor(['runAndWait'], [optionsOf([idempotencyKeyField, stopWaitingField])]),
 	...shownFor(['start'], [optionsOf([idempotencyKeyField])]),
 	...shownFor(['get'], [optionsOf([waitSecondsField])]),

@@ -1,0 +1,121 @@
+import { text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { fileKey, uploadKey } from '../../worker/blobs';
+import { run } from './testing/engine';
+import { type TestFlow, flowOf } from './testing/flow';
+import { type TaskGateway, startTaskGateway } from './testing/gateway';
+
+let gateway: TaskGateway;
+let inputs: unknown[];
+beforeEach(async () => {
+	gateway = await startTaskGateway();
+	inputs = gateway.inputs;
+});
+afterEach(() => gateway.close());
+
+const runWith = (flow: Omit<TestFlow, 'items'> & Partial<TestFlow>) =>
+	run(flowOf({ items: [{}], ...flow }), gateway.credential);
+const shownTo = (error: Error | undefined) =>
+	[error?.message, error !== undefined && 'description' in error ? String(error.description) : ''].join('\n');
+
+describe('files for add-sources', () => {
+	const parameters = {
+		operation: 'start',
+		taskType: 'add-sources',
+		connection: { __rl: true, mode: 'name', value: 'main' },
+		agentId: { __rl: true, mode: 'id', value: 'agent_a' },
+		sources: '[{ "type": "text", "title": "Hours", "content": "Always." }]',
+		binaryPropertyNames: 'data, other',
+	};
+	const files = { data: { name: 'returns.md', content: '# Returns' }, other: { name: 'prices.csv', content: 'a,b' } };
+
+	it('are sent to the gateway as they are, and added after the other sources', async () => {
+		expect((await runWith({ items: [{ files }], parameters })).error).toBeUndefined();
+		const [{ sources }] = inputs as [{ sources: Array<{ filename?: string; blob: string }> }];
+		expect(sources.map(({ filename }) => filename)).toEqual([undefined, 'returns.md', 'prices.csv']);
+		const [, returns] = sources;
+		const kept = await gateway.blobs.open(uploadKey(returns?.blob ?? ''));
+		expect(await text(kept?.content ?? Readable.from([]))).toBe('# Returns');
+	});
+
+	it('are all of the item with *, and no other source is needed', async () => {
+		const all = { ...parameters, operation: 'runAndWait', sources: '[]', binaryPropertyNames: '*' };
+		expect((await runWith({ items: [{ files }], parameters: all })).waiting).toBe(true);
+		expect(inputs).toMatchObject([{ sources: [{ filename: 'returns.md' }, { filename: 'prices.csv' }] }]);
+	});
+
+	it('start the same task again with the same key', async () => {
+		const again = { ...parameters, options: { idempotencyKey: 'once' } };
+		await runWith({ items: [{ files }], parameters: again });
+		await runWith({ items: [{ files }], parameters: again });
+		expect(await gateway.tasks()).toHaveLength(1);
+	});
+
+	it.each([
+		['is not there', { data: files.data }, 'other'],
+		['has no name', { data: files.data, other: { content: 'x' } }, 'has no name'],
+		[
+			'is too large',
+			{ data: files.data, other: { name: 'a.txt', content: 'x'.repeat(10 * 1024 * 1024 + 1) } },
+			'bytes',
+		],
+	])('start nothing for any item when one %s', async (_what, wrong, words) => {
+		const items = [{ files }, { files: wrong }];
+		const { error } = await runWith({ items, parameters: { ...parameters, operation: 'runAndWait' } });
+		expect(shownTo(error)).toContain(words);
+		expect(await gateway.tasks()).toEqual([]);
+	});
+});
+
+describe('Download File', () => {
+	const start = {
+		operation: 'start',
+		taskType: 'retrain-and-wait',
+		connection: { __rl: true, mode: 'name', value: 'main' },
+		agentId: { __rl: true, mode: 'id', value: 'agent_a' },
+	};
+	const file = { name: 'leads.csv', contentType: 'text/csv; charset=utf-8', sha256: '0'.repeat(64), link: '/v1/x' };
+	const download = (taskId: string) => runWith({ parameters: { operation: 'downloadFile', taskId } });
+
+	/** Of whatever type: the gateway goes by the result alone. */
+	async function started(): Promise<string> {
+		await runWith({ parameters: start });
+		return (await gateway.tasks())[0]?.id ?? '';
+	}
+
+	async function ended(result: object): Promise<string> {
+		const id = await started();
+		for (const task of await gateway.tasks()) Object.assign(task, { status: 'completed', result });
+		return id;
+	}
+
+	it('gives the file as binary data, and the task', async () => {
+		const id = await ended({ file });
+		await gateway.blobs.write(fileKey(id, file.name), Buffer.from('id,email\r\n1,a@example.com\r\n'));
+		const { data, error } = await download(id);
+		expect(error).toBeUndefined();
+		const [item] = data.resultData.runData['Task']?.[0]?.data?.['main']?.[0] ?? [];
+		expect(item?.json).toMatchObject({ id, status: 'completed' });
+		expect(item?.binary?.['data']).toMatchObject({ fileName: 'leads.csv', mimeType: 'text/csv' });
+		expect(Buffer.from(item?.binary?.['data']?.data ?? '', 'base64').toString()).toContain('a@example.com');
+	});
+
+	it('says that a task still runs, and what to do', async () => {
+		const { error } = await download(await started());
+		expect(shownTo(error)).toContain('The task still runs (409)');
+		expect(shownTo(error)).toContain('Run and Wait');
+	});
+
+	it('says that a file is not kept any more, and for how long it was', async () => {
+		const { error } = await download(await ended({ file }));
+		expect(shownTo(error)).toContain('The file is not kept any more (410)');
+		expect(shownTo(error)).toContain('keepExportsHours');
+		expect(shownTo(error)).toContain('Run the export again');
+	});
+
+	it('says that a task made no file here', async () => {
+		const { error } = await download(await ended({ file: { ...file, link: null } }));
+		expect(shownTo(error)).toContain('(404)');
+		expect(shownTo(error)).toContain('Bucket');
+	});
+});
