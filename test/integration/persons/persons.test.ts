@@ -197,6 +197,24 @@ describe("one person's data", () => {
 		expect(await query(url, 'SELECT 1 FROM leads WHERE lead_id = $1', [leadId])).toEqual([]);
 	}, 120_000);
 
+	it('is found in the input of a schedule, which is left to a person', async () => {
+		const person: Person = { email: 'weekly@client.example', leads: [] };
+		const schedule = await syncs.platform.client.schedule.create({
+			scheduleId: 'weekly',
+			spec: { calendars: [{ hour: 3 }] },
+			action: {
+				...{ type: 'startWorkflow', workflowType: 'leadExport', taskQueue: 'agent-knowledge' },
+				args: [{ input: { email: person.email } }],
+			},
+		});
+		const { complete, places } = await report('erase', person);
+		expect([complete, statesOf(places, 'schedule')]).toEqual([false, [{ where: 'weekly', state: 'open', count: 1 }]]);
+		await schedule.delete();
+		await waitUntil('An erasing that leaves nothing open', async () =>
+			(await report('erase', person)).complete ? true : null,
+		);
+	}, 120_000);
+
 	it('is looked for once with the same key, and with it for one person only', async () => {
 		const person: Person = { email: 'somebody@client.example', leads: [] };
 		const search = { mode: 'find', idempotencyKey: 'one key', person } as const;
