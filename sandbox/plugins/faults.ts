@@ -40,13 +40,12 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 				request.answerLost = true;
 				reply.hijack();
 				return;
-			case 'delay':
-				// A sandbox that stops does not wait for it.
-				await wait(fault.delayMs, undefined, { ref: false });
-				return;
 			case 'status':
 				if (fault.retryAfter !== undefined) void reply.header('retry-after', String(fault.retryAfter));
 				await sendStatus(reply, fault.status);
+				return;
+			case 'delay':
+				// Once the body is there: see preHandler.
 				return;
 			case 'lost-after':
 			case 'late-answer':
@@ -57,6 +56,12 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 				// The operation's own matter.
 				return;
 		}
+	});
+
+	// The whole request is in: it takes effect also when its caller has given up by then.
+	app.addHook('preHandler', async ({ fault }) => {
+		// A sandbox that stops does not wait for it.
+		if (fault?.kind === 'delay') await wait(fault.delayMs, undefined, { ref: false });
 	});
 
 	app.addHook('onSend', async (request, _reply, payload) => {

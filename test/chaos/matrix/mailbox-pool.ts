@@ -24,10 +24,10 @@ export class MailboxPool {
 	}
 
 	private async make(): Promise<string> {
-		this.made += 1;
+		const number = (this.made += 1);
 		const { id } = await this.admin.createAgent({ name: 'Mail', website: `${this.sandbox.siteUrl}/` });
 		const act = (body: object) => this.act(id, body);
-		const address = `desk${this.made}@matrix.example`;
+		const address = `desk${number}@matrix.example`;
 		const { mailbox } = createdSchema.parse(await act({ action: 'create', address, name: 'Desk' }));
 		await act({ action: 'test-forwarding', mailboxId: mailbox.id });
 		await act({ action: 'activate', mailboxId: mailbox.id });

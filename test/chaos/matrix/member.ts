@@ -9,6 +9,7 @@ const READY_MS = 60_000;
 /** One process of the stack, which is killed, stopped and started again. */
 export class Member {
 	private service: Service | null = null;
+	private over = false;
 
 	constructor(
 		readonly name: string,
@@ -42,7 +43,7 @@ export class Member {
 	}
 
 	async start(): Promise<void> {
-		if (this.isRunning) return;
+		if (this.isRunning || this.over) return;
 		// What was killed may leave its port for a moment.
 		this.service = await waitUntil(`The start of ${this.name}`, this.begin, { timeoutMs: 3 * READY_MS, everyMs: 500 });
 	}
@@ -67,7 +68,9 @@ export class Member {
 		process.kill(-this.pid, 'SIGCONT');
 	}
 
+	/** For good: it is not started again. */
 	async stop(): Promise<void> {
+		this.over = true;
 		if (this.service === null) return;
 		if (this.isRunning) this.thaw();
 		await this.service.stop();

@@ -3,6 +3,10 @@ import { FAULTS, nameOf, TASKS } from './cells';
 import type { Figures } from './figures';
 import type { RunReport } from './wave';
 
+/** No colours, and no lines between rows. */
+const STYLE = { head: [], border: [] };
+const CHARS = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
+
 /** One line to the person who waits. */
 export function say(line: string): void {
 	process.stdout.write(`${line}\n`);
@@ -30,7 +34,7 @@ export function runsTable(reports: readonly RunReport[]): string {
 
 export function figuresTable(figures: Figures): string {
 	const { recoverySeconds, tooManyRequests, mostCallsInAny60Seconds: most } = figures;
-	const table = new Table({ style: { head: [] } });
+	const table = new Table({ style: STYLE, chars: CHARS });
 	table.push(
 		['runs, of which counted', `${figures.runs}, ${figures.countedRuns}`],
 		['cells hit, of', `${figures.cellsHit}, ${figures.cells}`],

@@ -32,10 +32,12 @@ export interface SetUp {
 export async function setUp(name: string, workflowBundle?: string): Promise<SetUp> {
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-matrix-'));
 	const ends: Array<() => Promise<void>> = [];
-	const end = async (keep: boolean) => {
-		for (const each of ends.toReversed()) await each();
-		if (!keep) await rm(folder, { recursive: true, force: true });
-	};
+	let ending: Promise<void> | undefined;
+	const end = (keep: boolean) =>
+		(ending ??= (async () => {
+			for (const each of ends.toReversed()) await each();
+			if (!keep) await rm(folder, { recursive: true, force: true });
+		})());
 	try {
 		const programs = await copyPrograms(name, workflowBundle);
 		ends.push(() => programs.remove());
