@@ -20,7 +20,7 @@ await Promise.all([
 		buildProgram({ entry: `sandbox/${thread}.ts`, outfile: `sandbox/dist/${basename(thread)}.js` }),
 	),
 	cp(`${workspaceRoot}/sandbox/browser`, `${workspaceRoot}/sandbox/dist/browser`, { recursive: true }),
-	cp(`${workspaceRoot}/worker/gateway/home`, `${workspaceRoot}/worker/dist/home`, { recursive: true }),
+	cp(`${workspaceRoot}/worker/gateway/pages`, `${workspaceRoot}/worker/dist/pages`, { recursive: true }),
 ]);
 await buildWorkflowBundle();
 console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);

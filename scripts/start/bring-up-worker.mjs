@@ -36,6 +36,7 @@ export async function bringUpWorker(stage, checkout) {
 		supervisor.watch(
 			await startWorker({
 				...{ secrets, temporalAddress, signal: stage.signal },
+				temporalUiUrl: options.temporalAddress === null ? `http://127.0.0.1:${ports.temporalUi}` : null,
 				configFile: join(dataFolder, 'worker.yaml'),
 				logFile: join(logFolder, 'worker.log'),
 				apiUrl: sandbox.apiUrl,

@@ -14,6 +14,7 @@ export const CONNECTION = 'sandbox';
  * @param {string} options.configFile written anew at every start; it holds no secret, only their variables' names
  * @param {string} options.logFile
  * @param {string} options.temporalAddress
+ * @param {string | null} [options.temporalUiUrl] where people find Temporal's own pages
  * @param {string} options.apiUrl of the service
  * @param {number} options.port the gateway's
  * @param {string[]} options.callbackHosts host:port of every n8n that may be called back, and told of events
@@ -29,6 +30,7 @@ export async function startWorker({
 	configFile,
 	logFile,
 	temporalAddress,
+	temporalUiUrl = null,
 	apiUrl,
 	port,
 	callbackHosts,
@@ -40,7 +42,11 @@ export async function startWorker({
 	signal,
 }) {
 	const config = {
-		temporal: { address: temporalAddress, namespace: 'agent-knowledge' },
+		temporal: {
+			address: temporalAddress,
+			namespace: 'agent-knowledge',
+			...(temporalUiUrl === null ? {} : { uiUrl: temporalUiUrl }),
+		},
 		gateway: { host: '127.0.0.1', port, tokens: [{ name: 'n8n', token: '${GATEWAY_TOKEN}' }], callbackHosts },
 		connections: { [CONNECTION]: { baseUrl: apiUrl, apiKey: '${SANDBOX_API_KEY}', requestsPerMinute } },
 		encryption: { current: 'local', keys: [{ id: 'local', secret: '${ENCRYPTION_KEY}' }] },

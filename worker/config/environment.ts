@@ -11,6 +11,7 @@ export const ENVIRONMENT_OVERRIDES: readonly Override[] = [
 	{ variable: 'AGENT_KNOWLEDGE_TEMPORAL_ADDRESS', path: ['temporal', 'address'] },
 	{ variable: 'AGENT_KNOWLEDGE_TEMPORAL_NAMESPACE', path: ['temporal', 'namespace'] },
 	{ variable: 'AGENT_KNOWLEDGE_TEMPORAL_API_KEY', path: ['temporal', 'apiKey'] },
+	{ variable: 'AGENT_KNOWLEDGE_TEMPORAL_UI_URL', path: ['temporal', 'uiUrl'] },
 	{ variable: 'AGENT_KNOWLEDGE_GATEWAY_HOST', path: ['gateway', 'host'] },
 	{ variable: 'AGENT_KNOWLEDGE_GATEWAY_PORT', path: ['gateway', 'port'] },
 	{ variable: 'AGENT_KNOWLEDGE_GATEWAY_PUBLIC_URL', path: ['gateway', 'publicUrl'] },

@@ -38,6 +38,8 @@ const temporalSchema = z.strictObject({
 		.optional(),
 	/** An API key of Temporal Cloud. */
 	apiKey: secretText.optional(),
+	/** Where people open Temporal's own pages; the gateway's pages link to it. */
+	uiUrl: baseUrl.optional(),
 });
 
 const gatewaySchema = z

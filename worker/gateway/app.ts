@@ -13,7 +13,7 @@ import { connectionRoutes } from './routes/connections';
 import { destinationRoutes } from './routes/destinations';
 import { healthRoutes } from './routes/health';
 import { hookRoutes } from './routes/hooks';
-import { homeRoutes } from './routes/home';
+import { pageRoutes } from './routes/pages';
 import { personRoutes } from './routes/persons';
 import { scheduleRoutes } from './routes/schedules';
 import { subscriptionRoutes } from './routes/subscriptions';
@@ -21,6 +21,7 @@ import { taskActionRoutes } from './routes/task-actions';
 import { taskDecisionRoutes } from './routes/task-decisions';
 import { reviewRoutes } from './routes/review';
 import { startRoutes } from './routes/task-start';
+import { taskDetailRoutes } from './routes/task-details';
 import { taskFileRoutes } from './routes/task-files';
 import { taskRetryRoutes } from './routes/task-retry';
 import { taskTypeRoutes } from './routes/task-types';
@@ -55,7 +56,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	metrics.observe(app);
 	await addOpenApi(app, services.config.publicUrl);
 	await app.register(healthRoutes, { readiness: services.readiness, metrics });
-	await app.register(homeRoutes);
+	await app.register(pageRoutes);
 	await app.register(async (open) => {
 		open.addHook('onRequest', limits.byAddress);
 		await open.register(reviewRoutes, services);
@@ -69,6 +70,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(startRoutes, { ...services, metrics });
 			await v1.register(taskRoutes, { ...services, longPolls });
 			await v1.register(taskFileRoutes, services);
+			await v1.register(taskDetailRoutes, services);
 			await v1.register(taskDecisionRoutes, services);
 			await v1.register(waitRoutes, services);
 			await v1.register(scheduleRoutes, services);

@@ -51,6 +51,7 @@ test('the description is valid OpenAPI 3.1 and has every route', async () => {
 			'post /v1/subscriptions/{id}/rotate-secret',
 			'get /v1/subscriptions/{id}/deliveries',
 			'post /v1/subscriptions/{id}/deliveries/{deliveryId}/resend',
+			'get /v1/tasks/{id}/details',
 			'get /v1/tasks/{id}/review',
 			'post /v1/tasks/{id}/decision',
 			'get /v1/task-types',

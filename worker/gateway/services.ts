@@ -46,6 +46,8 @@ export interface GatewayServices {
 	subscriptions: SubscriptionService;
 	/** Hosts that events may be sent to; see events.webhookHosts. */
 	webhookHosts: readonly string[];
+	/** Temporal's own pages for our namespace, without a trailing slash; null: none are configured. */
+	temporalPages: string | null;
 	readiness: readonly ReadinessCheck[];
 	/** Retention of the namespace: how long keys are remembered. */
 	retentionHours: number;

@@ -182,6 +182,10 @@ function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
 	return publicUrl ?? `http://${host}:${port}`;
 }
 
+function temporalPagesOf({ temporal: { uiUrl, namespace } }: Config): string | null {
+	return uiUrl === undefined ? null : `${uiUrl}/namespaces/${encodeURIComponent(namespace)}`;
+}
+
 function workersSettings({ config, log, keyring, destinations, metrics }: Parts): WorkersSettings {
 	return {
 		temporal: temporalSettings(config),
@@ -213,10 +217,10 @@ function gatewayServices(
 	if (workers !== null) readiness.push(workerPolls(workers));
 	return {
 		config: config.gateway,
-		logger: log,
 		tokens,
 		registry: metrics.registry,
 		hooks: config.hooks,
+		logger: log,
 		tasks: tasksWithDeadline(client, service),
 		waits: waitsWithDeadline(client, waits),
 		schedules: schedulesWithDeadline(client, schedules),
@@ -238,6 +242,7 @@ function gatewayServices(
 		keyring,
 		subscriptions: new TemporalSubscriptionService(client, keyring),
 		webhookHosts: config.events.webhookHosts,
+		temporalPages: temporalPagesOf(config),
 		readiness,
 		retentionHours,
 	};

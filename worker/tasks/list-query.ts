@@ -12,27 +12,26 @@ const STATUS: Readonly<Record<TaskStatus, string>> = {
 	timed_out: "(ExecutionStatus = 'TimedOut' OR (ExecutionStatus = 'Failed' AND AkStage = 'timed_out'))",
 };
 
-const WAITING = waitingQuery();
+const RUNNING = STATUS.running;
+const PERSON_STAGES = TASK_TYPES.flatMap((type) => {
+	const { waitingStages = [] }: TaskDefinition = catalogue[type];
+	return waitingStages.map((stage) => ({ type, stage }));
+});
+/** Runs, and nothing goes on until a person does something. */
+const WAITS = `${RUNNING} AND (${PERSON_STAGES.map(({ type, stage }) => `(AkTask = '${type}' AND AkStage = '${stage}')`).join(' OR ')})`;
+const WAITS_NOT = PERSON_STAGES.map(({ type, stage }) => `(AkTask != '${type}' OR AkStage != '${stage}')`).join(
+	' AND ',
+);
+
+type Wanted = Pick<ListTasks, 'type' | 'status' | 'connection' | 'ended' | 'waitsForPerson'>;
 
 /** The query of a list of tasks. A history that continued as new is not a task of its own. */
-export function listQuery({
-	type,
-	status,
-	connection,
-	waitsForPerson,
-}: Omit<ListTasks, 'limit' | 'pageToken'>): string {
+export function listQuery({ type, status, connection, ended, waitsForPerson }: Wanted): string {
 	return [
 		type === undefined ? 'AkTask IS NOT NULL' : `AkTask = '${type}'`,
 		status === undefined ? "ExecutionStatus != 'ContinuedAsNew'" : STATUS[status],
 		...(connection === undefined ? [] : [`AkConnection = '${connection}'`]),
-		...(waitsForPerson === true ? [WAITING] : []),
+		...(ended === undefined ? [] : [ended ? "ExecutionStatus != 'Running'" : RUNNING]),
+		...(waitsForPerson === undefined ? [] : [waitsForPerson ? WAITS : WAITS_NOT]),
 	].join(' AND ');
-}
-
-function waitingQuery(): string {
-	const stages = TASK_TYPES.flatMap((type) => {
-		const { waitingStages = [] }: TaskDefinition = catalogue[type];
-		return waitingStages.map((stage) => `(AkTask = '${type}' AND AkStage = '${stage}')`);
-	});
-	return `ExecutionStatus = 'Running' AND (${stages.join(' OR ')})`;
 }

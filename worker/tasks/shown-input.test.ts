@@ -15,8 +15,8 @@ it('shows of a mail how many it goes to, and neither addresses nor text', () => 
 	expect(shownInput('email-send-with-review', input)).toEqual({
 		connection: 'main',
 		agentId: 'a',
-		to: 1,
-		reviewers: 1,
+		toCount: 1,
+		reviewersCount: 1,
 		deadlineSeconds: 60,
 	});
 });

@@ -30,7 +30,7 @@ const SHOWN: { [Type in TaskType]: FieldsOf<Type> } = {
 	'add-sources': ['connection', 'agentId', 'ifPresent', 'timeoutSeconds'],
 };
 
-/** Lists of which only the length is shown. */
+/** Lists of which only the length is shown, as `<field>Count`. */
 const COUNTED: { [Type in TaskType]?: FieldsOf<Type> } = {
 	'email-send-with-review': ['to', 'cc', 'reviewers'],
 	'add-sources': ['sources'],
@@ -43,7 +43,7 @@ export function shownInput(type: TaskType, input: Readonly<Record<string, unknow
 	return Object.fromEntries(
 		Object.entries(input).flatMap(([field, value]): Array<[string, unknown]> => {
 			if (shown.includes(field)) return [[field, value]];
-			return counted.includes(field) && Array.isArray(value) ? [[field, value.length]] : [];
+			return counted.includes(field) && Array.isArray(value) ? [[`${field}Count`, value.length]] : [];
 		}),
 	);
 }

@@ -1,5 +1,5 @@
 import type { TaskType } from '../../workflows/catalogue';
-import type { TaskPage, TaskStatus, TaskView } from './task-view';
+import type { StartedTask, TaskPage, TaskStatus, TaskView } from './task-view';
 
 export interface StartTask {
 	type: TaskType;
@@ -14,7 +14,9 @@ export interface ListTasks {
 	status?: TaskStatus;
 	/** The name of a connection. */
 	connection?: string;
-	/** Only those that run and in which nothing goes on until a person does something. */
+	/** Only those that have ended, or only those that run. */
+	ended?: boolean;
+	/** Only those that run and in which nothing goes on until a person does something, or only the others. */
 	waitsForPerson?: boolean;
 	/** Progress of the running ones as a single task shows it, which asks the server for each; left out: as it was reported. */
 	fresh?: boolean;
@@ -38,7 +40,7 @@ export interface TaskService {
 	 * Starts a task, or returns the one that this key started before.
 	 * @throws TaskKeyReusedError when the key was used with another input
 	 */
-	start(task: StartTask): Promise<TaskView>;
+	start(task: StartTask): Promise<StartedTask>;
 	/** @throws TaskNotFoundError when there is no such task, or none any more */
 	get(id: string): Promise<TaskView>;
 	/**

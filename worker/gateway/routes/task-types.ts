@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { catalogue, TASK_TYPES } from '../../../workflows/catalogue';
+import { catalogue, TASK_TYPES, type TaskDefinition } from '../../../workflows/catalogue';
 import { taskSchemas } from '../../tasks';
 import { errorResponses, taskTypeListSchema } from '../schemas';
 import type { GatewayServices } from '../services';
@@ -10,9 +10,18 @@ type Options = Pick<GatewayServices, 'retentionHours'>;
 /** The catalogue, with the input of each task as JSON Schema. */
 export const taskTypeRoutes: FastifyPluginCallbackZod<Options> = (app, { retentionHours }, done) => {
 	const items = TASK_TYPES.map((type) => {
-		const { title, description, version } = catalogue[type];
+		const { title, description, version, keyReuse, decisions, actions = [] }: TaskDefinition = catalogue[type];
 		const inputSchema = { ...z.toJSONSchema(taskSchemas[type].input, { io: 'input' }) };
-		return { type, title, description, version, inputSchema };
+		return {
+			type,
+			title,
+			description,
+			version,
+			keyReuse,
+			actions: [...actions],
+			decisions: [...decisions],
+			inputSchema,
+		};
 	});
 	app.get(
 		'/task-types',

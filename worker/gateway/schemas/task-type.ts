@@ -8,6 +8,11 @@ export const taskTypeListSchema = z.object({
 			title: z.string(),
 			description: z.string(),
 			version: z.int().describe('The newest version of the input'),
+			keyReuse: z
+				.enum(['after-failure', 'never'])
+				.describe('Whether a task that did not complete can be started again'),
+			actions: z.array(z.string()).describe('What a running task can be asked: POST /v1/tasks/{id}/actions/{action}'),
+			decisions: z.array(z.string()).describe('What a person can decide: POST /v1/tasks/{id}/decision'),
 			inputSchema: z.looseObject({}).describe('JSON Schema of the input'),
 		}),
 	),

@@ -60,6 +60,23 @@ export const taskViewSchema = z.object({
 	links: linksSchema,
 });
 
+/** For people who look after a task. */
+export const taskDetailsSchema = z.object({
+	id: z.string(),
+	input: z
+		.looseObject({})
+		.describe(
+			'What it was started with, without contents and personal data; of some lists the length, as <field>Count',
+		),
+	temporalUrl: z.string().nullable().describe("The task in Temporal's own pages; null: temporal.uiUrl is not set"),
+	reviewPath: z
+		.string()
+		.nullable()
+		.describe(
+			'The page on which its open question is decided, a secret; null: there is none, or the token may not decide',
+		),
+});
+
 export const taskStartedSchema = taskViewSchema.pick({ id: true, type: true, status: true, links: true });
 
 /** In a list a task comes without its result and its error. */
@@ -99,7 +116,8 @@ export const taskListQuery = z.strictObject({
 	waitsForPerson: z
 		.stringbool()
 		.optional()
-		.describe('Only tasks in which nothing goes on until a person does something'),
+		.describe('Only tasks in which nothing goes on until a person does something; false: only the others'),
+	ended: z.stringbool().optional().describe('Only tasks that have ended; false: only those that run'),
 	fresh: z
 		.stringbool()
 		.default(false)

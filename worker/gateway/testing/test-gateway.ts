@@ -87,9 +87,9 @@ export async function testGateway({
 	);
 	const { url, close } = await startGateway({
 		config: config.gateway,
-		logger: createLogger({ level: 'silent' }),
 		tokens: new Tokens(config.gateway.tokens),
 		hooks: config.hooks,
+		logger: createLogger({ level: 'silent' }),
 		tasks: inMemoryTasks(),
 		waits: inMemoryWaits(),
 		schedules: inMemorySchedules(),
@@ -104,6 +104,7 @@ export async function testGateway({
 		keyring: new Keyring(config.encryption),
 		subscriptions: inMemorySubscriptions(),
 		webhookHosts: config.events.webhookHosts,
+		temporalPages: null,
 		readiness: [],
 		retentionHours: 720,
 		...options,

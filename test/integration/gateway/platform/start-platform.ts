@@ -42,10 +42,14 @@ export interface PlatformOptions {
 	clockFactor?: number;
 	/** By the names that exports use. */
 	buckets?: Record<string, BucketConfig>;
-	/** Where leads may be synced to, as the configuration has it. */
-	destinations?: Record<string, object>;
 	/** As the configuration has them. */
 	hooks?: Record<string, object>;
+	/** Where leads may be synced to, as the configuration has it. */
+	destinations?: Record<string, object>;
+	/** Tokens beside the platform's own, as the configuration has them. */
+	moreTokens?: readonly object[];
+	/** Temporal's own pages. */
+	temporalUiUrl?: string;
 	/** Whether the process has a worker too. Default true. */
 	worker?: boolean;
 }
@@ -57,8 +61,10 @@ export async function startPlatform({
 	clockFactor = 40,
 	worker = true,
 	buckets = {},
-	destinations = {},
 	hooks = {},
+	destinations = {},
+	moreTokens = [],
+	temporalUiUrl,
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
 	const lines: string[] = [];
 	const destination = new Writable({
@@ -90,8 +96,12 @@ export async function startPlatform({
 	const config = parseConfig(
 		{
 			// A namespace of its own, so that the process registers it with our retention.
-			temporal: { address: temporal.address, namespace: 'gateway-test' },
-			gateway: { port: 0, tokens: [{ name: 'tester', token }], callbackHosts, signingSecret },
+			temporal: {
+				address: temporal.address,
+				namespace: 'gateway-test',
+				...(temporalUiUrl === undefined ? {} : { uiUrl: temporalUiUrl }),
+			},
+			gateway: { port: 0, tokens: [{ name: 'tester', token }, ...moreTokens], callbackHosts, signingSecret },
 			connections: {
 				main: connection(sandbox.seedKey),
 				narrow: connection(narrow),

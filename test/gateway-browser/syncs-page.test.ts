@@ -1,0 +1,112 @@
+import { useBrowser } from '../browser/use-browser';
+import { type Receiver, startReceiver } from '../integration/destinations/receiver';
+import { ask, idOf } from '../integration/gateway/platform/ask';
+import { type GatewayPlatform, startPlatform } from '../integration/gateway/platform/start-platform';
+import { expectUsable, openSignedIn, WIDTHS } from './look';
+
+const TEST_MS = 180_000;
+const INTERVAL_SECONDS = 10;
+
+const browser = useBrowser();
+let receiver: Receiver;
+let platform: GatewayPlatform;
+
+beforeAll(async () => {
+	receiver = await startReceiver();
+	const hook = { type: 'webhook', url: receiver.url, secret: receiver.secret };
+	platform = await startPlatform({ destinations: { crm: hook } });
+}, TEST_MS);
+
+afterAll(async () => {
+	await platform.close();
+	await receiver.close();
+});
+
+afterEach(() => {
+	receiver.answer = () => ({ status: 200 });
+});
+
+/** A sync of an agent with leads of its own. @returns their ids by name, and the sync's */
+async function aSync(agentId: string, names: string[]) {
+	await platform.admin.createAgent({ id: agentId, name: agentId, website: platform.sandbox.siteUrl });
+	for (const name of names) await platform.admin.captureLead(agentId, { name, email: `${name}@example.com` });
+	const started = await ask(platform, {
+		method: 'POST',
+		path: '/v1/tasks/lead-sync',
+		key: agentId,
+		body: { version: 1, connection: 'main', agentId, destination: 'crm', intervalSeconds: INTERVAL_SECONDS },
+	});
+	expect(started.status).toBe(202);
+	return `/v1/tasks/${encodeURIComponent(idOf(started))}`;
+}
+
+describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
+	test(
+		'shows how each one stands, lists its refused leads, and steers it',
+		async () => {
+			const agentId = `agent_shop_${device}`;
+			const refuses = new Set(['bob@example.com', 'carla@example.com']);
+			receiver.answer = ({ data }) => ({ status: refuses.has(data.email) ? 422 : 200 });
+			const sync = await aSync(agentId, ['ada', 'bob', 'carla', 'dan']);
+			const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
+			const card = page.getByRole('listitem').filter({ hasText: `${agentId} to crm (webhook)` });
+			await card.getByText(/Everything that came in was read/).waitFor();
+			await card.getByRole('button', { name: '2 refused leads' }).waitFor();
+			expect(await card.innerText()).toMatch(/Synced\s+2\s+Refused\s+2\s+Next look/);
+			await expectUsable(page, `syncs-${device}.png`);
+
+			await card.getByRole('button', { name: '2 refused leads' }).click();
+			const panel = page.getByRole('dialog', { name: 'Refused leads' });
+			await panel.getByRole('row').nth(2).waitFor();
+			expect(await panel.innerText()).toContain('The receiver answered 422.');
+			expect(await panel.innerText()).not.toContain('@example.com');
+			await expectUsable(page, `refused-leads-${device}.png`);
+			refuses.delete('bob@example.com');
+			await panel
+				.getByRole('button', { name: /^Retry lead/ })
+				.first()
+				.click();
+			await panel.getByText('1 lead that the destination').waitFor();
+			await panel.getByRole('button', { name: /^Dismiss lead/ }).click();
+			await page.getByRole('dialog').getByRole('button', { name: 'Dismiss', exact: true }).click();
+			await panel.getByText('No lead is refused.').waitFor();
+			await panel.getByRole('button', { name: 'Close' }).click();
+			expect((await ask(platform, { path: `${sync}/refused` })).body).toEqual({ items: [] });
+			expect(
+				receiver.deliveries.filter(({ data }) => data['agentId'] === agentId && data.email === 'bob@example.com'),
+			).toHaveLength(2);
+
+			await card.getByRole('button', { name: 'Pause' }).click();
+			await card.getByText('Paused', { exact: true }).waitFor();
+			await page.getByText('It is paused. A page that has begun is finished.').waitFor();
+			expect((await ask(platform, { path: sync })).body).toMatchObject({ stage: 'paused' });
+			await platform.admin.captureLead(agentId, { name: 'Eve', email: 'eve@example.com' });
+			await card.getByRole('button', { name: 'Resume' }).click();
+			await card.getByText(/Synced\s*4/).waitFor();
+
+			receiver.answer = () => ({ status: 503 });
+			await platform.admin.captureLead(agentId, { name: 'Finn', email: 'finn@example.com' });
+			await card.getByRole('button', { name: 'Sync now' }).click();
+			await card.getByText('Held up', { exact: true }).waitFor();
+			await card.getByText(/^Behind since/).waitFor();
+			expect(await card.innerText()).toMatch(/The destination is held up[^]*503/);
+			await expectUsable(page, `sync-held-up-${device}.png`);
+			receiver.answer = () => ({ status: 200 });
+			await card.getByRole('button', { name: 'Sync now' }).click();
+			await card.getByText(/Synced\s*5/).waitFor();
+
+			await card.getByRole('button', { name: 'Details' }).click();
+			await page.getByRole('dialog').getByText('Interval').waitFor();
+			await page.keyboard.press('Escape');
+			await card.getByRole('button', { name: 'Cancel' }).click();
+			await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click();
+			await card.getByText('Cancelled').waitFor();
+			expect((await ask(platform, { path: `${sync}?wait=30` })).body).toMatchObject({
+				status: 'cancelled',
+				result: { leadsSynced: 5, leadsRefused: 0 },
+			});
+			await page.context().close();
+		},
+		TEST_MS,
+	);
+});

@@ -1,0 +1,107 @@
+// @ts-check
+import { button, h } from './elements.js';
+import { may } from './gateway.js';
+import { pill } from './pills.js';
+import { cancelButton, shortId } from './task-card.js';
+import { ago, span } from './times.js';
+import { counted } from './words.js';
+/** @import { Destination, TaskItem } from './types' */
+
+const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
+	postgresql: 'PostgreSQL',
+	hubspot: 'HubSpot',
+	webhook: 'webhook',
+});
+
+/**
+ * A sync in the list of syncs.
+ * @param {TaskItem} sync
+ * @param {Destination | undefined} destination where the configuration still has it
+ */
+export function syncCard(sync, destination) {
+	const { id, connection, agentId, progress, status } = sync;
+	const { itemsDone = 0, itemsFailed = 0, problem } = progress ?? {};
+	const where = progress?.destination ?? 'its destination';
+	const kind = destination === undefined ? '' : ` (${TYPES[destination.type] ?? destination.type})`;
+	const title = `${agentId ?? ''} to ${where}`;
+	return h(
+		'li',
+		{ class: 'card', 'data-key': id },
+		h('div', { class: 'row' }, h('h3', {}, `${title}${kind}`), pill(sync)),
+		h(
+			'p',
+			{ class: 'soft' },
+			`At ${connection}, since `,
+			ago(sync.startedAt),
+			destination && `, into ${destination.target}`,
+		),
+		problem && h('div', { class: 'note bad' }, h('p', {}, h('strong', {}, problem.title)), h('p', {}, problem.detail)),
+		sync.stage === 'full' && progress && h('p', { class: 'note bad' }, progress.message),
+		status === 'running' && lag(sync),
+		h(
+			'dl',
+			{ class: 'figures' },
+			...figure('Synced', itemsDone.toLocaleString('en')),
+			...figure('Refused', itemsFailed.toLocaleString('en')),
+			...(status === 'running' && progress?.nextAt !== undefined ? figure('Next look', nextLook(progress.nextAt)) : []),
+		),
+		h('div', { class: 'buttons' }, ...buttonsOf(sync, title)),
+	);
+}
+
+/** @param {TaskItem} sync */
+function lag({ progress, stage }) {
+	if (progress === null || progress.upToDateAt === undefined)
+		return h('p', {}, 'The leads that are there are read for the first time', ...lagOf(progress?.lagSeconds), '.');
+	const isBehind = progress.problem !== undefined || stage === 'paused' || stage === 'full';
+	return isBehind
+		? h('p', {}, 'Behind since ', ago(progress.upToDateAt), '.')
+		: h('p', {}, 'Everything that came in was read ', ago(progress.upToDateAt), '.');
+}
+
+/** @param {number | undefined} seconds */
+function lagOf(seconds) {
+	return seconds === undefined ? [] : [`, since ${span(seconds)}`];
+}
+
+/** @param {string} nextAt */
+function nextLook(nextAt) {
+	return Date.parse(nextAt) <= Date.now() ? 'now' : ago(nextAt);
+}
+
+/**
+ * @param {string} name
+ * @param {Node | string} value
+ */
+function figure(name, value) {
+	return [h('dt', {}, name), h('dd', {}, value)];
+}
+
+/**
+ * @param {TaskItem} sync
+ * @param {string} title
+ */
+function buttonsOf(sync, title) {
+	const { id, status, stage, progress } = sync;
+	const refused = progress?.itemsFailed ?? 0;
+	const isRunning = status === 'running';
+	const steers = isRunning && may('start');
+	/**
+	 * @param {string} label
+	 * @param {string} name
+	 */
+	const act = (label, name) =>
+		button(label, 'act', { 'data-id': id, 'data-name': name, 'aria-label': `${label}: ${title}` });
+	return [
+		steers && stage !== 'paused' && act('Sync now', 'sync-now'),
+		steers && (stage === 'paused' ? act('Resume', 'resume') : act('Pause', 'pause')),
+		isRunning &&
+			refused > 0 &&
+			button(counted(refused, 'refused lead'), 'refused', {
+				'data-id': id,
+				'aria-label': `${counted(refused, 'refused lead')}: ${title}`,
+			}),
+		button('Details', 'details', { 'data-id': id, 'aria-label': `Details of the sync ${shortId(id)}: ${title}` }),
+		steers && cancelButton(sync, 'Lead sync'),
+	];
+}

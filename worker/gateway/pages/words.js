@@ -1,0 +1,58 @@
+// @ts-check
+
+/** What a task does at each stage, for people; a test holds it against the catalogue of tasks. */
+export const STAGES = /** @type {Readonly<Record<string, string>>} */ ({
+	looking: 'Looking at what is there',
+	waiting: 'Waiting for a training run to end',
+	starting: 'Starting the training',
+	settling: 'Finding out what a lost answer did',
+	training: 'Training',
+	reading: 'Reading leads',
+	assembling: 'Writing the file',
+	syncing: 'Syncing',
+	retrying: 'Trying refused leads again',
+	paused: 'Paused',
+	full: 'On hold: too many leads are refused',
+	drafting: 'Drafting the mail',
+	reviewing: 'Waiting for a decision on the mail',
+	sending: 'Sending',
+	following: 'Following the delivery',
+	uncertain: 'Waiting for a person to say whether the mail was sent',
+	resuming: "Resuming the agent's own replies",
+	adding: 'Adding sources',
+	indexing: 'Waiting until the sources are read',
+	completed: 'Completed',
+	failed: 'Failed',
+	cancelled: 'Cancelled',
+	timed_out: 'Out of time',
+});
+
+/** What buttons say. */
+export const ACTIONS = /** @type {Readonly<Record<string, string>>} */ ({
+	'sync-now': 'Sync now',
+	pause: 'Pause',
+	resume: 'Resume',
+	'retry-refused': 'Retry refused leads',
+	'dismiss-refused': 'Dismiss refused leads',
+});
+
+/**
+ * A name out of the API as people read it: `intervalSeconds` is "Interval seconds".
+ * @param {string} name
+ */
+export function humanised(name) {
+	const words = name
+		.replace(/[_-]/g, ' ')
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.toLowerCase();
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function counted(count, one, many = `${one}s`) {
+	return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
