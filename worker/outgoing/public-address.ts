@@ -25,14 +25,19 @@ export class NotPublicError extends Error {
 /**
  * Resolves a name at the moment of connecting, so that a name that changes its mind after it was checked gains nothing.
  * Gives no address at all when one of them is not public.
+ * @param resolve how names are looked up
  */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-	lookup(hostname, { ...options, all: true }, (error, addresses) => {
-		if (error) return callback(error, '', 4);
-		const [first] = addresses;
-		if (!first || addresses.some(({ address }) => !isPublicAddress(address)))
-			return callback(new NotPublicError(hostname), '', 4);
-		if (options.all) callback(null, addresses);
-		else callback(null, first.address, first.family);
-	});
-};
+export function publicOnly(resolve: typeof lookup): LookupFunction {
+	return (hostname, options, callback) => {
+		resolve(hostname, { ...options, all: true }, (error, addresses) => {
+			if (error) return callback(error, '', 4);
+			const [first] = addresses;
+			if (!first || addresses.some(({ address }) => !isPublicAddress(address)))
+				return callback(new NotPublicError(hostname), '', 4);
+			if (options.all) callback(null, addresses);
+			else callback(null, first.address, first.family);
+		});
+	};
+}
+
+export const publicLookup = publicOnly(lookup);

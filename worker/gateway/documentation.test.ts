@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { testGateway } from './testing/test-gateway';
+
+const documentSchema = z.object({
+	paths: z.record(
+		z.string(),
+		z.record(
+			z.string(),
+			z.looseObject({
+				summary: z.string().default(''),
+				security: z.array(z.object({ token: z.array(z.string()) })).optional(),
+				'x-repeat': z.string().default(''),
+			}),
+		),
+	),
+});
+
+/** The rows of the table between two marks of the page. */
+function rowsOf(page: string): string[] {
+	const table = /<!-- routes -->\n+([^]*?)\n+<!-- \/routes -->/.exec(page)?.[1] ?? '';
+	return table
+		.split('\n')
+		.slice(2)
+		.map((row) =>
+			row
+				.split(/(?<!\\)\|/)
+				.map((cell) => cell.trim())
+				.join(' | ')
+				.trim(),
+		);
+}
+
+test('the page of routes has every route with its role, and what makes a repeat safe', async () => {
+	const { ask } = await testGateway();
+	const { paths } = documentSchema.parse((await ask({ url: '/openapi.json' })).body);
+	const rows = Object.entries(paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, { summary, security, 'x-repeat': repeat }]) => {
+			const role = security === undefined ? 'any' : (security[0]?.token[0] ?? 'no token');
+			return `| \`${method.toUpperCase()} ${path}\` | ${role} | ${summary} | ${repeat} |`
+				.replace(/\s+/g, ' ')
+				.replace('| |', '|  |');
+		}),
+	);
+	const page = readFileSync(join(__dirname, '../../docs/gateway.md'), 'utf8');
+	expect(rowsOf(page).sort()).toEqual(rows.sort());
+});
