@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { FAULTS, nameOf, TASKS } from './cells';
+import { FAULTS, TASKS } from './cells';
 import type { Figures } from './figures';
 import type { RunReport } from './wave';
 
@@ -19,9 +19,11 @@ export function runsTable(reports: readonly RunReport[]): string {
 			'counted runs',
 			...TASKS.map((task) => task.replace('lead-sync to', 'sync').replace('email-send-with-review', 'email')),
 		],
-		style: { head: [] },
+		style: STYLE,
+		chars: CHARS,
 	});
-	for (const fault of FAULTS)
+	const hit = new Set(reports.filter(({ counted }) => counted).map(({ cell }) => cell.fault));
+	for (const fault of FAULTS.filter((each) => hit.has(each)))
 		table.push([
 			fault,
 			...TASKS.map((task) => {
@@ -51,8 +53,4 @@ export function figuresTable(figures: Figures): string {
 		['most calls in any 60 s, without a limit', `${most.wide}`],
 	);
 	return table.toString();
-}
-
-export function missedCells(reports: readonly RunReport[]): string[] {
-	return reports.filter(({ counted }) => !counted).map(({ cell }) => nameOf(cell));
 }

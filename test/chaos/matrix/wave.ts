@@ -20,6 +20,8 @@ const SHORT_PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 150;
 /** Of the runs of a wave. */
 const MOST = 0.75;
+/** The latest commit there is, and some. Milliseconds. */
+const LATE_COMMIT_MS = 52_000;
 /** What tells of the ends, tried again and again. Milliseconds. */
 const TOLD_MS = 120_000;
 
@@ -75,6 +77,7 @@ export async function runWave(wave: Wave, runs: readonly Run[], world: World, la
 	const ends = new Map<Run, End>();
 	await Promise.all(runs.map((run) => attempt(run, async () => void ends.set(run, await run.end()))));
 	await blow?.afterwards();
+	await untilCommitted(runs);
 	await untilTold(runs.filter((run) => ends.has(run)));
 	// What a wave leaves behind must not hit the next one.
 	await world.admin.clearFaults();
@@ -86,6 +89,12 @@ export async function runWave(wave: Wave, runs: readonly Run[], world: World, la
 		kills: blow?.kills ?? (wave.name === 'callers' ? 1 : 0),
 		stops: wave.name === 'stop-worker' ? 1 : 0,
 	};
+}
+
+/** A request that takes effect only when nobody waits for it any more has done so by then. */
+async function untilCommitted(runs: readonly Run[]): Promise<void> {
+	const late = runs.filter(({ cell }) => cell.fault === 'late-commit').map((run) => run.struckAt() ?? 0);
+	await pause(Math.max(0, ...late.map((at) => at + LATE_COMMIT_MS - Date.now())));
 }
 
 /** What is told of the end comes after it; what does not come in time is lost. */
