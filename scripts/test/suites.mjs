@@ -26,7 +26,7 @@ export const suites = {
 		{ title: 'the matrix can fail', command: ['node', 'test/chaos/matrix/matrix.mjs', '--look-taken-out'] },
 		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/chaos/matrix/matrix.mjs'] },
 	],
-	operating: [{ title: 'keys replaced, traces, alerts on the real platform', jest: ['operating'] }],
+	operating: [{ title: 'keys and tokens replaced under open tasks, a reset', jest: ['operating'] }],
 	'sandbox-browser': [{ title: 'widget and dashboard in Chromium', jest: ['sandbox-browser'] }],
 	'gateway-browser': [{ title: 'review page in Chromium', jest: ['gateway-browser'] }],
 	'sandbox-files': [{ title: 'files made by other programs', jest: ['sandbox-files'] }],

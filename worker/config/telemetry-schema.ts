@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, listenAddress } from './fields';
+import { listenAddress } from './fields';
 
 /** What can be seen of the processes from outside. */
 export const telemetrySchema = z.strictObject({
@@ -7,6 +7,4 @@ export const telemetrySchema = z.strictObject({
 	metricsAddress: listenAddress.optional(),
 	/** IP:port on which a worker without a gateway serves its metrics, at /metrics; a gateway has them on its own port. */
 	workerAddress: listenAddress.optional(),
-	/** Where traces are sent as OTLP over HTTP, without /v1/traces; left out: there are none. */
-	tracesEndpoint: baseUrl.optional(),
 });
