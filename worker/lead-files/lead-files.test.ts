@@ -68,6 +68,17 @@ describe('CSV', () => {
 		expect(rowsOf(raw.content)).toEqual([expect.objectContaining({ name, [`fields.${name}`]: name })]);
 	});
 
+	it('needs no such care for titles: a form field never begins one', async () => {
+		const { text } = await fileOf('csv', [lead({ fields: { '=1+1': 'a', '\tb': 'c' } })]);
+		const [titles = ''] = text.split('\r\n');
+		expect(titles.split(',').slice(-2)).toEqual(['fields.\tb', 'fields.=1+1']);
+	});
+
+	it('makes a telephone number with its country code harmless too, which costs it an apostrophe', async () => {
+		const { content } = await fileOf('csv', [lead({ phone: '+49 30 1234' })]);
+		expect(rowsOf(content)).toMatchObject([{ phone: "'+49 30 1234" }]);
+	});
+
 	it('leaves a negative number of a form field a number', async () => {
 		const { content } = await fileOf('csv', [lead({ fields: { balance: -5 } })]);
 		expect(rowsOf(content)).toEqual([expect.objectContaining({ 'fields.balance': '-5' })]);
@@ -108,6 +119,16 @@ describe('XLSX', () => {
 		const leads = Array.from({ length: 7 }, (_, index) => lead({ id: index + 1 }));
 		const content = await buffer(xlsxOf(given(leads.slice(0, 5), [], leads.slice(5)), [], 3).content);
 		expect(sheetsOf(content).map((rows) => rows.map(({ id }) => id))).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
+	});
+
+	it('puts the form fields for which a sheet has no column into the last one', async () => {
+		const fields = Object.fromEntries(Array.from({ length: 16_400 }, (_, index) => [`f${10_000 + index}`, index]));
+		const { content } = await fileOf('xlsx', [lead({ fields }), lead({ id: 2, fields: { f10001: 'x' } })]);
+		const [[all, few] = []] = sheetsOf(content);
+		expect(Object.keys(all ?? {}).at(-1)).toBe('fields');
+		expect(all?.['fields.f26372']).toBe(16_372);
+		expect(Object.keys(JSON.parse(String(all?.['fields'])) as object)).toHaveLength(16_400 - 16_373);
+		expect(few).toMatchObject({ id: 2, 'fields.f10001': 'x' });
 	});
 
 	it('cuts what no cell can hold, and counts it', async () => {

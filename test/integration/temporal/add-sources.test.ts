@@ -147,11 +147,4 @@ describe('add-sources', () => {
 		expect((await names()).slice(-1)).toEqual(['In turn']);
 		expect((await start('cancelled', [text('In turn'), text('Never')])).status).toBe('cancelled');
 	});
-
-	it('adds hundreds', async () => {
-		const many = Array.from({ length: 250 }, (_, index) => text(`Text ${index}`));
-		const ended = await platform.ended((await start('many', many)).id);
-		expect(ended).toMatchObject({ status: 'completed', result: { counts: { indexed: 250 } } });
-		expect(await posts()).toHaveLength(250);
-	}, 120_000);
 });

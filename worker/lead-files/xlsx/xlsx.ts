@@ -7,6 +7,8 @@ import { packageParts, SHEET_HEAD, SHEET_TAIL, sheetPath } from './package-parts
 
 /** A sheet has 1,048,576 rows; one is the titles. */
 const ROWS_OF_SHEET = 1_048_575;
+/** So many columns a sheet has. */
+const COLUMNS_OF_SHEET = 16_384;
 /** The fastest: a sheet of text gets small enough. */
 const COMPRESSION = 1;
 
@@ -21,7 +23,7 @@ export function xlsxOf(leads: AsyncIterable<Lead[]>, fields: readonly string[], 
 	const zip = new ZipFile();
 	const content = new PassThrough();
 	zip.outputStream.pipe(content);
-	const sheets = new Sheets(leads[Symbol.asyncIterator](), columnsOf(fields), rowsOfSheet);
+	const sheets = new Sheets(leads[Symbol.asyncIterator](), columnsOf(fields, COLUMNS_OF_SHEET), rowsOfSheet);
 	const addSheet = (sheet: number) => {
 		const rows = Readable.from(sheets.next());
 		rows.once('error', (error) => content.destroy(error));

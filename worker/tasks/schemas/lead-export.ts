@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema, dateSchema } from '../../../api';
+import { agentIdsField } from './agent-ids';
 
-/** Agents by name in one task. */
-const MOST_NAMED = 500;
 /** Ten years. */
 const MOST_DAYS = 3_660;
 /** As long as an address can be (RFC 5321). */
@@ -17,12 +16,7 @@ export const leadExportInputSchema = z
 	.strictObject({
 		version: z.literal(1).default(1),
 		connection: z.string().min(1).describe('A connection of the worker'),
-		agentIds: z
-			.array(agentIdSchema)
-			.min(1, 'is empty; name an agent, or leave the field out for all agents')
-			.max(MOST_NAMED, `has more than ${MOST_NAMED} agents; leave the field out for all, or use several tasks`)
-			.optional()
-			.describe('The agents whose leads are exported; left out: all that the key can see when the task begins'),
+		agentIds: agentIdsField('The agents whose leads are exported'),
 		startDate: day.optional().describe('YYYY-MM-DD, UTC, inclusive; left out: from the first lead on'),
 		endDate: dateSchema.optional().describe('YYYY-MM-DD, UTC, inclusive; left out: up to the beginning of the task'),
 		lastDays: z

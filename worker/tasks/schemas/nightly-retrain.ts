@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import { agentIdSchema } from '../../../api';
+import { agentIdsField } from './agent-ids';
 
-/** Agents by name in one task. */
-const MOST_NAMED = 500;
 const SIX_HOURS = 6 * 3600;
 
 export const nightlyRetrainInputSchema = z.strictObject({
 	version: z.literal(1).default(1),
 	connection: z.string().min(1).describe('A connection of the worker'),
-	agentIds: z
-		.array(agentIdSchema)
-		.min(1, 'is empty; name an agent, or leave the field out for all agents')
-		.max(MOST_NAMED, `has more than ${MOST_NAMED} agents; leave the field out for all, or use several tasks`)
-		.optional()
-		.describe('The agents to retrain; left out: all that the key can see when the task begins'),
+	agentIds: agentIdsField('The agents to retrain'),
 	waitUntil: z
 		.enum(['canChat', 'finished'])
 		.default('finished')
