@@ -3,7 +3,7 @@ import { button, h } from './elements.js';
 import { may } from './gateway.js';
 import { pill } from './pills.js';
 import { cancelButton, shortId } from './task-card.js';
-import { ago, span } from './times.js';
+import { ago, at, span } from './times.js';
 import { counted } from './words.js';
 /** @import { Destination, TaskItem } from './types' */
 
@@ -16,13 +16,13 @@ const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
 /**
  * A sync in the list of syncs.
  * @param {TaskItem} sync
- * @param {Destination | undefined} destination where the configuration still has it
+ * @param {Partial<Destination>} destination what is known of it
  */
 export function syncCard(sync, destination) {
 	const { id, connection, agentId, progress, status } = sync;
 	const { itemsDone = 0, itemsFailed = 0, problem } = progress ?? {};
-	const where = progress?.destination ?? 'its destination';
-	const kind = destination === undefined ? '' : ` (${TYPES[destination.type] ?? destination.type})`;
+	const where = destination.name ?? 'its destination';
+	const kind = destination.type === undefined ? '' : ` (${TYPES[destination.type] ?? destination.type})`;
 	const title = `${agentId ?? ''} to ${where}`;
 	return h(
 		'li',
@@ -31,9 +31,9 @@ export function syncCard(sync, destination) {
 		h(
 			'p',
 			{ class: 'soft' },
-			`At ${connection}, since `,
+			`At ${connection}, started `,
 			ago(sync.startedAt),
-			destination && `, into ${destination.target}`,
+			destination.target && `, into ${destination.target}`,
 		),
 		problem && h('div', { class: 'note bad' }, h('p', {}, h('strong', {}, problem.title)), h('p', {}, problem.detail)),
 		sync.stage === 'full' && progress && h('p', { class: 'note bad' }, progress.message),
@@ -55,13 +55,13 @@ function lag({ progress, stage }) {
 		return h('p', {}, 'The leads that are there are read for the first time', ...lagOf(progress?.lagSeconds), '.');
 	const isBehind = progress.problem !== undefined || stage === 'paused' || stage === 'full';
 	return isBehind
-		? h('p', {}, 'Behind since ', ago(progress.upToDateAt), '.')
+		? h('p', {}, 'Behind since ', at(progress.upToDateAt), ...lagOf(progress.lagSeconds), '.')
 		: h('p', {}, 'Everything that came in was read ', ago(progress.upToDateAt), '.');
 }
 
 /** @param {number | undefined} seconds */
 function lagOf(seconds) {
-	return seconds === undefined ? [] : [`, since ${span(seconds)}`];
+	return seconds === undefined ? [] : [`, for ${span(seconds)}`];
 }
 
 /** @param {string} nextAt */
