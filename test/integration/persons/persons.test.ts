@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { openBlobs, receiveUpload } from '../../../worker/blobs';
 import { blobsSchema } from '../../../worker/config/blobs-schema';
@@ -87,7 +88,13 @@ async function mailTo(address: string): Promise<string> {
 	return id;
 }
 
-const emails = async () => (await query(url, 'SELECT email FROM leads ORDER BY lead_id')).map(({ email }) => email);
+async function emails(): Promise<string[]> {
+	const rows = await query(url, 'SELECT email FROM leads ORDER BY lead_id');
+	return z
+		.array(z.object({ email: z.string() }))
+		.parse(rows)
+		.map(({ email }) => email);
+}
 
 const statesOf = (places: Awaited<ReturnType<typeof report>>['places'], kind: string) =>
 	places.filter((place) => place.kind === kind).map(({ where, state, count }) => ({ where, state, count }));
