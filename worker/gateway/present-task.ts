@@ -1,4 +1,4 @@
-import { syncLagSeconds, type TaskView, waitsForPerson } from '../tasks';
+import { type StartedTask, syncLagSeconds, type TaskView, waitsForPerson } from '../tasks';
 import type { TaskStarted, TaskWithLinks } from './schemas';
 
 /** The task as it goes over the wire, with the address at which it can be read. */
@@ -14,7 +14,7 @@ export function presentTask(task: TaskView): TaskWithLinks {
 }
 
 /** What the answer to a start tells. */
-export function presentStarted({ id, type, status }: TaskView): TaskStarted {
+export function presentStarted({ id, type, status }: StartedTask): TaskStarted {
 	return { id, type, status, links: linksOf(id) };
 }
 

@@ -1,5 +1,5 @@
 import type { TaskTypes } from '../../workflows/catalogue';
-import { TaskNotFoundError, type StartTask, type TaskService, type TaskView } from '../tasks';
+import { TaskNotFoundError, type StartedTask, type StartTask, type TaskService, type TaskView } from '../tasks';
 import { idOfTask } from '../tasks/task-identity';
 import { checkStart, type NamedThings } from './start-checks';
 
@@ -11,7 +11,7 @@ export async function startTask<Type extends keyof TaskTypes>(
 	tasks: TaskService,
 	named: NamedThings,
 	start: StartTask & { type: Type; input: TaskTypes[Type]['input'] },
-): Promise<TaskView> {
+): Promise<StartedTask> {
 	const found = await taskOf(tasks, start);
 	// It runs or has completed, so that nothing would be started.
 	const isRepeat = found?.status === 'running' || found?.status === 'completed';

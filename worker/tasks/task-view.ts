@@ -26,6 +26,9 @@ export interface TaskView {
 	error: TaskError | null;
 }
 
+/** What a start tells of its task: read it for more. */
+export type StartedTask = Pick<TaskView, 'id' | 'type' | 'status'>;
+
 export interface TaskPage {
 	items: TaskView[];
 	/** Opaque; null on the last page. */

@@ -23,7 +23,7 @@ import { outcomeOf } from './task-outcome';
 import { readInput } from './read-input';
 import { shownInput } from './shown-input';
 import type { ListTasks, StartTask, TaskDetails, TaskService } from './task-service';
-import type { TaskPage, TaskView } from './task-view';
+import type { StartedTask, TaskPage, TaskView } from './task-view';
 
 export interface TaskServiceSettings {
 	keyring: Keyring;
@@ -38,7 +38,7 @@ export class TemporalTaskService implements TaskService {
 		private readonly settings: TaskServiceSettings,
 	) {}
 
-	async start(task: StartTask): Promise<TaskView> {
+	async start(task: StartTask): Promise<StartedTask> {
 		const id = idOfTask(task);
 		const definition: TaskDefinition = catalogue[task.type];
 		const carried = await carriedOver(this.client, id, definition);
@@ -55,8 +55,9 @@ export class TemporalTaskService implements TaskService {
 		} catch (error) {
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
 			await this.compare(id, task);
+			return this.get(id);
 		}
-		return this.get(id);
+		return { id, type: task.type, status: 'running' };
 	}
 
 	async get(id: string): Promise<TaskView> {

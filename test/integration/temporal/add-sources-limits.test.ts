@@ -3,7 +3,7 @@ import { createClient, LIMITS } from '../../../api';
 import { openBlobs, receiveUpload, uploadKey } from '../../../worker/blobs';
 import { blobsSchema } from '../../../worker/config/blobs-schema';
 import { addSourcesResultSchema } from '../../../worker/tasks/schemas/add-sources';
-import type { TaskView } from '../../../worker/tasks';
+import type { StartedTask, TaskView } from '../../../worker/tasks';
 import { Platform } from './platform/start-platform';
 
 const MEGABYTE = LIMITS.textSnippetBytes;
@@ -38,7 +38,7 @@ async function upload(content: string): Promise<string> {
 /** A text of just so many bytes, unlike every other number's. */
 const filled = (bytes: number, number: number) => `Part ${number} of all. `.repeat(bytes / 15).slice(0, bytes);
 
-function start(key: string, sources: object[], more: object = {}): Promise<TaskView> {
+function start(key: string, sources: object[], more: object = {}): Promise<StartedTask> {
 	const input = { version: 1, connection: 'sandbox', agentId, sources, ifPresent: 'skip', ...more };
 	return platform.tasks.start({ type: 'add-sources', idempotencyKey: key, input });
 }

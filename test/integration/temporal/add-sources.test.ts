@@ -3,7 +3,7 @@ import { createClient } from '../../../api';
 import { openBlobs, receiveUpload } from '../../../worker/blobs';
 import { blobsSchema } from '../../../worker/config/blobs-schema';
 import { addSourcesResultSchema } from '../../../worker/tasks/schemas/add-sources';
-import type { TaskView } from '../../../worker/tasks';
+import type { StartedTask, TaskView } from '../../../worker/tasks';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { Platform } from './platform/start-platform';
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const text = (title: string, content = `All about ${title}.`) => ({ type: 'text', title, content });
 
-function start(key: string, sources: object[], more: object = {}): Promise<TaskView> {
+function start(key: string, sources: object[], more: object = {}): Promise<StartedTask> {
 	const input = { version: 1, connection: 'sandbox', agentId, sources, ifPresent: 'skip', ...more };
 	return platform.tasks.start({ type: 'add-sources', idempotencyKey: key, input });
 }

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { leadSchema } from '../../../api';
 import { DirectoryStore } from '../../../worker/blobs/directory-store';
-import type { TaskView } from '../../../worker/tasks';
+import type { StartedTask } from '../../../worker/tasks';
 import { leadExportInputSchema, leadExportResultSchema } from '../../../worker/tasks/schemas/lead-export';
 import { Platform } from './platform/start-platform';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 afterEach(() => platform.admin.clearFaults());
 
-function start(idempotencyKey: string, input: object = {}): Promise<TaskView> {
+function start(idempotencyKey: string, input: object = {}): Promise<StartedTask> {
 	const whole = leadExportInputSchema.parse({ connection: 'sandbox', agentIds: ['agent_support'], ...input });
 	return platform.tasks.start({ type: 'lead-export', idempotencyKey, input: whole });
 }

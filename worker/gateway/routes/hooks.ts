@@ -5,7 +5,7 @@ import type { HookConfig } from '../../config';
 import { hookInput, sourceOf } from '../../hooks/hook-input';
 import { verifiedId } from '../../hooks/verify-message';
 import { Problem, problemAt } from '../../problem';
-import { taskSchemas, type StartTask, type TaskView } from '../../tasks';
+import { taskSchemas, type StartedTask, type StartTask } from '../../tasks';
 import { isOneOfItsKind } from '../../tasks/task-identity';
 import { badSignature, notJson, tooLarge, unfitMessage, unknownHook } from '../hook-problems';
 import type { GatewayMetrics } from '../plugins/metrics';
@@ -68,7 +68,7 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hook
 	done();
 
 	/** A message that was sent again begins nothing anew, also when what it began has failed. */
-	async function started(hook: HookConfig, start: StartTask & { input: TaskInput }): Promise<TaskView> {
+	async function started(hook: HookConfig, start: StartTask & { input: TaskInput }): Promise<StartedTask> {
 		const found = isOneOfItsKind(start.type) ? null : await taskOf(tasks, start);
 		if (found !== null && found.status !== 'running' && found.status !== 'completed') return found;
 		return asMessage(hook, () => startTask(tasks, named, start));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { TemporalTaskActions, type TaskView } from '../../../../worker/tasks';
+import { TemporalTaskActions, type StartedTask, type TaskView } from '../../../../worker/tasks';
 import { Platform, type PlatformOptions } from '../../temporal/platform/start-platform';
 
 const INTERVAL_SECONDS = 10;
@@ -33,7 +33,7 @@ export class SyncPlatform {
 		return (await this.platform.admin.captureLead(agentId, { name: 'Ada Example', email, ...more })).id;
 	}
 
-	async sync(agentId: string, destination: string, more: object = {}): Promise<TaskView> {
+	async sync(agentId: string, destination: string, more: object = {}): Promise<StartedTask> {
 		const input = {
 			version: 1,
 			connection: 'sandbox',

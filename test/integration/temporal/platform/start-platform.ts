@@ -12,7 +12,13 @@ import { openBlobs } from '../../../../worker/blobs';
 import { Buckets } from '../../../../worker/buckets';
 import { blobsSchema } from '../../../../worker/config/blobs-schema';
 import { Destinations } from '../../../../worker/destinations';
-import { type StartTask, type TaskView, TemporalTaskService, TemporalWaitService } from '../../../../worker/tasks';
+import {
+	type StartedTask,
+	type StartTask,
+	type TaskView,
+	TemporalTaskService,
+	TemporalWaitService,
+} from '../../../../worker/tasks';
 import { connectClient, installRuntime, Keyring, type RunningWorkers, runWorkers } from '../../../../worker/temporal';
 import { bundleWorkflows } from '../../../../worker/temporal/workflow-bundle';
 import { SandboxAdmin } from '../../../sandbox-admin/sandbox-admin';
@@ -108,7 +114,7 @@ export class Platform {
 	}
 
 	/** Starts a retrain-and-wait and gives its view. */
-	async retrain(idempotencyKey: string, input: object = {}): Promise<TaskView> {
+	async retrain(idempotencyKey: string, input: object = {}): Promise<StartedTask> {
 		return this.tasks.start(retrainTask(idempotencyKey, input));
 	}
 
