@@ -52,6 +52,44 @@ test.each([
 	expect(await platform.admin.requests({ method: 'POST' })).toEqual([]);
 });
 
+test.each([
+	[
+		'an agent that is none, at the end of a batch',
+		'nightly-retrain',
+		{ agentIds: ['agent_support', 'agent_sales', 'agent_none'] },
+		404,
+		['agentIds.2'],
+	],
+	[
+		'agents that are none',
+		'lead-export',
+		{ agentIds: ['agent_none', 'agent_support', 'gone'] },
+		404,
+		['agentIds.0', 'agentIds.2'],
+	],
+	['dates the wrong way round', 'lead-export', { startDate: '2026-02-01', endDate: '2026-01-01' }, 400, ['endDate']],
+	[
+		'a source that is none, at the end of a batch',
+		'add-sources',
+		{
+			agentId: 'agent_support',
+			sources: [
+				{ type: 'url', url: 'https://example.com' },
+				{ type: 'url', url: 'nowhere' },
+			],
+		},
+		400,
+		['sources.1.url'],
+	],
+])('with %s not even the good part is begun', async (what, type, input, status, paths) => {
+	const body = { connection: 'main', ...input };
+	const answer = await ask(platform, { method: 'POST', path: `/v1/tasks/${type}`, key: what, body });
+	expect(answer.status).toBe(status);
+	expect(refusalSchema.parse(answer.body).issues.map(({ path }) => path)).toEqual(paths);
+	expect((await ask(platform, { path: '/v1/tasks' })).body).toEqual({ items: [], nextPageToken: null });
+	expect(await platform.admin.requests({ method: 'POST' })).toEqual([]);
+});
+
 test('the list of agents says why it cannot be had', async () => {
 	const good = await ask(platform, { path: '/v1/connections/main/agents' });
 	expect(good.body).toEqual({
