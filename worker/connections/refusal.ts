@@ -35,7 +35,7 @@ function keyRefused(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Pro
 		type: 'connection_key_refused',
 		title: 'The service refused the API key of the connection',
 		status: 424,
-		detail: `${baseUrl} refused the key of the connection "${connection}": it is mistyped, revoked or expired. Put a valid key into connections.${connection}.apiKey and restart the worker. ${quoted(refusal)}`,
+		detail: `${baseUrl} refused the key of the connection "${connection}": it is mistyped, revoked or expired. Put a valid key into connections.${connection}.apiKey of the worker's file, which takes it over by itself. ${quoted(refusal)}`,
 		issues: [{ path: 'connection', message: 'has an API key that the service refuses' }],
 	});
 }
