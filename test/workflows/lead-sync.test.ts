@@ -90,6 +90,17 @@ describe('the paths of lead-sync', () => {
 		await recordHistory(workers.client, 'held', 'lead-sync.v1.held');
 	});
 
+	it('looks once more after the pass in which it was told to look: what came meanwhile is not in it', async () => {
+		const sync = await start('two-pages');
+		await untilLooks('two-pages', 1);
+		await act(sync, 'sync-now');
+		leads.release();
+		await untilLooks('two-pages', 3);
+		const begun = looksOf('two-pages').map(({ cursor }) => cursor?.pass?.offset ?? 0);
+		expect(begun).toEqual([0, 90, 0]);
+		await stop(sync);
+	});
+
 	it('carries its cursor on when its history is long', async () => {
 		const sync = await start('many');
 		await waitUntil('A second history', async () => {

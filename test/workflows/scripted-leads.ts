@@ -12,6 +12,12 @@ export class ScriptedLeads implements LeadSyncActivities {
 	/** What each look was asked, by agent. */
 	readonly looks = new Map<string, SyncPage[]>();
 
+	/** Lets the first page of "two-pages" go. */
+	release: () => void = () => undefined;
+	private readonly released = new Promise<void>((resolve) => {
+		this.release = resolve;
+	});
+
 	readonly syncPage = (page: SyncPage): Promise<SyncedPage> => {
 		const { agentId } = page.of;
 		const looks = [...(this.looks.get(agentId) ?? []), page];
@@ -27,6 +33,11 @@ export class ScriptedLeads implements LeadSyncActivities {
 					: Promise.reject(notYet('Up to date.', page.intervalMs));
 			case 'many':
 				return Promise.resolve(onePage(looks.length));
+			case 'two-pages':
+				if (looks.length === 1) return this.released.then(() => onePage(1));
+				return looks.length === 2
+					? Promise.resolve(wholePass(20))
+					: Promise.reject(notYet('Up to date.', page.intervalMs));
 			case 'held':
 				return looks.length === 1
 					? Promise.reject(ApplicationFailure.retryable('The destination is away.', 'destination_held'))

@@ -30,6 +30,7 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 		});
 	};
 	on('sync-now', ({ from }) => {
+		state.again = true;
 		if (from !== undefined) state.reread = { requestedAt: Date.now(), from: Date.parse(`${from}T00:00:00Z`) };
 		const what = from === undefined ? 'It looks for new leads now.' : `It reads all leads since ${from} again.`;
 		return state.paused ? `${what} It is paused, so that happens when it is resumed.` : what;

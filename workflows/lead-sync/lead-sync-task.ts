@@ -1,4 +1,4 @@
-import { condition, continueAsNew, defineQuery, setHandler, workflowInfo } from '@temporalio/workflow';
+import { condition, continueAsNew, defineQuery, patched, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { LeadSyncActivities, SyncedPage, SyncOf } from '../ports';
 import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
 import type { TaskArgs } from '../task/task-args';
@@ -93,6 +93,8 @@ export class LeadSyncTask {
 	private async page(): Promise<void> {
 		const { state, input, of } = this;
 		enterStage(state.progress, 'syncing');
+		// A new pass sees all there is by now.
+		if ((state.cursor?.pass ?? null) === null) state.again = false;
 		const page = await this.waiting.run(() =>
 			this.activities.syncPage({
 				of,
@@ -106,7 +108,13 @@ export class LeadSyncTask {
 		if (page === null) return;
 		this.take(page);
 		// Once there was something, the next look is due after the interval; while there is nothing, the activity itself waits.
-		if (page.cursor.pass === null) await condition(() => this.disturbed, input.intervalSeconds * 1000);
+		if (page.cursor.pass === null && !this.isAskedAgain)
+			await condition(() => this.disturbed, input.intervalSeconds * 1000);
+	}
+
+	/** Syncs from before this rested after such a pass. */
+	private get isAskedAgain(): boolean {
+		return this.state.again === true && patched('sync-asked-during-a-pass');
 	}
 
 	private take({ cursor, written, refused }: SyncedPage): void {

@@ -14,6 +14,8 @@ export interface SyncState {
 	paused: boolean;
 	/** Milliseconds since 1970: what came with an action as the moment until which everything was read. */
 	upToDateAt?: number;
+	/** It was asked to look since its pass began: what came meanwhile is not in it. Left out: it was not. */
+	again?: boolean;
 	/** The last request to read again, both in milliseconds since 1970. */
 	reread: { requestedAt: number; from: number } | null;
 	progress: ProgressState;
