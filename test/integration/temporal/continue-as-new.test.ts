@@ -10,7 +10,8 @@ afterAll(() => platform.stop());
 describe('a history that grows long', () => {
 	it('continues as new without losing its place', async () => {
 		await platform.admin.setSettings({ clockFactor: 10 });
-		const started = await platform.retrain('long', { timeoutSeconds: 600 });
+		const { id } = await platform.retrain('long', { timeoutSeconds: 600 });
+		const started = await platform.tasks.get(id);
 		const { client } = platform;
 		const firstRun = (await client.workflow.getHandle(started.id).describe()).runId;
 		const ended = await platform.ended(started.id);

@@ -46,9 +46,9 @@ function runOf({ result }: TaskView): { id: string } {
 describe('retrain-and-wait', () => {
 	it('starts a run and ends with its result', async () => {
 		const started = await platform.retrain('happy');
-		expect(started).toMatchObject({ type: 'retrain-and-wait', status: 'running', connection: 'sandbox' });
+		expect(started).toMatchObject({ type: 'retrain-and-wait', status: 'running' });
 		const ended = await platform.ended(started.id);
-		expect(ended).toMatchObject({ status: 'completed', stage: 'completed', error: null });
+		expect(ended).toMatchObject({ status: 'completed', stage: 'completed', connection: 'sandbox', error: null });
 		expect(ended.result).toMatchObject({
 			outcome: 'finished',
 			adopted: false,
