@@ -72,7 +72,7 @@ export async function runWave(wave: Wave, runs: readonly Run[], world: World, la
 		run.missed = !held.has(run) ? 'not held in time' : run.hitAt === null ? 'in other hands' : '';
 	}
 	if (wave.name === 'callers') await sendAgain(runs, world, attempt);
-	await Promise.all(runs.map((run) => attempt(run, () => run.afterBlow())));
+	if (blow !== null) await Promise.all(runs.map((run) => attempt(run, () => run.afterBlow())));
 	await going;
 	const ends = new Map<Run, End>();
 	await Promise.all(runs.map((run) => attempt(run, async () => void ends.set(run, await run.end()))));
