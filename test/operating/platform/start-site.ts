@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/start-sandbox';
 import { loadConfig } from '../../../worker/config';
 import { createLogger } from '../../../worker/log';
-import { type RunningProcess, startProcess } from '../../../worker/process';
+import { type Roles, type RunningProcess, startProcess } from '../../../worker/process';
 import { installRuntime } from '../../../worker/temporal';
 import { bundleWorkflows } from '../../../worker/temporal/workflow-bundle';
 import { SandboxAdmin } from '../../sandbox-admin/sandbox-admin';
@@ -29,28 +29,46 @@ const LOG = createLogger(
 /** The sections of a configuration. */
 export type Sections = Record<string, object>;
 
+export interface SiteOptions {
+	/** Instead of a server of the site's own, which keeps nothing when it ends. */
+	temporal?: Pick<TemporalServer, 'address' | 'stop'>;
+	/** As `agent-knowledge gateway` and `agent-knowledge worker`, each with metrics of its own, instead of `serve`. */
+	apart?: boolean;
+	/** IP:port of the metrics of Temporal's SDK. */
+	metricsAddress?: string;
+}
+
+const SERVE: readonly Roles[] = [{ worker: true, gateway: true }];
+/** The gateway first, as it is after an update of one after the other. */
+const APART: readonly Roles[] = [
+	{ worker: false, gateway: true },
+	{ worker: true, gateway: false },
+];
+
 /**
- * A site that is operated: a real Temporal and the real sandbox that stay, and over them the process of
- * `agent-knowledge serve`, whose configuration is a file that can be changed, and which can be started anew.
+ * A site that is operated: a real Temporal and the real sandbox that stay, and over them what `agent-knowledge serve`
+ * runs, whose configuration is a file that can be changed, and which can be started anew.
  */
 export class Site {
 	token = randomBytes(24).toString('hex');
-	private process: RunningProcess | null = null;
+	private processes: RunningProcess[] = [];
 
 	private constructor(
-		readonly temporal: TemporalServer,
+		readonly temporal: Pick<TemporalServer, 'address' | 'stop'>,
 		readonly sandbox: RunningSandbox,
 		readonly admin: SandboxAdmin,
 		readonly folder: string,
-		private readonly bundle: WorkflowBundleOption,
+		private readonly roles: readonly Roles[],
+		/** The workflows that the next start runs. */
+		public bundle: WorkflowBundleOption,
 		private sections: Sections,
 	) {}
 
 	/** @param sections put over the site's own */
-	static async start(sections: Sections = {}): Promise<Site> {
-		installRuntime({ log: LOG });
+	static async start(sections: Sections = {}, options: SiteOptions = {}): Promise<Site> {
+		installRuntime({ log: LOG, metricsAddress: options.metricsAddress });
 		const [temporal, sandbox, bundle, folder] = await Promise.all([
-			startTemporal(),
+			options.temporal ?? startTemporal(),
 			startSandbox({
 				clockFactor: 1_000,
 				rateLimit: 'none',
@@ -60,7 +78,8 @@ export class Site {
 			bundleWorkflows(),
 			mkdtemp(join(tmpdir(), 'agent-knowledge-site-')),
 		]);
-		const site = new Site(temporal, sandbox, new SandboxAdmin(sandbox), folder, bundle, {});
+		const roles = options.apart === true ? APART : SERVE;
+		const site = new Site(temporal, sandbox, new SandboxAdmin(sandbox), folder, roles, bundle, {});
 		site.sections = {
 			temporal: { address: temporal.address, namespace: 'operated' },
 			gateway: { port: 0, tokens: [{ name: 'tester', token: site.token }] },
@@ -75,7 +94,13 @@ export class Site {
 	}
 
 	get url(): string {
-		return ADDRESS.parse(this.process?.gatewayUrl);
+		return ADDRESS.parse(this.processes.find(({ gatewayUrl }) => gatewayUrl !== null)?.gatewayUrl);
+	}
+
+	/** Where the worker alone shows its metrics. */
+	get workerUrl(): string {
+		const { metricsUrl } = this.processes.find((each) => each.metricsUrl !== null) ?? {};
+		return ADDRESS.parse(metricsUrl).replace(/\/metrics$/, '');
 	}
 
 	/** All that was logged so far. */
@@ -103,14 +128,15 @@ export class Site {
 		await writeFile(this.file, content);
 	}
 
-	/** Ends the process, and starts one with the configuration as it is now. */
-	async restart(): Promise<void> {
-		await this.process?.stop();
+	/** Ends the process, and starts one with the configuration as it is now. @param meanwhile done while none runs */
+	async restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+		await this.halt();
+		await meanwhile();
 		await this.serve();
 	}
 
 	async stop(): Promise<void> {
-		await this.process?.stop();
+		await this.halt();
 		await Promise.all([this.sandbox.close(), this.temporal.stop()]);
 		await rm(this.folder, { recursive: true, force: true });
 	}
@@ -122,9 +148,12 @@ export class Site {
 	private async serve(): Promise<void> {
 		await this.write(JSON.stringify(this.sections));
 		const read = () => loadConfig({ path: this.file, env: {} });
-		this.process = await startProcess(read(), { worker: true, gateway: true }, LOG, {
-			workflowBundle: this.bundle,
-			file: { path: this.file, read },
-		});
+		const { bundle: workflowBundle } = this;
+		for (const roles of this.roles)
+			this.processes.push(await startProcess(read(), roles, LOG, { workflowBundle, file: { path: this.file, read } }));
+	}
+
+	private async halt(): Promise<void> {
+		for (const process of this.processes.splice(0)) await process.stop();
 	}
 }
