@@ -1,5 +1,5 @@
 import { parseConfig } from '../config';
-import { changedLive, liveSettingsOf, settingsForRestart } from './live-settings';
+import { changedLive, inForce, liveSettingsOf, settingsForRestart } from './live-settings';
 
 const secret = Buffer.alloc(32, 1).toString('base64');
 const token = 'a-token-of-the-test-that-is-long';
@@ -27,6 +27,15 @@ describe('a changed configuration', () => {
 		expect(changedLive(config(), next)).toEqual(['gateway.tokens', 'connections.main.apiKey', 'log.level']);
 		expect(settingsForRestart(config(), next)).toEqual([]);
 		expect(liveSettingsOf(next)).toMatchObject({ apiKeys: { main: 'second' }, logLevel: 'debug' });
+	});
+
+	it('sends no new key to the old address: both wait for the restart, or for the address to be as it was', () => {
+		const moved = main({ apiKey: 'second', baseUrl: 'https://other.example.com' });
+		const kept = inForce(config(), config(), config(moved));
+		expect(changedLive(config(), kept)).toEqual([]);
+		expect(settingsForRestart(config(), config(moved))).toEqual(['connections.main.baseUrl']);
+		const back = inForce(config(), kept, config(main({ apiKey: 'second' })));
+		expect(changedLive(kept, back)).toEqual(['connections.main.apiKey']);
 	});
 
 	it.each([

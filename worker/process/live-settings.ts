@@ -14,6 +14,21 @@ export function liveSettingsOf({ gateway, connections, log }: Config): LiveSetti
 }
 
 /**
+ * What of a changed configuration can be in force at once. A connection of which something else changed too keeps the key
+ * it has: the new one may belong to the new address, and the address is taken over only by a restart.
+ * @param current what the process was started with
+ * @param known what was in force until now
+ */
+export function inForce(current: Config, known: Config, next: Config): Config {
+	const connections = Object.entries(next.connections).map(([name, each]) => {
+		const [started, before] = [current.connections[name], known.connections[name]];
+		const isKeyAlone = started === undefined || isSame({ ...started, apiKey: '' }, { ...each, apiKey: '' });
+		return [name, isKeyAlone || before === undefined ? each : { ...each, apiKey: before.apiKey }] as const;
+	});
+	return { ...next, connections: Object.fromEntries(connections) };
+}
+
+/**
  * Which settings changed and are taken over only by a restart, as paths. No value is named: it may be a secret.
  * A connection that was added or removed is one of them, since its queue has a worker of its own.
  */

@@ -1,7 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import type { Config } from '../config';
 import type { Logger } from '../log';
-import { changedLive, liveSettingsOf, settingsForRestart, type LiveSettings } from './live-settings';
+import { changedLive, inForce, liveSettingsOf, settingsForRestart, type LiveSettings } from './live-settings';
 
 /** How often it is looked whether the file is another one, in ms. By its state, which also sees links and network drives. */
 const LOOK_EVERY_MS = 2_000;
@@ -27,10 +27,11 @@ export function watchConfig({ path, current, read, take, log }: WatchedConfig): 
 	const reload = () => {
 		try {
 			const next = read();
-			const changed = changedLive(known, next);
 			const restart = settingsForRestart(current, next);
-			if (changed.length > 0) take(liveSettingsOf(next));
-			known = next;
+			const possible = inForce(current, known, next);
+			const changed = changedLive(known, possible);
+			if (changed.length > 0) take(liveSettingsOf(possible));
+			known = possible;
 			if (restart.length > 0)
 				log.warn({ settings: restart }, 'the configuration changed; these settings are taken over by a restart only');
 			log.info({ settings: changed }, changed.length > 0 ? 'settings were taken over' : 'no setting to take over');

@@ -4,7 +4,7 @@ export * from './task-retries';
 export * from './task-service';
 export * from './task-view';
 export * from './wait-service';
-export { syncLagSeconds } from './sync-lag';
+export { syncLagSeconds, syncOverdueSeconds } from './sync-lag';
 export { waitsForPerson } from './waits-for-person';
 export { taskActions, taskSchemas } from './schemas';
 export { TemporalTaskActions } from './temporal-task-actions';

@@ -1,4 +1,4 @@
-import { syncLagSeconds } from './sync-lag';
+import { syncLagSeconds, syncOverdueSeconds } from './sync-lag';
 import type { TaskView } from './task-view';
 
 const sync: TaskView = {
@@ -20,6 +20,14 @@ it('counts from the last moment at which everything was read, and before that fr
 	const progress = { message: '', upToDateAt: '2026-01-01T00:59:00Z', at: '2026-01-01T00:59:00Z' };
 	expect(syncLagSeconds({ ...sync, progress }, now)).toBe(60);
 	expect(syncLagSeconds(sync, now)).toBe(3600);
+});
+
+it('is overdue from the moment on at which it wanted to look', () => {
+	const progress = { message: '', upToDateAt: '2025-12-31T00:00:00Z', at: '2025-12-31T00:00:00Z' };
+	const next = (nextAt: string) => syncOverdueSeconds({ ...sync, progress: { ...progress, nextAt } }, now);
+	expect(next('2026-01-01T02:00:00Z')).toBe(0);
+	expect(next('2026-01-01T00:50:00Z')).toBe(600);
+	expect(syncOverdueSeconds({ ...sync, progress }, now)).toBe(25 * 3600);
 });
 
 it('is nothing that a task has which is no sync, or has ended', () => {

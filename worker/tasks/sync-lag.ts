@@ -7,5 +7,20 @@ import type { TaskView } from './task-view';
  */
 export function syncLagSeconds({ type, status, progress, startedAt }: TaskView, now: number): number | null {
 	if (type !== 'lead-sync' || status !== 'running') return null;
-	return Math.max(0, Math.round((now - Date.parse(progress?.upToDateAt ?? startedAt)) / 1000));
+	return secondsSince(progress?.upToDateAt ?? startedAt, now);
+}
+
+/**
+ * How far a running sync is behind what it was asked for: 0 while its next look is still to come, since a sync that looks
+ * once a day has a lag of hours while all is well. Null for all other tasks.
+ * @param now milliseconds since 1970
+ */
+export function syncOverdueSeconds(task: TaskView, now: number): number | null {
+	const lag = syncLagSeconds(task, now);
+	const nextAt = task.progress?.nextAt;
+	return lag === null || nextAt === undefined ? lag : secondsSince(nextAt, now);
+}
+
+function secondsSince(at: string, now: number): number {
+	return Math.max(0, Math.round((now - Date.parse(at)) / 1000));
 }

@@ -37,6 +37,12 @@ export class OverviewMetrics {
 		['connection', 'destination'],
 	);
 
+	private readonly overdue = this.gauge(
+		'agent_knowledge_sync_overdue_seconds',
+		'How long ago the sync that is furthest behind wanted to look for leads; 0: its next look is still to come.',
+		['connection', 'destination'],
+	);
+
 	private readonly refused = this.gauge(
 		'agent_knowledge_sync_refused_leads',
 		'Leads in the lists of refused ones of running syncs.',
@@ -67,8 +73,8 @@ export class OverviewMetrics {
 	}
 
 	private get all(): Gauge[] {
-		const { open, waiting, oldest, failing, lag, refused, polled, missed } = this;
-		return [open, waiting, oldest, failing, lag, refused, polled, missed];
+		const { open, waiting, oldest, failing, lag, overdue, refused, polled, missed } = this;
+		return [open, waiting, oldest, failing, lag, overdue, refused, polled, missed];
 	}
 
 	private gauge(name: string, help: string, labelNames: string[]): Gauge {
@@ -94,8 +100,9 @@ export class OverviewMetrics {
 		for (const { task, stage, count } of waiting) this.waiting.set({ task, stage }, count);
 		this.oldest.set(oldestReviewSeconds);
 		for (const { task, count } of failing) this.failing.set({ task }, count);
-		for (const { connection, destination, lagSeconds, refused } of syncs) {
+		for (const { connection, destination, lagSeconds, overdueSeconds, refused } of syncs) {
 			this.lag.set({ connection, destination }, lagSeconds);
+			this.overdue.set({ connection, destination }, overdueSeconds);
 			this.refused.set({ connection, destination }, refused);
 		}
 		for (const { queue, polled } of queues) this.polled.set({ queue }, polled ? 1 : 0);

@@ -3,7 +3,7 @@ import { catalogue, TASK_TYPES, type TaskDefinition, type TaskType } from '../..
 import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { isQueuePolled } from '../connections/unpolled-queue';
 import type { ScheduleService } from '../schedules';
-import { syncLagSeconds, type TaskService } from '../tasks';
+import { syncLagSeconds, syncOverdueSeconds, type TaskService } from '../tasks';
 import { oldestOpen } from './oldest-open';
 
 /** How all tasks stand. */
@@ -17,7 +17,13 @@ export interface Overview {
 	/** Running tasks whose workflow task fails, where the server says so. */
 	failing: Array<{ task: TaskType; count: number }>;
 	/** By connection and destination the sync that is furthest behind, and all refused leads. */
-	syncs: Array<{ connection: string; destination: string; lagSeconds: number; refused: number }>;
+	syncs: Array<{
+		connection: string;
+		destination: string;
+		lagSeconds: number;
+		overdueSeconds: number;
+		refused: number;
+	}>;
 	queues: Array<{ queue: string; polled: boolean }>;
 	missedTimes: Array<{ task: TaskType; count: number }>;
 }
@@ -91,9 +97,10 @@ async function syncsOf({ tasks }: OverviewSources): Promise<Overview['syncs']> {
 			const { connection, progress } = task;
 			const destination = progress?.destination ?? '';
 			const key = JSON.stringify([connection, destination]);
-			const before = found.get(key) ?? { connection, destination, lagSeconds: 0, refused: 0 };
+			const before = found.get(key) ?? { connection, destination, lagSeconds: 0, overdueSeconds: 0, refused: 0 };
 			const lagSeconds = Math.max(before.lagSeconds, syncLagSeconds(task, Date.now()) ?? 0);
-			found.set(key, { ...before, lagSeconds, refused: before.refused + (progress?.itemsFailed ?? 0) });
+			const overdueSeconds = Math.max(before.overdueSeconds, syncOverdueSeconds(task, Date.now()) ?? 0);
+			found.set(key, { ...before, lagSeconds, overdueSeconds, refused: before.refused + (progress?.itemsFailed ?? 0) });
 		}
 		if (page.nextPageToken === null) break;
 		pageToken = page.nextPageToken;
