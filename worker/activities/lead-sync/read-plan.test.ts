@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Lead } from '../../../api';
-import { newCursor, placeOf, stepOver } from './read-plan';
+import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
+import { newCursor, placeOf, stepOver, withReread } from './read-plan';
 
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-11-01T00:00:00Z');
@@ -117,5 +118,40 @@ describe('reading what is new', () => {
 			}),
 			{ numRuns: 60 },
 		);
+	});
+});
+
+describe('reading again from a day', () => {
+	const HOUR_MS = 60 * MINUTE_MS;
+	const hours = (count: number) => {
+		const leads = new Leads();
+		for (let hour = count; hour > 0; hour -= 1) leads.capture(1, START - hour * HOUR_MS);
+		return leads;
+	};
+	const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+	const sorted = (written: number[]) => written.toSorted((one, other) => one - other);
+	const again = (cursor: LeadCursor, from: number) => withReread(cursor, { requestedAt: START, from });
+
+	it('brings all since then once more, and is followed once', () => {
+		const leads = hours(20);
+		const { cursor } = readPass(leads);
+		const reread = readPass(leads, again(cursor, START - 5 * HOUR_MS));
+		expect(sorted(reread.written)).toEqual(ids(16, 20));
+		expect(again(reread.cursor, 0)).toBe(reread.cursor);
+	});
+
+	it('forgets nothing of a pass that was not at its end, and repeats nothing older that it had done', () => {
+		const leads = hours(250);
+		const { cursor } = stepOver(newCursor(0), leads.page({ offset: 0 }), START);
+		const { written } = readPass(leads, again(cursor, START - 30 * HOUR_MS));
+		expect(sorted(written)).toEqual([...ids(1, 150), ...ids(221, 250)]);
+	});
+
+	it('reads also what came while the sync was held up, though that is older', () => {
+		const leads = hours(10);
+		const { cursor } = readPass(leads, newCursor(0), START);
+		for (let hour = 1; hour <= 10; hour += 1) leads.capture(1, START + hour * HOUR_MS);
+		const { written } = readPass(leads, again(cursor, START + 8 * HOUR_MS), START + 11 * HOUR_MS);
+		expect(sorted(written)).toEqual(ids(11, 20));
 	});
 });

@@ -1,5 +1,6 @@
 import type { Lead, List } from '../../../api';
 import type { DoneLead, LeadCursor, Pass } from '../../../workflows/lead-sync/cursor';
+import type { SyncPage } from '../../../workflows/ports';
 
 const DAY_MS = 24 * 3_600_000;
 /** A lead may come to show in the list a while after its own moment of capture: so far back is looked again. */
@@ -23,6 +24,22 @@ export interface Step {
 
 export function newCursor(doneBefore: number): LeadCursor {
 	return { doneBefore, done: [], pass: null, completeAt: null, rereadAt: 0 };
+}
+
+/**
+ * The cursor after a request to read again, unless that was followed before. What was not read yet is still to be read,
+ * also where it is older than what was asked for; of that, leads that are known to be done are left out.
+ */
+export function withReread(cursor: LeadCursor, reread: SyncPage['reread']): LeadCursor {
+	if (reread === null || reread.requestedAt <= cursor.rereadAt) return cursor;
+	const { doneBefore, done, pass, completeAt } = cursor;
+	return {
+		doneBefore: Math.min(reread.from, doneBefore),
+		done: [...done, ...(pass?.done ?? [])].filter(([, at]) => at < reread.from),
+		pass: null,
+		completeAt,
+		rereadAt: reread.requestedAt,
+	};
 }
 
 /** The next page's place. The day before is read too: the service does not say in which time zone it counts days. */

@@ -8,7 +8,7 @@ import type { WithoutErased } from '../../persons';
 import { notYet } from '../not-yet';
 import { type PageNotes, withNotes } from './page-notes';
 import { holdingFailure, unknownDestination } from './failures';
-import { newCursor, placeOf, type Step, stepOver } from './read-plan';
+import { newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
 
 /**
  * Reads one page of leads and writes those that are new to the destination; the cursor moves only with what was written.
@@ -62,11 +62,6 @@ async function readAndWrite(
 async function readLeads(api: ApiClient, agentId: string, cursor: LeadCursor): Promise<List<Lead>> {
 	const query = { limit: LIMITS.pageSize, ...placeOf(cursor) };
 	return api.call('listLeads', { params: { id: agentId }, query });
-}
-
-function withReread(cursor: LeadCursor, reread: SyncPage['reread']): LeadCursor {
-	if (reread === null || reread.requestedAt <= cursor.rereadAt) return cursor;
-	return { ...newCursor(reread.from), completeAt: cursor.completeAt, rereadAt: reread.requestedAt };
 }
 
 /** A whole pass was read, and neither its leads nor the cursor give anything to keep. */
