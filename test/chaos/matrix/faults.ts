@@ -10,8 +10,6 @@ const ANSWERED_MS = 22_000;
 /** After the client gave up (30 s) and both looks (3 s each). */
 const AFTER_BOTH_LOOKS_MS = 48_000;
 const LATE_MS = 5_000;
-/** Time to send it again. */
-const IN_FLIGHT_MS = 8_000;
 /** A drawn time, before or after the effect: what comes after it may be hit as well. Milliseconds. */
 const RANDOM_MS = { least: 10_000, more: 16_000 };
 /** Seconds. */
@@ -27,7 +25,7 @@ export function serviceFault({ point, fault }: Cell, subSeed: string): ServiceFa
 		case 'answered':
 			return { kind: 'late-answer', delayMs: ANSWERED_MS };
 		case 'in-flight':
-			return { kind: 'delay', delayMs: IN_FLIGHT_MS };
+			return { kind: 'delay', delayMs: HELD_MS };
 		case 'random':
 			return { kind: drawnKind(subSeed), delayMs: Math.round(RANDOM_MS.least + dice(subSeed, 'ms') * RANDOM_MS.more) };
 		case 'request':
@@ -46,8 +44,10 @@ export function gateFault({ point, fault }: Cell, subSeed: string, givesUpMs: nu
 	switch (point) {
 		case 'before-effect':
 		case 'in-the-sink':
-		case 'in-flight':
 			return { kind: 'delay', delayMs: heldMs };
+		case 'in-flight':
+			// Given up, and tried again: there is time to send it again.
+			return { kind: 'delay', delayMs: givesUpMs + LATE_MS };
 		case 'after-effect':
 		case 'sink-commit':
 		case 'answered':

@@ -15,8 +15,6 @@ import type { World } from './world';
 const AT_ONCE = 8;
 /** From the first effect on: what is not held by then is missed. Shorter than the holds. Milliseconds. */
 const PATIENCE_MS = 16_000;
-/** For requests that are held shorter. Milliseconds. */
-const SHORT_PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 150;
 /** Of the runs of a wave. */
 const MOST = 0.75;
@@ -60,7 +58,7 @@ export async function runWave(wave: Wave, runs: readonly Run[], world: World, la
 	await inTurns(runs, AT_ONCE, (run) => attempt(run, () => run.bring()));
 	const going = Promise.all(runs.map((run) => attempt(run, () => run.go())));
 	let starting: Promise<void> | undefined;
-	const held = await untilHeld(wave, runs, failed, () => {
+	const held = await untilHeld(runs, failed, () => {
 		if (alone) starting ??= other?.start();
 	});
 	if (alone) await (starting ?? other?.start());
@@ -113,14 +111,12 @@ async function untilTold(runs: readonly Run[]): Promise<void> {
 
 /** @param onMost called, more than once, when most of them are: what takes a while can begin */
 async function untilHeld(
-	wave: Wave,
 	runs: readonly Run[],
 	failed: ReadonlyMap<Run, string>,
 	onMost: () => void,
 ): Promise<Set<Run>> {
 	const held = new Set<Run>();
-	const patience = wave.name === 'callers' ? SHORT_PATIENCE_MS : PATIENCE_MS;
-	for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(LOOK_EVERY_MS)) {
+	for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await pause(LOOK_EVERY_MS)) {
 		for (const run of runs) {
 			if (held.has(run) || failed.has(run)) continue;
 			if (await run.isHeld().catch(() => false)) held.add(run);

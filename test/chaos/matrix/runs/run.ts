@@ -66,7 +66,7 @@ export abstract class Run {
 	abstract intentions(): Promise<Intention[]>;
 
 	async go(): Promise<void> {
-		this.before = this.world.oracle.newestEffect();
+		if (this.before === 0) this.before = this.world.oracle.newestEffect();
 		this.begunAt = Date.now();
 		await this.begin();
 	}

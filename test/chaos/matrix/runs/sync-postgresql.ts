@@ -39,6 +39,11 @@ export class PostgresqlRun extends SyncRun {
 	protected readonly destination = 'database';
 	protected readonly leads = 110;
 
+	/** More than a page. */
+	protected override fill(): Promise<void> {
+		return this.world.admin.generate(this.agent, { kind: 'leads', count: this.leads, days: 20 });
+	}
+
 	protected async hold(): Promise<void> {
 		const { point } = this.cell;
 		if (point !== 'in-the-sink' && point !== 'sink-commit') return;

@@ -37,7 +37,7 @@ export abstract class SyncRun extends Run {
 	}
 
 	protected async begin(): Promise<void> {
-		await this.capture('first', this.leads);
+		await this.fill();
 		await this.holdService('GET', `/agents/${this.agent}/leads`);
 		await this.hold();
 		await this.syncNow('first');
@@ -55,6 +55,11 @@ export abstract class SyncRun extends Run {
 	/** Addresses tell the run, for those who stand between the worker and the destination. */
 	protected emailOf(which: string, count: number): string {
 		return `${which}${count}@${this.key}.example`;
+	}
+
+	/** The leads that are to be synced. */
+	protected fill(): Promise<void> {
+		return this.capture('first', this.leads);
 	}
 
 	private async capture(which: string, leads: number): Promise<void> {
