@@ -17,7 +17,7 @@ interface CheckOptions extends ConfigOptions, ResultOptions {
 export function connectionsCommand(terminal: Terminal): Command {
 	const check = new Command('check')
 		.description(
-			'look whether the keys of the configuration work: agents, reading scopes, limit, clock; six calls a connection, beside those of the worker',
+			'look whether the keys of the configuration work: agents, reading scopes, limit, clock; five calls a connection, beside those of the worker',
 		)
 		.argument('[names...]', 'connections; default: all')
 		.addOption(configOption())

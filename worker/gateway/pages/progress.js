@@ -33,7 +33,7 @@ export function progressBar(task) {
  * @param {number} done
  * @param {number} total
  */
-export function secondsLeft({ startedAt, progress }, done, total) {
+function secondsLeft({ startedAt, progress }, done, total) {
 	if (progress === null || done === 0 || done >= total) return null;
 	const reportedAt = Date.parse(progress.at);
 	const took = reportedAt - Date.parse(startedAt);

@@ -41,9 +41,9 @@ export function syncCard(sync, destination) {
 		h(
 			'dl',
 			{ class: 'figures' },
-			...figure('Synced', itemsDone.toLocaleString('en')),
-			...figure('Refused', itemsFailed.toLocaleString('en')),
-			...(status === 'running' && progress?.nextAt !== undefined ? figure('Next look', nextLook(progress.nextAt)) : []),
+			figure('Synced', itemsDone.toLocaleString('en')),
+			figure('Refused', itemsFailed.toLocaleString('en')),
+			status === 'running' && progress?.nextAt !== undefined && figure('Next look', nextLook(progress.nextAt)),
 		),
 		h('div', { class: 'buttons' }, ...buttonsOf(sync, title)),
 	);
@@ -74,7 +74,7 @@ function nextLook(nextAt) {
  * @param {Node | string} value
  */
 function figure(name, value) {
-	return [h('dt', {}, name), h('dd', {}, value)];
+	return h('div', {}, h('dt', {}, name), h('dd', {}, value));
 }
 
 /**

@@ -13,7 +13,7 @@ import { STAGES, humanised } from './words.js';
  * @param {string} title of its type
  */
 export function taskCard(task, title) {
-	const { id, progress, status } = task;
+	const { id, progress, status, waitsForPerson } = task;
 	return h(
 		'li',
 		{ class: 'card', 'data-key': id },
@@ -25,10 +25,20 @@ export function taskCard(task, title) {
 		h(
 			'div',
 			{ class: 'buttons' },
+			status === 'running' && waitsForPerson && reviewButton(task, title),
 			button('Details', 'details', { 'data-id': id, 'aria-label': `Details of ${title} ${shortId(id)}` }),
 			status === 'running' && may('start') && cancelButton(task, title),
 		),
 	);
+}
+
+/**
+ * Opens the details, which show to those who may decide what there is to decide.
+ * @param {TaskItem} task
+ * @param {string} title
+ */
+function reviewButton({ id }, title) {
+	return button('Review', 'details', { class: 'main', 'data-id': id, 'aria-label': `Review ${title} ${shortId(id)}` });
 }
 
 /**
