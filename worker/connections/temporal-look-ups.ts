@@ -15,6 +15,8 @@ const TEMPORAL_ANSWERS_WITHIN = 8_000;
 const ASK_FOR_WORKERS_AFTER = 4_000;
 /** Below the 30 s that n8n and the command line wait for the gateway. */
 const ANSWER_WITHIN = 20_000;
+/** Somebody waits for it, so that the workers take it up before tasks that were started in great number. */
+const URGENT = { priorityKey: 1 };
 
 /**
  * Look-ups as workflows of one activity, on the connection's queue: the key's limit holds for the key as a whole.
@@ -40,6 +42,7 @@ export class TemporalLookUps implements LookUps {
 			taskQueue: INTERNAL_QUEUE,
 			args: [connection, question],
 			workflowExecutionTimeout: ANSWER_WITHIN,
+			priority: URGENT,
 		});
 	}
 

@@ -23,7 +23,7 @@ const TEXTS = 20;
 const CLOCK_FACTOR = 60;
 /** The most at which a dispatch is one call. */
 const REQUESTS_PER_MINUTE = 600;
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 600_000;
 /** A sync without anything new. */
 const QUIET_MS = 60_000;
 

@@ -51,3 +51,21 @@ export const SMALL = {
 	startRounds: 1,
 	historyLeads: 1_000,
 };
+
+/**
+ * @param {Sizes} sizes
+ * @param {string[]} changes each as `reviews=2000`, or `memoryLeads=10000,100000`
+ * @returns {Sizes}
+ */
+export function withChanges(sizes, changes) {
+	/** @type {Record<string, number | number[]>} */
+	const changed = { ...sizes };
+	for (const change of changes) {
+		const [name = '', value = ''] = change.split('=');
+		const numbers = value.split(',').map(Number);
+		if (!(name in sizes) || numbers.some((number) => !(number >= 1)))
+			throw new Error(`There is no size ${change}. The sizes are: ${Object.keys(sizes).join(', ')}.`);
+		changed[name] = Array.isArray(changed[name]) ? numbers : (numbers[0] ?? 0);
+	}
+	return { ...sizes, ...changed };
+}

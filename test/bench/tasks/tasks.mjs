@@ -2,7 +2,8 @@
 /**
  * `npm run bench:tasks`: long tasks on the real stack (docs/benchmarks.md). Each part has its own fleet and its own file of
  * figures; `-- --only memory,rate` runs some of them, `-- --small` tries out all of them in a few minutes and keeps
- * nothing. Ends with 1 when a rate falls short, or a lead is not in its file once.
+ * nothing, `-- --size reviews=2000` changes a size. Ends with 1 when a rate falls short, or a lead is not in its file
+ * once.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { describeMachine } from '../machine.mjs';
 import { writeFigures } from '../write-figures.mjs';
 import { PARTS } from './parts.mjs';
-import { FULL, SMALL } from './sizes.mjs';
+import { FULL, SMALL, withChanges } from './sizes.mjs';
 
 const FIGURES = fileURLToPath(new URL('../figures/', import.meta.url));
 
@@ -23,6 +24,7 @@ const { values } = parseArgs({
 	options: {
 		only: { type: 'string', default: Object.keys(PARTS).join(',') },
 		small: { type: 'boolean', default: false },
+		size: { type: 'string', multiple: true, default: [] },
 		out: { type: 'string' },
 	},
 });
@@ -41,7 +43,7 @@ const say = (text) => {
 };
 const temporalBinary = await findTemporalServer({ cache: cacheFolder() });
 const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-bench-'));
-const bench = { temporalBinary, folder, sizes: values.small ? SMALL : FULL, say };
+const bench = { temporalBinary, folder, sizes: withChanges(values.small ? SMALL : FULL, values.size), say };
 /** @type {string[]} */
 const shortfalls = [];
 say(`Databases and logs are in ${folder}`);
