@@ -11,5 +11,6 @@ export { lookUp } from './look-up/look-up';
 export { waitForTasks } from './waits/wait-for-tasks';
 export { deliverCallback } from './waits/deliver-callback';
 export { publishEvent } from './events/publish-event';
+export { resendEvents } from './events/resend-events';
 export { deliverEvent } from './events/deliver-event';
 export { subscription } from './subscriptions/subscription';

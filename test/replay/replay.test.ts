@@ -221,6 +221,11 @@ const CHANGES: Record<string, Change> = {
 		from: 'await beginDelivery(subscriptionId, event);',
 		to: 'void subscriptionId;',
 	},
+	'resend-events.told.json': {
+		file: 'events/resend-events.ts',
+		from: 'await beginDelivery(subscriptionId, event, again);',
+		to: 'void subscriptionId;',
+	},
 	'deliver-event.delivered.json': {
 		file: 'events/deliver-event.ts',
 		from: 'upsertMemo({ result });',

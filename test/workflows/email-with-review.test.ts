@@ -244,6 +244,21 @@ describe('a subscriber that is away', () => {
 		await recordHistory(environment.client, 'deliver/evt-1/subscription/1', 'deliver-event.delivered');
 	});
 
+	it('is told once more of the same event, in a delivery of its own', async () => {
+		const { workflow } = environment.client;
+		const resending = { event, subscriptionIds: ['subscription/1', 'subscription/2'] };
+		await workflow.execute('resendEvents', {
+			workflowId: 'resend/evt-1',
+			taskQueue: INTERNAL_QUEUE,
+			args: [[resending], 'key'],
+		});
+		for (const id of resending.subscriptionIds)
+			expect(await workflow.getHandle(`deliver/evt-1/${id}/again/key`).result()).toMatchObject({
+				outcome: 'delivered',
+			});
+		await recordHistory(environment.client, 'resend/evt-1', 'resend-events.told');
+	});
+
 	it('is given up after three days', async () => {
 		mail.failDeliveries = Infinity;
 		const args = [{ subscriptionId: 'subscription/1', event }];

@@ -9,6 +9,7 @@ import {
 	refusedLeadsSchema,
 	taskActionAnswer,
 	taskPageSchema,
+	taskResentSchema,
 	taskStartedSchema,
 	taskViewSchema,
 	type TaskListQuery,
@@ -78,6 +79,11 @@ export class GatewayClient {
 	/** Starts a task again that did not complete. The same key does it once. */
 	retry(id: string, key: string) {
 		return this.ask(taskStartedSchema, { method: 'POST', path: `${taskPath(id)}/actions/retry`, key });
+	}
+
+	/** Sends the events of a task's end again. The same key does it once. */
+	resendResult(id: string, key: string) {
+		return this.ask(taskResentSchema, { method: 'POST', path: `${taskPath(id)}/actions/resend-result`, key });
 	}
 
 	/** Asks a running task for something. The same key asks once. */

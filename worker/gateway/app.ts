@@ -23,6 +23,7 @@ import { reviewRoutes } from './routes/review';
 import { startRoutes } from './routes/task-start';
 import { taskDetailRoutes } from './routes/task-details';
 import { taskFileRoutes } from './routes/task-files';
+import { taskResendRoutes } from './routes/task-resend';
 import { taskRetryRoutes } from './routes/task-retry';
 import { taskTypeRoutes } from './routes/task-types';
 import { taskRoutes } from './routes/tasks';
@@ -79,6 +80,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(taskActionRoutes, services);
 			await v1.register(personRoutes, { ...services, longPolls });
 			await v1.register(taskRetryRoutes, services);
+			await v1.register(taskResendRoutes, services);
 			await v1.register(connectionRoutes, services);
 			await v1.register(destinationRoutes, services);
 			await v1.register(taskTypeRoutes, services);

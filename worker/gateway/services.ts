@@ -11,7 +11,7 @@ import type { PersonService } from '../persons';
 import type { ScheduleService } from '../schedules';
 import type { SubscriptionService } from '../subscriptions';
 import type { Keyring } from '../temporal';
-import type { TaskActions, TaskRetries, TaskService, WaitService } from '../tasks';
+import type { TaskActions, TaskResends, TaskRetries, TaskService, WaitService } from '../tasks';
 
 /** One part that must work before the gateway is ready. */
 export interface ReadinessCheck {
@@ -33,6 +33,7 @@ export interface GatewayServices {
 	schedules: ScheduleService;
 	actions: TaskActions;
 	retries: TaskRetries;
+	resends: TaskResends;
 	persons: PersonService;
 	destinations: Destinations;
 	connections: Connections;

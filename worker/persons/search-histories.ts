@@ -17,6 +17,7 @@ const OPEN: Readonly<Record<string, string>> = {
 	leadExport: 'The task is open: cancel it or wait for its end, and erase again.',
 	addSources: 'The task is open: cancel it or wait for its end, and erase again.',
 	deliverEvent: 'An event is still being delivered, for three days at most: erase again after that.',
+	resendEvents: 'An event is being sent again, which takes a moment: erase again after that.',
 	mailReviewers: 'A mail to a reviewer is still being sent, for a day at most: erase again after that.',
 };
 const OPEN_ELSE = 'It still runs: erase again when it has ended.';

@@ -10,7 +10,13 @@ import { SealedRequests, TemporalPersonService } from '../persons';
 import { TemporalReviewService } from '../reviews';
 import { TemporalScheduleService } from '../schedules';
 import { TemporalSubscriptionService } from '../subscriptions';
-import { TemporalTaskActions, TemporalTaskRetries, TemporalTaskService, TemporalWaitService } from '../tasks';
+import {
+	TemporalTaskActions,
+	TemporalTaskResends,
+	TemporalTaskRetries,
+	TemporalTaskService,
+	TemporalWaitService,
+} from '../tasks';
 import {
 	connectClient,
 	Keyring,
@@ -32,6 +38,7 @@ import { watchConfig, type WatchedConfig } from './watch-config';
 import {
 	actionsWithDeadline,
 	personsWithDeadline,
+	resendsWithDeadline,
 	retriesWithDeadline,
 	reviewsWithDeadline,
 	schedulesWithDeadline,
@@ -234,6 +241,7 @@ function gatewayServices(
 			}),
 		),
 		retries: retriesWithDeadline(client, new TemporalTaskRetries(client, service)),
+		resends: resendsWithDeadline(client, new TemporalTaskResends(client)),
 		destinations,
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
 		blobs: openBlobs(config.blobs),

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { ReviewService } from '../reviews';
 import type { PersonService } from '../persons';
 import type { ScheduleService } from '../schedules';
-import type { TaskActions, TaskRetries, TaskService, WaitService } from '../tasks';
+import type { TaskActions, TaskResends, TaskRetries, TaskService, WaitService } from '../tasks';
 
 /**
  * The SDK repeats calls for as long as Temporal is away; somebody who asks over HTTP is told after these ms instead.
@@ -44,6 +44,11 @@ export function retriesWithDeadline(client: Client, retries: TaskRetries): TaskR
 		find: (id, key) => within(client, () => retries.find(id, key)),
 		start: (task, key) => within(client, () => retries.start(task, key)),
 	};
+}
+
+/** The same service, whose calls fail when Temporal does not answer in time. */
+export function resendsWithDeadline(client: Client, resends: TaskResends): TaskResends {
+	return { resend: (id, key) => within(client, () => resends.resend(id, key)) };
 }
 
 /** The same service, whose calls fail when Temporal does not answer in time. */

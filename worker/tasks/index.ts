@@ -1,5 +1,6 @@
 export * from './task-errors';
 export * from './task-actions';
+export * from './task-resends';
 export * from './task-retries';
 export * from './task-service';
 export * from './task-view';
@@ -8,6 +9,7 @@ export { syncLagSeconds, syncOverdueSeconds } from './sync-lag';
 export { waitsForPerson } from './waits-for-person';
 export { taskActions, taskSchemas } from './schemas';
 export { TemporalTaskActions } from './temporal-task-actions';
+export { TemporalTaskResends } from './temporal-task-resends';
 export { TemporalTaskRetries } from './temporal-task-retries';
 export { TemporalTaskService, type TaskServiceSettings } from './temporal-task-service';
 export { TemporalWaitService } from './temporal-wait-service';

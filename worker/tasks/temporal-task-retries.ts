@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import { decodeFromPayloadsAtIndex } from '@temporalio/common/lib/internal-non-workflow';
 import { z } from 'zod';
 import { catalogue, type TaskDefinition } from '../../workflows/catalogue';
 import { searchAttributes } from '../../workflows/task/search-attributes';
@@ -9,6 +8,7 @@ import type { TaskMemo } from '../../workflows/task/task-memo';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { carriedOver } from './carried-over';
 import { describeTask } from './describe-task';
+import { firstArgument } from './first-argument';
 import { TaskNotFoundError } from './task-errors';
 import { memoSchema } from './task-memo-schema';
 import { notRetryable, type RetryableTask, type TaskRetries } from './task-retries';
@@ -21,6 +21,9 @@ const argsSchema: z.ZodType<TaskArgs<object>> = z.object({
 	frozen: z.object({ keyVersion: z.string(), settleMs: z.number() }),
 });
 
+/** A caller repeats a key soon, or not at all. */
+const KEPT_KEYS = 50;
+
 /** Reads what the run before was started with out of its history, and starts the workflow's next run with it. */
 export class TemporalTaskRetries implements TaskRetries {
 	constructor(
@@ -32,22 +35,29 @@ export class TemporalTaskRetries implements TaskRetries {
 		const info = await this.describe(id);
 		const view = describeTask(info);
 		if (view === null) throw new TaskNotFoundError(id);
-		const { retriedBy, inputMac = null } = memoSchema.parse(info.memo);
-		if (retriedBy !== undefined && retriedBy === digestOf(idempotencyKey))
-			return { repeated: await this.tasks.get(id) };
+		const { retriedBy = [], inputMac = null } = memoSchema.parse(info.memo);
+		if (retriedBy.includes(digestOf(idempotencyKey))) return { repeated: await this.tasks.get(id) };
 		const { type, status } = view;
 		if (status === 'running' || status === 'completed' || catalogue[type].keyReuse === 'never')
 			throw notRetryable(view);
-		return { retryable: { id, type, args: await this.argsOf(id, info.runId), inputMac } };
+		return {
+			retryable: {
+				id,
+				type,
+				args: argsSchema.parse(await firstArgument(this.client, { workflowId: id, runId: info.runId })),
+				inputMac,
+				retriedBy,
+			},
+		};
 	}
 
-	async start({ id, type, args, inputMac }: RetryableTask, idempotencyKey: string): Promise<TaskView> {
+	async start({ id, type, args, inputMac, retriedBy }: RetryableTask, idempotencyKey: string): Promise<TaskView> {
 		const definition: TaskDefinition = catalogue[type];
 		const carried = await carriedOver(this.client, id, definition);
 		const memo: TaskMemo = {
 			...(inputMac === null ? {} : { inputMac }),
 			startedAt: new Date().toISOString(),
-			retriedBy: digestOf(idempotencyKey),
+			retriedBy: [...retriedBy, digestOf(idempotencyKey)].slice(-KEPT_KEYS),
 		};
 		const { connection, agentId } = subjectOf(args.input);
 		try {
@@ -79,18 +89,6 @@ export class TemporalTaskRetries implements TaskRetries {
 			if (error instanceof WorkflowNotFoundError) throw new TaskNotFoundError(id);
 			throw error;
 		}
-	}
-
-	/** The first argument of the run, which stands in its first event. */
-	private async argsOf(workflowId: string, runId: string): Promise<TaskArgs<object>> {
-		const { workflowService, options } = this.client;
-		const { history } = await workflowService.getWorkflowExecutionHistory({
-			namespace: options.namespace,
-			execution: { workflowId, runId },
-			maximumPageSize: 1,
-		});
-		const { input } = history?.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
-		return argsSchema.parse(await decodeFromPayloadsAtIndex(options.loadedDataConverter, 0, input?.payloads));
 	}
 }
 

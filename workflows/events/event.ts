@@ -10,6 +10,9 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** The names (see `emit`) of what a task tells of its end, in the order in which it tells it. */
+export const END_NAMES = ['outcome', 'digest', 'completed', 'failed'] as const;
+
 /** What became of the mail to one address, in the service's words. */
 export interface AddressOutcome {
 	address: string;

@@ -1,8 +1,6 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, proxyActivities, startChild } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { EventActivities } from '../ports';
-import { searchAttributes } from '../task/search-attributes';
-import { deliverEvent } from './deliver-event';
+import { beginDelivery } from './begin-delivery';
 import type { TaskEvent } from './event';
 
 const { findSubscribers } = proxyActivities<EventActivities>({
@@ -13,18 +11,4 @@ const { findSubscribers } = proxyActivities<EventActivities>({
 /** Finds who wants to know of an event, and begins to tell each of them in a workflow of its own. */
 export async function publishEvent(event: TaskEvent): Promise<void> {
 	for (const subscriptionId of await findSubscribers(event)) await beginDelivery(subscriptionId, event);
-}
-
-async function beginDelivery(subscriptionId: string, event: TaskEvent): Promise<void> {
-	try {
-		await startChild(deliverEvent, {
-			workflowId: `deliver/${event.id}/${subscriptionId}`,
-			args: [{ subscriptionId, event }],
-			memo: { event },
-			typedSearchAttributes: [{ key: searchAttributes.subscription, value: subscriptionId }],
-			parentClosePolicy: ParentClosePolicy.ABANDON,
-		});
-	} catch (error) {
-		if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-	}
 }

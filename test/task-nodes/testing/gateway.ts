@@ -14,6 +14,7 @@ import { inMemorySubscriptions } from '../../../worker/gateway/testing/in-memory
 import { inMemoryPersons } from '../../../worker/gateway/testing/in-memory-persons';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
 import { Destinations } from '../../../worker/destinations';
+import { inMemoryResends } from '../../../worker/gateway/testing/in-memory-resends';
 import { inMemoryRetries } from '../../../worker/gateway/testing/in-memory-retries';
 import { inMemorySchedules } from '../../../worker/gateway/testing/in-memory-schedules';
 import { inMemoryActions } from '../../../worker/gateway/testing/in-memory-actions';
@@ -92,6 +93,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		actions: inMemoryActions(),
 		persons: inMemoryPersons(),
 		retries: inMemoryRetries(),
+		resends: inMemoryResends(),
 		destinations: new Destinations(config.destinations),
 		schedules: inMemorySchedules(),
 		temporalPages: null,

@@ -4,14 +4,18 @@ import type { Terminal } from '../terminal';
 import { cancelCommand } from './cancel';
 import { decideCommand } from './decide';
 import { listCommand } from './list';
+import { resendCommand } from './resend';
 import { retryCommand } from './retry';
 import { showCommand } from './show';
 import { watchCommand } from './watch';
 
-/** `agent-knowledge tasks list|show|watch|cancel|retry|decide` */
+const COMMANDS = [listCommand, showCommand, watchCommand, cancelCommand, retryCommand, resendCommand, decideCommand];
+
+/** `agent-knowledge tasks list|show|watch|cancel|retry|resend|decide` */
 export function tasksCommand(terminal: Terminal): Command {
-	const tasks = new Command('tasks').description('list, show, watch, cancel and retry tasks, and decide what they ask');
-	for (const command of [listCommand, showCommand, watchCommand, cancelCommand, retryCommand, decideCommand])
-		tasks.addCommand(addGatewayOptions(command(terminal)));
+	const tasks = new Command('tasks').description(
+		'list, show, watch, cancel and retry tasks, tell of their end again, and decide what they ask',
+	);
+	for (const command of COMMANDS) tasks.addCommand(addGatewayOptions(command(terminal)));
 	return tasks;
 }

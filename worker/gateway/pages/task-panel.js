@@ -165,19 +165,36 @@ function isFile(file) {
  * @param {TaskType | undefined} type
  */
 function buttonsOf(task, type) {
-	if (!may('start') || task.status === 'completed') return null;
-	if (task.status !== 'running')
-		return type?.keyReuse === 'after-failure'
-			? h('div', { class: 'buttons' }, button('Start again', 'again', { 'data-id': task.id }))
-			: null;
+	if (!may('start')) return null;
+	if (task.status !== 'running') return endedButtons(task, type?.endedActions ?? []);
 	const isPaused = task.stage === 'paused';
 	const actions = (type?.actions ?? []).filter((name) => name !== (isPaused ? 'pause' : 'resume'));
 	return h(
 		'div',
 		{ class: 'buttons' },
-		...actions.map((name) =>
-			button(ACTIONS[name] ?? humanised(name), 'act', { 'data-id': task.id, 'data-name': name }),
-		),
+		...actions.map((name) => actionButton(task, name)),
 		cancelButton(task, type?.title ?? task.type),
 	);
+}
+
+/**
+ * @param {Task} task that has ended
+ * @param {string[]} actions
+ */
+function endedButtons(task, actions) {
+	const isRetryable = task.status !== 'completed' && actions.includes('retry');
+	return h(
+		'div',
+		{ class: 'buttons' },
+		isRetryable && button('Start again', 'again', { 'data-id': task.id }),
+		...actions.filter((name) => name !== 'retry').map((name) => actionButton(task, name)),
+	);
+}
+
+/**
+ * @param {Task} task
+ * @param {string} name
+ */
+function actionButton({ id }, name) {
+	return button(ACTIONS[name] ?? humanised(name), 'act', { 'data-id': id, 'data-name': name });
 }

@@ -47,6 +47,7 @@ export interface TaskType {
 	description: string;
 	keyReuse: 'after-failure' | 'never';
 	actions: string[];
+	endedActions: string[];
 }
 
 export interface RefusedLead {

@@ -34,6 +34,7 @@ export const ACTIONS = /** @type {Readonly<Record<string, string>>} */ ({
 	resume: 'Resume',
 	'retry-refused': 'Retry refused leads',
 	'dismiss-refused': 'Dismiss refused leads',
+	'resend-result': 'Tell subscribers again',
 });
 
 /**

@@ -19,6 +19,7 @@ export const taskTypeRoutes: FastifyPluginCallbackZod<Options> = (app, { retenti
 			version,
 			keyReuse,
 			actions: [...actions],
+			endedActions: [...(keyReuse === 'after-failure' ? ['retry'] : []), 'resend-result'],
 			decisions: [...decisions],
 			inputSchema,
 		};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { resentSchema } from '../../tasks';
 import { taskIdParams } from './task';
 
 export const taskActionParams = taskIdParams.extend({
@@ -15,6 +16,10 @@ export const taskActionBody = z
 
 export const taskActionAnswer = z.object({
 	message: z.string().describe('What the task makes of it, in one sentence'),
+});
+
+export const taskResentSchema = resentSchema.extend({
+	message: z.string().describe('What is sent to how many, for a person'),
 });
 
 export const refusedLeadsSchema = z.object({

@@ -15,6 +15,7 @@ import { inMemoryReviews } from './in-memory-reviews';
 import { inMemorySubscriptions } from './in-memory-subscriptions';
 import { inMemoryActions } from './in-memory-actions';
 import { inMemoryPersons } from './in-memory-persons';
+import { inMemoryResends } from './in-memory-resends';
 import { inMemoryRetries } from './in-memory-retries';
 import { inMemorySchedules } from './in-memory-schedules';
 import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
@@ -96,6 +97,7 @@ export async function testGateway({
 		actions: inMemoryActions(),
 		persons: inMemoryPersons(),
 		retries: inMemoryRetries(),
+		resends: inMemoryResends(),
 		destinations: new Destinations(config.destinations),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		blobs: openBlobs({ ...config.blobs, directory: blobFolder }),

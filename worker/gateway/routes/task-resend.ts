@@ -1,0 +1,40 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import type { Resent } from '../../tasks';
+import { errorResponses, idempotencyHeaders, taskIdParams, taskResentSchema } from '../schemas';
+import type { GatewayServices } from '../services';
+
+type Options = Pick<GatewayServices, 'resends'>;
+
+/** POST /v1/tasks/{id}/actions/resend-result: for tasks that have ended, unlike most actions. */
+export const taskResendRoutes: FastifyPluginCallbackZod<Options> = (app, { resends }, done) => {
+	app.post(
+		'/tasks/:id/actions/resend-result',
+		{
+			config: { role: 'start', repeat: 'The key: it sends once, and the answer is that of the first time.' },
+			schema: {
+				tags: ['Tasks'],
+				summary: "Send the events of a task's end again to the subscriptions that want them, with the same webhook-id",
+				description:
+					'task.completed or task.failed, and email.outcome or schedule.digest where the task has told it. Refused with 409 while the task runs, and when it has told nothing. It is sent as soon as a worker runs.',
+				headers: idempotencyHeaders,
+				params: taskIdParams,
+				response: { 202: taskResentSchema, ...errorResponses },
+			},
+		},
+		async ({ params: { id }, headers }, reply) => {
+			const resent = await resends.resend(id, headers['idempotency-key']);
+			return reply.code(202).send({ message: messageOf(resent), ...resent });
+		},
+	);
+	done();
+};
+
+function messageOf({ events }: Resent): string {
+	return events
+		.map(({ type, subscriptions: { length: count } }) =>
+			count === 0
+				? `No subscription wants ${type}, so it is not sent.`
+				: `${type} is sent again to ${count === 1 ? 'one subscription' : `${count} subscriptions`}.`,
+		)
+		.join(' ');
+}

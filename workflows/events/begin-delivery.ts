@@ -1,0 +1,23 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { ParentClosePolicy, startChild } from '@temporalio/workflow';
+import { searchAttributes } from '../task/search-attributes';
+import { deliverEvent } from './deliver-event';
+import type { TaskEvent } from './event';
+
+/**
+ * Begins to tell one subscriber of an event, in a workflow of its own.
+ * @param again tells one repeat of the same event from another; left out: the first time
+ */
+export async function beginDelivery(subscriptionId: string, event: TaskEvent, again?: string): Promise<void> {
+	try {
+		await startChild(deliverEvent, {
+			workflowId: `deliver/${event.id}/${subscriptionId}${again === undefined ? '' : `/again/${again}`}`,
+			args: [{ subscriptionId, event }],
+			memo: { event },
+			typedSearchAttributes: [{ key: searchAttributes.subscription, value: subscriptionId }],
+			parentClosePolicy: ParentClosePolicy.ABANDON,
+		});
+	} catch (error) {
+		if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+	}
+}
