@@ -14,11 +14,13 @@ export interface HubSpotServer {
 	/** Method and path of every request that arrived. */
 	requests: string[];
 	/** The next so many requests are answered so instead. */
-	failNext(times: number, status: number, headers?: Record<string, string>): void;
+	failNext(times: number, status: number, headers?: Record<string, string>, body?: object): void;
 	/** The next such request is done and never answered. */
 	holdNextAnswer(route: string): void;
-	/** Requests that are taken within ten seconds. */
-	setBurst(limit: number): void;
+	/** Requests that are taken within ten seconds, or so many milliseconds. */
+	setBurst(limit: number, windowMs?: number): void;
+	/** Batches of writes are taken record by record and answered with 207 and an error for each that was not. */
+	takeParts(): void;
 	/** Takes scopes away, or gives them. */
 	setScopes(scopes: string[]): void;
 	close(): Promise<void>;
@@ -46,9 +48,11 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 	const token = 'pat-eu1-00000000-0000-4000-8000-000000000000';
 	const account = new HubSpotAccount();
 	const requests: string[] = [];
-	const failures: Array<{ status: number; headers: Record<string, string> }> = [];
+	const failures: Array<{ status: number; headers: Record<string, string>; body?: object }> = [];
 	const arrivals: number[] = [];
 	let burst = BURST;
+	let window = WINDOW_MS;
+	let takesParts = false;
 	let held: string | null = null;
 	let scopes = ['oauth', 'crm.objects.contacts.read', 'crm.objects.contacts.write'];
 
@@ -65,13 +69,18 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 		const text = Buffer.concat(chunks).toString();
 		const failure = failures.shift();
 		if (failure !== undefined)
-			return send(response, failure.status, error(failure.status, 'Something failed', 'ERROR'), failure.headers);
+			return send(
+				response,
+				failure.status,
+				{ ...error(failure.status, 'Something failed', 'ERROR'), ...failure.body },
+				failure.headers,
+			);
 		const now = Date.now();
-		while ((arrivals[0] ?? now) <= now - WINDOW_MS) arrivals.shift();
+		while ((arrivals[0] ?? now) <= now - window) arrivals.shift();
 		const headers = {
 			'x-hubspot-ratelimit-max': `${burst}`,
 			'x-hubspot-ratelimit-remaining': `${Math.max(0, burst - arrivals.length - 1)}`,
-			'x-hubspot-ratelimit-interval-milliseconds': `${WINDOW_MS}`,
+			'x-hubspot-ratelimit-interval-milliseconds': `${window}`,
 		};
 		if (arrivals.length >= burst) {
 			const limit = {
@@ -143,16 +152,37 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 				];
 				return [207, { ...batch(results), numErrors: 1, errors }];
 			}
-			case 'POST /crm/v3/objects/contacts/batch/create':
-				return [201, batch(account.createAll(bodies.create.parse(json).inputs.map((input) => input.properties)))];
+			case 'POST /crm/v3/objects/contacts/batch/create': {
+				const inputs = bodies.create.parse(json).inputs.map((input) => input.properties);
+				if (takesParts) return inParts(inputs, (each) => account.create(each));
+				return [201, batch(account.createAll(inputs))];
+			}
 			case 'POST /crm/v3/objects/contacts/gdpr-delete':
 				account.purge(bodies.purge.parse(json));
 				return [204, {}];
-			case 'POST /crm/v3/objects/contacts/batch/update':
-				return [200, batch(account.updateAll(bodies.update.parse(json).inputs))];
+			case 'POST /crm/v3/objects/contacts/batch/update': {
+				const { inputs } = bodies.update.parse(json);
+				if (takesParts) return inParts(inputs, (each) => account.update(each.id, each.properties));
+				return [200, batch(account.updateAll(inputs))];
+			}
 			default:
 				return [404, error(404, `No such endpoint: ${route}`, 'OBJECT_NOT_FOUND')];
 		}
+	}
+
+	function inParts<Input>(inputs: Input[], write: (input: Input) => object): [status: number, body: object] {
+		const results: object[] = [];
+		const errors: object[] = [];
+		for (const input of inputs) {
+			try {
+				results.push(write(input));
+			} catch (thrown) {
+				if (!account.isRefusal(thrown)) throw thrown;
+				errors.push(error(thrown.status, thrown.message, thrown.category));
+			}
+		}
+		if (errors.length === 0) return [200, batch(results)];
+		return [207, { ...batch(results), numErrors: errors.length, errors }];
 	}
 
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -162,15 +192,19 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 		token,
 		account,
 		requests,
-		failNext(times, status, headers = {}) {
-			for (let left = times; left > 0; left -= 1) failures.push({ status, headers });
+		failNext(times, status, headers = {}, body = {}) {
+			for (let left = times; left > 0; left -= 1) failures.push({ status, headers, body });
 		},
 		holdNextAnswer(route) {
 			held = route;
 		},
-		setBurst(limit) {
+		setBurst(limit, windowMs = WINDOW_MS) {
 			burst = limit;
+			window = windowMs;
 			arrivals.length = 0;
+		},
+		takeParts() {
+			takesParts = true;
 		},
 		setScopes(given) {
 			scopes = given;

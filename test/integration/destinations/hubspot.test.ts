@@ -83,6 +83,46 @@ describe('HubSpot as a destination', () => {
 		expect(hubspot.account.all()).toHaveLength(2);
 	});
 
+	it('tells which of a batch were taken where HubSpot takes it in parts, new ones and known ones', async () => {
+		hubspot.takeParts();
+		hubspot.account.create({ email: 'known@example.com' });
+		hubspot.account.create({ email: 'gone@example.com' });
+		const gone = hubspot.account.byEmail('gone@example.com')?.id ?? '';
+		const leads = [
+			newLead({ email: 'new@example.com' }),
+			newLead({ email: 'no address' }),
+			newLead({ email: 'KNOWN@example.com' }),
+			newLead({ email: 'known@example.com', city: 'Rome', phone: '7' }),
+			newLead({ email: 'gone@example.com' }),
+		];
+		const update = hubspot.account.update.bind(hubspot.account);
+		hubspot.account.update = (id, values) => (id === gone ? hubspot.account.get('0') : update(id, values));
+		const { written, refused } = await destination().writePage(pageOf(leads));
+		expect(written).toBe(3);
+		expect(refused.map(({ leadId, reason }) => [leadId, reason])).toEqual([
+			[leads[1]?.id, expect.stringContaining('(400)') as string],
+			[leads[4]?.id, 'HubSpot refused the contact (404): resource not found'],
+		]);
+		expect(hubspot.account.byEmail('known@example.com')?.properties).toMatchObject({ city: 'Rome', phone: '7' });
+		expect(hubspot.account.all()).toHaveLength(3);
+	});
+
+	it('comes to the end of a page of which many are refused, though the limit is met amid it', async () => {
+		hubspot.setBurst(4, 300);
+		const leads = Array.from({ length: 9 }, (_, number) => newLead({ email: `no address ${number}` }));
+		const { refused } = await destination().writePage(pageOf([...leads, newLead()]));
+		expect(refused.map(({ leadId }) => leadId)).toEqual(leads.map(({ id }) => id));
+		expect(hubspot.account.all()).toHaveLength(1);
+	});
+
+	it('finds a contact by creating it where HubSpot refuses to look for one of the addresses', async () => {
+		const { id } = hubspot.account.create({ email: 'ada@example.com' });
+		hubspot.failNext(1, 400);
+		const page = pageOf([newLead({ email: 'Ada@example.com', city: 'Rome' }), newLead({ email: 'no address' })]);
+		expect(await destination().writePage(page)).toMatchObject({ written: 1, refused: [{ leadId: page.leads[1]?.id }] });
+		expect(hubspot.account.get(id).properties).toMatchObject({ city: 'Rome' });
+	});
+
 	it('makes no second contact when the answer of the first try was lost', async () => {
 		const page = pageOf([newLead(), newLead()]);
 		await destination().writePage(page);
@@ -118,6 +158,30 @@ describe('HubSpot as a destination', () => {
 		await expect(destination().writePage(page)).rejects.toMatchObject({
 			message: expect.stringContaining('TEN_SECONDLY_ROLLING') as string,
 			retryAfterMs: 10_000,
+		});
+	});
+
+	it.each([
+		[402, null],
+		[423, null],
+		[477, 60_000],
+	])('holds the page, and refuses nobody, when HubSpot answers %d to what is written', async (status, retryAfterMs) => {
+		const read = hubspot.account.read.bind(hubspot.account);
+		hubspot.account.read = (ids) => {
+			hubspot.failNext(1, status, retryAfterMs === null ? {} : { 'retry-after': `${retryAfterMs / 1000}` });
+			return { results: [], missing: ids };
+		};
+		const page = pageOf([newLead()]);
+		await expect(destination().writePage(page)).rejects.toMatchObject({ name: 'DestinationHeldError', retryAfterMs });
+		hubspot.account.read = read;
+		expect(await destination().writePage(page)).toEqual({ written: 1, refused: [] });
+	});
+
+	it('asks now and then when the calls of a day are used up', async () => {
+		hubspot.failNext(1, 429, {}, { policyName: 'DAILY' });
+		await expect(destination().writePage(pageOf([newLead()]))).rejects.toMatchObject({
+			message: expect.stringContaining('DAILY') as string,
+			retryAfterMs: 15 * 60_000,
 		});
 	});
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lead } from '../../../api';
 import type { HubSpotConfig } from '../../config';
 import type { Destination, LeadsOf, Page, PersonAtDestination, Refusal, Written } from '../destination';
@@ -8,6 +9,10 @@ import { answerIn, type HubSpotAnswer } from './hubspot-error';
 import { changesOf, newContact, peopleOf, type Person } from './people';
 
 const LONGEST_REASON = 200;
+/** Answers on the records that were sent. The rest is about the account, or passes: 477 means that HubSpot moves its data. */
+const OF_THE_RECORDS = new Set([400, 404, 409, 413, 415, 422]);
+/** The longest wait for the short limit amid a page, whose window is ten seconds. Milliseconds. */
+const LONGEST_PAUSE_MS = 15_000;
 
 /**
  * Contacts of a HubSpot account. HubSpot's upsert by email takes all of a batch or nothing, so contacts are read by email
@@ -70,9 +75,17 @@ export class HubSpotDestination implements Destination {
 		return [...(await this.#create(of, fresh)), ...(await this.#update(known))];
 	}
 
+	/** Where HubSpot refuses to look for one of the addresses, none is known: whoever is there is told by creating. */
 	async #contactsOf(people: readonly Person[]): Promise<Map<string, Contact>> {
 		const emails = people.map(({ email }) => email);
-		const found = await this.#held(() => this.#api.byEmail(emails, Object.keys(this.config.properties)));
+		const found = await this.#held(async () => {
+			try {
+				return await this.#api.byEmail(emails, Object.keys(this.config.properties));
+			} catch (error) {
+				if (answerIn(error)?.status === 400) return [];
+				throw error;
+			}
+		});
 		return new Map(found.map((contact) => [(contact.properties['email'] ?? '').toLowerCase(), contact]));
 	}
 
@@ -82,7 +95,7 @@ export class HubSpotDestination implements Destination {
 		const all = people.map((person) => newContact(this.config, of, person));
 		if (await this.#allTaken(() => this.#api.createAll(all))) return [];
 		return this.#oneByOne(people, async (person) => {
-			const refusal = await this.#refusal(() => this.#api.create(newContact(this.config, of, person)));
+			const refusal = await this.#paced(() => this.#api.create(newContact(this.config, of, person)));
 			// Somebody else created it a moment ago, or this page did before its answer was lost.
 			return refusal?.status === 409 ? this.#updateExisting(of, person, refusal) : refusal;
 		});
@@ -99,7 +112,7 @@ export class HubSpotDestination implements Destination {
 			known.map(({ person }) => person),
 			async ({ email }) => {
 				const { id, properties } = byEmail.get(email) ?? { id: '', properties: {} };
-				return this.#refusal(() => this.#api.update(id, properties));
+				return this.#paced(() => this.#api.update(id, properties));
 			},
 		);
 	}
@@ -111,7 +124,7 @@ export class HubSpotDestination implements Destination {
 		const contact = await this.#held(() => this.#api.byId(id, Object.keys(this.config.properties)));
 		const properties = changesOf(this.config, of, person, contact);
 		if (Object.keys(properties).length === 0) return null;
-		return this.#refusal(() => this.#api.update(contact.id, properties));
+		return this.#paced(() => this.#api.update(contact.id, properties));
 	}
 
 	async #oneByOne(
@@ -143,9 +156,26 @@ export class HubSpotDestination implements Destination {
 			return null;
 		} catch (error) {
 			const answer = answerIn(error);
-			if (answer !== null && isOfRecords(answer)) return answer;
+			if (answer !== null && OF_THE_RECORDS.has(answer.status)) return answer;
 			throw this.#heldBy(answer);
 		}
+	}
+
+	/**
+	 * One of many calls in a row. The short limit is waited out: a page that began anew would meet it at the same record,
+	 * each time, when many before that one are refused.
+	 */
+	async #paced(call: () => Promise<void>): Promise<HubSpotAnswer | null> {
+		return this.#refusal(async () => {
+			try {
+				await call();
+			} catch (error) {
+				const { status, retryAfterMs } = answerIn(error) ?? {};
+				if (status !== 429 || !retryAfterMs || retryAfterMs > LONGEST_PAUSE_MS) throw error;
+				await sleep(retryAfterMs);
+				await call();
+			}
+		});
 	}
 
 	async #held<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -169,9 +199,4 @@ export class HubSpotDestination implements Destination {
 				: '';
 		return new DestinationHeldError(`${who} answered ${status}.${advice}`, retryAfterMs);
 	}
-}
-
-/** 400, 404, 409 and the like are about the records that were sent; the rest is about the account or passes. */
-function isOfRecords({ status }: HubSpotAnswer): boolean {
-	return status >= 400 && status < 500 && ![401, 403, 408, 423, 429].includes(status);
 }
