@@ -7,7 +7,7 @@ import { runWave, type RunReport } from './wave';
 import type { World } from './world';
 
 /** Rounds in which runs that missed are tried again. */
-const ROUNDS = 6;
+const ROUNDS = 10;
 
 export interface MatrixOptions {
 	seed: string;

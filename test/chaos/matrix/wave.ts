@@ -17,7 +17,7 @@ const AT_ONCE = 8;
 const PATIENCE_MS = 16_000;
 const LOOK_EVERY_MS = 150;
 /** Of the runs of a wave. */
-const MOST = 0.75;
+const MOST = 0.5;
 /** The latest commit there is, and some. Milliseconds. */
 const LATE_COMMIT_MS = 52_000;
 /** What tells of the ends, tried again and again. Milliseconds. */
