@@ -1,5 +1,6 @@
 // @ts-check
 import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 /**
@@ -8,6 +9,6 @@ import { format, resolveConfig } from 'prettier';
  * @param {object} figures
  */
 export async function writeFigures(file, figures) {
-	const style = await resolveConfig(file);
+	const style = await resolveConfig(fileURLToPath(import.meta.url));
 	await writeFile(file, await format(JSON.stringify(figures), { ...style, parser: 'json' }));
 }
