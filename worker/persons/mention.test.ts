@@ -2,6 +2,22 @@ import { Readable } from 'node:stream';
 import { Mention } from './mention';
 
 const mention = new Mention('ana.b+x@mail.example');
+const SIZES = [1, 2, 3, 7, 19, 20, 21, 40];
+
+/** However the stream is cut. */
+async function inStreams(text: string, sought = mention): Promise<boolean[]> {
+	const bytes = Buffer.from(text);
+	return Promise.all(
+		[bytes.length + 1, ...SIZES].map((size) => {
+			const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+				bytes.subarray(at * size, (at + 1) * size),
+			);
+			return sought.isInStream(Readable.from(parts));
+		}),
+	);
+}
+
+const all = (found: boolean) => [found, ...SIZES.map(() => found)];
 
 test.each([
 	['ana.b+x@mail.example', true],
@@ -9,22 +25,56 @@ test.each([
 	['It was ana.b+x@mail.example.', true],
 	['{"email":"ana.b+x@mail.example"}', true],
 	["'ana.b+x@mail.example", true],
+	["mail '''ana.b+x@mail.example'''", true],
+	["o'ana.b+x@mail.example", false],
 	['joana.b+x@mail.example', false],
 	['ana.b+x@mail.example.org', false],
 	['ana.b+x@mail.examples', false],
 	['ana.b+x@mail-example', false],
 	['anaxb+x@mail.example', false],
 	['ana.b+x@mail.example.org and then ana.b+x@mail.example', true],
+	['\nana.b+x@mail.example\n', true],
+	['Her address:\tana.b+x@mail.example', true],
+	["Her address:\r\n'ana.b+x@mail.example'", true],
 	['', false],
 ])('%j: %s', async (text, found) => {
 	expect(mention.isIn(text)).toBe(found);
-	expect(await mention.isInStream(Readable.from([Buffer.from(text)]))).toBe(found);
-	// However the stream is cut.
-	for (const size of [1, 2, 3, 7, 19, 20, 21]) {
-		const bytes = Buffer.from(`ü${text}`.replace(/^üana/, 'ü ana').replace(/^üjoana/, 'joana'));
-		const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-			bytes.subarray(at * size, (at + 1) * size),
-		);
-		expect(await mention.isInStream(Readable.from(parts))).toBe(found);
+	expect(mention.isInValue([{ text }])).toBe(found);
+	// As JSON, also in JSON.
+	expect(mention.isInValue(JSON.stringify({ text }))).toBe(found);
+	expect(mention.isInValue({ body: JSON.stringify({ text: JSON.stringify(text) }) })).toBe(found);
+	expect(await inStreams(text)).toEqual(all(found));
+	expect(await inStreams(`${'ü'.repeat(50)} ${text}`)).toEqual(all(found));
+	expect(await inStreams(JSON.stringify({ before: 'ü'.repeat(50), text }))).toEqual(all(found));
+});
+
+test.each([
+	['\\nana.b+x@mail.example', true],
+	['\\u000bana.b+x@mail.example', true],
+	["\\t'ana.b+x@mail.example", true],
+	// A backslash, and an address that begins with n.
+	['\\\\nana.b+x@mail.example', false],
+	['\\\\\\nana.b+x@mail.example', true],
+	['x\\u00e9ana.b+x@mail.example', false],
+	['nana.b+x@mail.example', false],
+])('%s in a stream of JSON: %s', async (text, found) => {
+	expect(await inStreams(text)).toEqual(all(found));
+	expect(await inStreams(`{"a":"${'x'.repeat(60)}${text}"}`)).toEqual(all(found));
+});
+
+test('is found as the name of a field, and what is no JSON breaks nothing', () => {
+	expect(mention.isInValue({ 'ana.b+x@mail.example': null })).toBe(true);
+	expect(mention.isInValue('{broken\njoana.b+x@mail.example')).toBe(false);
+	expect(mention.isInValue(null)).toBe(false);
+});
+
+test("one's address with an apostrophe is not another's", async () => {
+	const brien = new Mention('brien@mail.example');
+	const owner = new Mention("o'brien@mail.example");
+	for (const text of ["o'brien@mail.example", '{"email":"o\'brien@mail.example"}']) {
+		expect([brien.isIn(text), owner.isIn(text)]).toEqual([false, true]);
+		expect(await inStreams(text, brien)).toEqual(all(false));
+		expect(await inStreams(text, owner)).toEqual(all(true));
 	}
+	expect(brien.isIn("Write to 'brien@mail.example'.")).toBe(true);
 });

@@ -13,7 +13,7 @@ export interface RunId {
 /** Whether anything in the history of a run names the person. @throws when it cannot be read; see `isGone` */
 export async function namesPerson({ client, mention }: Search, { workflowId, runId }: RunId): Promise<boolean> {
 	const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-	for await (const text of textsOf(client, history)) if (mention.isIn(text)) return true;
+	for await (const text of textsOf(client, history)) if (mention.isInValue(text)) return true;
 	return false;
 }
 

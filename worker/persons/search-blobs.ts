@@ -8,16 +8,22 @@ import { Mention } from './mention';
 import { isLeadOf } from './person';
 import { eraseOrNote, type Search, wordsOf } from './search';
 
+const MENTIONED =
+	'Leads of others name the address: the export goes on with them. Erase again when it has ended, which deletes its file.';
+
+const KINDS = { [CHUNKS]: 'export-chunk', [FILES]: 'export-file', [UPLOADS]: 'upload' } as const;
+
 /** Files of exports, what exports have read, and uploads: all that the blob store has of others. */
 export async function searchBlobs(search: Search): Promise<void> {
-	await each(search, FILES, lookAtFile);
+	// Chunks become files: the other way round one that is assembled meanwhile were missed.
 	await each(search, CHUNKS, lookAtChunk);
+	await each(search, FILES, lookAtFile);
 	await each(search, UPLOADS, lookAtUpload);
 }
 
 async function each(
 	search: Search,
-	prefix: string,
+	prefix: keyof typeof KINDS,
 	look: (search: Search, blob: StoredBlob, open: OpenBlob) => Promise<void>,
 ): Promise<void> {
 	let itemsDone = 0;
@@ -29,7 +35,7 @@ async function each(
 			// Null: it expired a moment ago.
 			if (open !== null) await look(search, blob, open);
 		} catch (error) {
-			const kind = prefix === UPLOADS ? 'upload' : 'export-file';
+			const kind = KINDS[prefix];
 			const note = `It could not be read: ${wordsOf(error)}`;
 			search.places.push({ kind, where: blob.key, count: null, state: 'failed', note });
 		}
@@ -58,16 +64,17 @@ async function isInWorkbook({ person, blobs }: Search, content: OpenBlob['conten
 	}
 }
 
-/** Only the person's leads are taken out: an export that runs goes on. */
+/** Only the person's leads are taken out: an export that runs goes on. Others may have written the address into a form. */
 async function lookAtChunk(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
-	const { person, mention, blobs } = search;
+	const { person, mention, blobs, places } = search;
 	const leads = leadsIn((await buffer(content)).toString());
-	const kept = leads.filter((lead) => !isLeadOf(person, lead) && !mention.isIn(JSON.stringify(lead)));
+	const kept = leads.filter((lead) => !isLeadOf(person, lead));
+	const place = { kind: 'export-chunk', where: key } as const;
+	const mentions = kept.filter((lead) => mention.isInValue(lead)).length;
+	if (mentions > 0) places.push({ ...place, count: mentions, state: 'open', note: MENTIONED });
 	const count = leads.length - kept.length;
 	if (count === 0) return;
-	await eraseOrNote(search, { kind: 'export-chunk', where: key, count, note: '' }, () =>
-		rewrite(blobs.store, key, kept),
-	);
+	await eraseOrNote(search, { ...place, count, note: '' }, () => rewrite(blobs.store, key, kept));
 }
 
 function rewrite(store: BlobStore, key: string, leads: ReturnType<typeof leadsIn>): Promise<void> {

@@ -1,12 +1,15 @@
 import type { Client } from '@temporalio/client';
 import { leadExportResultSchema } from '../tasks/schemas/lead-export';
+import { OUR_WORKFLOWS } from '../temporal/our-workflows';
 import { deleteRun, isGone, namesPerson, type RunId } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
-import { SYNC_WORKFLOW } from './search-syncs';
+import { SYNC_NAMES_STILL, SYNC_WORKFLOW } from './search-syncs';
 
 interface Run extends Required<RunId> {
 	type: string;
 	isRunning: boolean;
+	/** Milliseconds since 1970. */
+	startedAt: number;
 }
 
 const EXPORT_WORKFLOW = 'leadExport';
@@ -21,11 +24,13 @@ const OPEN: Readonly<Record<string, string>> = {
 	mailReviewers: 'A mail to a reviewer is still being sent, for a day at most: erase again after that.',
 };
 const OPEN_ELSE = 'It still runs: erase again when it has ended.';
+const OPEN_EXPORT =
+	'It began before the erasing, and what it was just reading may be in its file: erase again when it has ended.';
 const STOPPED_SYNC =
 	'A sync that was stopped, and only its history knows how far it came: start it again, erase again, then stop it.';
 
 /**
- * Reads every history that Temporal has, decrypts it, and deletes those that name the person and have ended. What began a
+ * Reads every history of ours that Temporal has, decrypts it, and deletes those that name the person and have ended. What began a
  * moment ago may not be in Temporal's list yet.
  */
 export async function searchHistories(search: Search): Promise<void> {
@@ -39,8 +44,9 @@ export async function searchHistories(search: Search): Promise<void> {
 
 async function runsOf(client: Client): Promise<Run[]> {
 	const runs: Run[] = [];
-	for await (const { workflowId, runId, type, status } of client.workflow.list())
-		runs.push({ workflowId, runId, type, isRunning: status.name === 'RUNNING' });
+	const list = client.workflow.list({ query: OUR_WORKFLOWS });
+	for await (const { workflowId, runId, type, status, startTime } of list)
+		runs.push({ workflowId, runId, type, isRunning: status.name === 'RUNNING', startedAt: startTime.getTime() });
 	return runs;
 }
 
@@ -49,15 +55,30 @@ async function look(search: Search, run: Run): Promise<void> {
 	const { workflowId, runId, type, isRunning } = run;
 	const place = { kind: 'history', where: workflowId, count: 1, note: '' } as const;
 	try {
-		if (!(await namesPerson(search, run))) return;
-		// Syncs that run were seen to before.
-		if (isRunning && type === SYNC_WORKFLOW) return;
-		if (isRunning) places.push({ ...place, state: 'open', note: OPEN[type] ?? OPEN_ELSE });
+		if (!(await namesPerson(search, run))) {
+			if (mayStillWrite(search, run)) places.push({ ...place, count: null, state: 'open', note: OPEN_EXPORT });
+			return;
+		}
+		if (isRunning && type === SYNC_WORKFLOW) noteSync(search, workflowId);
+		else if (isRunning) places.push({ ...place, state: 'open', note: OPEN[type] ?? OPEN_ELSE });
 		else if (await isEndOfSync(client, run)) places.push({ ...place, state: 'open', note: STOPPED_SYNC });
 		else await eraseOrNote(search, place, () => deleteRun(client, { workflowId, runId }));
 	} catch (error) {
 		if (!isGone(error)) places.push({ ...place, state: 'failed', note: `It could not be read: ${wordsOf(error)}` });
 	}
+}
+
+/** An export leaves out who was erased before it reads; what it had just read then comes into its file all the same. */
+function mayStillWrite({ mode, since }: Search, { type, isRunning, startedAt }: Run): boolean {
+	return mode === 'erase' && type === EXPORT_WORKFLOW && isRunning && startedAt <= since;
+}
+
+/** Syncs that run were seen to before; one that names the person all the same has learned it since. */
+function noteSync({ places }: Search, workflowId: string): void {
+	const isNoted = places.some(
+		({ kind, where, state }) => kind === 'sync' && where === workflowId && state !== 'erased',
+	);
+	if (!isNoted) places.push({ kind: 'sync', where: workflowId, count: 1, state: 'open', note: SYNC_NAMES_STILL });
 }
 
 /** The next start of a sync goes on with what its last history holds. */

@@ -1,3 +1,4 @@
+import { isOurSchedule } from '../temporal/our-workflows';
 import { textsOf } from './history-texts';
 import type { Search } from './search';
 
@@ -6,8 +7,9 @@ export async function searchSchedules({ client, mention, places, tell }: Search)
 	for await (const { scheduleId } of client.schedule.list()) {
 		tell({ message: 'Reading schedules.' });
 		const { raw } = await client.schedule.getHandle(scheduleId).describe();
+		if (!isOurSchedule(raw.schedule)) continue;
 		for await (const text of textsOf(client, raw)) {
-			if (!mention.isIn(text)) continue;
+			if (!mention.isInValue(text)) continue;
 			const note = 'Its input names the person: save it without, or delete it.';
 			places.push({ kind: 'schedule', where: scheduleId, count: 1, state: 'open', note });
 			break;

@@ -24,14 +24,16 @@ export interface Search extends Searched {
 	mode: PersonMode;
 	person: Person;
 	mention: Mention;
+	/** Since when the person is left out of what is read, in milliseconds since 1970; when the search began, where nothing is erased. */
+	since: number;
 	/** What was found so far. */
 	places: PersonPlace[];
 	/** Told between two steps. @throws when the search is to end */
 	tell: (progress: SearchProgress) => void;
 }
 
-export function newSearch(searched: Searched, mode: PersonMode, person: Person, tell: Search['tell']): Search {
-	return { ...searched, mode, person, tell, mention: new Mention(person.email), places: [] };
+export function newSearch(searched: Searched, what: Pick<Search, 'mode' | 'person' | 'since' | 'tell'>): Search {
+	return { ...searched, ...what, mention: new Mention(what.person.email), places: [] };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 import type { Keyring } from './keyring';
+import { isOurSchedule, OUR_WORKFLOWS } from './our-workflows';
 import { decodingMetadata } from './payload-bytes';
 
 /** A key that is not in `encryption.keys` any more, though something needs it. */
@@ -16,7 +17,7 @@ export interface MissingKey {
 type Execution = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 
 const PAGE = 1_000;
-const RUNNING = "ExecutionStatus = 'Running'";
+const RUNNING = `${OUR_WORKFLOWS} AND ExecutionStatus = 'Running'`;
 
 /**
  * The keys that open workflows and schedules were begun with and that the keyring lacks. Nothing is decrypted: the id
@@ -32,7 +33,8 @@ export async function missingKeys(client: Client, keyring: Keyring): Promise<Mis
 		}
 	};
 	for await (const execution of runningWorkflows(client)) count(await keysOf(client, execution), 'running');
-	for await (const { scheduleId } of client.schedule.list()) count(await keysOfSchedule(client, scheduleId), 'schedules');
+	for await (const { scheduleId } of client.schedule.list())
+		count(await keysOfSchedule(client, scheduleId), 'schedules');
 	return [...missing.values()];
 }
 
@@ -61,6 +63,7 @@ async function keysOf({ workflowService, options: { namespace } }: Client, { exe
 
 async function keysOfSchedule({ workflowService, options: { namespace } }: Client, scheduleId: string) {
 	const { schedule } = await workflowService.describeSchedule({ namespace, scheduleId });
+	if (!isOurSchedule(schedule)) return new Set<string>();
 	return keyIds(schedule?.action?.startWorkflow?.input?.payloads ?? []);
 }
 

@@ -1,4 +1,4 @@
-import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
+import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/common';
 import { isCancellation, proxyActivities } from '@temporalio/workflow';
 import type { AgentActivities, AgentPage, FoundLeads, PersonReadActivities } from '../ports';
 import { apiRead } from '../task/activity-options';
@@ -7,6 +7,8 @@ import type { PersonState } from './state';
 
 /** A service that is away holds up nothing: the report says that it was not asked. */
 const TRIES = 4;
+/** Nor does a connection that no worker serves; a queue that is long by the key's limit moves on in this time. */
+const TAKEN_WITHIN = '4 hours';
 
 /**
  * Asks the service agent by agent for leads of the person, as far as its keys can see.
@@ -41,6 +43,7 @@ function readsOf(connection: string) {
 	const options = apiRead(connection);
 	return proxyActivities<AgentActivities & PersonReadActivities>({
 		...options,
+		scheduleToStartTimeout: TAKEN_WITHIN,
 		retry: { ...options.retry, maximumAttempts: TRIES },
 	});
 }
@@ -81,5 +84,7 @@ async function askAgent(
 }
 
 function wordsOf({ cause }: ActivityFailure): string {
+	if (cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START')
+		return `no worker took the call within ${TAKEN_WITHIN}. Start one that has the connection, and ask again.`;
 	return cause instanceof ApplicationFailure ? cause.message : 'it does not answer';
 }

@@ -14,14 +14,15 @@ import type { PersonState } from './state';
 export async function personData(args: PersonArgs, carried?: PersonState): Promise<PersonReport> {
 	const { mode, request, connections } = args;
 	const kept = proxyActivities<PersonActivities>(fileWork());
-	const state = carried ?? { connections: [...connections], agentIds: null, leads: [], places: [] };
+	const state = carried ?? { connections: [...connections], agentIds: null, since: null, leads: [], places: [] };
 	try {
 		// First of all: what is read from now on is written nowhere, so that nothing comes after the search.
 		if (mode === 'erase' && carried === undefined) await kept.rememberErased(request);
+		state.since ??= Date.now();
 		await askService(args, state, async () => {
 			if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof personData>(args, state);
 		});
-		const places = await kept.searchKept({ mode, request, leads: state.leads });
+		const places = await kept.searchKept({ mode, request, leads: state.leads, since: state.since });
 		await kept.forgetRequest(request);
 		return reportOf(mode, [...state.places, ...places]);
 	} catch (error) {

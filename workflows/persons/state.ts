@@ -6,6 +6,8 @@ export interface PersonState {
 	connections: string[];
 	/** Its agents that are still to be asked; null until they are known. */
 	agentIds: string[] | null;
+	/** When the person was left out of what is read, in milliseconds since 1970; null before that. */
+	since: number | null;
 	leads: PersonLead[];
 	places: PersonPlace[];
 }

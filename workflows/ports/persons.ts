@@ -23,6 +23,8 @@ export interface PersonReadActivities {
 export interface SearchKept extends Pick<PersonArgs, 'mode' | 'request'> {
 	/** Leads of the person at the service. */
 	leads: PersonLead[];
+	/** Since when the person is left out of what is read, in milliseconds since 1970. */
+	since: number;
 }
 
 /** Activities on the worker's own queue. */

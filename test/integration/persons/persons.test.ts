@@ -222,6 +222,23 @@ describe("one person's data", () => {
 		);
 	}, 120_000);
 
+	it('is left alone where another application has it in the same namespace', async () => {
+		const person: Person = { email: 'shared@client.example', leads: [] };
+		const { workflow } = syncs.platform.client;
+		const theirs = await workflow.start('theirs', { workflowId: 'theirs', taskQueue: 'theirs', args: [person.email] });
+		await theirs.terminate();
+		const note = `Call me\n${person.email}`;
+		await syncs.capture(agent, CARL, { fields: { note } });
+		const export_ = await exported('names her', { format: 'ndjson' });
+		const places = await waitUntil('The export in the report', async () => {
+			const found = (await report('erase', person)).places;
+			return found.some(({ kind }) => kind === 'export-file') ? found : null;
+		});
+		expect(places.map(({ where }) => where).join()).toContain(export_);
+		expect(places.map(({ where }) => where)).not.toContain('theirs');
+		expect((await theirs.describe()).status.name).toBe('TERMINATED');
+	}, 120_000);
+
 	it('is looked for once with the same key, and with it for one person only', async () => {
 		const person: Person = { email: 'somebody@client.example', leads: [] };
 		const search = { mode: 'find', idempotencyKey: 'one key', person } as const;

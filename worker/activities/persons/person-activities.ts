@@ -20,6 +20,7 @@ const searchSchema: z.ZodType<SearchKept> = z.object({
 	mode: z.enum(['find', 'erase']),
 	request: requestSchema,
 	leads: z.array(personLeadSchema),
+	since: z.number(),
 });
 
 export interface PersonData {
@@ -58,17 +59,16 @@ export function personActivities({ requests, erased, searched }: PersonData): Pe
 		forgetRequest: (request) => requests.forget(checked(requestSchema, request)),
 	};
 
-	async function search({ mode, request, leads }: SearchKept) {
+	async function search({ mode, request, leads, since }: SearchKept) {
 		const person = await requests.open(request);
 		const { signal, tell, stop } = beating();
 		try {
 			const all = { ...person, leads: [...person.leads, ...leads] };
-			return await searchAll(
-				newSearch(searched, mode, all, (progress) => {
-					signal.throwIfAborted();
-					tell(progress);
-				}),
-			);
+			const checkedTell = (progress: SearchProgress) => {
+				signal.throwIfAborted();
+				tell(progress);
+			};
+			return await searchAll(newSearch(searched, { mode, person: all, since, tell: checkedTell }));
 		} finally {
 			stop();
 		}
