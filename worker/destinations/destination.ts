@@ -17,6 +17,8 @@ export interface Refusal {
 /** How far a sync is, as the destination itself keeps it. */
 export interface KeptCursor {
 	cursor: LeadCursor;
+	/** Refused on the way to it, of which the sync may not have heard: its worker may have been lost after the page. */
+	refused: Refusal[];
 	/** Grows with every write, so that a second writer is noticed. */
 	version: number;
 }
@@ -29,6 +31,8 @@ export interface Page {
 	kept: KeptCursor | null;
 	/** How far the sync is once the page is written. */
 	cursor: LeadCursor;
+	/** Refused before, to be kept and answered together with those of this page. */
+	unheard: readonly Refusal[];
 	/** Called with a lead's id as soon as it is certain to be there, where leads are written one after another. */
 	onWritten(leadId: number): void;
 }

@@ -27,5 +27,5 @@ export function newLead(more: Partial<Lead> = {}): Lead {
 /** @param leads oldest first */
 export function pageOf(leads: Lead[]): Page {
 	const cursor = { doneBefore: 0, done: [], pass: null, completeAt: null, rereadAt: 0 };
-	return { of: OF, leads, kept: null, cursor, onWritten: () => undefined };
+	return { of: OF, leads, kept: null, cursor, unheard: [], onWritten: () => undefined };
 }

@@ -99,6 +99,30 @@ describe('a sync into PostgreSQL', () => {
 		await syncs.cancel(id);
 	});
 
+	it('lists what was refused by a page that was written when its worker was lost', async () => {
+		const agent = await syncs.agentWith(1);
+		const { id } = await syncs.sync(agent, 'database');
+		await syncs.untilSynced(id, 1);
+		await syncs.act(id, 'pause');
+		await syncs.until(id, 'stage paused', ({ stage }) => stage === 'paused');
+		// As such a page leaves the row: further than the sync knows.
+		await query(
+			url,
+			`UPDATE agent_knowledge_syncs SET version = version + 1, refused = '[{"leadId": 7, "reason": "Too old."}]',
+				cursor = jsonb_set(cursor, '{completeAt}', '1') WHERE agent_id = $1`,
+			[agent],
+		);
+		await syncs.act(id, 'resume');
+		await syncs.until(id, 'one refused', ({ progress }) => progress?.itemsFailed === 1);
+		expect(await syncs.actions.refusedLeads(id)).toMatchObject([{ leadId: 7, reason: 'Too old.' }]);
+		await syncs.act(id, 'dismiss-refused');
+		await syncs.capture(agent, 'next@example.com');
+		await syncs.act(id, 'sync-now');
+		await syncs.untilSynced(id, 2);
+		expect(await syncs.actions.refusedLeads(id)).toEqual([]);
+		await syncs.cancel(id);
+	});
+
 	it('holds its cursor while the database is down, and says so', async () => {
 		const agent = await syncs.agentWith(2);
 		const { id } = await syncs.sync(agent, 'database');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient, Lead, List } from '../../../api';
 import { LIMITS } from '../../../api';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
@@ -48,14 +49,23 @@ async function readAndWrite(
 	const now = Date.now();
 	const read = stepOver(before, await readLeads(api, of.agentId, before), now);
 	const step = { ...read, leads: await erased.without(read.leads) };
-	if (isNothingNew(before, step)) {
+	// The workflow's cursor is another one when it did not hear of the page before.
+	const unheard = kept === null || isDeepStrictEqual(kept.cursor, page.cursor) ? [] : kept.refused;
+	if (isNothingNew(before, step) && unheard.length === 0) {
 		notes.upToDateAt = now;
 		throw nothingNew(page, now);
 	}
 	// What an earlier attempt of this page has brought there already is left out.
 	const leads = step.leads.filter(({ id }) => !notes.delivered.has(id));
 	const onWritten = (leadId: number) => notes.delivered.add(leadId);
-	const { written, refused } = await destination.writePage({ of, leads, kept, cursor: step.cursor, onWritten });
+	const { written, refused } = await destination.writePage({
+		of,
+		leads,
+		kept,
+		cursor: step.cursor,
+		unheard,
+		onWritten,
+	});
 	return { cursor: step.cursor, written: written + step.leads.length - leads.length, refused };
 }
 

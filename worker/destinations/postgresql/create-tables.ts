@@ -12,6 +12,7 @@ export async function createSyncTable(client: ClientBase, { syncs }: Names): Pro
 		connection text NOT NULL,
 		agent_id text NOT NULL,
 		cursor jsonb NOT NULL,
+		refused jsonb NOT NULL,
 		version bigint NOT NULL,
 		updated_at timestamptz NOT NULL DEFAULT now(),
 		PRIMARY KEY (destination, connection, agent_id)

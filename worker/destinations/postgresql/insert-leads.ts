@@ -16,6 +16,14 @@ export async function insertLeads(
 	leads: readonly Lead[],
 ): Promise<Written> {
 	if (leads.length === 0) return { written: 0, refused: [] };
+	// A constraint that were checked at the end would hold up a whole page for one lead.
+	await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+	const written = await insertAll(client, names, of, leads);
+	await client.query('SET CONSTRAINTS ALL DEFERRED');
+	return written;
+}
+
+async function insertAll(client: ClientBase, names: Names, of: LeadsOf, leads: readonly Lead[]): Promise<Written> {
 	const all = await insertOrReason(client, names, of, leads);
 	if (typeof all === 'number') return { written: all, refused: [] };
 	const refused: Refusal[] = [];

@@ -75,17 +75,18 @@ export class PostgresqlDestination implements Destination {
 		return this.#held(() => this.#with((client) => readSyncRow(client, this.#names, this.name, of)));
 	}
 
-	async writePage({ of, leads, kept, cursor }: Page): Promise<Written> {
+	async writePage({ of, leads, kept, cursor, unheard }: Page): Promise<Written> {
 		return this.#held(() =>
 			this.#inTransaction(async (client) => {
-				const written = await insertLeads(client, this.#names, of, leads);
-				if (!(await writeSyncRow(client, this.#names, this.name, of, kept, cursor))) {
+				const { written, refused: fresh } = await insertLeads(client, this.#names, of, leads);
+				const refused = [...unheard, ...fresh];
+				if (!(await writeSyncRow(client, this.#names, this.name, of, kept, { cursor, refused }))) {
 					throw new DestinationHeldError(
 						`The row of this sync in ${this.target} was moved on by somebody else meanwhile; the page is read again.`,
 						1,
 					);
 				}
-				return written;
+				return { written, refused };
 			}),
 		);
 	}

@@ -2,10 +2,10 @@ import { DatabaseError } from 'pg';
 import { z } from 'zod';
 
 /**
- * Classes of errors that are about the values of one row: data exceptions, broken constraints, a view's check, and what
- * a trigger raises. Everything else is about the database or the table, and concerns all rows.
+ * Errors that are about the values of one row: data exceptions, broken constraints, a view's check, what a trigger raises,
+ * and a value too long for an index (54000). Everything else is about the database or the table, and concerns all rows.
  */
-const OF_ONE_ROW = /^(22|23|44|P0)/;
+const OF_ONE_ROW = /^(22|23|44|P0|54000)/;
 /** The first words are enough to know the cause; the values follow them. */
 const LONGEST_REASON = 200;
 

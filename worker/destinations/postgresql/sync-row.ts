@@ -2,10 +2,14 @@ import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import { cursorSchema } from '../cursor-schema';
-import type { KeptCursor, LeadsOf } from '../destination';
+import type { KeptCursor, LeadsOf, Refusal } from '../destination';
 import type { Names } from './identifiers';
 
-const row = z.object({ cursor: cursorSchema, version: z.coerce.number<string>() });
+const row = z.object({
+	cursor: cursorSchema,
+	refused: z.array(z.object({ leadId: z.number(), reason: z.string() })),
+	version: z.coerce.number<string>(),
+});
 
 /** The row that decides how far a sync is; null when there is none. */
 export async function readSyncRow(
@@ -15,7 +19,7 @@ export async function readSyncRow(
 	{ connection, agentId }: LeadsOf,
 ): Promise<KeptCursor | null> {
 	const { rows } = await client.query(
-		`SELECT cursor, version FROM ${syncs} WHERE destination = $1 AND connection = $2 AND agent_id = $3`,
+		`SELECT cursor, refused, version FROM ${syncs} WHERE destination = $1 AND connection = $2 AND agent_id = $3`,
 		[destination, connection, agentId],
 	);
 	return z.array(row).parse(rows)[0] ?? null;
@@ -31,19 +35,19 @@ export async function writeSyncRow(
 	destination: string,
 	{ connection, agentId }: LeadsOf,
 	kept: KeptCursor | null,
-	cursor: LeadCursor,
+	{ cursor, refused }: { cursor: LeadCursor; refused: readonly Refusal[] },
 ): Promise<boolean> {
-	const values = [destination, connection, agentId, JSON.stringify(cursor)];
+	const values = [destination, connection, agentId, JSON.stringify(cursor), JSON.stringify(refused)];
 	const { rowCount } =
 		kept === null
 			? await client.query(
-					`INSERT INTO ${syncs} (destination, connection, agent_id, cursor, version) VALUES ($1, $2, $3, $4, 1)
+					`INSERT INTO ${syncs} (destination, connection, agent_id, cursor, refused, version) VALUES ($1, $2, $3, $4, $5, 1)
 					ON CONFLICT DO NOTHING`,
 					values,
 				)
 			: await client.query(
-					`UPDATE ${syncs} SET cursor = $4, version = version + 1, updated_at = now()
-					WHERE destination = $1 AND connection = $2 AND agent_id = $3 AND version = $5`,
+					`UPDATE ${syncs} SET cursor = $4, refused = $5, version = version + 1, updated_at = now()
+					WHERE destination = $1 AND connection = $2 AND agent_id = $3 AND version = $6`,
 					[...values, kept.version],
 				);
 	return rowCount === 1;
