@@ -26,6 +26,11 @@ export async function downloadFile(
 	task: TaskWithLinks,
 	out?: string,
 ): Promise<{ path: string; bytes: number; sha256: string }> {
+	if (task.status === 'running')
+		throw new CommandError(
+			`Task ${task.id} still runs; its file is there when it has completed. Wait for it with: agent-knowledge tasks watch ${task.id}`,
+			EXIT.failed,
+		);
 	const file = withFileSchema.safeParse(task.result).data?.file;
 	if (file === undefined)
 		throw new CommandError(`Task ${task.id} has made no file that the gateway keeps.`, EXIT.failed);

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { TaskWithLinks } from '../gateway/schemas';
+import { downloadFile } from './download-file';
+import { GatewayClient } from './gateway-client';
+
+const GONE = {
+	type: 'file_expired',
+	title: 'The file is not kept any more',
+	status: 410,
+	detail: '"leads.csv" was kept for 24 h. Start the task again, with another Idempotency-Key.',
+	issues: [],
+};
+/** Keeps no file any more. */
+const gateway = createServer((_request, response) => response.writeHead(410).end(JSON.stringify(GONE)));
+let client: GatewayClient;
+let folder: string;
+
+beforeAll(async () => {
+	gateway.listen(0, '127.0.0.1');
+	await once(gateway, 'listening');
+	const { port } = z.object({ port: z.number() }).parse(gateway.address());
+	client = new GatewayClient(`http://127.0.0.1:${port}`, 'token');
+	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-download-'));
+});
+afterAll(async () => {
+	gateway.close();
+	await rm(folder, { recursive: true });
+});
+
+const task = (status: TaskWithLinks['status'], result: TaskWithLinks['result']): TaskWithLinks => ({
+	id: 'lead-export/abc',
+	type: 'lead-export',
+	connection: 'main',
+	agentId: null,
+	status,
+	stage: null,
+	progress: null,
+	startedAt: '2026-11-01T00:00:00.000Z',
+	closedAt: null,
+	result,
+	error: null,
+	links: { self: '/v1/tasks/lead-export%2Fabc' },
+});
+const file = { name: 'leads.csv', bytes: 1, sha256: '0', link: '/v1/tasks/lead-export%2Fabc/files/leads.csv' };
+
+describe('downloading what a task has made', () => {
+	it.each([
+		['running', null, 'Task lead-export/abc still runs; its file is there when it has completed.'],
+		['failed', null, 'has made no file'],
+		['completed', { file }, `${GONE.title}.\n${GONE.detail}`],
+	] as const)(
+		'says why there is nothing of a task that is %s, and leaves nothing behind',
+		async (status, result, why) => {
+			await expect(downloadFile(client, task(status, result), join(folder, 'leads.csv'))).rejects.toThrow(why);
+			expect(await readdir(folder)).toEqual([]);
+		},
+	);
+});
