@@ -121,6 +121,24 @@ describe('the paths of lead-sync', () => {
 		await recordHistory(workers.client, 'many', 'lead-sync.v1.carried-on', runId);
 	});
 
+	it('is done once with the same key, also when it has begun a new history since', async () => {
+		const first = await start('steered-on');
+		const sync = workers.client.workflow.getHandle('steered-on') as Sync;
+		const resume = () => sync.executeUpdate<unknown, [object]>('resume', { updateId: 'same', args: [{}] });
+		const answer = await resume();
+		await waitUntil('A second history', async () =>
+			(await sync.describe()).runId === first.firstExecutionRunId ? null : true,
+		);
+		await act(sync, 'pause');
+		await untilStage(sync, 'paused');
+		const pages = looksOf('steered-on').length;
+		expect(await resume()).toEqual(answer);
+		await act(sync, 'dismiss-refused');
+		await untilStage(sync, 'paused');
+		expect(looksOf('steered-on')).toHaveLength(pages);
+		await stop(sync);
+	});
+
 	it('ends when there is no such agent', async () => {
 		const sync = await start('nobody');
 		await expect(sync.result()).rejects.toMatchObject({ cause: { type: 'not_found' } });

@@ -115,8 +115,14 @@ describe('a subscription', () => {
 		const handle = workers.client.workflow.getHandle('subscription');
 		const change = (description: string) => handle.executeUpdate('changeSubscription', { args: [{ description }] });
 		await change('first');
-		await handle.executeUpdate('rotateSecret', { args: [{ keyVersion: 'k2', overlapMs: 1000 }] });
+		const rotate = (updateId: string) =>
+			handle.executeUpdate<unknown, [object]>('rotateSecret', {
+				updateId,
+				args: [{ keyVersion: 'k2', overlapMs: 1000 }],
+			});
+		const rotated = await rotate('once');
 		for (let number = 0; (await runOf('subscription')) === firstExecutionRunId; number += 1) await change(`${number}`);
+		expect(await rotate('once')).toEqual(rotated);
 		expect(await change('last')).toMatchObject({
 			settings: { ...settings, description: 'last' },
 			secret: { number: 2, keyVersion: 'k2' },

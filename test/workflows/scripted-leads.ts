@@ -32,6 +32,7 @@ export class ScriptedLeads implements LeadSyncActivities {
 					? Promise.resolve(wholePass(1))
 					: Promise.reject(notYet('Up to date.', page.intervalMs));
 			case 'many':
+			case 'steered-on':
 				return Promise.resolve(onePage(looks.length));
 			case 'two-pages':
 				if (looks.length === 1) return this.released.then(() => onePage(1));

@@ -1,4 +1,6 @@
 import { newProgress, type ProgressState } from '../task/progress';
+import type { ActionAnswer } from '../task/actions';
+import type { Answered } from '../task/answered-once';
 import type { RefusedLead } from './contract';
 import type { LeadCursor } from './cursor';
 
@@ -18,6 +20,8 @@ export interface SyncState {
 	again?: boolean;
 	/** The last request to read again, both in milliseconds since 1970. */
 	reread: { requestedAt: number; from: number } | null;
+	/** What people were answered, so that a repeat is not done again. */
+	answered?: Array<Answered<ActionAnswer>>;
 	progress: ProgressState;
 }
 

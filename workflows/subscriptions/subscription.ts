@@ -7,6 +7,7 @@ import {
 	upsertMemo,
 	workflowInfo,
 } from '@temporalio/workflow';
+import { type Answered, answerOnce } from '../task/answered-once';
 import type { SubscriptionSettings, SubscriptionState } from './subscription-state';
 
 export interface RotateSecret {
@@ -24,20 +25,28 @@ export const rotateSecret = defineUpdate<SubscriptionState, [RotateSecret]>('rot
 /**
  * One subscription, for as long as it exists: deleting it ends this workflow. It only keeps what was set, in its memo,
  * where it can be read without a worker.
+ * @param answered what earlier histories answered, so that a repeat changes nothing
  */
-export async function subscription(state: SubscriptionState): Promise<void> {
+export async function subscription(
+	state: SubscriptionState,
+	answered: Array<Answered<SubscriptionState>> = [],
+): Promise<void> {
 	const save = (change: Partial<SubscriptionState>): SubscriptionState => {
 		Object.assign(state, change, { updatedAt: new Date().toISOString() });
 		upsertMemo({ subscription: state });
 		return { ...state };
 	};
-	setHandler(changeSubscription, (change) => save({ settings: { ...state.settings, ...change } }));
+	setHandler(changeSubscription, (change) =>
+		answerOnce(answered, () => save({ settings: { ...state.settings, ...change } })),
+	);
 	setHandler(rotateSecret, ({ keyVersion, overlapMs }) =>
-		save({
-			secret: { number: state.secret.number + 1, keyVersion },
-			previous: { ...state.secret, until: new Date(Date.now() + overlapMs).toISOString() },
-		}),
+		answerOnce(answered, () =>
+			save({
+				secret: { number: state.secret.number + 1, keyVersion },
+				previous: { ...state.secret, until: new Date(Date.now() + overlapMs).toISOString() },
+			}),
+		),
 	);
 	await condition(() => workflowInfo().continueAsNewSuggested && allHandlersFinished());
-	await continueAsNew<typeof subscription>(state);
+	await continueAsNew<typeof subscription>(state, answered);
 }

@@ -1,5 +1,6 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { setHandler } from '@temporalio/workflow';
+import { type Answered, answerOnce } from './answered-once';
 
 /** One sentence on what the task makes of what it was asked. */
 export interface ActionAnswer {
@@ -9,11 +10,13 @@ export interface ActionAnswer {
 /**
  * Lets a running task be asked for something (see `actions` in the catalogue). The caller's key is the update's id, so
  * that a repeat is answered and not done again. Call it before the workflow waits for anything.
+ * @param known what was answered before; part of the state that the task carries on to its next history
  * @param handle changes the task's state and nothing else; what follows of it is the workflow's own affair
  */
 export function onAction<Input>(
 	action: UpdateDefinition<ActionAnswer, [Input]>,
+	known: Array<Answered<ActionAnswer>>,
 	handle: (input: Input) => string,
 ): void {
-	setHandler(action, (input): ActionAnswer => ({ message: handle(input) }));
+	setHandler(action, (input) => answerOnce(known, () => ({ message: handle(input) })));
 }
