@@ -121,6 +121,11 @@ const CHANGES: Record<string, Change> = {
 		from: 'await sleep(task.settleMs);',
 		to: '',
 	},
+	'add-sources.v1.shown-late.json': {
+		file: 'add-sources/add-one.ts',
+		from: 'if (only === undefined) return false;',
+		to: 'if (only === undefined || found.length > 0) return false;',
+	},
 	'add-sources.v1.limit.json': {
 		file: 'add-sources/add-sources.ts',
 		from: ' && state.stoppedBy === null',

@@ -128,6 +128,20 @@ describe('the paths of add-sources', () => {
 		await recordHistory(workers.client, 'add-every-outcome', 'add-sources.v1.every-outcome');
 	});
 
+	it('takes what shows late for its own before it sends again, and leaves two of them to a person', async () => {
+		const titles = ['lost-late 401', 'lost-late 429', 'lost-late 409', 'lost-late twofold'];
+		const { rows } = addSourcesResultSchema.parse(await (await add('late', titles)).result());
+		expect(rows.map(({ status, sourceId }) => [status, sourceId])).toEqual([
+			['indexed', 200],
+			['indexed', 202],
+			['indexed', 204],
+			['needs_person', null],
+		]);
+		expect(rows[3]?.audit.duplicates).toEqual([206, 207]);
+		expect(scripted.sent).toEqual(titles.flatMap((title) => [title, title]));
+		await recordHistory(workers.client, 'add-late', 'add-sources.v1.shown-late');
+	});
+
 	it("stops at the plan's limit, and follows what was added", async () => {
 		const result = addSourcesResultSchema.parse(await (await add('limit', ['ok', 'limit', 'never', 'more'])).result());
 		expect(result.rows.map(({ status }) => status)).toEqual(['indexed', 'refused', 'not_started', 'not_started']);

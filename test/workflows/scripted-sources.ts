@@ -8,6 +8,10 @@ const error = { type: 'x', title: 'X', status: 503, detail: 'No answer within 30
 const LOST: WriteAnswer = { outcome: 'ambiguous', error };
 const SLOW_MS = 700;
 
+function notSent(status: 401 | 429): AddAnswer {
+	return { outcome: 'not-sent', error: { ...error, status }, retryAfterMs: 20 };
+}
+
 function gone(): ApplicationFailure {
 	return ApplicationFailure.create({ type: 'unauthorized', message: 'No', nonRetryable: true, details: [error] });
 }
@@ -31,6 +35,7 @@ export class ScriptedSources {
 			const found = wanted.flatMap(({ index, name }) => {
 				if (name === 'present') return [{ index, id: 1, status: 'indexed' }];
 				if (name === 'lost-twice' && this.late) return [{ index, id: 99, status: 'processing' }];
+				if (name.startsWith('lost-late')) return this.shownLate(index, name);
 				const id = name === 'lost-after' ? this.ids.get(name) : undefined;
 				return id === undefined ? [] : [{ index, id, status: 'processing' }];
 			});
@@ -77,10 +82,23 @@ export class ScriptedSources {
 			case 'lost-before':
 				return times === 1 ? LOST : this.accept(source);
 			case 'lost-twice':
-				return LOST;
+			case 'lost-late 401':
+			case 'lost-late 429':
+			case 'lost-late twofold':
+				return times === 1 || title === 'lost-twice' ? LOST : notSent(title.endsWith('401') ? 401 : 429);
+			case 'lost-late 409':
+				return times === 1 ? LOST : { outcome: 'conflict', error: { ...error, status: 409 } };
 			default:
 				return this.accept(source);
 		}
+	}
+
+	/** What was lost takes effect once the second request has come. */
+	private shownLate(index: number, name: string) {
+		if (this.sent.filter((each) => each === name).length < 2) return [];
+		const first = 200 + 2 * index;
+		const ids = name.endsWith('twofold') ? [first, first + 1] : [first];
+		return ids.map((id) => ({ index, id, status: 'processing' }));
 	}
 
 	private accept(source: SourceInput): AddAnswer {

@@ -40,11 +40,14 @@ async function untilSettled(task: AddSourcesTask, index: number, source: SourceI
 				return refused(row, answer.error);
 			case 'not-sent':
 				await sleep(Math.min(answer.retryAfterMs ?? PAUSE_MS, LONGEST_WAIT_MS));
-				// While the key is refused, a look waits in the queue without an event for each try.
-				if (answer.error.status === 401) await lookForNew(task, index, row);
+				if (lost > 0) {
+					if (await showedLate(task, index, row, answer.error)) return;
+					// While the key is refused, a look waits in the queue without an event for each try.
+				} else if (answer.error.status === 401) await lookForNew(task, index, row);
 				break;
 			case 'conflict':
 				conflicts = (await waitForTraining(task)) ? 0 : conflicts + 1;
+				if (lost > 0 && (await showedLate(task, index, row, answer.error))) return;
 				if (conflicts > CONFLICTS_BELIEVED) return refused(row, answer.error);
 				break;
 			case 'ambiguous': {
@@ -85,6 +88,21 @@ async function settle(
 		const found = await lookForNew(task, index, row);
 		if (looks === SETTLE_LOOKS || (lost === 1 && found.length > 0)) return found;
 	}
+}
+
+/** Whether what was lost shows by now, though it did not when it was looked for: then it is not sent again. */
+async function showedLate(
+	task: AddSourcesTask,
+	index: number,
+	row: SourceRow,
+	{ title, detail }: TaskError,
+): Promise<boolean> {
+	const found = await lookForNew(task, index, row);
+	const [only] = found;
+	if (only === undefined) return false;
+	if (found.length === 1) accepted(row, only);
+	else uncertain(row, found, `${title}: ${detail}`);
+	return true;
 }
 
 function accepted(row: SourceRow, sourceId: number): void {
