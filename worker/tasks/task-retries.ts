@@ -10,6 +10,8 @@ export interface RetryableTask {
 	args: TaskArgs<object>;
 	/** As the task before remembers its caller's input; null where no caller's key started it. */
 	inputMac: { keyVersion: string; mac: string } | null;
+	/** Digests of the keys that have started it again, the latest last. */
+	retriedBy: string[];
 }
 
 /**

@@ -9,7 +9,7 @@ export interface TaskMemo {
 	inputMac?: { keyVersion: string; mac: string };
 	/** ISO 8601 UTC; left out by a schedule, which knows no time when it is made. */
 	startedAt?: string;
-	/** Digest of the caller's key that started the task again; left out on its first start. */
-	retriedBy?: string;
+	/** Digests of the callers' keys that started the task again, the latest last; left out on its first start. */
+	retriedBy?: string[];
 	progress?: TaskProgress;
 }

@@ -93,7 +93,11 @@ describe('tasks retry', () => {
 		expect(await run('tasks', 'retry', id, '--key', 'first', '--no-wait')).toMatchObject({ code: 0, result: id });
 		expect((await run('tasks', 'show', id)).result).toContain('running');
 		await run('tasks', 'cancel', id, '--wait');
-		expect((await run('tasks', 'retry', id, '--key', 'first', '--no-wait', '--json')).result).toContain('cancelled');
+		// A later key makes it forget none before.
+		expect(await run('tasks', 'retry', id, '--key', 'second', '--no-wait')).toMatchObject({ code: 0, result: id });
+		await run('tasks', 'cancel', id, '--wait');
+		for (const key of ['first', 'second'])
+			expect((await run('tasks', 'retry', id, '--key', key, '--no-wait', '--json')).result).toContain('cancelled');
 
 		await platform.admin.setSettings({ clockFactor: 40 });
 		expect(await run('tasks', 'retry', id)).toMatchObject({ code: 0 });
