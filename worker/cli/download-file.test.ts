@@ -44,6 +44,7 @@ const task = (status: TaskWithLinks['status'], result: TaskWithLinks['result']):
 	closedAt: null,
 	result,
 	error: null,
+	waitsForPerson: false,
 	links: { self: '/v1/tasks/lead-export%2Fabc' },
 });
 const file = { name: 'leads.csv', bytes: 1, sha256: '0', link: '/v1/tasks/lead-export%2Fabc/files/leads.csv' };
