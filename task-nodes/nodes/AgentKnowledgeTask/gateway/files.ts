@@ -1,7 +1,6 @@
-import type { Readable } from 'stream';
 import { isRecord, textOf, UnexpectedAnswer } from './gateway-answers';
 import type { GatewayContext } from './gateway-context';
-import { callGateway } from './gateway-request';
+import { type ByteStream, callGateway } from './gateway-request';
 
 /** Ten megabytes over a slow line. Milliseconds. */
 const TRANSFER_MS = 300_000;
@@ -13,7 +12,7 @@ const TRANSFER_MS = 300_000;
  */
 export async function sendBlob(
 	context: GatewayContext,
-	openContent: () => Promise<Readable | Buffer>,
+	openContent: () => Promise<ByteStream | Buffer>,
 	itemIndex: number,
 ): Promise<string> {
 	const call = { method: 'PUT', path: '/v1/blobs', openContent, timeoutMs: TRANSFER_MS, itemIndex } as const;
@@ -31,8 +30,8 @@ export async function openTaskFile(
 	taskId: string,
 	name: string,
 	itemIndex: number,
-): Promise<Readable> {
+): Promise<ByteStream> {
 	const path = `/v1/tasks/${encodeURIComponent(taskId)}/files/${encodeURIComponent(name)}`;
 	const call = { method: 'GET', path, asStream: true, timeoutMs: TRANSFER_MS, itemIndex } as const;
-	return await callGateway(context, call, (body) => body as Readable);
+	return await callGateway(context, call, (body) => body as ByteStream);
 }

@@ -1,9 +1,11 @@
-import type { Readable } from 'stream';
 import { jsonParse, sleep } from 'n8n-workflow';
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { UnexpectedAnswer } from './gateway-answers';
 import { type GatewayContext, CREDENTIAL, gatewayUrl } from './gateway-context';
 import { type ErrorPlace, notTheGateway, refusal, unreachable } from './gateway-errors';
+
+/** A stream as n8n names it: a node may not import what defines it. */
+export type ByteStream = Exclude<Parameters<GatewayContext['helpers']['binaryToBuffer']>[0], Buffer>;
 
 export interface GatewayCall {
 	method: IHttpRequestMethods;
@@ -12,7 +14,7 @@ export interface GatewayCall {
 	query?: IDataObject;
 	body?: IDataObject;
 	/** Instead of a body of JSON: opens the bytes to send, anew for each attempt. */
-	openContent?: () => Promise<Readable | Buffer>;
+	openContent?: () => Promise<ByteStream | Buffer>;
 	/** The answer is a file: `read` gets its stream. */
 	asStream?: true;
 	idempotencyKey?: string;
@@ -84,7 +86,7 @@ async function send(context: GatewayContext, url: string, call: GatewayCall): Pr
 /** What a refusal says that came as a stream. */
 async function problemIn(context: GatewayContext, body: unknown): Promise<unknown> {
 	if (!('binaryToBuffer' in context.helpers)) return {};
-	const [text] = await Promise.allSettled([context.helpers.binaryToBuffer(body as Readable)]);
+	const [text] = await Promise.allSettled([context.helpers.binaryToBuffer(body as ByteStream)]);
 	return text.status === 'fulfilled' ? parsedOr(text.value.toString('utf8'), {}) : {};
 }
 
