@@ -22,6 +22,8 @@ const shared = {
 	},
 	transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`, '/dist/'],
 	moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+	// What is loaded only when it is needed is named as Node would find it; the source is TypeScript.
+	moduleNameMapper: { '^(\\./traces/open-telemetry)\\.js$': '$1' },
 	modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/dist/'],
 };
 

@@ -80,7 +80,8 @@ export class CallRunner {
 		this.attempts += 1;
 		pacer?.started();
 		try {
-			reply = await transport(call, { signal: deadline.signal, freshConnection: safety !== 'read' });
+			const sending = { signal: deadline.signal, freshConnection: safety !== 'read' };
+			reply = await this.watched((headers) => transport(call, { ...sending, headers }));
 		} catch (error) {
 			const interrupted = deadline.signal.aborted;
 			const told = interrupted ? interruption(deadline.timedOut(), timeoutMs) : networkFailure(error, host);
@@ -91,6 +92,12 @@ export class CallRunner {
 		}
 		const verdict = judgeReply(this.operation, reply, { uncertain: this.uncertain, redact: this.shared.redact });
 		return verdict.ok ? verdict : { ok: false, error: this.error(verdict.told) };
+	}
+
+	private watched(send: (headers: Readonly<Record<string, string>>) => Promise<RawReply>): Promise<RawReply> {
+		const { watch } = this.shared.options;
+		const { method, path } = this.operation;
+		return watch === undefined ? send({}) : watch({ operationId: this.operationId, method, path }, send);
 	}
 
 	private report(reply: RawReply | null, startedAt: number): void {

@@ -18,6 +18,19 @@ export interface ResponseInfo {
 	durationMs: number;
 }
 
+/** A request about to be sent. Its path is the table's pattern, such as /agents/{id}/retrain. */
+export interface WatchedCall {
+	operationId: OperationId;
+	method: string;
+	path: string;
+}
+
+/** Goes around one request, may add headers, and returns what `send` came to. */
+export type WatchCall = <Reply extends { status: number }>(
+	call: WatchedCall,
+	send: (headers: Readonly<Record<string, string>>) => Promise<Reply>,
+) => Promise<Reply>;
+
 export interface ClientOptions {
 	/** Address of the service without /api/v1, for example http://127.0.0.1:4010. */
 	baseUrl: string;
@@ -30,6 +43,8 @@ export interface ClientOptions {
 	/** For one request and its reply, in milliseconds (default 60,000; uploads 300,000). */
 	timeoutMs?: number;
 	userAgent?: string;
+	/** Around every request, for traces. */
+	watch?: WatchCall;
 	/** Called after every request, also after one that failed. */
 	onResponse?: (info: ResponseInfo) => void;
 }

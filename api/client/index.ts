@@ -1,6 +1,6 @@
 export { ApiError, type ApiErrorFields, type ClientErrorType, type Outcome } from './api-error';
 export type { CallInput, CallResult, Item, ListOperationId, PaginateInput, Reply } from './call-types';
-export type { ClientOptions, ResponseInfo } from './client-options';
+export type { ClientOptions, ResponseInfo, WatchCall, WatchedCall } from './client-options';
 export { createClient, type ApiClient } from './create-client';
 export { PAGE_LIMIT, readByAnchor, type ReadPage } from './paginate';
 export type { RateLimit } from './rate-limit';

@@ -25,6 +25,8 @@ export interface SendOptions {
 	signal: AbortSignal;
 	/** On a connection of its own: one kept alive may be closing, and then it is not known whether the call was read. */
 	freshConnection: boolean;
+	/** Sent beside the request's own, which win. */
+	headers?: Readonly<Record<string, string>>;
 }
 
 /** The stream to upload failed before it was sent whole. */
@@ -52,13 +54,14 @@ export function createTransport({ origin, apiKey, userAgent }: TransportOptions)
 		transformResponse: [(body: unknown) => body],
 		validateStatus: () => true,
 	});
-	return async (call, { signal, freshConnection }) => {
+	return async (call, { signal, freshConnection, headers }) => {
 		const payload = payloadOf(call);
 		try {
 			const reply = await http.request<unknown>({
 				method: call.method,
 				url: `${origin}${call.path}${call.query}`,
 				headers: {
+					...headers,
 					...payload.headers,
 					accept: 'application/json',
 					authorization: `Bearer ${apiKey}`,

@@ -11,7 +11,9 @@ export async function buildWorkflowBundle() {
 	const { code } = await bundleWorkflowCode({
 		workflowsPath: `${workspaceRoot}/workflows/index.ts`,
 		failureConverterPath: `${workspaceRoot}/workflows/failure-converter.ts`,
-		workflowInterceptorModules: [`${workspaceRoot}/workflows/telemetry/count-tasks.ts`],
+		workflowInterceptorModules: ['count-tasks', 'trace-tasks'].map(
+			(name) => `${workspaceRoot}/workflows/telemetry/${name}.ts`,
+		),
 	});
 	await writeFile(`${workspaceRoot}/worker/dist/workflow-bundle.js`, code);
 }

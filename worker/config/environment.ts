@@ -24,6 +24,7 @@ export const ENVIRONMENT_OVERRIDES: readonly Override[] = [
 	{ variable: 'AGENT_KNOWLEDGE_LOG_LEVEL', path: ['log', 'level'] },
 	{ variable: 'AGENT_KNOWLEDGE_TELEMETRY_METRICS_ADDRESS', path: ['telemetry', 'metricsAddress'] },
 	{ variable: 'AGENT_KNOWLEDGE_TELEMETRY_WORKER_ADDRESS', path: ['telemetry', 'workerAddress'] },
+	{ variable: 'AGENT_KNOWLEDGE_TELEMETRY_TRACES_ENDPOINT', path: ['telemetry', 'tracesEndpoint'] },
 ];
 
 /** A copy of the file's content with every variable that is set put over it. An empty variable counts as not set. */

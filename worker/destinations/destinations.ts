@@ -1,5 +1,6 @@
 import type { Config } from '../config';
 import type { DestinationConfig } from '../config';
+import { unwatched, type WatchDelivery } from '../outgoing/watch-delivery';
 import { Problem } from '../problem';
 import type { Destination } from './destination';
 import { DestinationUnfitError } from './destination-errors';
@@ -11,8 +12,9 @@ import { WebhookDestination } from './webhook/webhook-destination';
 export class Destinations {
 	readonly #byName: ReadonlyMap<string, Destination>;
 
-	constructor(config: Config['destinations']) {
-		this.#byName = new Map(Object.entries(config).map(([name, each]) => [name, destinationOf(name, each)]));
+	/** @param watch around each request to a webhook, for traces */
+	constructor(config: Config['destinations'], watch: WatchDelivery = unwatched) {
+		this.#byName = new Map(Object.entries(config).map(([name, each]) => [name, destinationOf(name, each, watch)]));
 	}
 
 	list(): Destination[] {
@@ -59,13 +61,13 @@ export class Destinations {
 	}
 }
 
-function destinationOf(name: string, config: DestinationConfig): Destination {
+function destinationOf(name: string, config: DestinationConfig, watch: WatchDelivery): Destination {
 	switch (config.type) {
 		case 'postgresql':
 			return new PostgresqlDestination(name, config);
 		case 'hubspot':
 			return new HubSpotDestination(name, config);
 		case 'webhook':
-			return new WebhookDestination(name, config);
+			return new WebhookDestination(name, config, watch);
 	}
 }

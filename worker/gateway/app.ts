@@ -55,6 +55,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	addErrorHandling(app);
 	addRequestLog(app);
 	metrics.observe(app);
+	services.tracing?.requestsTo(app);
 	await addOpenApi(app, services.config.publicUrl);
 	await app.register(healthRoutes, { readiness: services.readiness, metrics });
 	await app.register(pageRoutes);

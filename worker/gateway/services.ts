@@ -10,6 +10,7 @@ import type { ReviewService } from '../reviews';
 import type { PersonService } from '../persons';
 import type { ScheduleService } from '../schedules';
 import type { SubscriptionService } from '../subscriptions';
+import type { Tracing } from '../telemetry/tracing';
 import type { Keyring } from '../temporal';
 import type { TaskActions, TaskResends, TaskRetries, TaskService, WaitService } from '../tasks';
 
@@ -26,6 +27,8 @@ export interface GatewayServices {
 	logger: Logger;
 	/** Where it is counted what happens, and what /metrics shows; left out: one of the gateway's own. */
 	registry?: Registry;
+	/** Sends the traces of requests; left out: nobody does. */
+	tracing?: Tracing | null;
 	/** Who may call; replaced as a whole. */
 	tokens: Tokens;
 	tasks: TaskService;

@@ -29,6 +29,7 @@ import { Metrics } from '../telemetry/metrics';
 import { OverviewMetrics } from '../telemetry/overview-metrics';
 import { readOverview } from '../telemetry/read-overview';
 import { serveMetrics } from '../telemetry/serve-metrics';
+import { startTracing, type Tracing } from '../telemetry/tracing';
 import { callbackSecret } from './callback-secret';
 import type { LiveSettings } from './live-settings';
 import { temporalAnswers, workerPolls } from './readiness';
@@ -77,6 +78,7 @@ interface Parts {
 	destinations: Destinations;
 	metrics: Metrics;
 	tokens: Tokens;
+	tracing: Tracing | null;
 }
 
 /**
@@ -91,15 +93,16 @@ export async function startProcess(
 	{ file, ...options }: Pick<WorkersSettings, 'workflowBundle'> & { file?: Pick<WatchedConfig, 'path' | 'read'> } = {},
 ): Promise<RunningProcess> {
 	const keyring = new Keyring(config.encryption);
-	const destinations = new Destinations(config.destinations);
-	const client = await connectClient(temporalSettings(config), keyring);
+	const tracing = await startTracing(config.telemetry.tracesEndpoint, log);
+	const destinations = new Destinations(config.destinations, tracing?.delivery);
+	const client = await connectFor(config, keyring, tracing);
 	const metrics = new Metrics();
 	const tokens = new Tokens(config.gateway.tokens);
 	let workers: ServingWorkers | null = null;
 	let served: Awaited<ReturnType<typeof serveMetrics>> | null = null;
 	try {
 		const retentionHours = await prepareNamespace(client.connection, config.temporal.namespace);
-		const parts: Parts = { config, log, keyring, client, retentionHours, destinations, metrics, tokens };
+		const parts: Parts = { config, log, keyring, client, retentionHours, destinations, metrics, tokens, tracing };
 		const { workerAddress } = config.telemetry;
 		if (!roles.gateway && workerAddress !== undefined) served = await serveMetrics(metrics.registry, workerAddress);
 		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), ...options }) : null;
@@ -129,11 +132,21 @@ export async function startProcess(
 			stopWatching();
 			stopExpiring();
 		};
-		return running({ connection, workers, gateway, served, destinations, stopBackground, take });
+		return running({ connection, workers, gateway, served, destinations, tracing, stopBackground, take });
 	} catch (error) {
 		// Why it could not start matters more than what cannot be stopped after it.
 		await Promise.allSettled([workers?.stop(), served?.close(), destinations.close()]);
-		await Promise.allSettled([client.connection.close()]);
+		await Promise.allSettled([client.connection.close(), tracing?.stop()]);
+		throw error;
+	}
+}
+
+/** @throws Error that says what to do; then no traces are left open */
+async function connectFor(config: Config, keyring: Keyring, tracing: Tracing | null): Promise<Parts['client']> {
+	try {
+		return await connectClient(temporalSettings(config), keyring, tracing === null ? [] : [tracing.client]);
+	} catch (error) {
+		await tracing?.stop();
 		throw error;
 	}
 }
@@ -144,6 +157,7 @@ interface Running extends Pick<RunningProcess, 'take'> {
 	gateway: RunningGateway | null;
 	served: Awaited<ReturnType<typeof serveMetrics>> | null;
 	destinations: Destinations;
+	tracing: Tracing | null;
 	/** What goes on beside the parts. */
 	stopBackground: () => void;
 }
@@ -154,6 +168,7 @@ function running({
 	gateway,
 	served,
 	destinations,
+	tracing,
 	stopBackground,
 	take,
 }: Running): RunningProcess {
@@ -178,6 +193,7 @@ function running({
 				await destinations.close();
 			} finally {
 				await connection.close();
+				await tracing?.stop();
 				stopped();
 			}
 		},
@@ -193,7 +209,7 @@ function temporalPagesOf({ temporal: { uiUrl, namespace } }: Config): string | n
 	return uiUrl === undefined ? null : `${uiUrl}/namespaces/${encodeURIComponent(namespace)}`;
 }
 
-function workersSettings({ config, log, keyring, destinations, metrics }: Parts): WorkersSettings {
+function workersSettings({ config, log, keyring, destinations, metrics, tracing }: Parts): WorkersSettings {
 	return {
 		temporal: temporalSettings(config),
 		keyring,
@@ -207,11 +223,12 @@ function workersSettings({ config, log, keyring, destinations, metrics }: Parts)
 		reviews: { publicUrl: publicUrlOf(config), mail: config.mail },
 		log,
 		metrics,
+		tracing,
 	};
 }
 
 function gatewayServices(
-	{ config, log, keyring, client, retentionHours, destinations, metrics, tokens }: Parts,
+	{ config, log, keyring, client, retentionHours, destinations, metrics, tokens, tracing }: Parts,
 	workers: ServingWorkers | null,
 ) {
 	const service = new TemporalTaskService(client, { keyring, settleMs: config.timing.settleMs });
@@ -226,6 +243,7 @@ function gatewayServices(
 		config: config.gateway,
 		tokens,
 		registry: metrics.registry,
+		tracing,
 		hooks: config.hooks,
 		logger: log,
 		tasks: tasksWithDeadline(client, service),

@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type WorkflowClientInterceptor } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { encryptedConverter } from './data-converter';
 import type { Keyring } from './keyring';
@@ -19,13 +19,22 @@ export interface TemporalSettings {
 	apiKey?: string;
 }
 
-/** A client that encrypts what it sends and reads what was encrypted. Close `client.connection` when done. */
+/**
+ * A client that encrypts what it sends and reads what was encrypted. Close `client.connection` when done.
+ * @param interceptors what watches its calls
+ */
 export async function connectClient(
 	settings: TemporalSettings,
 	keyring: Keyring,
+	interceptors: WorkflowClientInterceptor[] = [],
 ): Promise<Client & { connection: Connection }> {
 	const connection = await reach(settings, () => Connection.connect(connectionOptions(settings)));
-	const client = new Client({ connection, namespace: settings.namespace, dataConverter: encryptedConverter(keyring) });
+	const client = new Client({
+		connection,
+		namespace: settings.namespace,
+		dataConverter: encryptedConverter(keyring),
+		interceptors: { workflow: interceptors },
+	});
 	return Object.assign(client, { connection });
 }
 

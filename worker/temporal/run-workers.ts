@@ -9,6 +9,7 @@ import type { EventSettings } from '../activities/events/post-event';
 import { exportFileActivities, exportReadActivities } from '../activities/export';
 import { personActivities, personReadActivities } from '../activities/persons/person-activities';
 import { internalActivities } from '../activities/internal-activities';
+import type { TaskEvent } from '../../workflows/events/event';
 import { sourceActivities } from '../activities/sources/source-activities';
 import { rateLimitCheck } from '../activities/rate-limit-check';
 import type { PollTiming } from '../activities/training/poll-delay';
@@ -22,6 +23,7 @@ import { ReviewLinks } from '../reviews/review-links';
 import { countActivities } from '../telemetry/count-activities';
 import { Metrics } from '../telemetry/metrics';
 import { taskSinks } from '../telemetry/task-sinks';
+import { NO_TRACE_SINKS, type Tracing } from '../telemetry/tracing';
 import { callsPerDispatch } from './calls-per-dispatch';
 import { connectClient, connectWorkers, type TemporalSettings } from './connect';
 import { encryptedConverter } from './data-converter';
@@ -53,6 +55,8 @@ export interface WorkersSettings {
 	log: Logger;
 	/** Where it is counted what they do; left out: nobody sees it. */
 	metrics?: Metrics;
+	/** What sends traces; left out: nobody does. */
+	tracing?: Tracing | null;
 	/** Instead of the one that was built. */
 	workflowBundle?: WorkerOptions['workflowBundle'];
 }
@@ -67,7 +71,8 @@ export interface ServingWorkers extends RunningWorkers {
  * @throws why one of them could not be made; then none is left
  */
 export async function runWorkers(settings: WorkersSettings): Promise<ServingWorkers> {
-	const client = await connectClient(settings.temporal, settings.keyring);
+	const { tracing = null } = settings;
+	const client = await connectClient(settings.temporal, settings.keyring, tracing === null ? [] : [tracing.client]);
 	const connection = await connectWorkers(settings.temporal);
 	const close = async () => {
 		try {
@@ -83,7 +88,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			connection,
 			namespace,
 			dataConverter: encryptedConverter(settings.keyring),
-			interceptors: { activity: [countActivities(metrics)] },
+			interceptors: { activity: [countActivities(metrics), ...(tracing === null ? [] : [tracing.activities])] },
 		};
 		const bundle = settings.workflowBundle ?? (await workflowBundle());
 		const served = Object.entries(settings.connections).map(([name, each]) => ({
@@ -93,11 +98,11 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		}));
 		const options = [
 			internalWorker(
-				{ ...shared, sinks: taskSinks(metrics) },
+				{ ...shared, sinks: { ...taskSinks(metrics), ...(tracing?.sinks ?? NO_TRACE_SINKS) } },
 				bundle,
 				internalActivities(
 					client,
-					settings.deliveries,
+					{ ...settings.deliveries, watch: tracing?.delivery },
 					eventSettings(client, settings),
 					exportFileActivities(settings.blobs, settings.buckets),
 					reviewActivities(settings.keyring, settings.reviews),
@@ -120,9 +125,10 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 	}
 }
 
-function eventSettings(client: Client, { keyring, events, reviews }: WorkersSettings): EventSettings {
+function eventSettings(client: Client, { keyring, events, reviews, tracing }: WorkersSettings): EventSettings {
 	const links = new ReviewLinks(keyring, reviews.publicUrl);
-	return { client, keyring, webhookHosts: events.webhookHosts, addedTo: (event) => reviewUrlOf(links, event) };
+	const addedTo = (event: TaskEvent) => reviewUrlOf(links, event);
+	return { client, keyring, webhookHosts: events.webhookHosts, addedTo, watch: tracing?.delivery };
 }
 
 /** All or none. @throws the first reason why one could not be made, after the others were let go */
@@ -161,14 +167,18 @@ function personStores({ blobs: { store }, keyring }: Pick<WorkersSettings, 'blob
 	return { erased: new ErasedPersons(store, keyring), requests: new SealedRequests(store, keyring) };
 }
 
-function clientOf(name: string, each: ConnectionSettings, { log }: WorkersSettings, metrics: Metrics): ServiceClient {
+function clientOf(
+	name: string,
+	each: ConnectionSettings,
+	{ log, tracing }: WorkersSettings,
+	metrics: Metrics,
+): ServiceClient {
 	const checkLimit = rateLimitCheck(name, each.requestsPerMinute, log);
 	const onResponse = (info: ResponseInfo) => {
 		checkLimit(info);
 		metrics.apiAnswered(name, info);
 	};
-	return serviceClient(
-		(apiKey) => createClient({ baseUrl: each.baseUrl, apiKey, retry: 'never', timeoutMs: CALL_TIMEOUT_MS, onResponse }),
-		each.apiKey,
-	);
+	const watch = tracing?.callsOf(name);
+	const options = { baseUrl: each.baseUrl, retry: 'never', timeoutMs: CALL_TIMEOUT_MS, watch, onResponse } as const;
+	return serviceClient((apiKey) => createClient({ ...options, apiKey }), each.apiKey);
 }

@@ -14,7 +14,7 @@ export async function bundleWorkflows(folder = path.join(__dirname, '../../workf
 	return bundleWorkflowCode({
 		workflowsPath: path.join(folder, 'index.ts'),
 		failureConverterPath: failureConverterPath(),
-		workflowInterceptorModules: [path.join(folder, 'telemetry/count-tasks.ts')],
+		workflowInterceptorModules: ['count-tasks', 'trace-tasks'].map((name) => path.join(folder, `telemetry/${name}.ts`)),
 		logger: { ...silent, log: () => undefined },
 	});
 }

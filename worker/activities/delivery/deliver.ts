@@ -2,6 +2,7 @@ import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { isAxiosError } from 'axios';
 import type { Delivery, DeliveryResult } from '../../../workflows/ports';
+import { unwatched, type WatchDelivery } from '../../outgoing/watch-delivery';
 import { hostOf, isAllowedHost } from './allowed-host';
 import { judgeAnswer } from './judge-answer';
 import { postSigned } from './post-signed';
@@ -11,6 +12,8 @@ export interface DeliverySettings {
 	allowedHosts: readonly string[];
 	/** `whsec_` and base64. */
 	signingSecret: string;
+	/** Around each request, for traces. */
+	watch?: WatchDelivery;
 }
 
 /** One attempt; the server makes the next one. Messages name the host only, since a resume URL is a secret. */
@@ -29,9 +32,9 @@ export async function deliver(delivery: Delivery, settings: DeliverySettings): P
 	});
 }
 
-async function post(delivery: Delivery, { signingSecret }: DeliverySettings, host: string) {
+async function post(delivery: Delivery, { signingSecret, watch = unwatched }: DeliverySettings, host: string) {
 	try {
-		return await postSigned({ ...delivery, secrets: [signingSecret] }, cancellationSignal());
+		return await watch(host, () => postSigned({ ...delivery, secrets: [signingSecret] }, cancellationSignal()));
 	} catch (error) {
 		const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
 		throw ApplicationFailure.retryable(`${host} could not be reached (${why}).`, 'not_reached');

@@ -5,6 +5,7 @@ import { isAxiosError } from 'axios';
 import type { DeliveryResult, EventDelivery } from '../../../workflows/ports';
 import type { TaskEvent } from '../../../workflows/events/event';
 import { agentsFor, webhookReach } from '../../outgoing/webhook-target';
+import { unwatched, type WatchDelivery } from '../../outgoing/watch-delivery';
 import { readSubscription } from '../../subscriptions/read-subscription';
 import { signingSecrets } from '../../subscriptions/subscription-secret';
 import type { Keyring } from '../../temporal/keyring';
@@ -17,12 +18,14 @@ export interface EventSettings {
 	webhookHosts: readonly string[];
 	/** What a receiver is told beside what the event says, such as an address that is a secret. */
 	addedTo: (event: TaskEvent) => object;
+	/** Around each request, for traces. */
+	watch?: WatchDelivery;
 }
 
 /** One attempt; the server makes the next one. Messages name the host only: an address can hold a secret. */
 export async function postEvent(
 	{ subscriptionId, event }: EventDelivery,
-	{ client, keyring, webhookHosts, addedTo }: EventSettings,
+	{ client, keyring, webhookHosts, addedTo, watch = unwatched }: EventSettings,
 ): Promise<DeliveryResult> {
 	const subscription = await readSubscription(client, subscriptionId);
 	if (subscription?.settings.enabled !== true) return { outcome: 'not-wanted', status: 0 };
@@ -31,7 +34,7 @@ export async function postEvent(
 	const reach = webhookReach(url, webhookHosts);
 	if (reach === null) throw ApplicationFailure.retryable(`Deliveries to ${host} are not allowed.`, 'host_not_allowed');
 	const { id, type, at, task, data } = event;
-	const status = await post(host, {
+	const status = await post(host, watch, {
 		id,
 		url,
 		payload: { type, timestamp: at, data: { task, ...data, ...addedTo(event) } },
@@ -44,9 +47,9 @@ export async function postEvent(
 	throw ApplicationFailure.retryable(`${host} answered ${status}.`, 'not_taken_yet');
 }
 
-async function post(host: string, message: SignedPost): Promise<number> {
+async function post(host: string, watch: WatchDelivery, message: SignedPost): Promise<number> {
 	try {
-		return (await postSigned(message, cancellationSignal())).status;
+		return (await watch(host, () => postSigned(message, cancellationSignal()))).status;
 	} catch (error) {
 		const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
 		throw ApplicationFailure.retryable(`${host} could not be reached (${why}).`, 'not_reached');

@@ -1,4 +1,4 @@
-import axios, { isAxiosError } from 'axios';
+import axios, { type AxiosResponse, isAxiosError } from 'axios';
 import { Webhook } from 'standardwebhooks';
 import { type Lead, parseRetryAfter } from '../../../api';
 import type { WebhookConfig } from '../../config';
@@ -18,14 +18,22 @@ export function webhookIdOf({ connection }: LeadsOf, { id }: Lead): string {
 	return `lead_${connection}_${id}`;
 }
 
-/** POSTs one lead, signed as Standard Webhooks say. Redirects are not followed. */
-export async function postLead({ url, secret }: WebhookConfig, of: LeadsOf, lead: Lead): Promise<Answer> {
+/**
+ * POSTs one lead, signed as Standard Webhooks say. Redirects are not followed.
+ * @param around the request, for traces
+ */
+export async function postLead(
+	{ url, secret }: WebhookConfig,
+	of: LeadsOf,
+	lead: Lead,
+	around: (post: () => Promise<AxiosResponse<string>>) => Promise<AxiosResponse<string>>,
+): Promise<Answer> {
 	const id = webhookIdOf(of, lead);
 	const now = new Date();
 	const data = { connection: of.connection, ...lead };
 	const content = JSON.stringify({ type: 'lead.captured', timestamp: lead.capturedAt, data });
-	try {
-		const { status, headers } = await axios.post<string>(url, content, {
+	const post = () =>
+		axios.post<string>(url, content, {
 			headers: {
 				'content-type': 'application/json',
 				'user-agent': 'agent-knowledge',
@@ -41,6 +49,8 @@ export async function postLead({ url, secret }: WebhookConfig, of: LeadsOf, lead
 			transformResponse: (text: string) => text,
 			validateStatus: () => true,
 		});
+	try {
+		const { status, headers } = await around(post);
 		const retryAfter: unknown = headers['retry-after'];
 		const asked = typeof retryAfter === 'string' ? retryAfter : undefined;
 		return { outcome: 'answered', status, retryAfterMs: parseRetryAfter(asked, now.getTime()) };

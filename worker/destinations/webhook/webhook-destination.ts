@@ -1,6 +1,7 @@
 import axios, { isAxiosError } from 'axios';
 import type { Lead } from '../../../api';
 import type { WebhookConfig } from '../../config';
+import { unwatched, type WatchDelivery } from '../../outgoing/watch-delivery';
 import type { Destination, LeadsOf, Page, Refusal, Written } from '../destination';
 import { DestinationHeldError, DestinationUnfitError } from '../destination-errors';
 import { type Answer, postLead } from './post-lead';
@@ -20,6 +21,7 @@ export class WebhookDestination implements Destination {
 	constructor(
 		readonly name: string,
 		private readonly config: WebhookConfig,
+		private readonly watch: WatchDelivery = unwatched,
 	) {
 		this.target = new URL(config.url).host;
 	}
@@ -44,7 +46,7 @@ export class WebhookDestination implements Destination {
 		const { of, leads } = page;
 		const refused: Refusal[] = [];
 		for (const lead of leads) {
-			const refusal = this.#judge(await postLead(this.config, of, lead));
+			const refusal = this.#judge(await this.#post(of, lead));
 			if (refusal !== null) refused.push({ leadId: lead.id, reason: refusal });
 			else page.onWritten(lead.id);
 		}
@@ -52,7 +54,7 @@ export class WebhookDestination implements Destination {
 	}
 
 	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {
-		const refusal = this.#judge(await postLead(this.config, of, lead));
+		const refusal = this.#judge(await this.#post(of, lead));
 		return refusal === null
 			? { written: 1, refused: [] }
 			: { written: 0, refused: [{ leadId: lead.id, reason: refusal }] };
@@ -60,6 +62,10 @@ export class WebhookDestination implements Destination {
 
 	async close(): Promise<void> {
 		await Promise.resolve();
+	}
+
+	#post(of: LeadsOf, lead: Lead): Promise<Answer> {
+		return postLead(this.config, of, lead, (post) => this.watch(this.target, post));
 	}
 
 	/** @returns why the receiver refuses this lead, or null when it took it; @throws DestinationHeldError */

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { context, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { Resource } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { OpenTelemetryActivityInboundInterceptor } from '@temporalio/interceptors-opentelemetry/lib/worker';
+import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry/lib/client';
+import type { Logger } from '../../log';
+import type { Tracing } from '../tracing';
+import { traceGateway } from './gateway-requests';
+import { callsOf, delivery } from './outgoing-requests';
+import { guardedExporter } from './guarded-exporter';
+import { workflowSpan } from './workflow-span';
+
+/** Spans wait at most so long until they are sent, in ms. */
+const SEND_EVERY_MS = 1_000;
+/** For one request to the collector, and for all that are left at the end, in ms. */
+const SEND_WITHIN_MS = 5_000;
+
+/** Sends the spans of this process by OTLP over HTTP. @param endpoint without /v1/traces */
+export function openTelemetry(endpoint: string, log: Logger): Tracing {
+	const resource = new Resource({ 'service.name': 'agent-knowledge' });
+	const otlp = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: SEND_WITHIN_MS });
+	const processor = new BatchSpanProcessor(guardedExporter(otlp, log), { scheduledDelayMillis: SEND_EVERY_MS });
+	const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
+	trace.setGlobalTracerProvider(provider);
+	context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+	propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+	return {
+		client: new OpenTelemetryWorkflowClientInterceptor(),
+		activities: (activity) => ({ inbound: new OpenTelemetryActivityInboundInterceptor(activity) }),
+		sinks: {
+			traces: {
+				ended: {
+					fn: ({ workflowId, runId }, span) => {
+						processor.onEnd(workflowSpan(span, { workflowId, runId }, resource));
+					},
+				},
+			},
+		},
+		requestsTo: traceGateway,
+		callsOf,
+		delivery,
+		async stop() {
+			// What the collector does not take in time is lost; it must not keep the process.
+			await Promise.race([
+				provider.shutdown().catch(() => undefined),
+				sleep(SEND_WITHIN_MS, undefined, { ref: false }),
+			]);
+			trace.disable();
+			context.disable();
+			propagation.disable();
+		},
+	};
+}

@@ -1,0 +1,112 @@
+import {
+	type ActivityInput,
+	ContinueAsNew,
+	type ContinueAsNewInput,
+	type Next,
+	proxySinks,
+	type SignalInput,
+	type StartChildWorkflowExecutionInput,
+	type UpdateInput,
+	type WorkflowExecuteInput,
+	type WorkflowInboundCallsInterceptor,
+	workflowInfo,
+	type WorkflowInterceptorsFactory,
+	type WorkflowOutboundCallsInterceptor,
+} from '@temporalio/workflow';
+import { traceOf, withTrace } from './trace-context';
+import type { TracePlace, TraceSinks } from './trace-sinks';
+
+const { traces } = proxySinks<TraceSinks>();
+
+/** Where a run stands: the caller's span, and its own below it. */
+interface Run {
+	caller: TracePlace;
+	own: TracePlace;
+}
+
+/**
+ * Spans of a workflow that was started in a trace: the run, what it is told, and each activity from its being asked for to
+ * its result. Part of the bundle, in place of the workflow interceptors of @temporalio/interceptors-opentelemetry: those
+ * bring an SDK of 500 kB, and answer every call some turns later, by which a workflow begun without them may be replayed
+ * in another order. These pass on the very promises they get, so that traces can be turned on and off over open tasks.
+ * Only the start's headers, which are in the history, decide whether ids are drawn.
+ */
+class TraceTasks implements WorkflowInboundCallsInterceptor, WorkflowOutboundCallsInterceptor {
+	private run: Run | null = null;
+
+	execute(input: WorkflowExecuteInput, next: Next<WorkflowInboundCallsInterceptor, 'execute'>): Promise<unknown> {
+		const caller = traceOf(input.headers);
+		if (caller === null) return next(input);
+		const own = below(caller);
+		this.run = { caller, own };
+		return inSpan(`RunWorkflow:${workflowInfo().workflowType}`, caller, own, next(input));
+	}
+
+	handleUpdate(input: UpdateInput, next: Next<WorkflowInboundCallsInterceptor, 'handleUpdate'>): Promise<unknown> {
+		return this.told(`HandleUpdate:${input.name}`, input, next(input));
+	}
+
+	handleSignal(input: SignalInput, next: Next<WorkflowInboundCallsInterceptor, 'handleSignal'>): Promise<void> {
+		return this.told(`HandleSignal:${input.signalName}`, input, next(input));
+	}
+
+	scheduleActivity(
+		input: ActivityInput,
+		next: Next<WorkflowOutboundCallsInterceptor, 'scheduleActivity'>,
+	): Promise<unknown> {
+		if (this.run === null) return next(input);
+		const { own } = this.run;
+		const span = below(own);
+		const result = next({ ...input, headers: withTrace(input.headers, span) });
+		return inSpan(`StartActivity:${input.activityType}`, own, span, result);
+	}
+
+	startChildWorkflowExecution(
+		input: StartChildWorkflowExecutionInput,
+		next: Next<WorkflowOutboundCallsInterceptor, 'startChildWorkflowExecution'>,
+	): Promise<[Promise<string>, Promise<unknown>]> {
+		return next(this.run === null ? input : { ...input, headers: withTrace(input.headers, this.run.own) });
+	}
+
+	/** The runs of one task stand side by side. */
+	continueAsNew(
+		input: ContinueAsNewInput,
+		next: Next<WorkflowOutboundCallsInterceptor, 'continueAsNew'>,
+	): Promise<never> {
+		return next(this.run === null ? input : { ...input, headers: withTrace(input.headers, this.run.caller) });
+	}
+
+	/** In the trace of whoever told it. */
+	private told<Result>(name: string, { headers }: SignalInput | UpdateInput, result: Promise<Result>): Promise<Result> {
+		const caller = this.run === null ? null : traceOf(headers);
+		return caller === null ? result : inSpan(name, caller, below(caller), result);
+	}
+}
+
+/** @returns the very promise: a later one would change the order in which the workflow goes on */
+function inSpan<Result>(name: string, parent: TracePlace, place: TracePlace, result: Promise<Result>): Promise<Result> {
+	const startedAt = Date.now();
+	const end = (failed: boolean) => {
+		traces.ended({ ...place, parentSpanId: parent.spanId, name, startedAt, endedAt: Date.now(), failed });
+	};
+	void result.then(
+		() => {
+			end(false);
+		},
+		(error: unknown) => {
+			end(!(error instanceof ContinueAsNew));
+		},
+	);
+	return result;
+}
+
+function below({ traceId }: TracePlace): TracePlace {
+	// The workflow's own source of chance: the same in every replay.
+	const digits = () => Math.floor(Math.random() * 2 ** 32).toString(16);
+	return { traceId, spanId: `${digits().padStart(8, '0')}${digits().padStart(8, '0')}` };
+}
+
+export const interceptors: WorkflowInterceptorsFactory = () => {
+	const tasks = new TraceTasks();
+	return { inbound: [tasks], outbound: [tasks] };
+};
