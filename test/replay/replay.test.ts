@@ -178,8 +178,13 @@ const CHANGES: Record<string, Change> = {
 	},
 	'email-send-with-review.v1.uncertain.json': {
 		file: 'email/send.ts',
-		from: '(await task.look.findReply({ ...reply, known }))',
-		to: 'null',
+		from: 'if (!isKeyRefused(error.cause)) return await found(find);',
+		to: 'if (!isKeyRefused(error.cause)) return null;',
+	},
+	'email-send-with-review.v1.refused-in-doubt.json': {
+		file: 'email/send.ts',
+		from: 'if (isFirst && refusal?.attempt === 1)',
+		to: 'if (refusal?.attempt === 1)',
 	},
 	'email-send-with-review.v1.continued.json': {
 		file: 'email/email-task.ts',

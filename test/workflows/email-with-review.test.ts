@@ -15,6 +15,7 @@ import { recordHistory } from '../replay/record-history';
 import { ScriptedMail } from './scripted-mail';
 
 const DAY_SECONDS = 24 * 3600;
+const IN_DOUBT = 'email-send-with-review.v1.refused-in-doubt';
 
 installRuntime({ log: pino({ level: 'silent' }) });
 
@@ -209,6 +210,69 @@ describe('answers that are lost', () => {
 		await decide(task, action, asked.question.hash);
 		expect(await task.result()).toMatchObject({ outcome, autoReplies: { asked: true, resumed: true } });
 		expect(mail.replies).toBe(1);
+	});
+});
+
+describe('a refusal', () => {
+	const KEY_REVOKED = Array<401>(5).fill(401);
+
+	async function approve(name: string) {
+		const task = await start(name);
+		const { question } = await open(task);
+		await decide(task, 'approve', question.hash);
+		return task;
+	}
+
+	it('of the very first try says that nothing was sent', async () => {
+		mail.refuseReplies = [403];
+		const task = await approve('refused');
+		await expect(task.result()).rejects.toMatchObject({
+			cause: { message: expect.stringContaining('Nothing was sent. The service says 403.') as string },
+		});
+		expect(mail.looks).toBe(0);
+	});
+
+	it.each([
+		['does not show the mail', false],
+		['is refused too', true],
+	])(
+		'after a lost answer and a key that was replaced is for a person to settle when the look %s',
+		async (_, refused) => {
+			mail.loseReplies = 1;
+			mail.refuseReplies = [...KEY_REVOKED, 403];
+			mail.refuseLooks = refused;
+			const task = await approve('refused-in-doubt');
+			await environment.sleep('16 minutes');
+			const { question } = await open(task, 2);
+			expect(question).toMatchObject({ kind: 'uncertain', reason: expect.stringContaining('says 403') as string });
+			expect([mail.replies, mail.looks]).toEqual([7, 2]);
+			await decide(task, 'abandon', question.hash);
+			expect(await task.result()).toMatchObject({ outcome: 'abandoned', audit: { uncertain: true } });
+			if (!refused) await recordHistory(environment.client, 'refused-in-doubt', IN_DOUBT);
+		},
+	);
+
+	it('of the key after a lost answer leads to a look, and nothing is sent again when that shows the mail', async () => {
+		mail.loseReplies = 1;
+		mail.refuseReplies = KEY_REVOKED;
+		mail.found = 'edlv_1';
+		mail.reports = ['settled'];
+		const task = await approve('key-replaced');
+		expect(await task.result()).toMatchObject({ outcome: 'sent', deliveryId: 'edlv_1' });
+		expect([mail.replies, mail.looks]).toEqual([6, 1]);
+	});
+
+	it('in a later round does not end the task: an earlier one may have come through', async () => {
+		mail.loseReplies = 6;
+		mail.refuseReplies = [403];
+		const task = await approve('refused-later');
+		await environment.sleep('16 minutes');
+		const { question } = await open(task, 2);
+		await decide(task, 'retry_same_key', question.hash);
+		const asked = await open(task, 3);
+		expect(asked.question).toMatchObject({ kind: 'uncertain', reason: expect.stringContaining('says 403') as string });
+		await decide(task, 'abandon', asked.question.hash);
+		expect(await task.result()).toMatchObject({ outcome: 'abandoned', audit: { sendRounds: 2 } });
 	});
 });
 

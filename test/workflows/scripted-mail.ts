@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { notYet } from '../../worker/activities/not-yet';
 import type {
@@ -11,10 +12,24 @@ import type { TaskEvent } from '../../workflows/events/event';
 
 const lost = () => ApplicationFailure.create({ type: 'timeout', message: 'No answer within 30 s.' });
 
+/** As the activity tells of it: a refusal for good names the try that it met. */
+function answered(status: 401 | 403): ApplicationFailure {
+	const error = { type: 'x', title: 'X', status, detail: `The service says ${status}.`, issues: [] };
+	const details = status === 403 ? [error, activityInfo().attempt] : [error];
+	return ApplicationFailure.create({ type: 'x', message: 'X', nonRetryable: status === 403, details });
+}
+
 /** A service for mail whose answers are lost as often as a test says, and that counts what reaches it. */
 export class ScriptedMail {
 	/** Answers to a reply that are still to be lost. */
 	loseReplies = 0;
+	/** What comes of the next replies, after those whose answers are lost. */
+	refuseReplies: Array<401 | 403> = [];
+	/** What a look at the conversation finds of a reply. */
+	found: string | null = null;
+	/** The key may not look either. */
+	refuseLooks = false;
+	looks = 0;
 	/** What the next looks at a delivery report; when there are none left, it is not decided yet. */
 	reports: Array<DeliveryReport['reason']> = [];
 	/** Deliveries to a subscriber that are still to fail. */
@@ -37,10 +52,15 @@ export class ScriptedMail {
 				this.loseReplies -= 1;
 				return Promise.reject(lost());
 			}
+			const status = this.refuseReplies.shift();
+			if (status !== undefined) return Promise.reject(answered(status));
 			this.sentTo = [...to, ...cc];
 			return Promise.resolve('edlv_1');
 		},
-		findReply: () => Promise.resolve(null),
+		findReply: () => {
+			this.looks += 1;
+			return this.refuseLooks ? Promise.reject(answered(403)) : Promise.resolve(this.found);
+		},
 		followDelivery: ({ addresses, until }) => {
 			const reason = this.reports.shift();
 			if (reason === undefined) return Promise.reject(notYet('Nothing yet.', Math.max(1, until - Date.now())));

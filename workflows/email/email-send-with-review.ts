@@ -19,7 +19,7 @@ import { upcastEmailInput } from './upcast';
 
 /** Why a person is asked whether the mail was sent. */
 const UNCERTAIN = {
-	lost: 'Six tries to queue the mail had no answer, and the conversation does not show for certain whether one came through.',
+	lost: 'Whether a try to queue the mail came through is not certain, and the conversation does not show it for certain either.',
 	uncertain: 'The service itself does not know of an address whether the mail was sent to it.',
 	gone: 'The conversation does not show the delivery that was queued.',
 } as const;
@@ -105,5 +105,6 @@ async function askWhetherSent(task: EmailTask, met: keyof typeof UNCERTAIN): Pro
 	const { state, input } = task;
 	state.uncertain = true;
 	const expiresAt = Date.now() + input.deadlineSeconds * 1000;
-	await ask(task, { kind: 'uncertain', reason: UNCERTAIN[met], expiresAt });
+	const refused = met === 'lost' && state.refusal ? ` The last try was refused: ${state.refusal}` : '';
+	await ask(task, { kind: 'uncertain', reason: `${UNCERTAIN[met]}${refused}`, expiresAt });
 }

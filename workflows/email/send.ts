@@ -1,10 +1,10 @@
 import { ActivityFailure, ApplicationFailure, CancelledFailure } from '@temporalio/common';
-import { CancellationScope } from '@temporalio/workflow';
+import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { TaskError } from '../catalogue';
 import type { EmailTask } from './email-task';
 import { refusedByService } from './failures';
 import { isKeyRefused, tellKeyRefused } from './key-refused';
-import type { Approved } from './state';
+import type { Approved, SendStep } from './state';
 
 /**
  * Makes the conversation where there is none, and queues the approved mail: just that version, to just these addresses,
@@ -13,64 +13,104 @@ import type { Approved } from './state';
  */
 export async function sendApproved(task: EmailTask, approved: Approved): Promise<boolean> {
 	const asked = CancellationScope.current();
-	const untilKeyWorks = (call: () => Promise<string>) => tried(task, call, asked);
 	return CancellationScope.nonCancellable(async () => {
 		task.state.sendRounds += 1;
-		if (!(await makeConversation(task, approved, untilKeyWorks))) return false;
-		return queue(task, approved, untilKeyWorks);
+		task.state.refusal = null;
+		if (!(await makeConversation(task, approved, asked))) return false;
+		return queue(task, approved, asked);
 	});
 }
 
-type Tries = (call: () => Promise<string>) => Promise<string | null>;
-
-async function makeConversation(task: EmailTask, { to, subject }: Approved, tries: Tries): Promise<boolean> {
+/** @param asked cancelled when somebody cancels the task; that ends the waiting for a key */
+async function makeConversation(
+	task: EmailTask,
+	{ to, subject }: Approved,
+	asked: CancellationScope,
+): Promise<boolean> {
 	const { state, input, keyed } = task;
 	if (state.sessionId !== null) return true;
 	const [email = ''] = to;
 	const mailboxId = state.sender?.mailboxId ?? '';
 	const conversation = { ...keyed, agentId: input.agentId, email, subject, name: input.name ?? null, mailboxId };
-	const sessionId = await tries(() => task.urgent.createConversation(conversation));
-	if (sessionId === null) return false;
-	state.sessionId = sessionId;
-	return true;
+	state.sessionId = await untilKeyWorks(task, {
+		step: 'conversation',
+		send: () => task.urgent.createConversation(conversation),
+		// An empty conversation is nobody's loss, and the same key finds it again.
+		find: () => Promise.resolve(null),
+		asked,
+	});
+	return state.sessionId !== null;
 }
 
-async function queue(task: EmailTask, { to, cc, subject, content, known }: Approved, tries: Tries): Promise<boolean> {
+async function queue(
+	task: EmailTask,
+	{ to, cc, subject, content, known }: Approved,
+	asked: CancellationScope,
+): Promise<boolean> {
 	const { state, input, keyed } = task;
 	const mailboxId = state.sender?.mailboxId ?? '';
 	const reply = { to, cc, subject, content, mailboxId, agentId: input.agentId, sessionId: state.sessionId ?? '' };
-	const queued = await tries(() => task.urgent.queueReply({ ...keyed, ...reply }));
-	state.deliveryId = queued ?? (await task.look.findReply({ ...reply, known }));
+	state.deliveryId = await untilKeyWorks(task, {
+		step: 'reply',
+		send: () => task.urgent.queueReply({ ...keyed, ...reply }),
+		find: () => task.look.findReply({ ...reply, known }),
+		asked,
+	});
 	state.queuedAt = Date.now();
 	return state.deliveryId !== null;
 }
 
+interface Step {
+	step: SendStep;
+	send: () => Promise<string>;
+	/** Looks whether an earlier try came through; null when that is not certain. */
+	find: () => Promise<string | null>;
+	asked: CancellationScope;
+}
+
 /**
- * Null when all tries were used up and one of them may have had its effect. While the service refuses the key of the
- * connection they begin anew: a key is replaced, and then the same mail goes out with the same idempotency key.
- * @param asked cancelled when somebody cancels the task; that ends the waiting for a key
- * @throws a final failure when the service refused at the first try, so that nothing was done
+ * Null when a try may have had its effect and the look does not show it. While the service refuses the key of the
+ * connection the tries begin anew: a key is replaced, and then the same mail goes out with the same idempotency key,
+ * unless the look, which waits for that key too, finds it.
+ * @throws a final failure when the service refused the very first try of the whole task, so that nothing was done
  */
-async function tried(task: EmailTask, call: () => Promise<string>, asked: CancellationScope): Promise<string | null> {
+async function untilKeyWorks(task: EmailTask, { step, send, find, asked }: Step): Promise<string | null> {
+	const { state } = task;
 	for (;;) {
+		const isFirst = !state.tried?.includes(step);
 		try {
-			return await call();
+			return await send();
 		} catch (error) {
 			if (!(error instanceof ActivityFailure)) throw error;
 			const refusal = refusalOf(error.cause);
-			if (refusal !== null) throw refusedByService(refusal);
-			if (!isKeyRefused(error.cause)) return null;
-			if (asked.consideredCancelled) throw new CancelledFailure('It was cancelled while it waited for a valid key.');
+			if (isFirst && refusal?.attempt === 1) throw refusedByService(refusal.error);
+			state.refusal = refusal?.error.detail ?? null;
+			if (!isKeyRefused(error.cause)) return await found(find);
 			tellKeyRefused(task);
+		} finally {
+			if (isFirst) state.tried = [...(state.tried ?? []), step];
 		}
+		const came = await asked.run(() => found(find));
+		if (came !== null) return came;
+		if (asked.consideredCancelled) throw new CancelledFailure('It was cancelled while it waited for a valid key.');
 	}
 }
 
-/** The second detail says which try it was: what came before it may have had its effect. */
-function refusalOf(cause: unknown): TaskError | null {
+/** A look that is refused for good shows nothing, and ends no task whose mail may have left. */
+async function found(find: Step['find']): Promise<string | null> {
+	try {
+		return await find();
+	} catch (error) {
+		if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+		return null;
+	}
+}
+
+/** The second detail says which try of the call it was: what came before it may have had its effect. */
+function refusalOf(cause: unknown): { error: TaskError; attempt: unknown } | null {
 	if (!(cause instanceof ApplicationFailure) || cause.nonRetryable !== true) return null;
 	const [error, attempt] = cause.details ?? [];
-	return attempt === 1 && isTaskError(error) ? error : null;
+	return isTaskError(error) ? { error, attempt } : null;
 }
 
 function isTaskError(value: unknown): value is TaskError {

@@ -14,6 +14,9 @@ export interface Approved extends Draft {
 	known: KnownBefore;
 }
 
+/** The requests of an approved mail. */
+export type SendStep = 'conversation' | 'reply';
+
 /** Everything a task must not lose when it continues as new. */
 export interface EmailState {
 	/** Milliseconds since 1970. */
@@ -34,6 +37,10 @@ export interface EmailState {
 	/** Milliseconds since 1970: when it was queued. */
 	queuedAt: number;
 	sendRounds: number;
+	/** What was sent at least once in the whole task: a refusal of a later try does not say that nothing was done. */
+	tried?: SendStep[];
+	/** What the service had against the last try, where an earlier one may have had its effect. */
+	refusal?: string | null;
 	uncertain: boolean;
 	/** Why the agent's own replies are to be resumed: the input or a decision says so. */
 	resumeAutoReplies: boolean;
