@@ -1,6 +1,8 @@
 import type { Client } from '@temporalio/client';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { type Config, temporalSettings } from '../config';
+import { openBlobs } from '../blobs';
+import { ErasedPersons } from '../persons';
 import { connectClient, Keyring } from '../temporal';
 import { type Check, fail, looked, ok, wordsOf } from './check';
 import { checkConnection } from './check-connection';
@@ -16,6 +18,7 @@ export async function examine(config: Config): Promise<Check[]> {
 	const parts = await Promise.all([
 		checkTemporal(config),
 		checkStorage(config),
+		checkErased(config),
 		checkDestinations(config.destinations),
 		checkMail(config.mail),
 		checkGateway(config.gateway),
@@ -45,6 +48,19 @@ async function checkTemporal(config: Config): Promise<Check[]> {
 	} catch (error) {
 		return [fail('temporal', wordsOf(error), 'Start it, or correct the temporal section.'), keys];
 	}
+}
+
+/** Whether everybody who was erased is still known. */
+function checkErased({ blobs, encryption }: Config): Promise<Check> {
+	const todo =
+		'Put the key back into encryption.keys and keep it there: people who were erased are known by it alone, and no lead is written without it.';
+	return looked('erased people', todo, async () => {
+		const erased = new ErasedPersons(openBlobs(blobs).store, new Keyring(encryption));
+		const [missing] = [...(await erased.missingKeys())];
+		if (missing === undefined) return 'Nobody was erased under a key that is missing.';
+		const [id, count] = missing;
+		throw new Error(`${count} erased addresses and leads need the encryption key "${id}", which is not there.`);
+	});
 }
 
 /** Whether these keys open what others have encrypted. */

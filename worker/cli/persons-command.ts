@@ -6,7 +6,10 @@ import { type PersonSearch, personSearchSchema } from '../gateway/schemas';
 import { CommandError, EXIT } from './exit-codes';
 import type { GatewayClient } from './gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './gateway-options';
+import { patiently, type Watching } from './patiently';
+import { printResult, type ResultOptions } from './result';
 import type { Terminal } from './terminal';
+import { watch } from './watch-tasks';
 
 /** Seconds of one long poll; progress is told between two. */
 const POLL_SECONDS = 5;
@@ -20,11 +23,10 @@ interface Lead {
 	leadId: number;
 }
 
-interface PersonOptions extends GatewayOptions {
+interface PersonOptions extends GatewayOptions, ResultOptions {
 	emailFile?: string;
 	lead?: Lead[];
 	key?: string;
-	json?: true;
 }
 
 /** `agent-knowledge persons find|erase`. The address is no argument: other users of the machine see those. */
@@ -56,15 +58,22 @@ function collectLeads(text: string, before: Lead[] = []): Lead[] {
 async function search(mode: Mode, options: PersonOptions, terminal: Terminal): Promise<void> {
 	const { lead: leads = [], key = randomUUID(), emailFile = STANDARD_INPUT } = options;
 	const client = gatewayClient(options, terminal.env);
-	const started = await client.ask(personSearchSchema, {
-		method: 'POST',
-		path: `/v1/persons/${mode}`,
-		key,
-		body: { email: addressIn(emailFile), leads },
+	const body = { email: addressIn(emailFile), leads };
+	const goOn = `The same command with --key ${key} goes on with this search, and shows its report for 30 days.`;
+	terminal.note(goOn);
+	const { report, error } = await watch(terminal, goOn, async (watching) => {
+		const begin = () =>
+			client.ask(personSearchSchema, {
+				method: 'POST',
+				path: `/v1/persons/${mode}`,
+				key,
+				body,
+				signal: watching.signal,
+			});
+		return followed(client, await patiently(begin, watching), watching);
 	});
-	const { report, error } = await followed(client, started, terminal);
 	if (report === null) throw new CommandError(`The search failed: ${error ?? 'nobody knows why'}.`, EXIT.failed);
-	terminal.result(options.json ? JSON.stringify(report, null, 2) : textOf(report));
+	printResult(terminal, options, report, () => textOf(report));
 	if (!report.complete) throw new CommandError('Some of it needs a person first; see above.', EXIT.failed);
 }
 
@@ -76,17 +85,18 @@ function addressIn(file: string | number): string {
 	}
 }
 
-async function followed(client: GatewayClient, started: PersonSearch, terminal: Terminal): Promise<PersonSearch> {
-	let told = '';
+async function followed(client: GatewayClient, started: PersonSearch, watching: Watching): Promise<PersonSearch> {
+	const { display, signal } = watching;
+	display.note(`The search is ${started.id}.`);
 	let view = started;
 	while (view.status === 'running') {
-		const { message = told, itemsDone, itemsTotal } = view.progress ?? {};
-		if (message !== told)
-			terminal.note(itemsTotal === undefined ? message : `${message} (${itemsDone} of ${itemsTotal})`);
-		told = message;
+		const { id, mode, progress } = view;
+		display.show({ id, type: `persons ${mode}`, agentId: null, progress });
 		const path = view.links.self;
-		view = await client.ask(personSearchSchema, { method: 'GET', path, query: { wait: POLL_SECONDS } });
+		const ask = () => client.ask(personSearchSchema, { method: 'GET', path, query: { wait: POLL_SECONDS }, signal });
+		view = await patiently(ask, watching);
 	}
+	display.end(view);
 	return view;
 }
 

@@ -2,7 +2,13 @@ import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { TaskListItem } from '../gateway/schemas';
 import type { Terminal } from './terminal';
 
-type Shown = Pick<TaskListItem, 'id' | 'type' | 'agentId' | 'progress'>;
+type Progress = NonNullable<TaskListItem['progress']>;
+
+/** A task, or whatever else goes on for long. */
+interface Shown extends Pick<TaskListItem, 'id' | 'agentId'> {
+	type: string;
+	progress: Pick<Progress, 'message' | 'itemsDone' | 'itemsTotal' | 'pagesCompleted' | 'pagesTotal'> | null;
+}
 
 /** Shows how far tasks are. */
 export interface ProgressDisplay {

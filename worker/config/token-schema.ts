@@ -4,9 +4,12 @@ import { secretText } from './fields';
 /** Shortest gateway token, in characters: what `openssl rand -hex 12` gives. */
 const TOKEN_MIN_LENGTH = 24;
 
-/** What a token may do: look, begin and steer things, answer for a person. */
-export const TOKEN_ROLES = ['read', 'start', 'decide'] as const;
+/** What a token may do: look, begin and steer things, answer for a person, find and erase a person's data. */
+export const TOKEN_ROLES = ['read', 'start', 'decide', 'erase'] as const;
 export type TokenRole = (typeof TOKEN_ROLES)[number];
+
+/** Of a token that names none. Whoever may delete people's data for good is named. */
+const DEFAULT_ROLES: readonly TokenRole[] = TOKEN_ROLES.filter((role) => role !== 'erase');
 
 /** Somebody who may call the gateway. */
 export const tokenSchema = z.strictObject({
@@ -16,12 +19,12 @@ export const tokenSchema = z.strictObject({
 		TOKEN_MIN_LENGTH,
 		`is shorter than ${TOKEN_MIN_LENGTH} characters; make one with: openssl rand -hex 24`,
 	),
-	/** Left out: all of them. */
+	/** Left out: all but `erase`. */
 	roles: z
 		.array(z.enum(TOKEN_ROLES))
-		.min(1, `is empty; leave it out for all roles, or name some of: ${TOKEN_ROLES.join(', ')}`)
+		.min(1, `is empty; leave it out for ${DEFAULT_ROLES.join(', ')}, or name some of: ${TOKEN_ROLES.join(', ')}`)
 		.refine((roles) => new Set(roles).size === roles.length, 'names a role twice')
-		.default([...TOKEN_ROLES]),
+		.default([...DEFAULT_ROLES]),
 });
 
 export type TokenConfig = z.infer<typeof tokenSchema>;

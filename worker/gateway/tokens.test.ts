@@ -1,4 +1,5 @@
 import { TOKEN_ROLES, type TokenRole } from '../config';
+import { tokenSchema } from '../config/token-schema';
 import { inMemoryTasks } from './testing/in-memory-tasks';
 import { type TestRequest, testGateway } from './testing/test-gateway';
 import { Tokens } from './tokens';
@@ -63,6 +64,11 @@ describe('a role', () => {
 			{ method: 'POST', url: '/v1/subscriptions', headers: key, payload: {} },
 		],
 		decide: [{ method: 'POST', url: '/v1/tasks/a%2Fb/decision', headers: key, payload: {} }],
+		erase: [
+			{ method: 'POST', url: '/v1/persons/erase', headers: key, payload: {} },
+			{ method: 'POST', url: '/v1/persons/find', headers: key, payload: {} },
+			{ url: '/v1/persons/person-find%2F1' },
+		],
 	};
 	const missing = { status: 403, body: { type: 'role_missing', status: 403, issues: [] } };
 
@@ -88,6 +94,10 @@ describe('a role', () => {
 		expect(await ask({ ...start, payload: '{broken' })).toMatchObject(missing);
 		expect((await tasks.list({})).items).toEqual([]);
 	});
+});
+
+test('who names no role may do all but erase', () => {
+	expect(tokenSchema.parse({ name: 'n8n', token: 'a'.repeat(24) }).roles).toEqual(['read', 'start', 'decide']);
 });
 
 test('tokens that were replaced count at once', async () => {

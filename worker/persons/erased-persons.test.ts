@@ -60,6 +60,9 @@ test('stops rather than bring somebody back whose key is missing', async () => {
 	await expect(idsOf(erased, lead(2, 'joana@client.example'))).rejects.toThrow(
 		'There is no encryption key "2025 / first"',
 	);
+	expect([...(await erased.missingKeys())]).toEqual([['2025 / first', 2]]);
+	const whole = new ErasedPersons(store, new Keyring({ keys: [old, fresh], current: fresh.id }));
+	expect([...(await whole.missingKeys())]).toEqual([]);
 });
 
 test('keeps the address nowhere in the clear', async () => {

@@ -3,6 +3,9 @@ import { type BlobStore, ERASED_PERSONS } from '../blobs';
 import type { Keyring, Mac } from '../temporal/keyring';
 import type { Person } from './person';
 
+/** Of a key below its prefix: the version, the HMAC, the time. */
+const PARTS = 3;
+
 /** Leads of one connection without those of people who were erased. */
 export interface WithoutErased {
 	/** @throws UnknownKeyError when a person was erased under a key that this worker does not have */
@@ -45,15 +48,24 @@ export class ErasedPersons {
 		});
 	}
 
+	/** How many addresses and leads were erased under each key that is not there any more: no lead can be written without it. */
+	async missingKeys(): Promise<Map<string, number>> {
+		const missing = new Map<string, number>();
+		for (const folder of (await this.#read()).until.keys()) {
+			const version = versionOf(folder);
+			if (!this.keyring.has(version)) missing.set(version, (missing.get(version) ?? 0) + 1);
+		}
+		return missing;
+	}
+
 	/** Until when each is left out, and the versions of the keys that tell them. */
 	async #read() {
 		const until = new Map<string, number>();
 		const versions = new Set<string>();
 		for await (const { key } of this.store.list(ERASED_PERSONS)) {
-			const [version = '', , time] = key.slice(ERASED_PERSONS.length).split('/');
-			if (time === undefined) continue;
+			if (key.slice(ERASED_PERSONS.length).split('/').length < PARTS) continue;
 			const folder = key.slice(0, key.lastIndexOf('/') + 1);
-			versions.add(Buffer.from(version, 'base64url').toString());
+			versions.add(versionOf(folder));
 			until.set(folder, Math.max(until.get(folder) ?? 0, timeOf(key)));
 		}
 		return { until, versions: [...versions] };
@@ -71,6 +83,11 @@ function leadParts({ connection, agentId, leadId }: Person['leads'][number]): st
 /** A key's version may be any text, and the name of a blob may not. */
 function folderOf({ keyVersion, mac }: Mac): string {
 	return `${ERASED_PERSONS}${Buffer.from(keyVersion).toString('base64url')}/${mac}/`;
+}
+
+function versionOf(folder: string): string {
+	const [version = ''] = folder.slice(ERASED_PERSONS.length).split('/');
+	return Buffer.from(version, 'base64url').toString();
 }
 
 function timeOf(key: string): number {

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { PersonArgs, PersonMode } from '../../workflows/persons/contract';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Keyring } from '../temporal/keyring';
+import { untilEnded } from '../temporal/until-ended';
 import { personKeyReused, personSearchNotFound } from './person-errors';
 import type { PersonSearchView, PersonService, StartPersonSearch } from './person-service';
 import { personReportSchema } from './report-schema';
@@ -77,15 +78,7 @@ export class TemporalPersonService implements PersonService {
 
 	async waitFor(id: string, timeoutMs: number, signal?: AbortSignal): Promise<PersonSearchView> {
 		const { status } = await this.get(id);
-		if (status === 'running') {
-			const timeout = AbortSignal.timeout(timeoutMs);
-			const over = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
-			try {
-				await this.client.withAbortSignal(over, () => this.client.workflow.getHandle(id).result());
-			} catch {
-				// It has failed, or the time is over: what it is now says which.
-			}
-		}
+		if (status === 'running') await untilEnded(this.client, id, timeoutMs, signal);
 		return this.get(id);
 	}
 

@@ -6,7 +6,7 @@ import { Connections, TemporalLookUps } from '../connections';
 import { Destinations } from '../destinations';
 import { startGateway, Tokens, type ReadinessCheck, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
-import { SealedRequests, TemporalPersonService } from '../persons';
+import { ErasedPersons, SealedRequests, TemporalPersonService } from '../persons';
 import { TemporalReviewService } from '../reviews';
 import { TemporalScheduleService } from '../schedules';
 import { TemporalSubscriptionService } from '../subscriptions';
@@ -119,7 +119,7 @@ export async function startProcess(
 			'ready',
 		);
 		void tellUnfitDestinations(destinations, log);
-		void tellMissingKeys(client, keyring, log);
+		void tellMissingKeys(client, keyring, new ErasedPersons(openBlobs(config.blobs).store, keyring), log);
 		const stopExpiring = roles.worker ? keepExpiring(openBlobs(config.blobs), log, metrics) : () => undefined;
 		const take = ({ tokens: holders, apiKeys, logLevel }: LiveSettings) => {
 			tokens.replace(holders);

@@ -10,6 +10,7 @@ import type { FrozenSettings, TaskArgs } from '../../workflows/task/task-args';
 import type { TaskMemo } from '../../workflows/task/task-memo';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Keyring } from '../temporal/keyring';
+import { untilEnded } from '../temporal/until-ended';
 import { carriedOver } from './carried-over';
 import { describeTask, fresher } from './describe-task';
 import { listPage } from './list-page';
@@ -71,15 +72,7 @@ export class TemporalTaskService implements TaskService {
 
 	async waitFor(id: string, timeoutMs: number, signal?: AbortSignal): Promise<TaskView> {
 		const { view } = await this.describe(id);
-		if (view.status === 'running') {
-			const timeout = AbortSignal.timeout(timeoutMs);
-			const over = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
-			try {
-				await this.client.withAbortSignal(over, () => this.client.workflow.getHandle(id).result());
-			} catch {
-				// It has failed, or the time is over: what it is now says which.
-			}
-		}
+		if (view.status === 'running') await untilEnded(this.client, id, timeoutMs, signal);
 		return this.get(id);
 	}
 

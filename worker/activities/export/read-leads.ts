@@ -5,6 +5,7 @@ import type { BlobStore } from '../../blobs';
 import { storeChunk } from '../../lead-files/chunk';
 import type { WithoutErased } from '../../persons';
 import { apiFailure } from '../api-failure';
+import { keyMissing } from '../key-missing';
 
 /** The last page of a dispatch begins within this: below the activity's 90 s with a call's 30 s. */
 const BEGIN_WITHIN_MS = 20_000;
@@ -32,7 +33,7 @@ interface Pages {
 /**
  * Reads up to `pagesAtOnce` pages and stores their leads under the chunk's number. What was read is stored also when a
  * later page fails: that page is the first of the next dispatch, and fails there.
- * @throws a failure of the first page, as `apiFailure` makes it
+ * @throws a failure of the first page, as `apiFailure` makes it, or of a key that is missing, as `keyMissing` does
  */
 export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
 	const { store, taskId, pagesAtOnce, erased } = given;
@@ -48,7 +49,7 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 	} while (!pages.ended && pages.ids.length < pagesAtOnce && Date.now() < beginUntil);
 	const asOf = Date.parse(request.asOf);
 	const wanted = [...pages.leads.values()].filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf);
-	const leads = await erased.without(wanted);
+	const leads = await withoutErased(wanted, erased);
 	await storeChunk(store, taskId, request.chunk, leads);
 	const { ids, total, nextOffset, ended } = pages;
 	return {
@@ -58,6 +59,14 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 		first: ids[0] ?? [],
 		last: ids.at(-1) ?? [],
 	};
+}
+
+async function withoutErased(leads: Lead[], erased: WithoutErased): Promise<Lead[]> {
+	try {
+		return await erased.without(leads);
+	} catch (error) {
+		throw keyMissing(error);
+	}
 }
 
 function pageAt(offset: number, { agentId, filter }: ReadLeads, { api, signal }: ReadLeadsWith) {

@@ -3,6 +3,7 @@ import { ApiError, MAX_WAIT_MS } from '../../../api';
 import type { TaskError } from '../../../workflows/catalogue';
 import { DestinationHeldError } from '../../destinations';
 import { apiFailure, taskErrorOf } from '../api-failure';
+import { keyMissing } from '../key-missing';
 
 /** Somebody has to do something: a new scope, a new release. */
 const PERSON_PAUSE_MS = 5 * 60_000;
@@ -14,7 +15,7 @@ const PERSON_PAUSE_MS = 5 * 60_000;
  */
 export function holdingFailure(error: unknown): unknown {
 	if (error instanceof DestinationHeldError) return held('destination_held', 'The destination is held up', error);
-	const failure = apiFailure(error);
+	const failure = keyMissing(apiFailure(error));
 	if (!(error instanceof ApiError) || error.status === 404) return failure;
 	if (!(failure instanceof ApplicationFailure) || failure.nonRetryable !== true) return failure;
 	return ApplicationFailure.create({

@@ -25,7 +25,7 @@ export const personRoutes: FastifyPluginCallbackZod<Options> = (app, { persons, 
 			`/persons/${mode}`,
 			{
 				config: {
-					role: 'start',
+					role: 'erase',
 					repeat: 'The key: the same search, also after it has ended; one that failed is begun anew.',
 				},
 				schema: {
@@ -46,7 +46,7 @@ export const personRoutes: FastifyPluginCallbackZod<Options> = (app, { persons, 
 	app.get(
 		'/persons/:id',
 		{
-			config: { role: 'start' },
+			config: { role: 'erase' },
 			schema: {
 				tags: ['Persons'],
 				summary:

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startGateway, Tokens, type GatewayServices } from '..';
 import { openBlobs } from '../../blobs';
 import { Buckets } from '../../buckets';
-import { type LimitsConfig, parseConfig } from '../../config';
+import { type LimitsConfig, parseConfig, TOKEN_ROLES } from '../../config';
 import { Connections } from '../../connections';
 import { directLookUps } from '../../connections/testing/direct-look-ups';
 import { Destinations } from '../../destinations';
@@ -76,7 +76,7 @@ export async function testGateway({
 		{
 			gateway: {
 				port: 0,
-				tokens: [{ name: 'tester', token }],
+				tokens: [{ name: 'tester', token, roles: [...TOKEN_ROLES] }],
 				callbackHosts: ['127.0.0.1:5678'],
 				limits,
 				trustedProxies,

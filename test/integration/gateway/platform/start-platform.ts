@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-sandbox';
-import { type Config, parseConfig } from '../../../../worker/config';
+import { type Config, parseConfig, TOKEN_ROLES } from '../../../../worker/config';
 import type { BucketConfig } from '../../../../worker/config/bucket-schema';
 import { createLogger } from '../../../../worker/log';
 import { startProcess } from '../../../../worker/process';
@@ -101,7 +101,12 @@ export async function startPlatform({
 				namespace: 'gateway-test',
 				...(temporalUiUrl === undefined ? {} : { uiUrl: temporalUiUrl }),
 			},
-			gateway: { port: 0, tokens: [{ name: 'tester', token }, ...moreTokens], callbackHosts, signingSecret },
+			gateway: {
+				port: 0,
+				tokens: [{ name: 'tester', token, roles: [...TOKEN_ROLES] }, ...moreTokens],
+				callbackHosts,
+				signingSecret,
+			},
 			connections: {
 				main: connection(sandbox.seedKey),
 				narrow: connection(narrow),
