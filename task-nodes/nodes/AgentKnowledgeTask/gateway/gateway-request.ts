@@ -1,11 +1,17 @@
 import { jsonParse, sleep } from 'n8n-workflow';
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import { UnexpectedAnswer } from './gateway-answers';
 import { type GatewayContext, CREDENTIAL, gatewayUrl } from './gateway-context';
 import { type ErrorPlace, notTheGateway, refusal, unreachable } from './gateway-errors';
 
 /** A stream as n8n names it: a node may not import what defines it. */
-export type ByteStream = Exclude<Parameters<GatewayContext['helpers']['binaryToBuffer']>[0], Buffer>;
+export type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['binaryToBuffer']>[0], Buffer>;
 
 export interface GatewayCall {
 	method: IHttpRequestMethods;
