@@ -26,7 +26,9 @@ export const suites = {
 		{ title: 'the matrix can fail', command: ['node', 'test/chaos/matrix/matrix.mjs', '--look-taken-out'] },
 		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/chaos/matrix/matrix.mjs'] },
 	],
-	operating: [{ title: 'keys replaced under open tasks, a reset, a restore, alerts and their figures', jest: ['operating'] }],
+	operating: [
+		{ title: 'keys replaced under open tasks, a reset, a restore, alerts and their figures', jest: ['operating'] },
+	],
 	'sandbox-browser': [{ title: 'widget and dashboard in Chromium', jest: ['sandbox-browser'] }],
 	'gateway-browser': [{ title: 'pages in Chromium', jest: ['gateway-browser'] }],
 	'sandbox-files': [{ title: 'files made by other programs', jest: ['sandbox-files'] }],
