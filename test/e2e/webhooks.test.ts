@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
@@ -28,13 +29,18 @@ const flows = useFlows({ NODE_FUNCTION_ALLOW_BUILTIN: 'crypto' }, (n8nUrl) => ({
 }));
 const browser = useBrowser();
 
-/** The example as it is, with a credential for its secret. */
-async function importExample(): Promise<string> {
-	const { client } = flows().running.n8n;
+/** The example with a credential for its secret, once it takes leads at its path. */
+async function importExample(path: string, fill?: (text: string) => string): Promise<string> {
+	const { client, url } = flows().running.n8n;
 	const credential = { name: 'Secret of the Leads', type: 'crypto', data: { hmacSecret: SECRET } };
 	const crypto = { id: await saveCredential(client, credential), name: credential.name };
-	const id = await importFlow(client, withCredentials(await flowOf('examples/leads-by-webhook.json'), { crypto }));
+	const flow = await flowOf('examples/leads-by-webhook.json', fill);
+	const id = await importFlow(client, withCredentials(flow, { crypto }));
 	await activateFlow(client, id);
+	await waitUntil('The flow takes leads', async () => {
+		const { status } = await fetch(`${url}/webhook/${path}`, { method: 'POST' });
+		return status === 404 ? null : true;
+	});
 	return id;
 }
 
@@ -57,6 +63,17 @@ async function ask(method: string, path: string, body?: object): Promise<unknown
 	return answer.json();
 }
 
+/** As the worker posts a lead. @returns the status of the answer */
+async function postSigned(url: string, secret: string, at: Date, id: string, content: string): Promise<number> {
+	const headers = {
+		'content-type': 'application/json',
+		'webhook-id': id,
+		'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
+		'webhook-signature': new Webhook(secret).sign(id, at, content),
+	};
+	return (await fetch(url, { method: 'POST', headers, body: content })).status;
+}
+
 /** Leads that a CRM got, each as often as it did. */
 const ids = (contacts: Json[]) => contacts.map(({ externalId }) => z.string().parse(externalId)).sort();
 
@@ -64,7 +81,7 @@ test('leads-by-webhook.json takes every lead of a sync into the CRM, also when n
 	const { n8n, stack } = flows().running;
 	const admin = new SandboxAdmin(stack.sandbox);
 	const standIn = await StandIn.import(n8n);
-	const example = await importExample();
+	const example = await importExample('agent-knowledge-leads');
 	const captured: string[] = [];
 	const capture = async (name: string) => {
 		const lead = await admin.captureLead(AGENT, { name, email: `${name}@client.example`, fields: { 2: 'b', 1: 'ä' } });
@@ -129,27 +146,47 @@ test('leads-by-webhook.json takes every lead of a sync into the CRM, also when n
 test('leads-by-webhook.json refuses what is not signed with its secret, or was signed long ago', async () => {
 	const { n8n } = flows().running;
 	const standIn = await StandIn.import(n8n);
-	await importExample();
+	await importExample('agent-knowledge-leads');
 	const before = (await standIn.contacts()).length;
 	const content = JSON.stringify({ type: 'lead.captured', data: { id: 1, agentId: 'x', name: 'Mallory' } });
-	const post = async (secret: string, at: Date) => {
-		const signature = new Webhook(secret).sign('lead_x_1', at, content);
-		const reply = await fetch(`${n8n.url}/webhook/agent-knowledge-leads`, {
-			method: 'POST',
-			headers: {
-				'content-type': 'application/json',
-				'webhook-id': 'lead_x_1',
-				'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
-				'webhook-signature': signature,
-			},
-			body: content,
-		});
-		return reply.status;
-	};
+	const url = `${n8n.url}/webhook/agent-knowledge-leads`;
+	const post = (secret: string, at: Date) => postSigned(url, secret, at, 'lead_x_1', content);
 	const wrong = `whsec_${Buffer.from(SECRET.toUpperCase()).toString('base64')}`;
 	expect(await post(wrong, new Date())).toBe(401);
 	expect(await post(SIGNING_SECRET, new Date(Date.now() - 3_600_000))).toBe(401);
 	expect((await standIn.contacts()).length).toBe(before);
+});
+
+test('leads-by-webhook.json hands a lead that the CRM refuses to the refused ones, and holds all while the CRM is down', async () => {
+	const { n8n } = flows().running;
+	const crm = createServer((request, response) => {
+		request.resume().on('end', () => response.writeHead(crmAnswers).end('{}'));
+	});
+	let crmAnswers = 422;
+	await new Promise<void>((resolve) => crm.listen(0, '127.0.0.1', resolve));
+	const { port } = z.object({ port: z.number() }).parse(crm.address());
+	await importExample('leads-of-another-crm', (text) =>
+		text
+			.replaceAll('akExampleLeadHook', 'akExampleLeadCrm')
+			.replaceAll('agent-knowledge-leads', 'leads-of-another-crm')
+			.replace(/"value": "[^"]*stand-in-crm"/, `"value": "http://127.0.0.1:${port}/"`),
+	);
+	const postLead = (id: string) => {
+		const content = JSON.stringify({ type: 'lead.captured', data: { id: 1, agentId: 'x', name: 'A Lead' } });
+		return postSigned(`${n8n.url}/webhook/leads-of-another-crm`, SIGNING_SECRET, new Date(), id, content);
+	};
+	try {
+		expect(await postLead('lead_x_2')).toBe(422);
+		crmAnswers = 500;
+		expect(await postLead('lead_x_2')).toBe(503);
+		crmAnswers = 201;
+		expect(await postLead('lead_x_2')).toBe(200);
+		crmAnswers = 500;
+		expect(await postLead('lead_x_2')).toBe(200);
+	} finally {
+		await new Promise((resolve) => crm.close(resolve));
+	}
+	expect(await postLead('lead_x_3')).toBe(503);
 });
 
 test("a subscription's events reach a flow that verifies them and knows those it has", async () => {
