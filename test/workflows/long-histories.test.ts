@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { emailInputSchema } from '../../worker/tasks/schemas/email-send-with-review';
 import type { DecisionAction, ReviewView } from '../../workflows/email/contract';
@@ -45,11 +44,10 @@ describe('a mail whose history grows long', () => {
 	const email = () => workers.client.workflow.getHandle('email');
 
 	async function question(number: number) {
-		for (;;) {
+		return waitUntil(`Question ${number}`, async () => {
 			const { question: open } = await email().query<ReviewView>('review');
-			if (open?.number === number) return open;
-			await pause(50);
-		}
+			return open?.number === number ? open : null;
+		});
 	}
 
 	async function decide(action: DecisionAction, number: number, more: object = {}) {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { ask } from './platform/ask';
 import { Mailboxes } from './platform/mailboxes';
 import { type CommandRun, runCommand } from './platform/run-command';
@@ -130,10 +131,10 @@ describe('tasks decide', () => {
 	});
 
 	async function asked(id: string, hashBefore = ''): Promise<string> {
-		for (;;) {
+		return waitUntil('A question that is new', async () => {
 			const { question } = jsonOf(reviewSchema, await run('tasks', 'decide', id, '--json'));
-			if (question !== null && question.hash !== hashBefore) return question.hash;
-		}
+			return question !== null && question.hash !== hashBefore ? question.hash : null;
+		});
 	}
 
 	test('shows the mail with its hash, changes it, and approves just the version that was seen', async () => {
