@@ -47,7 +47,13 @@ export async function startWorker({
 			namespace: 'agent-knowledge',
 			...(temporalUiUrl === null ? {} : { uiUrl: temporalUiUrl }),
 		},
-		gateway: { host: '127.0.0.1', port, tokens: [{ name: 'n8n', token: '${GATEWAY_TOKEN}' }], callbackHosts },
+		gateway: {
+			host: '127.0.0.1',
+			port,
+			// One person's own machine: n8n and the command line share a token that may do everything.
+			tokens: [{ name: 'local', token: '${GATEWAY_TOKEN}', roles: ['read', 'start', 'decide', 'erase'] }],
+			callbackHosts,
+		},
 		connections: { [CONNECTION]: { baseUrl: apiUrl, apiKey: '${SANDBOX_API_KEY}', requestsPerMinute } },
 		encryption: { current: 'local', keys: [{ id: 'local', secret: '${ENCRYPTION_KEY}' }] },
 		timing,
