@@ -70,6 +70,7 @@ describe('doctor', () => {
 				'queue api:main (partitions)': 'ok',
 				encryption: 'ok',
 				'encrypted tasks': 'ok',
+				'erased people': 'ok',
 				blobs: 'ok',
 				disk: expect.stringMatching(/ok|warn/) as string,
 				mail: 'ok',

@@ -162,7 +162,17 @@ describe('agent-knowledge schedules', () => {
 	}
 
 	it('makes, shows, pauses, runs and deletes one', async () => {
-		const create = ['create', 'cli', '--connection', 'main', '--agents', 'agent_sales', '--cron', '0 2 * * *'];
+		const create = [
+			'create',
+			'nightly-retrain',
+			'cli',
+			'--connection',
+			'main',
+			'--agents',
+			'agent_sales',
+			'--cron',
+			'0 2 * * *',
+		];
 		expect(await cli(...create, '--time-zone', 'Europe/Paris', '--jitter', '30', '--paused')).toEqual({
 			code: 0,
 			result: 'cli is paused.',
@@ -189,7 +199,7 @@ describe('agent-knowledge schedules', () => {
 	});
 
 	it('names the field that is wrong', async () => {
-		const wrong = await cli('create', 'cli', '--connection', 'main', '--cron', '0 0 30 2 *');
+		const wrong = await cli('create', 'nightly-retrain', 'cli', '--connection', 'main', '--cron', '0 0 30 2 *');
 		expect(wrong).toMatchObject({
 			code: 2,
 			notes: expect.stringContaining('cron.0: "0 0 30 2 *" never fires') as string,
