@@ -76,15 +76,12 @@ abstract class DeliveryRun extends Run {
 		return false;
 	}
 
-	/** The end of a delivery is the first answer that says yes. */
+	/** The end of a delivery is the first answer that says yes, and that Temporal was told of. */
 	async end(): Promise<End> {
 		const task = await this.world.caller.untilEnded(this.taskId);
 		const done = await waitUntil(
 			`A delivery about ${this.taskId}`,
-			() =>
-				Promise.resolve(
-					this.arrivals.find(({ takenAt, answeredAt }) => takenAt !== null && answeredAt !== null) ?? null,
-				),
+			() => Promise.resolve(this.arrivals.find((arrival) => this.isEnd(arrival)) ?? null),
 			{ timeoutMs: PATIENCE_MS, everyMs: 500 },
 		).catch(() => null);
 		const doneAt = done?.answeredAt ?? closedAtOf(task);
@@ -99,6 +96,12 @@ abstract class DeliveryRun extends Run {
 			},
 			doneAt,
 		};
+	}
+
+	/** Where the worker dies with the answer, it is one that came after that. */
+	private isEnd({ takenAt, answeredAt }: Arrival): boolean {
+		const since = this.cell.point === 'answered' ? (this.hitAt ?? 0) : 0;
+		return takenAt !== null && answeredAt !== null && answeredAt > since;
 	}
 
 	async intentions(): Promise<Intention[]> {
