@@ -33,6 +33,25 @@ export default tseslint.config(
 		extends: [tseslint.configs.disableTypeChecked],
 	},
 	{
+		// A task that was asked to stop would go on in a new history.
+		files: ['workflows/**'],
+		ignores: ['workflows/task/begin-new-history.ts'],
+		rules: {
+			'no-restricted-imports': [
+				'error',
+				{
+					paths: [
+						{
+							name: '@temporalio/workflow',
+							importNames: ['continueAsNew'],
+							message: 'Use beginNewHistory, which loses no cancellation.',
+						},
+					],
+				},
+			],
+		},
+	},
+	{
 		files: ['**/*.test.ts'],
 		...jest.configs['flat/recommended'],
 	},

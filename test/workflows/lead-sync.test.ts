@@ -77,7 +77,7 @@ describe('the paths of lead-sync', () => {
 		const first = await sync.executeUpdate<unknown, [object]>('pause', options);
 		await act(sync, 'resume');
 		expect(await sync.executeUpdate<unknown, [object]>('pause', options)).toEqual(first);
-		await untilStage(sync, 'syncing');
+		expect(await act(sync, 'sync-now')).toEqual({ message: 'It looks for new leads now.' });
 		await stop(sync);
 	});
 
@@ -94,11 +94,23 @@ describe('the paths of lead-sync', () => {
 		const sync = await start('two-pages');
 		await untilLooks('two-pages', 1);
 		await act(sync, 'sync-now');
-		leads.release();
+		leads.gates.page.open();
 		await untilLooks('two-pages', 3);
 		const begun = looksOf('two-pages').map(({ cursor }) => cursor?.pass?.offset ?? 0);
 		expect(begun).toEqual([0, 90, 0]);
 		await stop(sync);
+	});
+
+	it('is cancelled, not failed, when the look that was under way finds nothing', async () => {
+		const sync = await start('caught-looking');
+		await untilLooks('caught-looking', 1);
+		await sync.cancel();
+		await waitUntil('The request to cancel the look', async () => {
+			const { events } = await sync.fetchHistory();
+			return (events ?? []).some(({ activityTaskCancelRequestedEventAttributes: asked }) => asked) ? true : null;
+		});
+		leads.gates.look.open();
+		await expect(sync.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 	});
 
 	it('carries its cursor on when its history is long', async () => {
@@ -119,6 +131,18 @@ describe('the paths of lead-sync', () => {
 		expect(offsets).toEqual(offsets.map((_, page) => page * 90));
 		await recordHistory(workers.client, 'many', 'lead-sync.v1.continued', sync.firstExecutionRunId);
 		await recordHistory(workers.client, 'many', 'lead-sync.v1.carried-on', runId);
+	});
+
+	it('can be cancelled at any moment, also in the one in which it begins a new history', async () => {
+		const ends = Array.from({ length: 26 }, async (_, looks) => {
+			const sync = await start(`stopped-${looks}`);
+			await untilLooks(`stopped-${looks}`, looks + 1);
+			await workers.client.workflow.getHandle(sync.workflowId).cancel();
+			await workers.client.workflow.getHandle(sync.workflowId).result();
+		});
+		for (const end of await Promise.allSettled(ends)) {
+			expect(end).toMatchObject({ status: 'rejected', reason: { cause: { type: 'cancelled' } } });
+		}
 	});
 
 	it('is done once with the same key, also when it has begun a new history since', async () => {

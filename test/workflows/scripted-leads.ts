@@ -12,11 +12,8 @@ export class ScriptedLeads implements LeadSyncActivities {
 	/** What each look was asked, by agent. */
 	readonly looks = new Map<string, SyncPage[]>();
 
-	/** Lets the first page of "two-pages" go. */
-	release: () => void = () => undefined;
-	private readonly released = new Promise<void>((resolve) => {
-		this.release = resolve;
-	});
+	/** Hold the first page of "two-pages", and the look of "caught-looking". */
+	readonly gates = { page: new Gate(), look: new Gate() };
 
 	readonly syncPage = (page: SyncPage): Promise<SyncedPage> => {
 		const { agentId } = page.of;
@@ -35,15 +32,18 @@ export class ScriptedLeads implements LeadSyncActivities {
 			case 'steered-on':
 				return Promise.resolve(onePage(looks.length));
 			case 'two-pages':
-				if (looks.length === 1) return this.released.then(() => onePage(1));
+				if (looks.length === 1) return this.gates.page.opened.then(() => onePage(1));
 				return looks.length === 2
 					? Promise.resolve(wholePass(20))
 					: Promise.reject(notYet('Up to date.', page.intervalMs));
+			case 'caught-looking':
+				return this.gates.look.opened.then(() => Promise.reject(notYet('Up to date.', page.intervalMs)));
 			case 'held':
 				return looks.length === 1
 					? Promise.reject(ApplicationFailure.retryable('The destination is away.', 'destination_held'))
 					: Promise.resolve(wholePass(1));
 			default:
+				if (agentId.startsWith('stopped-')) return Promise.resolve(onePage(looks.length));
 				return Promise.reject(ApplicationFailure.nonRetryable('There is no such agent.', 'not_found'));
 		}
 	};
@@ -60,4 +60,12 @@ function wholePass(written: number): SyncedPage {
 function onePage(number: number): SyncedPage {
 	const pass = { begunAt: CAPTURED, upTo: CAPTURED, offset: number * 90, seen: [], done: [], doneFrom: 0 };
 	return { cursor: { ...cursor, pass, completeAt: null }, written: 90, refused: [] };
+}
+
+/** Holds whoever waits until it is opened. */
+class Gate {
+	open: () => void = () => undefined;
+	readonly opened = new Promise<void>((resolve) => {
+		this.open = resolve;
+	});
 }

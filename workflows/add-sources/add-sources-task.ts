@@ -1,5 +1,6 @@
 import { CancelledFailure } from '@temporalio/common';
-import { CancellationScope, continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { beginNewHistory } from '../task/begin-new-history';
 import type { SourceActivities, TrainingActivities } from '../ports';
 import { apiRead, apiWriteOnce } from '../task/activity-options';
 import { type ProgressState, reportFrom, reportProgress } from '../task/progress';
@@ -59,6 +60,6 @@ export class AddSourcesTask {
 	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
 	async continueAsNewIfSuggested(): Promise<void> {
 		if (!workflowInfo().continueAsNewSuggested) return;
-		await continueAsNew<typeof addSources>(this.args, withoutNames(this.state));
+		await beginNewHistory<typeof addSources>(this.args, withoutNames(this.state));
 	}
 }

@@ -1,4 +1,5 @@
-import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { beginNewHistory } from '../task/begin-new-history';
 import type { EmailActivities, KeyedStep, ReviewActivities } from '../ports';
 import { apiRead } from '../task/activity-options';
 import type { TaskArgs } from '../task/task-args';
@@ -35,6 +36,6 @@ export class EmailTask {
 
 	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
 	async continueAsNewIfSuggested(): Promise<void> {
-		if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof emailSendWithReview>(this.args, this.state);
+		if (workflowInfo().continueAsNewSuggested) await beginNewHistory<typeof emailSendWithReview>(this.args, this.state);
 	}
 }

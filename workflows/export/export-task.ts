@@ -1,4 +1,5 @@
-import { continueAsNew, proxyActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
+import { beginNewHistory } from '../task/begin-new-history';
 import type { AgentActivities, ExportFileActivities, ExportReadActivities } from '../ports';
 import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
 import type { TaskArgs } from '../task/task-args';
@@ -26,6 +27,6 @@ export class ExportTask {
 
 	/** Begins a new history. Call it only where the state says all and nothing is under way. */
 	continueAsNew(): Promise<never> {
-		return continueAsNew<typeof leadExport>(this.args, this.state);
+		return beginNewHistory<typeof leadExport>(this.args, this.state);
 	}
 }

@@ -1,5 +1,5 @@
-import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
-import { CancellationScope, isCancellation } from '@temporalio/workflow';
+import { CancellationScope } from '@temporalio/workflow';
+import { wasCancelled } from '../task/was-cancelled';
 
 /** Work that waits for its next try most of the time, and can be taken back then. */
 export class Interruptible {
@@ -18,17 +18,10 @@ export class Interruptible {
 		try {
 			return await scope.run(work);
 		} catch (error) {
-			if (workflow.consideredCancelled || !scope.consideredCancelled || isFinal(error)) throw error;
+			if (workflow.consideredCancelled || !scope.consideredCancelled || !wasCancelled(error)) throw error;
 			return null;
 		} finally {
 			this.scope = null;
 		}
 	}
-}
-
-/** An attempt that was under way when it was taken back, and failed for now, is not final. */
-function isFinal(error: unknown): boolean {
-	if (isCancellation(error)) return false;
-	const cause = error instanceof ActivityFailure ? error.cause : error;
-	return !(cause instanceof ApplicationFailure) || cause.nonRetryable === true;
 }

@@ -1,4 +1,5 @@
-import { condition, continueAsNew, defineQuery, patched, setHandler, workflowInfo } from '@temporalio/workflow';
+import { condition, defineQuery, patched, setHandler, workflowInfo } from '@temporalio/workflow';
+import { beginNewHistory } from '../task/begin-new-history';
 import type { LeadSyncActivities, SyncedPage, SyncOf } from '../ports';
 import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
 import type { TaskArgs } from '../task/task-args';
@@ -59,7 +60,7 @@ export class LeadSyncTask {
 	async run(): Promise<never> {
 		for (;;) {
 			const isDue = this.begunAnew || workflowInfo().continueAsNewSuggested;
-			if (isDue) await continueAsNew<typeof leadSync>(this.args, this.state);
+			if (isDue) await beginNewHistory<typeof leadSync>(this.args, this.state);
 			this.disturbed = false;
 			if (this.knowsBetter()) this.report();
 			const { paused, retrying, refused } = this.state;

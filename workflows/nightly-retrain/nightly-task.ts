@@ -1,4 +1,5 @@
-import { continueAsNew, proxyActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
+import { beginNewHistory } from '../task/begin-new-history';
 import type { AgentActivities, ScheduleActivities, WaitActivities } from '../ports';
 import { apiRead } from '../task/activity-options';
 import type { TaskArgs } from '../task/task-args';
@@ -27,6 +28,6 @@ export class NightlyTask {
 
 	/** Begins a new history. Call it only where no child runs: its end would be told to the old one. */
 	continueAsNew(): Promise<never> {
-		return continueAsNew<typeof nightlyRetrain>(this.args, this.state);
+		return beginNewHistory<typeof nightlyRetrain>(this.args, this.state);
 	}
 }

@@ -1,4 +1,5 @@
-import { CancellationScope, ContinueAsNew, continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, ContinueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { beginNewHistory } from '../task/begin-new-history';
 import type { PersonActivities } from '../ports';
 import { fileWork } from '../task/activity-options';
 import { askService } from './ask-service';
@@ -20,7 +21,7 @@ export async function personData(args: PersonArgs, carried?: PersonState): Promi
 		if (mode === 'erase' && carried === undefined) await kept.rememberErased(request);
 		state.since ??= Date.now();
 		await askService(args, state, async () => {
-			if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof personData>(args, state);
+			if (workflowInfo().continueAsNewSuggested) await beginNewHistory<typeof personData>(args, state);
 		});
 		const places = await kept.searchKept({ mode, request, leads: state.leads, since: state.since });
 		await kept.forgetRequest(request);

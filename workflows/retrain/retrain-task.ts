@@ -1,4 +1,5 @@
-import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { beginNewHistory } from '../task/begin-new-history';
 import type { TrainingActivities } from '../ports';
 import { apiRead, apiWriteOnce } from '../task/activity-options';
 import type { TaskArgs } from '../task/task-args';
@@ -40,6 +41,6 @@ export class RetrainTask {
 
 	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
 	async continueAsNewIfSuggested(): Promise<void> {
-		if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof retrainAndWait>(this.args, this.state);
+		if (workflowInfo().continueAsNewSuggested) await beginNewHistory<typeof retrainAndWait>(this.args, this.state);
 	}
 }

@@ -1,12 +1,12 @@
 import {
 	allHandlersFinished,
 	condition,
-	continueAsNew,
 	defineUpdate,
 	setHandler,
 	upsertMemo,
 	workflowInfo,
 } from '@temporalio/workflow';
+import { beginNewHistory } from '../task/begin-new-history';
 import { type Answered, answerOnce } from '../task/answered-once';
 import type { SubscriptionSettings, SubscriptionState } from './subscription-state';
 
@@ -48,5 +48,5 @@ export async function subscription(
 		),
 	);
 	await condition(() => workflowInfo().continueAsNewSuggested && allHandlersFinished());
-	await continueAsNew<typeof subscription>(state, answered);
+	await beginNewHistory<typeof subscription>(state, answered);
 }

@@ -1,9 +1,10 @@
-import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
+import { ActivityFailure, ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { allHandlersFinished, CancellationScope, condition, isCancellation } from '@temporalio/workflow';
 import { taskFailure } from './failures';
 import { CANCELLED, TIMED_OUT } from './task-failure-types';
 import { enterStage, type ProgressState, reportProgress } from './progress';
 import { tellCompleted, tellFailed } from './tell-end';
+import { wasCancelled } from './was-cancelled';
 
 /**
  * Runs a task and marks the way it ends: its stage, and after a cancellation one sentence on what goes on without it.
@@ -21,7 +22,8 @@ export async function runTask<Result>(
 		enterStage(progress, 'completed');
 		await tellCompleted();
 		return result;
-	} catch (error) {
+	} catch (thrown) {
+		const error = wasCancelled(thrown) && !isCancellation(thrown) ? new CancelledFailure('Cancelled.') : thrown;
 		const failure = error instanceof ActivityFailure && !isCancellation(error) ? (error.cause ?? error) : error;
 		if (isCancellation(error)) {
 			enterStage(progress, 'cancelled');

@@ -1,4 +1,5 @@
 import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
+import { wasCancelled } from './was-cancelled';
 
 /**
  * Runs `body` until `deadline` (milliseconds since 1970; null: without end), then cancels it.
@@ -27,7 +28,7 @@ export async function withDeadline<Result>(
 		return await work.run(body);
 	} catch (error) {
 		alarm.cancel();
-		throw isCancellation(error) && (await rang) ? onPassed() : error;
+		throw wasCancelled(error) && (await rang) ? onPassed() : error;
 	} finally {
 		alarm.cancel();
 		await rang;
