@@ -3,7 +3,9 @@ import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { gateFault } from '../faults';
 import type { Arrival } from '../gate';
 import type { Intention } from '../verdict';
-import { closedAtOf, type End, Run } from './run';
+import type { End } from './run';
+import { TaskRun } from './task-run';
+import { toldOf } from './told';
 
 const PATIENCE_MS = 330_000;
 /** The worker waits so long for an answer of the receiver. Milliseconds. */
@@ -14,22 +16,24 @@ const TIMES = 4;
 const PAGE_SECONDS = 80_000;
 
 /** A task, and the telling of its end, which is held or goes wrong at the receiver. */
-abstract class DeliveryRun extends Run {
+abstract class DeliveryRun extends TaskRun {
 	protected agent = '';
+	protected readonly type = 'retrain-and-wait';
 
 	/** A task that goes on and on, until its end is wanted. */
 	async bring(): Promise<void> {
-		const { admin, stack, receiver, oracle, caller } = this.world;
-		this.before = oracle.newestEffect();
-		const agent = { name: this.key, website: `${stack.sandbox.siteUrl}/`, pageSeconds: PAGE_SECONDS };
-		this.agent = (await admin.createAgent(agent)).id;
+		this.before = this.world.oracle.newestEffect();
+		this.agent = await this.newAgent(PAGE_SECONDS);
 		const fault = gateFault(this.cell, this.planned.subSeed, GIVES_UP_MS);
-		if (fault !== null) receiver.trap(this.marker, this.route, fault, this.times);
-		const input = { version: 1, connection: 'wide', agentId: this.agent, waitUntil: 'finished', ifActive: 'adopt' };
-		this.heardOf(await caller.start('retrain-and-wait', this.key, input));
-		await waitUntil('A training run', () => Promise.resolve(this.trainingRuns.length > 0 ? true : null), {
+		if (fault !== null) this.world.receiver.trap(this.marker, this.route, fault, this.times);
+		await this.start();
+		await waitUntil('A training run', () => Promise.resolve(this.trainingRun(this.agent).effects[0] ?? null), {
 			timeoutMs: PATIENCE_MS,
 		});
+	}
+
+	protected input(): object {
+		return { version: 1, connection: 'wide', agentId: this.agent, waitUntil: 'finished', ifActive: 'adopt' };
 	}
 
 	private get times(): number {
@@ -41,26 +45,14 @@ abstract class DeliveryRun extends Run {
 	protected abstract get marker(): string;
 
 	/** Its end is told at once. */
-	protected async begin(): Promise<void> {
+	protected override async begin(): Promise<void> {
 		const { caller } = this.world;
 		await caller.persistently('A cancellation', () => caller.gateway.cancel(this.taskId));
 	}
 
 	/** Nobody sends an event but the task itself. */
-	sendAgain(): Promise<void> {
+	override sendAgain(): Promise<void> {
 		return Promise.resolve();
-	}
-
-	isHeld(): Promise<boolean> {
-		return Promise.resolve(this.struckAt() !== null);
-	}
-
-	firstAttemptAt(): number | null {
-		return this.arrivals[0]?.at ?? null;
-	}
-
-	struckAt(): number | null {
-		return this.arrivals.find(({ fault }) => fault !== null)?.at ?? null;
 	}
 
 	override afterBlow(): Promise<void> {
@@ -68,34 +60,19 @@ abstract class DeliveryRun extends Run {
 		return Promise.resolve();
 	}
 
-	isAnswered(): boolean {
-		return this.arrivals.some(({ fault, answeredAt }) => fault !== null && answeredAt !== null);
-	}
-
-	lostAnswer(): boolean {
-		return false;
-	}
-
 	/** The end of a delivery is the first answer that says yes, and that Temporal was told of. */
-	async end(): Promise<End> {
+	override async end(): Promise<End> {
 		const task = await this.world.caller.untilEnded(this.taskId);
 		const done = await waitUntil(
 			`A delivery about ${this.taskId}`,
-			() => Promise.resolve(this.arrivals.find((arrival) => this.isEnd(arrival)) ?? null),
+			() => Promise.resolve(this.attempts.find((arrival) => this.isEnd(arrival)) ?? null),
 			{ timeoutMs: PATIENCE_MS, everyMs: 500 },
 		).catch(() => null);
-		const doneAt = done?.answeredAt ?? closedAtOf(task);
-		return {
-			// It is cancelled by us: that is how it ends well.
-			told: {
-				status: task.status === 'cancelled' ? 'completed' : task.status,
-				unknown: false,
-				ambiguous: false,
-				duplicates: [],
-				closedAt: doneAt,
-			},
-			doneAt,
-		};
+		const { closedAt, status } = toldOf(task);
+		const doneAt = done?.answeredAt ?? closedAt;
+		// It is cancelled by us: that is how it ends well.
+		const told = toldOf(task, { status: status === 'cancelled' ? 'completed' : status, closedAt: doneAt });
+		return { told, doneAt };
 	}
 
 	/** Where the worker dies with the answer, it is one that came after that. */
@@ -104,23 +81,15 @@ abstract class DeliveryRun extends Run {
 		return takenAt !== null && answeredAt !== null && answeredAt > since;
 	}
 
-	async intentions(): Promise<Intention[]> {
-		const effects = this.arrivals.flatMap(({ id, takenAt }) =>
+	intentions(): Promise<Intention[]> {
+		const effects = this.attempts.flatMap(({ id, takenAt }) =>
 			takenAt === null ? [] : [{ id: id ?? '', at: takenAt }],
 		);
-		return Promise.resolve([
-			{ what: `${this.cell.task} of ${this.taskId}`, kind: 'delivery' as const, effects },
-			{ what: `training run of ${this.agent}`, kind: 'keyless' as const, effects: this.trainingRuns },
-		]);
+		const told: Intention = { what: `${this.cell.task} of ${this.taskId}`, kind: 'delivery', effects };
+		return Promise.resolve([told, this.trainingRun(this.agent)]);
 	}
 
-	private get trainingRuns() {
-		return this.world.oracle
-			.effects(this.agent, 'training-run', this.before)
-			.map(({ subject, at }) => ({ id: subject, at }));
-	}
-
-	protected get arrivals(): Arrival[] {
+	protected get attempts(): Arrival[] {
 		return this.world.receiver.of(this.marker, this.route);
 	}
 }
@@ -133,8 +102,8 @@ export class EventRun extends DeliveryRun {
 	}
 
 	/** Only what tells of the end: nothing else is told of a retrain-and-wait. */
-	workflowIds(): string[] {
-		const [first] = this.arrivals;
+	override workflowIds(): string[] {
+		const [first] = this.attempts;
 		return first === undefined || first.id === null ? [] : [`deliver/${first.id}/${this.world.subscriptionId}`];
 	}
 }
@@ -165,7 +134,7 @@ export class CallbackRun extends DeliveryRun {
 		this.waitId = textAt(answer, 'id');
 	}
 
-	workflowIds(): string[] {
+	override workflowIds(): string[] {
 		return [this.waitId.replace(/^wait\//, 'deliver/wait.ended/')];
 	}
 }

@@ -1,10 +1,13 @@
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { reviewSchema } from '../../../../worker/gateway/schemas';
 import { emailResultSchema } from '../../../../worker/tasks/schemas/email-send-with-review';
+import type { DecisionAction } from '../../../../workflows/email/contract';
 import { pick } from '../dice';
 import type { Effect, EffectKind } from '../oracle';
 import type { Intention } from '../verdict';
-import { anyLost, closedAtOf, type End, hasLateAnswer, Run } from './run';
+import type { End } from './run';
+import { TaskRun } from './task-run';
+import { toldOf } from './told';
 
 const PATIENCE_MS = 330_000;
 /** How long the first look at the delivery is held. Milliseconds. */
@@ -13,12 +16,13 @@ const FOLLOW_HELD_MS = 20_000;
 const DECISION_MS = 60;
 
 /** A mail that is approved at once. The request for its conversation, or for the reply in it, is held or goes wrong. */
-export class EmailRun extends Run {
+export class EmailRun extends TaskRun {
 	private agent = '';
 	private hash = '';
 	private decidedAt: number | null = null;
 	private deciding: Promise<unknown> = Promise.resolve();
 	private asked = false;
+	protected readonly type = 'email-send-with-review';
 
 	private get address(): string {
 		return `${this.key}@client.example`;
@@ -31,7 +35,7 @@ export class EmailRun extends Run {
 	async bring(): Promise<void> {
 		this.agent = await this.world.mailboxes.take();
 		this.before = this.world.oracle.newestEffect();
-		this.heardOf(await this.start());
+		await this.start();
 		this.hash = (await this.question()).hash;
 		const agent = `/agents/${this.agent}`;
 		await this.holdService('POST', `${agent}${this.struckPath}`);
@@ -41,14 +45,14 @@ export class EmailRun extends Run {
 		}
 	}
 
-	private start(): Promise<string> {
-		return this.world.caller.start('email-send-with-review', this.key, {
+	protected input(): object {
+		return {
 			...{ version: 1, connection: 'wide', agentId: this.agent, to: [this.address] },
 			...{ subject: `Order ${this.number}`, content: 'It is on its way.', resumeAutoReplies: true },
-		});
+		};
 	}
 
-	protected async begin(): Promise<void> {
+	protected override async begin(): Promise<void> {
 		if (this.cell.point === 'decision') return;
 		this.decide();
 		if (this.cell.point === 'in-flight') this.decide();
@@ -58,9 +62,7 @@ export class EmailRun extends Run {
 	/** Sends the decision; the same one each time. */
 	private decide(): void {
 		this.decidedAt ??= Date.now();
-		const path = `/v1/tasks/${encodeURIComponent(this.taskId)}/decision`;
-		const body = { action: 'approve', hash: this.hash };
-		const decided = this.world.caller.post(path, `${this.key}-yes`, body);
+		const decided = this.answer('yes', 'approve', this.hash);
 		this.deciding = Promise.all([this.deciding, decided]);
 		// Who waits for it hears of it; until then it is not lost.
 		this.deciding.catch(() => undefined);
@@ -73,47 +75,29 @@ export class EmailRun extends Run {
 		await new Promise((resolve) => setTimeout(resolve, ms));
 	}
 
-	async sendAgain(): Promise<void> {
-		this.heardOf(await this.start());
+	override async sendAgain(): Promise<void> {
+		await super.sendAgain();
 		this.decide();
 		await this.deciding;
 	}
 
-	isHeld(): Promise<boolean> {
+	override async isHeld(): Promise<boolean> {
 		switch (this.cell.point) {
 			case 'decision':
-				return Promise.resolve(true);
-			case 'random':
-				return Promise.resolve(this.firstAttemptAt() !== null);
+				return true;
 			case 'waiting':
-				return Promise.resolve(this.looks.some(({ fault }) => fault !== null));
+				return this.looks.some(({ fault }) => fault !== null);
 			default:
-				return Promise.resolve(this.struckAt() !== null);
+				return super.isHeld();
 		}
 	}
 
 	/** At the decision the intention is the decision itself, which the caller has begun to send. */
-	firstAttemptAt(): number | null {
-		return this.cell.point === 'decision' ? this.decidedAt : (this.posts[0]?.at ?? null);
+	override firstAttemptAt(): number | null {
+		return this.cell.point === 'decision' ? this.decidedAt : super.firstAttemptAt();
 	}
 
-	struckAt(): number | null {
-		return this.posts.find(({ fault }) => fault !== null)?.at ?? null;
-	}
-
-	workflowIds(): string[] {
-		return [this.taskId];
-	}
-
-	isAnswered(): boolean {
-		return this.posts.some(hasLateAnswer);
-	}
-
-	lostAnswer(): boolean {
-		return anyLost(this.posts);
-	}
-
-	async end(): Promise<End> {
+	override async end(): Promise<End> {
 		await this.deciding;
 		const task = await waitUntil(
 			`The end of ${this.taskId}`,
@@ -126,26 +110,24 @@ export class EmailRun extends Run {
 			{ timeoutMs: PATIENCE_MS, everyMs: 1_000 },
 		);
 		const result = emailResultSchema.safeParse(task.result).data;
-		const closedAt = closedAtOf(task);
 		this.world.mailboxes.giveBack(this.agent);
-		return {
-			told: {
-				status: task.status,
-				unknown: result?.outcome === 'unknown',
-				ambiguous: result?.audit.uncertain === true || this.asked,
-				duplicates: [],
-				closedAt,
-			},
-			doneAt: closedAt,
-		};
+		const told = toldOf(task, {
+			unknown: result?.outcome === 'unknown',
+			ambiguous: result?.audit.uncertain === true || this.asked,
+		});
+		return { told, doneAt: told.closedAt };
 	}
 
 	/** Nobody knows whether it was sent: the same key cannot send it twice. */
 	private async settle(): Promise<void> {
 		this.asked = true;
 		const { hash } = await this.question();
+		await this.answer('retry', 'retry_same_key', hash);
+	}
+
+	private answer(name: string, action: DecisionAction, hash: string): Promise<unknown> {
 		const path = `/v1/tasks/${encodeURIComponent(this.taskId)}/decision`;
-		await this.world.caller.post(path, `${this.key}-retry`, { action: 'retry_same_key', hash });
+		return this.world.caller.post(path, `${this.key}-${name}`, { action, hash });
 	}
 
 	private async question() {
@@ -157,34 +139,31 @@ export class EmailRun extends Run {
 		);
 	}
 
-	async intentions(): Promise<Intention[]> {
-		const of = (kind: EffectKind) => this.world.oracle.effects(this.agent, kind, this.before);
+	intentions(): Promise<Intention[]> {
+		const of = (kind: EffectKind) => this.effects(this.agent, kind);
 		const keyed = (what: string, effects: Effect[]): Intention => ({
 			what: `${what} for ${this.address}`,
 			kind: 'keyed',
 			effects: effects.map(({ id, at }) => ({ id: String(id), at })),
 		});
-		const keys = of('email-key');
+		const keys = (what: string) => of('email-key').filter(({ intention }) => intention.startsWith(`${what} `));
 		return Promise.resolve([
 			keyed('conversation', of('email-conversation')),
 			keyed('reply', of('email-reply')),
-			keyed(
-				'key of the conversation',
-				keys.filter(({ intention }) => intention.startsWith('conversation ')),
-			),
-			keyed(
-				'key of the reply',
-				keys.filter(({ intention }) => intention.startsWith('reply ')),
-			),
+			keyed('key of the conversation', keys('conversation')),
+			keyed('key of the reply', keys('reply')),
 			keyed('mail', this.world.oracle.mails(this.address)),
 			keyed('resumed replies', of('replies-resumed')),
 			this.eventIntention(),
 		]);
 	}
 
-	private get posts() {
-		const at = (path: string) => this.requests(this.agent, 'POST', path);
-		return [...at('/email/conversations'), ...at('/email/replies')];
+	protected get attempts() {
+		return this.writes;
+	}
+
+	protected override get writes() {
+		return ['/email/conversations', '/email/replies'].flatMap((path) => this.requests(this.agent, 'POST', path));
 	}
 
 	private get looks() {

@@ -3,10 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { leadSchema } from '../../../../api';
+import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
 import { leadExportResultSchema } from '../../../../worker/tasks/schemas/lead-export';
 import { HeldChunk } from '../held-chunk';
-import type { Intention } from '../verdict';
-import { closedAtOf, type End, hasLateAnswer, Run } from './run';
+import type { Intention, Told } from '../verdict';
+import { type LeadEffect, leadIntentions } from './lead-effects';
+import { TaskRun } from './task-run';
+import { toldOf } from './told';
 
 const LEADS = 420;
 /** Pages under way at once. */
@@ -18,26 +21,29 @@ const LATE_ONES = 10;
 const DOOMED = 15;
 
 /** An export while leads come and others go: what was there from beginning to end is in the file, once. */
-export class ExportRun extends Run {
+export class ExportRun extends TaskRun {
 	private agent = '';
 	private doomed: number[] = [];
 	private expected: number[] = [];
-	private exported: number[] = [];
+	private exported: LeadEffect[] = [];
 	private made = false;
 	private chunk: HeldChunk | null = null;
+	protected readonly type = 'lead-export';
 
 	async bring(): Promise<void> {
-		const { admin, stack, oracle } = this.world;
-		this.agent = (await admin.createAgent({ name: this.key, website: `${stack.sandbox.siteUrl}/` })).id;
-		await admin.generate(this.agent, { kind: 'leads', count: LEADS, days: 20 });
-		const leads = oracle.leads(this.agent).map(({ id }) => id);
+		this.agent = await this.newAgent();
+		await this.world.admin.generate(this.agent, { kind: 'leads', count: LEADS, days: 20 });
+		const leads = this.world.oracle.leads(this.agent).map(({ id }) => id);
 		this.doomed = leads.slice(150, 150 + DOOMED);
 		this.expected = leads.filter((id) => !this.doomed.includes(id));
 	}
 
-	protected async begin(): Promise<void> {
-		const twice = this.cell.point === 'in-flight';
-		for (const id of await Promise.all(twice ? [this.start(), this.start()] : [this.start()])) this.heardOf(id);
+	protected input(): object {
+		return { version: 1, connection: 'paced', agentIds: [this.agent], format: 'ndjson' };
+	}
+
+	protected override async begin(): Promise<void> {
+		await super.begin();
 		// Not before: the gateway reads a page itself before it starts the task.
 		const path = `/agents/${this.agent}/leads`;
 		await this.holdService('GET', path, this.cell.point === 'request' ? 1 : AT_ONCE);
@@ -70,49 +76,17 @@ export class ExportRun extends Run {
 		for (const id of this.doomed) await this.world.admin.deleteLead(this.agent, id);
 	}
 
-	private start(): Promise<string> {
-		const input = { version: 1, connection: 'paced', agentIds: [this.agent], format: 'ndjson' };
-		return this.world.caller.start('lead-export', this.key, input);
+	override async isHeld(): Promise<boolean> {
+		if (this.cell.point !== 'assemble') return super.isHeld();
+		return (await this.world.caller.gateway.read(this.taskId)).stage === 'assembling';
 	}
 
-	async sendAgain(): Promise<void> {
-		this.heardOf(await this.start());
+	protected get attempts() {
+		return this.requests(this.agent, 'GET', '/leads');
 	}
 
-	async isHeld(): Promise<boolean> {
-		switch (this.cell.point) {
-			case 'random':
-				return this.firstAttemptAt() !== null;
-			case 'assemble':
-				return (await this.world.caller.gateway.read(this.taskId)).stage === 'assembling';
-			default:
-				return this.struckAt() !== null;
-		}
-	}
-
-	firstAttemptAt(): number | null {
-		return this.reads[0]?.at ?? null;
-	}
-
-	struckAt(): number | null {
-		return this.reads.find(({ fault }) => fault !== null)?.at ?? null;
-	}
-
-	workflowIds(): string[] {
-		return [this.taskId];
-	}
-
-	isAnswered(): boolean {
-		return this.reads.some(hasLateAnswer);
-	}
-
-	lostAnswer(): boolean {
-		return false;
-	}
-
-	async end(): Promise<End> {
+	protected override async hear(task: TaskWithLinks): Promise<Told> {
 		const { caller } = this.world;
-		const task = await caller.untilEnded(this.taskId);
 		const { file } = leadExportResultSchema.parse(task.result);
 		const content = await caller.persistently('The file of an export', () =>
 			buffer(Readable.from(caller.gateway.download(file.link ?? ''))),
@@ -121,29 +95,14 @@ export class ExportRun extends Run {
 			.toString()
 			.trimEnd()
 			.split('\n')
-			.map((line) => leadSchema.parse(JSON.parse(line)).id);
+			.map((line, number) => ({ lead: leadSchema.parse(JSON.parse(line)).id, id: `line ${number}`, at: 0 }));
 		this.made = true;
-		const closedAt = closedAtOf(task);
-		return {
-			told: { status: task.status, unknown: false, ambiguous: false, duplicates: [], closedAt },
-			doneAt: closedAt,
-		};
+		return toldOf(task);
 	}
 
 	/** Only what was there all the time: a lead that went while it was read may be in the file or not. */
-	async intentions(): Promise<Intention[]> {
-		const lines = new Map<number, Intention['effects']>();
-		for (const [line, id] of this.exported.entries())
-			lines.set(id, [...(lines.get(id) ?? []), { id: `line ${line}`, at: 0 }]);
-		const rows = this.expected.map((lead): Intention => ({
-			what: `lead ${lead} in a file`,
-			kind: 'row',
-			effects: lines.get(lead) ?? [],
-		}));
+	intentions(): Promise<Intention[]> {
+		const rows = leadIntentions(this.expected, this.exported, 'in a file');
 		return Promise.resolve([...rows, ...(this.made ? [this.eventIntention()] : [])]);
-	}
-
-	private get reads() {
-		return this.requests(this.agent, 'GET', '/leads');
 	}
 }

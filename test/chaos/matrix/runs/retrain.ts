@@ -3,7 +3,8 @@ import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../worker/tasks/schemas/nightly-retrain';
 import { pick } from '../dice';
 import type { Intention, Told } from '../verdict';
-import { anyLost, closedAtOf, type End, hasLateAnswer, Run } from './run';
+import { TaskRun } from './task-run';
+import { toldOf } from './told';
 
 /** Pause after each page, in seconds of the sandbox's clock: a run of the site takes some 25 s, 8 s, or no time. */
 const PAGE_SECONDS = { waiting: 2_000, random: 600 } as const;
@@ -12,77 +13,40 @@ const auditSchema = z.looseObject({
 	audit: z.looseObject({ ambiguous: z.boolean(), postAttempts: z.number(), duplicates: z.array(z.string()) }),
 });
 
-abstract class TrainingRun extends Run {
+abstract class TrainingRun extends TaskRun {
 	protected agents: string[] = [];
+	protected abstract readonly count: number;
 
 	async bring(): Promise<void> {
 		const { point } = this.cell;
-		const pageSeconds = point === 'waiting' ? PAGE_SECONDS.waiting : point === 'random' ? PAGE_SECONDS.random : 0;
-		for (let count = 0; count < this.count; count += 1) {
-			const agent = { name: this.key, website: `${this.world.stack.sandbox.siteUrl}/`, pageSeconds };
-			this.agents.push((await this.world.admin.createAgent(agent)).id);
-		}
+		const pageSeconds = point === 'waiting' || point === 'random' ? PAGE_SECONDS[point] : 0;
+		for (let count = 0; count < this.count; count += 1) this.agents.push(await this.newAgent(pageSeconds));
 		await this.holdService('POST', `/agents/${this.struck}/retrain`);
 	}
-
-	protected abstract readonly count: number;
-	protected abstract readonly type: 'retrain-and-wait' | 'nightly-retrain';
-	protected abstract input(): object;
 
 	/** The agent whose request is held or goes wrong. */
 	protected get struck(): string {
 		return pick(this.planned.subSeed, 'agent', this.agents);
 	}
 
-	protected async begin(): Promise<void> {
-		const start = () => this.world.caller.start(this.type, this.key, this.input());
-		const twice = this.cell.point === 'in-flight';
-		for (const id of await Promise.all(twice ? [start(), start()] : [start()])) this.heardOf(id);
+	override async isHeld(): Promise<boolean> {
+		return this.cell.point === 'waiting' ? this.trainingRun(this.struck).effects.length > 0 : super.isHeld();
 	}
 
-	async sendAgain(): Promise<void> {
-		this.heardOf(await this.world.caller.start(this.type, this.key, this.input()));
+	protected get attempts() {
+		return this.posts(this.struck);
 	}
 
-	isHeld(): Promise<boolean> {
-		if (this.cell.point === 'random') return Promise.resolve(this.firstAttemptAt() !== null);
-		if (this.cell.point === 'waiting') return Promise.resolve(this.effectsOf(this.struck).length > 0);
-		return Promise.resolve(this.struckAt() !== null);
-	}
-
-	firstAttemptAt(): number | null {
-		return this.posts(this.struck)[0]?.at ?? null;
-	}
-
-	struckAt(): number | null {
-		return this.posts(this.struck).find(({ fault }) => fault !== null)?.at ?? null;
-	}
-
-	isAnswered(): boolean {
-		return this.posts(this.struck).some(hasLateAnswer);
-	}
-
-	lostAnswer(): boolean {
-		return anyLost(this.agents.flatMap((agent) => this.posts(agent)));
-	}
-
-	async intentions(): Promise<Intention[]> {
-		const runs = this.agents.map((agent): Intention => ({
-			what: `training run of ${agent}`,
-			kind: 'keyless',
-			effects: this.effectsOf(agent),
-		}));
-		return Promise.resolve([...runs, this.eventIntention()]);
-	}
-
-	private effectsOf(agent: string) {
-		return this.world.oracle
-			.effects(agent, 'training-run', this.before)
-			.map(({ subject, at }) => ({ id: subject, at }));
+	protected override get writes() {
+		return this.agents.flatMap((agent) => this.posts(agent));
 	}
 
 	private posts(agent: string) {
 		return this.requests(agent, 'POST', '/retrain');
+	}
+
+	intentions(): Promise<Intention[]> {
+		return Promise.resolve([...this.agents.map((agent) => this.trainingRun(agent)), this.eventIntention()]);
 	}
 }
 
@@ -95,13 +59,8 @@ export class RetrainRun extends TrainingRun {
 		return { version: 1, connection: 'wide', agentId: this.agents[0], waitUntil: 'finished', ifActive };
 	}
 
-	workflowIds(): string[] {
-		return [this.taskId];
-	}
-
-	async end(): Promise<End> {
-		const task = await this.world.caller.untilEnded(this.taskId);
-		return { told: toldByRetrain(task), doneAt: closedAtOf(task) };
+	protected override hear(task: TaskWithLinks): Promise<Told> {
+		return Promise.resolve(toldByRetrain(task));
 	}
 }
 
@@ -111,48 +70,34 @@ export class NightlyRun extends TrainingRun {
 
 	protected input(): object {
 		return {
-			version: 1,
-			connection: 'wide',
-			agentIds: this.agents,
-			atOnce: 2,
-			waitUntil: 'finished',
-			ifActive: 'adopt',
+			...{ version: 1, connection: 'wide', agentIds: this.agents, atOnce: 2 },
+			...{ waitUntil: 'finished', ifActive: 'adopt' },
 		};
 	}
 
-	workflowIds(): string[] {
+	override workflowIds(): string[] {
 		return [`${this.taskId}/${this.struck}`];
 	}
 
 	/** What its rows say, and each agent's own task, to which a row leads. */
-	async end(): Promise<End> {
-		const { caller } = this.world;
-		const task = await caller.untilEnded(this.taskId);
-		const closedAt = closedAtOf(task);
+	protected override async hear(task: TaskWithLinks): Promise<Told> {
 		const rows = nightlyRetrainResultSchema.safeParse(task.result).data?.rows ?? [];
 		const ids = rows.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]));
-		const children = await Promise.all(ids.map(async (id) => toldByRetrain(await caller.read(id))));
-		return {
-			told: {
-				status: task.status,
-				unknown: rows.some(({ error }) => error?.type === 'needs_person'),
-				ambiguous: children.some(({ ambiguous }) => ambiguous),
-				duplicates: children.flatMap(({ duplicates }) => duplicates),
-				closedAt,
-			},
-			doneAt: closedAt,
-		};
+		const children = await Promise.all(ids.map(async (id) => toldByRetrain(await this.world.caller.read(id))));
+		return toldOf(task, {
+			unknown: rows.some(({ error }) => error?.type === 'needs_person'),
+			ambiguous: children.some(({ ambiguous }) => ambiguous),
+			duplicates: children.flatMap(({ duplicates }) => duplicates),
+		});
 	}
 }
 
-export function toldByRetrain(task: TaskWithLinks): Told {
-	const { status, error } = task;
+function toldByRetrain(task: TaskWithLinks): Told {
 	const audit = auditSchema.safeParse(task.result).data?.audit;
-	return {
-		status,
-		unknown: error?.type === 'needs_person',
-		ambiguous: (audit?.ambiguous === true && audit.postAttempts > 1) || error?.type === 'needs_person',
+	const unknown = task.error?.type === 'needs_person';
+	return toldOf(task, {
+		unknown,
+		ambiguous: (audit?.ambiguous === true && audit.postAttempts > 1) || unknown,
 		duplicates: audit?.duplicates ?? [],
-		closedAt: closedAtOf(task),
-	};
+	});
 }

@@ -1,7 +1,6 @@
-import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
 import { nameOf } from '../cells';
 import { serviceFault } from '../faults';
-import type { Request } from '../oracle';
+import type { Effect, EffectKind, Request } from '../oracle';
 import type { PlannedRun } from '../plan';
 import type { Intention, Told } from '../verdict';
 import type { World } from '../world';
@@ -10,6 +9,16 @@ export interface End {
 	told: Told;
 	/** Milliseconds since 1970: when what was wanted was there, as the caller could see it. */
 	doneAt: number;
+}
+
+/** A request that the effect needs, as it arrived at the service or at somebody outside. */
+export interface Attempt {
+	/** Milliseconds since 1970. */
+	at: number;
+	/** What held it or went wrong with it. */
+	fault: string | null;
+	/** Null until the answer has left. */
+	status: number | null;
 }
 
 /** One intention of a caller, or several that belong together, and what is done to it. */
@@ -48,16 +57,8 @@ export abstract class Run {
 	abstract bring(): Promise<void>;
 	/** Sets the effect off; it is held or goes wrong as the cell says. */
 	protected abstract begin(): Promise<void>;
-	/** Whether it is where the cell wants it to be hit. */
-	abstract isHeld(): Promise<boolean>;
-	/** Milliseconds since 1970: when the effect was tried for the first time. */
-	abstract firstAttemptAt(): number | null;
-	/** When its own request went wrong; null when it did not. */
-	abstract struckAt(): number | null;
-	/** Whether the request that was held has its answer. */
-	abstract isAnswered(): boolean;
-	/** Workflows whose calls are held. */
-	abstract workflowIds(): string[];
+	/** Requests of the effect, one of which is held or goes wrong; the first one first. */
+	protected abstract get attempts(): readonly Attempt[];
 	/** Sends again what the caller sent, with the same key. */
 	abstract sendAgain(): Promise<void>;
 	/** Waits for the end. */
@@ -71,6 +72,41 @@ export abstract class Run {
 		await this.begin();
 	}
 
+	/** Whether it is where the cell wants it to be hit. */
+	isHeld(): Promise<boolean> {
+		return Promise.resolve((this.cell.point === 'random' ? this.firstAttemptAt() : this.struckAt()) !== null);
+	}
+
+	/** Milliseconds since 1970: when the effect was tried for the first time. */
+	firstAttemptAt(): number | null {
+		return this.attempts[0]?.at ?? null;
+	}
+
+	/** When its own request went wrong; null when it did not. */
+	struckAt(): number | null {
+		return this.attempts.find(({ fault }) => fault !== null)?.at ?? null;
+	}
+
+	/** Whether the request that was held after its effect has its answer. */
+	isAnswered(): boolean {
+		return this.attempts.some(({ fault, status }) => fault === 'late-answer' && status !== null);
+	}
+
+	/** Workflows whose calls are held. */
+	workflowIds(): string[] {
+		return [this.taskId];
+	}
+
+	/** Requests that write at the service; none where it is only read. */
+	protected get writes(): readonly Request[] {
+		return [];
+	}
+
+	/** Whether a fault or a blow kept the answer to a write from the worker. */
+	lostAnswer(): boolean {
+		return this.writes.some(({ status, fault }) => status === null || status >= 500 || fault !== null);
+	}
+
 	/** Just before the blow. */
 	onBlow(): Promise<void> {
 		return Promise.resolve();
@@ -80,9 +116,6 @@ export abstract class Run {
 	afterBlow(): Promise<void> {
 		return Promise.resolve();
 	}
-
-	/** Whether an answer of a write was lost, or its worker. */
-	abstract lostAnswer(): boolean;
 
 	/** Ids of the task that the caller was told; more than one is a double. */
 	get taskIds(): ReadonlySet<string> {
@@ -94,6 +127,12 @@ export abstract class Run {
 		this.taskId = id;
 	}
 
+	/** @param pageSeconds as the admin API has it */
+	protected async newAgent(pageSeconds?: number): Promise<string> {
+		const website = `${this.world.stack.sandbox.siteUrl}/`;
+		return (await this.world.admin.createAgent({ name: this.key, website, pageSeconds })).id;
+	}
+
 	protected async holdService(method: string, path: string, times = 1): Promise<void> {
 		const fault = serviceFault(this.cell, this.planned.subSeed);
 		if (fault !== null) await this.world.admin.addFault(method, path, fault, times);
@@ -102,6 +141,16 @@ export abstract class Run {
 	/** What of a kind of request has reached the service since the effect was set off. */
 	protected requests(agentId: string, method: string, path: string): Request[] {
 		return this.world.oracle.requests(agentId, method, path, this.begunAt);
+	}
+
+	/** What came of it at the service. */
+	protected effects(agentId: string, kind: EffectKind): Effect[] {
+		return this.world.oracle.effects(agentId, kind, this.before);
+	}
+
+	protected trainingRun(agentId: string): Intention {
+		const effects = bySubject(this.effects(agentId, 'training-run'));
+		return { what: `training run of ${agentId}`, kind: 'keyless', effects };
 	}
 
 	/** Each task tells once that it ended. */
@@ -117,16 +166,7 @@ export abstract class Run {
 	}
 }
 
-/** Whether a fault or a blow kept an answer of these requests from the worker. */
-export function anyLost(requests: readonly Request[]): boolean {
-	return requests.some(({ status, fault }) => status === null || status >= 500 || fault !== null);
-}
-
-/** A request that was held after its effect, and whose answer has left. */
-export function hasLateAnswer({ fault, status }: Request): boolean {
-	return fault === 'late-answer' && status !== null;
-}
-
-export function closedAtOf({ closedAt }: TaskWithLinks): number {
-	return closedAt === null ? Date.now() : Date.parse(closedAt);
+/** Told apart by what was made. */
+export function bySubject(effects: readonly Effect[]): Intention['effects'] {
+	return effects.map(({ subject, at }) => ({ id: subject, at }));
 }

@@ -28,7 +28,7 @@ CREATE CONSTRAINT TRIGGER hold_commit AFTER INSERT OR UPDATE ON agent_knowledge_
 `;
 
 const lockRow = z.array(z.object({ held: z.coerce.number() }));
-const leadRow = z.array(z.object({ id: z.coerce.number(), row: z.string(), at: z.coerce.number() }));
+const leadRow = z.array(z.object({ lead: z.coerce.number(), id: z.string(), at: z.coerce.number() }));
 
 /** Once the worker has made its tables. */
 export async function makeHolds(databaseUrl: string): Promise<void> {
@@ -62,11 +62,8 @@ export class PostgresqlRun extends SyncRun {
 	}
 
 	protected async written() {
-		const sql = `SELECT lead_id AS id, ctid::text AS row, extract(epoch FROM synced_at) * 1000 AS at
+		const sql = `SELECT lead_id AS lead, ctid::text AS id, extract(epoch FROM synced_at) * 1000 AS at
 			FROM leads WHERE agent_id = $1`;
-		const rows = leadRow.parse(await query(this.world.databaseUrl, sql, [this.agent]));
-		const written = new Map<number, Array<{ id: string; at: number }>>();
-		for (const { id, row, at } of rows) written.set(id, [...(written.get(id) ?? []), { id: row, at }]);
-		return written;
+		return leadRow.parse(await query(this.world.databaseUrl, sql, [this.agent]));
 	}
 }

@@ -1,28 +1,26 @@
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import type { Point } from '../cells';
 import type { Intention } from '../verdict';
-import { closedAtOf, type End, hasLateAnswer, Run } from './run';
+import { type LeadEffect, leadIntentions } from './lead-effects';
+import type { End } from './run';
+import { TaskRun } from './task-run';
+import { toldOf } from './told';
 
 const PATIENCE_MS = 330_000;
 const LATER_LEADS = 5;
-
-/** Where a request to a destination is held, or goes wrong. */
-export const HELD_AT_THE_SINK: ReadonlySet<Point> = new Set<Point>(['in-the-sink', 'sink-commit', 'sink', 'random']);
 
 /**
  * A sync that was through with an empty list when leads came. What differs from destination to destination is where its
  * writes are held, and how they are counted.
  */
-export abstract class SyncRun extends Run {
+export abstract class SyncRun extends TaskRun {
 	protected agent = '';
 	protected abstract readonly destination: string;
 	protected abstract readonly leads: number;
-	private doneAt = 0;
+	protected readonly type = 'lead-sync';
 
 	async bring(): Promise<void> {
-		const { admin, stack } = this.world;
-		this.agent = (await admin.createAgent({ name: this.key, website: `${stack.sandbox.siteUrl}/` })).id;
-		this.heardOf(await this.start());
+		this.agent = await this.newAgent();
+		await this.start();
 		await waitUntil(
 			`A first pass of ${this.taskId}`,
 			async () =>
@@ -31,12 +29,12 @@ export abstract class SyncRun extends Run {
 		);
 	}
 
-	private start(): Promise<string> {
-		const input = { version: 1, connection: 'paced', agentId: this.agent, destination: this.destination };
-		return this.world.caller.start('lead-sync', this.key, { ...input, intervalSeconds: 3_600 });
+	protected input(): object {
+		const { agent: agentId, destination } = this;
+		return { version: 1, connection: 'paced', agentId, destination, intervalSeconds: 3_600 };
 	}
 
-	protected async begin(): Promise<void> {
+	protected override async begin(): Promise<void> {
 		await this.fill();
 		await this.holdService('GET', `/agents/${this.agent}/leads`);
 		await this.hold();
@@ -50,7 +48,7 @@ export abstract class SyncRun extends Run {
 	/** Whether a write is held or went wrong at the destination. */
 	protected abstract sinkStruckAt(): Promise<number | null>;
 	/** What of the agent is there, by lead. */
-	protected abstract written(): Promise<Map<number, Array<{ id: string; at: number }>>>;
+	protected abstract written(): Promise<LeadEffect[]>;
 
 	/** Addresses tell the run, for those who stand between the worker and the destination. */
 	protected emailOf(which: string, count: number): string {
@@ -72,16 +70,14 @@ export abstract class SyncRun extends Run {
 		return this.world.caller.post(path, `${this.key}-${which}`, {});
 	}
 
-	async sendAgain(): Promise<void> {
-		this.heardOf(await this.start());
+	override async sendAgain(): Promise<void> {
+		await super.sendAgain();
 		await this.syncNow('first');
 	}
 
 	private struck: number | null = null;
-	async isHeld(): Promise<boolean> {
+	override async isHeld(): Promise<boolean> {
 		switch (this.cell.point) {
-			case 'random':
-				return this.firstAttemptAt() !== null;
 			case 'waiting':
 				return (await this.missing()) === 0;
 			case 'in-the-sink':
@@ -90,7 +86,7 @@ export abstract class SyncRun extends Run {
 				this.struck ??= await this.sinkStruckAt();
 				return this.struck !== null;
 			default:
-				return this.struckAt() !== null;
+				return super.isHeld();
 		}
 	}
 
@@ -101,45 +97,29 @@ export abstract class SyncRun extends Run {
 		await this.syncNow('later');
 	}
 
-	firstAttemptAt(): number | null {
-		return this.reads[0]?.at ?? null;
+	override struckAt(): number | null {
+		return this.struck ?? super.struckAt();
 	}
 
-	struckAt(): number | null {
-		return this.struck ?? this.reads.find(({ fault }) => fault !== null)?.at ?? null;
-	}
-
-	workflowIds(): string[] {
-		return [this.taskId];
-	}
-
-	isAnswered(): boolean {
-		return this.reads.some(hasLateAnswer);
-	}
-
-	lostAnswer(): boolean {
-		return false;
+	protected get attempts() {
+		return this.requests(this.agent, 'GET', '/leads');
 	}
 
 	/** It never ends by itself: it is cancelled once all is there. What is missing when patience ends is lost. */
-	async end(): Promise<End> {
+	override async end(): Promise<End> {
 		const { caller } = this.world;
 		await waitUntil(
 			`All leads of ${this.taskId} at the destination`,
 			async () => ((await this.missing()) === 0 ? true : null),
 			{ timeoutMs: PATIENCE_MS, everyMs: 1_000 },
 		).catch(() => undefined);
-		this.doneAt = Date.now();
+		const doneAt = Date.now();
 		// A page may be written once more after all are there.
 		await waitUntil(`A pass of ${this.taskId}`, () => this.isThrough(), { timeoutMs: PATIENCE_MS, everyMs: 1_000 });
 		await caller.persistently('A cancellation', () => caller.gateway.cancel(this.taskId));
-		const task = await caller.untilEnded(this.taskId);
-		const closedAt = closedAtOf(task);
-		return {
-			// It is cancelled by us: that is how it ends well.
-			told: { status: 'completed', unknown: false, ambiguous: false, duplicates: [], closedAt },
-			doneAt: this.doneAt,
-		};
+		// It is cancelled by us: that is how it ends well.
+		const told = toldOf(await caller.untilEnded(this.taskId), { status: 'completed' });
+		return { told, doneAt };
 	}
 
 	private async isThrough(): Promise<true | null> {
@@ -148,7 +128,7 @@ export abstract class SyncRun extends Run {
 	}
 
 	private async missing(): Promise<number> {
-		const written = await this.written();
+		const written = new Set((await this.written()).map(({ lead }) => lead));
 		return this.wanted.filter((id) => !written.has(id)).length;
 	}
 
@@ -157,16 +137,7 @@ export abstract class SyncRun extends Run {
 	}
 
 	async intentions(): Promise<Intention[]> {
-		const written = await this.written();
-		const rows = this.wanted.map((lead): Intention => ({
-			what: `lead ${lead} at ${this.destination}`,
-			kind: 'row',
-			effects: written.get(lead) ?? [],
-		}));
+		const rows = leadIntentions(this.wanted, await this.written(), `at ${this.destination}`);
 		return [...rows, this.eventIntention()];
-	}
-
-	protected get reads() {
-		return this.requests(this.agent, 'GET', '/leads');
 	}
 }
