@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { useBrowser } from '../browser/use-browser';
 import { type Receiver, startReceiver } from '../integration/destinations/receiver';
 import { ask, idOf } from '../integration/gateway/platform/ask';
@@ -109,4 +110,102 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		},
 		TEST_MS,
 	);
+
+	test(
+		'tries all refused leads again, and takes all from the list',
+		async () => {
+			const agentId = `agent_refused_${device}`;
+			receiver.answer = () => ({ status: 422 });
+			const sync = await aSync(agentId, ['ada', 'bob', 'carla']);
+			const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
+			const card = page.getByRole('listitem').filter({ hasText: `${agentId} to crm (webhook)` });
+			await card.getByRole('button', { name: '3 refused leads' }).click();
+			const panel = page.getByRole('dialog', { name: 'Refused leads' });
+			await panel.getByRole('button', { name: 'Retry all' }).click();
+			await panel.getByText('3 refused leads are tried again.').waitFor();
+			await until(() => deliveriesOf(agentId).length === 6);
+			receiver.answer = () => ({ status: 200 });
+			await panel.getByRole('button', { name: 'Retry all' }).click();
+			await panel.getByText('No lead is refused.').waitFor();
+			expect(await panel.getByRole('button', { name: /all$/ }).count()).toBe(0);
+			await panel.getByRole('button', { name: 'Close' }).click();
+			await card.getByText(/Synced\s*3/).waitFor();
+			expect(deliveriesOf(agentId)).toHaveLength(9);
+
+			receiver.answer = () => ({ status: 422 });
+			for (const name of ['dan', 'eve'])
+				await platform.admin.captureLead(agentId, { name, email: `${name}@example.com` });
+			await card.getByRole('button', { name: 'Sync now' }).click();
+			await card.getByRole('button', { name: '2 refused leads' }).click();
+			const question = page.getByRole('dialog').filter({ hasText: 'Take all refused leads from the list?' });
+			await panel.getByRole('button', { name: 'Dismiss all' }).click();
+			await expectUsable(page, `refused-leads-dismiss-${device}.png`);
+			await question.getByRole('button', { name: 'No' }).click();
+			expect((await ask(platform, { path: `${sync}/refused` })).body).toMatchObject({ items: [{}, {}] });
+			await panel.getByRole('button', { name: 'Dismiss all' }).click();
+			await question.getByRole('button', { name: 'Dismiss', exact: true }).click();
+			await panel.getByText('No lead is refused.').waitFor();
+			expect(await panel.getByRole('status').innerText()).toContain('2 refused leads are taken from the list');
+			expect((await ask(platform, { path: `${sync}/refused` })).body).toEqual({ items: [] });
+			await panel.getByRole('button', { name: 'Close' }).click();
+			await card.getByText(/Refused\s*0/).waitFor();
+			await page.context().close();
+		},
+		TEST_MS,
+	);
+
+	test(
+		'reads all leads again from a day, and says what is wrong with one that is none or lies in the future',
+		async () => {
+			const agentId = `agent_again_${device}`;
+			const sync = await aSync(agentId, ['ada', 'bob']);
+			const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
+			const card = page.getByRole('listitem').filter({ hasText: `${agentId} to crm (webhook)` });
+			await card.getByText(/Synced\s*2/).waitFor();
+			await card.getByRole('button', { name: 'Details' }).click();
+			const panel = page.getByRole('dialog');
+			const day = panel.getByLabel('Read all leads again');
+			const go = panel.getByRole('button', { name: 'Read again from' });
+			const refused = async (text: RegExp) => {
+				await panel.getByText(text).waitFor();
+				expect(await day.getAttribute('aria-invalid')).toBe('true');
+				expect(await day.evaluate((field) => field === document.activeElement)).toBe(true);
+			};
+			await go.click();
+			await refused(/^That is no day/);
+			// The thirty-first of February, as a person types it.
+			await day.pressSequentially('02312026');
+			await page.keyboard.press('Enter');
+			await refused(/^That is no day/);
+			await day.fill('2999-01-01');
+			await go.click();
+			await refused(/^2999-01-01 lies in the future/);
+			await expectUsable(page, `sync-read-again-${device}.png`);
+
+			await day.fill('2020-01-01');
+			await page.waitForResponse((response) => response.url().includes('/v1/tasks?'));
+			await page.waitForResponse((response) => response.url().includes('/v1/tasks?'));
+			expect(await day.inputValue()).toBe('2020-01-01');
+			expect(deliveriesOf(agentId)).toHaveLength(2);
+			await go.click();
+			await panel.getByText('It reads all leads since 2020-01-01 again.').waitFor();
+			expect(await day.getAttribute('aria-invalid')).toBe('false');
+			await until(() => deliveriesOf(agentId).length === 4);
+			expect(new Set(deliveriesOf(agentId).map(({ webhookId }) => webhookId)).size).toBe(2);
+
+			// Somebody else ends it while the panel is open.
+			await ask(platform, { method: 'POST', path: `${sync}/cancel` });
+			await day.waitFor({ state: 'detached' });
+			await page.context().close();
+		},
+		TEST_MS,
+	);
 });
+
+function deliveriesOf(agentId: string) {
+	return receiver.deliveries.filter(({ data }) => data['agentId'] === agentId);
+}
+
+async function until(holds: () => boolean): Promise<void> {
+	while (!holds()) await pause(50);
+}

@@ -15,6 +15,8 @@ let load = () => Promise.resolve();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 let loading = false;
+/** Whether something was asked for while it loaded. */
+let outdated = false;
 
 /**
  * Runs a page: asks for a token, then loads it again and again while it is looked at.
@@ -40,11 +42,15 @@ export function say(what) {
 
 /** Loads the page now. */
 export async function refresh() {
+	outdated = true;
 	if (loading || token.get() === null) return;
 	clearTimeout(timer);
 	loading = true;
 	try {
-		await load();
+		while (outdated) {
+			outdated = false;
+			await load();
+		}
 		if (status.classList.contains('bad')) say('');
 	} catch (error) {
 		if (error instanceof GatewayError && error.status === 401) return leave(error.message);

@@ -22,6 +22,8 @@ export class TaskList {
 		this.tokens = [];
 		/** @type {string | null} */
 		this.next = null;
+		/** Whether somebody has turned the page, and has not seen it yet. */
+		this.turned = false;
 	}
 
 	/** Shows the first page from now on. */
@@ -30,11 +32,15 @@ export class TaskList {
 	}
 
 	older() {
-		if (this.next !== null) this.tokens.push(this.next);
+		if (this.next === null) return;
+		this.tokens.push(this.next);
+		this.next = null;
+		this.turned = true;
 	}
 
 	newer() {
 		this.tokens.pop();
+		this.turned = true;
 	}
 
 	/**
@@ -57,20 +63,33 @@ export class TaskList {
 			...page,
 			limit: String(PAGE),
 		});
+		// The page was turned meanwhile, and is asked for again.
+		if (token !== this.tokens.at(-1)) return;
 		this.next = nextPageToken;
 		const first = this.tokens.length === 0;
 		const more = [
-			!first && button('Newer', 'newer', { 'data-list': place }),
-			nextPageToken !== null && items.length > 0 && button('Older', 'older', { 'data-list': place }),
+			!first && turnButton('Newer', place),
+			nextPageToken !== null && items.length > 0 && turnButton('Older', place),
 		];
 		this.section.hidden = first && items.length === 0 && this.part['waitsForPerson'] === true;
 		const count = first && nextPageToken === null ? ` (${items.length})` : '';
 		show(this.section, [
-			h('h2', {}, this.title + count),
+			h('h2', { tabindex: -1 }, this.title + count),
 			items.length === 0
 				? h('p', { class: 'soft' }, this.none)
 				: h('ul', { class: 'cards' }, ...items.map((task) => taskCard(task, titleOf(task.type)))),
 			h('div', { class: 'buttons' }, ...more),
 		]);
+		if (this.turned) this.section.querySelector('h2')?.focus();
+		this.turned = false;
 	}
+}
+
+/**
+ * @param {'Older' | 'Newer'} label
+ * @param {number} place of the list on the page
+ */
+function turnButton(label, place) {
+	const action = label.toLowerCase();
+	return button(label, action, { 'data-key': action, 'data-list': place });
 }

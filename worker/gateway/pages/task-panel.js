@@ -6,6 +6,7 @@ import { Panel } from './panel.js';
 import { pill } from './pills.js';
 import { confirmed } from './press.js';
 import { progressBar } from './progress.js';
+import { readAgainForm } from './read-again.js';
 import { cancelButton, stageOf } from './task-card.js';
 import { ago, at, span, withMoments } from './times.js';
 import { fieldsOf, valueOf } from './value.js';
@@ -103,6 +104,7 @@ function contentOf(task, { input, temporalUrl, reviewPath }, type) {
 		error && errorPart(error),
 		...(result === null ? [] : resultPart(task, result)),
 		buttonsOf(task, type),
+		status === 'running' && may('start') && type?.actions.includes('sync-now') && readAgainForm(id),
 		h('h3', {}, 'Started with'),
 		fieldsOf(Object.entries(input)),
 		h('h3', {}, 'Task'),
