@@ -4,49 +4,79 @@ import { z } from 'zod';
 import { END_NAMES, type TaskEvent } from '../../workflows/events/event';
 import type { Resending, resendEvents } from '../../workflows/events/resend-events';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import type { Callback } from '../../workflows/waits/begin-callback';
+import { hostOf } from '../activities/delivery/allowed-host';
 import { taskEventSchema } from '../activities/events/event-schema';
 import { findSubscribers } from '../activities/events/find-subscribers';
 import { grpcCodeOf, GRPC } from '../temporal/grpc-code';
 import { describeTask } from './describe-task';
 import { firstArgument } from './first-argument';
 import { TaskNotFoundError } from './task-errors';
+import { parseWaitId, type WaitIds } from './task-ids';
 import { nothingToResend, type Resent, resentSchema, stillRuns, type TaskResends } from './task-resends';
 import type { TaskView } from './task-view';
+import { callbackOfWait, callbacksOfTask } from './wait-callbacks';
 
 const memoSchema = z.object({ resent: resentSchema });
 
-/** Takes the events of a task's end out of the workflows that published them, and has them delivered anew. */
+/** What is sent again. */
+interface Sending {
+	resendings: Resending[];
+	callbacks: Callback[];
+}
+
+/**
+ * Takes the events of a task's end out of the workflows that published them, and the callbacks out of the waits for it,
+ * and has them delivered anew.
+ */
 export class TemporalTaskResends implements TaskResends {
 	constructor(private readonly client: Client) {}
 
 	async resend(id: string, idempotencyKey: string): Promise<Resent> {
-		const { view, firstRunId } = await this.describe(id);
-		if (view.status === 'running') throw stillRuns(id);
-		const again = digestOf(idempotencyKey);
-		const workflowId = `resend/${id}/${firstRunId}/${again}`;
-		const repeated = await this.answerOf(workflowId);
-		if (repeated !== null) return repeated;
-		const events = await this.publishedBy(id, firstRunId);
-		if (events.length === 0) throw nothingToResend(view);
-		const resendings = await Promise.all(
-			events.map(async (event) => ({ event, subscriptionIds: await findSubscribers(this.client, event) })),
-		);
-		return this.start(workflowId, resendings, again);
+		const again = digestOf(id, idempotencyKey);
+		const wait = parseWaitId(id);
+		return wait === null ? this.resendTask(id, again) : this.resendWait(wait, again);
 	}
 
-	private async start(workflowId: string, resendings: Resending[], again: string): Promise<Resent> {
-		const resent = {
+	private async resendTask(id: string, again: string): Promise<Resent> {
+		const { view, firstRunId } = await this.describe(id);
+		if (view.status === 'running') throw stillRuns(id);
+		return this.once(`resend/${id}/${firstRunId}/${again}`, again, async () => {
+			const events = await this.publishedBy(id, firstRunId);
+			const callbacks = await callbacksOfTask(this.client, id, view.startedAt);
+			if (events.length === 0 && callbacks.length === 0) throw nothingToResend(view);
+			const resendings = await Promise.all(
+				events.map(async (event) => ({ event, subscriptionIds: await findSubscribers(this.client, event) })),
+			);
+			return { resendings, callbacks };
+		});
+	}
+
+	private async resendWait(wait: WaitIds, again: string): Promise<Resent> {
+		return this.once(`resend/${wait.waitId}/${again}`, again, async () => ({
+			resendings: [],
+			callbacks: [await callbackOfWait(this.client, wait)],
+		}));
+	}
+
+	private async once(workflowId: string, again: string, collect: () => Promise<Sending>): Promise<Resent> {
+		return (await this.answerOf(workflowId)) ?? (await this.start(workflowId, again, await collect()));
+	}
+
+	private async start(workflowId: string, again: string, { resendings, callbacks }: Sending): Promise<Resent> {
+		const resent: Resent = {
 			events: resendings.map(({ event: { id, type }, subscriptionIds }) => ({
 				id,
 				type,
 				subscriptions: subscriptionIds,
 			})),
+			callbacks: callbacks.map(({ delivery: { id, url } }) => ({ id, host: hostOf(url) ?? '' })),
 		};
 		try {
 			await this.client.workflow.start<typeof resendEvents>('resendEvents', {
 				workflowId,
 				taskQueue: INTERNAL_QUEUE,
-				args: [resendings, again],
+				args: [resendings, again, callbacks],
 				memo: { resent },
 				workflowIdReusePolicy: 'REJECT_DUPLICATE',
 			});
@@ -96,10 +126,10 @@ export class TemporalTaskResends implements TaskResends {
 	}
 }
 
-/** The key itself may say whose it is. */
-function digestOf(idempotencyKey: string): string {
+/** The key itself may say whose it is. A wait for several tasks is called back once for each that the key is used with. */
+function digestOf(id: string, idempotencyKey: string): string {
 	return createHash('sha256')
-		.update(JSON.stringify(['resend', idempotencyKey]))
+		.update(JSON.stringify(['resend', id, idempotencyKey]))
 		.digest('base64url')
 		.slice(0, 28);
 }

@@ -1,31 +1,12 @@
-import {
-	type Client,
-	type WorkflowExecutionDescription,
-	WorkflowExecutionAlreadyStartedError,
-	type WorkflowHandle,
-	WorkflowNotFoundError,
-} from '@temporalio/client';
-import { z } from 'zod';
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { waitForTasks } from '../../workflows/waits/wait-for-tasks';
 import { hostOf, isAllowedHost } from '../activities/delivery/allowed-host';
+import { type FoundWait, readWait, type WaitMemo, waitMemoSchema } from './read-wait';
 import { CallbackHostError, WaitNotFoundError } from './task-errors';
 import { parseWaitId, type WaitIds, waitIdsOf } from './task-ids';
 import type { TaskService } from './task-service';
 import type { StartWait, WaitService, WaitStatus, WaitView } from './wait-service';
-
-const memoSchema = z.object({
-	waitId: z.string(),
-	taskIds: z.array(z.string()),
-	/** Written by the workflow before it tells n8n. */
-	ended: z.enum(['completed', 'timed_out']).optional(),
-});
-type WaitMemo = z.infer<typeof memoSchema>;
-
-interface FoundWait {
-	info: WorkflowExecutionDescription;
-	memo: WaitMemo;
-}
 
 /**
  * Waits as workflows of Temporal. All waits of one execution's node share one workflow id, so that the server itself
@@ -56,8 +37,7 @@ export class TemporalWaitService implements WaitService {
 	async get(id: string): Promise<WaitView> {
 		const ids = parseWaitId(id);
 		if (ids === null) throw new WaitNotFoundError(id);
-		const handle = this.client.workflow.getHandle(ids.workflowId);
-		const found = await this.find(handle);
+		const found = await readWait(this.client, ids.workflowId);
 		const taskIds = found?.memo.waitId === id ? found.memo.taskIds : await this.olderTaskIds(ids);
 		if (found === null || taskIds === null) throw new WaitNotFoundError(id);
 		const status = found.memo.waitId === id ? statusOf(found) : 'superseded';
@@ -71,7 +51,7 @@ export class TemporalWaitService implements WaitService {
 			return null;
 		} catch (error) {
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-			return (await this.find(this.client.workflow.getHandle(ids.workflowId)))?.memo.waitId ?? '';
+			return (await readWait(this.client, ids.workflowId))?.memo.waitId ?? '';
 		}
 	}
 
@@ -92,20 +72,10 @@ export class TemporalWaitService implements WaitService {
 		});
 	}
 
-	private async find(handle: WorkflowHandle): Promise<FoundWait | null> {
-		try {
-			const info = await handle.describe();
-			return { info, memo: memoSchema.parse(info.memo) };
-		} catch (error) {
-			if (error instanceof WorkflowNotFoundError) return null;
-			throw error;
-		}
-	}
-
 	/** A wait that a newer one ended is found by listing what ran under the workflow id. */
 	private async olderTaskIds({ workflowId, waitId }: WaitIds): Promise<string[] | null> {
 		for await (const { memo } of this.client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) {
-			const parsed = memoSchema.safeParse(memo);
+			const parsed = waitMemoSchema.safeParse(memo);
 			if (parsed.data?.waitId === waitId) return parsed.data.taskIds;
 		}
 		return null;

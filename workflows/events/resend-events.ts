@@ -1,3 +1,4 @@
+import { beginCallback, type Callback } from '../waits/begin-callback';
 import { beginDelivery } from './begin-delivery';
 import type { TaskEvent } from './event';
 
@@ -8,10 +9,17 @@ export interface Resending {
 }
 
 /**
- * Sends events that were published before again, each with its own id, so that a receiver that has it already knows it.
+ * Sends what was sent before again, each event and callback with its own id, so that a receiver that has it already
+ * knows it.
  * @param again of this repeat: another one sends once more
  */
-export async function resendEvents(resendings: Resending[], again: string): Promise<void> {
+export async function resendEvents(
+	resendings: Resending[],
+	again: string,
+	callbacks: readonly Callback[] = [],
+): Promise<void> {
 	for (const { event, subscriptionIds } of resendings)
 		for (const subscriptionId of subscriptionIds) await beginDelivery(subscriptionId, event, again);
+	for (const { deliveryId, delivery } of callbacks)
+		await beginCallback({ deliveryId: `${deliveryId}/again/${again}`, delivery });
 }

@@ -1,10 +1,10 @@
-import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, proxyActivities, startChild, upsertMemo } from '@temporalio/workflow';
+import { ApplicationFailure } from '@temporalio/common';
+import { proxyActivities, upsertMemo } from '@temporalio/workflow';
 import type { WaitActivities } from '../ports';
 import { taskFailure } from '../task/failures';
 import { TIMED_OUT } from '../task/task-failure-types';
 import { withDeadline } from '../task/with-deadline';
-import { deliverCallback } from './deliver-callback';
+import { beginCallback } from './begin-callback';
 
 export interface WaitArgs {
 	waitId: string;
@@ -31,7 +31,8 @@ const { awaitTaskEnds } = proxyActivities<WaitActivities>({
 export async function waitForTasks(args: WaitArgs): Promise<void> {
 	// Before n8n is told: it asks at once how the wait ended, and may be sooner than this workflow's own end.
 	upsertMemo({ ended: await endOf(args) });
-	await tell(args);
+	const { waitId, callbackUrl, deliveryId } = args;
+	await beginCallback({ deliveryId, delivery: { id: waitId, url: callbackUrl, payload: { waitId } } });
 }
 
 async function endOf({ taskIds, deadline }: WaitArgs): Promise<WaitEnd> {
@@ -46,16 +47,4 @@ async function endOf({ taskIds, deadline }: WaitArgs): Promise<WaitEnd> {
 
 function deadlinePassed(): Error {
 	return taskFailure({ type: TIMED_OUT, title: 'The wait is over', status: 504, detail: 'Its deadline has passed.' });
-}
-
-async function tell({ waitId, callbackUrl, deliveryId }: WaitArgs): Promise<void> {
-	try {
-		await startChild(deliverCallback, {
-			workflowId: deliveryId,
-			args: [{ id: waitId, url: callbackUrl, payload: { waitId } }],
-			parentClosePolicy: ParentClosePolicy.ABANDON,
-		});
-	} catch (error) {
-		if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-	}
 }

@@ -10,8 +10,8 @@ interface ResendOptions extends GatewayOptions, ResultOptions {
 
 export function resendCommand(terminal: Terminal): Command {
 	return new Command('resend')
-		.description("send the events of a task's end again to the subscriptions that want them")
-		.argument('<id>')
+		.description("send the events of a task's end, and the callbacks of the waits for it, again")
+		.argument('<id>', 'of a task, or of a wait for its callback alone')
 		.option('--key <text>', 'the Idempotency-Key: a repeat with the same key sends nothing; default: a new one')
 		.option('--json', 'print JSON')
 		.action(async (id: string, options: ResendOptions) => {

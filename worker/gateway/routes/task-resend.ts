@@ -13,9 +13,10 @@ export const taskResendRoutes: FastifyPluginCallbackZod<Options> = (app, { resen
 			config: { role: 'start', repeat: 'The key: it sends once, and the answer is that of the first time.' },
 			schema: {
 				tags: ['Tasks'],
-				summary: "Send the events of a task's end again to the subscriptions that want them, with the same webhook-id",
+				summary:
+					"Send the events of a task's end, and the callbacks of the waits for it, again with the same webhook-id",
 				description:
-					'task.completed or task.failed, and email.outcome or schedule.digest where the task has told it. Refused with 409 while the task runs, and when it has told nothing. It is sent as soon as a worker runs.',
+					'task.completed or task.failed, and email.outcome or schedule.digest where the task has told it, to the subscriptions that want them now; and the callback of each wait for the task that has ended. With the id of a wait, its callback alone. Refused with 409 while the task runs or the wait goes on, and when there is nothing to send. It is sent as soon as a worker runs.',
 				headers: idempotencyHeaders,
 				params: taskIdParams,
 				response: { 202: taskResentSchema, ...errorResponses },
@@ -29,12 +30,12 @@ export const taskResendRoutes: FastifyPluginCallbackZod<Options> = (app, { resen
 	done();
 };
 
-function messageOf({ events }: Resent): string {
-	return events
-		.map(({ type, subscriptions: { length: count } }) =>
-			count === 0
-				? `No subscription wants ${type}, so it is not sent.`
-				: `${type} is sent again to ${count === 1 ? 'one subscription' : `${count} subscriptions`}.`,
-		)
-		.join(' ');
+function messageOf({ events, callbacks }: Resent): string {
+	const ofEvents = events.map(({ type, subscriptions: { length: count } }) =>
+		count === 0
+			? `No subscription wants ${type}, so it is not sent.`
+			: `${type} is sent again to ${count === 1 ? 'one subscription' : `${count} subscriptions`}.`,
+	);
+	const ofCallbacks = callbacks.map(({ host }) => `The callback to ${host} is sent again.`);
+	return [...ofEvents, ...ofCallbacks].join(' ');
 }

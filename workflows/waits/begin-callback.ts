@@ -1,0 +1,23 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { ParentClosePolicy, startChild } from '@temporalio/workflow';
+import type { Delivery } from '../ports';
+import { deliverCallback } from './deliver-callback';
+
+/** A wait's callback, and the workflow that tells it: one id tells it once. */
+export interface Callback {
+	deliveryId: string;
+	delivery: Delivery;
+}
+
+/** Begins to call n8n back, in a workflow of its own. */
+export async function beginCallback({ deliveryId, delivery }: Callback): Promise<void> {
+	try {
+		await startChild(deliverCallback, {
+			workflowId: deliveryId,
+			args: [delivery],
+			parentClosePolicy: ParentClosePolicy.ABANDON,
+		});
+	} catch (error) {
+		if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+	}
+}
