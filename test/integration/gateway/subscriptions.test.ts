@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Answer, ask, idOf, linkOf, type Question, retrain } from './platform/ask';
@@ -6,12 +7,21 @@ import { WebhookReceiver } from './platform/webhook-receiver';
 
 const TEST_MS = 60_000;
 
+/** May look; may begin things as n8n does; may decide as well. */
+const viewer = { name: 'viewer', token: randomBytes(24).toString('hex'), roles: ['read'] };
+const starter = { name: 'starter', token: randomBytes(24).toString('hex'), roles: ['read', 'start'] };
+const decider = { name: 'decider', token: randomBytes(24).toString('hex'), roles: ['read', 'start', 'decide'] };
+
 let platform: GatewayPlatform;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
 	receiver = await WebhookReceiver.start();
-	platform = await startPlatform({ webhookHosts: [receiver.host, '*:443'], clockFactor: 400 });
+	platform = await startPlatform({
+		webhookHosts: [receiver.host, '*:443'],
+		clockFactor: 400,
+		moreTokens: [viewer, starter, decider],
+	});
 });
 
 afterAll(async () => {
@@ -148,6 +158,56 @@ test(
 	},
 	TEST_MS,
 );
+
+describe('what a token may see and do', () => {
+	const url = () => `http://${receiver.host}/hooks/path-secret?key=query-secret`;
+	const as = ({ token }: { token: string }, question: Question) => send({ ...question, token });
+	const create = (by: { token: string }, key: string, events: string[]) =>
+		as(by, { method: 'POST', path: '/v1/subscriptions', key, body: { url: url(), events } });
+	const pathOf = (made: Answer) => `/v1/subscriptions/${encodeURIComponent(idOf(made))}`;
+
+	test('the address is whole for those who may change it; others see the host alone', async () => {
+		const path = pathOf(await create(starter, 'seen', ['task.completed']));
+		for (const each of [path, '/v1/subscriptions']) {
+			const { text } = await as(viewer, { path: each });
+			expect(text).toContain(`"http://${receiver.host}/…"`);
+			expect(text).not.toContain('secret');
+			expect((await as(starter, { path: each })).text).toContain(JSON.stringify(url()));
+		}
+		await send({ method: 'DELETE', path });
+	});
+
+	test('links to reviews go only where somebody with the role decide sends them', async () => {
+		const refused = {
+			status: 403,
+			body: {
+				type: 'role_missing',
+				issues: [{ path: 'events', message: expect.stringContaining('decide') as string }],
+			},
+		};
+		expect(await create(starter, 'reviews', ['task.failed', 'review.requested'])).toMatchObject(refused);
+		const path = pathOf(await create(decider, 'reviews', ['task.failed', 'review.requested']));
+		const own = pathOf(await create(starter, 'own', ['task.failed']));
+		const change = (to: string, body: object): Question => ({
+			method: 'PATCH',
+			path: to,
+			key: JSON.stringify(body),
+			body,
+		});
+		expect(await as(starter, change(own, { events: ['review.requested'] }))).toMatchObject(refused);
+		expect(await as(starter, change(path, { url: receiver.url }))).toMatchObject(refused);
+		expect(await as(starter, change(path, { events: ['task.failed'] }))).toMatchObject(refused);
+		expect(await as(starter, { method: 'POST', path: `${path}/rotate-secret`, key: 'rotate' })).toMatchObject(refused);
+		expect((await as(starter, { path })).text).not.toContain('secret');
+		expect(await as(decider, { path })).toMatchObject({
+			status: 200,
+			body: { url: url(), events: ['task.failed', 'review.requested'] },
+		});
+		expect(await as(decider, change(path, { url: receiver.url }))).toMatchObject({ status: 200 });
+		// Whoever may start things may stop them too: nothing is told by that.
+		for (const each of [path, own]) expect((await as(starter, { method: 'DELETE', path: each })).status).toBe(204);
+	});
+});
 
 describe('what is refused before anything is kept', () => {
 	const refused = (body: object, key = 'refused'): Promise<Answer> =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TokenRole } from '../../config';
-import { Problem } from '../../problem';
+import { Problem, type ProblemIssue } from '../../problem';
 import type { TokenHolder, Tokens } from '../tokens';
 import type { RateLimits } from './rate-limits';
 
@@ -40,11 +40,17 @@ export function requireToken(app: FastifyInstance, tokens: Tokens, limits: RateL
 function checkRole({ routeOptions: { config } }: FastifyRequest, { name, roles }: TokenHolder): void {
 	const { role = 'any' } = config;
 	if (role === 'any' || roles.includes(role)) return;
-	throw new Problem({
+	throw roleMissing(role, { name, roles });
+}
+
+/** @param issues the fields that need the role; none: the route does */
+export function roleMissing(role: TokenRole, { name, roles }: TokenHolder, issues: ProblemIssue[] = []): Problem {
+	return new Problem({
 		type: 'role_missing',
 		title: `The token has no role "${role}"`,
 		status: 403,
 		detail: `Nothing was done. This request needs the role ${role}; the token "${name}" has: ${roles.join(', ')}. Send another token, or add ${role} to the roles of "${name}" in the gateway's configuration (gateway.tokens).`,
+		issues,
 	});
 }
 

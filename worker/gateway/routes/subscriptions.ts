@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -16,19 +17,23 @@ import {
 	subscriptionWithSecretSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
+import { checkMaySubscribe, presentSubscription } from '../subscription-rights';
 import { checkWebhookUrl } from '../webhook-url';
 
 type Options = Pick<GatewayServices, 'subscriptions' | 'webhookHosts' | 'connections'>;
 
 const about = (summary: string) => ({ tags: ['Subscriptions'], summary });
 
-/** Who is told of events (design, part 6). */
+/** Who is told of events. */
 export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, options, done) => {
 	const { subscriptions, webhookHosts, connections } = options;
 	const check = ({ url, connection }: { url?: string; connection?: string | null }) => {
 		if (url !== undefined) checkWebhookUrl(url, webhookHosts);
 		if (typeof connection === 'string') connections.get(connection);
 	};
+	/** With another address the links would go to whoever changed it. */
+	const checkMayChange = async (request: FastifyRequest, id: string) =>
+		checkMaySubscribe(request, (await subscriptions.get(id)).events);
 
 	app.post(
 		'/subscriptions',
@@ -44,7 +49,9 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 				response: { 201: subscriptionWithSecretSchema, ...errorResponses },
 			},
 		},
-		async ({ headers, body }, reply) => {
+		async (request, reply) => {
+			const { headers, body } = request;
+			checkMaySubscribe(request, body.events);
 			check(body);
 			return reply.code(201).send(await subscriptions.create(headers['idempotency-key'], body));
 		},
@@ -59,7 +66,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 				response: { 200: subscriptionListSchema, ...errorResponses },
 			},
 		},
-		async () => ({ items: await subscriptions.list() }),
+		async (request) => ({ items: (await subscriptions.list()).map((each) => presentSubscription(request, each)) }),
 	);
 
 	app.get(
@@ -72,7 +79,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 				response: { 200: subscriptionViewSchema, ...errorResponses },
 			},
 		},
-		({ params }) => subscriptions.get(params.id),
+		async (request) => presentSubscription(request, await subscriptions.get(request.params.id)),
 	);
 
 	app.patch(
@@ -90,7 +97,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 				response: { 200: subscriptionViewSchema, ...errorResponses },
 			},
 		},
-		({ params, headers, body }) => {
+		async (request) => {
+			const { params, headers, body } = request;
+			await checkMayChange(request, params.id);
+			checkMaySubscribe(request, body.events ?? []);
 			check(body);
 			return subscriptions.change(params.id, headers['idempotency-key'], body);
 		},
@@ -110,7 +120,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 				response: { 200: subscriptionWithSecretSchema, ...errorResponses },
 			},
 		},
-		({ params, headers }) => subscriptions.rotateSecret(params.id, headers['idempotency-key']),
+		async (request) => {
+			await checkMayChange(request, request.params.id);
+			return subscriptions.rotateSecret(request.params.id, request.headers['idempotency-key']);
+		},
 	);
 
 	app.delete(

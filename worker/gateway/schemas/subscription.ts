@@ -46,7 +46,7 @@ export const subscriptionChangeSchema = z
 export const subscriptionViewSchema = z.object({
 	id: z.string(),
 	...settings,
-	url: z.string(),
+	url: z.string().describe('Whole for those who may change it; scheme, host and … for others'),
 	previousSecretUntil: z
 		.string()
 		.nullable()
