@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '.';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { configSchema, loadConfig, parseConfig } from '.';
 import { ENVIRONMENT_OVERRIDES } from './environment';
 
 const documentation = readFileSync(join(__dirname, '../../docs/worker-configuration.md'), 'utf8');
@@ -11,14 +13,65 @@ test.each(ENVIRONMENT_OVERRIDES)('$variable is documented beside its setting', (
 	expect(row).toContain(`\`${variable}\``);
 });
 
+const EXAMPLE = join(__dirname, '../agent-knowledge.example.yaml');
+const NEEDED = {
+	AGENT_KNOWLEDGE_N8N_TOKEN: randomBytes(24).toString('hex'),
+	AGENT_KNOWLEDGE_API_KEY: 'a-key',
+	AGENT_KNOWLEDGE_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+};
+const SIGNS = `whsec_${randomBytes(32).toString('base64')}`;
+
 test('the example is a valid configuration once its variables are set', () => {
-	const config = loadConfig({
-		path: join(__dirname, '../agent-knowledge.example.yaml'),
-		env: {
-			AGENT_KNOWLEDGE_N8N_TOKEN: randomBytes(24).toString('hex'),
-			AGENT_KNOWLEDGE_API_KEY: 'a-key',
-			AGENT_KNOWLEDGE_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-		},
-	});
+	const config = loadConfig({ path: EXAMPLE, env: NEEDED });
 	expect(config.connections.main?.apiKey).toBe('a-key');
 });
+
+describe('the example with every comment taken away', () => {
+	const all = z
+		.record(z.string(), z.unknown())
+		.parse(parse(readFileSync(EXAMPLE, 'utf8').replace(/^( *)# ( *(?:[\w-]+:|- ).*)$/gm, '$1$2')));
+
+	test('is a valid configuration too', () => {
+		const env = {
+			...NEEDED,
+			AGENT_KNOWLEDGE_TEMPORAL_KEY: 'a-key',
+			AGENT_KNOWLEDGE_SIGNING_SECRET: SIGNS,
+			AGENT_KNOWLEDGE_LEADS_SECRET: SIGNS,
+			AGENT_KNOWLEDGE_HOOK_SECRET: SIGNS,
+			AGENT_KNOWLEDGE_DATABASE_URL: 'postgresql://user:password@host:5432/database',
+			AGENT_KNOWLEDGE_HUBSPOT_TOKEN: 'a-token',
+			AGENT_KNOWLEDGE_SMTP_URL: 'smtps://user:password@mail.example.com',
+			AGENT_KNOWLEDGE_REPORTS_KEY_ID: 'an-id',
+			AGENT_KNOWLEDGE_REPORTS_KEY: 'a-key',
+		};
+		expect(() => parseConfig(all, { source: 'the example', env, gateway: true })).not.toThrow();
+	});
+
+	test('has every setting there is', () => {
+		const settings = settingsIn(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }));
+		expect(settings.length).toBeGreaterThan(60);
+		// blobs.s3 takes what a bucket takes.
+		const wanted = settings.filter((path) => path.join('.') === 'blobs.s3' || !path.join('.').startsWith('blobs.s3.'));
+		expect(wanted.filter((path) => !has(all, path)).map((path) => path.join('.'))).toEqual([]);
+	});
+});
+
+/** The paths of all settings of a schema; `*` is any name of a map, and any place of a list. */
+function settingsIn(schema: z.core.JSONSchema._JSONSchema): string[][] {
+	if (typeof schema === 'boolean') return [];
+	const { properties = {}, additionalProperties = false, items = [], anyOf = [], oneOf = [], allOf = [] } = schema;
+	const within = (name: string, inner: z.core.JSONSchema._JSONSchema) =>
+		settingsIn(inner).map((path) => [name, ...path]);
+	return [
+		...Object.entries(properties).flatMap(([name, inner]) => [[name], ...within(name, inner)]),
+		...within('*', additionalProperties),
+		...[items].flat().flatMap((inner) => within('*', inner)),
+		...[...anyOf, ...oneOf, ...allOf].flatMap(settingsIn),
+	];
+}
+
+function has(value: unknown, [name, ...rest]: string[]): boolean {
+	if (name === undefined) return true;
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.entries(value).some(([key, inner]) => (name === '*' || name === key) && has(inner, rest));
+}
