@@ -8,7 +8,7 @@ import { SCOPES_OF_TASKS } from './scopes-of-tasks';
 const ANSWER_WITHIN_MS = 10_000;
 const AGENTS = 100;
 
-export interface ConnectionChecks {
+interface ConnectionChecks {
 	/** Tries each scope that can be tried by reading: four more calls. */
 	scopes?: boolean;
 	/** Whose key may do what they need, or the check fails; a scope that no such task needs is only told. */

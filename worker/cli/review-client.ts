@@ -4,7 +4,7 @@ import type { GatewayClient } from './gateway-client';
 
 export type Review = z.output<typeof reviewSchema>;
 export type DecisionAnswer = z.output<typeof decisionAnswerSchema>;
-export type DecisionBody = z.input<typeof decisionBodySchema>;
+type DecisionBody = z.input<typeof decisionBodySchema>;
 
 /** The gateway's routes for what tasks ask people. */
 export class ReviewClient {

@@ -12,7 +12,7 @@ const jsonPointer = z
 	.regex(/^(\/([^~/]|~[01])*)+$/, 'is no JSON pointer; write the place as /data/agent/id, and list items by number');
 
 /** Messages of others that each start a task. */
-export const hookSchema = z.strictObject({
+const hookSchema = z.strictObject({
 	/** Standard Webhooks secrets. Two while one replaces the other. */
 	secrets: z
 		.array(signingSecret)

@@ -3,7 +3,7 @@ import { PLACE_KINDS, PLACE_STATES, type PersonReport } from '../../workflows/pe
 
 const count = z.int().min(0);
 
-export const personPlaceSchema = z.object({
+const personPlaceSchema = z.object({
 	kind: z.enum(PLACE_KINDS),
 	where: z.string().describe('Id, name or key, without anything of the person'),
 	count: count.nullable().describe('Rows, leads or records; null where nobody can tell'),

@@ -66,9 +66,9 @@ export interface Cell {
 const within = (items: readonly string[], item: string): boolean => items.includes(item);
 export const isProcessFault = (fault: Fault): boolean => within(PROCESS_FAULTS, fault);
 export const isRequestFault = (fault: Fault): boolean => within(REQUEST_FAULTS, fault);
-export const isSync = (task: Task): boolean => task.startsWith('lead-sync');
+const isSync = (task: Task): boolean => task.startsWith('lead-sync');
 /** Tells others that a task ended. */
-export const isDelivery = (task: Task): boolean => task === 'event' || task === 'callback';
+const isDelivery = (task: Task): boolean => task === 'event' || task === 'callback';
 const readsLeads = (task: Task): boolean => isSync(task) || task === 'lead-export';
 
 interface Exclusion {

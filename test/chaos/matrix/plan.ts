@@ -19,7 +19,7 @@ export interface Wave {
  * - `requests`: each run has a request of its own that goes wrong.
  * - `callers`: each run is sent a second time.
  */
-export const WAVE_NAMES = [
+const WAVE_NAMES = [
 	'requests',
 	'callers',
 	'kill-worker',
