@@ -1,4 +1,4 @@
-/** Who may import whom (design, part 2). Everything that is not allowed here is an error. */
+/** Who may import whom. Everything that is not allowed here is an error. */
 const ours = '^(api|workflows|worker|sandbox|nodes|credentials|task-nodes|test|scripts)/';
 
 /** `from` may import, of our own folders, only what `allowed` names (and itself). */

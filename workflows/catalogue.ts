@@ -84,7 +84,7 @@ export interface TaskDefinition {
 	schedulable?: true;
 }
 
-/** Every task there is (design, part 5). Gateway, command line and nodes are held against it. */
+/** Every task there is. Gateway, command line and nodes are held against it. */
 export const catalogue = {
 	'retrain-and-wait': {
 		workflow: 'retrainAndWait',

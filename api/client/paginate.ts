@@ -9,7 +9,7 @@ const STEP_BACK_SHARE = 0.5;
 export type ReadPage = (page: { limit: number; offset: number }) => Promise<List<unknown>>;
 
 /**
- * Reads a newest-first list that changes while it is read (design, part 5). Each page overlaps the one before; when
+ * Reads a newest-first list that changes while it is read. Each page overlaps the one before; when
  * nothing on it is known, items before it went away, and the reading steps back until it meets something known or the
  * start. What is there during the whole reading is yielded exactly once. What comes in meanwhile may be yielded too:
  * leave it out by its date.

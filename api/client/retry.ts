@@ -1,7 +1,7 @@
 import type { RetrySafety } from '../operations';
 import type { ApiError } from './api-error';
 
-/** The longest single wait before a retry, or for the rate limit (design, part 4). Milliseconds. */
+/** The longest single wait before a retry, or for the rate limit. Milliseconds. */
 export const MAX_WAIT_MS = 10 * 60_000;
 
 /** Requests made for one call at most, the first included. */

@@ -11,7 +11,7 @@ export interface SavedIndexedLater {
 	warning: string;
 }
 
-/** A repeated DELETE that found nothing: the first one did it (design, part 4). */
+/** A repeated DELETE that found nothing: the first one did it. */
 export interface AlreadyDeleted {
 	settled: typeof ALREADY_DELETED;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Scope } from '../scopes';
 
 /**
- * What makes a repeated request safe (design, part 4).
+ * What makes a repeated request safe.
  *
  * - `read`: nothing changes; repeat freely.
  * - `repeatable`: the same request again leads to the same state.
@@ -41,7 +41,7 @@ export interface Operation {
 	retry: RetrySafety | RetrySafetyByField;
 	/**
 	 * Statuses of part 7 that this endpoint can answer beside 400, 401, 403, 404 and 429. A 503 here is the one of
-	 * Q&A changes: saved, indexed later, and so a success with a warning (design, part 4).
+	 * Q&A changes: saved, indexed later, and so a success with a warning.
 	 */
 	alsoAnswers?: ReadonlyArray<402 | 409 | 413 | 503>;
 }

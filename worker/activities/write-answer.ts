@@ -5,7 +5,7 @@ import { isKeyRefused, taskErrorOf } from './api-failure';
 /** No connection came about, so that nothing can have been done. */
 const NOT_SENT = new Set(['connection_refused', 'host_not_found']);
 
-/** What is certain about the effect of a write that failed (design, part 4). */
+/** What is certain about the effect of a write that failed. */
 export function writeAnswerOf(failed: ApiError): WriteAnswer {
 	const { status, type, outcome, retryAfterMs } = failed;
 	const error = taskErrorOf(failed);

@@ -78,7 +78,7 @@ const connectionSchema = z
 		apiKey: secretText,
 		/** The key's rate limit (specification, part 8). */
 		requestsPerMinute: integer(1, 100_000).default(60),
-		/** What of the limit is used, so that it is never met; less where Temporal's queues are partitioned (design, part 8). */
+		/** What of the limit is used, so that it is never met; less where Temporal's queues are partitioned. */
 		shareOfLimit: share(0.1).optional(),
 	})
 	.transform(({ shareOfLimit, ...rest }) => ({
@@ -115,9 +115,9 @@ const encryptionSchema = z
 
 const timingSchema = z
 	.strictObject({
-		/** How long an uncertain write settles before the worker looks, in ms (design, part 4). */
+		/** How long an uncertain write settles before the worker looks, in ms. */
 		settleMs: integer(0, 3_600_000).default(60_000),
-		/** Shortest and longest pause between two looks at a training run, in ms (design, part 5). */
+		/** Shortest and longest pause between two looks at a training run, in ms. */
 		pollMinMs: integer(1, 3_600_000).default(5_000),
 		pollMaxMs: integer(1, 3_600_000).default(60_000),
 	})

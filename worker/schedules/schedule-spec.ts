@@ -6,7 +6,7 @@ import {
 } from '@temporalio/client';
 import type { ScheduleTiming } from './schedule-service';
 
-/** A run never begins beside the one before; what was slept through is caught up for an hour (design, part 5). */
+/** A run never begins beside the one before; what was slept through is caught up for an hour. */
 export const POLICIES: NonNullable<ScheduleOptions['policies']> = {
 	overlap: ScheduleOverlapPolicy.SKIP,
 	catchupWindow: '1 hour',

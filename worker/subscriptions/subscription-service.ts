@@ -38,7 +38,7 @@ export interface DeliveryPage {
 	nextPageToken: string | null;
 }
 
-/** Who is told of what (design, part 6). Every write takes the caller's key, and a repeat of it has the same answer. */
+/** Who is told of what. Every write takes the caller's key, and a repeat of it has the same answer. */
 export interface SubscriptionService {
 	/** @throws SubscriptionKeyReusedError when the key was used with other settings */
 	create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret>;

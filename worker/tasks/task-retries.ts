@@ -16,7 +16,7 @@ export interface RetryableTask {
 
 /**
  * Starts tasks that did not complete again, under their own id: whoever repeats the key that started the task finds it,
- * and keys that its steps send are the same ones (design, part 4: never a new key for an old intention).
+ * and keys that its steps send are the same ones (never a new key for an old intention).
  */
 export interface TaskRetries {
 	/**

@@ -9,7 +9,7 @@ export interface Step {
 }
 
 /**
- * The idempotency key of one step of a task (design, part 4). It comes from nothing that a retry or a reset of the
+ * The idempotency key of one step of a task. It comes from nothing that a retry or a reset of the
  * workflow would change, so that neither can send twice.
  */
 export function stepKey(keyring: Keyring, { taskId, step, keyVersion }: Step): string {

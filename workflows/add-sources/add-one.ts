@@ -13,7 +13,7 @@ import { waitForTraining } from './wait-for-training';
 const CONFLICTS_BELIEVED = 5;
 
 /**
- * Adds one source, once (design, part 4: write-once), and says in its row what came of it. Cancelling never cuts a
+ * Adds one source, once (`writeOnce`), and says in its row what came of it. Cancelling never cuts a
  * request short, nor the looking after one that was lost; it does end a wait for training.
  */
 export async function addOne(task: AddSourcesTask, index: number, source: SourceInput, row: SourceRow): Promise<void> {

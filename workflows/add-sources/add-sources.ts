@@ -14,8 +14,8 @@ import { progressOf, resultOf, summaryOf } from './result';
 import type { AddSourcesState } from './state';
 
 /**
- * Adds many sources to an agent, one after the other and each once, and follows each until the service has read it
- * (design, part 5). Cancelling it ends the source whose turn it is; the rest is not started.
+ * Adds many sources to an agent, one after the other and each once, and follows each until the service has read it.
+ * Cancelling it ends the source whose turn it is; the rest is not started.
  * @param carried what an earlier history of the same task handed over
  */
 export async function addSources(

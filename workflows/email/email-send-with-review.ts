@@ -25,8 +25,8 @@ const UNCERTAIN = {
 } as const;
 
 /**
- * Sends one mail after a person said yes to just that version of it, and follows it to an outcome for every address
- * (design, part 5). Cancelling it before the approval sends nothing; after it, it only stops the following.
+ * Sends one mail after a person said yes to just that version of it, and follows it to an outcome for every address.
+ * Cancelling it before the approval sends nothing; after it, it only stops the following.
  * @param carried what an earlier history of the same task handed over
  */
 export async function emailSendWithReview(args: TaskArgs<EmailInput>, carried?: EmailState): Promise<EmailResult> {

@@ -8,7 +8,7 @@ export interface KnownBefore {
 	messages: string[];
 }
 
-/** Frozen at the approval, before the first attempt (design, part 4). */
+/** Frozen at the approval, before the first attempt. */
 export interface Approved extends Draft {
 	hash: string;
 	known: KnownBefore;

@@ -1,6 +1,6 @@
 import type { TaskError } from '../catalogue';
 
-/** Everything that others can be told of (design, part 6). */
+/** Everything that others can be told of. */
 export const EVENT_TYPES = [
 	'task.completed',
 	'task.failed',

@@ -11,7 +11,7 @@ import { readAgent } from './read-agent';
 import { type ExportState, newExportState, newReading, type Reading } from './state';
 
 /**
- * Reads all leads of one or more agents into chunks, then makes one file of them (design, part 5). It writes nothing to
+ * Reads all leads of one or more agents into chunks, then makes one file of them. It writes nothing to
  * the service. Cancelled or failed, it keeps nothing of what it read.
  * @param carried what an earlier history of the same task handed over
  */

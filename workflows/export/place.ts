@@ -1,7 +1,7 @@
 import type { LeadsRead } from '../ports';
 
 /**
- * Reading a list that is newest first and changes meanwhile (design, part 5). New leads push the rest down, and deleted
+ * Reading a list that is newest first and changes meanwhile. New leads push the rest down, and deleted
  * ones pull it up, so that an offset alone would miss or repeat. Pages overlap instead, and a page counts only if it
  * has a lead that is known: then everything between is known too.
  */

@@ -11,7 +11,7 @@ import { scheduledRun } from './scheduled-run';
 import { newNightlyRetrainState, type NightlyRetrainState } from './state';
 
 /**
- * Retrains many agents, a bounded number at once, each in a task of its own (design, part 5). Cancelling it cancels
+ * Retrains many agents, a bounded number at once, each in a task of its own. Cancelling it cancels
  * those tasks; runs that have begun go on at the service.
  * @param carried what an earlier history of the same task handed over
  */

@@ -2,7 +2,7 @@ import type { Draft, Sender } from '../email/contract';
 import type { AddressOutcome } from '../events/event';
 import type { KnownBefore } from '../email/state';
 
-/** Where a step's key comes from: the same in every try, after a reset too (design, part 4). */
+/** Where a step's key comes from: the same in every try, after a reset too. */
 export interface KeyedStep {
 	taskId: string;
 	keyVersion: string;

@@ -11,7 +11,7 @@ import { waitForOtherRun } from './watch-run';
 
 /**
  * Comes back with the run to follow: one that was adopted, or one of our own, which is started at most once
- * (design, part 4: write-once).
+ * (`writeOnce`).
  */
 export async function findOrStartRun(task: RetrainTask): Promise<Followed> {
 	enterStage(task.state.progress, 'looking');

@@ -10,7 +10,7 @@ import { newRetrainState, type RetrainState } from './state';
 import { followRun } from './watch-run';
 
 /**
- * Starts a training run, or adopts the one that is active, and waits for it (design, part 5).
+ * Starts a training run, or adopts the one that is active, and waits for it.
  * Cancelling it stops the watching; the run itself goes on at the service, which has no way to stop one.
  * @param carried what an earlier history of the same task handed over
  */

@@ -26,7 +26,7 @@ export function apiRead(connection: string): ActivityOptions {
 }
 
 /**
- * Writes that the service cannot recognise when repeated (design, part 4): one attempt, whatever happens to it.
+ * Writes that the service cannot recognise when repeated: one attempt, whatever happens to it.
  * Cancelling takes it out of the queue; once it has begun its answer is waited for.
  */
 export function apiWriteOnce(connection: string): ActivityOptions {

@@ -6,7 +6,7 @@ import { taskFailure } from './failures';
 const SCHEDULE_ID = defineSearchAttributeKey('TemporalScheduledById', 'KEYWORD');
 const DUE_AT = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
-/** What was slept through is caught up for so long (design, part 5). */
+/** What was slept through is caught up for so long. */
 const CATCH_UP_MS = 3_600_000;
 
 export interface DueTime {

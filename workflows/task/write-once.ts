@@ -8,7 +8,7 @@ export interface Lost {
 	error: TaskError;
 }
 
-/** Longest single wait for what the service asks for (design, part 4). Milliseconds. */
+/** Longest single wait for what the service asks for. Milliseconds. */
 export const LONGEST_WAIT_MS = 10 * 60_000;
 /** Before another try when no connection came about, or when a 409 and the status contradict each other. */
 export const PAUSE_MS = 5_000;
@@ -16,7 +16,7 @@ export const PAUSE_MS = 5_000;
 export const SETTLE_LOOKS = 2;
 
 /**
- * One request that the service cannot recognise when it is repeated (design, part 4). What was lost together with the
+ * One request that the service cannot recognise when it is repeated. What was lost together with the
  * worker that sent it is as uncertain as a lost answer.
  * @param what it did, for the error: `asked for a run`
  * @throws a cancellation when it never began, and the final failure when the service refused for good

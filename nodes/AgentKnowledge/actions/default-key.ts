@@ -4,7 +4,7 @@ import { runIndexOf } from './journal';
 /**
  * The key of an item's one intention when the user gives none: n8n's "Retry On Fail" meets the same one again. The
  * run index is in it because in a loop every pass has item 0, and the instance because copies of a flow in two
- * instances have the same ids (design, part 4).
+ * instances have the same ids.
  */
 export function defaultKey(context: IExecuteFunctions, itemIndex: number): string {
 	return [

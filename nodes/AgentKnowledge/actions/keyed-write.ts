@@ -5,7 +5,7 @@ import type { ItemRun } from './operation';
 
 /**
  * The body of a write that carries a key: what is sent is settled with its key before the first attempt, and n8n's
- * retries send the same again, whatever an expression yields by then (design, part 4).
+ * retries send the same again, whatever an expression yields by then.
  * @param key the user's own, which wins over the default one
  */
 export function keyedBody(

@@ -1,6 +1,6 @@
 import type { ApiFailureFields } from '../transport/api-failure';
 
-/** What to do when nobody saw the answer, by what makes a repeat safe (design, part 4). */
+/** What to do when nobody saw the answer, by what makes a repeat safe. */
 export function lostAnswerHint({ safety }: Pick<ApiFailureFields, 'safety'>): string {
 	switch (safety) {
 		case 'read':

@@ -12,7 +12,7 @@ const STEP_SHARE = 0.9;
 const BACK = 50;
 
 /**
- * Reads a newest-first list, page by page, though it changes meanwhile (design, part 5). Pages overlap; where one
+ * Reads a newest-first list, page by page, though it changes meanwhile. Pages overlap; where one
  * shows nothing known, items were deleted above it, and it steps back until it does. Nothing is lost or doubled.
  * @param most at most so many items; left out for all
  */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The longest single wait for the rate limit (design, part 4): 10 minutes, in milliseconds. */
+/** The longest single wait for the rate limit: 10 minutes, in milliseconds. */
 export const LONGEST_WAIT_MS = 10 * 60_000;
 
 /** The limit is one per minute (specification, part 8): a reset further away shows clocks that differ. Milliseconds. */

@@ -14,7 +14,7 @@ export function isUncertain(sent: Sent): boolean {
 }
 
 /**
- * Whether the failed request may be made again, as the contract's table has it (design, part 4).
+ * Whether the failed request may be made again, as the contract's table has it.
  * @param keyed the body carries the key that makes a repeat of this operation safe
  */
 export function mayRepeat(sent: Sent, safety: RetrySafety, keyed: boolean): boolean {

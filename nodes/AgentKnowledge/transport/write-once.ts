@@ -1,7 +1,7 @@
 import type { Api } from './api';
 import { ApiFailure } from './api-failure';
 
-/** A write to which the API gives no idempotency key (design, part 4). */
+/** A write to which the API gives no idempotency key. */
 export interface WriteOnce<Result> {
 	/** One request, and no more. */
 	send: () => Promise<Result>;

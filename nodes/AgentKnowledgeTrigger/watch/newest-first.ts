@@ -13,7 +13,7 @@ const MOST_KNOWN = 500;
 /** How far to read without meeting anything known, where no time tells what is old: so many may have been deleted. */
 const MOST_UNSURE = 1_000;
 
-/** Watches what comes to a list that shows the newest first: reads down to a page without news (design, part 5). */
+/** Watches what comes to a list that shows the newest first: reads down to a page without news. */
 export function newestFirst<Each extends { id?: unknown }>(readPage: ReadPage<Each>): Watch {
 	return {
 		mostKnown: MOST_KNOWN,

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * `npm run bench:rate`: three worker processes on one key of 60 calls a minute, with 300 calls waiting and the gateway
- * looking things up meanwhile. The sandbox's own log says how near they come to the limit, and that they never meet it
- * (design, part 5). Takes seven minutes; ends with 1 when it falls short.
+ * looking things up meanwhile. The sandbox's own log says how near they come to the limit, and that they never meet it.
+ * Takes seven minutes; ends with 1 when it falls short.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

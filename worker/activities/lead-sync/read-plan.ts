@@ -9,7 +9,7 @@ const LATE_MS = 10 * 60_000;
 const MAX_DONE = 500;
 /** Two pages. */
 const MAX_SEEN = 200;
-/** Of a hundred items ten are read again on the next page, and fifty when it met nothing known (design, part 5). */
+/** Of a hundred items ten are read again on the next page, and fifty when it met nothing known. */
 const STEP_SHARE = 0.9;
 const STEP_BACK = 50;
 

@@ -22,7 +22,7 @@ type Options = Pick<GatewayServices, 'schedules'> & NamedThings;
 const tags = ['Schedules'];
 const response = { 200: scheduleViewSchema, ...errorResponses };
 
-/** Tasks that begin by the clock (design, part 6). */
+/** Tasks that begin by the clock. */
 export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedules, ...named }, registered) => {
 	app.get(
 		'/schedules',

@@ -12,7 +12,7 @@ import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'reviews'>;
 
-/** What a task asks people, and what they decide (design, part 6). */
+/** What a task asks people, and what they decide. */
 export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { reviews }, done) => {
 	app.get(
 		'/tasks/:id/review',

@@ -15,7 +15,7 @@ import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'waits' | 'config'>;
 
-/** Waits of n8n executions: several tasks, one callback (design, parts 6 and 7). */
+/** Waits of n8n executions: several tasks, one callback. */
 export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, config }, done) => {
 	app.post(
 		'/waits',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A key of the user's own, for writes that take one (design, part 4). */
+/** A key of the user's own, for writes that take one. */
 export const idempotencyKey = {
 	displayName: 'Idempotency Key',
 	name: 'idempotencyKey',

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 const notice = <const Name extends string>(name: Name, displayName: string) =>
 	({ displayName, name, type: 'notice', default: '' }) as const satisfies INodeProperties;
 
-/** For the two operations whose request is never repeated (design, part 4). */
+/** For the two operations whose request is never repeated. */
 export const sendsTestMail = notice(
 	'sendsMail',
 	'This sends a real email. When its answer is lost it is not sent again, and the node fails: look at the mailbox first.',
