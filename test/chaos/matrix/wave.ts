@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { messageOf } from '../../../scripts/readable-error.mjs';
+import { inParallel } from '../../in-parallel.mjs';
 import { strike, type Blow } from './blows';
 import { type Cell, isProcessFault } from './cells';
 import { pick } from './dice';
 import { heldBy } from './held-by';
-import { inTurns } from './in-turns';
 import type { Wave } from './plan';
 import type { End, Run } from './runs';
 import { counts, judge, type Judged } from './verdict';
@@ -55,7 +55,7 @@ export async function runWave(wave: Wave, runs: readonly Run[], world: World, la
 	// All calls are in the hands of the one that is hit; the other is there again before it is.
 	const other = workers.find((worker) => worker !== victim);
 	if (alone) await other?.kill();
-	await inTurns(runs, AT_ONCE, (run) => attempt(run, () => run.bring()));
+	await inParallel(runs, AT_ONCE, (run) => attempt(run, () => run.bring()));
 	const going = Promise.all(runs.map((run) => attempt(run, () => run.go())));
 	let starting: Promise<void> | undefined;
 	const held = await untilHeld(runs, failed, () => {

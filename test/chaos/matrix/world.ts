@@ -14,7 +14,6 @@ import type { MatrixStack } from './stack';
 
 /** Longer than any task of the matrix takes with all its retries. */
 const PATIENCE_MS = 330_000;
-const ANSWER_WITHIN_MS = 30_000;
 
 /** Where every run happens: the stack, what stands around it, and what counts. */
 export interface World {
@@ -41,10 +40,7 @@ export interface World {
 export class Caller {
 	readonly gateway: GatewayClient;
 
-	constructor(
-		url: string,
-		private readonly token: string,
-	) {
+	constructor(url: string, token: string) {
 		this.gateway = new GatewayClient(url, token);
 	}
 
@@ -69,21 +65,8 @@ export class Caller {
 	}
 
 	post(path: string, key: string, body: object): Promise<Record<string, unknown>> {
-		return this.persistently(path, async () => {
-			const response = await fetch(`${this.gateway.url}${path}`, {
-				method: 'POST',
-				headers: {
-					...{ authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
-					'idempotency-key': key,
-				},
-				body: JSON.stringify(body),
-				signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-			});
-			const text = await response.text();
-			if (response.ok) return z.looseObject({}).parse(JSON.parse(text));
-			const exitCode = response.status >= 500 ? EXIT.gatewayUnreachable : EXIT.badUsage;
-			throw new CommandError(`${path} was answered with ${response.status}: ${text}`, exitCode);
-		});
+		const answer = z.looseObject({});
+		return this.persistently(path, () => this.gateway.ask(answer, { method: 'POST', path, key, body }));
 	}
 
 	/** A refusal is one: only what was not answered is asked again. */

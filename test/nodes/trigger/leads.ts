@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Lead } from '../../../api';
 import { leadSchema } from '../../../api';
+import { inParallel } from '../../in-parallel.mjs';
 import type { World } from '../matrix/world';
 
+const AT_ONCE = 20;
 const pageSchema = z.looseObject({ items: z.array(leadSchema), total: z.number() });
 
 /** The leads of one agent, as they come and go. */
@@ -29,11 +31,11 @@ export class Leads {
 	async captureOld(count: number): Promise<void> {
 		const yearAgo = Date.now() - 365 * 86_400_000;
 		const times = Array.from({ length: count }, (_, index) => new Date(yearAgo + index * 1000));
-		await inParallel(times, (time) => this.capture(time));
+		await inParallel(times, AT_ONCE, (time) => this.capture(time));
 	}
 
 	async delete(...ids: number[]): Promise<void> {
-		await inParallel(ids, (id) => this.world.node.admin.deleteLead(this.agent, id));
+		await inParallel(ids, AT_ONCE, (id) => this.world.node.admin.deleteLead(this.agent, id));
 	}
 
 	/** Newest first. */
@@ -46,13 +48,5 @@ export class Leads {
 			total = page.total;
 		}
 		return ids;
-	}
-}
-
-const AT_ONCE = 20;
-
-async function inParallel<Each>(all: Each[], run: (each: Each) => Promise<unknown>): Promise<void> {
-	for (let from = 0; from < all.length; from += AT_ONCE) {
-		await Promise.all(all.slice(from, from + AT_ONCE).map(run));
 	}
 }

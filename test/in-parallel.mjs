@@ -3,7 +3,7 @@
 /**
  * Does the same with each item, so many at once.
  * @template Item, Result
- * @param {Item[]} items
+ * @param {readonly Item[]} items
  * @param {number} atOnce
  * @param {(item: Item) => Promise<Result>} work
  * @returns {Promise<Result[]>} in the order of the items
