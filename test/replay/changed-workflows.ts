@@ -12,6 +12,9 @@ export interface Change {
 	to: string;
 }
 
+/** By the file of the history that does not go on with it. */
+export type Changes = Record<string, Change>;
+
 /** Bundles a copy of the workflows with changes in it. @throws Error when the text of a change is not there any more */
 export async function bundleChanged(changes: readonly Change[]): Promise<{ code: string }> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-changed-'));

@@ -1,0 +1,21 @@
+import type { Changes } from '../changed-workflows';
+import { addSourcesChanges } from './add-sources';
+import { emailChanges } from './email';
+import { eventsChanges } from './events';
+import { leadExportChanges } from './lead-export';
+import { leadSyncChanges } from './lead-sync';
+import { personsChanges } from './persons';
+import { retrainChanges } from './retrain';
+import { waitsAndLookUpsChanges } from './waits-and-look-ups';
+
+/** For each history but the happy one a change that goes unseen on every path but its own. */
+export const CHANGES: Changes = {
+	...retrainChanges,
+	...leadSyncChanges,
+	...leadExportChanges,
+	...addSourcesChanges,
+	...emailChanges,
+	...eventsChanges,
+	...waitsAndLookUpsChanges,
+	...personsChanges,
+};

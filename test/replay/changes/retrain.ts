@@ -1,0 +1,54 @@
+import type { Changes } from '../changed-workflows';
+
+export const retrainChanges: Changes = {
+	'retrain-and-wait.v1.ambiguous.json': {
+		file: 'retrain/look-after.ts',
+		from: 'await sleep(task.settleMs);',
+		to: '',
+	},
+	'retrain-and-wait.v1.cancelled.json': {
+		file: 'task/run-task.ts',
+		from: "enterStage(progress, 'cancelled');",
+		to: '',
+	},
+	'retrain-and-wait.v1.timed-out.json': {
+		file: 'task/run-task.ts',
+		from: "enterStage(progress, failure.type === TIMED_OUT ? TIMED_OUT : 'failed');",
+		to: "if (failure.type !== TIMED_OUT) enterStage(progress, 'failed');",
+	},
+	'retrain-and-wait.v1.continued.json': {
+		file: 'retrain/retrain-task.ts',
+		from: 'workflowInfo().continueAsNewSuggested',
+		to: 'workflowInfo().historyLength > 10_000',
+	},
+	'retrain-and-wait.v1.carried-on.json': {
+		file: 'retrain/retrain-and-wait.ts',
+		from: 'state.followed ??= await',
+		to: 'state.followed = await',
+	},
+	'nightly-retrain.v1.all-agents.json': {
+		file: 'nightly-retrain/find-agents.ts',
+		from: 'offset = next;',
+		to: 'offset = null;',
+	},
+	'nightly-retrain.v1.cancelled.json': {
+		file: 'nightly-retrain/run-window.ts',
+		from: "if (isCancelled()) throw new CancelledFailure('The task was asked to stop.');",
+		to: '',
+	},
+	'nightly-retrain.v1.digest.json': {
+		file: 'nightly-retrain/nightly-retrain.ts',
+		from: 'if (hasBadNews(result))',
+		to: 'if (!hasBadNews(result) && result.rows.length > 10_000)',
+	},
+	'nightly-retrain.v1.continued.json': {
+		file: 'nightly-retrain/run-window.ts',
+		from: ' && !workflowInfo().continueAsNewSuggested',
+		to: '',
+	},
+	'nightly-retrain.v1.carried-on.json': {
+		file: 'nightly-retrain/nightly-retrain.ts',
+		from: 'carried ?? newNightlyRetrainState()',
+		to: 'newNightlyRetrainState()',
+	},
+};
