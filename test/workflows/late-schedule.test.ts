@@ -1,68 +1,34 @@
 import { temporal } from '@temporalio/proto';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker } from '@temporalio/worker';
-import pino from 'pino';
 import { nightlyRetrainResultSchema } from '../../worker/tasks/schemas/nightly-retrain';
-import { installRuntime } from '../../worker/temporal';
-import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
-import { searchAttributes } from '../../workflows/task/search-attributes';
-import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { timeSkippingServer } from '../integration/temporal/platform/find-server';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedService } from './scripted-service';
+import { useTimeSkipping } from './use-time-skipping';
 
 const { INDEXED_VALUE_TYPE_KEYWORD, INDEXED_VALUE_TYPE_DATETIME } = temporal.api.enums.v1.IndexedValueType;
 /** Temporal's own, which its test server does not know. */
 const BY = defineSearchAttributeKey('TemporalScheduledById', 'KEYWORD');
 const DUE = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
-installRuntime({ log: pino({ level: 'silent' }) });
-
-/** One for each test: what a task leaves behind keeps the test server from skipping time in the next. */
-let environment: TestWorkflowEnvironment;
-let workers: Worker[];
-let running: Array<Promise<void>>;
-
-beforeEach(async () => {
-	const path = await timeSkippingServer();
-	environment = await TestWorkflowEnvironment.createTimeSkipping(
-		path === null ? {} : { server: { executable: { type: 'existing-path', path } } },
-	);
-	const ours = Object.values(searchAttributes).map(({ name }) => [name, INDEXED_VALUE_TYPE_KEYWORD] as const);
-	await environment.connection.operatorService.addSearchAttributes({
-		namespace: 'default',
-		searchAttributes: Object.fromEntries([
-			...ours,
-			[BY.name, INDEXED_VALUE_TYPE_KEYWORD],
-			[DUE.name, INDEXED_VALUE_TYPE_DATETIME],
-		]),
-	});
-	const service = new ScriptedService();
-	const shared = { connection: environment.nativeConnection, namespace: environment.namespace ?? 'default' };
-	const workflowBundle = await bundleWorkflows();
-	const activities = { ...service.internal, countScheduleTimes: () => Promise.resolve({ missed: 2, skipped: 1 }) };
-	workers = await Promise.all([
-		Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities }),
-		Worker.create({ ...shared, taskQueue: apiQueue('c'), activities: { ...service.api } }),
-	]);
-	running = workers.map((worker) => worker.run());
-});
-afterEach(async () => {
-	for (const worker of workers) worker.shutdown();
-	await Promise.all(running);
-	await environment.teardown();
-});
+const time = useTimeSkipping(
+	() => {
+		const { internal, api } = new ScriptedService();
+		const countScheduleTimes = () => Promise.resolve({ missed: 2, skipped: 1 });
+		return { internal: { ...internal, countScheduleTimes }, api: { ...api } };
+	},
+	{ [BY.name]: INDEXED_VALUE_TYPE_KEYWORD, [DUE.name]: INDEXED_VALUE_TYPE_DATETIME },
+);
 
 /** A night's run whose schedule meant a time so long before it was started, and whose worker comes so long after it. */
 async function night(
 	name: string,
 	{ dueBefore, workerAfter }: { dueBefore: number; workerAfter: number },
 ): Promise<unknown> {
-	const { client } = environment;
+	const { environment } = time;
 	const dueAt = new Date((await environment.currentTimeMs()) - dueBefore);
 	const whole = { version: 1, connection: 'c', waitUntil: 'finished', ifActive: 'adopt', atOnce: 2 };
 	const input = { ...whole, agentIds: ['one'], agentTimeoutSeconds: 600 };
-	const task = await client.workflow.start('nightlyRetrain', {
+	const task = await environment.client.workflow.start('nightlyRetrain', {
 		workflowId: name,
 		// The test server skips no time while a task waits for its worker, so the task itself comes later.
 		startDelay: workerAfter,

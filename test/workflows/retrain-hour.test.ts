@@ -1,45 +1,23 @@
-import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { temporal } from '@temporalio/proto';
-import { Worker } from '@temporalio/worker';
-import pino from 'pino';
 import type { TrainingRun } from '../../api';
 import { judgeWatch } from '../../worker/activities/training/judge-watch';
 import { pollDelayMs } from '../../worker/activities/training/poll-delay';
 import { notYet } from '../../worker/activities/not-yet';
-import { installRuntime } from '../../worker/temporal';
-import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
 import type { RetrainInput } from '../../workflows/retrain/contract';
 import type { TrainingActivities, TrainingSnapshot } from '../../workflows/ports';
-import { searchAttributes } from '../../workflows/task/search-attributes';
-import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
-import { timeSkippingServer } from '../integration/temporal/platform/find-server';
+import { useTimeSkipping } from './use-time-skipping';
 
 const HOUR_MS = 3_600_000;
 const PAGES = 100;
 
-installRuntime({ log: pino({ level: 'silent' }) });
-
-let environment: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-	const path = await timeSkippingServer();
-	environment = await TestWorkflowEnvironment.createTimeSkipping(
-		path === null ? {} : { server: { executable: { type: 'existing-path', path } } },
-	);
-	const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
-	await environment.connection.operatorService.addSearchAttributes({
-		namespace: 'default',
-		searchAttributes: { [searchAttributes.stage.name]: keyword },
-	});
-});
-afterAll(() => environment.teardown());
+const time = useTimeSkipping(() => ({ internal: {}, api: { ...hourLongRun() } }));
 
 /** A service whose one run takes an hour of the server's time and gets on all the while. */
 function hourLongRun(): TrainingActivities {
 	let startedAt: number | null = null;
 	const look = async (): Promise<TrainingSnapshot> => {
-		const now = await environment.currentTimeMs();
+		const now = await time.environment.currentTimeMs();
 		if (startedAt === null) return { training: false, canChat: false, run: null, at: new Date(now).toISOString() };
 		const passed = (now - startedAt) / HOUR_MS;
 		const run: TrainingRun = {
@@ -56,7 +34,7 @@ function hourLongRun(): TrainingActivities {
 	return {
 		readTraining: look,
 		requestTraining: async () => {
-			startedAt = await environment.currentTimeMs();
+			startedAt = await time.environment.currentTimeMs();
 			return { outcome: 'accepted' };
 		},
 		watchTraining: async (watch) => {
@@ -71,11 +49,7 @@ function hourLongRun(): TrainingActivities {
 
 describe('a run of one hour', () => {
 	it('leaves under 100 events and at most 10 updates of the memo', async () => {
-		const workflowBundle = await bundleWorkflows();
-		const { nativeConnection: connection, client } = environment;
-		const shared = { connection, namespace: environment.namespace ?? 'default' };
-		const internal = await Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle });
-		const api = await Worker.create({ ...shared, taskQueue: apiQueue('c'), activities: { ...hourLongRun() } });
+		const { client } = time.environment;
 		const input: RetrainInput = {
 			version: 1,
 			connection: 'c',
@@ -89,9 +63,7 @@ describe('a run of one hour', () => {
 			taskQueue: INTERNAL_QUEUE,
 			args: [{ input, frozen: { keyVersion: 'k1', settleMs: 60_000 } }],
 		};
-		const result: unknown = await internal.runUntil(
-			api.runUntil(async (): Promise<unknown> => await client.workflow.execute('retrainAndWait', options)),
-		);
+		const result: unknown = await client.workflow.execute('retrainAndWait', options);
 		expect(result).toMatchObject({ outcome: 'finished', run: { id: 'run_1', pagesCompleted: PAGES } });
 
 		await recordHistory(client, 'hour', 'retrain-and-wait.v1.hour');

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { recordHistory } from '../replay/record-history';
+import { DAY_SECONDS, decide, open, useMail } from './use-mail';
+
+const desk = useMail();
+
+const eventsOf = (taskId: string) => desk.mail.events.filter(({ task }) => task.id === taskId).map(({ type }) => type);
+
+describe('a review of fourteen days', () => {
+	it('reminds every three days, and sends what was approved on the thirteenth', async () => {
+		desk.mail.reports = ['settled'];
+		const task = await desk.start('fourteen-days', { remindAfterSeconds: 3 * DAY_SECONDS });
+		const { question } = await open(task);
+		await desk.environment.sleep('13 days');
+		expect(desk.remindersOf('fourteen-days')).toEqual([0, 1, 2, 3, 4]);
+		expect(desk.mail.replies).toBe(0);
+		await decide(task, 'approve', question.hash);
+		expect(await task.result()).toMatchObject({ outcome: 'sent', outcomes: [{ address: 'ada@client.example' }] });
+		expect(desk.mail.sentTo).toEqual(['ada@client.example']);
+		while (!eventsOf('fourteen-days').includes('task.completed')) await pause(50);
+		const asked = Array<string>(5).fill('review.requested');
+		expect(eventsOf('fourteen-days')).toEqual([...asked, 'email.outcome', 'task.completed']);
+		await recordHistory(desk.environment.client, 'fourteen-days', 'email-send-with-review.v1.fourteen-days');
+		const { events } = await desk.environment.client.workflow.getHandle('fourteen-days').fetchHistory();
+		expect(events?.length).toBeLessThan(200);
+	});
+
+	it('expires when nobody decides, and sends nothing', async () => {
+		const task = await desk.start('expired');
+		expect(await task.result()).toMatchObject({ outcome: 'expired', approved: null, decisions: [] });
+		expect([desk.mail.replies, desk.remindersOf('expired')]).toEqual([0, [0]]);
+		await recordHistory(desk.environment.client, 'expired', 'email-send-with-review.v1.expired');
+	});
+
+	it('does not grow longer by an edit; the edit is asked about, and can be rejected', async () => {
+		const task = await desk.start('edited', { prompt: 'Write to Ada.', content: undefined });
+		const first = await open(task);
+		expect(first.draft?.content).toBe('A text of the agent.');
+		const draft = { to: ['bob@client.example'], cc: [], subject: 'Other', content: 'Other.' };
+		const edited = await decide(task, 'edit', first.question.hash, { draft });
+		expect(edited.next).toMatchObject({ number: 2, expiresAt: first.question.expiresAt });
+		expect(await decide(task, 'edit', first.question.hash, { draft, id: 'again' })).toEqual(edited);
+		await expect(decide(task, 'approve', first.question.hash)).rejects.toMatchObject({
+			cause: { type: 'stale_hash' },
+		});
+		const { question } = await open(task, 2);
+		await decide(task, 'reject', question.hash);
+		expect(await task.result()).toMatchObject({
+			outcome: 'rejected',
+			decisions: [{ action: 'edit' }, { action: 'reject' }],
+		});
+		expect(desk.mailsOf('edited').map(({ question: number }) => number)).toEqual([1, 2]);
+		await recordHistory(desk.environment.client, 'edited', 'email-send-with-review.v1.edited');
+	});
+
+	it('is over at once when it is cancelled, and sends nothing', async () => {
+		const task = await desk.start('cancelled');
+		await open(task);
+		await task.cancel();
+		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+		expect(desk.mail.replies).toBe(0);
+	});
+});

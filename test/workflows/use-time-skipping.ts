@@ -1,0 +1,90 @@
+import { temporal } from '@temporalio/proto';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import pino from 'pino';
+import { installRuntime } from '../../worker/temporal';
+import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
+import { searchAttributes } from '../../workflows/task/search-attributes';
+import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { timeSkippingServer } from '../integration/temporal/platform/find-server';
+
+const { IndexedValueType } = temporal.api.enums.v1;
+
+export interface ScriptedActivities {
+	/** On the queue of the workflows. */
+	internal: object;
+	/** On the queue of the connection `c`. */
+	api: object;
+}
+
+export interface TimeSkipping {
+	readonly environment: TestWorkflowEnvironment;
+}
+
+installRuntime({ log: pino({ level: 'silent' }) });
+
+/**
+ * A server that skips the time in which nobody works, with workers whose activities are scripted: new for each test, as one
+ * whose child ended after its parent skips no more time.
+ * @param script called before each test
+ * @param more search attributes beside ours, that its test needs
+ */
+export function useTimeSkipping(
+	script: () => ScriptedActivities,
+	more: Record<string, temporal.api.enums.v1.IndexedValueType> = {},
+): TimeSkipping {
+	let environment: TestWorkflowEnvironment | undefined;
+	let workflowBundle: Awaited<ReturnType<typeof bundleWorkflows>>;
+	let stop = nothing;
+
+	beforeAll(async () => {
+		workflowBundle = await bundleWorkflows();
+	});
+	beforeEach(async () => {
+		stop = nothing;
+		const { internal, api } = script();
+		const started = (environment = await startEnvironment());
+		stop = () => started.teardown();
+		const ours = Object.values(searchAttributes).map(
+			({ name }) => [name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD] as const,
+		);
+		await started.connection.operatorService.addSearchAttributes({
+			namespace: 'default',
+			searchAttributes: { ...Object.fromEntries(ours), ...more },
+		});
+		const shared = { connection: started.nativeConnection, namespace: started.namespace ?? 'default' };
+		const workers = await Promise.all([
+			Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: internal }),
+			Worker.create({ ...shared, taskQueue: apiQueue('c'), activities: api }),
+		]);
+		const running = workers.map((worker) => worker.run());
+		stop = async () => {
+			for (const worker of workers) worker.shutdown();
+			await Promise.all(running);
+			await started.teardown();
+		};
+	});
+	afterEach(() => stop());
+
+	return {
+		get environment() {
+			if (environment === undefined) throw new Error('The server is started before each test, not earlier.');
+			return environment;
+		},
+	};
+}
+
+const nothing = () => Promise.resolve();
+
+/** The SDK gives the server 5 s to start, which a busy machine may exceed. */
+async function startEnvironment(tries = 4): Promise<TestWorkflowEnvironment> {
+	const path = await timeSkippingServer();
+	try {
+		return await TestWorkflowEnvironment.createTimeSkipping(
+			path === null ? {} : { server: { executable: { type: 'existing-path', path } } },
+		);
+	} catch (error) {
+		if (tries === 1) throw error;
+		return startEnvironment(tries - 1);
+	}
+}
