@@ -1,8 +1,13 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 
-/** A bucket does not take what is put into it, and will not at the next try either. */
+/** A bucket does not do what it is asked, and will not at the next try either. */
 export class BucketRefusedError extends Error {
 	override name = 'BucketRefusedError';
+}
+
+/** A bucket cannot be asked just now. */
+export class BucketAwayError extends Error {
+	override name = 'BucketAwayError';
 }
 
 /** What kept a request to a bucket from succeeding, in a few words and without its address's secrets. */

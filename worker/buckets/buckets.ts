@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { bucketClient } from '../blobs';
 import type { BucketConfig } from '../config/bucket-schema';
+import { type BucketObject, openObject } from './bucket-object';
 import { BucketRefusedError, isRefusal, reasonOf } from './bucket-refused';
 
 /** Only to see whether it may be written; nothing is ever stored under it. */
@@ -75,6 +76,16 @@ export class Buckets {
 			throw new BucketRefusedError(`The bucket "${config.bucket}" refused the file (${reasonOf(error)}).`);
 		}
 		return Key;
+	}
+
+	/**
+	 * @param key whole, as `put` gave it
+	 * @returns null when there is none (any more)
+	 * @throws BucketRefusedError when it may not be read, or the configuration has no such bucket; BucketAwayError
+	 */
+	async open(name: string, key: string): Promise<BucketObject | null> {
+		const { config, client } = this.#get(name);
+		return openObject(client, { Bucket: config.bucket, Key: key });
 	}
 
 	#get(name: string) {

@@ -6,6 +6,7 @@ import type { Lead } from '../../api';
 import type { PersonMode } from '../../workflows/persons/contract';
 import { chunkKey, fileKey, openBlobs } from '../blobs';
 import { blobsSchema } from '../config/blobs-schema';
+import { Buckets } from '../buckets';
 import { Destinations } from '../destinations';
 import { readLeadsOf, storeChunk } from '../lead-files/chunk';
 import { newSearch } from './search';
@@ -30,7 +31,7 @@ const lead = (id: number, email: string, note = ''): Lead => ({
 
 async function placesIn(mode: PersonMode) {
 	const search = newSearch(
-		{ client, blobs, destinations: new Destinations({}) },
+		{ client, blobs, buckets: new Buckets({}), destinations: new Destinations({}) },
 		{ mode, person: { email: EMAIL, leads: [] }, since: 0, tell: () => undefined },
 	);
 	await searchBlobs(search);

@@ -1,13 +1,11 @@
-import { createWriteStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { type BlobStore, CHUNKS, FILES, type OpenBlob, type StoredBlob, UPLOADS } from '../blobs';
 import { chunkContent, leadsIn } from '../lead-files/chunk';
-import { workbookText } from '../lead-files/xlsx/workbook-text';
-import { Mention } from './mention';
+import { isInFile } from './is-in-file';
 import { isLeadOf } from './person';
 import { eraseOrNote, type Search, wordsOf } from './search';
 
+export const WHOLE_FILE = 'The whole file: the export can be made again, without the person.';
 const MENTIONED =
 	'Leads of others name the address: the export goes on with them. Erase again when it has ended, which deletes its file.';
 
@@ -43,25 +41,9 @@ async function each(
 }
 
 async function lookAtFile(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
-	const { mention, blobs } = search;
-	const found = key.endsWith('.xlsx')
-		? await isInWorkbook(search, content)
-		: await mention.isInStream(content).finally(() => content.destroy());
-	if (!found) return;
-	const note = 'The whole file: the export can be made again, without the person.';
-	await eraseOrNote(search, { kind: 'export-file', where: key, count: 1, note }, () => blobs.store.remove(key));
-}
-
-/** A workbook is an archive, which is read from its end, so it has to be a file of this machine. */
-async function isInWorkbook({ person, blobs }: Search, content: OpenBlob['content']): Promise<boolean> {
-	const draft = await blobs.store.draft();
-	try {
-		await pipeline(content, createWriteStream(draft.file));
-		const written = new Mention(person.email.replaceAll('&', '&amp;'));
-		return await written.isInStream(workbookText(draft.file));
-	} finally {
-		await draft.discard();
-	}
+	if (!(await isInFile(search, key, content))) return;
+	const place = { kind: 'export-file', where: key, count: 1, note: WHOLE_FILE } as const;
+	await eraseOrNote(search, place, () => search.blobs.store.remove(key));
 }
 
 /** Only the person's leads are taken out: an export that runs goes on. Others may have written the address into a form. */

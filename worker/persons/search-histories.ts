@@ -1,13 +1,15 @@
 import type { Client } from '@temporalio/client';
-import { leadExportResultSchema } from '../tasks/schemas/lead-export';
 import { OUR_WORKFLOWS } from '../temporal/our-workflows';
 import { deleteRun, isGone, namesPerson, type RunId } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
+import { searchObject } from './search-object';
 import { SYNC_NAMES_STILL, SYNC_WORKFLOW } from './search-syncs';
 
 interface Run extends Required<RunId> {
 	type: string;
 	isRunning: boolean;
+	/** It has a result. */
+	isCompleted: boolean;
 	/** Milliseconds since 1970. */
 	startedAt: number;
 }
@@ -26,6 +28,7 @@ const OPEN: Readonly<Record<string, string>> = {
 const OPEN_ELSE = 'It still runs: erase again when it has ended.';
 const OPEN_EXPORT =
 	'It began before the erasing, and what it was just reading may be in its file: erase again when it has ended.';
+const OBJECT_LEFT = 'Only it tells where the export is in its bucket, which could not be erased: erase again.';
 const STOPPED_SYNC =
 	'A sync that was stopped, and only its history knows how far it came: start it again, erase again, then stop it.';
 
@@ -38,7 +41,6 @@ export async function searchHistories(search: Search): Promise<void> {
 	for (const [itemsDone, run] of runs.entries()) {
 		search.tell({ message: 'Reading the histories of tasks.', itemsDone, itemsTotal: runs.length });
 		await look(search, run);
-		if (run.type === EXPORT_WORKFLOW && !run.isRunning) await noteBucket(search, run);
 	}
 }
 
@@ -46,15 +48,20 @@ async function runsOf(client: Client): Promise<Run[]> {
 	const runs: Run[] = [];
 	const list = client.workflow.list({ query: OUR_WORKFLOWS });
 	for await (const { workflowId, runId, type, status, startTime } of list)
-		runs.push({ workflowId, runId, type, isRunning: status.name === 'RUNNING', startedAt: startTime.getTime() });
+		runs.push({
+			...{ workflowId, runId, type, startedAt: startTime.getTime() },
+			...{ isRunning: status.name === 'RUNNING', isCompleted: status.name === 'COMPLETED' },
+		});
 	return runs;
 }
 
 async function look(search: Search, run: Run): Promise<void> {
-	const { client, places } = search;
-	const { workflowId, runId, type, isRunning } = run;
+	const { client, mode, places } = search;
+	const { workflowId, runId, type, isRunning, isCompleted } = run;
 	const place = { kind: 'history', where: workflowId, count: 1, note: '' } as const;
 	try {
+		// Before the history: nothing else tells where the object is.
+		const isDoneWith = type !== EXPORT_WORKFLOW || !isCompleted || (await searchObject(search, run));
 		if (!(await namesPerson(search, run))) {
 			if (mayStillWrite(search, run)) places.push({ ...place, count: null, state: 'open', note: OPEN_EXPORT });
 			return;
@@ -62,6 +69,7 @@ async function look(search: Search, run: Run): Promise<void> {
 		if (isRunning && type === SYNC_WORKFLOW) noteSync(search, workflowId);
 		else if (isRunning) places.push({ ...place, state: 'open', note: OPEN[type] ?? OPEN_ELSE });
 		else if (await isEndOfSync(client, run)) places.push({ ...place, state: 'open', note: STOPPED_SYNC });
+		else if (!isDoneWith && mode === 'erase') places.push({ ...place, state: 'open', note: OBJECT_LEFT });
 		else await eraseOrNote(search, place, () => deleteRun(client, { workflowId, runId }));
 	} catch (error) {
 		if (!isGone(error)) places.push({ ...place, state: 'failed', note: `It could not be read: ${wordsOf(error)}` });
@@ -85,23 +93,4 @@ function noteSync({ places }: Search, workflowId: string): void {
 async function isEndOfSync(client: Client, { workflowId, runId, type }: Run): Promise<boolean> {
 	if (type !== SYNC_WORKFLOW) return false;
 	return (await client.workflow.getHandle(workflowId).describe()).runId === runId;
-}
-
-/** What was put into a bucket may hold the person, and belongs to whoever has the bucket. */
-async function noteBucket({ client, places }: Search, { workflowId, runId }: Run): Promise<void> {
-	const bucket = await bucketOf(client, workflowId, runId);
-	if (bucket === null) return;
-	const where = `${bucket.name}/${bucket.key}`;
-	const note = `The export ${workflowId} was put there: look whether the person is in it, and delete it there.`;
-	places.push({ kind: 'bucket', where, count: null, state: 'elsewhere', note });
-}
-
-async function bucketOf(client: Client, workflowId: string, runId: string) {
-	try {
-		const result: unknown = await client.workflow.getHandle(workflowId, runId).result();
-		return leadExportResultSchema.safeParse(result).data?.bucket ?? null;
-	} catch {
-		// It failed or was deleted just now: nothing was put into a bucket, or nobody knows where.
-		return null;
-	}
 }

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { PersonMode, PersonPlace } from '../../workflows/persons/contract';
 import type { Blobs } from '../blobs';
+import type { Buckets } from '../buckets';
 import type { Destinations } from '../destinations';
 import { Mention } from './mention';
 import type { Person } from './person';
@@ -9,6 +10,8 @@ import type { Person } from './person';
 export interface Searched {
 	client: Client;
 	blobs: Blobs;
+	/** Where exports were put. */
+	buckets: Buckets;
 	destinations: Destinations;
 }
 

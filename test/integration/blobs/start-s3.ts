@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
+import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { findS3Server } from '../../../scripts/s3/find-server.mjs';
+import { allow } from '../../../worker/blobs/testing/bucket-settings';
 import { type BucketConfig, bucketSchema } from '../../../worker/config/bucket-schema';
 
 const BUCKET = 'leads';
@@ -14,32 +16,58 @@ const BUCKET = 'leads';
 export interface S3Server {
 	/** One bucket, and the key that may do everything with it. */
 	bucket: BucketConfig;
+	/** The same bucket with a key that may do so much. @param actions for example `s3:GetObject` */
+	bucketAllowing(actions: readonly string[]): Promise<BucketConfig>;
+	/** All that it has stored. */
+	folder: string;
 	stop(): Promise<void>;
 }
 
 /** A real S3 server of its own over a folder, with one bucket. */
 export async function startS3(): Promise<S3Server> {
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-s3-'));
-	const [data, sidecar] = [join(folder, 'data'), join(folder, 'sidecar')];
+	const stored = join(folder, 'stored');
+	const [data, sidecar, versions] = [join(stored, 'data'), join(stored, 'sidecar'), join(stored, 'versions')];
+	const users = join(folder, 'users');
 	// A bucket is a folder to it.
-	for (const each of [join(data, BUCKET), join(sidecar, BUCKET)]) await mkdir(each, { recursive: true });
+	for (const each of [join(data, BUCKET), join(sidecar, BUCKET), versions, users])
+		await mkdir(each, { recursive: true });
 	const port = await freePort();
-	const [accessKeyId, secretAccessKey] = [randomBytes(10).toString('hex'), randomBytes(20).toString('hex')];
+	const { accessKeyId, secretAccessKey } = newKey();
+	const command = await findS3Server({ cache: cacheFolder() });
 	const service = await startService({
 		name: 'The S3 server',
-		command: await findS3Server({ cache: cacheFolder() }),
-		args: ['--port', `127.0.0.1:${port}`, '--health', '/health', 'posix', '--sidecar', sidecar, data],
+		command,
+		args: [
+			...['--port', `127.0.0.1:${port}`, '--health', '/health', '--iam-dir', users],
+			...['posix', '--versioning-dir', versions, '--sidecar', sidecar, data],
+		],
 		logFile: join(folder, 's3.log'),
 		env: { ...process.env, ROOT_ACCESS_KEY_ID: accessKeyId, ROOT_SECRET_ACCESS_KEY: secretAccessKey },
 	});
 	const endpoint = `http://127.0.0.1:${port}`;
 	const isUp = async () => (await fetch(`${endpoint}/health`)).ok || null;
 	await service.whileRunning('it answered', waitUntil(`The S3 server at ${endpoint}`, isUp));
+	const bucketWith = (key: object) => bucketSchema.parse({ endpoint, bucket: BUCKET, prefix: 'ours/', ...key });
+	const bucket = bucketWith({ accessKeyId, secretAccessKey });
 	return {
-		bucket: bucketSchema.parse({ endpoint, bucket: BUCKET, prefix: 'ours/', accessKeyId, secretAccessKey }),
+		...{ bucket, folder: stored },
+		async bucketAllowing(actions) {
+			const key = newKey();
+			const user = ['--access', key.accessKeyId, '--secret', key.secretAccessKey, '--role', 'user'];
+			await runCommand(command, ['admin', '--endpoint-url', endpoint, 'create-user', ...user], {
+				env: { ...process.env, ADMIN_ACCESS_KEY_ID: accessKeyId, ADMIN_SECRET_ACCESS_KEY: secretAccessKey },
+			});
+			await allow(bucket, key.accessKeyId, actions);
+			return bucketWith(key);
+		},
 		async stop() {
 			await service.stop();
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+function newKey() {
+	return { accessKeyId: randomBytes(10).toString('hex'), secretAccessKey: randomBytes(20).toString('hex') };
 }

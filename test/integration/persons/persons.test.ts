@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import { openBlobs, receiveUpload } from '../../../worker/blobs';
-import { blobsSchema } from '../../../worker/config/blobs-schema';
-import { type Person, SealedRequests, TemporalPersonService } from '../../../worker/persons';
-import { Keyring } from '../../../worker/temporal';
+import { receiveUpload } from '../../../worker/blobs';
+import type { Person } from '../../../worker/persons';
 import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
 import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
 import { type Receiver, startReceiver } from '../destinations/receiver';
 import { Mailboxes } from '../gateway/platform/mailboxes';
-import { SyncPlatform } from '../lead-sync/platform/sync-platform';
+import type { SyncPlatform } from '../lead-sync/platform/sync-platform';
 import { filesIn, historiesOf } from './everything-kept';
+import { PersonPlatform, statesOf } from './person-platform';
 
 const ANA: Person = { email: 'ana.b@client.example', leads: [] };
 const JOANA = 'joana.b@client.example';
@@ -27,14 +26,14 @@ let hubspot: HubSpotServer;
 let receiver: Receiver;
 let syncs: SyncPlatform;
 let url: string;
-let persons: TemporalPersonService;
+let kept: PersonPlatform;
 let agent: string;
 
 beforeAll(async () => {
 	[cluster, hubspot, receiver] = await Promise.all([startCluster(), startHubSpot(), startReceiver()]);
 	url = await cluster.database('crm');
 	await query(url, REFUSING);
-	syncs = await SyncPlatform.start({
+	kept = await PersonPlatform.start({
 		destinations: {
 			database: { type: 'postgresql', url },
 			refusing: {
@@ -45,9 +44,7 @@ beforeAll(async () => {
 			flow: { type: 'webhook', url: receiver.url, secret: receiver.secret },
 		},
 	});
-	const keyring = new Keyring({ keys: [{ id: 'k1', secret: syncs.platform.secret }], current: 'k1' });
-	const requests = new SealedRequests(store(), keyring);
-	persons = new TemporalPersonService(syncs.platform.client, { keyring, requests, connections: ['sandbox'] });
+	syncs = kept.syncs;
 	agent = await syncs.agentWith(0);
 }, 120_000);
 afterAll(async () => {
@@ -55,23 +52,8 @@ afterAll(async () => {
 	await Promise.all([cluster.stop(), hubspot.close(), receiver.close()]);
 }, 60_000);
 
-function store() {
-	return openBlobs(blobsSchema.parse({ directory: syncs.platform.blobs })).store;
-}
-
-async function report(mode: 'find' | 'erase', person = ANA, idempotencyKey: string = randomUUID()) {
-	const { id } = await persons.start({ mode, idempotencyKey, person });
-	const ended = await persons.waitFor(id, 50_000);
-	if (ended.report === null) throw new Error(`It is ${ended.status}: ${ended.error}`);
-	return ended.report;
-}
-
-async function exported(idempotencyKey: string, more: object): Promise<string> {
-	const input = { version: 1, connection: 'sandbox', agentIds: [agent], bom: false, escapeFormulas: true, ...more };
-	const { id } = await syncs.platform.tasks.start({ type: 'lead-export', idempotencyKey, input });
-	expect(await syncs.platform.ended(id)).toMatchObject({ status: 'completed' });
-	return id;
-}
+const report = (mode: 'find' | 'erase', person = ANA) => kept.report(mode, person);
+const exported = (more: object) => kept.exported(agent, more);
 
 /** A mail that waits for its review. @returns the task's id */
 async function mailTo(address: string): Promise<string> {
@@ -96,9 +78,6 @@ async function emails(): Promise<string[]> {
 		.map(({ email }) => email);
 }
 
-const statesOf = (places: Awaited<ReturnType<typeof report>>['places'], kind: string) =>
-	places.filter((place) => place.kind === kind).map(({ where, state, count }) => ({ where, state, count }));
-
 describe("one person's data", () => {
 	it('is found everywhere and erased, and nobody else is touched', async () => {
 		const { platform } = syncs;
@@ -112,16 +91,16 @@ describe("one person's data", () => {
 		await Promise.all([database, crm, flow].map((id) => syncs.untilSynced(id, 2)));
 		await syncs.until(refusing, 'two refused', ({ progress }) => progress?.itemsFailed === 2);
 		const files = [
-			await exported('csv', { format: 'csv' }),
-			await exported('ndjson', { format: 'ndjson' }),
-			await exported('xlsx', { format: 'xlsx' }),
+			await exported({ format: 'csv' }),
+			await exported({ format: 'ndjson' }),
+			await exported({ format: 'xlsx' }),
 		];
-		const filtered = await exported('filtered', { format: 'csv', email: ANA.email });
-		const notHers = await exported('not hers', { format: 'xlsx', email: 'joana' });
+		const filtered = await exported({ format: 'csv', email: ANA.email });
+		const notHers = await exported({ format: 'xlsx', email: 'joana' });
 		const [open, closed, other] = [await mailTo(ANA.email), await mailTo('ANA.b@client.example'), await mailTo(JOANA)];
 		await Promise.all([syncs.cancel(closed), syncs.cancel(other)]);
-		const upload = await receiveUpload(store(), Readable.from([Buffer.from(`Ask <${ANA.email}>.`)]), 1000);
-		await receiveUpload(store(), Readable.from([Buffer.from(`Ask ${JOANA}.`)]), 1000);
+		const upload = await receiveUpload(kept.store, Readable.from([Buffer.from(`Ask <${ANA.email}>.`)]), 1000);
+		await receiveUpload(kept.store, Readable.from([Buffer.from(`Ask ${JOANA}.`)]), 1000);
 
 		const found = await report('find');
 		expect(found.counts.erased).toBe(0);
@@ -157,9 +136,9 @@ describe("one person's data", () => {
 		});
 		expect(second.places.every(({ state }) => state === 'elsewhere')).toBe(true);
 
-		const kept = await historiesOf(platform);
-		expect(kept.replaceAll(JOANA, '')).not.toContain('ana.b@client.example');
-		expect(kept).toContain(JOANA);
+		const remaining = await historiesOf(platform);
+		expect(remaining.replaceAll(JOANA, '')).not.toContain('ana.b@client.example');
+		expect(remaining).toContain(JOANA);
 		expect((await platform.tasks.get(other)).status).toBe('cancelled');
 		await expect(platform.tasks.get(closed)).rejects.toThrow('no task');
 		expect((await syncs.actions.refusedLeads(refusing)).map(({ leadId }) => leadId)).toEqual([lead + 1]);
@@ -179,7 +158,7 @@ describe("one person's data", () => {
 		await syncs.act(id, 'sync-now', { from: '2020-01-01' });
 		await syncs.untilSynced(id, 3);
 		expect(await emails()).toEqual([JOANA, CARL]);
-		await exported('again', { format: 'ndjson' });
+		await exported({ format: 'ndjson' });
 		expect((await filesIn(syncs.platform.blobs)).replaceAll(JOANA, '')).not.toContain('ana.b@client.example');
 		await syncs.capture(agent, ANA.email);
 		await syncs.act(id, 'sync-now');
@@ -229,7 +208,7 @@ describe("one person's data", () => {
 		await theirs.terminate();
 		const note = `Call me\n${person.email}`;
 		await syncs.capture(agent, CARL, { fields: { note } });
-		const export_ = await exported('names her', { format: 'ndjson' });
+		const export_ = await exported({ format: 'ndjson' });
 		const places = await waitUntil('The export in the report', async () => {
 			const found = (await report('erase', person)).places;
 			return found.some(({ kind }) => kind === 'export-file') ? found : null;
@@ -242,16 +221,16 @@ describe("one person's data", () => {
 	it('is looked for once with the same key, and with it for one person only', async () => {
 		const person: Person = { email: 'somebody@client.example', leads: [] };
 		const search = { mode: 'find', idempotencyKey: 'one key', person } as const;
-		const [one, other] = [await persons.start(search), await persons.start(search)];
+		const [one, other] = [await kept.persons.start(search), await kept.persons.start(search)];
 		expect(other.id).toBe(one.id);
-		await expect(persons.start({ ...search, person: ANA })).rejects.toThrow('another input');
-		await persons.waitFor(one.id, 50_000);
-		expect(await persons.start(search)).toMatchObject({
+		await expect(kept.persons.start({ ...search, person: ANA })).rejects.toThrow('another input');
+		await kept.persons.waitFor(one.id, 50_000);
+		expect(await kept.persons.start(search)).toMatchObject({
 			id: one.id,
 			status: 'completed',
 			report: { places: expect.any(Array) as [] },
 		});
-		await expect(persons.get('person-find/none')).rejects.toThrow('no search');
+		await expect(kept.persons.get('person-find/none')).rejects.toThrow('no search');
 		expect(await filesIn(syncs.platform.blobs)).not.toContain('/persons/');
 	}, 120_000);
 });

@@ -11,6 +11,7 @@ import { destinationsSchema } from '../../../../worker/config/destinations-schem
 import { openBlobs } from '../../../../worker/blobs';
 import { Buckets } from '../../../../worker/buckets';
 import { blobsSchema } from '../../../../worker/config/blobs-schema';
+import type { BucketConfig } from '../../../../worker/config/bucket-schema';
 import { Destinations } from '../../../../worker/destinations';
 import {
 	type StartedTask,
@@ -31,6 +32,7 @@ export interface PlatformOptions {
 	callbackHosts?: string[];
 	/** As in the configuration. */
 	destinations?: Record<string, unknown>;
+	buckets?: Record<string, BucketConfig>;
 	webhookHosts?: string[];
 	mail?: { smtpUrl: string; from: string };
 	/** Instead of the sandbox's own key. */
@@ -93,7 +95,7 @@ export class Platform {
 				timing: { pollMinMs: 100, pollMaxMs: 1_000 },
 				destinations,
 				blobs: openBlobs(blobsSchema.parse({ directory: path.join(dataDir, 'blobs') })),
-				buckets: new Buckets({}),
+				buckets: new Buckets(options.buckets ?? {}),
 				deliveries: { allowedHosts: callbackHosts, signingSecret: SIGNING_SECRET },
 				events: { webhookHosts: options.webhookHosts ?? [] },
 				reviews: { publicUrl: 'http://gateway.example', mail: options.mail },

@@ -1,0 +1,163 @@
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { S3Store } from '../../../worker/blobs/s3-store';
+import { keepVersions } from '../../../worker/blobs/testing/bucket-settings';
+import type { BucketConfig } from '../../../worker/config/bucket-schema';
+import type { Person } from '../../../worker/persons';
+import { leadExportResultSchema } from '../../../worker/tasks/schemas/lead-export';
+import type { PersonReport } from '../../../workflows/persons/contract';
+import { type S3Server, startS3 } from '../blobs/start-s3';
+import { filesIn } from './everything-kept';
+import { PersonPlatform, statesOf } from './person-platform';
+
+let s3: S3Server;
+let kept: PersonPlatform;
+/** As the workers' configuration has them; read when workers start. */
+const buckets: Record<string, BucketConfig> = {};
+
+beforeAll(async () => {
+	s3 = await startS3();
+	buckets['reports'] = s3.bucket;
+	kept = await PersonPlatform.start({ buckets });
+}, 300_000);
+afterAll(async () => {
+	await kept.syncs.stop();
+	await s3.stop();
+}, 60_000);
+
+/** An agent with two leads, one of them the person's. */
+async function agentWith(person: Person): Promise<string> {
+	const agent = await kept.syncs.agentWith(0);
+	await kept.syncs.capture(agent, person.email.toUpperCase());
+	await kept.syncs.capture(agent, `jo${person.email}`);
+	return agent;
+}
+
+/** @returns the task's id, where its file is in the bucket, and its name there */
+async function exportedInto(bucket: string, agent: string, more: object = {}) {
+	const id = await kept.exported(agent, { format: 'ndjson', bucket, ...more });
+	const { result } = await kept.syncs.platform.tasks.get(id);
+	const { file, bucket: put } = leadExportResultSchema.parse(result);
+	return { id, name: file.name, where: `${put?.name}/${put?.key}` };
+}
+
+/** Temporal's lists are some seconds behind. */
+async function reportWith(mode: 'find' | 'erase', person: Person, count: number): Promise<PersonReport> {
+	return waitUntil(`A report with ${count} objects`, async () => {
+		const report = await kept.report(mode, person);
+		return statesOf(report.places, 'bucket').length === count ? report : null;
+	});
+}
+
+async function restartWith(name: string, config: BucketConfig | null): Promise<void> {
+	await kept.syncs.platform.stopWorkers();
+	if (config === null) delete buckets[name];
+	else buckets[name] = config;
+	await kept.syncs.platform.restartWorkers();
+}
+
+const isThere = async (name: string) => {
+	const blob = await new S3Store(s3.bucket).open(name);
+	blob?.content.destroy();
+	return blob !== null;
+};
+const bucketPlaces = ({ places }: PersonReport) => places.filter(({ kind }) => kind === 'bucket');
+
+describe("one person's data in a bucket", () => {
+	it('is erased with the export that has it, and exports without it stay', async () => {
+		const person: Person = { email: 'ana@client.example', leads: [] };
+		const agent = await agentWith(person);
+		const theirs = [
+			await exportedInto('reports', agent),
+			await exportedInto('reports', agent, { format: 'csv' }),
+			await exportedInto('reports', agent, { format: 'xlsx' }),
+			// Its history names the person too, and is what tells of the object.
+			await exportedInto('reports', agent, { format: 'csv', email: person.email }),
+		];
+		const other = await exportedInto('reports', agent, { email: 'joana' });
+		const states = (state: string) =>
+			expect.arrayContaining(theirs.map(({ where }) => ({ where, state, count: 1 }))) as object[];
+		expect(statesOf((await reportWith('find', person, 4)).places, 'bucket')).toEqual(states('found'));
+		expect(await isThere(theirs[0]?.name ?? '')).toBe(true);
+		const report = await kept.report('erase', person);
+		expect(statesOf(report.places, 'bucket')).toEqual(states('erased'));
+		expect(report).toMatchObject({ complete: true, counts: { failed: 0, open: 0 } });
+		for (const { name } of theirs) expect(await isThere(name)).toBe(false);
+		expect(await isThere(other.name)).toBe(true);
+		expect((await filesIn(s3.folder)).replaceAll('joana@client.example', '')).not.toContain(person.email);
+		await reportWith('erase', person, 0);
+	}, 120_000);
+
+	it.each([
+		['erased', ['s3:GetObject', 's3:PutObject']],
+		['read', ['s3:PutObject', 's3:DeleteObject']],
+	])(
+		'is named where the key may not have it %s, with what to do',
+		async (what, actions) => {
+			const name = `not-${what}`;
+			await restartWith(name, await s3.bucketAllowing(actions));
+			const person: Person = { email: `${what}@client.example`, leads: [] };
+			const { id, name: file, where } = await exportedInto(name, await agentWith(person));
+			const report = await reportWith('erase', person, 1);
+			expect(bucketPlaces(report)).toEqual([
+				{
+					...{ kind: 'bucket', where, count: null, state: 'elsewhere' },
+					note: expect.stringContaining(
+						`does not let it be ${what} (AccessDenied, status 403). The export ${id} was put there: look whether the person is in it, and delete it there.`,
+					) as string,
+				},
+			]);
+			expect(await isThere(file)).toBe(true);
+			await restartWith(name, s3.bucket);
+			expect(statesOf((await reportWith('erase', person, 1)).places, 'bucket')).toEqual([
+				{ where, state: 'erased', count: 1 },
+			]);
+			expect(await isThere(file)).toBe(false);
+		},
+		120_000,
+	);
+
+	it('is named where the configuration has the bucket no more', async () => {
+		await restartWith('old', s3.bucket);
+		const person: Person = { email: 'gone@client.example', leads: [] };
+		const { where } = await exportedInto('old', await agentWith(person));
+		await restartWith('old', null);
+		expect(bucketPlaces(await reportWith('erase', person, 1))).toEqual([
+			expect.objectContaining({
+				...{ where, state: 'elsewhere' },
+				note: expect.stringContaining('has no bucket "old"') as string,
+			}),
+		]);
+		await restartWith('old', s3.bucket);
+	}, 120_000);
+
+	it('is not forgotten while the bucket does not answer, also where only a history with the person tells of it', async () => {
+		const person: Person = { email: 'away@client.example', leads: [] };
+		const { id, name, where } = await exportedInto('reports', await agentWith(person), { email: person.email });
+		await reportWith('find', person, 1);
+		await restartWith('reports', { ...s3.bucket, endpoint: 'http://127.0.0.1:9' });
+		const report = await kept.report('erase', person);
+		expect(report.complete).toBe(false);
+		const failed = bucketPlaces(report).find((place) => place.where === where);
+		expect(failed).toMatchObject({
+			state: 'failed',
+			note: expect.stringMatching(/^The bucket "leads" does not answer \(.+\)\. Erase again when it does\.$/) as string,
+		});
+		expect(statesOf(report.places, 'history')).toContainEqual({ where: id, state: 'open', count: 1 });
+		await restartWith('reports', s3.bucket);
+		const again = await kept.report('erase', person);
+		expect(statesOf(again.places, 'bucket')).toEqual([{ where, state: 'erased', count: 1 }]);
+		expect(statesOf(again.places, 'history')).toContainEqual({ where: id, state: 'erased', count: 1 });
+		expect(await isThere(name)).toBe(false);
+	}, 120_000);
+
+	it('is erased with every version that the bucket keeps', async () => {
+		await keepVersions(s3.bucket);
+		const person: Person = { email: 'versions@client.example', leads: [] };
+		const { name, where } = await exportedInto('reports', await agentWith(person));
+		await new S3Store(s3.bucket).write(name, Buffer.from(`Corrected: ${person.email}`));
+		expect(statesOf((await reportWith('erase', person, 1)).places, 'bucket')).toEqual([
+			{ where, state: 'erased', count: 1 },
+		]);
+		expect((await filesIn(s3.folder)).replaceAll(`jo${person.email}`, '')).not.toContain(person.email);
+	}, 120_000);
+});

@@ -1,0 +1,40 @@
+import type { Client } from '@temporalio/client';
+import { BucketRefusedError } from '../buckets';
+import { leadExportResultSchema } from '../tasks/schemas/lead-export';
+import { isInFile } from './is-in-file';
+import type { RunId } from './runs';
+import { type Search, wordsOf } from './search';
+import { WHOLE_FILE } from './search-blobs';
+
+/**
+ * Looks into what an export put into a bucket, and erases the object where that is asked and the person is in it.
+ * @returns whether that is done with; if not, only the history of the export tells where the object is
+ */
+export async function searchObject(search: Search, run: Required<RunId>): Promise<boolean> {
+	const { client, buckets, places, mode } = search;
+	const put = await objectOf(client, run);
+	if (put === null) return true;
+	const place = { kind: 'bucket', where: `${put.name}/${put.key}` } as const;
+	try {
+		const object = await buckets.open(put.name, put.key);
+		if (object === null || !(await isInFile(search, put.key, object.content))) return true;
+		if (mode === 'erase') await object.remove();
+		places.push({ ...place, count: 1, state: mode === 'erase' ? 'erased' : 'found', note: WHOLE_FILE });
+		return true;
+	} catch (error) {
+		const isRefused = error instanceof BucketRefusedError;
+		const note = isRefused ? refusedNote(run, error) : `${wordsOf(error)} Erase again when it does.`;
+		places.push({ ...place, count: null, state: isRefused ? 'elsewhere' : 'failed', note });
+		return isRefused;
+	}
+}
+
+function refusedNote({ workflowId }: RunId, { message }: BucketRefusedError): string {
+	return `${message} The export ${workflowId} was put there: look whether the person is in it, and delete it there. To erase by itself, the worker needs the bucket in its configuration, with a key that may read and delete objects.`;
+}
+
+/** Null where nothing was put into a bucket. */
+async function objectOf(client: Client, { workflowId, runId }: Required<RunId>) {
+	const result: unknown = await client.workflow.getHandle(workflowId, runId).result();
+	return leadExportResultSchema.safeParse(result).data?.bucket ?? null;
+}
