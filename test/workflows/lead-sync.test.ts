@@ -71,6 +71,21 @@ describe('the paths of lead-sync', () => {
 		await recordHistory(workers.client, 'one-refused', 'lead-sync.v1.steered');
 	});
 
+	it('takes from its list of refused leads what a page has brought since, and retries it no more', async () => {
+		const sync = await start('brought-later');
+		await waitUntil('Two refused leads', async () => ((await refusedOf(sync)).length === 2 ? true : null));
+		await act(sync, 'pause');
+		await untilStage(sync, 'paused');
+		await act(sync, 'sync-now', { from: '2026-01-01' });
+		await act(sync, 'resume');
+		await waitUntil('One refused lead', async () => ((await refusedOf(sync)).length === 1 ? true : null));
+		expect(await refusedOf(sync)).toMatchObject([{ leadId: 8 }]);
+		expect(await act(sync, 'retry-refused', { leadIds: [7] })).toEqual({
+			message: 'None of the refused leads is tried again.',
+		});
+		expect(await stop(sync)).toMatchObject({ leadsSynced: 2, leadsRefused: 1 });
+	});
+
 	it('is done once with the same key', async () => {
 		const sync = await start('hourly');
 		const options = { updateId: 'same', args: [{}] as [object] };

@@ -7,6 +7,8 @@ const CAPTURED = Date.UTC(2026, 10, 1);
 /** News that the agent "hourly" has, one at a look. */
 const NEWS = 3;
 
+const REFUSED = [7, 8].map((leadId) => ({ leadId, reason: 'It has no email.' }));
+
 /** Leads and a destination that do what the agent's name says, to lead a sync along one path. */
 export class ScriptedLeads implements LeadSyncActivities {
 	/** What each look was asked, by agent. */
@@ -23,6 +25,12 @@ export class ScriptedLeads implements LeadSyncActivities {
 			case 'one-refused':
 				return looks.length === 1
 					? Promise.resolve({ ...wholePass(2), refused: [{ leadId: 7, reason: 'It has no email.' }] })
+					: Promise.reject(notYet('Up to date.', page.intervalMs));
+			case 'brought-later':
+				// The first two are refused; reading again brings one of them.
+				if (looks.length === 1) return Promise.resolve({ ...wholePass(1), refused: REFUSED });
+				return page.reread !== null && looks.length === 2
+					? Promise.resolve({ ...wholePass(1), brought: [7, 9] })
 					: Promise.reject(notYet('Up to date.', page.intervalMs));
 			case 'hourly':
 				return looks.length <= NEWS

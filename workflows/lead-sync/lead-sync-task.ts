@@ -118,17 +118,17 @@ export class LeadSyncTask {
 		return this.state.again === true && patched('sync-asked-during-a-pass');
 	}
 
-	private take({ cursor, written, refused }: SyncedPage): void {
+	private take({ cursor, written, refused, brought = [] }: SyncedPage): void {
 		const { state } = this;
 		const at = new Date().toISOString();
-		const again = new Set(refused.map(({ leadId }) => leadId));
+		const known = new Set([...refused.map(({ leadId }) => leadId), ...brought]);
+		const others = state.refused.filter(({ leadId }) => !known.has(leadId));
+		const isChanged = refused.length > 0 || others.length < state.refused.length;
 		state.cursor = cursor;
 		state.synced += written;
-		state.refused = [
-			...state.refused.filter(({ leadId }) => !again.has(leadId)),
-			...refused.map((each) => ({ ...each, at })),
-		];
-		const isNews = refused.length > 0 || (cursor.pass === null && written > 0);
+		state.refused = [...others, ...refused.map((each) => ({ ...each, at }))];
+		state.retrying = state.retrying.filter((leadId) => !brought.includes(leadId));
+		const isNews = isChanged || (cursor.pass === null && written > 0);
 		if (isNews || Date.now() >= reportFrom(state.progress)) this.report();
 	}
 

@@ -25,6 +25,8 @@ export interface SyncedPage {
 	cursor: LeadCursor;
 	written: number;
 	refused: Array<{ leadId: number; reason: string }>;
+	/** Ids of the page's leads that are at the destination, where the sync had refused ones: it may have been one of them. */
+	brought?: number[];
 }
 
 /** `gone`: the service does not have the lead any more. */

@@ -99,6 +99,25 @@ describe('a sync into PostgreSQL', () => {
 		await syncs.cancel(id);
 	});
 
+	it('takes a lead from its list of refused ones when reading again brings it', async () => {
+		await query(url, 'ALTER TABLE people ADD CONSTRAINT people_age_check CHECK (age < 150) NOT VALID');
+		const agent = await syncs.agentWith(0);
+		const fields = { age: '200' };
+		const [first, second] = [
+			await syncs.capture(agent, 'first@example.com', { fields }),
+			await syncs.capture(agent, 'second@example.com', { fields: { age: 'old' } }),
+		];
+		const { id } = await syncs.sync(agent, 'mapped');
+		await syncs.until(id, 'two refused', ({ progress }) => progress?.itemsFailed === 2);
+		await query(url, 'ALTER TABLE people DROP CONSTRAINT people_age_check');
+		await syncs.act(id, 'sync-now', { from: '2020-01-01' });
+		await syncs.until(id, 'one refused', ({ progress }) => progress?.itemsFailed === 1);
+		expect((await syncs.actions.refusedLeads(id)).map(({ leadId }) => leadId)).toEqual([second]);
+		expect(await query(url, 'SELECT nr::int FROM people WHERE nr >= $1', [first])).toEqual([{ nr: first }]);
+		const { result } = await syncs.cancel(id);
+		expect(result).toMatchObject({ leadsSynced: 1, leadsRefused: 1 });
+	});
+
 	it('lists what was refused by a page that was written when its worker was lost', async () => {
 		const agent = await syncs.agentWith(1);
 		const { id } = await syncs.sync(agent, 'database');

@@ -66,7 +66,15 @@ async function readAndWrite(
 		unheard,
 		onWritten,
 	});
-	return { cursor: step.cursor, written: written + step.leads.length - leads.length, refused };
+	return {
+		...{ cursor: step.cursor, written: written + step.leads.length - leads.length, refused },
+		...(page.totals.refused === 0 ? {} : { brought: broughtOf(step, refused) }),
+	};
+}
+
+function broughtOf({ leads }: Step, refused: SyncedPage['refused']): number[] {
+	const missing = new Set(refused.map(({ leadId }) => leadId));
+	return leads.map(({ id }) => id).filter((id) => !missing.has(id));
 }
 
 async function readLeads(api: ApiClient, agentId: string, cursor: LeadCursor): Promise<List<Lead>> {
