@@ -26,7 +26,7 @@ const POLICY = [
 const paramsSchema = z.object({ token: z.string() });
 const TOKEN_LENGTH = 1_000;
 
-/** The page on which a person decides. Whoever has the link may; looking at it changes nothing (design, part 6). */
+/** The page on which a person decides. Whoever has the link may; looking at it changes nothing. */
 export const reviewRoutes: FastifyPluginAsync<Options> = async (app, { reviews, keyring, connections }) => {
 	await app.register(formbody);
 
