@@ -8,7 +8,7 @@ export interface Page {
 	content: Html;
 }
 
-/** A page without any script; its one style sheet is served beside it. */
+/** A page without any script; its one style sheet, which begins with the pages' own, is served beside it. */
 export async function renderPage({ title, content }: Page): Promise<string> {
 	const page = html`<!doctype html>
 		<html lang="en">

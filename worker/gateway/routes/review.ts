@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Problem } from '../../problem';
 import { openReviewToken, type ReviewLink, sealReviewToken } from '../../reviews/review-token';
 import type { ReviewView } from '../../../workflows/email/contract';
+import base from '../pages/base.css';
 import { type Page, renderPage } from '../review/page';
 import { closedPage, messagePage, openPage, type OpenReview } from '../review/pages';
 import { readForm, reviewFormSchema } from '../review/read-form';
@@ -31,7 +32,9 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, { reviews, 
 	await app.register(formbody);
 
 	app.get('/review/style.css', { schema: { hide: true } }, (_request, reply) =>
-		secured(reply).type('text/css; charset=utf-8').send(style),
+		secured(reply)
+			.type('text/css; charset=utf-8')
+			.send(base + style),
 	);
 
 	app.get('/review/:token', { schema: { hide: true } }, async (request, reply) => {
