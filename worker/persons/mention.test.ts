@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Mention } from './mention';
+import { personEmailSchema } from './person';
 
 const mention = new Mention('ana.b+x@mail.example');
 const SIZES = [1, 2, 3, 7, 19, 20, 21, 40];
@@ -77,4 +78,30 @@ test("one's address with an apostrophe is not another's", async () => {
 		expect(await inStreams(text, owner)).toEqual(all(true));
 	}
 	expect(brien.isIn("Write to 'brien@mail.example'.")).toBe(true);
+});
+
+test.each([
+	["d'ana@x.example", ['ana@x.example', "d''ana@x.example", 'd.ana@x.example', 'dana@x.example']],
+	['r&d@x.example', ['d@x.example', 'rd@x.example', 'r&&d@x.example']],
+	['a_b%c*@x.example', ['axbxc@x.example', 'a_b%c@x.example', 'b%c*@x.example']],
+	['a|b{1}$^@x.example', ['a@x.example', 'b{1}@x.example', 'a|b1$^@x.example']],
+	['müller@x.example', ['muller@x.example', 'ller@x.example']],
+])('%s is literally itself', async (email, others) => {
+	const person = personEmailSchema.parse(` ${email.toUpperCase()} `);
+	expect(person).toBe(email);
+	const sought = new Mention(person);
+	for (const text of [email, email.toUpperCase(), `<${email}>`, `'${email}'`]) {
+		expect([text, sought.isIn(text), sought.isInValue(JSON.stringify({ text }))]).toEqual([text, true, true]);
+		expect(await inStreams(text, sought)).toEqual(all(true));
+	}
+	for (const other of others) {
+		expect([other, sought.isIn(other), new Mention(other).isIn(email)]).toEqual([other, false, false]);
+		expect(await inStreams(other, sought)).toEqual(all(false));
+	}
+});
+
+test('what stands behind & in a workbook or in HTML is a part of another address', async () => {
+	const other = new Mention('d@x.example');
+	expect(await inStreams('<t>r&amp;d@x.example</t>', other)).toEqual(all(false));
+	expect(await inStreams('<t>&lt;d@x.example&gt;</t>', other)).toEqual(all(true));
 });

@@ -1,5 +1,7 @@
 /** What an address may be made of: where it begins there must be something else, or `ana@x` were found in `joana@x`. */
-const PART = "\\p{L}\\p{N}._%+'-";
+const PART = "\\p{L}\\p{N}._%+&'-";
+/** `&`, as HTML and workbooks write it. */
+const AND = '(?<!&amp;)';
 /** JSON writes a new line as two characters, of which the last one looks like a part of an address; `\\n` are a backslash and n. */
 const ESCAPED = '(?<!\\\\)(?:\\\\\\\\){0,3}\\\\(?:[nrtbf]|u00[01][\\da-f])';
 /** A quote may stand before an address, while in `o'brien@x` it is a part of it. */
@@ -20,8 +22,8 @@ export class Mention {
 	/** @param email in lower case */
 	constructor(email: string) {
 		this.#email = email;
-		this.#plain = new RegExp(`(?<=(?:^|[^${PART}])${QUOTES})${escaped(email)}${AFTER}`, 'gu');
-		this.#raw = new RegExp(`(?<=(?:^|[^${PART}]|${ESCAPED})${QUOTES})${escaped(email)}${AFTER}`, 'gu');
+		this.#plain = new RegExp(`(?<=(?:^|[^${PART}])${QUOTES})${AND}${escaped(email)}${AFTER}`, 'gu');
+		this.#raw = new RegExp(`(?<=(?:^|[^${PART}]|${ESCAPED})${QUOTES})${AND}${escaped(email)}${AFTER}`, 'gu');
 		this.#keep = email.length + LOOK_AHEAD + LOOK_BEHIND;
 	}
 

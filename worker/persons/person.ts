@@ -3,12 +3,15 @@ import type { PersonLead } from '../../workflows/persons/contract';
 
 const LONGEST_ADDRESS = 254;
 
-/** Lower case, without spaces around it: addresses are compared so. */
+/**
+ * Lower case, without spaces around it: addresses are compared so. Whatever a form took for one is taken: who left an odd
+ * address must be found too.
+ */
 export const personEmailSchema = z
 	.string()
 	.trim()
 	.max(LONGEST_ADDRESS, `is longer than ${LONGEST_ADDRESS} characters`)
-	.pipe(z.email({ error: 'is no email address' }))
+	.pipe(z.email({ pattern: z.regexes.unicodeEmail, error: 'is no email address' }))
 	.transform((email) => email.toLowerCase());
 
 export const personLeadSchema: z.ZodType<PersonLead> = z.strictObject({
