@@ -48,7 +48,7 @@ async function restingSync(agent: string, leads: number): Promise<string> {
 async function untilCalling(id: string): Promise<void> {
 	await waitUntil(`A call of ${id}`, async () => {
 		const { raw } = await kept.syncs.platform.client.workflow.getHandle(id).describe();
-		return raw.pendingActivities?.some(({ state, attempt }) => state === STARTED && attempt === 1) === true
+		return raw.pendingActivities?.some(({ state, attempt }) => Number(state) === STARTED && attempt === 1) === true
 			? true
 			: null;
 	});
