@@ -1,8 +1,14 @@
 import Libsql from 'libsql';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export type SqlValue = string | number | null;
 type Statement = ReturnType<Libsql.Database['prepare']>;
+
+/** A statement that reads, with the names of its columns. */
+interface Query {
+	statement: Statement;
+	names: string[];
+}
 
 /**
  * The embedded database: statements prepared once, rows parsed by a schema, transactions that may be nested.
@@ -12,6 +18,7 @@ type Statement = ReturnType<Libsql.Database['prepare']>;
 export class SqlDatabase {
 	private openConnection: Libsql.Database | null;
 	private readonly statements = new Map<string, Statement>();
+	private readonly queries = new Map<string, Query>();
 
 	constructor(file: string) {
 		this.openConnection = new Libsql(file);
@@ -26,15 +33,18 @@ export class SqlDatabase {
 
 	/** All rows of a query. */
 	all<Row extends z.ZodType>(row: Row, sql: string, ...values: SqlValue[]): z.output<Row>[] {
-		return this.statement(sql)
-			.all(values)
-			.map((found) => row.parse(found));
+		const { statement, names } = this.query(sql);
+		return valuesSchema
+			.array()
+			.parse(statement.all(values))
+			.map((found) => row.parse(named(names, found)));
 	}
 
 	/** The first row, or undefined. */
 	get<Row extends z.ZodType>(row: Row, sql: string, ...values: SqlValue[]): z.output<Row> | undefined {
-		const found = this.statement(sql).get(values);
-		return found === undefined ? undefined : row.parse(found);
+		const { statement, names } = this.query(sql);
+		const found = statement.get(values);
+		return found === undefined ? undefined : row.parse(named(names, valuesSchema.parse(found)));
 	}
 
 	/** Runs a statement that changes something. */
@@ -65,6 +75,7 @@ export class SqlDatabase {
 
 	close(): void {
 		this.statements.clear();
+		this.queries.clear();
 		this.openConnection?.close();
 		this.openConnection = null;
 	}
@@ -82,6 +93,16 @@ export class SqlDatabase {
 		return this.connection.inTransaction;
 	}
 
+	/** Rows come as lists of values: the driver takes twice as long to name each value itself. */
+	private query(sql: string): Query {
+		const known = this.queries.get(sql);
+		if (known) return known;
+		const statement = this.connection.prepare(sql).raw(true);
+		const query = { statement, names: statement.columns().map(({ name }) => name) };
+		this.queries.set(sql, query);
+		return query;
+	}
+
 	private statement(sql: string): Statement {
 		const known = this.statements.get(sql);
 		if (known) return known;
@@ -89,6 +110,14 @@ export class SqlDatabase {
 		this.statements.set(sql, prepared);
 		return prepared;
 	}
+}
+
+const valuesSchema = z.array(z.unknown());
+
+function named(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+	const row: Record<string, unknown> = {};
+	for (const [place, name] of names.entries()) row[name] = values[place];
+	return row;
 }
 
 /** Whether an error says that a row of the same unique value exists already. */
