@@ -1,5 +1,6 @@
 // @ts-check
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
@@ -10,5 +11,6 @@ import { format, resolveConfig } from 'prettier';
  */
 export async function writeFigures(file, figures) {
 	const style = await resolveConfig(fileURLToPath(import.meta.url));
+	await mkdir(dirname(file), { recursive: true });
 	await writeFile(file, await format(JSON.stringify(figures), { ...style, parser: 'json' }));
 }
