@@ -19,7 +19,7 @@ const PATCHES = [
 	},
 	{
 		file: 'add-sources/add-one.ts',
-		look: 'const found = await lookForNew(task, index, row);',
+		look: 'await sleep(task.settleMs);\n\t\tconst found = await lookForNew(task, index, row);',
 		instead: 'const found: number[] = index < 0 ? await lookForNew(task, index, row) : [];',
 	},
 ];
