@@ -1,3 +1,4 @@
+import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import type { LeadExportInput, LeadExportResult } from '../../workflows/export/contract';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
@@ -76,6 +77,24 @@ describe('the paths of lead-export', () => {
 		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
 		expect([leads.assembled.length, leads.discarded]).toEqual([0, 1]);
 		await recordHistory(workers.client, 'lead-export/cancelled', 'lead-export.v1.cancelled');
+	});
+
+	it('has made its file when it is cancelled too late, and says so', async () => {
+		const task = await start('too-late', { agentIds: ['few'] });
+		leads.duringAssembly = async () => {
+			await task.cancel();
+			await waitUntil('The request to cancel', async () => {
+				const { events } = await task.fetchHistory();
+				const asked = events?.some(({ activityTaskCancelRequestedEventAttributes: request }) => request);
+				return asked === true ? true : null;
+			});
+		};
+		try {
+			expect(await task.result()).toMatchObject({ rows: 250, file: { bytes: 5 } });
+			expect([leads.assembled.length, leads.discarded]).toEqual([1, 1]);
+		} finally {
+			leads.duringAssembly = () => Promise.resolve();
+		}
 	});
 
 	it('continues as new when its history is long, and reads no page twice for it', async () => {

@@ -18,6 +18,8 @@ export class ScriptedExport {
 	readonly asked: ReadLeads[] = [];
 	readonly assembled: AssembleExport[] = [];
 	discarded = 0;
+	/** What happens while the file is made. */
+	duringAssembly: () => Promise<void> = () => Promise.resolve();
 
 	readonly api: ExportReadActivities & AgentActivities = {
 		readAgentPage: (offset) =>
@@ -37,9 +39,10 @@ export class ScriptedExport {
 	};
 
 	readonly internal: ExportFileActivities & EventActivities = {
-		assembleExport: (request) => {
+		assembleExport: async (request) => {
 			this.assembled.push(request);
-			return Promise.resolve({
+			await this.duringAssembly();
+			return {
 				contentType: 'text/csv',
 				bytes: 5,
 				sha256: '00',
@@ -49,7 +52,7 @@ export class ScriptedExport {
 				cutCells: 0,
 				bucket: null,
 				expiresAt: '2026-12-01T00:00:00.000Z',
-			});
+			};
 		},
 		discardChunks: () => {
 			this.discarded += 1;

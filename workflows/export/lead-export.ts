@@ -37,7 +37,8 @@ async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
 	}
 	enterStage(state.progress, 'assembling');
 	const result = await assemble(task);
-	await task.files.discardChunks();
+	// The file is there by now: a task that is told to stop here has still made it, and says where it is.
+	await CancellationScope.nonCancellable(() => task.files.discardChunks());
 	return result;
 }
 

@@ -118,8 +118,10 @@ export class LeadSyncTask {
 		return this.state.again === true && patched('sync-asked-during-a-pass');
 	}
 
-	private take({ cursor, written, refused, brought = [] }: SyncedPage): void {
+	private take({ cursor, written, refused, brought: told = [] }: SyncedPage): void {
 		const { state } = this;
+		// Another worker may carry on this history, from before there was such a thing.
+		const brought = told.length > 0 && patched('sync-brought-refused') ? told : [];
 		const at = new Date().toISOString();
 		const known = new Set([...refused.map(({ leadId }) => leadId), ...brought]);
 		const others = state.refused.filter(({ leadId }) => !known.has(leadId));

@@ -29,7 +29,9 @@ export async function postEvent(
 ): Promise<DeliveryResult> {
 	const subscription = await readSubscription(client, subscriptionId);
 	if (subscription?.settings.enabled !== true) return { outcome: 'not-wanted', status: 0 };
-	const { url } = subscription.settings;
+	const { url, events } = subscription.settings;
+	// Also one that is sent again: who may change the address now may not be one who may see such an event.
+	if (!events.includes(event.type)) return { outcome: 'not-wanted', status: 0 };
 	const host = hostOf(url) ?? 'an address that is none';
 	const reach = webhookReach(url, webhookHosts);
 	if (reach === null) throw ApplicationFailure.retryable(`Deliveries to ${host} are not allowed.`, 'host_not_allowed');
