@@ -114,6 +114,25 @@ test(
 );
 
 test(
+	'a delivery that is sent again is dropped when the subscription no longer asks for its event',
+	async () => {
+		const { path } = await subscribe('no longer', ['task.completed']);
+		await finishedRetrain('no longer');
+		const [delivery] = await logOf(path, 'delivered');
+		const change: Question = { method: 'PATCH', path, key: 'fewer events', body: { events: ['task.failed'] } };
+		expect((await send(change)).status).toBe(200);
+		const id = encodeURIComponent(delivery?.id ?? '');
+		expect((await send({ method: 'POST', path: `${path}/deliveries/${id}/resend`, key: 'no longer' })).status).toBe(
+			202,
+		);
+		await logOf(path, 'not_wanted');
+		expect(receiver.received).toHaveLength(1);
+		await send({ method: 'DELETE', path });
+	},
+	TEST_MS,
+);
+
+test(
 	'a cancelled task is told as failed, with both secrets while one replaces the other',
 	async () => {
 		const { path, secret } = await subscribe('rotated', ['task.failed']);
