@@ -12,12 +12,12 @@ import { PersonPlatform, statesOf } from './person-platform';
 let s3: S3Server;
 let kept: PersonPlatform;
 /** As the workers' configuration has them; read when workers start. */
-const buckets: Record<string, BucketConfig> = {};
+const configured: { buckets: Record<string, BucketConfig> } = { buckets: {} };
 
 beforeAll(async () => {
 	s3 = await startS3();
-	buckets['reports'] = s3.bucket;
-	kept = await PersonPlatform.start({ buckets });
+	configured.buckets = { reports: s3.bucket };
+	kept = await PersonPlatform.start(configured);
 }, 300_000);
 afterAll(async () => {
 	await kept.syncs.stop();
@@ -50,8 +50,8 @@ async function reportWith(mode: 'find' | 'erase', person: Person, count: number)
 
 async function restartWith(name: string, config: BucketConfig | null): Promise<void> {
 	await kept.syncs.platform.stopWorkers();
-	if (config === null) delete buckets[name];
-	else buckets[name] = config;
+	const others = Object.entries(configured.buckets).filter(([each]) => each !== name);
+	configured.buckets = Object.fromEntries(config === null ? others : [...others, [name, config]]);
 	await kept.syncs.platform.restartWorkers();
 }
 
