@@ -206,6 +206,14 @@ describe('HubSpot as a destination', () => {
 		await expect(destination().erasePerson(person)).rejects.toThrow(/answered 403/);
 	});
 
+	it('has nobody with an address that it refuses to look for', async () => {
+		const person = { email: 'odd,address@example.com', leads: [] };
+		hubspot.failNext(1, 400, {}, { category: 'VALIDATION_ERROR' });
+		expect(await destination().countPerson(person)).toBe(0);
+		hubspot.failNext(1, 403);
+		await expect(destination().countPerson(person)).rejects.toThrow(/answered 403/);
+	});
+
 	it('is checked: the token, its scopes, the properties', async () => {
 		await expect(destination().check()).resolves.toBeUndefined();
 		await expect(destination({ properties: { favourite: 'fields.colour' } }).check()).rejects.toThrow(

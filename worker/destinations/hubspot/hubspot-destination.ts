@@ -50,7 +50,7 @@ export class HubSpotDestination implements Destination {
 	}
 
 	async countPerson({ email }: PersonAtDestination): Promise<number> {
-		return (await this.#held(() => this.#api.byEmail([email], []))).length;
+		return (await this.#byEmail([email], [])).length;
 	}
 
 	/** HubSpot blocks the address for good, so that nobody makes the contact again. */
@@ -75,18 +75,22 @@ export class HubSpotDestination implements Destination {
 		return [...(await this.#create(of, fresh)), ...(await this.#update(known))];
 	}
 
-	/** Where HubSpot refuses to look for one of the addresses, none is known: whoever is there is told by creating. */
 	async #contactsOf(people: readonly Person[]): Promise<Map<string, Contact>> {
 		const emails = people.map(({ email }) => email);
-		const found = await this.#held(async () => {
+		const found = await this.#byEmail(emails, Object.keys(this.config.properties));
+		return new Map(found.map((contact) => [(contact.properties['email'] ?? '').toLowerCase(), contact]));
+	}
+
+	/** Where HubSpot refuses to look for one of the addresses, none is known: whoever is there is told by creating. */
+	async #byEmail(emails: readonly string[], properties: readonly string[]): Promise<Contact[]> {
+		return this.#held(async () => {
 			try {
-				return await this.#api.byEmail(emails, Object.keys(this.config.properties));
+				return await this.#api.byEmail(emails, properties);
 			} catch (error) {
 				if (answerIn(error)?.status === 400) return [];
 				throw error;
 			}
 		});
-		return new Map(found.map((contact) => [(contact.properties['email'] ?? '').toLowerCase(), contact]));
 	}
 
 	/** All at once; where HubSpot refuses the batch because of some, one by one. */
