@@ -5,10 +5,13 @@ import {
 	ListObjectVersionsCommand,
 	type ListObjectVersionsCommandInput,
 	type ListObjectVersionsCommandOutput,
-	NoSuchKey,
 	type S3Client,
+	S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { BucketAwayError, BucketRefusedError, isRefusal, reasonOf } from './bucket-refused';
+
+/** What there is no object, or no such version of it, is answered with. */
+const MISSING = new Set(['NoSuchKey', 'NoSuchVersion']);
 
 /** Where an object is: with the bucket's own name and the whole key. */
 export interface ObjectPlace {
@@ -16,24 +19,54 @@ export interface ObjectPlace {
 	Key: string;
 }
 
-/** An object to be read once, from its beginning. */
+/** An object as it is now and, where the bucket keeps versions, as it was. */
 export interface BucketObject {
-	content: Readable;
-	/** Removes it, with all versions that the bucket keeps of it. @throws BucketRefusedError, BucketAwayError */
+	/**
+	 * The content of each version, newest first; to be read once, from its beginning, and before the next is asked for.
+	 * @throws BucketRefusedError, BucketAwayError
+	 */
+	contents(): AsyncGenerator<Readable>;
+	/** Removes it, with all its versions. @throws BucketRefusedError, BucketAwayError */
 	remove(): Promise<void>;
 }
 
-/** @returns null when there is none (any more) @throws BucketRefusedError, BucketAwayError */
+interface Version {
+	/** Null where it only says that the object was deleted: those before it are still there. */
+	content: Readable | null;
+	/** Undefined where the bucket keeps no versions. */
+	id: string | undefined;
+}
+
+/** @returns null when there is none (any more), nor an older version @throws BucketRefusedError, BucketAwayError */
 export async function openObject(client: S3Client, place: ObjectPlace): Promise<BucketObject | null> {
+	const newest = await asked(place, 'it be read', () => versionOf(client, place));
+	if (newest === null) return null;
+	return {
+		contents: () => contentsOf(client, place, newest),
+		remove: () => asked(place, 'it be erased', () => remove(client, place, newest.id !== undefined)),
+	};
+}
+
+async function* contentsOf(client: S3Client, place: ObjectPlace, newest: Version): AsyncGenerator<Readable> {
+	if (newest.content !== null) yield newest.content;
+	if (newest.id === undefined) return;
+	const { versions } = await asked(place, 'its versions be listed', () => versionsOf(client, place));
+	for (const id of versions) {
+		if (id === newest.id) continue;
+		const older = await asked(place, 'its versions be read', () => versionOf(client, place, id));
+		if (older !== null && older.content !== null) yield older.content;
+	}
+}
+
+/** @param id left out: the newest @returns null when there is none (any more) */
+async function versionOf(client: S3Client, place: ObjectPlace, id?: string): Promise<Version | null> {
 	try {
-		const { Body, VersionId } = await client.send(new GetObjectCommand(place));
-		return {
-			content: Body instanceof Readable ? Body : Readable.from([]),
-			remove: () => asked(place, 'erased', () => remove(client, place, VersionId !== undefined)),
-		};
+		const { Body, VersionId } = await client.send(new GetObjectCommand({ ...place, VersionId: id }));
+		return { content: Body instanceof Readable ? Body : Readable.from([]), id: VersionId };
 	} catch (error) {
-		if (error instanceof NoSuchKey) return null;
-		throw told(place, 'read', error);
+		if (!(error instanceof S3ServiceException) || !MISSING.has(error.name)) throw error;
+		const { headers = {} } = error.$response ?? {};
+		return headers['x-amz-delete-marker'] === 'true' ? { content: null, id: headers['x-amz-version-id'] ?? '' } : null;
 	}
 }
 
@@ -43,28 +76,32 @@ async function remove(client: S3Client, place: ObjectPlace, hasVersions: boolean
 		return;
 	}
 	// Without a version's name the bucket would only hide the object, and keep it.
-	const versions = await versionsOf(client, place);
-	for (const VersionId of versions) await client.send(new DeleteObjectCommand({ ...place, VersionId }));
+	const { versions, markers } = await versionsOf(client, place);
+	for (const VersionId of [...versions, ...markers])
+		await client.send(new DeleteObjectCommand({ ...place, VersionId }));
 }
 
-async function versionsOf(client: S3Client, { Bucket, Key }: ObjectPlace): Promise<string[]> {
-	const found: string[] = [];
+/** Ids of an object's versions, newest first, and of the markers that say it was deleted. */
+async function versionsOf(client: S3Client, { Bucket, Key }: ObjectPlace) {
+	const [versions, markers] = [new Array<string>(), new Array<string>()];
+	const idsIn = (listed: Array<{ Key?: string; VersionId?: string }> = []) =>
+		listed.flatMap((each) => (each.Key === Key && each.VersionId !== undefined ? [each.VersionId] : []));
 	let from: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> | null = {};
 	while (from !== null) {
 		const page: ListObjectVersionsCommandOutput = await client.send(
 			new ListObjectVersionsCommand({ Bucket, Prefix: Key, ...from }),
 		);
-		for (const each of [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])])
-			if (each.Key === Key && each.VersionId !== undefined) found.push(each.VersionId);
+		versions.push(...idsIn(page.Versions));
+		markers.push(...idsIn(page.DeleteMarkers));
 		const { IsTruncated, NextKeyMarker, NextVersionIdMarker } = page;
 		from = IsTruncated === true ? { KeyMarker: NextKeyMarker, VersionIdMarker: NextVersionIdMarker } : null;
 	}
-	return found;
+	return { versions, markers };
 }
 
-async function asked(place: ObjectPlace, what: string, ask: () => Promise<void>): Promise<void> {
+async function asked<Answer>(place: ObjectPlace, what: string, ask: () => Promise<Answer>): Promise<Answer> {
 	try {
-		await ask();
+		return await ask();
 	} catch (error) {
 		throw told(place, what, error);
 	}
@@ -73,6 +110,6 @@ async function asked(place: ObjectPlace, what: string, ask: () => Promise<void>)
 function told({ Bucket }: ObjectPlace, what: string, error: unknown): Error {
 	const reason = reasonOf(error);
 	return isRefusal(error)
-		? new BucketRefusedError(`The bucket "${Bucket}" does not let it be ${what} (${reason}).`)
+		? new BucketRefusedError(`The bucket "${Bucket}" does not let ${what} (${reason}).`)
 		: new BucketAwayError(`The bucket "${Bucket}" does not answer (${reason}).`);
 }

@@ -100,6 +100,15 @@ test.each([
 	}
 });
 
+test.each(['\\', '<', '>', '"'])('an address with %s is refused, since texts hold it in other forms', (character) => {
+	for (const email of [`a${character}b@x.example`, `ab@x${character}.example`]) {
+		const { error } = personEmailSchema.safeParse(email);
+		expect(error?.issues.map(({ message }) => message)).toEqual([
+			expect.stringContaining('has one of the characters \\ < > " and cannot be searched for') as string,
+		]);
+	}
+});
+
 test('what stands behind & in a workbook or in HTML is a part of another address', async () => {
 	const other = new Mention('d@x.example');
 	expect(await inStreams('<t>r&amp;d@x.example</t>', other)).toEqual(all(false));

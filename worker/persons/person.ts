@@ -2,15 +2,21 @@ import { z } from 'zod';
 import type { PersonLead } from '../../workflows/persons/contract';
 
 const LONGEST_ADDRESS = 254;
+/** JSON, HTML and workbooks write these four in another way, in which an address with one of them is not found. */
+const SEARCHABLE = /^[^\\<>"]*$/;
 
 /**
- * Lower case, without spaces around it: addresses are compared so. Whatever a form took for one is taken: who left an odd
- * address must be found too.
+ * Lower case, without spaces around it: addresses are compared so. Whatever a form took for one is taken, as far
+ * as it can be searched for: who left an odd address must be found too.
  */
 export const personEmailSchema = z
 	.string()
 	.trim()
 	.max(LONGEST_ADDRESS, `is longer than ${LONGEST_ADDRESS} characters`)
+	.regex(
+		SEARCHABLE,
+		'has one of the characters \\ < > " and cannot be searched for: texts hold such an address in other forms',
+	)
 	.pipe(z.email({ pattern: z.regexes.unicodeEmail, error: 'is no email address' }))
 	.transform((email) => email.toLowerCase());
 

@@ -28,7 +28,8 @@ const OPEN: Readonly<Record<string, string>> = {
 const OPEN_ELSE = 'It still runs: erase again when it has ended.';
 const OPEN_EXPORT =
 	'It began before the erasing, and what it was just reading may be in its file: erase again when it has ended.';
-const OBJECT_LEFT = 'Only it tells where the export is in its bucket, which could not be erased: erase again.';
+const OBJECT_LEFT =
+	'Only it tells where the export is in its bucket, and that could not be read or erased: do what the report says of it, and erase again.';
 const STOPPED_SYNC =
 	'A sync that was stopped, and only its history knows how far it came: start it again, erase again, then stop it.';
 

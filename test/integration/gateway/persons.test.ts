@@ -43,6 +43,7 @@ describe("one person's data at the gateway", () => {
 			[{ email: EMAIL }, undefined, 'Idempotency-Key'],
 			[{}, 'k', 'email'],
 			[{ email: 'nobody' }, 'k', 'email'],
+			[{ email: 'ada<b@client.example' }, 'k', 'email'],
 			[{ email: EMAIL, leads: [{ connection: 'main', agentId: 'agent_support', leadId: -1 }] }, 'k', 'leads.0.leadId'],
 			[{ email: EMAIL, subject: 1 }, 'k', 'subject'],
 		];

@@ -130,34 +130,84 @@ describe("one person's data in a bucket", () => {
 		await restartWith('old', s3.bucket);
 	}, 120_000);
 
-	it('is not forgotten while the bucket does not answer, also where only a history with the person tells of it', async () => {
-		const person: Person = { email: 'away@client.example', leads: [] };
-		const { id, name, where } = await exportedInto('reports', await agentWith(person), { email: person.email });
-		await reportWith('find', person, 1);
-		await restartWith('reports', { ...s3.bucket, endpoint: 'http://127.0.0.1:9' });
-		const report = await kept.report('erase', person);
-		expect(report.complete).toBe(false);
-		const failed = bucketPlaces(report).find((place) => place.where === where);
-		expect(failed).toMatchObject({
-			state: 'failed',
-			note: expect.stringMatching(/^The bucket "leads" does not answer \(.+\)\. Erase again when it does\.$/) as string,
-		});
-		expect(statesOf(report.places, 'history')).toContainEqual({ where: id, state: 'open', count: 1 });
-		await restartWith('reports', s3.bucket);
-		const again = await kept.report('erase', person);
-		expect(statesOf(again.places, 'bucket')).toEqual([{ where, state: 'erased', count: 1 }]);
-		expect(statesOf(again.places, 'history')).toContainEqual({ where: id, state: 'erased', count: 1 });
-		expect(await isThere(name)).toBe(false);
+	it.each([
+		{
+			...{ why: 'does not answer', state: 'failed' },
+			config: () => ({ ...s3.bucket, endpoint: 'http://127.0.0.1:9' }),
+			note: /^The bucket "leads" does not answer \(.+\)\. Erase again when it does\.$/,
+		},
+		{
+			...{ why: 'refuses it', state: 'elsewhere' },
+			config: () => s3.bucketAllowing(['s3:PutObject']),
+			note: /does not let it be read .+ \(s3:GetObject, s3:DeleteObject and s3:ListBucket; .+ s3:ListBucketVersions/,
+		},
+	])(
+		'is not forgotten while the bucket $why, also where only a history with the person tells of it',
+		async (away) => {
+			const person: Person = { email: `${away.state}@client.example`, leads: [] };
+			const { id, name, where } = await exportedInto('reports', await agentWith(person), { email: person.email });
+			await reportWith('find', person, 1);
+			await restartWith('reports', await away.config());
+			for (const time of [1, 2]) {
+				const report = await kept.report('erase', person);
+				expect([time, report.complete]).toEqual([time, false]);
+				const place = bucketPlaces(report).find((each) => each.where === where);
+				expect(place).toMatchObject({ state: away.state, note: expect.stringMatching(away.note) as string });
+				expect(statesOf(report.places, 'history')).toContainEqual({ where: id, state: 'open', count: 1 });
+			}
+			await restartWith('reports', s3.bucket);
+			const again = await kept.report('erase', person);
+			expect(statesOf(again.places, 'bucket')).toEqual([{ where, state: 'erased', count: 1 }]);
+			expect(statesOf(again.places, 'history')).toContainEqual({ where: id, state: 'erased', count: 1 });
+			expect(await isThere(name)).toBe(false);
+		},
+		120_000,
+	);
+
+	it('is not taken for there or not there where the object breaks', async () => {
+		const person: Person = { email: 'broken@client.example', leads: [] };
+		const { name, where } = await exportedInto('reports', await agentWith(person), { format: 'xlsx' });
+		await new S3Store(s3.bucket).write(name, Buffer.from('No archive.'));
+		const report = await reportWith('erase', person, 1);
+		expect([report.complete, bucketPlaces(report)]).toEqual([
+			false,
+			[
+				expect.objectContaining({
+					...{ where, state: 'failed' },
+					note: expect.stringMatching(/^It could not be read \(.+\): .+ look at it and delete it there\.$/) as string,
+				}),
+			],
+		]);
+		await new S3Store(s3.bucket).remove(name);
+		await reportWith('erase', person, 0);
 	}, 120_000);
 
-	it('is erased with every version that the bucket keeps', async () => {
-		await keepVersions(s3.bucket);
+	it('is erased with every version that the bucket keeps, if one names the person', async () => {
+		const store = new S3Store(s3.bucket);
 		const person: Person = { email: 'versions@client.example', leads: [] };
-		const { name, where } = await exportedInto('reports', await agentWith(person));
-		await new S3Store(s3.bucket).write(name, Buffer.from(`Corrected: ${person.email}`));
-		expect(statesOf((await reportWith('erase', person, 1)).places, 'bucket')).toEqual([
-			{ where, state: 'erased', count: 1 },
-		]);
+		const agent = await agentWith(person);
+		// It has no name of a version.
+		const before = await exportedInto('reports', agent);
+		await keepVersions(s3.bucket);
+		const [corrected, emptied, hidden, both] = [
+			await exportedInto('reports', agent),
+			await exportedInto('reports', agent),
+			await exportedInto('reports', agent),
+			await exportedInto('reports', agent),
+		];
+		await store.write(corrected.name, Buffer.from(`Corrected: ${person.email}`));
+		for (const { name } of [before, emptied, both]) await store.write(name, Buffer.from('Nobody.'));
+		for (const { name } of [hidden, both]) await store.remove(name);
+		const theirs = [before, corrected, emptied, hidden, both];
+		const states = (state: string) =>
+			expect.arrayContaining(theirs.map(({ where }) => ({ where, state, count: 1 }))) as object[];
+		expect(statesOf((await reportWith('find', person, 5)).places, 'bucket')).toEqual(states('found'));
+		await restartWith('reports', await s3.bucketAllowing(['s3:GetObject', 's3:PutObject', 's3:DeleteObject']));
+		for (const { note } of bucketPlaces(await reportWith('erase', person, 5)))
+			expect(note).toMatch(/does not let (its versions be listed|it be erased) \(AccessDenied, status 403\)/);
+		await restartWith('reports', s3.bucket);
+		expect(statesOf((await reportWith('erase', person, 5)).places, 'bucket')).toEqual(states('erased'));
 		expect((await filesIn(s3.folder)).replaceAll(`jo${person.email}`, '')).not.toContain(person.email);
-	}, 120_000);
+		await reportWith('erase', person, 0);
+	}, 180_000);
 });
