@@ -53,7 +53,7 @@ it('offers all operations in a flow, and only Get and Start to an AI agent', asy
 	await walk(browser(), flows().running.n8n, 'operations', async (editor) => {
 		await editor.open(id);
 		await editor.openNode('Run and Wait');
-		expect(await operations(editor)).toEqual(['Cancel', 'Get', 'Run and Wait', 'Start']);
+		expect(await operations(editor)).toEqual(['Cancel', 'Download File', 'Get', 'Run and Wait', 'Start']);
 
 		await editor.open(id);
 		await editor.openNode('As a Tool');

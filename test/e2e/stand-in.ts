@@ -41,13 +41,17 @@ export class StandIn {
 		await activateFlow(this.n8n.client, this.id);
 	}
 
-	/** n8n answers a webhook before it has stored what came: what has not ended yet is waited for. */
+	/**
+	 * n8n answers a webhook before it has stored what came: what has not ended yet is waited for. What was cut off when
+	 * n8n was killed has nothing to show, and whoever sent it sends it again.
+	 */
 	private async received(node: string): Promise<Json[]> {
 		const ended = await waitUntil('What was sent to the stand-in', async () => {
 			const executions = await this.executions();
-			return executions.every(({ status }) => status === 'success') ? executions : null;
+			return executions.every(({ status }) => status === 'success' || status === 'crashed') ? executions : null;
 		});
-		const executions = await Promise.all(ended.map(({ id }) => Execution.read(this.n8n.client, id)));
+		const whole = ended.filter(({ status }) => status === 'success');
+		const executions = await Promise.all(whole.map(({ id }) => Execution.read(this.n8n.client, id)));
 		return executions.flatMap((execution) => execution.output(node));
 	}
 

@@ -43,7 +43,8 @@ test(
 		await site.restart();
 		await site.admin.setSettings({ clockFactor: 1_000 });
 		await waitUntil('the failures', async () => ((await failures()) > 1 ? true : null), { timeoutMs: TEST_MS });
-		expect(site.logged).toMatch(/Nondeterminism/);
+		// The log comes some moments after the figure.
+		await waitUntil('the log', () => Promise.resolve(/Nondeterminism/.test(site.logged) ? true : null));
 		expect(await textOf(link)).toContain('"status":"running"');
 
 		site.bundle = fitting;
