@@ -11,6 +11,8 @@ import { findSubscribers } from './events/find-subscribers';
 import { type EventSettings, postEvent } from './events/post-event';
 import { checked } from './training/arguments';
 import { countScheduleTimes } from './schedules/count-schedule-times';
+import { listSubscriptions } from '../subscriptions/read-subscription';
+import { sharedAnswer } from '../temporal/shared-answer';
 import { awaitTaskEnds } from './waits/await-task-ends';
 
 /** The activities of the worker's own queue. */
@@ -22,6 +24,8 @@ export function internalActivities(
 	reviews: ReviewActivities,
 	persons: PersonActivities,
 ): InternalActivities {
+	// Thousands of events may come at once, and each look through Temporal's index takes its time.
+	const subscriptions = sharedAnswer(() => listSubscriptions(client));
 	return {
 		...reviews,
 		...exports,
@@ -29,7 +33,7 @@ export function internalActivities(
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),
 		countScheduleTimes: (scheduleId) => countScheduleTimes(client, scheduleId),
 		deliver: (delivery) => deliver(delivery, deliveries),
-		findSubscribers: (event) => findSubscribers(client, checked(taskEventSchema, event)),
+		findSubscribers: (event) => findSubscribers(subscriptions, checked(taskEventSchema, event)),
 		postEvent: ({ subscriptionId, event }) =>
 			postEvent({ subscriptionId, event: checked(taskEventSchema, event) }, events),
 	};

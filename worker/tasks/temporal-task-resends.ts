@@ -8,6 +8,7 @@ import type { Callback } from '../../workflows/waits/begin-callback';
 import { hostOf } from '../activities/delivery/allowed-host';
 import { taskEventSchema } from '../activities/events/event-schema';
 import { findSubscribers } from '../activities/events/find-subscribers';
+import { listSubscriptions } from '../subscriptions/read-subscription';
 import { grpcCodeOf, GRPC } from '../temporal/grpc-code';
 import { describeTask } from './describe-task';
 import { firstArgument } from './first-argument';
@@ -46,7 +47,10 @@ export class TemporalTaskResends implements TaskResends {
 			const callbacks = await callbacksOfTask(this.client, id, view.startedAt);
 			if (events.length === 0 && callbacks.length === 0) throw nothingToResend(view);
 			const resendings = await Promise.all(
-				events.map(async (event) => ({ event, subscriptionIds: await findSubscribers(this.client, event) })),
+				events.map(async (event) => ({
+					event,
+					subscriptionIds: await findSubscribers(() => listSubscriptions(this.client), event),
+				})),
 			);
 			return { resendings, callbacks };
 		});

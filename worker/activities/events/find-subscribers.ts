@@ -1,11 +1,12 @@
-import type { Client } from '@temporalio/client';
 import type { TaskEvent } from '../../../workflows/events/event';
-import type { SubscriptionSettings } from '../../../workflows/subscriptions/subscription-state';
-import { listSubscriptions } from '../../subscriptions/read-subscription';
+import type { SubscriptionSettings, SubscriptionState } from '../../../workflows/subscriptions/subscription-state';
 
-/** The subscriptions that want to be told of an event. */
-export async function findSubscribers(client: Client, event: TaskEvent): Promise<string[]> {
-	const all = await listSubscriptions(client);
+/** The subscriptions that want to be told of an event. @param list all there are */
+export async function findSubscribers(
+	list: () => Promise<Array<{ id: string; state: SubscriptionState }>>,
+	event: TaskEvent,
+): Promise<string[]> {
+	const all = await list();
 	return all.filter(({ state }) => wants(state.settings, event)).map(({ id }) => id);
 }
 
