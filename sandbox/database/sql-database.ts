@@ -34,10 +34,7 @@ export class SqlDatabase {
 	/** All rows of a query. */
 	all<Row extends z.ZodType>(row: Row, sql: string, ...values: SqlValue[]): z.output<Row>[] {
 		const { statement, names } = this.query(sql);
-		return valuesSchema
-			.array()
-			.parse(statement.all(values))
-			.map((found) => row.parse(named(names, found)));
+		return rowsSchema.parse(statement.all(values)).map((found) => row.parse(named(names, found)));
 	}
 
 	/** The first row, or undefined. */
@@ -113,6 +110,7 @@ export class SqlDatabase {
 }
 
 const valuesSchema = z.array(z.unknown());
+const rowsSchema = z.array(valuesSchema);
 
 function named(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
 	const row: Record<string, unknown> = {};

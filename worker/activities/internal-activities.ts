@@ -33,7 +33,10 @@ export function internalActivities(
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),
 		countScheduleTimes: (scheduleId) => countScheduleTimes(client, scheduleId),
 		deliver: (delivery) => deliver(delivery, deliveries),
-		findSubscribers: (event) => findSubscribers(subscriptions, checked(taskEventSchema, event)),
+		findSubscribers: async (given) => {
+			const event = checked(taskEventSchema, given);
+			return findSubscribers(await subscriptions(), event);
+		},
 		postEvent: ({ subscriptionId, event }) =>
 			postEvent({ subscriptionId, event: checked(taskEventSchema, event) }, events),
 	};

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { END_NAMES, type TaskEvent } from '../../workflows/events/event';
 import type { Resending, resendEvents } from '../../workflows/events/resend-events';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
-import type { Callback } from '../../workflows/waits/begin-callback';
+import type { Callback } from '../../workflows/waits/callback';
 import { hostOf } from '../activities/delivery/allowed-host';
 import { taskEventSchema } from '../activities/events/event-schema';
 import { findSubscribers } from '../activities/events/find-subscribers';
@@ -46,12 +46,8 @@ export class TemporalTaskResends implements TaskResends {
 			const events = await this.publishedBy(id, firstRunId);
 			const callbacks = await callbacksOfTask(this.client, id, view.startedAt);
 			if (events.length === 0 && callbacks.length === 0) throw nothingToResend(view);
-			const resendings = await Promise.all(
-				events.map(async (event) => ({
-					event,
-					subscriptionIds: await findSubscribers(() => listSubscriptions(this.client), event),
-				})),
-			);
+			const subscriptions = await listSubscriptions(this.client);
+			const resendings = events.map((event) => ({ event, subscriptionIds: findSubscribers(subscriptions, event) }));
 			return { resendings, callbacks };
 		});
 	}

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
-import type { Callback } from '../../workflows/waits/begin-callback';
+import { type Callback, callbackOf } from '../../workflows/waits/callback';
 import { firstArgument } from './first-argument';
 import { type FoundWait, readWait, waitMemoSchema } from './read-wait';
 import { WaitNotFoundError } from './task-errors';
@@ -42,5 +42,5 @@ export async function callbacksOfTask(client: Client, taskId: string, since: str
 async function callback(client: Client, { waitId, workflowId, deliveryId }: WaitIds, { info }: FoundWait) {
 	const started = await firstArgument(client, { workflowId, runId: info.runId });
 	const { callbackUrl } = argsSchema.parse(started);
-	return { deliveryId, delivery: { id: waitId, url: callbackUrl, payload: { waitId } } };
+	return callbackOf({ waitId, callbackUrl, deliveryId });
 }

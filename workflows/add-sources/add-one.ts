@@ -2,6 +2,7 @@ import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
 import type { AddAnswer } from '../ports';
 import { shortened } from '../task/child-failure';
 import { enterStage, reportProgress } from '../task/progress';
+import { stopIfAsked } from '../task/stop-if-asked';
 import { LONGEST_WAIT_MS, PAUSE_MS, SETTLE_LOOKS, writeOnce } from '../task/write-once';
 import type { TaskError } from '../catalogue';
 import type { AddSourcesTask } from './add-sources-task';
@@ -63,7 +64,7 @@ async function untilSettled(task: AddSourcesTask, index: number, source: SourceI
 
 /** One request. It is begun only when nobody asked to stop, and then ended. */
 async function send(task: AddSourcesTask, source: SourceInput, row: SourceRow): Promise<AddAnswer> {
-	task.stopIfAsked();
+	stopIfAsked();
 	enterStage(task.progress, 'adding');
 	row.audit.postAttempts += 1;
 	return CancellationScope.nonCancellable(() =>

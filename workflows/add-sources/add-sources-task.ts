@@ -1,5 +1,4 @@
-import { CancelledFailure } from '@temporalio/common';
-import { CancellationScope, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
 import type { SourceActivities, TrainingActivities } from '../ports';
 import { apiRead, apiWriteOnce } from '../task/activity-options';
@@ -50,11 +49,6 @@ export class AddSourcesTask {
 
 	report(): void {
 		if (Date.now() >= reportFrom(this.progress)) reportProgress(this.progress, progressOf(this));
-	}
-
-	/** @throws a cancellation when the task was asked to stop, or its time is over */
-	stopIfAsked(): void {
-		if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('The task was asked to stop.');
 	}
 
 	/** Begins a new history when the server finds this one long. Call it only where the state says all. */

@@ -1,4 +1,5 @@
-import { beginCallback, type Callback } from '../waits/begin-callback';
+import { beginCallback } from '../waits/begin-callback';
+import type { Callback } from '../waits/callback';
 import { beginDelivery } from './begin-delivery';
 import type { TaskEvent } from './event';
 

@@ -1,6 +1,6 @@
-import { CancelledFailure } from '@temporalio/common';
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
+import { stopIfAsked } from '../task/stop-if-asked';
 import type { NightlyTask } from './nightly-task';
 import { retrainAgent } from './retrain-agent';
 import { progressOf } from './result';
@@ -26,16 +26,12 @@ export async function retrainAll(task: NightlyTask, agentIds: readonly string[])
 		await Promise.race(running);
 		if (Date.now() >= reportFrom(state.progress)) reportProgress(state.progress, progressOf(task));
 	}
-	if (isCancelled()) throw new CancelledFailure('The task was asked to stop.');
+	stopIfAsked();
 	if (state.begun < agentIds.length) await task.continueAsNew();
 	reportProgress(state.progress, progressOf(task));
 }
 
 /** Nothing is begun any more when the task is to stop, or its history is to end: ends of children reach no later one. */
 function mayBegin(): boolean {
-	return !isCancelled() && !workflowInfo().continueAsNewSuggested;
-}
-
-function isCancelled(): boolean {
-	return CancellationScope.current().consideredCancelled;
+	return !CancellationScope.current().consideredCancelled && !workflowInfo().continueAsNewSuggested;
 }

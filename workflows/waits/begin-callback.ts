@@ -1,13 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild } from '@temporalio/workflow';
-import type { Delivery } from '../ports';
+import type { Callback } from './callback';
 import { deliverCallback } from './deliver-callback';
-
-/** A wait's callback, and the workflow that tells it: one id tells it once. */
-export interface Callback {
-	deliveryId: string;
-	delivery: Delivery;
-}
 
 /** Begins to call n8n back, in a workflow of its own. */
 export async function beginCallback({ deliveryId, delivery }: Callback): Promise<void> {

@@ -5,6 +5,7 @@ import { taskFailure } from '../task/failures';
 import { TIMED_OUT } from '../task/task-failure-types';
 import { withDeadline } from '../task/with-deadline';
 import { beginCallback } from './begin-callback';
+import { callbackOf } from './callback';
 
 export interface WaitArgs {
 	waitId: string;
@@ -31,8 +32,7 @@ const { awaitTaskEnds } = proxyActivities<WaitActivities>({
 export async function waitForTasks(args: WaitArgs): Promise<void> {
 	// Before n8n is told: it asks at once how the wait ended, and may be sooner than this workflow's own end.
 	upsertMemo({ ended: await endOf(args) });
-	const { waitId, callbackUrl, deliveryId } = args;
-	await beginCallback({ deliveryId, delivery: { id: waitId, url: callbackUrl, payload: { waitId } } });
+	await beginCallback(callbackOf(args));
 }
 
 async function endOf({ taskIds, deadline }: WaitArgs): Promise<WaitEnd> {

@@ -17,9 +17,9 @@ export const addSourcesChanges: Changes = {
 		to: '',
 	},
 	'add-sources.v1.cancelled.json': {
-		file: 'add-sources/add-sources-task.ts',
-		from: 'if (CancellationScope.current().consideredCancelled)',
-		to: 'if (workflowInfo().historyLength > 100_000)',
+		file: 'add-sources/add-one.ts',
+		from: "stopIfAsked();\n\tenterStage(task.progress, 'adding')",
+		to: "enterStage(task.progress, 'adding')",
 	},
 	'add-sources.v1.continued.json': {
 		file: 'add-sources/add-sources-task.ts',

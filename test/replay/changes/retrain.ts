@@ -33,8 +33,8 @@ export const retrainChanges: Changes = {
 	},
 	'nightly-retrain.v1.cancelled.json': {
 		file: 'nightly-retrain/run-window.ts',
-		from: "if (isCancelled()) throw new CancelledFailure('The task was asked to stop.');",
-		to: '',
+		from: 'stopIfAsked();\n\tif (state.begun',
+		to: 'if (state.begun',
 	},
 	'nightly-retrain.v1.digest.json': {
 		file: 'nightly-retrain/nightly-retrain.ts',

@@ -1,12 +1,11 @@
 import type { TaskEvent } from '../../../workflows/events/event';
 import type { SubscriptionSettings, SubscriptionState } from '../../../workflows/subscriptions/subscription-state';
 
-/** The subscriptions that want to be told of an event. @param list all there are */
-export async function findSubscribers(
-	list: () => Promise<Array<{ id: string; state: SubscriptionState }>>,
+/** The subscriptions that want to be told of an event. @param all there are */
+export function findSubscribers(
+	all: ReadonlyArray<{ id: string; state: SubscriptionState }>,
 	event: TaskEvent,
-): Promise<string[]> {
-	const all = await list();
+): string[] {
 	return all.filter(({ state }) => wants(state.settings, event)).map(({ id }) => id);
 }
 
