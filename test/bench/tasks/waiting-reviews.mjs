@@ -17,7 +17,8 @@ const AT_ONCE = 20;
 const SAY_EVERY = 1_000;
 /** A worker keeps 500 workflows ready. */
 const MORE_THAN_CACHED = 600;
-const PATIENCE_MS = 20 * 60_000;
+/** On two cores the embedded server takes some 20 minutes for 10,000. */
+const PATIENCE_MS = 60 * 60_000;
 
 /**
  * So many mails waiting for a person on one worker, and what it takes to queue one of them once it is approved: it is not in
