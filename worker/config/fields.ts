@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
 /** A whole number; a numeric string is taken too, because `${PORT}` in the file always gives a string. */
@@ -55,13 +56,26 @@ export function base64Bytes(bytes: number) {
 }
 
 /** A Standard Webhooks secret: `whsec_` and the base64 of 24 to 64 bytes. */
-export const signingSecret = z.string().refine((text) => {
-	const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64').length;
-	return text.startsWith('whsec_') && bytes >= 24 && bytes <= 64;
-}, 'must be whsec_ and the base64 of 24 to 64 bytes; make one with: echo whsec_$(openssl rand -base64 32)');
+export const signingSecret = z
+	.string()
+	.trim()
+	.refine((text) => {
+		const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64').length;
+		return text.startsWith('whsec_') && bytes >= 24 && bytes <= 64 && canSign(text);
+	}, 'must be whsec_ and the base64 of 24 to 64 bytes; make one with: echo whsec_$(openssl rand -base64 32)');
 
 function hasNoCredentials(url: string): boolean {
 	if (!URL.canParse(url)) return true;
 	const { username, password } = new URL(url);
 	return username === '' && password === '';
+}
+
+/** Node takes base64url, blanks and words for base64 too; what signs does not. */
+function canSign(secret: string): boolean {
+	try {
+		new Webhook(secret);
+		return true;
+	} catch {
+		return false;
+	}
 }

@@ -108,6 +108,56 @@ test('no message repeats a secret', () => {
 	expect(problems.join('\n')).not.toContain(secret);
 });
 
+describe('a signing secret', () => {
+	const bytes = Buffer.alloc(32, 0xfb).toString('base64');
+	const withSecret = (signingSecret: string) => ({ ...good, gateway: { ...good.gateway, signingSecret } });
+
+	test.each([
+		['base64url', `whsec_${Buffer.alloc(32, 0xfb).toString('base64url')}`],
+		['a blank inside', `whsec_${bytes.slice(0, 20)} ${bytes.slice(20)}`],
+		['words', 'whsec_this-is-a-long-secret-of-ours-and-nobody-knows-it'],
+		['too few bytes', `whsec_${Buffer.alloc(23).toString('base64')}`],
+		['too many bytes', `whsec_${Buffer.alloc(65).toString('base64')}`],
+		['nothing behind the prefix', 'whsec_'],
+		['no prefix', bytes],
+	])('that is %s, with which nothing can be signed, is a problem that does not show it', (_what, secret) => {
+		expect(problemsOf(withSecret(secret))).toEqual([
+			'gateway.signingSecret must be whsec_ and the base64 of 24 to 64 bytes; make one with: echo whsec_$(openssl rand -base64 32)',
+		]);
+	});
+
+	test('is taken without the blanks and the end of line around it', () => {
+		const secret = `whsec_${bytes}`;
+		expect(parse(withSecret(` ${secret}\n`)).gateway.signingSecret).toBe(secret);
+	});
+});
+
+describe('a token', () => {
+	const withTokens = (...tokens: string[]) => ({
+		...good,
+		gateway: { tokens: tokens.map((each, index) => ({ name: `caller-${index}`, token: each })) },
+	});
+
+	test.each(['four words and some more of them', 'ä'.repeat(24), `${'a'.repeat(24)}\u00a0b`, `${'a'.repeat(24)}\nb`])(
+		'that no request can carry (%j) is a problem that does not show it',
+		(unfit) => {
+			expect(problemsOf(withTokens(unfit))).toEqual([
+				'gateway.tokens[0].token has a blank, or a character that no request can carry; make one with: openssl rand -hex 24',
+			]);
+		},
+	);
+
+	test('that two names have is a problem that does not show it', () => {
+		expect(problemsOf(withTokens(token, `${token}x`, ` ${token}`))).toEqual([
+			'gateway.tokens[2].token is the same as that of gateway.tokens[0]; give every name a token of its own',
+		]);
+	});
+
+	test('may have every sign of ASCII', () => {
+		expect(problemsOf(withTokens('!"#$%&()*+,-./:;<=>?@[]^_`{|}~'))).toEqual([]);
+	});
+});
+
 describe('the file', () => {
 	const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-config-'));
 

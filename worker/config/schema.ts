@@ -68,6 +68,15 @@ const gatewaySchema = z
 				path: ['tokens', index, 'name'],
 				message: `"${name}" is used twice; give every token a name of its own`,
 			});
+		// Nobody could say whose it is, and which roles it has.
+		const tokens = context.value.tokens.map(({ token }) => token);
+		for (const [index, token] of duplicates(tokens))
+			context.issues.push({
+				code: 'custom',
+				input: undefined,
+				path: ['tokens', index, 'token'],
+				message: `is the same as that of gateway.tokens[${tokens.indexOf(token)}]; give every name a token of its own`,
+			});
 	});
 
 const connectionSchema = z

@@ -15,10 +15,12 @@ const DEFAULT_ROLES: readonly TokenRole[] = TOKEN_ROLES.filter((role) => role !=
 export const tokenSchema = z.strictObject({
 	/** Who uses it; shown by /v1/whoami and in the request log. */
 	name: z.string().min(1, 'is empty'),
-	token: secretText.min(
-		TOKEN_MIN_LENGTH,
-		`is shorter than ${TOKEN_MIN_LENGTH} characters; make one with: openssl rand -hex 24`,
-	),
+	token: secretText
+		.min(TOKEN_MIN_LENGTH, `is shorter than ${TOKEN_MIN_LENGTH} characters; make one with: openssl rand -hex 24`)
+		.regex(
+			/^[\x21-\x7e]*$/,
+			'has a blank, or a character that no request can carry; make one with: openssl rand -hex 24',
+		),
 	/** Left out: all but `erase`. */
 	roles: z
 		.array(z.enum(TOKEN_ROLES))
