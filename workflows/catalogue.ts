@@ -41,6 +41,8 @@ export interface TaskProgress {
 	upToDateAt?: string;
 	/** ISO 8601 UTC: when a sync looks again, or a call that failed is made again. */
 	nextAt?: string;
+	/** ISO 8601 UTC: when a sync that is held up should have looked. */
+	dueAt?: string;
 	/** What the task is held up by just now; left out: nothing. Never in a memo, as it is over by itself. */
 	problem?: Pick<TaskError, 'type' | 'title' | 'detail'>;
 	/** ISO 8601 UTC: when this was true. */

@@ -38,12 +38,13 @@ async function heldUp(client: Client, pending: Pending, failure: Error): Promise
 	const { heartbeatDetails, scheduledTime } = pending;
 	const { loadedDataConverter } = client.options;
 	const notes: unknown = await decodeFromPayloadsAtIndex(loadedDataConverter, 0, heartbeatDetails?.payloads);
-	const { upToDateAt } = noteSchema.parse(notes);
+	const { upToDateAt, dueAt } = noteSchema.parse(notes);
 	const problem = problemOf(failure);
 	return {
 		message: `${wordsOf(failure) ?? problem.detail} The call is made again.`,
 		problem,
 		...(upToDateAt === null ? {} : { upToDateAt: new Date(upToDateAt).toISOString() }),
+		...(dueAt === null ? {} : { dueAt: new Date(dueAt).toISOString() }),
 		...(scheduledTime ? { nextAt: timeOf(scheduledTime) } : {}),
 		at: timeOf(pending.lastAttemptCompleteTime ?? pending.lastStartedTime),
 	};

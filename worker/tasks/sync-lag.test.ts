@@ -30,6 +30,12 @@ it('is overdue from the moment on at which it wanted to look', () => {
 	expect(syncOverdueSeconds({ ...sync, progress }, now)).toBe(25 * 3600);
 });
 
+it('is overdue from the look on that was due while it is held up, though the next try is near', () => {
+	const progress = { message: '', upToDateAt: '2025-12-31T00:00:00Z', at: '2026-01-01T00:58:00Z' };
+	const held = { ...progress, dueAt: '2026-01-01T00:00:00Z', nextAt: '2026-01-01T01:03:00Z' };
+	expect(syncOverdueSeconds({ ...sync, progress: held }, now)).toBe(3600);
+});
+
 it('is nothing that a task has which is no sync, or has ended', () => {
 	expect(syncLagSeconds({ ...sync, type: 'lead-export' }, now)).toBeNull();
 	expect(syncLagSeconds({ ...sync, status: 'cancelled' }, now)).toBeNull();

@@ -12,13 +12,14 @@ export function syncLagSeconds({ type, status, progress, startedAt }: TaskView, 
 
 /**
  * How far a running sync is behind what it was asked for: 0 while its next look is still to come, since a sync that looks
- * once a day has a lag of hours while all is well. Null for all other tasks.
+ * once a day has a lag of hours while all is well. Of one that is held up the next try is always near, so the look that
+ * was due counts. Null for all other tasks.
  * @param now milliseconds since 1970
  */
 export function syncOverdueSeconds(task: TaskView, now: number): number | null {
 	const lag = syncLagSeconds(task, now);
-	const nextAt = task.progress?.nextAt;
-	return lag === null || nextAt === undefined ? lag : secondsSince(nextAt, now);
+	const due = task.progress?.dueAt ?? task.progress?.nextAt;
+	return lag === null || due === undefined ? lag : secondsSince(due, now);
 }
 
 function secondsSince(at: string, now: number): number {

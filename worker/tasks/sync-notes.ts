@@ -5,5 +5,7 @@ export const noteSchema = z
 	.object({
 		delivered: z.array(z.number()),
 		upToDateAt: z.number().nullable(),
+		// Left out by the release before.
+		dueAt: z.number().nullable().default(null),
 	})
-	.catch({ delivered: [], upToDateAt: null });
+	.catch({ delivered: [], upToDateAt: null, dueAt: null });

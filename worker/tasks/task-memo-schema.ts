@@ -16,6 +16,7 @@ export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	destination: z.string().optional(),
 	upToDateAt: z.string().optional(),
 	nextAt: z.string().optional(),
+	dueAt: z.string().optional(),
 	problem: z.object({ type: z.string(), title: z.string(), detail: z.string() }).optional(),
 	at: z.string(),
 });

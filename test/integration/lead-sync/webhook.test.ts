@@ -1,7 +1,7 @@
 import { type Receiver, startReceiver } from '../destinations/receiver';
 import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
 import type { TaskProgress } from '../../../workflows/catalogue';
-import type { TaskView } from '../../../worker/tasks';
+import { syncOverdueSeconds, type TaskView } from '../../../worker/tasks';
 import { SyncPlatform } from './platform/sync-platform';
 
 let receiver: Receiver;
@@ -82,6 +82,12 @@ describe('a sync into a webhook', () => {
 		expect(held?.problem?.detail).toContain('503');
 		expect(held?.itemsDone).toBe(1);
 		expect(Date.parse(held?.upToDateAt ?? '')).toBeGreaterThanOrEqual(Date.parse(looked?.upToDateAt ?? ''));
+		// The next try is always near; overdue is the look that was due.
+		const isOverdue = (task: TaskView) => (syncOverdueSeconds(task, Date.now()) ?? 0) >= 3;
+		const { progress: overdue } = await syncs.until(id, 'a look that is overdue', isOverdue);
+		expect(overdue?.problem?.type).toBe('destination_held');
+		expect(overdue?.dueAt).toBe(held?.dueAt);
+		expect(Date.parse(overdue?.dueAt ?? '')).toBeGreaterThan(Date.parse(held?.upToDateAt ?? ''));
 		await syncs.act(id, 'pause');
 		const { progress: paused } = await syncs.until(id, 'the stage paused', ({ stage }) => stage === 'paused');
 		expect(paused?.upToDateAt).toBe(held?.upToDateAt);

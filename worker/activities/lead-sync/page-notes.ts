@@ -9,6 +9,8 @@ export interface PageNotes {
 	delivered: Set<number>;
 	/** Milliseconds since 1970: the last look that found nothing new; null: there was none. */
 	upToDateAt: number | null;
+	/** Milliseconds since 1970: when the look was due that is still to come, however often it was tried since. */
+	dueAt: number;
 }
 
 /**
@@ -16,8 +18,13 @@ export interface PageNotes {
  * noted in an earlier attempt of the same activity is known in the next one.
  */
 export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>): Promise<Result> {
-	const { delivered, upToDateAt } = noteSchema.parse(activityInfo().heartbeatDetails);
-	const notes: PageNotes = { delivered: new Set(delivered), upToDateAt };
+	const { heartbeatDetails, currentAttemptScheduledTimestampMs } = activityInfo();
+	const { delivered, upToDateAt, dueAt } = noteSchema.parse(heartbeatDetails);
+	const notes: PageNotes = {
+		delivered: new Set(delivered),
+		upToDateAt,
+		dueAt: dueAt ?? currentAttemptScheduledTimestampMs,
+	};
 	const beat = () => {
 		heartbeat({ ...notes, delivered: [...notes.delivered] });
 	};

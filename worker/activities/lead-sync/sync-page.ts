@@ -21,10 +21,12 @@ export async function syncPage(
 	erased: WithoutErased,
 	page: SyncPage,
 ): Promise<SyncedPage> {
-	const destination = destinations.find(page.of.destination);
-	if (destination === null) throw unknownDestination(page.of.destination);
 	try {
-		return await withNotes((notes) => readAndWrite({ api, erased }, destination, page, notes));
+		return await withNotes((notes) => {
+			const destination = destinations.find(page.of.destination);
+			if (destination === null) throw unknownDestination(page.of.destination);
+			return readAndWrite({ api, erased }, destination, page, notes);
+		});
 	} catch (error) {
 		throw holdingFailure(error);
 	}
@@ -53,6 +55,7 @@ async function readAndWrite(
 	const unheard = kept === null || isDeepStrictEqual(kept.cursor, page.cursor) ? [] : kept.refused;
 	if (isNothingNew(before, step) && unheard.length === 0) {
 		notes.upToDateAt = now;
+		notes.dueAt = now + page.intervalMs;
 		throw nothingNew(page, now);
 	}
 	// What an earlier attempt of this page has brought there already is left out.

@@ -33,6 +33,7 @@ export const taskProgressSchema = z.looseObject({
 		.optional()
 		.describe('Of a running sync: seconds since upToDateAt; before its first pass has ended, since its start'),
 	nextAt: z.string().optional().describe('When a sync looks again, or a call that failed is made again, ISO 8601 UTC'),
+	dueAt: z.string().optional().describe('When a sync that is held up should have looked, ISO 8601 UTC'),
 	problem: z
 		.object({ type: z.string(), title: z.string(), detail: z.string() })
 		.optional()
