@@ -1,6 +1,6 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { decorateWithToken, requireToken } from './plugins/bearer-token';
-import { addErrorHandling, notFound } from './plugins/errors';
+import { addErrorHandling, notFound, refuse } from './plugins/errors';
 import { LongPolls } from './plugins/long-polls';
 import { GatewayMetrics } from './plugins/metrics';
 import { addOpenApi } from './plugins/openapi';
@@ -20,6 +20,7 @@ import { subscriptionRoutes } from './routes/subscriptions';
 import { taskActionRoutes } from './routes/task-actions';
 import { taskDecisionRoutes } from './routes/task-decisions';
 import { reviewRoutes } from './routes/review';
+import { checkRoutes } from './routes/task-check';
 import { startRoutes } from './routes/task-start';
 import { taskDetailRoutes } from './routes/task-details';
 import { taskFileRoutes } from './routes/task-files';
@@ -45,6 +46,8 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
 		// Long polls are idle by nature; they are ended by LongPolls instead.
 		forceCloseConnections: 'idle',
+		// An address that cannot be read gets to no route, and so to no error handler.
+		frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
 		trustProxy: services.config.trustedProxies,
 	});
 	decorateWithToken(app);
@@ -69,6 +72,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			requireToken(v1, services.tokens, limits);
 			requireRouteRules(v1);
 			v1.setNotFoundHandler(notFound);
+			await v1.register(checkRoutes, services);
 			await v1.register(startRoutes, { ...services, metrics });
 			await v1.register(taskRoutes, { ...services, longPolls });
 			await v1.register(taskFileRoutes, services);

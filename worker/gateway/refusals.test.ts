@@ -67,6 +67,9 @@ test.each([
 	[{ method: 'GET', url: '/nothing' }, 404, 'route_not_found', /openapi\.json/],
 	[{ method: 'GET', url: '/v1/tasks/retrain-and-wait%2Fnone' }, 404, 'task_not_found', /retrain-and-wait\/none/],
 	[{ method: 'GET', url: '/v1/waits/wait%2Fnone' }, 404, 'wait_not_found', /wait\/none/],
+	[{ method: 'GET', url: '/v1/tasks/%zz' }, 400, 'invalid_address', /%25/],
+	[{ method: 'GET', url: `/v1/tasks/${'x'.repeat(501)}` }, 414, 'invalid_address', /too long/],
+	[{ method: 'POST', url: '/hooks/%zz', payload: {} }, 400, 'invalid_address', /%25/],
 	[
 		{ ...start, headers: { ...key, 'content-type': 'text/csv' }, payload: 'a,b' },
 		415,
@@ -79,6 +82,8 @@ test.each([
 	const reply = await ask(request);
 	expect(reply.status).toBe(status);
 	expect(reply.body).toMatchObject({ type, status, detail: expect.stringMatching(detail) as string });
+	expect(Object.keys(reply.body as object)).toEqual(['type', 'title', 'status', 'detail', 'issues']);
+	expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
 test('a callback may go to the allowed hosts only', async () => {

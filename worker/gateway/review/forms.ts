@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import type { Draft, ReviewView } from '../../../workflows/email/contract';
 import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
+import { words } from './mail-part';
 import type { Html } from './page';
+import type { ReviewForm } from './read-form';
 
 export interface FormContext {
 	/** Path of the page itself, which the forms go to. */
@@ -31,11 +33,7 @@ export function approvalForms(context: FormContext, draft: Draft, edited: Edited
 		<details ${edited === null ? '' : html`open`}>
 			<summary>Change it</summary>
 			<form method="post" action="${context.action}">
-				${hidden(context, 'edit')} ${nameField(context, 'edit')}
-				${textField('to', 'To, with commas between', fields.to)}
-				${textField('cc', 'CC, with commas between', fields.cc)} ${textField('subject', 'Subject', fields.subject)}
-				<label for="content">Text</label>
-				<textarea id="content" name="content" rows="12" required>${fields.content}</textarea>
+				${hidden(context, 'edit')} ${nameField(context, 'edit')} ${draftFields(fields)}
 				<button class="plain">Save, and look at it before it is sent</button>
 			</form>
 		</details>
@@ -64,6 +62,19 @@ export function uncertainForms(context: FormContext): Html {
 		</form>`;
 }
 
+/** What was chosen and typed before, to be sent as it is or with changes. */
+export function resendForm(path: string, form: ReviewForm): Html {
+	const { action, hash, by, note, resumeAutoReplies } = form;
+	return html`<form method="post" action="${path}">
+		<p>The mail is to be <strong>${words(action)}</strong>.</p>
+		${hidden({ hash }, action)}
+		${resumeAutoReplies === undefined ? '' : html`<input type="hidden" name="resumeAutoReplies" value="yes" />`}
+		${by === '' ? '' : nameField({ reviewer: null }, 'again', by)} ${action === 'edit' ? draftFields(form) : ''}
+		${note === '' ? '' : noteField('again', note)}
+		<button>Send it again</button>
+	</form>`;
+}
+
 /** The texts of the form as a person types them. */
 export interface EditedFields {
 	to: string;
@@ -76,20 +87,27 @@ function fieldsOf({ to, cc, subject, content }: Draft): EditedFields {
 	return { to: to.join(', '), cc: cc.join(', '), subject, content };
 }
 
-function hidden({ hash }: FormContext, action: string): Html {
+function hidden({ hash }: Pick<FormContext, 'hash'>, action: string): Html {
 	return html`<input type="hidden" name="action" value="${action}" />
 		<input type="hidden" name="hash" value="${hash}" />`;
 }
 
-function nameField({ reviewer }: FormContext, form: string): Html {
+function nameField({ reviewer }: Pick<FormContext, 'reviewer'>, form: string, typed = ''): Html {
 	if (reviewer !== null) return html`<p class="soft">You decide as ${reviewer}.</p>`;
 	return html`<label for="by-${form}">Your name</label>
-		<input id="by-${form}" name="by" required maxlength="${NAME_LENGTH}" autocomplete="name" />`;
+		<input id="by-${form}" name="by" value="${typed}" required maxlength="${NAME_LENGTH}" autocomplete="name" />`;
 }
 
-function noteField(form: string): Html {
+function noteField(form: string, typed = ''): Html {
 	return html`<label for="note-${form}">A note, if you like</label>
-		<input id="note-${form}" name="note" maxlength="${NOTE_LENGTH}" />`;
+		<input id="note-${form}" name="note" value="${typed}" maxlength="${NOTE_LENGTH}" />`;
+}
+
+function draftFields({ to, cc, subject, content }: EditedFields): Html {
+	return html`${textField('to', 'To, with commas between', to)} ${textField('cc', 'CC, with commas between', cc)}
+		${textField('subject', 'Subject', subject)}
+		<label for="content">Text</label>
+		<textarea id="content" name="content" rows="12" required>${content}</textarea>`;
 }
 
 function textField(name: string, label: string, value: string): Html {

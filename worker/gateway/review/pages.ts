@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Draft, Question, ReviewView } from '../../../workflows/email/contract';
 import type { TranscriptMessage } from '../../../workflows/ports';
-import { approvalForms, type EditedFields, type FormContext, uncertainForms } from './forms';
+import { approvalForms, type EditedFields, type FormContext, resendForm, uncertainForms } from './forms';
 import { conversationPart, decisionsPart, mailPart, words } from './mail-part';
 import type { Html, Page } from './page';
+import type { ReviewForm } from './read-form';
 
 export interface OpenReview {
 	view: ReviewView;
@@ -55,6 +56,19 @@ export function messagePage(title: string, message: string, kind: '' | 'good' | 
 		title,
 		content: html`<h1>${title}</h1>
 			<p class="note ${kind}" role="status">${message}</p>`,
+	};
+}
+
+/** A decision of which nobody knows whether it was taken, with all that was typed. @param action the page's path */
+export function resendPage(action: string, form: ReviewForm, reason: string): Page {
+	const title = 'The decision did not get through';
+	return {
+		title,
+		content: html`<h1>${title}</h1>
+			<p class="note bad" role="alert">
+				${reason} What you chose and typed is still here. It counts once, however often it is sent.
+			</p>
+			${resendForm(action, form)}`,
 	};
 }
 

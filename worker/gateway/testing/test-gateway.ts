@@ -63,12 +63,14 @@ interface TestOptions extends Partial<GatewayServices> {
 	baseUrl?: string;
 	limits?: Partial<LimitsConfig>;
 	trustedProxies?: string[];
+	publicUrl?: string;
 }
 
 /** A gateway on a free port, over tasks in memory; closed after the test. `baseUrl` is its connection's service. */
 export async function testGateway({
 	limits = {},
 	trustedProxies = [],
+	publicUrl,
 	...options
 }: TestOptions = {}): Promise<TestGateway> {
 	const token = randomBytes(24).toString('hex');
@@ -80,6 +82,7 @@ export async function testGateway({
 				callbackHosts: ['127.0.0.1:5678'],
 				limits,
 				trustedProxies,
+				...(publicUrl === undefined ? {} : { publicUrl }),
 			},
 			connections: { main: { baseUrl: options.baseUrl ?? 'http://127.0.0.1:1', apiKey: 'the-key' } },
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { ServiceError } from '@temporalio/client';
+import type { ReviewView } from '../../workflows/email/contract';
+import { nobodyAnswers } from '../reviews/review-errors';
+import type { ReviewService } from '../reviews';
+import { sealReviewToken } from '../reviews/review-token';
+import { Keyring } from '../temporal';
+import { testGateway } from './testing/test-gateway';
+
+const keyring = new Keyring({
+	keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }],
+	current: 'first',
+});
+const expiresAt = Date.now() + 3_600_000;
+const link = { taskId: 'email-send-with-review/a', question: 1, reviewer: null, expiresAt, keyVersion: 'first' };
+const url = `/review/${sealReviewToken(keyring, link)}`;
+const view: ReviewView = {
+	connection: 'main',
+	agentId: 'agent_support',
+	sessionId: null,
+	sender: null,
+	draft: { to: ['ada@client.example'], cc: [], subject: 'Your order', content: 'It comes on Tuesday.' },
+	question: { number: 1, kind: 'approval', hash: 'the-hash', reason: 'A person approves.', expiresAt },
+	decisions: [],
+	reviewers: [],
+	resumeAutoReplies: false,
+	keyVersion: 'first',
+};
+const rejected = { action: 'reject', hash: 'the-hash', by: 'Lead' };
+const edited = {
+	action: 'edit',
+	hash: 'the-hash',
+	by: 'Lead <1>',
+	to: 'ada@client.example',
+	cc: '',
+	subject: 'Your late order',
+	content: 'It comes\r\non "Friday" <soon>.',
+};
+
+/** A review that takes every decision. */
+function open(): ReviewService & { asked: unknown[] } {
+	const asked: unknown[] = [];
+	return {
+		asked,
+		read: () => Promise.resolve(view),
+		decide: (_taskId, request) => {
+			asked.push(request);
+			const { action, by, hash } = request;
+			const at = new Date().toISOString();
+			return Promise.resolve({
+				decision: { question: 1, action, by, via: 'page', at, note: null, hash },
+				next: null,
+			});
+		},
+	};
+}
+
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
+	method: 'POST',
+	url,
+	token: null,
+	payload: new URLSearchParams(fields).toString(),
+	headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+});
+
+describe('a form of the review page', () => {
+	const publicUrl = 'https://tasks.example.com';
+	const forwarded = { 'x-forwarded-host': 'inside.example.com', 'x-forwarded-for': '192.0.2.1' };
+
+	test.each<[string, Record<string, string>, object, boolean]>([
+		['that the browser says is ours', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }, {}, true],
+		['from the public address, behind a proxy', { origin: publicUrl }, { publicUrl }, true],
+		[
+			'from the host that a trusted proxy names',
+			{ origin: 'https://inside.example.com', ...forwarded },
+			{ trustedProxies: ['127.0.0.0/8'] },
+			true,
+		],
+		['that no browser sent', {}, {}, true],
+		['that the reader sent themselves', { 'sec-fetch-site': 'none' }, {}, true],
+		['from another site', { origin: 'https://elsewhere.example' }, { publicUrl }, false],
+		[
+			'that the browser says is of another site',
+			{ origin: publicUrl, 'sec-fetch-site': 'cross-site' },
+			{ publicUrl },
+			false,
+		],
+		[
+			'of a neighbour of the same site',
+			{ origin: 'https://blog.example.com', 'sec-fetch-site': 'same-site' },
+			{ publicUrl },
+			false,
+		],
+		['from the public host without TLS', { origin: 'http://tasks.example.com' }, { publicUrl }, false],
+		['of a page that hides where it is', { origin: 'null' }, { publicUrl }, false],
+		['from the host that anybody names', { origin: 'https://inside.example.com', ...forwarded }, {}, false],
+	])('%s', async (_what, headers, options, isTaken) => {
+		const reviews = open();
+		const { ask } = await testGateway({ keyring, reviews, ...options });
+		const { text } = await ask(form(rejected, headers));
+		expect([text.includes('from another site'), reviews.asked.length]).toEqual([!isTaken, isTaken ? 1 : 0]);
+	});
+
+	test('from the address that the gateway itself was called at', async () => {
+		const reviews = open();
+		const { ask, url: origin } = await testGateway({ keyring, reviews });
+		await ask(form(rejected, { origin }));
+		expect(reviews.asked).toHaveLength(1);
+	});
+});
+
+describe('a reviewer sees a page, not JSON', () => {
+	const html = (headers: Headers) => [headers.get('content-type'), headers.get('cache-control')];
+	const page = ['text/html; charset=utf-8', 'no-store'];
+
+	test.each([
+		['no worker answers', nobodyAnswers(), 503, '10', /try again in 10 s/i],
+		['Temporal is away', new ServiceError('14 UNAVAILABLE'), 503, '5', /try again in 5 s/i],
+		['nobody expected it', new Error('secret inner state'), 500, null, /request id req-1/],
+	])('when %s', async (_what, error, status, after, said) => {
+		const reviews = { ...open(), read: () => Promise.reject(error) };
+		const { ask } = await testGateway({ keyring, reviews });
+		const reply = await ask({ url, token: null });
+		expect([reply.status, reply.headers.get('retry-after')]).toEqual([status, after]);
+		expect(html(reply.headers)).toEqual(page);
+		expect(reply.text).toMatch(said);
+		expect(reply.text).not.toMatch(/Idempotency-Key|secret/);
+	});
+
+	test('when they ask too often; sent again, the form still has what was typed', async () => {
+		const { ask } = await testGateway({ keyring, reviews: open(), limits: { perAddress: 1 } });
+		await ask({ url, token: null });
+		const [read, sent] = [await ask({ url, token: null }), await ask(form(edited))];
+		expect([read.status, sent.status]).toEqual([429, 429]);
+		expect([html(read.headers), html(sent.headers)]).toEqual([page, page]);
+		expect(Number(read.headers.get('retry-after'))).toBeGreaterThan(0);
+		expect(sent.text).toContain('Reload this page');
+	});
+
+	test.each(['%zz', 'x'.repeat(600), '', 'a/b'])('when the link is "%s"', async (broken) => {
+		const { ask } = await testGateway({ keyring });
+		const { status, headers, text } = await ask({ url: `/review/${broken}`, token: null });
+		expect([status, ...html(headers)]).toEqual([404, ...page]);
+		expect(text).toContain('The link is not whole');
+	});
+
+	test('when the form is none', async () => {
+		const { ask } = await testGateway({ keyring, reviews: open() });
+		const { status, headers, text } = await ask({ ...form({}), headers: { 'content-type': 'text/csv' } });
+		expect([status, ...html(headers)]).toEqual([415, ...page]);
+		expect(text).toContain('could not be read');
+	});
+});
+
+describe('a decision that did not get through', () => {
+	test.each(['read', 'decide'] as const)('at %s is shown again, ready to be sent once more', async (method) => {
+		const away: ReviewService = { ...open(), [method]: () => Promise.reject(nobodyAnswers()) };
+		const { ask } = await testGateway({ keyring, reviews: away });
+		const { status, headers, text } = await ask(form(edited));
+		expect([status, headers.get('retry-after')]).toEqual([503, '10']);
+		expect(text).toContain(`action="${url}"`);
+		expect(text).toContain('Send it again');
+		for (const [name, value] of Object.entries({ action: 'edit', hash: 'the-hash', subject: 'Your late order' }))
+			expect(text).toMatch(new RegExp(`name="${name}" value="${value}"`));
+		expect(text).toContain('value="Lead &lt;1&gt;"');
+		expect(text).toContain('It comes\non &quot;Friday&quot; &lt;soon&gt;.</textarea>');
+	});
+
+	test('is shown to nobody whose form came from another site', async () => {
+		const away: ReviewService = { ...open(), decide: () => Promise.reject(nobodyAnswers()) };
+		const { ask } = await testGateway({ keyring, reviews: away });
+		expect((await ask(form(edited, { origin: 'https://elsewhere.example' }))).text).not.toContain('Friday');
+	});
+});

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '../../problem';
+import type { Page } from './page';
+import { messagePage, resendPage } from './pages';
+import { reviewFormSchema } from './read-form';
+import { sendPage } from './send-page';
+
+/** Whether a person looks at the answer: whoever reviews mails has a browser, and no use for JSON. */
+export function isForReviewer({ url }: FastifyRequest): boolean {
+	return url.startsWith('/review/');
+}
+
+const NO_REVIEW: ReadonlySet<string> = new Set(['invalid_address', 'route_not_found', 'task_not_found']);
+const NO_FORM: ReadonlySet<string> = new Set(['invalid_request', 'body_too_large', 'unsupported_media_type']);
+
+/** A refusal as a page. A decision that did not get through is shown with all that was typed, to be sent again. */
+export function sendRefusalPage(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<FastifyReply> {
+	if (NO_REVIEW.has(problem.type)) return sendPage(reply, 404, UNKNOWN);
+	return sendPage(reply, problem.status, pageOf(request, problem));
+}
+
+function pageOf(request: FastifyRequest, problem: Problem): Page {
+	const { type, status, title, detail } = problem;
+	if (NO_FORM.has(type)) return UNREADABLE;
+	if (status < 500 && status !== 429) return messagePage(title, detail, 'bad');
+	const reason = reasonOf(problem, request.id);
+	if (request.method !== 'POST') return messagePage('The review cannot be shown just now', reason, 'bad');
+	const form = reviewFormSchema.safeParse(request.body);
+	if (form.success) return resendPage(request.url, form.data, reason);
+	// It was refused before its body was read; a browser that reloads sends it once more.
+	return messagePage('Nothing was decided yet', `${reason} Reload this page then: it sends what you typed.`, 'bad');
+}
+
+/** For people who know nothing of keys and workers. */
+function reasonOf({ status, detail, retryAfterSeconds }: Problem, requestId: string): string {
+	if (status === 429) return `Too many requests came from where you are. Try again in ${retryAfterSeconds ?? 60} s.`;
+	if (retryAfterSeconds !== undefined)
+		return `What stands behind this page does not answer just now. Try again in ${retryAfterSeconds} s.`;
+	if (status !== 500) return detail;
+	return `Something unexpected went wrong. Whoever runs the gateway finds it in the log, under the request id ${requestId}.`;
+}
+
+export const UNKNOWN = messagePage(
+	'There is no such review',
+	'The link is not whole, or the task is not kept any more. Open it from the mail or message again.',
+);
+export const UNREADABLE = messagePage(
+	'The form could not be read',
+	'Nothing was decided. Open the link again, and decide there.',
+	'bad',
+);
