@@ -42,6 +42,14 @@ export async function bringUpWorker(stage, checkout) {
 				apiUrl: sandbox.apiUrl,
 				port: ports.gateway,
 				callbackHosts: [`127.0.0.1:${ports.n8n}`, `localhost:${ports.n8n}`],
+				// The example flow that takes leads.
+				destinations: {
+					'crm-flow': {
+						type: 'webhook',
+						url: `http://127.0.0.1:${ports.n8n}/webhook/agent-knowledge-leads`,
+						secret: '${LEADS_SECRET}',
+					},
+				},
 				// The sandbox shows what it takes under Mail; nothing leaves this machine.
 				mail: { smtpUrl: `smtp://127.0.0.1:${ports.mail}`, from: 'Reviews <reviews@agent-knowledge.example>' },
 			}),

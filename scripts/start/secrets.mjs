@@ -16,6 +16,8 @@ const MAKERS = {
 	gatewayToken: () => hex(24),
 	/** AES-256, base64. */
 	encryptionKey: () => randomBytes(32).toString('base64'),
+	/** A text of letters and digits, as n8n's Crypto node takes a secret as text: what the worker signs leads with. */
+	leadsSecret: () => hex(16),
 	n8nEncryptionKey: () => hex(24),
 	/** n8n asks for a digit and a capital. */
 	ownerPassword: () => `A1${randomBytes(12).toString('base64url')}`,
@@ -36,6 +38,7 @@ export async function loadSecrets(file) {
 		adminToken: secret('adminToken'),
 		gatewayToken: secret('gatewayToken'),
 		encryptionKey: secret('encryptionKey'),
+		leadsSecret: secret('leadsSecret'),
 		n8nEncryptionKey: secret('n8nEncryptionKey'),
 		ownerPassword: secret('ownerPassword'),
 		workerKey: textAt(kept, 'workerKey'),

@@ -6,8 +6,12 @@ import { startService } from '../processes/service.mjs';
 import { ReadableError } from '../readable-error.mjs';
 
 const READY_MS = 30_000;
+const WORKER_KEY_NAME = 'worker';
 /** What the worker's tasks call; no more. */
-const WORKER_SCOPES = ['read:agents', 'read:sources', 'write:sources', 'read:knowledge'];
+export const WORKER_SCOPES = [
+	...['read:agents', 'read:sources', 'write:sources', 'read:leads'],
+	...['read:email', 'read:conversations', 'write:conversations', 'write:chat'],
+];
 
 /**
  * Starts the sandbox and waits until it is ready.
@@ -51,7 +55,7 @@ export async function startSandbox({ dataFolder, logFile, ports, secrets, env = 
 }
 
 /**
- * The worker's own API key: the one it has, while the sandbox knows it; else a new one.
+ * The worker's own API key: the one it has, while the sandbox knows it and it may do all that tasks need; else a new one.
  * @param {object} options
  * @param {string} options.apiUrl
  * @param {string} options.adminUrl
@@ -59,19 +63,37 @@ export async function startSandbox({ dataFolder, logFile, ports, secrets, env = 
  * @returns {Promise<string>}
  */
 export async function workerApiKey({ apiUrl, adminUrl, secrets }) {
-	if (secrets.workerKey) {
-		const headers = { authorization: `Bearer ${secrets.workerKey}` };
-		const known = await fetch(`${apiUrl}/api/v1/agents`, { headers });
-		if (known.status !== 401) return secrets.workerKey;
-	}
-	const response = await fetch(`${adminUrl}/keys`, {
-		method: 'POST',
-		headers: { authorization: `Bearer ${secrets.adminToken}`, 'content-type': 'application/json' },
-		body: JSON.stringify({ name: 'worker', scopes: WORKER_SCOPES }),
-	});
+	const headers = { authorization: `Bearer ${secrets.adminToken}`, 'content-type': 'application/json' };
+	if (secrets.workerKey && (await isKnown(apiUrl, secrets.workerKey)) && (await newestMayDoAll({ adminUrl, headers })))
+		return secrets.workerKey;
+	const body = JSON.stringify({ name: WORKER_KEY_NAME, scopes: WORKER_SCOPES });
+	const response = await fetch(`${adminUrl}/keys`, { method: 'POST', headers, body });
 	const key = textAt(parseJson(await response.text()), 'key');
 	if (!key) throw new ReadableError(`The sandbox gave the worker no API key; it answered ${response.status}.`);
 	return key;
+}
+
+/**
+ * @param {string} apiUrl
+ * @param {string} key
+ */
+async function isKnown(apiUrl, key) {
+	const { status } = await fetch(`${apiUrl}/api/v1/agents`, { headers: { authorization: `Bearer ${key}` } });
+	return status !== 401;
+}
+
+/**
+ * Whether the key that was made last for the worker has every scope: tasks may need more since.
+ * @param {{ adminUrl: string, headers: Record<string, string> }} admin
+ */
+async function newestMayDoAll({ adminUrl, headers }) {
+	const listed = valueAt(parseJson(await (await fetch(`${adminUrl}/keys`, { headers })).text()), 'items');
+	/** @type {unknown[]} */
+	const keys = Array.isArray(listed) ? listed : [];
+	const ours = keys.filter((key) => textAt(key, 'name') === WORKER_KEY_NAME);
+	const [newest] = ours.sort((a, b) => textAt(b, 'createdAt').localeCompare(textAt(a, 'createdAt')));
+	const scopes = valueAt(newest, 'scopes');
+	return Array.isArray(scopes) && WORKER_SCOPES.every((scope) => scopes.includes(scope));
 }
 
 /** @param {string} line */

@@ -23,7 +23,7 @@ export const CONNECTION = 'sandbox';
  * @param {Record<string, object>} [options.destinations] where leads may be synced to
  * @param {{ smtpUrl: string, from: string }} [options.mail] by which reviewers are told
  * @param {AbortSignal} [options.signal] ends the waiting, and then the worker
- * @param {{ workerKey: string, gatewayToken: string, encryptionKey: string }} options.secrets
+ * @param {{ workerKey: string, gatewayToken: string, encryptionKey: string, leadsSecret?: string }} options.secrets
  * @returns {Promise<import('../processes/service.mjs').Service & { url: string }>}
  */
 export async function startWorker({
@@ -76,6 +76,7 @@ export async function startWorker({
 			GATEWAY_TOKEN: secrets.gatewayToken,
 			SANDBOX_API_KEY: secrets.workerKey,
 			ENCRYPTION_KEY: secrets.encryptionKey,
+			...(secrets.leadsSecret ? { LEADS_SECRET: `whsec_${Buffer.from(secrets.leadsSecret).toString('base64')}` } : {}),
 		},
 		graceMs: 20_000,
 	});

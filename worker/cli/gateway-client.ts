@@ -174,7 +174,7 @@ export class GatewayRefusal extends CommandError {
 	}
 }
 
-/** No answer came. A start may have been done all the same: the same --key finds it. */
+/** No answer came: what was asked for may have been done all the same (`keyedWrite`). */
 export class GatewayUnreachableError extends CommandError {
 	constructor(url: string, reason: string) {
 		super(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandError, EXIT } from './exit-codes';
+import { isAway } from './keyed-write';
 import type { ProgressDisplay } from './progress-display';
 
 /** A gateway that restarts is back within these many tries. */
@@ -23,13 +23,9 @@ export async function patiently<Answer>(
 		try {
 			return await ask();
 		} catch (error) {
-			if (!passes(error) || failures >= MAX_TRIES) throw error;
+			if (!isAway(error) || failures >= MAX_TRIES) throw error;
 			if (failures === 1) display.note('The gateway cannot answer now; tasks go on. Trying again ...');
 			await sleep(pauseMs, undefined, { signal });
 		}
 	}
-}
-
-function passes(error: unknown): boolean {
-	return error instanceof CommandError && error.exitCode === EXIT.gatewayUnreachable;
 }

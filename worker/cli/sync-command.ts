@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import Table from 'cli-table3';
 import { Command } from 'commander';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './gateway-options';
 import { wholeNumber } from './numbers';
+import { keyedWrite } from './keyed-write';
 import { printResult, type ResultOptions } from './result';
 import type { Terminal } from './terminal';
 
@@ -51,7 +51,8 @@ function collectNumbers(text: string, before: number[] = []): number[] {
 
 async function act(id: string, action: string, { key, from, lead, ...options }: ActionOptions, terminal: Terminal) {
 	const input = { ...(from === undefined ? {} : { from }), ...(lead === undefined ? {} : { leadIds: lead }) };
-	const answer = await gatewayClient(options, terminal.env).act(id, action, key ?? randomUUID(), input);
+	const client = gatewayClient(options, terminal.env);
+	const answer = await keyedWrite(terminal, key, (used) => client.act(id, action, used, input));
 	printResult(terminal, options, answer, () => answer.message);
 }
 

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { TaskType, TaskTypes } from '../../../workflows/catalogue';
 import type { TaskStarted, TaskWithLinks } from '../../gateway/schemas';
 import { CommandError, EXIT } from '../exit-codes';
 import { followTask } from '../follow-task';
 import type { GatewayClient } from '../gateway-client';
 import { gatewayClient } from '../gateway-options';
+import { keyedWrite } from '../keyed-write';
 import { printResult, type ResultOptions } from '../result';
 import { endText } from '../task-text';
 import type { Terminal } from '../terminal';
@@ -29,7 +29,8 @@ export async function followNewTask<Type extends TaskType>(
 	terminal: Terminal,
 ): Promise<TaskWithLinks | null> {
 	const client = gatewayClient(options, terminal.env);
-	return followStarted(client, await client.start(type, options.key ?? randomUUID(), input), options, terminal);
+	const started = await keyedWrite(terminal, options.key, (key) => client.start(type, key, input));
+	return followStarted(client, started, options, terminal);
 }
 
 /**

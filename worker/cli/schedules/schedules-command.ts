@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import type { ScheduleWithLinks } from '../../gateway/schemas';
 import { addGatewayOptions } from '../gateway-options';
+import { keyedWrite } from '../keyed-write';
 import { printResult } from '../result';
 import type { Terminal } from '../terminal';
 import { createScheduleCommand } from './create-schedule';
@@ -55,10 +55,9 @@ function runNow(terminal: Terminal): Command {
 	const showsText = ({ id, running, recent }: ScheduleWithLinks) =>
 		`${id} was asked to run now: ${running[0] ?? recent.at(-1)?.taskId ?? 'it begins in a moment'}`;
 	const about = { name: 'run-now', description: 'begin a run now, unless one is under way', showsText };
-	return scheduleCommand(terminal, about, (client, id, { key }) => client.runNow(id, key ?? randomUUID())).option(
-		'--key <text>',
-		KEY_HELP,
-	);
+	return scheduleCommand(terminal, about, (client, id, options) =>
+		keyedWrite(terminal, options.key, (key) => client.runNow(id, key)),
+	).option('--key <text>', KEY_HELP);
 }
 
 function backfill(terminal: Terminal): Command {
@@ -70,8 +69,9 @@ function backfill(terminal: Terminal): Command {
 		.option('--key <text>', KEY_HELP)
 		.option('--json', 'print JSON')
 		.action(async (id: string, options: ScheduleOptions & { from: string; to: string }) => {
-			const { key = randomUUID(), from, to } = options;
-			const begun = await scheduleClient(options, terminal).backfill(id, { from, to }, key);
+			const { key: given, from, to } = options;
+			const client = scheduleClient(options, terminal);
+			const begun = await keyedWrite(terminal, given, (key) => client.backfill(id, { from, to }, key));
 			printResult(terminal, options, begun, () =>
 				[`${begun.times.length} times are run, one after the other:`, ...begun.times].join('\n'),
 			);

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { EVENT_TYPES, type EventType } from '../../../workflows/events/event';
 import { CommandError, EXIT } from '../exit-codes';
 import { listOf } from '../lists';
+import { keyedWrite } from '../keyed-write';
 import { printResult } from '../result';
 import type { Terminal } from '../terminal';
 import { KEY_HELP, subscriptionClient, type SubscriptionOptions } from './subscription-options';
@@ -30,13 +30,15 @@ export function createSubscriptionCommand(terminal: Terminal): Command {
 		.option('--description <text>', 'for the people who look at the list')
 		.option('--key <text>', KEY_HELP)
 		.action(async (options: CreateOptions) => {
-			const { url, events, connection, description, key = randomUUID() } = options;
-			const made = await subscriptionClient(options, terminal).create(key, {
+			const { url, events, connection, description } = options;
+			const client = subscriptionClient(options, terminal);
+			const subscription = {
 				url,
 				events,
 				...(connection === undefined ? {} : { connection }),
 				...(description === undefined ? {} : { description }),
-			});
+			};
+			const made = await keyedWrite(terminal, options.key, (key) => client.create(key, subscription));
 			printResult(terminal, options, made, () => `${made.id}\n${made.secret}`);
 		});
 }
@@ -52,11 +54,8 @@ export function updateSubscriptionCommand(terminal: Terminal): Command {
 		.option('--disable', 'tell it nothing; what it misses is not told later')
 		.option('--key <text>', KEY_HELP)
 		.action(async (id: string, options: UpdateOptions) => {
-			const changed = await subscriptionClient(options, terminal).change(
-				id,
-				options.key ?? randomUUID(),
-				changeOf(options),
-			);
+			const [client, change] = [subscriptionClient(options, terminal), changeOf(options)];
+			const changed = await keyedWrite(terminal, options.key, (key) => client.change(id, key, change));
 			printResult(terminal, options, changed, () => `${id} is changed.`);
 		});
 }

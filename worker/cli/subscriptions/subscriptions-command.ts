@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { addGatewayOptions } from '../gateway-options';
 import { wholeNumber } from '../numbers';
+import { keyedWrite } from '../keyed-write';
 import { printResult } from '../result';
 import type { Terminal } from '../terminal';
 import { createSubscriptionCommand, updateSubscriptionCommand } from './save-subscription';
@@ -53,7 +53,8 @@ function rotate(terminal: Terminal): Command {
 		.argument('<id>')
 		.option('--key <text>', KEY_HELP)
 		.action(async (id: string, options: SubscriptionOptions) => {
-			const changed = await subscriptionClient(options, terminal).rotateSecret(id, options.key ?? randomUUID());
+			const client = subscriptionClient(options, terminal);
+			const changed = await keyedWrite(terminal, options.key, (key) => client.rotateSecret(id, key));
 			printResult(terminal, options, changed, () => changed.secret);
 		});
 }
@@ -85,7 +86,8 @@ function resend(terminal: Terminal): Command {
 		.argument('<delivery>', 'as `subscriptions deliveries` names it')
 		.option('--key <text>', KEY_HELP)
 		.action(async (id: string, delivery: string, options: SubscriptionOptions) => {
-			const begun = await subscriptionClient(options, terminal).resend(id, delivery, options.key ?? randomUUID());
+			const client = subscriptionClient(options, terminal);
+			const begun = await keyedWrite(terminal, options.key, (key) => client.resend(id, delivery, key));
 			printResult(terminal, options, begun, () => `Sent again as ${begun.id}.`);
 		});
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { Argument, Command } from 'commander';
 import { DECISION_ACTIONS } from '../../tasks/schemas/email-send-with-review';
 import { CommandError, EXIT } from '../exit-codes';
 import { gatewayClient, type GatewayOptions } from '../gateway-options';
-import { listOf } from '../lists';
+import { keyedWrite } from '../keyed-write';
+import { listOf, listOrNone } from '../lists';
 import { printResult, type ResultOptions } from '../result';
 import { type Review, ReviewClient } from '../review-client';
 import { fileText } from '../run/email-send-with-review';
@@ -31,7 +31,7 @@ export function decideCommand(terminal: Terminal): Command {
 		.addArgument(new Argument('[action]', 'left out: only show it').choices(DECISION_ACTIONS))
 		.option('--hash <hash>', 'of the version that you saw; without an action it is shown')
 		.option('--to <addresses>', 'edit: whom it goes to, with commas between', listOf)
-		.option('--cc <addresses>', 'edit: who gets a copy, with commas between', listOf)
+		.option('--cc <addresses>', "edit: who gets a copy, with commas between; '' for nobody", listOrNone)
 		.option('--subject <text>', 'edit: the subject')
 		.option('--text-file <path>', 'edit: a file with the text', fileText)
 		.option('--by <name>', "who decides; default: the token's name")
@@ -51,7 +51,7 @@ async function show(id: string, options: DecideOptions, terminal: Terminal): Pro
 
 /** Only with the hash, so that nobody says yes to a version that they have not seen. */
 async function decide(id: string, action: Action, options: DecideOptions, terminal: Terminal): Promise<void> {
-	const { hash, by, note, key = randomUUID() } = options;
+	const { hash, by, note } = options;
 	if (hash === undefined)
 		throw new CommandError(
 			`Say which version you saw with --hash. See it with: agent-knowledge tasks decide ${id}`,
@@ -60,14 +60,15 @@ async function decide(id: string, action: Action, options: DecideOptions, termin
 	if (action !== 'edit' && changesOf(options).length > 0)
 		throw new CommandError('--to, --cc, --subject and --text-file go with the action edit alone.', EXIT.badUsage);
 	const client = new ReviewClient(gatewayClient(options, terminal.env));
-	const answer = await client.decide(id, key, {
+	const decision = {
 		action,
 		hash,
 		...(action === 'edit' ? { draft: edited(await client.read(id), hash, options) } : {}),
 		...(by === undefined ? {} : { by }),
 		...(note === undefined ? {} : { note }),
 		resumeAutoReplies: options.resumeAutoReplies === true,
-	});
+	};
+	const answer = await keyedWrite(terminal, options.key, (key) => client.decide(id, key, decision));
 	printResult(terminal, options, answer, () => decisionText(answer));
 }
 

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { gatewayClient, type GatewayOptions } from '../gateway-options';
+import { keyedWrite } from '../keyed-write';
 import { printResult, type ResultOptions } from '../result';
 import type { Terminal } from '../terminal';
 
@@ -15,7 +15,8 @@ export function resendCommand(terminal: Terminal): Command {
 		.option('--key <text>', 'the Idempotency-Key: a repeat with the same key sends nothing; default: a new one')
 		.option('--json', 'print JSON')
 		.action(async (id: string, options: ResendOptions) => {
-			const resent = await gatewayClient(options, terminal.env).resendResult(id, options.key ?? randomUUID());
+			const client = gatewayClient(options, terminal.env);
+			const resent = await keyedWrite(terminal, options.key, (key) => client.resendResult(id, key));
 			printResult(terminal, options, resent, () => resent.message);
 		});
 }

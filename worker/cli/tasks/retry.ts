@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { gatewayClient, type GatewayOptions } from '../gateway-options';
+import { keyedWrite } from '../keyed-write';
 import type { ResultOptions } from '../result';
 import { followStarted } from '../run/run-task';
 import type { Terminal } from '../terminal';
@@ -19,7 +19,7 @@ export function retryCommand(terminal: Terminal): Command {
 		.option('--json', 'print the task as JSON at the end')
 		.action(async (id: string, options: RetryOptions) => {
 			const client = gatewayClient(options, terminal.env);
-			const started = await client.retry(id, options.key ?? randomUUID());
+			const started = await keyedWrite(terminal, options.key, (key) => client.retry(id, key));
 			await followStarted(client, started, options, terminal);
 		});
 }

@@ -1,0 +1,6 @@
+import { SCOPES_OF_TASKS } from '../../worker/checks/scopes-of-tasks';
+import { WORKER_SCOPES } from './start-sandbox.mjs';
+
+it("gives the worker's key every scope that its tasks need, and no other", () => {
+	expect([...WORKER_SCOPES].sort()).toEqual([...new Set(Object.values(SCOPES_OF_TASKS).flat())].sort());
+});
