@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { connectClient, Keyring, missingKeys } from '../../worker/temporal';
+import { Keyring, missingKeys } from '../../worker/temporal';
 import { ask, idOf, linkOf, retrain } from '../integration/gateway/platform/ask';
 import { Mailboxes } from '../integration/gateway/platform/mailboxes';
 import { Reviews } from '../integration/gateway/platform/reviews';
@@ -24,25 +24,16 @@ beforeAll(async () => {
 
 afterAll(() => site.stop(), TEST_MS);
 
-interface Encryption {
-	keys: Array<{ id: string; secret: string }>;
-	current: string;
-}
-
-const encryption = () => site.section('encryption') as Encryption;
 const posts = async () => (await site.admin.requests({ method: 'POST', path: REPLIES })).length;
 const newKey = (id: string) => ({ id, secret: randomBytes(32).toString('base64') });
 
 /** A newer key in front, which all processes have from their next start on. */
 async function rotate(id: string, keep = true): Promise<void> {
 	const key = newKey(id);
-	const keys = keep ? [key, ...encryption().keys] : [key];
+	const keys = keep ? [key, ...site.encryption.keys] : [key];
 	await site.change({ encryption: { keys, current: id } });
 	await site.restart();
 }
-
-const client = async () =>
-	connectClient({ address: site.temporal.address, namespace: 'operated' }, new Keyring(encryption()));
 
 test(
 	'a mail whose answer was lost is sent with the key of its task, though the current key was changed and the worker restarted',
@@ -84,22 +75,22 @@ test(
 		await reviews.decide(link, 'yes', { action: 'approve', hash: question.hash });
 		expect((await reviews.ended(link)).result).toMatchObject({ outcome: 'sent' });
 		const before = await posts();
-		const temporalClient = await client();
 		const workflowId = decodeURIComponent(link.split('/').at(-1) ?? '');
-		const { events } = await temporalClient.workflow.getHandle(workflowId).fetchHistory();
-		const sent = (events ?? []).findIndex(
-			({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name === 'queueReply',
-		);
-		const turn = (events ?? []).slice(0, sent).findLast(({ workflowTaskCompletedEventAttributes: done }) => done);
-		await temporalClient.workflowService.resetWorkflowExecution({
-			namespace: 'operated',
-			workflowExecution: { workflowId },
-			reason: 'a test',
-			requestId: 'reset',
-			workflowTaskFinishEventId: turn?.eventId,
-			resetReapplyType: RESET_REAPPLY_TYPE_ALL_ELIGIBLE,
+		await site.withClient(async (client) => {
+			const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+			const sent = (events ?? []).findIndex(
+				({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name === 'queueReply',
+			);
+			const turn = (events ?? []).slice(0, sent).findLast(({ workflowTaskCompletedEventAttributes: done }) => done);
+			await client.workflowService.resetWorkflowExecution({
+				namespace: client.options.namespace,
+				workflowExecution: { workflowId },
+				reason: 'a test',
+				requestId: 'reset',
+				workflowTaskFinishEventId: turn?.eventId,
+				resetReapplyType: RESET_REAPPLY_TYPE_ALL_ELIGIBLE,
+			});
 		});
-		await temporalClient.connection.close();
 		const { status, result } = await reviews.ended(link);
 		expect(status).toBe('completed');
 		expect(result).toMatchObject({ outcome: 'sent' });
@@ -113,7 +104,7 @@ test(
 	'a key that is taken away under an open task is named by the log, the gateway and missingKeys; with it the task goes on',
 	async () => {
 		const { link, question } = await reviews.asking('held', { to: ['cy@client.example'] });
-		const kept = encryption();
+		const kept = site.encryption;
 		await rotate('fourth', false);
 		await waitUntil('the log', () =>
 			Promise.resolve(/The encryption key \\"third\\" is not in/.test(site.logged) ? true : null),
@@ -122,13 +113,11 @@ test(
 			status: 503,
 			body: { type: 'encryption_key_missing', detail: expect.stringContaining('"third"') as string },
 		});
-		const temporalClient = await client();
-		const [gone, ...others] = await missingKeys(temporalClient, new Keyring(encryption()));
+		const [gone, ...others] = await site.withClient((client) => missingKeys(client, new Keyring(site.encryption)));
 		expect([gone?.id, others]).toEqual(['third', []]);
 		// The task, and the event of its question where that had not been told yet.
 		expect([1, 2]).toContain(gone?.running);
-		await temporalClient.connection.close();
-		await site.change({ encryption: { keys: [...encryption().keys, ...kept.keys], current: 'fourth' } });
+		await site.change({ encryption: { keys: [...site.encryption.keys, ...kept.keys], current: 'fourth' } });
 		await site.restart();
 		await reviews.decide(link, 'yes', { action: 'approve', hash: question.hash });
 		expect((await reviews.ended(link)).result).toMatchObject({ outcome: 'sent' });

@@ -30,9 +30,8 @@ const posts = (path: string) => site.admin.requests({ method: 'POST', path });
 
 /** A newer key in front. */
 async function rotate(): Promise<void> {
-	const { keys } = site.section('encryption') as { keys: object[] };
 	const secret = randomBytes(32).toString('base64');
-	await site.change({ encryption: { keys: [{ id: 'newer', secret }, ...keys], current: 'newer' } });
+	await site.change({ encryption: { keys: [{ id: 'newer', secret }, ...site.encryption.keys], current: 'newer' } });
 }
 
 test(

@@ -13,7 +13,7 @@ const DUE = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 const time = useTimeSkipping(
 	() => {
 		const { internal, api } = new ScriptedService();
-		const countScheduleTimes = () => Promise.resolve({ missed: 2, skipped: 1 });
+		const countScheduleTimes = () => Promise.resolve({ missed: 5, skipped: 1, withoutRun: 3 });
 		return { internal: { ...internal, countScheduleTimes }, api: { ...api } };
 	},
 	{ [BY.name]: INDEXED_VALUE_TYPE_KEYWORD, [DUE.name]: INDEXED_VALUE_TYPE_DATETIME },

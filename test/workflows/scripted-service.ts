@@ -55,7 +55,7 @@ export class ScriptedService {
 			const over = taskId !== 'endless' && this.looks > 1;
 			return over ? Promise.resolve() : Promise.reject(notYet('They may still run.', SOON_MS));
 		},
-		countScheduleTimes: () => Promise.resolve({ missed: 0, skipped: 0 }),
+		countScheduleTimes: () => Promise.resolve({ missed: 0, skipped: 0, withoutRun: 0 }),
 		deliver: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
 		sealDraft: ({ content }) => Promise.resolve(`hash of ${content}`),
 		mailReviewer: () => Promise.resolve('no-mail-server'),

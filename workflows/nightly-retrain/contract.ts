@@ -50,6 +50,6 @@ export interface ScheduledRun {
 	missed: number;
 	/** Times since the run before that came while it was still under way. */
 	skipped: number;
-	/** The schedule's own counts in all, by which the next run knows what is new. */
+	/** Temporal's own counts in all, by which the next run knows what is new; a missed time may be in it more than once. */
 	inAll: { missed: number; skipped: number };
 }

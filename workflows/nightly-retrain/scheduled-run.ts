@@ -10,15 +10,14 @@ import type { NightlyTask } from './nightly-task';
  */
 export async function scheduledRun(task: NightlyTask, { scheduleId: id, dueAt }: DueTime): Promise<ScheduledRun> {
 	refuseSleptThrough({ scheduleId: id, dueAt });
-	const inAll = await task.internal.countScheduleTimes(id);
+	const due = dueAt.toISOString();
+	const { withoutRun, ...inAll } = await task.internal.countScheduleTimes(id, due);
 	const before = countsBefore();
-	return {
-		id,
-		dueAt: dueAt.toISOString(),
-		missed: Math.max(0, inAll.missed - before.missed),
-		skipped: Math.max(0, inAll.skipped - before.skipped),
-		inAll,
-	};
+	const skipped = Math.max(0, inAll.skipped - before.skipped);
+	// Temporal counts a missed time again at each look; and what was paused over has no run, but was not missed.
+	const atMost = withoutRun === undefined ? Infinity : withoutRun - skipped;
+	const missed = Math.max(0, Math.min(inAll.missed - before.missed, atMost));
+	return { id, dueAt: due, missed, skipped, inAll };
 }
 
 /** Temporal hands the result of a schedule's last run that completed to the next one. */

@@ -39,15 +39,16 @@ export class KeptTemporal {
 		await this.whileStopped(() => this.replace('database', 'backup'));
 	}
 
-	async stop(): Promise<void> {
-		await this.server.stop();
-		await rm(this.folder, { recursive: true, force: true });
-	}
-
-	private async whileStopped(work: () => Promise<void>): Promise<void> {
+	/** Stands still during some work, as in a night of maintenance. Who was connected has to come back by itself. */
+	async whileStopped(work: () => Promise<void>): Promise<void> {
 		await this.server.stop();
 		await work();
 		this.server = await this.run();
+	}
+
+	async stop(): Promise<void> {
+		await this.server.stop();
+		await rm(this.folder, { recursive: true, force: true });
 	}
 
 	private async replace(name: string, source: string): Promise<void> {

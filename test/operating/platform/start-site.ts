@@ -9,11 +9,12 @@ import { type RunningSandbox, startSandbox } from '../../../sandbox/start-sandbo
 import { loadConfig } from '../../../worker/config';
 import { createLogger } from '../../../worker/log';
 import { type Roles, type RunningProcess, startProcess } from '../../../worker/process';
-import { installRuntime } from '../../../worker/temporal';
+import { connectClient, type EncryptionSettings, installRuntime, Keyring } from '../../../worker/temporal';
 import { bundleWorkflows } from '../../../worker/temporal/workflow-bundle';
 import { SandboxAdmin } from '../../sandbox-admin/sandbox-admin';
 import { startTemporal, type TemporalServer } from '../../integration/temporal/platform/start-temporal';
 
+const NAMESPACE = 'operated';
 const ADDRESS = z.string().startsWith('http');
 const LINES: string[] = [];
 const LOG = createLogger(
@@ -81,7 +82,7 @@ export class Site {
 		const roles = options.apart === true ? APART : SERVE;
 		const site = new Site(temporal, sandbox, new SandboxAdmin(sandbox), folder, roles, bundle, {});
 		site.sections = {
-			temporal: { address: temporal.address, namespace: 'operated' },
+			temporal: { address: temporal.address, namespace: NAMESPACE },
 			gateway: { port: 0, tokens: [{ name: 'tester', token: site.token }] },
 			connections: site.connection(sandbox.seedKey),
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
@@ -115,6 +116,24 @@ export class Site {
 
 	section(name: string): object {
 		return this.sections[name] ?? {};
+	}
+
+	/** The keys that the next start has. */
+	get encryption(): EncryptionSettings {
+		return this.section('encryption') as EncryptionSettings;
+	}
+
+	/** Temporal's own client with these keys, for as long as the work takes. */
+	async withClient<Result>(
+		work: (client: Awaited<ReturnType<typeof connectClient>>) => Promise<Result>,
+	): Promise<Result> {
+		const settings = { address: this.temporal.address, namespace: NAMESPACE };
+		const client = await connectClient(settings, new Keyring(this.encryption));
+		try {
+			return await work(client);
+		} finally {
+			await client.connection.close();
+		}
 	}
 
 	/** Writes the file anew; the process that runs sees it by itself. */

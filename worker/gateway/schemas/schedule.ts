@@ -65,7 +65,11 @@ export const scheduleViewSchema = scheduleSummarySchema.extend({
 	running: z.array(z.string()).describe('Ids of the tasks that run now'),
 	counts: z.object({
 		started: z.int(),
-		missed: z.int().describe('Times that passed while nobody was there, more than the hour that is caught up'),
+		missed: z
+			.int()
+			.describe(
+				"How often Temporal found a time that passed more than the hour before that is caught up: it counts the same time again at each look, until the next run. How many times it were is in that run's result",
+			),
 		skipped: z.int().describe('Times that came while the run before was under way'),
 	}),
 	createdAt: z.string(),
