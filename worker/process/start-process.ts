@@ -236,7 +236,7 @@ function gatewayServices(
 	const frozen = { keyVersion: keyring.current, settleMs: config.timing.settleMs };
 	const schedules = new TemporalScheduleService(client, frozen);
 	const connections = Object.keys(config.connections);
-	new OverviewMetrics(metrics.registry, () => readOverview({ client, tasks: service, schedules, connections }));
+	new OverviewMetrics(metrics.registry, () => readOverview({ client, tasks: service, schedules, connections }), log);
 	const readiness: ReadinessCheck[] = [temporalAnswers(client.connection, config.temporal.namespace)];
 	if (workers !== null) readiness.push(workerPolls(workers));
 	return {

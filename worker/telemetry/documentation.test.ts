@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import pino from 'pino';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -32,7 +33,7 @@ const OF_THE_SDK = ['temporal_workflow_task_execution_failed'];
 
 const { registry } = new Metrics();
 new GatewayMetrics(registry);
-new OverviewMetrics(registry, () => Promise.reject(new Error('not asked')));
+new OverviewMetrics(registry, () => Promise.resolve({ parts: {}, failures: {} }), pino({ level: 'silent' }));
 const ours = registry
 	.getMetricsAsArray()
 	.map(({ name }) => name)

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Overview } from './read-overview';
+import type { Logger } from '../log';
+import type { ReadOverview } from './read-overview';
 
 /** What was read is shown for so long, in ms: several who scrape cost no more than one. */
 const FRESH_FOR_MS = 15_000;
@@ -63,11 +64,13 @@ export class OverviewMetrics {
 
 	private reading: Promise<void> | null = null;
 	private readAt = 0;
+	/** Parts that could not be read the last time. */
+	private unread: ReadonlySet<string> = new Set();
 
-	/** @param read @throws when Temporal does not answer */
 	constructor(
 		registry: Registry,
-		private readonly read: () => Promise<Overview>,
+		private readonly read: () => Promise<ReadOverview>,
+		private readonly log: Pick<Logger, 'warn'>,
 	) {
 		for (const gauge of [this.up, ...this.all]) registry.registerMetric(gauge);
 	}
@@ -91,21 +94,33 @@ export class OverviewMetrics {
 	}
 
 	private async show(): Promise<void> {
-		const overview = await this.read().catch(() => null);
+		const { parts, failures } = await this.read();
+		this.tell(failures);
 		for (const gauge of this.all) gauge.reset();
-		this.up.set(overview === null ? 0 : 1);
-		if (overview === null) return;
-		const { stages, waiting, oldestReviewSeconds, failing, syncs, queues, missedTimes } = overview;
-		for (const { task, stage, count } of stages) this.open.set({ task, stage }, count);
-		for (const { task, stage, count } of waiting) this.waiting.set({ task, stage }, count);
-		this.oldest.set(oldestReviewSeconds);
-		for (const { task, count } of failing) this.failing.set({ task }, count);
-		for (const { connection, destination, lagSeconds, overdueSeconds, refused } of syncs) {
+		const { stages, oldestReviewSeconds, failing, syncs, queues, missedTimes } = parts;
+		// Counted by Temporal alone: no key and nothing else of ours has a part in the answer.
+		this.up.set(stages === undefined ? 0 : 1);
+		for (const { task, stage, count, waitsForPerson } of stages ?? []) {
+			if (count > 0) this.open.set({ task, stage }, count);
+			if (waitsForPerson) this.waiting.set({ task, stage }, count);
+		}
+		if (oldestReviewSeconds === undefined) this.oldest.remove();
+		else this.oldest.set(oldestReviewSeconds);
+		for (const { task, count } of failing ?? []) this.failing.set({ task }, count);
+		for (const { connection, destination, lagSeconds, overdueSeconds, refused } of syncs ?? []) {
 			this.lag.set({ connection, destination }, lagSeconds);
 			this.overdue.set({ connection, destination }, overdueSeconds);
 			this.refused.set({ connection, destination }, refused);
 		}
-		for (const { queue, polled } of queues) this.polled.set({ queue }, polled ? 1 : 0);
-		for (const { task, count } of missedTimes) this.missed.set({ task }, count);
+		for (const { queue, polled } of queues ?? []) this.polled.set({ queue }, polled ? 1 : 0);
+		for (const { task, count } of missedTimes ?? []) this.missed.set({ task }, count);
+	}
+
+	/** Once, and not at every look. */
+	private tell(failures: ReadOverview['failures']): void {
+		for (const [part, error] of Object.entries(failures))
+			if (!this.unread.has(part))
+				this.log.warn({ err: error, part }, 'A part of the figures of all tasks cannot be read, and is left out.');
+		this.unread = new Set(Object.keys(failures));
 	}
 }

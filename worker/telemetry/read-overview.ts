@@ -4,14 +4,13 @@ import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { isQueuePolled } from '../connections/unpolled-queue';
 import type { ScheduleService } from '../schedules';
 import { syncLagSeconds, syncOverdueSeconds, type TaskService } from '../tasks';
+import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { oldestOpen } from './oldest-open';
 
 /** How all tasks stand. */
 export interface Overview {
-	/** Running tasks by stage; stages in which there are none are left out. */
-	stages: Array<{ task: TaskType; stage: string; count: number }>;
-	/** Those of them in which nothing goes on until a person does something; 0 where there are none. */
-	waiting: Array<{ task: TaskType; stage: string; count: number }>;
+	/** Running tasks by stage; 0 where there are none. */
+	stages: Array<{ task: TaskType; stage: string; count: number; waitsForPerson: boolean }>;
 	/** 0: none waits. */
 	oldestReviewSeconds: number;
 	/** Running tasks whose workflow task fails, where the server says so. */
@@ -28,6 +27,12 @@ export interface Overview {
 	missedTimes: Array<{ task: TaskType; count: number }>;
 }
 
+/** What could be read of it, each part for itself, and why another could not be. */
+export interface ReadOverview {
+	parts: Partial<Overview>;
+	failures: Partial<Record<keyof Overview, unknown>>;
+}
+
 export interface OverviewSources {
 	client: Client;
 	tasks: TaskService;
@@ -36,45 +41,58 @@ export interface OverviewSources {
 	connections: readonly string[];
 }
 
-/** All of it in so long, or Temporal counts as away. Milliseconds. */
+/** A part that takes longer counts as not read. Milliseconds. */
 const WITHIN_MS = 8_000;
 /** Syncs that are looked at one by one. */
 const MOST_SYNCS = 500;
 const PAGE = 100;
 const REVIEWS = "AkTask = 'email-send-with-review' AND AkStage = 'reviewing' AND ExecutionStatus = 'Running'";
 
-/** @throws when Temporal does not answer in time */
-export async function readOverview(sources: OverviewSources): Promise<Overview> {
+/** One task that no key opens, or a schedule that was deleted a moment ago, hides none of the other figures. */
+export async function readOverview(sources: OverviewSources): Promise<ReadOverview> {
 	const { client, connections } = sources;
-	return client.withDeadline(Date.now() + WITHIN_MS, async () => {
-		const all = await Promise.all(TASK_TYPES.map((task) => stagesOf(client, task)));
-		const stages = all.flat();
-		const queues = [INTERNAL_QUEUE, ...connections.map(apiQueue)];
-		return {
-			stages: stages.filter(({ count }) => count > 0),
-			waiting: stages.filter(({ task, stage }) => waitingStages(task).includes(stage)),
-			oldestReviewSeconds: await oldestOpen(client, REVIEWS, Date.now()),
-			failing: await Promise.all(TASK_TYPES.map((task) => failingOf(client, task))),
-			syncs: await syncsOf(sources),
-			queues: await Promise.all(queues.map(async (queue) => ({ queue, polled: await isQueuePolled(client, queue) }))),
-			missedTimes: await missedTimes(sources),
-		};
-	});
+	const read: ReadOverview = { parts: {}, failures: {} };
+	const settle = async <Part extends keyof Overview>(part: Part, reading: Promise<Overview[Part]>) => {
+		try {
+			read.parts[part] = await reading;
+		} catch (error) {
+			read.failures[part] = error;
+		}
+	};
+	await client.withDeadline(Date.now() + WITHIN_MS, () =>
+		Promise.all([
+			settle(
+				'stages',
+				ofEach(TASK_TYPES, (task) => stagesOf(client, task)).then((all) => all.flat()),
+			),
+			settle('oldestReviewSeconds', oldestOpen(client, REVIEWS, Date.now())),
+			settle(
+				'failing',
+				ofEach(TASK_TYPES, (task) => failingOf(client, task)),
+			),
+			settle('syncs', syncsOf(sources)),
+			settle(
+				'queues',
+				ofEach([INTERNAL_QUEUE, ...connections.map(apiQueue)], (queue) => polledOf(client, queue)),
+			),
+			settle('missedTimes', missedTimes(sources)),
+		]),
+	);
+	return read;
+}
+
+async function ofEach<Item, Result>(items: readonly Item[], read: (item: Item) => Promise<Result>): Promise<Result[]> {
+	return Promise.all(items.map(read));
 }
 
 /** The stages in which a task can be while it runs. */
 async function stagesOf(client: Client, task: TaskType): Promise<Overview['stages']> {
-	const stages: readonly string[] = catalogue[task].stages;
-	const counted = stages.map(async (stage) => {
+	const { stages, waitingStages = [] }: TaskDefinition = catalogue[task];
+	return ofEach(stages, async (stage) => {
 		const query = `AkTask = '${task}' AND AkStage = '${stage}' AND ExecutionStatus = 'Running'`;
-		return { task, stage, count: (await client.workflow.count(query)).count };
+		const { count } = await client.workflow.count(query);
+		return { task, stage, count, waitsForPerson: waitingStages.includes(stage) };
 	});
-	return Promise.all(counted);
-}
-
-function waitingStages(task: TaskType): readonly string[] {
-	const { waitingStages: stages = [] }: TaskDefinition = catalogue[task];
-	return stages;
 }
 
 async function failingOf(client: Client, task: TaskType): Promise<{ task: TaskType; count: number }> {
@@ -108,11 +126,26 @@ async function syncsOf({ tasks }: OverviewSources): Promise<Overview['syncs']> {
 	return [...found.values()];
 }
 
-async function missedTimes({ schedules }: OverviewSources): Promise<Overview['missedTimes']> {
+async function polledOf(client: Client, queue: string): Promise<Overview['queues'][number]> {
+	return { queue, polled: await isQueuePolled(client, queue) };
+}
+
+async function missedTimes({ client, schedules }: OverviewSources): Promise<Overview['missedTimes']> {
+	const listed = await schedules.list();
+	const counted = await ofEach(listed, async ({ id, type }) => ({ type, missed: await missedOf(client, id) }));
 	const counts = new Map<TaskType, number>();
-	for (const { id, type } of await schedules.list()) {
-		const { missed } = (await schedules.get(id)).counts;
-		counts.set(type, (counts.get(type) ?? 0) + missed);
-	}
+	for (const { type, missed } of counted) counts.set(type, (counts.get(type) ?? 0) + missed);
 	return [...counts].map(([task, count]) => ({ task, count }));
+}
+
+/** Nothing is decoded: the schedule's input may need a key that is gone. */
+async function missedOf({ workflowService, options: { namespace } }: Client, scheduleId: string): Promise<number> {
+	try {
+		const { info } = await workflowService.describeSchedule({ namespace, scheduleId });
+		return Number(info?.missedCatchupWindow ?? 0);
+	} catch (error) {
+		// It was deleted since it was listed. Any other failure must not look as if the count had become smaller.
+		if (grpcCodeOf(error) === GRPC.notFound) return 0;
+		throw error;
+	}
 }
