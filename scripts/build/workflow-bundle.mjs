@@ -11,7 +11,7 @@ export async function buildWorkflowBundle() {
 	const { code } = await bundleWorkflowCode({
 		workflowsPath: `${workspaceRoot}/workflows/index.ts`,
 		failureConverterPath: `${workspaceRoot}/workflows/failure-converter.ts`,
-		workflowInterceptorModules: ['count-tasks', 'trace-tasks'].map(
+		workflowInterceptorModules: ['count-tasks', 'count-deliveries', 'trace-tasks'].map(
 			(name) => `${workspaceRoot}/workflows/telemetry/${name}.ts`,
 		),
 	});

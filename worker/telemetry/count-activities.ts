@@ -8,13 +8,16 @@ import type {
 } from '@temporalio/worker';
 import { z } from 'zod';
 import { NOT_YET } from '../../workflows/task/task-failure-types';
+import type { DeliveryKind } from '../../workflows/telemetry/task-sinks';
 import type { Metrics } from './metrics';
 
 const syncSchema = z.object({ of: z.object({ connection: z.string(), destination: z.string() }) });
 const syncedSchema = z.object({ written: z.number(), refused: z.array(z.unknown()) });
 const deliveredSchema = z.object({ outcome: z.enum(['delivered', 'not-wanted']) });
 /** What they deliver, by the activity's type. */
-const DELIVERIES: Readonly<Record<string, 'callback' | 'event'>> = { deliver: 'callback', postEvent: 'event' };
+const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { deliver: 'callback', postEvent: 'event' };
+/** A receiver that was only restarted has taken it by then. */
+const OVERDUE_MS = 30 * 60_000;
 /** Failures of a sync that the destination stands for; all others are the service's. */
 const OF_DESTINATION: ReadonlySet<string> = new Set(['destination_held', 'unknown_destination']);
 
@@ -57,7 +60,8 @@ class CountActivities implements ActivityInboundCallsInterceptor {
 
 	private countFailure(activity: string, [argument]: unknown[], error: unknown): void {
 		const kind = DELIVERIES[activity];
-		if (kind !== undefined) this.metrics.delivery(kind, 'failed');
+		const isOverdue = Date.now() - this.context.info.scheduledTimestampMs >= OVERDUE_MS;
+		if (kind !== undefined) this.metrics.delivery(kind, isOverdue ? 'overdue' : 'failed');
 		const page = syncSchema.safeParse(argument);
 		if (activity !== 'syncPage' || !page.success) return;
 		const type = error instanceof ApplicationFailure ? (error.type ?? '') : '';

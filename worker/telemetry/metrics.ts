@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { ResponseInfo } from '../../api';
-import type { CountedOutcome } from '../../workflows/telemetry/task-sinks';
+import type { CountedOutcome, DeliveryKind } from '../../workflows/telemetry/task-sinks';
 
 /** Seconds: from one that is answered at once to one that waits for minutes in a full queue. */
 const WAIT_BUCKETS = [0.05, 0.2, 1, 5, 15, 60, 300, 900, 3600];
@@ -67,7 +67,7 @@ export class Metrics {
 
 	private readonly deliveries = new Counter({
 		name: 'agent_knowledge_deliveries_total',
-		help: 'Attempts to deliver a callback or an event: delivered, not-wanted or failed.',
+		help: 'Attempts to deliver a callback or an event: delivered, not-wanted, failed, or overdue, which is failed half an hour after the first. And those that are not tried again: given_up.',
 		labelNames: ['kind', 'outcome'],
 		registers: [this.registry],
 	});
@@ -124,7 +124,7 @@ export class Metrics {
 		this.activities.inc({ queue, activity, outcome });
 	}
 
-	delivery(kind: 'callback' | 'event', outcome: 'delivered' | 'not-wanted' | 'failed'): void {
+	delivery(kind: DeliveryKind, outcome: 'delivered' | 'not-wanted' | 'failed' | 'overdue' | 'given_up'): void {
 		this.deliveries.inc({ kind, outcome });
 	}
 

@@ -2,7 +2,7 @@ import type { InjectedSinks } from '@temporalio/worker';
 import type { TaskSinks } from '../../workflows/telemetry/task-sinks';
 import type { Metrics } from './metrics';
 
-/** Takes what the workflows say of their beginning and end. */
+/** Takes what the workflows say of their beginning and end, and of what could not be delivered. */
 export function taskSinks(metrics: Metrics): InjectedSinks<TaskSinks> {
 	return {
 		tasks: {
@@ -14,6 +14,13 @@ export function taskSinks(metrics: Metrics): InjectedSinks<TaskSinks> {
 			ended: {
 				fn: (_info, task, connection, outcome, uncertain) => {
 					metrics.taskEnded(task, connection, outcome, uncertain);
+				},
+			},
+		},
+		deliveries: {
+			givenUp: {
+				fn: (_info, kind) => {
+					metrics.delivery(kind, 'given_up');
 				},
 			},
 		},

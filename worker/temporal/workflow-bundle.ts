@@ -14,7 +14,9 @@ export async function bundleWorkflows(folder = path.join(__dirname, '../../workf
 	return bundleWorkflowCode({
 		workflowsPath: path.join(folder, 'index.ts'),
 		failureConverterPath: failureConverterPath(),
-		workflowInterceptorModules: ['count-tasks', 'trace-tasks'].map((name) => path.join(folder, `telemetry/${name}.ts`)),
+		workflowInterceptorModules: ['count-tasks', 'count-deliveries', 'trace-tasks'].map((name) =>
+			path.join(folder, `telemetry/${name}.ts`),
+		),
 		logger: { ...silent, log: () => undefined },
 	});
 }

@@ -93,6 +93,17 @@ describe('waits', () => {
 		expect(callsOf('older')).toHaveLength(0);
 	});
 
+	it('counts a callback that n8n refuses for good as given up, once', async () => {
+		const { id } = await platform.retrain('refused');
+		answers.push([401, 'Invalid token']);
+		await platform.waits.start(waitOf([id], 'refused'));
+		await until(() => callsOf('refused').length > 0);
+		const figures = async () => platform.metrics.registry.metrics();
+		const givenUp = 'agent_knowledge_deliveries_total{kind="callback",outcome="given_up"} 1';
+		await until(async () => (await figures()).includes(givenUp));
+		expect(callsOf('refused')).toHaveLength(1);
+	});
+
 	it('refuses a callback to another host, and tasks that are not there', async () => {
 		const [task] = (await platform.tasks.list({})).items;
 		const elsewhere = waitOf([task?.id ?? ''], 'elsewhere', { callbackUrl: 'http://127.0.0.1:1/' });

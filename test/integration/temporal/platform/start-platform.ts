@@ -20,6 +20,7 @@ import {
 	TemporalTaskService,
 	TemporalWaitService,
 } from '../../../../worker/tasks';
+import { Metrics } from '../../../../worker/telemetry/metrics';
 import { connectClient, installRuntime, Keyring, type RunningWorkers, runWorkers } from '../../../../worker/temporal';
 import { bundleWorkflows } from '../../../../worker/temporal/workflow-bundle';
 import { SandboxAdmin } from '../../../sandbox-admin/sandbox-admin';
@@ -54,6 +55,8 @@ export class Platform {
 		readonly secret: string,
 		readonly tasks: TemporalTaskService,
 		readonly waits: TemporalWaitService,
+		/** What the workers count. */
+		readonly metrics: Metrics,
 		private workers: RunningWorkers,
 		private readonly startWorkers: () => Promise<RunningWorkers>,
 		private readonly dataDir: string,
@@ -80,6 +83,7 @@ export class Platform {
 		const keyring = new Keyring({ keys: [{ id: 'k1', secret }], current: 'k1' });
 		const callbackHosts = options.callbackHosts ?? [];
 		const destinations = new Destinations(destinationsSchema.parse(options.destinations ?? {}));
+		const metrics = new Metrics();
 		const startWorkers = () =>
 			runWorkers({
 				temporal,
@@ -101,13 +105,26 @@ export class Platform {
 				reviews: { publicUrl: 'http://gateway.example', mail: options.mail },
 				log: LOG,
 				workflowBundle,
+				metrics,
 			});
 		const client = await connectClient(temporal, keyring);
 		const tasks = new TemporalTaskService(client, { keyring, settleMs: options.settleMs ?? 1_000 });
 		const waits = new TemporalWaitService(client, tasks, callbackHosts);
 		const admin = new SandboxAdmin(sandbox);
 		const workers = await startWorkers();
-		return new Platform(temporal, sandbox, admin, client, secret, tasks, waits, workers, startWorkers, dataDir);
+		return new Platform(
+			temporal,
+			sandbox,
+			admin,
+			client,
+			secret,
+			tasks,
+			waits,
+			metrics,
+			workers,
+			startWorkers,
+			dataDir,
+		);
 	}
 
 	/** The folder of the workers' blobs. */
