@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { executionInfoWithoutMemo, listExecutions } from '../temporal/list-executions';
 import { OUR_WORKFLOWS } from '../temporal/our-workflows';
 import { deleteRun, isGone, namesPerson, type RunId } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
@@ -47,12 +48,13 @@ export async function searchHistories(search: Search): Promise<void> {
 
 async function runsOf(client: Client): Promise<Run[]> {
 	const runs: Run[] = [];
-	const list = client.workflow.list({ query: OUR_WORKFLOWS });
-	for await (const { workflowId, runId, type, status, startTime } of list)
+	for await (const raw of listExecutions(client, OUR_WORKFLOWS)) {
+		const { workflowId, runId, type, status, startTime } = await executionInfoWithoutMemo(client, raw);
 		runs.push({
 			...{ workflowId, runId, type, startedAt: startTime.getTime() },
 			...{ isRunning: status.name === 'RUNNING', isCompleted: status.name === 'COMPLETED' },
 		});
+	}
 	return runs;
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowExecutionInfo } from '@temporalio/client';
 import { z } from 'zod';
 import { searchAttributes } from '../../workflows/task/search-attributes';
+import { executionInfoWithoutMemo, listExecutions } from '../temporal/list-executions';
 import { OUR_WORKFLOWS } from '../temporal/our-workflows';
 import { deleteRun, namesPerson } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
@@ -23,8 +24,9 @@ const refusedSchema = z.array(z.looseObject({ leadId: z.number(), reason: z.stri
  */
 export async function searchSyncs(search: Search): Promise<void> {
 	const query = `${OUR_WORKFLOWS} AND WorkflowType = '${SYNC_WORKFLOW}' AND ExecutionStatus = 'Running'`;
-	for await (const sync of search.client.workflow.list({ query })) {
+	for await (const raw of listExecutions(search.client, query)) {
 		search.tell({ message: 'Looking at the leads that running syncs could not write.' });
+		const sync = await executionInfoWithoutMemo(search.client, raw);
 		try {
 			await look(search, sync);
 		} catch (error) {

@@ -1,9 +1,17 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { SubscriptionState } from '../../workflows/subscriptions/subscription-state';
+import { executionInfo, type ListedExecution, listExecutions } from '../temporal/list-executions';
 import { subscriptionMemoSchema } from './subscription-schema';
 
 /** The name of the workflow that is a subscription. */
 export const SUBSCRIPTION_WORKFLOW = 'subscription';
+
+export const RUNNING_SUBSCRIPTIONS = `AkSubscription IS NOT NULL AND WorkflowType = '${SUBSCRIPTION_WORKFLOW}' AND ExecutionStatus = 'Running'`;
+
+interface FoundSubscription {
+	id: string;
+	state: SubscriptionState;
+}
 
 /** A subscription as it is now; null when there is none, or none any more. */
 export async function readSubscription(client: Client, id: string): Promise<SubscriptionState | null> {
@@ -18,12 +26,18 @@ export async function readSubscription(client: Client, id: string): Promise<Subs
 }
 
 /** All subscriptions, newest first. */
-export async function listSubscriptions(client: Client): Promise<Array<{ id: string; state: SubscriptionState }>> {
-	const query = `AkSubscription IS NOT NULL AND WorkflowType = '${SUBSCRIPTION_WORKFLOW}' AND ExecutionStatus = 'Running'`;
+export async function listSubscriptions(client: Client): Promise<FoundSubscription[]> {
 	const found = [];
-	for await (const { workflowId, memo } of client.workflow.list({ query })) {
-		const parsed = subscriptionMemoSchema.safeParse(memo);
-		if (parsed.success) found.push({ id: workflowId, state: parsed.data.subscription });
+	for await (const raw of listExecutions(client, RUNNING_SUBSCRIPTIONS)) {
+		const subscription = await subscriptionIn(client, raw);
+		if (subscription !== null) found.push(subscription);
 	}
 	return found;
+}
+
+/** The subscription that a listed workflow is; null when it is none. @throws when it cannot be decrypted */
+export async function subscriptionIn(client: Client, raw: ListedExecution): Promise<FoundSubscription | null> {
+	const { workflowId, memo } = await executionInfo(client, raw);
+	const parsed = subscriptionMemoSchema.safeParse(memo);
+	return parsed.success ? { id: workflowId, state: parsed.data.subscription } : null;
 }

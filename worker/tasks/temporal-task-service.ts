@@ -4,14 +4,13 @@ import {
 	WorkflowExecutionAlreadyStartedError,
 	WorkflowNotFoundError,
 } from '@temporalio/client';
-import { catalogue, type TaskDefinition } from '../../workflows/catalogue';
+import { catalogue } from '../../workflows/catalogue';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import type { FrozenSettings, TaskArgs } from '../../workflows/task/task-args';
 import type { TaskMemo } from '../../workflows/task/task-memo';
-import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { keyErrorOf } from '../temporal/key-error-of';
 import type { Keyring } from '../temporal/keyring';
 import { untilEnded } from '../temporal/until-ended';
-import { carriedOver } from './carried-over';
 import { describeTask, fresher } from './describe-task';
 import { listPage } from './list-page';
 import { inputParts } from './input-parts';
@@ -23,6 +22,7 @@ import { memoSchema } from './task-memo-schema';
 import { outcomeOf } from './task-outcome';
 import { readInput } from './read-input';
 import { shownInput } from './shown-input';
+import { startCarrying } from './start-carrying';
 import type { ListTasks, StartTask, TaskDetails, TaskService } from './task-service';
 import type { StartedTask, TaskPage, TaskView } from './task-view';
 
@@ -41,17 +41,12 @@ export class TemporalTaskService implements TaskService {
 
 	async start(task: StartTask): Promise<StartedTask> {
 		const id = idOfTask(task);
-		const definition: TaskDefinition = catalogue[task.type];
-		const carried = await carriedOver(this.client, id, definition);
 		try {
-			await this.client.workflow.start(definition.workflow, {
-				workflowId: id,
-				taskQueue: INTERNAL_QUEUE,
-				args: [this.argsOf(task), ...(carried === undefined ? [] : [carried])],
+			await startCarrying(this.client, catalogue[task.type], {
+				id,
+				args: this.argsOf(task),
 				memo: { ...this.memoOf(task) },
 				typedSearchAttributes: this.attributesOf(task),
-				workflowIdReusePolicy: definition.keyReuse === 'never' ? 'REJECT_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
-				workflowIdConflictPolicy: 'FAIL',
 			});
 		} catch (error) {
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
@@ -79,8 +74,18 @@ export class TemporalTaskService implements TaskService {
 	async list(query: ListTasks): Promise<TaskPage> {
 		const page = await listPage(this.client, this.settings.keyring, query);
 		if (query.fresh !== true) return page;
-		const refreshed = async (view: TaskView) => (view.status === 'running' ? this.get(view.id) : view);
+		const refreshed = async (view: TaskView) => (view.status === 'running' ? this.refreshed(view) : view);
 		return { ...page, items: await Promise.all(page.items.map(refreshed)) };
+	}
+
+	/** As it is listed, where no key opens what is known of it. */
+	private async refreshed(view: TaskView): Promise<TaskView> {
+		try {
+			return await this.get(view.id);
+		} catch (error) {
+			if (keyErrorOf(error) === null) throw error;
+			return view;
+		}
 	}
 
 	async details(id: string): Promise<TaskDetails> {

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
-import type { temporal } from '@temporalio/proto';
 import type { Keyring } from './keyring';
+import { type Execution, listExecutions } from './list-executions';
 import { isOurSchedule, OUR_WORKFLOWS } from './our-workflows';
 import { decodingMetadata } from './payload-bytes';
 
@@ -14,9 +14,6 @@ export interface MissingKey {
 	schedules: number;
 }
 
-type Execution = temporal.api.workflow.v1.IWorkflowExecutionInfo;
-
-const PAGE = 1_000;
 const RUNNING = `${OUR_WORKFLOWS} AND ExecutionStatus = 'Running'`;
 
 /**
@@ -32,24 +29,10 @@ export async function missingKeys(client: Client, keyring: Keyring): Promise<Mis
 			missing.set(id, { ...known, [what]: known[what] + 1 });
 		}
 	};
-	for await (const execution of runningWorkflows(client)) count(await keysOf(client, execution), 'running');
+	for await (const execution of listExecutions(client, RUNNING)) count(await keysOf(client, execution), 'running');
 	for await (const { scheduleId } of client.schedule.list())
 		count(await keysOfSchedule(client, scheduleId), 'schedules');
 	return [...missing.values()];
-}
-
-async function* runningWorkflows({ workflowService, options: { namespace } }: Client): AsyncGenerator<Execution> {
-	let nextPageToken: Uint8Array = new Uint8Array();
-	do {
-		const page = await workflowService.listWorkflowExecutions({
-			namespace,
-			query: RUNNING,
-			pageSize: PAGE,
-			nextPageToken,
-		});
-		yield* page.executions;
-		nextPageToken = page.nextPageToken;
-	} while (nextPageToken.length > 0);
 }
 
 /** By its memo, which goes along when a history continues as new; what was begun without one, by its first event. */

@@ -11,6 +11,7 @@ import {
 	UnknownActionError,
 	WaitNotFoundError,
 } from '../../tasks';
+import { keyErrorOf } from '../../temporal/key-error-of';
 import { UnknownKeyError } from '../../temporal/keyring';
 
 /** The refusal that an error stands for; null when nobody expected it. */
@@ -56,12 +57,15 @@ function problemOfTask(error: Error): Problem | null {
 	return null;
 }
 
-/** What was kept needs a key that is not configured any more. The SDK wraps what its codec throws. */
-function problemOfKey(error: unknown): Problem | null {
-	if (!(error instanceof Error)) return null;
-	if (!(error instanceof UnknownKeyError)) return problemOfKey(error.cause);
-	const title = 'An encryption key is missing';
-	return new Problem({ type: 'encryption_key_missing', title, status: 503, detail: error.message });
+/** What was kept needs a key that is not configured any more, or that has another secret. */
+function problemOfKey(error: Error): Problem | null {
+	const wrong = keyErrorOf(error);
+	if (wrong === null) return null;
+	const [type, title] =
+		wrong instanceof UnknownKeyError
+			? ['encryption_key_missing', 'An encryption key is missing']
+			: ['encryption_key_wrong', 'An encryption key is another one than was used'];
+	return new Problem({ type, title, status: 503, detail: wrong.message });
 }
 
 function invalidField(path: string, message: string, detail: string): Problem {
