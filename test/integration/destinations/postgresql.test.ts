@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { destinationsSchema } from '../../../worker/config/destinations-schema';
-import { PostgresqlDestination } from '../../../worker/destinations/postgresql/postgresql-destination';
+import type { PostgresqlDestination } from '../../../worker/destinations/postgresql/postgresql-destination';
 import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
 import { newLead, OF, pageOf } from './lead';
+import { postgresqlOf } from './postgresql-of';
 
 const COLUMNS = { source: 'connection', nr: 'id', mail: 'email', note: 'fields.note' };
 
@@ -20,11 +20,7 @@ beforeAll(async () => {
 			note text, PRIMARY KEY (source, nr))`,
 	);
 	await query(url, 'CREATE INDEX ON people (note)');
-	const config = destinationsSchema.parse({
-		crm: { type: 'postgresql', url, table: 'people', columns: COLUMNS },
-	})['crm'];
-	if (config?.type !== 'postgresql') throw new Error('It is another destination.');
-	destination = new PostgresqlDestination('crm', config);
+	destination = postgresqlOf({ url, table: 'people', columns: COLUMNS });
 }, 120_000);
 afterAll(async () => {
 	await destination.close();

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import type { PersonAtDestination } from '../destination';
 import { type Names, quoted } from './identifiers';
+import { isThere } from './is-there';
 
 const countSchema = z.array(z.object({ count: z.coerce.number<string>() }));
 
@@ -30,11 +31,6 @@ async function forgetRefused(client: ClientBase, { syncs }: Names, { leads }: Pe
 		) WHERE refused <> '[]'`,
 		[leads.map(({ connection }) => connection), leads.map(({ leadId }) => String(leadId))],
 	);
-}
-
-async function isThere(client: ClientBase, table: string): Promise<boolean> {
-	const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS is_there', [table]);
-	return z.array(z.object({ is_there: z.boolean() })).parse(rows)[0]?.is_there === true;
 }
 
 /** A mapped table may keep no address, and ids as any type. */

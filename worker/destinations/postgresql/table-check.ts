@@ -10,7 +10,7 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
 	fields: ['jsonb', 'json', ...TEXTS],
 };
 
-const columnRow = z.object({ name: z.string(), type: z.string(), required: z.boolean() });
+const columnRow = z.object({ name: z.string(), type: z.string(), required: z.boolean(), filled: z.boolean() });
 type Column = z.infer<typeof columnRow>;
 
 /** What keeps leads from being written into the table, one sentence each; none: it fits. */
@@ -18,21 +18,25 @@ export async function tableProblems(client: ClientBase, names: Names): Promise<s
 	const columns = await columnsOf(client, names);
 	if (columns.length === 0)
 		return [`names the table ${names.leads}, which is not there, or which the user may not see`];
-	const problems = [...missing(columns, names), ...unfit(columns, names), ...unfilled(columns, names)];
-	if (problems.length === 0 && !(await hasUniqueKey(client, names)))
-		problems.push(
-			`needs a unique index over (${names.key.join(', ')}), by which no lead is written twice: ` +
-				`CREATE UNIQUE INDEX ON ${names.leads} (${names.key.map(quoted).join(', ')})`,
-		);
-	if (problems.length === 0 && !(await mayWrite(client, names)))
+	const problems = [
+		...missing(columns, names),
+		...unfit(columns, names),
+		...filled(columns, names),
+		...unfilled(columns, names),
+	];
+	if (problems.length === 0) problems.push(...(await keyProblems(client, names)));
+	if (problems.length === 0 && !(await may(client, names.leads, ['SELECT', 'INSERT'])))
 		problems.push(`needs a user who may SELECT and INSERT in ${names.leads}`);
+	if (problems.length === 0 && !(await may(client, names.syncs, ['SELECT', 'INSERT', 'UPDATE'])))
+		problems.push(`needs a user who may SELECT, INSERT and UPDATE in ${names.syncs}`);
 	return problems;
 }
 
 async function columnsOf(client: ClientBase, { leads }: Names): Promise<Column[]> {
 	const { rows } = await client.query(
 		`SELECT a.attname AS name, t.typname AS type,
-			a.attnotnull AND NOT a.atthasdef AND a.attidentity = '' AS required
+			a.attnotnull AND NOT a.atthasdef AND a.attidentity = '' AS required,
+			a.attgenerated <> '' OR a.attidentity = 'a' AS filled
 		FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
 		WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped`,
 		[leads],
@@ -56,25 +60,46 @@ function unfit(columns: Column[], { columns: mapped }: Names): string[] {
 	});
 }
 
+function filled(columns: Column[], { columns: mapped }: Names): string[] {
+	return columns.flatMap(({ name, filled }) => {
+		const source = mapped[name];
+		if (source === undefined || !filled) return [];
+		return [`maps ${source} to the column ${quoted(name)}, which the database always fills itself; map another`];
+	});
+}
+
 function unfilled(columns: Column[], { columns: mapped }: Names): string[] {
 	return columns
 		.filter(({ name, required }) => required && mapped[name] === undefined)
 		.map(({ name }) => `leaves the column ${quoted(name)} empty, which must not be null and has no default`);
 }
 
-async function hasUniqueKey(client: ClientBase, { leads, key }: Names): Promise<boolean> {
-	const { rowCount } = await client.query(
-		`SELECT 1 FROM pg_index i
+/**
+ * Every unique index over just these columns decides about a conflict, so that one which is looked at only at the end of a
+ * transaction makes the statement fail, also beside another. What an index includes is no part of its key.
+ */
+async function keyProblems(client: ClientBase, { leads, key }: Names): Promise<string[]> {
+	const { rows } = await client.query(
+		`SELECT i.indimmediate AS immediate FROM pg_index i
 		WHERE i.indrelid = to_regclass($1) AND i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
 			AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
-				WHERE a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)) = $2::text[]`,
+				WHERE a.attrelid = i.indrelid AND a.attnum = ANY ((i.indkey::int2[])[:i.indnkeyatts - 1])) = $2::text[]`,
 		[leads, key.toSorted()],
 	);
-	return rowCount !== null && rowCount > 0;
+	const indexes = z.array(z.object({ immediate: z.boolean() })).parse(rows);
+	const [over, create] = [
+		`a unique index over (${key.join(', ')})`,
+		`CREATE UNIQUE INDEX ON ${leads} (${key.map(quoted).join(', ')})`,
+	];
+	if (indexes.length === 0) return [`needs ${over}, by which no lead is written twice: ${create}`];
+	if (indexes.every(({ immediate }) => immediate)) return [];
+	return [`has ${over} that is DEFERRABLE, by which no lead can be written; drop that constraint, and ${create}`];
 }
 
-async function mayWrite(client: ClientBase, { leads }: Names): Promise<boolean> {
-	const sql = `SELECT has_table_privilege($1, 'SELECT') AND has_table_privilege($1, 'INSERT') AS may`;
-	const { rows } = await client.query(sql, [leads]);
+async function may(client: ClientBase, table: string, rights: readonly string[]): Promise<boolean> {
+	const { rows } = await client.query(
+		'SELECT bool_and(has_table_privilege($1, each)) AS may FROM unnest($2::text[]) AS each',
+		[table, rights],
+	);
 	return z.array(z.object({ may: z.boolean() })).parse(rows)[0]?.may === true;
 }
