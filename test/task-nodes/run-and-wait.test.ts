@@ -89,6 +89,28 @@ describe('Run and Wait', () => {
 		expect(await gateway.tasks()).toEqual([]);
 	});
 
+	it('starts nothing when the gateway would refuse one of several inputs, and names the item and the field', async () => {
+		const parameters = {
+			taskType: 'email-send-with-review',
+			to: '={{ Array.from({ length: $json.agent }, (_, n) => `p${n}@client.example`).join(",") }}',
+			subject: 'Hello',
+			content: 'A text',
+			agentId: { __rl: true, mode: 'id', value: 'agent_a' },
+		};
+		const execution = await run(runAndWaitFlow(['2', '11'], { parameters }), gateway.credential);
+		expect(execution.error?.description).toMatch(/^to: .*10/m);
+		expect(execution.error?.context).toMatchObject({ itemIndex: 1 });
+		expect(await gateway.tasks()).toEqual([]);
+	});
+
+	it('names the tasks that were started when a later one cannot be', async () => {
+		gateway.agents.push(...Array.from({ length: 600 }, (_, index) => `agent_${index}`));
+		const execution = await run(runAndWaitFlow(['agent_a', 'nobody']), gateway.credential);
+		const [task, ...others] = await gateway.tasks();
+		expect(others).toEqual([]);
+		expect(execution.error?.description).toContain(`These tasks were started and go on: ${task?.id}.`);
+	});
+
 	it('carries on with the others when it is set to, and gives the reason by Not Completed', async () => {
 		const show = '={{ $json.status }}: {{ $json.error?.title }}';
 		const node = { onError: 'continueRegularOutput' as const };

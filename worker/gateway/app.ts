@@ -3,12 +3,14 @@ import { decorateWithToken, requireToken } from './plugins/bearer-token';
 import { addErrorHandling, notFound, refuse } from './plugins/errors';
 import { LongPolls } from './plugins/long-polls';
 import { GatewayMetrics } from './plugins/metrics';
+import { openToTemporalPages } from './plugins/open-to-temporal-pages';
 import { addOpenApi } from './plugins/openapi';
 import { addRateLimits } from './plugins/rate-limits';
 import { addRequestLog } from './plugins/request-log';
 import { addValidation } from './plugins/request-validation';
 import { requireRouteRules } from './plugins/route-rules';
 import { blobRoutes } from './routes/blobs';
+import { codecRoutes } from './routes/codec';
 import { connectionRoutes } from './routes/connections';
 import { destinationRoutes } from './routes/destinations';
 import { healthRoutes } from './routes/health';
@@ -67,6 +69,17 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		await open.register(reviewRoutes, services);
 		await open.register(hookRoutes, { ...services, metrics });
 	});
+	await app.register(
+		async (codec) => {
+			openToTemporalPages(codec, services.temporalPages, limits);
+			await codec.register(async (closed) => {
+				requireToken(closed, services.tokens, limits);
+				requireRouteRules(closed);
+				await closed.register(codecRoutes, services);
+			});
+		},
+		{ prefix: '/codec' },
+	);
 	await app.register(
 		async (v1) => {
 			requireToken(v1, services.tokens, limits);

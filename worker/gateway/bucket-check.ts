@@ -3,12 +3,17 @@ import { Problem } from '../problem';
 
 /** Makes sure that a bucket is there and can be written. @throws Problem whose issue has the path `bucket` */
 export async function checkBucket(buckets: Buckets, name: string): Promise<void> {
-	if (!buckets.has(name)) throw unknownBucket(name, buckets.names);
+	checkBucketName(buckets, name);
 	try {
 		await buckets.check(name);
 	} catch (error) {
 		throw error instanceof BucketRefusedError ? refused(name, error) : error;
 	}
+}
+
+/** @throws Problem whose issue has the path `bucket` when the configuration has none of this name */
+export function checkBucketName(buckets: Buckets, name: string): void {
+	if (!buckets.has(name)) throw unknownBucket(name, buckets.names);
 }
 
 function unknownBucket(name: string, known: readonly string[]): Problem {

@@ -64,7 +64,7 @@ export function unreachable(place: ErrorPlace, url: string, cause: unknown): Nod
 		description: [
 			causeOf(cause),
 			'Check that agent-knowledge-worker is running there (its /healthz answers without a token), and that the Gateway URL of the credential is the address as n8n reaches it: in a container, localhost is the container itself.',
-			'Running the node again is safe: the same key never starts a task twice.',
+			'The same Idempotency Key never starts a task twice: "Retry On Fail" has the same key, a new execution only one that you gave.',
 		].join('\n'),
 		...itemOf(place),
 	});

@@ -26,6 +26,13 @@ export async function startTask(context: GatewayContext, task: TaskToStart, item
 	return await callGateway(context, { method: 'POST', path, body: input, idempotencyKey, itemIndex }, asTask);
 }
 
+/** Whether the task would be refused, as far as the gateway can tell without asking the service. It starts nothing. */
+export async function checkTask(context: GatewayContext, task: TaskToStart, itemIndex: number): Promise<void> {
+	const { type, input } = task;
+	const call = { method: 'POST', path: '/v1/tasks/check', body: { type, input }, itemIndex } as const;
+	await callGateway(context, call, () => undefined);
+}
+
 /** @param waitSeconds 0 to 60: how long to wait for the task's end before it is shown as it is */
 export async function getTask(
 	context: GatewayContext,

@@ -1,7 +1,7 @@
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { asNodeError } from '../../gateway/gateway-errors';
-import { type TaskToStart, startTask } from '../../gateway/tasks';
+import { type TaskToStart, checkTask, startTask } from '../../gateway/tasks';
 import { MOST_TASKS_IN_A_WAIT, getWait, openWait } from '../../gateway/waits';
 import { keepSourceForBothOutputs } from '../../waiting/pairing';
 import { resumeUrl } from '../../waiting/resume-url';
@@ -30,7 +30,8 @@ export const stopWaitingField = {
  */
 export async function runAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const deadlineSeconds = readDeadline(context);
-	const items = await startAll(context, await sendAllFiles(context, await readAll(context)));
+	const requests = await sendAllFiles(context, await readAll(context));
+	const items = await startAll(context, await checkAll(context, requests));
 	const taskIds = taskIdsOf(items);
 	if (taskIds.length === 0) return outputsOf(undefined, items);
 
@@ -79,6 +80,26 @@ async function sendAllFiles(
 	return sent;
 }
 
+/**
+ * The gateway's own checks of each input, before the first task starts. A single task is checked by its start. What only
+ * the service can tell, the start tells.
+ */
+async function checkAll(
+	context: IExecuteFunctions,
+	requests: ReadonlyArray<ItemOutcome<TaskToStart>>,
+): Promise<ReadonlyArray<ItemOutcome<TaskToStart>>> {
+	if (requests.length < 2) return requests;
+	const checked: Array<ItemOutcome<TaskToStart>> = [];
+	for (const [itemIndex, request] of requests.entries()) {
+		const check = async ({ value }: { value: TaskToStart }) => {
+			await checkTask(context, value, itemIndex);
+			return value;
+		};
+		checked.push(request.ok ? await settleItem(context, itemIndex, async () => await check(request)) : request);
+	}
+	return checked;
+}
+
 async function startAll(
 	context: IExecuteFunctions,
 	requests: ReadonlyArray<ItemOutcome<TaskToStart>>,
@@ -86,9 +107,9 @@ async function startAll(
 	const items: AwaitedItem[] = [];
 	for (const [itemIndex, request] of requests.entries()) {
 		const { json } = context.getInputData()[itemIndex] ?? { json: {} };
-		const started = request.ok
-			? await settleItem(context, itemIndex, async () => await startTask(context, request.value, itemIndex))
-			: request;
+		const start = async ({ value }: { value: TaskToStart }) =>
+			await namingStarted(context, taskIdsOf(items), async () => await startTask(context, value, itemIndex));
+		const started = request.ok ? await settleItem(context, itemIndex, async () => await start(request)) : request;
 		items.push({ json, started: started.ok ? { taskId: started.value.id } : reasonOf(started.error) });
 	}
 	return items;
@@ -103,18 +124,29 @@ async function openWaitFor(
 	taskIds: string[],
 	deadlineSeconds: number | null,
 ): Promise<string> {
+	const wait = {
+		taskIds,
+		deadlineSeconds,
+		callbackUrl: resumeUrl(context),
+		executionId: ownExecution(context),
+		nodeId: context.getNode().id,
+		runIndex: runIndex(context),
+	};
+	return await namingStarted(context, taskIds, async () => await openWait(context, wait));
+}
+
+/** Whoever reads the error must know what goes on all the same. */
+async function namingStarted<T>(
+	context: IExecuteFunctions,
+	taskIds: readonly string[],
+	run: () => Promise<T>,
+): Promise<T> {
 	try {
-		return await openWait(context, {
-			taskIds,
-			deadlineSeconds,
-			callbackUrl: resumeUrl(context),
-			executionId: ownExecution(context),
-			nodeId: context.getNode().id,
-			runIndex: runIndex(context),
-		});
+		return await run();
 	} catch (cause) {
 		const error = asNodeError(cause, { node: context.getNode() });
-		const running = `These tasks were started and go on: ${taskIds.join(', ')}. Running the node again finds them by their keys.`;
+		if (taskIds.length === 0) throw error;
+		const running = `These tasks were started and go on: ${taskIds.join(', ')}. "Retry On Fail" finds them by their keys; a new execution does only with an Idempotency Key of your own.`;
 		error.description = [error.description, running].filter(Boolean).join('\n');
 		throw error;
 	}
