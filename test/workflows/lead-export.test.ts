@@ -49,9 +49,18 @@ describe('the paths of lead-export', () => {
 			'gone 0',
 			'none 0',
 		]);
-		expect(leads.assembled).toEqual([expect.objectContaining({ chunks: 5 })]);
+		// The fourth read found no agent any more, and stored nothing.
+		expect(leads.assembled).toEqual([expect.objectContaining({ chunks: 5, attempts: { 3: 0 } })]);
 		expect(leads.discarded).toBe(1);
 		await recordHistory(workers.client, 'lead-export/all-agents', 'lead-export.v1.all-agents');
+	});
+
+	it('makes the file of what the attempts stored that were answered, also after a new history', async () => {
+		const task = await start('attempts', { agentIds: ['flaky', 'many'] });
+		await task.result();
+		const { runId } = await workers.client.workflow.getHandle('lead-export/attempts').describe();
+		expect(runId).not.toBe(task.firstExecutionRunId);
+		expect(leads.assembled).toEqual([expect.objectContaining({ chunks: 26, attempts: { 1: 2 } })]);
 	});
 
 	it('steps back when a page shares nothing with the one before', async () => {

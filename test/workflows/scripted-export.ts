@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type {
 	AgentActivities,
@@ -31,10 +32,12 @@ export class ScriptedExport {
 			const { agentId, offset } = request;
 			if (agentId === 'gone') throw refused('unknown_agent', 404);
 			if (agentId === 'forbidden') throw refused('insufficient_scope', 403);
+			const { attempt } = activityInfo();
+			if (agentId === 'flaky' && offset === STEP && attempt === 1) throw new Error('Lost.');
 			if (agentId === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
 			// More than the overlap was deleted before the third page was read for the first time.
 			const shift = agentId === 'deleted' && offset === 2 * STEP && this.timesAsked(request) === 1 ? 20 : 0;
-			return pageOf(SIZES[agentId] ?? 0, offset + shift, offset);
+			return { ...pageOf(SIZES[agentId] ?? 0, offset + shift, offset), attempt };
 		},
 	};
 
@@ -67,7 +70,7 @@ export class ScriptedExport {
 	}
 }
 
-const SIZES: Readonly<Record<string, number>> = { few: 250, deleted: 500, slow: 5_000, many: 2_000 };
+const SIZES: Readonly<Record<string, number>> = { few: 250, flaky: 250, deleted: 500, slow: 5_000, many: 2_000 };
 
 /** Ids count down from the newest. */
 function pageOf(total: number, from: number, offset: number): LeadsRead {

@@ -27,9 +27,13 @@ export function chunksOf(taskId: string): string {
 	return `${CHUNKS}${pathOf(taskId)}/`;
 }
 
-/** One part of what a task has read. The same number is the same part: a repeat writes over it. */
-export function chunkKey(taskId: string, chunk: number): string {
-	return `${chunksOf(taskId)}${String(chunk).padStart(CHUNK_DIGITS, '0')}`;
+/**
+ * One part of what a task has read. An attempt that was given up may still write, so that each has a key of its own.
+ * @param attempt counts from 1, whose key is as it was when all attempts had one
+ */
+export function chunkKey(taskId: string, chunk: number, attempt = 1): string {
+	const first = chunksOf(taskId) + String(chunk).padStart(CHUNK_DIGITS, '0');
+	return attempt === 1 ? first : `${first}.${attempt}`;
 }
 
 /** A file that is part of a task's result. */

@@ -9,18 +9,21 @@ const fieldsSchema = z.array(z.string());
 /** They were checked when they were read from the service, and a million are too many to check again. */
 const leadsSchema = z.array(z.custom<Lead>((value) => typeof value === 'object' && value !== null && 'id' in value));
 
+/** Which part: a chunk's number alone is that of its first attempt. */
+export type Part = number | { chunk: number; attempt: number };
+
 /** One part of what an export has read was removed before the export was done. */
 export class ChunkMissingError extends Error {
 	override name = 'ChunkMissingError';
 
-	constructor(chunk: number) {
-		super(`Part ${chunk} of what was read is not there any more.`);
+	constructor(part: Part) {
+		super(`Part ${placeOf(part).chunk} of what was read is not there any more.`);
 	}
 }
 
-/** Stores leads under a number. The same number again takes the place of what was there. */
-export async function storeChunk(store: BlobStore, taskId: string, chunk: number, leads: Lead[]): Promise<void> {
-	await store.write(chunkKey(taskId, chunk), chunkContent(leads));
+/** Stores leads as a part. The same part again takes the place of what was there. */
+export async function storeChunk(store: BlobStore, taskId: string, part: Part, leads: Lead[]): Promise<void> {
+	await store.write(keyOf(taskId, part), chunkContent(leads));
 }
 
 export function chunkContent(leads: readonly Lead[]): Buffer {
@@ -29,8 +32,8 @@ export function chunkContent(leads: readonly Lead[]): Buffer {
 }
 
 /** @throws ChunkMissingError */
-export async function readLeadsOf(store: BlobStore, taskId: string, chunk: number): Promise<Lead[]> {
-	return leadsIn(await text((await openChunk(store, taskId, chunk)).content));
+export async function readLeadsOf(store: BlobStore, taskId: string, part: Part): Promise<Lead[]> {
+	return leadsIn(await text((await openChunk(store, taskId, part)).content));
 }
 
 /** @param content of a whole chunk */
@@ -40,8 +43,8 @@ export function leadsIn(content: string): Lead[] {
 }
 
 /** Names of the captured form fields in a chunk. @throws ChunkMissingError */
-export async function readFieldsOf(store: BlobStore, taskId: string, chunk: number): Promise<string[]> {
-	const { content } = await openChunk(store, taskId, chunk);
+export async function readFieldsOf(store: BlobStore, taskId: string, part: Part): Promise<string[]> {
+	const { content } = await openChunk(store, taskId, part);
 	try {
 		for await (const line of createInterface(content)) {
 			const fields: unknown = JSON.parse(line);
@@ -53,8 +56,17 @@ export async function readFieldsOf(store: BlobStore, taskId: string, chunk: numb
 	}
 }
 
-async function openChunk(store: BlobStore, taskId: string, chunk: number): Promise<OpenBlob> {
-	const blob = await store.open(chunkKey(taskId, chunk));
-	if (blob === null) throw new ChunkMissingError(chunk);
+async function openChunk(store: BlobStore, taskId: string, part: Part): Promise<OpenBlob> {
+	const blob = await store.open(keyOf(taskId, part));
+	if (blob === null) throw new ChunkMissingError(part);
 	return blob;
+}
+
+function keyOf(taskId: string, part: Part): string {
+	const { chunk, attempt } = placeOf(part);
+	return chunkKey(taskId, chunk, attempt);
+}
+
+function placeOf(part: Part) {
+	return typeof part === 'number' ? { chunk: part, attempt: 1 } : part;
 }

@@ -1,12 +1,22 @@
 import type { Lead } from '../../api';
+import type { AttemptsThatCount } from '../../workflows/ports';
 import type { BlobStore } from '../blobs';
-import { readFieldsOf, readLeadsOf } from './chunk';
+import { type Part, readFieldsOf, readLeadsOf } from './chunk';
 import { LeadIds } from './lead-ids';
 
 interface Collected {
 	store: BlobStore;
 	taskId: string;
 	chunks: number;
+	attempts?: AttemptsThatCount;
+}
+
+/** The parts that count, in the order in which they were begun. */
+function* partsOf({ chunks, attempts = {} }: Collected): Generator<Part> {
+	for (let chunk = 0; chunk < chunks; chunk += 1) {
+		const attempt = attempts[chunk] ?? 1;
+		if (attempt !== 0) yield { chunk, attempt };
+	}
 }
 
 /** Leads in the order in which they were read, chunk by chunk, each once. Never more than one chunk is in memory. */
@@ -24,10 +34,10 @@ export class CollectedLeads implements AsyncIterable<Lead[]> {
 	) {}
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<Lead[]> {
-		const { store, taskId, chunks } = this.collected;
-		for (let chunk = 0; chunk < chunks; chunk += 1) {
+		const { store, taskId } = this.collected;
+		for (const part of partsOf(this.collected)) {
 			this.onChunk();
-			const leads = await readLeadsOf(store, taskId, chunk);
+			const leads = await readLeadsOf(store, taskId, part);
 			yield leads.filter((lead) => this.#isNew(lead));
 		}
 	}
@@ -48,11 +58,11 @@ export class CollectedLeads implements AsyncIterable<Lead[]> {
 }
 
 /** Names of all captured form fields, sorted: the columns of a table stand before its first row is written. */
-export async function fieldNames({ store, taskId, chunks }: Collected, onChunk: () => void): Promise<string[]> {
+export async function fieldNames(collected: Collected, onChunk: () => void): Promise<string[]> {
 	const names = new Set<string>();
-	for (let chunk = 0; chunk < chunks; chunk += 1) {
+	for (const part of partsOf(collected)) {
 		onChunk();
-		for (const name of await readFieldsOf(store, taskId, chunk)) names.add(name);
+		for (const name of await readFieldsOf(collected.store, collected.taskId, part)) names.add(name);
 	}
 	return [...names].sort();
 }

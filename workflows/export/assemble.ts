@@ -14,7 +14,8 @@ export async function assemble({ input, state, files }: ExportTask): Promise<Lea
 	});
 	const { format, bom, escapeFormulas, bucket } = input;
 	const name = fileName(state.asOf, format);
-	const made = await files.assembleExport({ format, bom, escapeFormulas, bucket, chunks: state.chunks, name });
+	const { chunks, attempts } = state;
+	const made = await files.assembleExport({ format, bom, escapeFormulas, bucket, chunks, attempts, name });
 	reportProgress(state.progress, {
 		message: `${name} has ${made.rows} leads.`,
 		itemsDone: made.rows,

@@ -90,9 +90,17 @@ export class ReadsAhead {
 			chunk,
 		};
 		try {
-			return { read: await this.scope.run(() => read.readLeads(request)) };
+			const answer = await this.scope.run(() => read.readLeads(request));
+			this.count(chunk, answer.attempt ?? 1);
+			return { read: answer };
 		} catch (error) {
+			this.count(chunk, 0);
 			return { error };
 		}
+	}
+
+	/** @param attempt 0: none */
+	private count(chunk: number, attempt: number): void {
+		if (attempt !== 1) (this.task.state.attempts ??= {})[chunk] = attempt;
 	}
 }

@@ -1,4 +1,5 @@
 import { newProgress, type ProgressState } from '../task/progress';
+import type { AttemptsThatCount } from '../ports';
 import { type Place, top } from './place';
 
 /** The agent whose leads are being read. */
@@ -28,6 +29,8 @@ export interface ExportState {
 	/** Leads that were read of the agents before. */
 	leadsBefore: number;
 	chunks: number;
+	/** Not there in the state of an earlier version. */
+	attempts?: AttemptsThatCount;
 	pages: number;
 	stepsBack: number;
 	/** Milliseconds since 1970: when progress was told last. */
@@ -44,6 +47,7 @@ export function newExportState(): ExportState {
 		reading: null,
 		leadsBefore: 0,
 		chunks: 0,
+		attempts: {},
 		pages: 0,
 		stepsBack: 0,
 		toldAt: 0,

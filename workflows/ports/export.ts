@@ -10,9 +10,15 @@ export interface ReadLeads {
 	asOf: string;
 	/** How many leads of the list come before the first page. */
 	offset: number;
-	/** The number under which what was read is stored. A repeat stores over it. */
+	/** The number under which what was read is stored, by each attempt beside what the others stored. */
 	chunk: number;
 }
+
+/**
+ * Whose part counts, by the number of the chunk, where it is not that of the first attempt: which attempt's it is, or 0
+ * where the read failed and there is none. Short also where an export has ten thousands of chunks.
+ */
+export type AttemptsThatCount = Record<string, number>;
 
 /** What was read and stored: ids only, the leads never enter a history. */
 export interface LeadsRead {
@@ -20,6 +26,8 @@ export interface LeadsRead {
 	total: number;
 	/** How many leads were stored. */
 	stored: number;
+	/** The attempt that read and stored it; left out by workers of an earlier version, whose attempts all were as the first. */
+	attempt?: number;
 	/** Pages that were read. */
 	pages: number;
 	/** How many pages one dispatch may read, by the connection's limit. */
@@ -44,8 +52,10 @@ export interface ExportReadActivities {
 }
 
 export interface AssembleExport extends Pick<LeadExportInput, 'format' | 'bom' | 'escapeFormulas' | 'bucket'> {
-	/** How many chunks there are; their numbers begin with 0. */
+	/** How many chunks were begun; their numbers begin with 0. */
 	chunks: number;
+	/** Left out: the first of each. */
+	attempts?: AttemptsThatCount;
 	/** The file's name. */
 	name: string;
 }
@@ -65,8 +75,8 @@ export interface AssembledExport extends Pick<LeadExportResult, 'bucket'> {
 
 /** Activities on the worker's own queue. */
 export interface ExportFileActivities {
-	/** Makes the file of all chunks, each lead once, and keeps it whole or not at all. A repeat makes it again. */
+	/** Makes the file of all chunks that count, each lead once, and keeps it whole or not at all. A repeat makes it again. */
 	assembleExport(request: AssembleExport): Promise<AssembledExport>;
-	/** Removes what the task has read. */
+	/** Removes what the task has read, in whatever attempt. */
 	discardChunks(): Promise<void>;
 }

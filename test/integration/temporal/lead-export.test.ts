@@ -78,6 +78,15 @@ describe('lead-export', () => {
 		]);
 	});
 
+	it('exports the rest when an agent has gone meanwhile', async () => {
+		await platform.admin.addFault('GET', '/agents/{id}/leads', { kind: 'status', status: 404 });
+		const { result, content } = await exported('gone', { agentIds: undefined });
+		const gone = result.agents.filter(({ gone }) => gone);
+		expect(gone).toEqual([expect.objectContaining({ rows: 0 })]);
+		const expected = gone[0]?.agentId === 'agent_sales' ? LEADS : 55;
+		expect([result.rows, rowsOf(content).length]).toEqual([expected, expected]);
+	});
+
 	it('leaves out what the period and the email leave out', async () => {
 		const all = rowsOf((await exported('csv for a period')).content);
 		const day = (all[400]?.capturedAt ?? '').slice(0, 10);

@@ -18,5 +18,6 @@ export const assembleSchema: z.ZodType<AssembleExport> = z.object({
 	escapeFormulas: z.boolean(),
 	bucket: z.string().optional(),
 	chunks: count,
+	attempts: z.record(z.string(), count).optional(),
 	name: z.string().regex(/^[\w-][\w.-]*$/),
 });

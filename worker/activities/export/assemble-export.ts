@@ -38,7 +38,8 @@ async function write({ file }: Draft, request: AssembleExport, given: AssembleWi
 	const goOn = () => {
 		signal.throwIfAborted();
 	};
-	const collected = { store: blobs.store, taskId, chunks: request.chunks };
+	const { chunks, attempts } = request;
+	const collected = { store: blobs.store, taskId, chunks, attempts };
 	const fields = request.format === 'ndjson' ? [] : await fieldNames(collected, goOn);
 	const leads = new CollectedLeads(collected, goOn);
 	const { content, cutCells } = leadFileOf(request, leads, fields);

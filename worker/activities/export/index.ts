@@ -23,6 +23,7 @@ export function exportReadActivities(
 			readLeads(checked(readLeadsSchema, request), {
 				...{ api, store, pagesAtOnce, erased },
 				taskId: taskId(),
+				attempt: activityInfo().attempt,
 				signal: cancellationSignal(),
 			}),
 	};

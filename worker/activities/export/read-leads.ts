@@ -14,6 +14,7 @@ export interface ReadLeadsWith {
 	api: ApiClient;
 	store: BlobStore;
 	taskId: string;
+	attempt: number;
 	/** How many pages one dispatch may read. */
 	pagesAtOnce: number;
 	erased: WithoutErased;
@@ -31,12 +32,12 @@ interface Pages {
 }
 
 /**
- * Reads up to `pagesAtOnce` pages and stores their leads under the chunk's number. What was read is stored also when a
+ * Reads up to `pagesAtOnce` pages and stores their leads under the chunk's number and the attempt's. What was read is stored also when a
  * later page fails: that page is the first of the next dispatch, and fails there.
  * @throws a failure of the first page, as `apiFailure` makes it, or of a key that is missing, as `keyMissing` does
  */
 export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
-	const { store, taskId, pagesAtOnce, erased } = given;
+	const { store, taskId, attempt, pagesAtOnce, erased, signal } = given;
 	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
 	const pages: Pages = { leads: new Map(), ids: [], total: 0, nextOffset: request.offset, ended: false };
 	do {
@@ -50,10 +51,12 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 	const asOf = Date.parse(request.asOf);
 	const wanted = [...pages.leads.values()].filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf);
 	const leads = await withoutErased(wanted, erased);
-	await storeChunk(store, taskId, request.chunk, leads);
+	// An attempt that was given up is not waited for: the task may have ended, and what it read been deleted.
+	signal.throwIfAborted();
+	await storeChunk(store, taskId, { chunk: request.chunk, attempt }, leads);
 	const { ids, total, nextOffset, ended } = pages;
 	return {
-		...{ total, nextOffset, ended, pagesAtOnce },
+		...{ total, nextOffset, ended, pagesAtOnce, attempt },
 		stored: leads.length,
 		pages: ids.length,
 		first: ids[0] ?? [],

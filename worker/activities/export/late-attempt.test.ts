@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type Lead } from '../../../api';
+import type { ReadLeads } from '../../../workflows/ports';
+import { type Blobs, openBlobs } from '../../blobs';
+import { Buckets } from '../../buckets';
+import { blobsSchema } from '../../config/blobs-schema';
+import { assembleExport } from './assemble-export';
+import { discardChunks } from './discard-chunks';
+import { readLeads } from './read-leads';
+
+const TASK = 'lead-export/late';
+const LEADS = 150;
+const request: ReadLeads = { agentId: 'a', filter: {}, asOf: '2026-11-22T00:00:00.000Z', offset: 0, chunk: 0 };
+
+const leads = Array.from({ length: LEADS }, (_, index): Lead => ({
+	...{ id: LEADS - index, agentId: 'a', conversationId: 'c', name: 'Ada', email: 'ada@example.com', phone: null },
+	...{ city: '', country: '', countryCode: '', fields: {}, capturedAt: '2026-11-21T10:00:00.000Z' },
+}));
+
+let folder: string;
+let blobs: Blobs;
+let server: Server;
+let refuses: boolean;
+
+beforeEach(async () => {
+	refuses = false;
+	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-late-'));
+	blobs = openBlobs(blobsSchema.parse({ directory: folder }));
+	server = createServer(({ url = '' }, response) => {
+		const offset = Number(new URL(url, 'http://service').searchParams.get('offset'));
+		response.writeHead(refuses && offset > 0 ? 503 : 200, { 'content-type': 'application/json' });
+		response.end(JSON.stringify({ items: leads.slice(offset, offset + 100), total: LEADS, limit: 100, offset }));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+	await new Promise((resolve) => server.close(resolve));
+	await rm(folder, { recursive: true });
+});
+
+/** Reads the list's two pages, or its first where the service then refuses. */
+function attempt(number: number, onRead: (given: AbortController) => void = () => undefined) {
+	const { port } = server.address() as AddressInfo;
+	const api = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
+	const given = new AbortController();
+	const without = (some: readonly Lead[]) => {
+		onRead(given);
+		return Promise.resolve([...some]);
+	};
+	return readLeads(request, {
+		...{ api, erased: { without }, signal: given.signal, attempt: number },
+		...{ store: blobs.store, taskId: TASK, pagesAtOnce: 5 },
+	});
+}
+
+const chunks = () => readdir(join(folder, 'chunks', 'lead-export', 'late')).catch(() => []);
+
+it('an attempt that wakes up late takes nothing from the file', async () => {
+	const counted = await attempt(2);
+	refuses = true;
+	expect(await attempt(1)).toMatchObject({ pages: 1, stored: 100 });
+	expect(counted).toMatchObject({ pages: 2, stored: LEADS, attempt: 2 });
+	const made = await assembleExport(
+		{ format: 'csv', bom: false, escapeFormulas: true, chunks: 1, attempts: { 0: 2 }, name: 'leads.csv' },
+		{ blobs, buckets: new Buckets({}), taskId: TASK, signal: new AbortController().signal },
+	);
+	expect(made).toMatchObject({ rows: LEADS, repeats: 0 });
+	expect(await chunks()).toHaveLength(2);
+	await discardChunks(blobs.store, TASK);
+	expect(await chunks()).toEqual([]);
+});
+
+it('an attempt that was given up stores nothing', async () => {
+	const giveUp = (given: AbortController) => {
+		given.abort(new Error('given up'));
+	};
+	await expect(attempt(1, giveUp)).rejects.toThrow('given up');
+	expect(await chunks()).toEqual([]);
+});
