@@ -5,16 +5,16 @@ import type { BucketConfig } from '../config/bucket-schema';
 const CONNECT_WITHIN_MS = 5_000;
 const ANSWER_WITHIN_MS = 60_000;
 
-/** @param maxAttempts of a request that failed on the way or was told to come later */
+/** @param silentForMs how long a server may say nothing before the request is given up, and tried again */
 export function bucketClient(
 	{ endpoint, region, pathStyle, accessKeyId, secretAccessKey }: BucketConfig,
-	maxAttempts = 3,
+	silentForMs = ANSWER_WITHIN_MS,
 ): S3Client {
 	return new S3Client({
 		region,
 		forcePathStyle: pathStyle,
-		maxAttempts,
-		requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, requestTimeout: ANSWER_WITHIN_MS },
+		// Not requestTimeout, which only prints a warning.
+		requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: silentForMs },
 		// Servers other than Amazon's do not all know the newer checksums.
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',

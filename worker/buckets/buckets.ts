@@ -14,6 +14,9 @@ import { BucketRefusedError, isRefusal, reasonOf } from './bucket-refused';
 /** Only to see whether it may be written; nothing is ever stored under it. */
 const PROBE = 'agent-knowledge-may-write';
 
+/** In milliseconds. */
+const CHECK_WITHIN_MS = 10_000;
+
 export interface FileToPut {
 	/** On this machine. */
 	path: string;
@@ -25,7 +28,11 @@ export interface FileToPut {
 export class Buckets {
 	readonly #byName: ReadonlyMap<string, { config: BucketConfig; client: S3Client }>;
 
-	constructor(buckets: Readonly<Record<string, BucketConfig>>) {
+	/** @param checkWithinMs somebody waits for a check */
+	constructor(
+		buckets: Readonly<Record<string, BucketConfig>>,
+		private readonly checkWithinMs = CHECK_WITHIN_MS,
+	) {
 		this.#byName = new Map(
 			Object.entries(buckets).map(([name, config]) => [name, { config, client: bucketClient(config) }]),
 		);
@@ -46,11 +53,13 @@ export class Buckets {
 	async check(name: string): Promise<void> {
 		const { config, client } = this.#get(name);
 		const object = { Bucket: config.bucket, Key: `${config.prefix}${PROBE}` };
+		const abortSignal = AbortSignal.timeout(this.checkWithinMs);
 		try {
-			const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
-			await client.send(new AbortMultipartUploadCommand({ ...object, UploadId }));
+			const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), { abortSignal });
+			await client.send(new AbortMultipartUploadCommand({ ...object, UploadId }), { abortSignal });
 		} catch (error) {
-			throw new BucketRefusedError(`The bucket "${config.bucket}" cannot be written (${reasonOf(error)}).`);
+			const reason = abortSignal.aborted ? `no answer within ${this.checkWithinMs / 1_000} s` : reasonOf(error);
+			throw new BucketRefusedError(`The bucket "${config.bucket}" cannot be written (${reason}).`);
 		}
 	}
 

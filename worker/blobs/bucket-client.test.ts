@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { bucketClient } from './bucket-client';
+import { startSilentServer } from './testing/silent-server';
+
+const SILENT_FOR_MS = 200;
+
+async function objectOf(says: string) {
+	const server = await startSilentServer(says);
+	const client = bucketClient(server.bucket, SILENT_FOR_MS);
+	try {
+		const { Body } = await client.send(new GetObjectCommand({ Bucket: 'leads', Key: 'x' }));
+		if (!(Body instanceof Readable)) throw new Error('There is no body.');
+		return await buffer(Body);
+	} finally {
+		client.destroy();
+		server.stop();
+	}
+}
+
+it('gives up a server that accepts and never answers', async () => {
+	await expect(objectOf('')).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+it('gives up a server that falls silent in the middle of an object', async () => {
+	const half = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf';
+	await expect(objectOf(half)).rejects.toMatchObject({ name: 'TimeoutError' });
+});
