@@ -7,6 +7,7 @@ test.each([
 	['OPTIONS', '/v1/tasks/retrain-and-wait', 404],
 	['OPTIONS', '/hooks/any', 404],
 	['OPTIONS', '/review/any', 404],
+	['OPTIONS', '/codec/decode', 404],
 	['OPTIONS', '/', 404],
 	['OPTIONS', '/openapi.json', 404],
 	['GET', '/v1/tasks', 200],

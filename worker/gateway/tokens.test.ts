@@ -69,6 +69,7 @@ describe('a role', () => {
 			{ method: 'POST', url: '/v1/persons/find', headers: key, payload: {} },
 			{ url: '/v1/persons/person-find%2F1' },
 		],
+		decode: [{ method: 'POST', url: '/codec/decode', payload: { payloads: [] } }],
 	};
 	const missing = { status: 403, body: { type: 'role_missing', status: 403, issues: [] } };
 
@@ -96,7 +97,7 @@ describe('a role', () => {
 	});
 });
 
-test('who names no role may do all but erase', () => {
+test('who names no role may do all but erase and decode', () => {
 	expect(tokenSchema.parse({ name: 'n8n', token: 'a'.repeat(24) }).roles).toEqual(['read', 'start', 'decide']);
 });
 

@@ -80,4 +80,4 @@ export interface Page<Item> {
 	nextPageToken: string | null;
 }
 
-export type Role = 'read' | 'start' | 'decide' | 'erase';
+export type Role = 'read' | 'start' | 'decide' | 'erase' | 'decode';
