@@ -65,7 +65,12 @@ test(
 	const secret: string | undefined = made.data?.secret;
 	await client.POST('/v1/tasks/{id}/cancel', { params: { path: { id } } });
 	await client.DELETE('/v1/schedules/{id}', { params: { path: { id: 'nights' } } });
-	return [problem, status, decided.data, secret];`;
+	await client.POST('/v1/schedules/{id}/pause', { params: { path: { id: 'nights' } } });
+	await client.GET('/v1/tasks', { params: { query: { fresh: true, ended: false } } });
+	await client.POST('/hooks/{name}', { params: { path: { name: 'published' } }, body: { data: { id: 1 } } });
+	const kept = await client.PUT('/v1/blobs', { body: new Blob(['text']), bodySerializer: (file) => file as Blob, headers: { 'content-type': 'application/octet-stream' } });
+	const blob: string | undefined = kept.data?.blob;
+	return [problem, status, decided.data, secret, blob];`;
 		expect(await problemsOf('right.ts', program)).toEqual([]);
 	},
 	TEST_MS,
@@ -77,10 +82,12 @@ test(
 		const program = `
 	await client.POST('/v1/tasks/retrain-and-wait', { params: key, body: { connection: 'main', agentId: 'a', waitUntil: 'soon' } });
 	await client.POST('/v1/tasks/retrain-and-wait', { body: { connection: 'main', agentId: 'a' } });
+	await client.PUT('/v1/blobs', {});
 	return null;`;
 		const problems = (await problemsOf('wrong.ts', program)).join('\n');
 		expect(problems).toMatch(/"soon"/);
 		expect(problems).toMatch(/params/);
+		expect(problems).toMatch(/body/);
 	},
 	TEST_MS,
 );

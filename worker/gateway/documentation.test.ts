@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { TOKEN_ROLES } from '../config';
 import { testGateway } from './testing/test-gateway';
 
 const documentSchema = z.object({
@@ -45,4 +46,14 @@ test('the page of routes has every route with its role, and what makes a repeat 
 	);
 	const page = readFileSync(join(__dirname, '../../docs/gateway.md'), 'utf8');
 	expect(rowsOf(page).sort()).toEqual(rows.sort());
+});
+
+test('whoami says of each role what the page of the settings says', async () => {
+	const { ask } = await testGateway();
+	const { text } = await ask({ url: '/openapi.json' });
+	const page = readFileSync(join(__dirname, '../../docs/worker-configuration.md'), 'utf8');
+	for (const role of TOKEN_ROLES) {
+		const meaning = new RegExp(`^\\| \`${role}\` +\\| (.+?) +\\|$`, 'm').exec(page)?.[1];
+		expect(text).toContain(`${role}: ${String(meaning)}`);
+	}
 });

@@ -9,6 +9,7 @@ const operationSchema = z.looseObject({
 	security: z.array(z.unknown()).optional(),
 	description: z.string().optional(),
 	parameters: z.array(z.looseObject({ name: z.string() })).optional(),
+	requestBody: z.looseObject({ required: z.boolean(), content: z.record(z.string(), z.unknown()) }).optional(),
 });
 const documentSchema = z.looseObject({
 	openapi: z.string(),
@@ -45,6 +46,20 @@ test('every route under /v1 says which role it needs, and every write what makes
 			const told = method === 'get' ? '' : `Sent again: ${String(operation['x-repeat'])}`;
 			expect(operation.description ?? '').toContain(told);
 		}
+});
+
+test.each([
+	['put', '/v1/blobs', true, 'application/octet-stream'],
+	['post', '/hooks/{name}', true, 'application/json'],
+	['post', '/v1/tasks/lead-export', true, 'application/json'],
+	['patch', '/v1/subscriptions/{id}', true, 'application/json'],
+	['post', '/v1/schedules/{id}/pause', false, 'application/json'],
+	['post', '/v1/tasks/{id}/actions/{action}', false, 'application/json'],
+])('%s %s says which body it takes, and whether it needs one', async (method, path, required, type) => {
+	const { ask } = await testGateway();
+	const { paths } = documentSchema.parse((await ask({ url: '/openapi.json' })).body);
+	const body = paths[path]?.[method]?.requestBody;
+	expect([body?.required, Object.keys(body?.content ?? {})]).toEqual([required, [type]]);
 });
 
 test.each([

@@ -48,7 +48,7 @@ function open(): ReviewService & { asked: unknown[] } {
 			const { action, by, hash } = request;
 			const at = new Date().toISOString();
 			return Promise.resolve({
-				decision: { question: 1, action, by, via: 'page', at, note: null, hash },
+				decision: { id: request.id, question: 1, action, by, via: 'page', at, note: null, hash },
 				next: null,
 			});
 		},

@@ -1,9 +1,11 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>;
 type Transformed = ReturnType<Transform>;
+type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>;
 
 /** Describes every route that is registered after it, from the same schemas that check the requests. */
 export async function addOpenApi(app: FastifyInstance, publicUrl: string | undefined): Promise<void> {
@@ -21,6 +23,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string | undef
 			components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
 		},
 		transform: (document) => withRules(jsonSchemaTransform(document), document.route.config),
+		transformObject: withOptionalBodies,
 	});
 	app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }
@@ -34,3 +37,20 @@ function withRules({ schema, url }: Transformed, { role = 'any', repeat }: Fasti
 			: { 'x-repeat': repeat, description: [schema.description, `Sent again: ${repeat}`].filter(Boolean).join('\n\n') };
 	return { schema: { ...schema, ...roles, ...repeats }, url };
 }
+
+/** A body that may be null may be left out as well; the plugin calls each body required. */
+function withOptionalBodies(document: Parameters<TransformObject>[0]): ReturnType<TransformObject> {
+	if (!('openapiObject' in document)) throw new Error('This is no OpenAPI document.');
+	const { openapiObject } = document;
+	for (const item of Object.values(openapiObject.paths ?? {}))
+		for (const body of [item?.post?.requestBody, item?.put?.requestBody, item?.patch?.requestBody])
+			if (body !== undefined && 'content' in body && mayBeNull(body.content['application/json']?.schema))
+				body.required = false;
+	return openapiObject;
+}
+
+function mayBeNull(schema: object | undefined): boolean {
+	return schemaOfChoice.safeParse(schema).data?.anyOf.some(({ type }) => type === 'null') === true;
+}
+
+const schemaOfChoice = z.object({ anyOf: z.array(z.object({ type: z.unknown() })) });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { receiveUpload, UploadTooLargeError } from '../../blobs';
 import { Problem } from '../../problem';
-import { blobStoredSchema, errorResponses, optionalIdempotencyHeaders } from '../schemas';
+import { blobStoredSchema, errorResponses, fileSchema, optionalIdempotencyHeaders } from '../schemas';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'blobs'>;
@@ -29,6 +29,8 @@ export const blobRoutes: FastifyPluginCallbackZod<Options> = (app, { blobs }, do
 				summary: 'Keep a file for a while, so that a task can be given it by reference',
 				description: `The body is the file, at most ${maxUploadBytes} bytes. The same content is the same blob: sending it again keeps it for ${keepUploadsHours} h anew.`,
 				headers: optionalIdempotencyHeaders,
+				consumes: ['application/octet-stream'],
+				body: fileSchema,
 				response: { 201: blobStoredSchema, ...errorResponses },
 			},
 		},

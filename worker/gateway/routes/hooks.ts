@@ -11,7 +11,7 @@ import { badSignature, notJson, tooLarge, unfitMessage, unknownHook } from '../h
 import type { GatewayMetrics } from '../plugins/metrics';
 import { checkedInput } from '../plugins/request-validation';
 import { presentStarted } from '../present-task';
-import { errorResponses, hookHeaders, hookParams, taskStartedSchema } from '../schemas';
+import { errorResponses, hookBody, hookHeaders, hookParams, taskStartedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
 import type { NamedThings } from '../start-checks';
 import { startTask, taskOf } from '../start-task';
@@ -44,6 +44,7 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hook
 				security: [],
 				params: hookParams,
 				headers: hookHeaders,
+				body: hookBody,
 				response: { 202: taskStartedSchema, ...errorResponses },
 			},
 			onRequest: (request, _reply, checked) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fileKey } from '../../blobs';
 import { Problem } from '../../problem';
 import type { TaskView } from '../../tasks';
-import { errorResponses, taskFileParams } from '../schemas';
+import { errorResponses, fileSchema, taskFileParams } from '../schemas';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'tasks' | 'blobs'>;
@@ -13,7 +13,8 @@ const withFileSchema = z.looseObject({
 	file: z.object({ name: z.string(), contentType: z.string(), sha256: z.string(), link: z.string().nullable() }),
 });
 
-const fileReply = { description: 'The file', content: { 'application/octet-stream': { schema: z.any() } } };
+/** Of whatever type the result says. */
+const fileReply = { description: 'The file', content: { '*/*': { schema: fileSchema } } };
 
 /** GET /v1/tasks/{id}/files/{name}: what a task has made, streamed. */
 export const taskFileRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, blobs }, done) => {

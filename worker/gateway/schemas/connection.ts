@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { yesOrNo } from './yes-or-no';
 
 export const connectionParams = z.object({ name: z.string().min(1).describe('The name of a connection') });
 
@@ -7,8 +8,7 @@ export const connectionListSchema = z.object({
 });
 
 export const agentListQuery = z.object({
-	fresh: z
-		.stringbool()
+	fresh: yesOrNo
 		.default(false)
 		.describe('Asks the service even when a list is kept: an agent made in the last 30 s is missing there'),
 });

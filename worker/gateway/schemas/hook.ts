@@ -8,3 +8,12 @@ export const hookHeaders = z.looseObject({
 	'webhook-timestamp': z.string().optional().describe('Standard Webhooks: seconds since 1970'),
 	'webhook-signature': z.string().optional().describe('Standard Webhooks: v1 and base64, one or several'),
 });
+
+/** Comes as bytes, which the signature is over, and is read after that was checked. */
+export const hookBody = z.unknown().meta({
+	anyOf: [
+		{ type: 'object', additionalProperties: true },
+		{ type: 'array', items: {} },
+	],
+	description: 'The message, as its sender makes it',
+});

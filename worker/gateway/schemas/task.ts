@@ -3,6 +3,7 @@ import { TASK_TYPES } from '../../../workflows/catalogue';
 import { connectionName } from '../../config/fields';
 import { TASK_STATUSES } from '../../tasks';
 import { errorSchema } from './error';
+import { yesOrNo } from './yes-or-no';
 
 /** Longest pause of a long poll, in seconds. */
 export const LONGEST_WAIT_SECONDS = 60;
@@ -98,7 +99,7 @@ export const idempotencyHeaders = z.looseObject({
 		})
 		.min(1, 'is empty; send a text of 1 to 255 characters')
 		.max(255, 'is longer than 255 characters')
-		.describe('The same key and input give the same task for 30 days'),
+		.describe('A text of your own. A repeat with the same key does nothing anew: see "Sent again"'),
 });
 
 /** Where the operation is safe to repeat by itself: callers may send the key with every write, and it changes nothing. */
@@ -114,13 +115,11 @@ export const taskListQuery = z.strictObject({
 	type: taskTypeSchema.optional(),
 	status: taskStatusSchema.optional(),
 	connection: connectionName.optional(),
-	waitsForPerson: z
-		.stringbool()
+	waitsForPerson: yesOrNo
 		.optional()
 		.describe('Only tasks in which nothing goes on until a person does something; false: only the others'),
-	ended: z.stringbool().optional().describe('Only tasks that have ended; false: only those that run'),
-	fresh: z
-		.stringbool()
+	ended: yesOrNo.optional().describe('Only tasks that have ended; false: only those that run'),
+	fresh: yesOrNo
 		.default(false)
 		.describe('Progress of running tasks as new as GET of one task has it; left out: as it was last reported'),
 	limit: z.coerce.number().int().min(1).max(100).default(20),
