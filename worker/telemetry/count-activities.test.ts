@@ -1,5 +1,5 @@
-import type { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { countActivities } from './count-activities';
 import { Metrics } from './metrics';
 
@@ -10,7 +10,7 @@ async function countedOf(activityType: string, sinceDueMs: number): Promise<stri
 	const metrics = new Metrics();
 	const scheduledTimestampMs = Date.now() - sinceDueMs;
 	const info = { activityType, taskQueue: 'q', scheduledTimestampMs, currentAttemptScheduledTimestampMs: Date.now() };
-	const { inbound } = countActivities(metrics)({ info } as Context);
+	const { inbound } = countActivities(metrics)(new MockActivityEnvironment(info).context);
 	const failing = () => Promise.reject(ApplicationFailure.retryable('The receiver answered 503.', 'not_taken_yet'));
 	await expect(inbound?.execute?.({ args: [], headers: {} }, failing)).rejects.toThrow('503');
 	return metrics.registry.getSingleMetricAsString('agent_knowledge_deliveries_total');

@@ -18,12 +18,12 @@ export interface PageNotes {
  * noted in an earlier attempt of the same activity is known in the next one.
  */
 export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>): Promise<Result> {
-	const { heartbeatDetails, currentAttemptScheduledTimestampMs } = activityInfo();
-	const { delivered, upToDateAt, dueAt } = noteSchema.parse(heartbeatDetails);
+	const info = activityInfo();
+	const { delivered, upToDateAt, dueAt } = noteSchema.parse(info.heartbeatDetails);
 	const notes: PageNotes = {
 		delivered: new Set(delivered),
 		upToDateAt,
-		dueAt: dueAt ?? currentAttemptScheduledTimestampMs,
+		dueAt: dueAt ?? info.currentAttemptScheduledTimestampMs,
 	};
 	const beat = () => {
 		heartbeat({ ...notes, delivered: [...notes.delivered] });
