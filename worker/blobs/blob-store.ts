@@ -36,4 +36,6 @@ export interface BlobStore {
 	list(prefix: string): AsyncIterable<StoredBlob>;
 	/** One that is not there is success. */
 	remove(key: string): Promise<void>;
+	/** Removes drafts that killed processes left where this one writes its own. @returns how many */
+	removeDrafts(before: Date): Promise<number>;
 }

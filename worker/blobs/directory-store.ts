@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { isMissing } from './is-missing';
 import { checkKey } from './blob-keys';
 import type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
+import { FOLDER_MODE, newDraft, removeDrafts } from './drafts';
+import { isMissing } from './is-missing';
 
-/** The owner alone: the files hold personal data. */
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
 /** Below the store's folder, so that a draft is moved and never copied. */
 const DRAFTS = 'drafts';
 
@@ -21,8 +18,9 @@ export class DirectoryStore implements BlobStore {
 	}
 
 	async draft(): Promise<Draft> {
-		const file = join(await this.#folderFor(join(this.#folder, DRAFTS, 'x')), randomUUID());
-		await (await open(file, 'wx', FILE_MODE)).close();
+		const folder = join(this.#folder, DRAFTS);
+		await makeFolder(folder);
+		const file = await newDraft(folder);
 		return {
 			file,
 			keep: (key) => this.#move(file, key),
@@ -56,7 +54,6 @@ export class DirectoryStore implements BlobStore {
 		}
 	}
 
-	/** Drafts that were left behind are in it too, under `drafts/`. */
 	async *list(prefix: string): AsyncIterable<StoredBlob> {
 		const folder = join(this.#folder, ...prefix.split('/'));
 		for await (const file of filesBelow(folder)) {
@@ -70,11 +67,15 @@ export class DirectoryStore implements BlobStore {
 		await rm(this.#pathOf(key), { force: true });
 	}
 
+	removeDrafts(before: Date): Promise<number> {
+		return removeDrafts(join(this.#folder, DRAFTS), before);
+	}
+
 	/** On the disk before it is seen: a reader after a power cut finds it whole or not at all. */
 	async #move(file: string, key: string): Promise<void> {
 		const target = this.#pathOf(key);
 		await synced(file);
-		await this.#folderFor(target);
+		await makeFolder(dirname(target));
 		await rename(file, target);
 		await synced(dirname(target));
 	}
@@ -82,12 +83,10 @@ export class DirectoryStore implements BlobStore {
 	#pathOf(key: string): string {
 		return join(this.#folder, ...checkKey(key).split('/'));
 	}
+}
 
-	async #folderFor(file: string): Promise<string> {
-		const folder = dirname(file);
-		await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-		return folder;
-	}
+async function makeFolder(folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
 }
 
 async function* filesBelow(folder: string): AsyncIterable<string> {

@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
 	DeleteObjectCommand,
@@ -16,26 +13,27 @@ import type { BucketConfig } from '../config/bucket-schema';
 import { checkKey } from './blob-keys';
 import type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
 import { bucketClient } from './bucket-client';
-
-const FILE_MODE = 0o600;
+import { makePrivateFolder, newDraft, removeDrafts, temporaryDrafts } from './drafts';
 
 /** Blobs as objects of a bucket. An object is there once it was taken whole. */
 export class S3Store implements BlobStore {
 	readonly #client: S3Client;
 
-	constructor(private readonly bucket: BucketConfig) {
+	/** @param drafts a folder on this machine's own disk */
+	constructor(
+		private readonly bucket: BucketConfig,
+		private readonly drafts = temporaryDrafts(),
+	) {
 		this.#client = bucketClient(bucket);
 	}
 
-	/** Drafts are on this machine's own disk, in its folder for temporary files. */
 	async draft(): Promise<Draft> {
-		const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-'));
-		const file = join(folder, randomUUID());
-		await writeFile(file, '', { mode: FILE_MODE });
+		await makePrivateFolder(this.drafts);
+		const file = await newDraft(this.drafts);
 		return {
 			file,
 			keep: (key) => this.#putFile(file, key),
-			discard: () => rm(folder, { recursive: true, force: true }),
+			discard: () => rm(file, { force: true }),
 		};
 	}
 
@@ -70,6 +68,11 @@ export class S3Store implements BlobStore {
 
 	async remove(key: string): Promise<void> {
 		await this.#client.send(new DeleteObjectCommand(this.#object(key)));
+	}
+
+	async removeDrafts(before: Date): Promise<number> {
+		await makePrivateFolder(this.drafts);
+		return removeDrafts(this.drafts, before);
 	}
 
 	async #putFile(file: string, key: string): Promise<void> {

@@ -120,7 +120,7 @@ export async function startProcess(
 		);
 		void tellUnfitDestinations(destinations, log);
 		void tellMissingKeys(client, keyring, new ErasedPersons(openBlobs(config.blobs).store, keyring), log);
-		const stopExpiring = roles.worker ? keepExpiring(openBlobs(config.blobs), log, metrics) : () => undefined;
+		const stopExpiring = keepExpiring(openBlobs(config.blobs), log, metrics);
 		const take = ({ tokens: holders, apiKeys, logLevel }: LiveSettings) => {
 			tokens.replace(holders);
 			workers?.useKeys(apiKeys);

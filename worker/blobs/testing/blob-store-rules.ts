@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { access, appendFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { blobsSchema } from '../../config/blobs-schema';
@@ -90,6 +90,17 @@ export function describeBlobStore(open: () => BlobStore): void {
 			await expect(open().open(key)).rejects.toThrow('is no key of a blob');
 		},
 	);
+
+	it('forgets the draft of a process that was killed a day ago', async () => {
+		const store = open();
+		const draft = await store.draft();
+		await appendFile(draft.file, 'leads');
+		const config = blobsSchema.parse({});
+		await expireBlobs(store, config, Date.now() + 23 * HOUR_MS);
+		await access(draft.file);
+		await expireBlobs(store, config, Date.now() + 25 * HOUR_MS);
+		await expect(access(draft.file)).rejects.toThrow('ENOENT');
+	});
 
 	it('forgets what is older than it is kept, each kind after its own time', async () => {
 		const store = open();
