@@ -20,6 +20,7 @@ test.each([
 	[{ config: { gateway: { tokens: [{ name: 'n8n', token: 'hidden-value' }] } } }],
 	[{ callbackUrl: 'http://user:hidden-value@n8n.local/webhook-waiting/7/node?signature=hidden-value' }],
 	[{ err: { config: { headers: { authorization: 'hidden-value' } } } }],
+	[{ err: { config: { headers: { Authorization: 'Bearer hidden-value' } } } }],
 ])('takes the secret out of %j', (fields) => {
 	expect(logged(fields)).not.toContain('hidden-value');
 });

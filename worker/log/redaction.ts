@@ -1,5 +1,5 @@
-/** Fields whose value never reaches a log. */
-const SECRET_FIELDS = ['authorization', 'apiKey', 'token', 'secret', 'signingSecret', 'cookie'];
+/** Fields whose value never reaches a log. Headers are named as Node and as axios write them. */
+const SECRET_FIELDS = ['authorization', 'Authorization', 'apiKey', 'token', 'secret', 'signingSecret', 'cookie'];
 
 /** Addresses that may carry a secret in their query, such as the signature of n8n's resume URL. */
 const ADDRESS_FIELDS = ['callbackUrl', 'url'];

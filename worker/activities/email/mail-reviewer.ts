@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import type { ReviewMail } from '../../../workflows/ports';
 import type { ReviewLinks } from '../../reviews/review-links';
+import { mailFailure } from './mail-failure';
 
 export interface MailSettings {
 	smtpUrl: string;
@@ -32,6 +33,8 @@ export async function mailReviewer(
 			messageId: `<${idOf([taskId, `${question}`, `${reviewer}`, `${reminder}`])}@agent-knowledge.invalid>`,
 			headers: { 'Auto-Submitted': 'auto-generated' },
 		});
+	} catch (error) {
+		throw mailFailure(error);
 	} finally {
 		transport.close();
 	}
