@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { recordHistory } from '../replay/record-history';
 import { approved, DAY_SECONDS, decide, open, useMail } from './use-mail';
 
@@ -102,6 +103,40 @@ describe('a delivery', () => {
 	it('is followed for as long as the input says', async () => {
 		desk.mail.reports = ['progress', 'time-over'];
 		const task = await approved(await desk.start('not-followed'));
-		expect(await task.result()).toMatchObject({ outcome: 'not_followed', deliveryId: 'edlv_1' });
+		expect(await task.result()).toMatchObject({
+			...{ outcome: 'not_followed', deliveryId: 'edlv_1' },
+			detail: expect.stringContaining('time to follow') as string,
+		});
+	});
+
+	it('that may not be read any more has left all the same, and everybody is told so', async () => {
+		desk.mail.reports = ['progress', 403];
+		const task = await approved(await desk.start('not-readable', { resumeAutoReplies: true }));
+		expect(await task.result()).toMatchObject({
+			...{ outcome: 'not_followed', deliveryId: 'edlv_1', decisions: [{ action: 'approve' }] },
+			detail: expect.stringContaining('The service says 403.') as string,
+			autoReplies: { asked: true, resumed: true },
+		});
+		expect([desk.mail.replies, desk.mail.resumed]).toEqual([1, 1]);
+		while (!desk.mail.events.some(({ type }) => type === 'task.completed')) await pause(50);
+		expect(desk.mail.events.filter(({ type }) => type === 'email.outcome')).toMatchObject([
+			{ task: { id: 'not-readable' }, data: { outcome: 'not_followed' } },
+		]);
+	});
+
+	it('that failed as a whole is followed no longer, and the result says what the service has against it', async () => {
+		desk.mail.reports = ['failed'];
+		const task = await approved(await desk.start('failed'));
+		expect(await task.result()).toMatchObject({
+			...{ outcome: 'not_followed', outcomes: [] },
+			detail: expect.stringContaining('The service says: failed: The mailbox is suspended.') as string,
+		});
+	});
+
+	it('can still be cancelled while it is followed', async () => {
+		const task = await approved(await desk.start('cancelled'));
+		while (desk.mail.replies === 0) await pause(50);
+		await task.cancel();
+		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
 	});
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { recordHistory } from '../replay/record-history';
+import { type EmailState, newEmailState } from '../../workflows/email/state';
 import { DAY_SECONDS, decide, open, useMail } from './use-mail';
 
 const desk = useMail();
@@ -51,6 +52,36 @@ describe('a review of fourteen days', () => {
 		});
 		expect(desk.mailsOf('edited').map(({ question: number }) => number)).toEqual([1, 2]);
 		await recordHistory(desk.environment.client, 'edited', 'email-send-with-review.v1.edited');
+	});
+
+	it('that is edited late is told once, for all reminders that have passed, and the next one comes in its time', async () => {
+		const task = await desk.start('late-edit', { remindAfterSeconds: 2 * DAY_SECONDS });
+		const { question } = await open(task);
+		await desk.environment.sleep('5 days');
+		await decide(task, 'edit', question.hash, {
+			draft: { to: ['bob@client.example'], cc: [], subject: 'Other', content: 'Other.' },
+		});
+		const second = await open(task, 2);
+		await desk.environment.sleep('2 days');
+		expect(desk.remindersOf('late-edit')).toEqual([0, 1, 2, 0, 3]);
+		await decide(task, 'reject', second.question.hash);
+	});
+
+	it('reminds once for all that passed while no worker ran', async () => {
+		const draft = { to: ['ada@client.example'], cc: [], subject: 'Your order', content: 'It is on its way.' };
+		const askedAt = (await desk.environment.currentTimeMs()) - 3 * DAY_SECONDS * 1000 - 60_000;
+		const expiresAt = askedAt + 14 * DAY_SECONDS * 1000;
+		const carried: EmailState = {
+			...newEmailState(false, null),
+			...{ asked: 1, draft, told: { question: 1, reminders: 1 } },
+			sender: { mailboxId: 'mbx_1', address: 'help@shop.example', signature: '' },
+			question: { number: 1, kind: 'approval', hash: 'h', reason: 'A mail is to be sent.', expiresAt },
+		};
+		const task = await desk.start('away', { remindAfterSeconds: 3600 }, carried);
+		const { question } = await open(task);
+		await desk.environment.sleep('2 hours');
+		expect(desk.remindersOf('away')).toEqual([72, 73, 74]);
+		await decide(task, 'reject', question.hash);
 	});
 
 	it('is over at once when it is cancelled, and sends nothing', async () => {

@@ -16,7 +16,7 @@ const lost = () => ApplicationFailure.create({ type: 'timeout', message: 'No ans
 function answered(status: 401 | 403): ApplicationFailure {
 	const error = { type: 'x', title: 'X', status, detail: `The service says ${status}.`, issues: [] };
 	const details = status === 403 ? [error, activityInfo().attempt] : [error];
-	return ApplicationFailure.create({ type: 'x', message: 'X', nonRetryable: status === 403, details });
+	return ApplicationFailure.create({ type: 'x', message: error.detail, nonRetryable: status === 403, details });
 }
 
 /** A service for mail whose answers are lost as often as a test says, and that counts what reaches it. */
@@ -30,8 +30,9 @@ export class ScriptedMail {
 	/** The key may not look either. */
 	refuseLooks = false;
 	looks = 0;
-	/** What the next looks at a delivery report; when there are none left, it is not decided yet. */
-	reports: Array<DeliveryReport['reason']> = [];
+	/** What the next looks at a delivery report, or are refused with; when there are none left, it is not decided yet. */
+	reports: Array<DeliveryReport['reason'] | 403> = [];
+	resumed = 0;
 	/** Deliveries to a subscriber that are still to fail. */
 	failDeliveries = 0;
 	subscribers: string[] = [];
@@ -64,10 +65,16 @@ export class ScriptedMail {
 		followDelivery: ({ addresses, until }) => {
 			const reason = this.reports.shift();
 			if (reason === undefined) return Promise.reject(notYet('Nothing yet.', Math.max(1, until - Date.now())));
+			if (reason === 403) return Promise.reject(answered(reason));
 			const outcomes = addresses.map((address) => ({ address, status: 'delivered', occurredAt: null, reason: null }));
+			if (reason === 'failed')
+				return Promise.resolve({ reason, status: 'failed', error: 'The mailbox is suspended.', outcomes: [] });
 			return Promise.resolve({ reason, status: 'delivered', outcomes: reason === 'settled' ? outcomes : [] });
 		},
-		resumeReplies: () => Promise.resolve(),
+		resumeReplies: () => {
+			this.resumed += 1;
+			return Promise.resolve();
+		},
 	};
 
 	readonly internal: ReviewActivities & EventActivities = {

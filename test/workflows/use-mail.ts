@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
 import { emailInputSchema } from '../../worker/tasks/schemas/email-send-with-review';
 import type { DecisionAction, DecisionAnswer, DecisionRequest, ReviewView } from '../../workflows/email/contract';
+import type { EmailState } from '../../workflows/email/state';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedMail } from './scripted-mail';
 import { useTimeSkipping } from './use-time-skipping';
@@ -28,8 +29,11 @@ export function useMail() {
 		mailsOf,
 		/** How often they had been reminded with each mail. */
 		remindersOf: (taskId: string) => mailsOf(taskId).map(({ reminder }) => reminder),
-		/** A mail that waits two weeks for a person. */
-		async start(workflowId: string, more: object = {}) {
+		/**
+		 * A mail that waits two weeks for a person.
+		 * @param carried what an earlier history of it handed over
+		 */
+		async start(workflowId: string, more: object = {}, carried?: EmailState) {
 			const input = emailInputSchema.parse({
 				connection: 'c',
 				agentId: 'a',
@@ -43,7 +47,7 @@ export function useMail() {
 			return time.environment.client.workflow.start('emailSendWithReview', {
 				workflowId,
 				taskQueue: INTERNAL_QUEUE,
-				args: [{ input, frozen: { keyVersion: 'k1', settleMs: 60_000 } }],
+				args: [{ input, frozen: { keyVersion: 'k1', settleMs: 60_000 } }, carried],
 			});
 		},
 	};

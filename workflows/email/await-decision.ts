@@ -1,4 +1,4 @@
-import { condition } from '@temporalio/workflow';
+import { condition, patched } from '@temporalio/workflow';
 import { reportProgress } from '../task/progress';
 import type { Decision, Question } from './contract';
 import type { EmailTask } from './email-task';
@@ -26,25 +26,44 @@ export async function awaitDecision(task: EmailTask): Promise<Decision | null> {
 
 async function tellIfDue(task: EmailTask, question: Question): Promise<void> {
 	const { told, progress } = task.state;
+	const due = remindersDue(task, question);
 	if (told.question !== question.number) {
-		task.state.told = { question: question.number, reminders: 0 };
+		// It stands for the reminders of the versions before, too.
+		task.state.told = { question: question.number, reminders: afterMissed(0, due) };
 		reportProgress(progress, { message: messageOf(question) });
 		await tellPeople(task, question, 0);
-	} else if (Date.now() >= nextReminder(task, question)) {
-		told.reminders += 1;
+	} else if (due > told.reminders) {
+		told.reminders = afterMissed(told.reminders + 1, due);
 		await tellPeople(task, question, told.reminders);
 	}
+}
+
+/** One mail stands for all reminders that are past. Tasks from before this sent each of them. */
+function afterMissed(next: number, due: number): number {
+	return due > next && patched('email-one-reminder-for-all') ? due : next;
 }
 
 function nextAlarm(task: EmailTask, question: Question): number {
 	return Math.min(question.expiresAt, nextReminder(task, question));
 }
 
-/** Milliseconds since 1970; reminders are counted back from the end, so that an edit does not put them off. */
-function nextReminder({ input, state }: EmailTask, { expiresAt }: Question): number {
-	if (input.remindAfterSeconds === undefined) return Infinity;
-	const askedAt = expiresAt - input.deadlineSeconds * 1000;
-	return askedAt + (state.told.reminders + 1) * input.remindAfterSeconds * 1000;
+/** Milliseconds since 1970 */
+function nextReminder(task: EmailTask, question: Question): number {
+	const { remindAfterSeconds } = task.input;
+	if (remindAfterSeconds === undefined) return Infinity;
+	return askedAt(task, question) + (task.state.told.reminders + 1) * remindAfterSeconds * 1000;
+}
+
+/** How many reminders would have been sent by now. */
+function remindersDue(task: EmailTask, question: Question): number {
+	const { remindAfterSeconds } = task.input;
+	if (remindAfterSeconds === undefined) return 0;
+	return Math.floor((Date.now() - askedAt(task, question)) / (remindAfterSeconds * 1000));
+}
+
+/** Counted back from the end, so that an edit puts no reminder off. */
+function askedAt({ input }: EmailTask, { expiresAt }: Question): number {
+	return expiresAt - input.deadlineSeconds * 1000;
 }
 
 function messageOf({ number, kind, expiresAt }: Question): string {

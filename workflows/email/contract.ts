@@ -117,7 +117,7 @@ export interface ReviewView {
 
 /**
  * - `sent`: every address has an outcome, which may be that it bounced.
- * - `not_followed`: it was queued, and some address had no outcome when `followSeconds` were over.
+ * - `not_followed`: it was queued, and some address has no outcome; `detail` says why.
  * - `confirmed_sent`, `abandoned`: a person settled what nobody knew.
  * - `unknown`: nobody settled it in time.
  * - `rejected`, `expired`: nothing was sent.
@@ -136,6 +136,8 @@ export interface EmailResult {
 	approved: (Draft & { hash: string; mailboxId: string; from: string }) | null;
 	/** For each address what became of it, in the service's words. */
 	outcomes: AddressOutcome[];
+	/** Why the delivery was not followed to the end; null with every other outcome. Left out by older releases. */
+	detail?: string | null;
 	decisions: Decision[];
 	autoReplies: { asked: boolean; resumed: boolean; detail: string | null };
 	audit: { sendRounds: number; uncertain: boolean };

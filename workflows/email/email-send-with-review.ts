@@ -82,7 +82,7 @@ async function settle(task: EmailTask, approved: Approved): Promise<EmailOutcome
 		if (state.question === null) {
 			const reason = await sendAndFollow(task, approved);
 			if (reason === 'settled') return 'sent';
-			if (reason === 'time-over' || reason === 'progress') return 'not_followed';
+			if (reason === 'time-over' || reason === 'failed' || reason === 'unreadable') return 'not_followed';
 			await askWhetherSent(task, reason);
 		}
 		enterStage(state.progress, 'uncertain');

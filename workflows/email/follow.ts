@@ -1,19 +1,21 @@
-import type { DeliveryReport } from '../ports';
+import { ActivityFailure } from '@temporalio/common';
+import { patched } from '@temporalio/workflow';
+import type { DeliveryReport, FollowDelivery } from '../ports';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
+import { wasCancelled } from '../task/was-cancelled';
 import type { EmailTask } from './email-task';
 import type { Approved } from './state';
 
-/** Follows a queued mail until every address has an outcome, or until that needs a person or the time is over. */
-export async function followDelivery(
-	task: EmailTask,
-	{ to, cc }: Approved,
-	deliveryId: string,
-): Promise<DeliveryReport['reason']> {
+/** `unreadable`: the service refuses for good to show what became of the mail. */
+type FollowEnd = Exclude<DeliveryReport['reason'], 'progress'> | 'unreadable';
+
+/** Follows a queued mail until every address has an outcome, or until that needs a person or is not possible any more. */
+export async function followDelivery(task: EmailTask, { to, cc }: Approved, deliveryId: string): Promise<FollowEnd> {
 	const { state, input } = task;
 	enterStage(state.progress, 'following');
 	reportProgress(state.progress, { message: `Queued as delivery ${deliveryId}; nothing is delivered yet.` });
 	for (;;) {
-		const report = await task.patient.followDelivery({
+		const report = await reportOn(task, {
 			agentId: input.agentId,
 			sessionId: state.sessionId ?? '',
 			deliveryId,
@@ -23,10 +25,30 @@ export async function followDelivery(
 			reportFrom: reportFrom(state.progress),
 			reported: state.outcomes.length,
 		});
+		if (report === null) return 'unreadable';
 		state.outcomes = report.outcomes;
 		const message = `${report.outcomes.length} of ${to.length + cc.length} addresses have an outcome.`;
 		reportProgress(state.progress, { message });
+		if (report.reason === 'failed' || report.reason === 'time-over') state.detail = detailOf(report);
 		if (report.reason !== 'progress') return report.reason;
 		await task.continueAsNewIfSuggested();
 	}
+}
+
+/** Null when the service refuses it for good. That ends no task whose mail has left: a new one would send it again. */
+async function reportOn({ patient, state }: EmailTask, follow: FollowDelivery): Promise<DeliveryReport | null> {
+	try {
+		return await patient.followDelivery(follow);
+	} catch (error) {
+		if (!(error instanceof ActivityFailure) || wasCancelled(error) || !patched('email-unreadable-delivery'))
+			throw error;
+		const { message } = error.cause ?? error;
+		state.detail = `The mail was queued, but the service does not show what became of it: ${message}`;
+		return null;
+	}
+}
+
+function detailOf({ reason, status, error }: DeliveryReport): string {
+	const ended = reason === 'failed' ? 'The delivery failed as a whole.' : 'The time to follow the delivery is over.';
+	return error ? `${ended} The service says: ${status ?? 'no status'}: ${error}` : ended;
 }

@@ -16,6 +16,7 @@ export function resultOf(
 		deliveryId: state.deliveryId,
 		approved: approved && sender && frozen(approved, sender),
 		outcomes: state.outcomes,
+		detail: outcome === 'not_followed' ? (state.detail ?? null) : null,
 		decisions: state.decisions,
 		autoReplies: autoReplies ?? { asked: state.resumeAutoReplies, resumed: false, detail: null },
 		audit: { sendRounds, uncertain },

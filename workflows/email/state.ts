@@ -26,7 +26,7 @@ export interface EmailState {
 	/** Questions asked so far. */
 	asked: number;
 	question: Question | null;
-	/** Number of the last question that people were told of, and how often they were reminded of it. */
+	/** Number of the last question that people were told of, and the last reminder that they had of it or that had passed. */
 	told: { question: number; reminders: number };
 	/** The last decision that ended a question; null while one is open. */
 	verdict: Decision | null;
@@ -45,6 +45,8 @@ export interface EmailState {
 	/** Why the agent's own replies are to be resumed: the input or a decision says so. */
 	resumeAutoReplies: boolean;
 	outcomes: AddressOutcome[];
+	/** Why the delivery is not followed any more, where an address has no outcome. */
+	detail?: string;
 	progress: ProgressState;
 }
 

@@ -49,20 +49,24 @@ export interface FollowDelivery {
 	until: number;
 	/** Milliseconds since 1970: before this, progress alone is not worth a report. */
 	reportFrom: number;
-	/** Addresses with an outcome at the last report. */
+	/** How many addresses had an outcome at the last report. */
 	reported: number;
 }
 
 /**
  * - `settled`: every address has an outcome.
  * - `uncertain`: the service does not know of some address whether it was sent.
+ * - `failed`: it failed as a whole, and no address has an outcome of its own.
  * - `progress`: more addresses have an outcome than at the last report.
  * - `time-over`: the time to follow is over.
  * - `gone`: the conversation shows no such delivery.
  */
 export interface DeliveryReport {
-	reason: 'settled' | 'uncertain' | 'progress' | 'time-over' | 'gone';
+	reason: 'settled' | 'uncertain' | 'failed' | 'progress' | 'time-over' | 'gone';
+	/** Of the delivery as a whole, in the service's words. */
 	status: string | null;
+	/** What the service has against the delivery as a whole; left out by workers from before this. */
+	error?: string | null;
 	outcomes: AddressOutcome[];
 }
 
@@ -92,7 +96,7 @@ export interface ReviewMail {
 	subject: string;
 	/** Milliseconds since 1970. */
 	expiresAt: number;
-	/** 0: the first time; else which reminder it is. */
+	/** 0: the first time; else which reminder it is. Those that were missed are passed over. */
 	reminder: number;
 	/** Their place in the input's list. */
 	reviewer: number;

@@ -21,7 +21,7 @@ export async function followDelivery(
 	const now = Date.now();
 	const outcomes = outcomesOf(delivery, follow.addresses);
 	const reason = judgeDelivery(follow, delivery, outcomes, now);
-	if (reason !== null) return { reason, status: delivery?.status ?? null, outcomes };
+	if (reason !== null) return { reason, status: delivery?.status ?? null, error: delivery?.error ?? null, outcomes };
 	const message = `${outcomes.length} of ${follow.addresses.length} addresses have an outcome (${delivery?.status ?? 'not shown'}).`;
 	const pause = Math.min(LONGEST_PAUSE_MS, Math.max(pollMinMs, (now - follow.since) / OF_ELAPSED));
 	throw notYet(message, Math.min(pause, Math.max(1, follow.until - now)), { message, at: new Date(now).toISOString() });

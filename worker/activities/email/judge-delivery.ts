@@ -11,12 +11,14 @@ type Delivery = EmailConversation['deliveries'][number];
 const UNDECIDED = /^(queued|pending|processing|sending|scheduled|deferred|delayed|retrying|waiting)/i;
 const UNCERTAIN = /^(uncertain|unknown)/i;
 
-/** For each of our addresses what became of it; those of which nothing is known are left out. */
+/** For each of our addresses what became of it last; those of which nothing is decided are left out. */
 export function outcomesOf(delivery: Delivery | undefined, addresses: readonly string[]): AddressOutcome[] {
 	const wanted = new Set(addresses.map((address) => address.toLowerCase()));
-	return (delivery?.outcomes ?? [])
-		.filter(({ address, status }) => wanted.has(address.toLowerCase()) && !UNDECIDED.test(status))
-		.map(({ address, status, occurredAt, reason }) => ({
+	// The service may list an address again with each thing that happens to it: the last one is how it stands.
+	const last = new Map((delivery?.outcomes ?? []).map((outcome) => [outcome.address.toLowerCase(), outcome]));
+	return [...last]
+		.filter(([address, { status }]) => wanted.has(address) && !UNDECIDED.test(status))
+		.map(([, { address, status, occurredAt, reason }]) => ({
 			address,
 			status,
 			occurredAt: occurredAt ?? null,
@@ -26,6 +28,7 @@ export function outcomesOf(delivery: Delivery | undefined, addresses: readonly s
 
 /**
  * What a look at a delivery means for who follows it.
+ * @param outcomes one of each address, as `outcomesOf` gives them
  * @param now milliseconds since 1970
  * @returns null when it is not worth a report
  */
@@ -39,8 +42,14 @@ export function judgeDelivery(
 	if (outcomes.some(({ status }) => UNCERTAIN.test(status))) return 'uncertain';
 	if (outcomes.length >= addresses.length) return 'settled';
 	if (UNCERTAIN.test(delivery.status)) return 'uncertain';
+	if (hasFailed(delivery)) return 'failed';
 	if (now >= until) return 'time-over';
 	return outcomes.length > reported && now >= reportFrom ? 'progress' : null;
+}
+
+/** With an outcome of some address the error may be of that one alone, and the others are still to come. */
+function hasFailed({ status, error, outcomes }: Delivery): boolean {
+	return Boolean(error) && outcomes.length === 0 && !UNDECIDED.test(status);
 }
 
 /** A delivery that was queued may show a little later. */
