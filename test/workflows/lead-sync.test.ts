@@ -71,6 +71,22 @@ describe('the paths of lead-sync', () => {
 		await recordHistory(workers.client, 'one-refused', 'lead-sync.v1.steered');
 	});
 
+	it('reads again from the earliest day that it was asked for before it could, and from a later one once it has', async () => {
+		const sync = await start('asked-twice');
+		await untilLooks('asked-twice', 1);
+		await act(sync, 'pause');
+		await untilStage(sync, 'paused');
+		for (const from of ['2026-02-01', '2026-01-01', '2026-03-01']) await act(sync, 'sync-now', { from });
+		const before = looksOf('asked-twice').length;
+		await act(sync, 'resume');
+		await untilLooks('asked-twice', before + 1);
+		expect(looksOf('asked-twice').at(-1)?.reread?.from).toBe(Date.UTC(2026, 0, 1));
+		await act(sync, 'sync-now', { from: '2026-04-01' });
+		await untilLooks('asked-twice', before + 2);
+		expect(looksOf('asked-twice').at(-1)?.reread?.from).toBe(Date.UTC(2026, 3, 1));
+		await stop(sync);
+	});
+
 	it('takes from its list of refused leads what a page has brought since, and retries it no more', async () => {
 		const sync = await start('brought-later');
 		await waitUntil('Two refused leads', async () => ((await refusedOf(sync)).length === 2 ? true : null));

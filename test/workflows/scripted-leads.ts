@@ -36,6 +36,8 @@ export class ScriptedLeads implements LeadSyncActivities {
 				return looks.length <= NEWS
 					? Promise.resolve(wholePass(1))
 					: Promise.reject(notYet('Up to date.', page.intervalMs));
+			case 'asked-twice':
+				return Promise.resolve({ ...wholePass(1), cursor: { ...cursor, rereadAt: page.reread?.requestedAt ?? 0 } });
 			case 'many':
 			case 'steered-on':
 				return Promise.resolve(onePage(looks.length));

@@ -13,7 +13,7 @@ export class NoReviewError extends Problem {
 
 /** The decision does not fit what the task asks now. */
 export class DecisionRefusedError extends Problem {
-	/** @param type `stale_hash`, `no_open_question`, `decision_not_possible` or `idempotency_key_reused` */
+	/** @param type `stale_hash`, `no_open_question` or `decision_not_possible` */
 	constructor(type: string, detail: string) {
 		super({ type, title: 'The decision was not taken', status: 409, detail });
 	}

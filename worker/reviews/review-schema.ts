@@ -26,6 +26,7 @@ export const reviewViewSchema: z.ZodType<ReviewView> = z.object({
 	draft: draftSchema.nullable(),
 	question: questionSchema.nullable(),
 	decisions: z.array(decisionSchema),
+	asked: z.record(z.string(), z.string()).optional(),
 	reviewers: z.array(z.string()),
 	resumeAutoReplies: z.boolean(),
 	keyVersion: z.string(),
@@ -34,4 +35,5 @@ export const reviewViewSchema: z.ZodType<ReviewView> = z.object({
 export const decisionAnswerSchema: z.ZodType<DecisionAnswer> = z.object({
 	decision: decisionSchema,
 	next: questionSchema.nullable(),
+	asked: z.string().optional(),
 });

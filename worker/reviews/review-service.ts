@@ -6,7 +6,8 @@ export interface ReviewService {
 	read(taskId: string): Promise<ReviewView>;
 	/**
 	 * The same decision again has the same answer, also after the task's end.
-	 * @throws TaskNotFoundError, NoReviewError, DecisionRefusedError with the reason
+	 * @throws TaskNotFoundError, NoReviewError, DecisionRefusedError with the reason,
+	 * Problem `idempotency_key_reused` when the key stands for another decision
 	 */
 	decide(taskId: string, request: DecisionRequest): Promise<DecisionAnswer>;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
 	type Client,
 	isGrpcDeadlineError,
@@ -8,11 +7,19 @@ import {
 	WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import type { DecisionAnswer, DecisionRequest, ReviewView } from '../../workflows/email/contract';
+import type { Decision, DecisionAnswer, DecisionRequest, ReviewView } from '../../workflows/email/contract';
+import { keyReused } from '../key-reused';
+import { inputDigest } from '../tasks/input-parts';
 import type { TaskService } from '../tasks/task-service';
+import { updateIdOf } from '../tasks/update-id';
 import { DecisionRefusedError, NoReviewError, nobodyAnswers } from './review-errors';
 import { decisionAnswerSchema, reviewViewSchema } from './review-schema';
 import type { ReviewService } from './review-service';
+
+/** Who decides and where is no part of what is decided. */
+function askedBy({ action, hash, draft, note, resumeAutoReplies }: DecisionRequest): string {
+	return inputDigest({ action, hash, draft, note, resumeAutoReplies });
+}
 
 /** Reviews as queries and updates of the task's workflow. */
 export class TemporalReviewService implements ReviewService {
@@ -32,21 +39,20 @@ export class TemporalReviewService implements ReviewService {
 	async decide(taskId: string, request: DecisionRequest): Promise<DecisionAnswer> {
 		const { type } = await this.tasks.get(taskId);
 		if (type !== 'email-send-with-review') throw new NoReviewError(taskId, type);
-		const answer = await this.update(taskId, request);
-		const { decision } = answer;
-		if (decision.action !== request.action || decision.hash !== request.hash) {
-			throw new DecisionRefusedError(
-				'idempotency_key_reused',
-				`This Idempotency-Key was used before for another decision: ${decision.action} on ${decision.hash}.`,
-			);
-		}
+		const asked = askedBy(request);
+		const answer = await this.update(taskId, { ...request, asked });
+		const { action, hash } = answer.decision;
+		// What a worker of an older release took says no more than that.
+		const isSame = action === request.action && hash === request.hash && (answer.asked ?? asked) === asked;
+		if (!isSame)
+			throw keyReused(`It stands for another decision: ${action} on ${hash}. Send that again, or another key.`);
 		return answer;
 	}
 
 	private async update(taskId: string, request: DecisionRequest): Promise<DecisionAnswer> {
 		const handle = this.client.workflow.getHandle(taskId);
 		try {
-			const updateId = createHash('sha256').update(request.id).digest('base64url');
+			const updateId = updateIdOf('decide', request.id);
 			const answer: unknown = await this.asked(() => handle.executeUpdate('decide', { updateId, args: [request] }));
 			return decisionAnswerSchema.parse(answer);
 		} catch (error) {
@@ -58,12 +64,14 @@ export class TemporalReviewService implements ReviewService {
 	}
 
 	/** The task has ended: a decision that it took before is answered as it was. */
-	private async afterTheEnd(taskId: string, { id, action, hash }: DecisionRequest): Promise<DecisionAnswer> {
-		const { decisions } = await this.read(taskId);
-		const known =
-			decisions.find((decision) => decision.id === id) ??
-			decisions.find((decision) => decision.action === action && decision.hash === hash);
-		if (known !== undefined) return { decision: known, next: null };
+	private async afterTheEnd(taskId: string, request: DecisionRequest): Promise<DecisionAnswer> {
+		const { id, action, hash } = request;
+		const { decisions, asked } = await this.read(taskId);
+		const own = decisions.find((decision) => decision.id === id);
+		if (own !== undefined) return { decision: own, next: null, asked: asked?.[id] };
+		const isSaid = ({ id: other }: Decision) => action !== 'edit' || asked?.[other] === request.asked;
+		const same = decisions.find((each) => each.action === action && each.hash === hash && isSaid(each));
+		if (same !== undefined) return { decision: same, next: null };
 		throw new DecisionRefusedError('no_open_question', 'The task has ended, and takes no more decisions.');
 	}
 

@@ -11,18 +11,6 @@ export class SubscriptionNotFoundError extends Problem {
 	}
 }
 
-export class SubscriptionKeyReusedError extends Problem {
-	constructor(id: string) {
-		super({
-			type: 'idempotency_key_reused',
-			title: 'The Idempotency-Key was used before with another input',
-			status: 409,
-			detail: `This Idempotency-Key made ${id} with other settings. Send the same settings to get it, or another key to make a new one.`,
-			issues: [{ path: 'Idempotency-Key', message: 'was used before with another input' }],
-		});
-	}
-}
-
 export class DeliveryNotFoundError extends Problem {
 	constructor(id: string) {
 		super({

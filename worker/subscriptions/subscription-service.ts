@@ -40,12 +40,12 @@ export interface DeliveryPage {
 
 /** Who is told of what. Every write takes the caller's key, and a repeat of it has the same answer. */
 export interface SubscriptionService {
-	/** @throws SubscriptionKeyReusedError when the key was used with other settings */
+	/** @throws Problem `idempotency_key_reused` when the key was used with other settings */
 	create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret>;
 	list(): Promise<SubscriptionView[]>;
 	/** @throws SubscriptionNotFoundError */
 	get(id: string): Promise<SubscriptionView>;
-	/** @throws SubscriptionNotFoundError */
+	/** @throws SubscriptionNotFoundError, Problem `idempotency_key_reused` when the key made another change */
 	change(id: string, idempotencyKey: string, change: Partial<SubscriptionSettings>): Promise<SubscriptionView>;
 	/** Makes a new secret; the one before signs as well for a day. @throws SubscriptionNotFoundError */
 	rotateSecret(id: string, idempotencyKey: string): Promise<SubscriptionWithSecret>;

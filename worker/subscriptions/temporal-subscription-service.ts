@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { z } from 'zod';
 import type { RotateSecret } from '../../workflows/subscriptions/subscription';
 import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/subscription-state';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Keyring } from '../temporal/keyring';
+import { inputDigest } from '../tasks/input-parts';
+import { keyReused } from '../key-reused';
 import { DeliveryLog } from './delivery-log';
 import { listSubscriptions, readSubscription, SUBSCRIPTION_WORKFLOW } from './read-subscription';
-import { SubscriptionKeyReusedError, SubscriptionNotFoundError } from './subscription-errors';
+import { SubscriptionNotFoundError } from './subscription-errors';
 import { subscriptionMemoSchema, subscriptionStateSchema } from './subscription-schema';
 import { subscriptionSecret } from './subscription-secret';
 import type {
@@ -16,6 +19,8 @@ import type {
 	SubscriptionView,
 	SubscriptionWithSecret,
 } from './subscription-service';
+
+const askedSchema = z.object({ asked: z.string().optional() });
 
 /** Time for a receiver to take over the new secret. */
 const OVERLAP_MS = 24 * 3_600_000;
@@ -62,12 +67,18 @@ export class TemporalSubscriptionService implements SubscriptionService {
 	}
 
 	async change(id: string, idempotencyKey: string, change: Partial<SubscriptionSettings>): Promise<SubscriptionView> {
-		return viewOf(id, await this.update(id, 'changeSubscription', idempotencyKey, change));
+		const asked = inputDigest(change);
+		const answer = await this.update(id, 'changeSubscription', idempotencyKey, [change, asked]);
+		// A worker of an older release does not say what it answers.
+		if ((askedSchema.parse(answer).asked ?? asked) !== asked)
+			throw keyReused(`This Idempotency-Key made another change of ${id}. Send that change again, or another key.`);
+		return viewOf(id, subscriptionStateSchema.parse(answer));
 	}
 
 	async rotateSecret(id: string, idempotencyKey: string): Promise<SubscriptionWithSecret> {
 		const rotation: RotateSecret = { keyVersion: this.keyring.current, overlapMs: OVERLAP_MS };
-		return this.withSecret(id, await this.update(id, 'rotateSecret', idempotencyKey, rotation));
+		const answer = await this.update(id, 'rotateSecret', idempotencyKey, [rotation]);
+		return this.withSecret(id, subscriptionStateSchema.parse(answer));
 	}
 
 	async remove(id: string): Promise<void> {
@@ -95,17 +106,20 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		return state;
 	}
 
-	private async update(id: string, name: string, key: string, argument: object): Promise<SubscriptionState> {
+	private async update(id: string, name: string, key: string, args: [object, string?]): Promise<unknown> {
 		await this.read(id);
 		const handle = this.client.workflow.getHandle(id);
-		const answer: unknown = await handle.executeUpdate(name, { updateId: `${name}/${hash(key)}`, args: [argument] });
-		return subscriptionStateSchema.parse(answer);
+		return handle.executeUpdate<unknown, [object, string?]>(name, { updateId: `${name}/${hash(key)}`, args });
 	}
 
 	private async compare(id: string, settings: SubscriptionSettings): Promise<void> {
 		const { memo } = await this.client.workflow.getHandle(id).describe();
 		const { inputMac } = subscriptionMemoSchema.parse(memo);
-		if (!this.keyring.matches(inputMac, partsOf(settings))) throw new SubscriptionKeyReusedError(id);
+		if (!this.keyring.matches(inputMac, partsOf(settings))) {
+			throw keyReused(
+				`This Idempotency-Key made ${id} with other settings. Send the same settings to get it, or another key to make a new one.`,
+			);
+		}
 	}
 
 	private withSecret(id: string, state: SubscriptionState): SubscriptionWithSecret {

@@ -7,8 +7,8 @@ import { NoWorkerForTaskError } from './task-errors';
 const stateSchema = z.looseObject({});
 
 /**
- * What a task that has ended leaves to its next start, as its workflow tells it; undefined where there is nothing, or
- * where the task runs.
+ * What a task that has ended leaves to its next start, as its workflow tells it; undefined where there is no such task, or
+ * where it runs.
  * @throws NoWorkerForTaskError when nobody can tell: a start without it would do everything again
  */
 export async function carriedOver(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { taskSchemas } from './schemas';
@@ -20,6 +21,11 @@ export function withoutDefaults(schema: z.ZodType<object>, input: object): objec
 		return rest.success && isDeepStrictEqual(Reflect.get(rest.data, field), value);
 	};
 	return Object.fromEntries(fields.filter(([field, value]) => !isDefault(field, value)));
+}
+
+/** What two requests of a running workflow with the same key are compared by. It is kept in encrypted payloads only. */
+export function inputDigest(input: object): string {
+	return createHash('sha256').update(canonical(input)).digest('base64url');
 }
 
 /** JSON whose fields stand in the order of their names, so that two clients' order makes no difference. */

@@ -5,7 +5,7 @@ export interface AskTask {
 	id: string;
 	/** One of the actions that the catalogue names for the task. */
 	action: string;
-	/** 1 to 255 characters: the same key gives the same answer, and is done once. */
+	/** 1 to 255 characters: the same action with the same key has the same answer, and is done once. */
 	idempotencyKey: string;
 	/** Already checked against `taskActions[type][action]`. */
 	input: object;
@@ -17,6 +17,7 @@ export interface TaskActions {
 	 * @throws TaskNotFoundError
 	 * @throws UnknownActionError when the task has no such action
 	 * @throws TaskEndedError when it does not run any more
+	 * @throws Problem `idempotency_key_reused` when the key came with another input of the same action
 	 * @throws NoWorkerForTaskError when nobody answers for it in time
 	 */
 	act(ask: AskTask): Promise<ActionAnswer>;

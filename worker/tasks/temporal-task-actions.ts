@@ -11,19 +11,22 @@ import type { SeenProgress } from '../../workflows/lead-sync/actions';
 import type { RefusedLead } from '../../workflows/lead-sync/contract';
 import type { ActionAnswer } from '../../workflows/task/actions';
 import { grpcCodeOf, GRPC } from '../temporal/grpc-code';
+import { keyReused } from '../key-reused';
 import { describeTask, fresher } from './describe-task';
+import { inputDigest } from './input-parts';
 import { pendingProgress } from './pending-progress';
 import type { AskTask, TaskActions } from './task-actions';
 import { NoWorkerForTaskError, TaskEndedError, TaskNotFoundError, UnknownActionError } from './task-errors';
 import type { TaskView } from './task-view';
+import { updateIdOf } from './update-id';
 
-const answerSchema: z.ZodType<ActionAnswer> = z.object({ message: z.string() });
+const answerSchema: z.ZodType<ActionAnswer> = z.object({ message: z.string(), asked: z.string().optional() });
 const refusedSchema: z.ZodType<RefusedLead[]> = z.array(
 	z.object({ leadId: z.number(), reason: z.string(), at: z.string() }),
 );
 const REFUSED = 'refused-leads';
 
-/** Actions as updates of Temporal, with the caller's key as the update's id. */
+/** Actions as updates of Temporal, whose id is made of the action and the caller's key. */
 export class TemporalTaskActions implements TaskActions {
 	constructor(private readonly client: Client) {}
 
@@ -35,8 +38,14 @@ export class TemporalTaskActions implements TaskActions {
 		if (status !== 'running') throw new TaskEndedError(id);
 		const seen = type === 'lead-sync' ? await this.seenOf(view, info) : {};
 		const handle = this.client.workflow.getHandle(id);
-		const options = { updateId: idempotencyKey, args: [{ ...input, ...seen }] as [object] };
-		return answerSchema.parse(await asked(id, () => handle.executeUpdate<unknown, [object]>(action, options)));
+		const digest = inputDigest(input);
+		const updateId = updateIdOf(action, idempotencyKey);
+		const args: [object, string] = [{ ...input, ...seen }, digest];
+		const answer = await asked(id, () => handle.executeUpdate<unknown, typeof args>(action, { updateId, args }));
+		const { message, asked: answered = digest } = answerSchema.parse(answer);
+		if (answered !== digest)
+			throw keyReused(`This Idempotency-Key asked ${id} for another ${action}. Send that again, or another key.`);
+		return { message };
 	}
 
 	async refusedLeads(id: string): Promise<RefusedLead[]> {

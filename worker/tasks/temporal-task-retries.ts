@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import { catalogue, type TaskDefinition } from '../../workflows/catalogue';
+import { catalogue } from '../../workflows/catalogue';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import type { TaskArgs } from '../../workflows/task/task-args';
 import type { TaskMemo } from '../../workflows/task/task-memo';
-import { INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { carriedOver } from './carried-over';
 import { describeTask } from './describe-task';
 import { firstArgument } from './first-argument';
 import { TaskNotFoundError } from './task-errors';
 import { memoSchema } from './task-memo-schema';
+import { startCarrying } from './start-carrying';
 import { notRetryable, type RetryableTask, type TaskRetries } from './task-retries';
 import type { TaskService } from './task-service';
 import { subjectOf } from './task-subject';
@@ -52,8 +51,6 @@ export class TemporalTaskRetries implements TaskRetries {
 	}
 
 	async start({ id, type, args, inputMac, retriedBy }: RetryableTask, idempotencyKey: string): Promise<TaskView> {
-		const definition: TaskDefinition = catalogue[type];
-		const carried = await carriedOver(this.client, id, definition);
 		const memo: TaskMemo = {
 			...(inputMac === null ? {} : { inputMac }),
 			startedAt: new Date().toISOString(),
@@ -61,10 +58,9 @@ export class TemporalTaskRetries implements TaskRetries {
 		};
 		const { connection, agentId } = subjectOf(args.input);
 		try {
-			await this.client.workflow.start(definition.workflow, {
-				workflowId: id,
-				taskQueue: INTERNAL_QUEUE,
-				args: [args, ...(carried === undefined ? [] : [carried])],
+			await startCarrying(this.client, catalogue[type], {
+				id,
+				args,
 				memo: { ...memo },
 				typedSearchAttributes: [
 					{ key: searchAttributes.task, value: type },
@@ -72,8 +68,6 @@ export class TemporalTaskRetries implements TaskRetries {
 					{ key: searchAttributes.stage, value: catalogue[type].stages[0] },
 					...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
 				],
-				workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
-				workflowIdConflictPolicy: 'FAIL',
 			});
 		} catch (error) {
 			// Somebody else was first; it is the same task.

@@ -65,6 +65,8 @@ export interface DecisionRequest {
 	via: 'api' | 'page';
 	note: string | null;
 	resumeAutoReplies: boolean;
+	/** Digest of what was asked, to know the same key with another decision; left out by older releases. */
+	asked?: string;
 }
 
 /** A decision as it stands in the result. */
@@ -97,6 +99,8 @@ export interface DecisionAnswer {
 	decision: Decision;
 	/** The question after an edit; null after any other decision. */
 	next: Question | null;
+	/** Digest of the request that it answers; left out where that came with none. */
+	asked?: string | undefined;
 }
 
 /** What a reviewer is shown. */
@@ -108,6 +112,8 @@ export interface ReviewView {
 	draft: Draft | null;
 	question: Question | null;
 	decisions: Decision[];
+	/** Digests of the requests that were decided, by their ids. */
+	asked?: Record<string, string> | undefined;
 	reviewers: string[];
 	/** Whether the agent's own replies are resumed at the end, unless a decision says so too. */
 	resumeAutoReplies: boolean;

@@ -27,6 +27,7 @@ export function takeDecisions(task: EmailTask): void {
 		draft: state.draft,
 		question: state.question,
 		decisions: state.decisions,
+		asked: state.digests,
 		reviewers: input.reviewers ?? [],
 		resumeAutoReplies: state.resumeAutoReplies,
 		keyVersion: task.keyed.keyVersion,
@@ -50,11 +51,14 @@ function check(task: EmailTask, request: DecisionRequest): void {
 async function settle(task: EmailTask, request: DecisionRequest): Promise<DecisionAnswer> {
 	const { state } = task;
 	const known = repeated(task, request);
-	if (known !== undefined) return { decision: known, next: state.question };
+	if (known !== undefined) {
+		const asked = known.id === request.id ? state.digests?.[known.id] : request.asked;
+		return { decision: known, next: state.question, asked };
+	}
 	// The check has seen it; two decisions of one moment are taken one after the other.
 	const { question } = state;
 	if (question === null) throw refused('no_open_question', nothingOpen(task));
-	const { id, action, hash, by, via, note, draft } = request;
+	const { id, action, hash, by, via, note, draft, asked } = request;
 	const decision: Decision = {
 		id,
 		action,
@@ -67,6 +71,7 @@ async function settle(task: EmailTask, request: DecisionRequest): Promise<Decisi
 	};
 	state.question = null;
 	state.decisions.push(decision);
+	if (asked !== undefined) state.digests = { ...state.digests, [id]: asked };
 	state.resumeAutoReplies ||= request.resumeAutoReplies;
 	if (action === 'edit' && draft !== undefined) {
 		state.draft = draft;
@@ -74,7 +79,7 @@ async function settle(task: EmailTask, request: DecisionRequest): Promise<Decisi
 	} else {
 		state.verdict = decision;
 	}
-	return { decision, next: state.question };
+	return { decision, next: state.question, asked };
 }
 
 /** The same decision, by its id or by what it says. */

@@ -31,6 +31,8 @@ export interface EmailState {
 	/** The last decision that ended a question; null while one is open. */
 	verdict: Decision | null;
 	decisions: Decision[];
+	/** Digests of the requests that were decided, by their ids. Tasks from before this kept none. */
+	digests?: Record<string, string>;
 	approved: Approved | null;
 	sessionId: string | null;
 	deliveryId: string | null;

@@ -24,7 +24,7 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 	// Syncs from before this kept none.
 	const known = (state.answered ??= []);
 	const on = <Action extends keyof SyncActions>(action: Action, handle: (input: SyncActions[Action]) => string) => {
-		onAction(defineUpdate<ActionAnswer, [SyncActions[Action] & SeenProgress]>(action), known, (input) => {
+		onAction(defineUpdate<ActionAnswer, [SyncActions[Action] & SeenProgress, string?]>(action), known, (input) => {
 			state.upToDateAt = Math.max(state.upToDateAt ?? 0, Date.parse(input.upToDateAt ?? '') || 0);
 			const message = handle(input);
 			changed();
@@ -33,7 +33,7 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 	};
 	on('sync-now', ({ from }) => {
 		state.again = true;
-		if (from !== undefined) state.reread = { requestedAt: Date.now(), from: Date.parse(`${from}T00:00:00Z`) };
+		if (from !== undefined) askToReread(state, Date.parse(`${from}T00:00:00Z`));
 		const what = from === undefined ? 'It looks for new leads now.' : `It reads all leads since ${from} again.`;
 		return state.paused ? `${what} It is paused, so that happens when it is resumed.` : what;
 	});
@@ -56,6 +56,13 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 		state.retrying = state.retrying.filter((leadId) => !chosen.has(leadId));
 		return `${count(chosen.size)} taken from the list, and never tried again by itself.`;
 	});
+}
+
+/** What was promised and not yet begun stays promised. */
+function askToReread(state: SyncState, from: number): void {
+	const { reread, cursor } = state;
+	const isPending = reread !== null && (cursor?.rereadAt ?? 0) < reread.requestedAt;
+	state.reread = { requestedAt: Date.now(), from: isPending ? Math.min(from, reread.from) : from };
 }
 
 /** All refused ones when none are named; names that are not in the list are left out. */

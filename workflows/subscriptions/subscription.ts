@@ -17,7 +17,13 @@ export interface RotateSecret {
 	overlapMs: number;
 }
 
-export const changeSubscription = defineUpdate<SubscriptionState, [Partial<SubscriptionSettings>]>(
+/** The state after a change. */
+export interface ChangeAnswer extends SubscriptionState {
+	/** Digest of the change, for its asker to compare; left out where it came with none. */
+	asked?: string | undefined;
+}
+
+export const changeSubscription = defineUpdate<ChangeAnswer, [Partial<SubscriptionSettings>, string?]>(
 	'changeSubscription',
 );
 export const rotateSecret = defineUpdate<SubscriptionState, [RotateSecret]>('rotateSecret');
@@ -29,15 +35,15 @@ export const rotateSecret = defineUpdate<SubscriptionState, [RotateSecret]>('rot
  */
 export async function subscription(
 	state: SubscriptionState,
-	answered: Array<Answered<SubscriptionState>> = [],
+	answered: Array<Answered<ChangeAnswer>> = [],
 ): Promise<void> {
 	const save = (change: Partial<SubscriptionState>): SubscriptionState => {
 		Object.assign(state, change, { updatedAt: new Date().toISOString() });
 		upsertMemo({ subscription: state });
 		return { ...state };
 	};
-	setHandler(changeSubscription, (change) =>
-		answerOnce(answered, () => save({ settings: { ...state.settings, ...change } })),
+	setHandler(changeSubscription, (change, asked) =>
+		answerOnce(answered, () => ({ ...save({ settings: { ...state.settings, ...change } }), asked })),
 	);
 	setHandler(rotateSecret, ({ keyVersion, overlapMs }) =>
 		answerOnce(answered, () =>

@@ -5,7 +5,7 @@ const KEPT = 50;
 
 /** What was answered to an update. */
 export interface Answered<Answer> {
-	/** The update's id, which is made of the caller's key. */
+	/** The update's id, which is made of its name and the caller's key. */
 	id: string;
 	answer: Answer;
 }

@@ -90,6 +90,30 @@ test(
 );
 
 test(
+	'a key that stands for one decision is refused with another, also after the end; nothing is lost without a word',
+	async () => {
+		const { link, question } = await reviews.asking('one key', { to: ['fay@client.example'] });
+		const draft = { to: ['fay@client.example'], cc: [], subject: 'Better', content: 'Right.' };
+		const edit = { action: 'edit', hash: question.hash, draft };
+		const other = { ...edit, draft: { ...draft, content: 'Quite right.' } };
+		const reused = { status: 409, body: { type: 'idempotency_key_reused', issues: [{ path: 'Idempotency-Key' }] } };
+		const edited = await reviews.decide(link, 'edit', edit);
+		expect(await reviews.decide(link, 'edit', other)).toMatchObject(reused);
+		expect((await reviews.decide(link, 'edit', edit)).body).toEqual(edited.body);
+		const next = await reviews.question(link, 2);
+		expect(next.draft).toEqual(draft);
+		const reject = { action: 'reject', hash: next.question.hash };
+		const rejected = await reviews.decide(link, 'no', reject);
+		await reviews.ended(link);
+		expect((await reviews.decide(link, 'no', reject)).body).toEqual(rejected.body);
+		expect(await reviews.decide(link, 'no', { ...reject, note: 'Not now' })).toMatchObject(reused);
+		expect(await reviews.decide(link, 'edit', other)).toMatchObject(reused);
+		expect(await reviews.decide(link, 'late', other)).toMatchObject({ body: { type: 'no_open_question' } });
+	},
+	TEST_MS,
+);
+
+test(
 	'the agent proposes a text, reviewers are mailed, one of them rejects on the page, and nothing is sent',
 	async () => {
 		const { link, draft } = await reviews.asking('rejected', {

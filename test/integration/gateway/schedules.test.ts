@@ -128,6 +128,14 @@ describe('a schedule', () => {
 		const [first, second] = [await ended(await run('past', 1)), await ended(await run('past', 2))];
 		const dueAt = [first, second].map(({ result }) => nightlyRetrainResultSchema.parse(result).schedule?.dueAt);
 		expect(dueAt).toEqual([`${day(3)}T03:00:00.000Z`, `${day(2)}T03:00:00.000Z`]);
+		expect((await backfill(span)).status).toBe(202);
+		const other = await backfill({ from: `${day(4)}T00:00:00Z`, to: `${day(3)}T00:00:00Z` });
+		expect(other.body).toMatchObject({ times: [`${day(4)}T03:00:00.000Z`] });
+		const third = nightlyRetrainResultSchema.parse((await ended(await run('past', 3))).result);
+		expect(third.schedule?.dueAt).toBe(`${day(4)}T03:00:00.000Z`);
+		await waitUntil('the run over', async () => ((await view('past')).running.length === 0 ? true : null));
+		expect((await ask(platform, { method: 'POST', path: '/v1/schedules/past/run-now', key: 'b' })).status).toBe(202);
+		await ended(await run('past', 4));
 		const none = await backfill({ from: `${day(1)}T04:00:00Z`, to: `${day(1)}T05:00:00Z` });
 		expect(none).toMatchObject({ status: 400, body: { detail: expect.stringContaining('holds no time') as string } });
 		const many = await backfill({ from: '2020-01-01T00:00:00Z', to: '2021-01-01T00:00:00Z' });

@@ -178,6 +178,20 @@ test(
 	TEST_MS,
 );
 
+test('a key makes one change: the same again changes nothing, and another is refused', async () => {
+	const { path } = await subscribe('changed', ['task.failed']);
+	const change = (body: object) => send({ method: 'PATCH', path, key: 'change', body });
+	const first = await change({ description: 'one', enabled: false });
+	await send({ method: 'PATCH', path, key: 'later', body: { description: 'two' } });
+	expect((await change({ enabled: false, description: 'one' })).body).toEqual(first.body);
+	expect(await change({ description: 'three' })).toMatchObject({
+		status: 409,
+		body: { type: 'idempotency_key_reused' },
+	});
+	expect(await send({ path })).toMatchObject({ body: { description: 'two', enabled: false } });
+	await send({ method: 'DELETE', path });
+});
+
 describe('what a token may see and do', () => {
 	const url = () => `http://${receiver.host}/hooks/path-secret?key=query-secret`;
 	const as = ({ token }: { token: string }, question: Question) => send({ ...question, token });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { DecisionRequest, Draft } from '../../../workflows/email/contract';
+import type { DecisionRequest } from '../../../workflows/email/contract';
 import { DECISION_ACTIONS, draftSchema } from '../../tasks/schemas/email-send-with-review';
 import { fieldIssues, issueText } from '../../validation';
 import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
@@ -35,19 +35,14 @@ export function readForm(form: ReviewForm, token: string, reviewer: string | nul
 	if (by === '') return { ok: false, messages: ['Your name is missing.'], edited };
 	const draft = edited === null ? undefined : readDraft(edited);
 	if (draft?.ok === false) return { ok: false, messages: draft.messages, edited };
-	return {
-		ok: true,
-		request: {
-			id: idOf(token, action, hash, draft?.draft),
-			action,
-			hash,
-			...(draft === undefined ? {} : { draft: draft.draft }),
-			by,
-			via: 'page',
-			note: form.note.trim().slice(0, NOTE_LENGTH) || null,
-			resumeAutoReplies: resumeAutoReplies === 'yes',
-		},
+	const asked = {
+		action,
+		hash,
+		...(draft === undefined ? {} : { draft: draft.draft }),
+		note: form.note.trim().slice(0, NOTE_LENGTH) || null,
+		resumeAutoReplies: resumeAutoReplies === 'yes',
 	};
+	return { ok: true, request: { id: idOf(token, asked), ...asked, by, via: 'page' } };
 }
 
 function editedFields({ to, cc, subject, content }: ReviewForm): EditedFields {
@@ -76,8 +71,8 @@ function listOf(text: string): string[] {
 }
 
 /** The same form sent twice, by a double tap or a browser's repeat, is one decision. */
-function idOf(token: string, action: string, hash: string, draft: Draft | undefined): string {
+function idOf(token: string, asked: object): string {
 	return createHash('sha256')
-		.update(JSON.stringify([token, action, hash, draft]))
+		.update(JSON.stringify([token, asked]))
 		.digest('base64url');
 }

@@ -128,7 +128,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		{
 			config: {
 				role: 'start',
-				repeat: 'The key: it begins the runs of the span once.',
+				repeat: 'The key: it begins the runs of the span once; another span with it is another request.',
 			},
 			schema: {
 				tags,

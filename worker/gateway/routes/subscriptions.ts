@@ -87,7 +87,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
-				repeat: 'The key: a change is made once, also when others changed it since.',
+				repeat: 'The key: a change is made once, also when others changed it since; 409 with another change.',
 			},
 			schema: {
 				...about('Change a subscription; messages on their way go by the new settings'),

@@ -21,7 +21,8 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 		{
 			config: {
 				role: 'start',
-				repeat: 'The key: the task answers a repeat as it did the first time, and does nothing.',
+				repeat:
+					'The key, for each action: the task answers a repeat as it did the first time, and does nothing; 409 with another body.',
 			},
 			schema: {
 				tags: ['Tasks'],

@@ -33,7 +33,7 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 		{
 			config: {
 				role: 'decide',
-				repeat: 'The key: the same decision again has the same answer.',
+				repeat: 'The key: the same decision again has the same answer; 409 with another one.',
 			},
 			schema: {
 				tags: ['Reviews'],

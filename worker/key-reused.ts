@@ -1,0 +1,12 @@
+import { Problem } from './problem';
+
+/** @param detail what the key stands for, and what to do */
+export function keyReused(detail: string): Problem {
+	return new Problem({
+		type: 'idempotency_key_reused',
+		title: 'The Idempotency-Key was used before with another input',
+		status: 409,
+		detail,
+		issues: [{ path: 'Idempotency-Key', message: 'was used before with another input' }],
+	});
+}
