@@ -142,6 +142,23 @@ describe('the paths of add-sources', () => {
 		await recordHistory(workers.client, 'add-late', 'add-sources.v1.shown-late');
 	});
 
+	it("takes what has used up the plan for its own, though the repetition met the plan's limit", async () => {
+		const task = await add('late-limit', ['lost-late limit']);
+		const { rows, stoppedBy } = addSourcesResultSchema.parse(await task.result());
+		expect(rows.map(({ status, sourceId }) => [status, sourceId])).toEqual([['indexed', 200]]);
+		expect(stoppedBy).toBeNull();
+	});
+
+	it('leaves to a person what was lost before the service refused the rest', async () => {
+		const task = await add('lost-forbidden', ['lost-forbidden', 'never']);
+		const { rows } = addSourcesResultSchema.parse(await partial(task, 'unauthorized'));
+		expect(rows.map(({ status, error }) => [status, error?.type])).toEqual([
+			['needs_person', 'needs_person'],
+			['not_started', undefined],
+		]);
+		expect(rows[0]?.error?.detail).toContain('No answer within 30 s.');
+	});
+
 	it("stops at the plan's limit, and follows what was added", async () => {
 		const result = addSourcesResultSchema.parse(await (await add('limit', ['ok', 'limit', 'never', 'more'])).result());
 		expect(result.rows.map(({ status }) => status)).toEqual(['indexed', 'refused', 'not_started', 'not_started']);
@@ -188,6 +205,22 @@ describe('the paths of add-sources', () => {
 		expect(rows.map(({ audit }) => audit.audited)).toEqual([false, true, true]);
 	});
 
+	it('waits no longer for the service to settle what was lost when it has no more time', async () => {
+		const task = await add('settling', ['lost-away', 'never'], { timeoutSeconds: 10 });
+		await waitUntil('the look to be cancelled', async () => {
+			const { events } = await task.fetchHistory();
+			return events?.some((event) => event.activityTaskCancelRequestedEventAttributes) === true ? true : null;
+		});
+		// The last look need not wait for two minutes.
+		scripted.away = false;
+		scripted.unreadable = true;
+		const { rows } = addSourcesResultSchema.parse(await partial(task, 'timed_out'));
+		expect(rows.map(({ status, audit }) => [status, audit.postAttempts, audit.audited])).toEqual([
+			['needs_person', 1, false],
+			['not_started', 0, true],
+		]);
+	});
+
 	it('continues as new while it reads the list of a large agent, and sends none that is there', async () => {
 		scripted.pages = 60;
 		const task = await add('large-agent', ['present', 'ok']);
@@ -197,6 +230,16 @@ describe('the paths of add-sources', () => {
 		const { runId } = await workers.client.workflow.getHandle('add-large-agent').describe();
 		expect(runId).not.toBe(task.firstExecutionRunId);
 		await recordHistory(workers.client, 'add-large-agent', 'add-sources.v1.large-agent', task.firstExecutionRunId);
+	});
+
+	it('continues as new at a source that is sent away again and again, and knows what was lost of it', async () => {
+		const task = await add('sent-away', ['sent-away', 'lost-sent-away']);
+		const { rows } = addSourcesResultSchema.parse(await task.result());
+		expect(rows.map(({ status }) => status)).toEqual(['indexed', 'needs_person']);
+		expect(scripted.sent.filter((title) => title === 'lost-sent-away')).toHaveLength(16);
+		const handle = workers.client.workflow.getHandle('add-sent-away', task.firstExecutionRunId);
+		expect((await handle.describe()).historyLength).toBeLessThan(150);
+		await recordHistory(workers.client, 'add-sent-away', 'add-sources.v1.sent-away', task.firstExecutionRunId);
 	});
 
 	it('continues as new when its history is long, and sends none twice', async () => {

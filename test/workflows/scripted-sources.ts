@@ -7,6 +7,8 @@ import { nameOf } from '../../workflows/add-sources/names';
 const error = { type: 'x', title: 'X', status: 503, detail: 'No answer within 30 s.', issues: [] };
 const LOST: WriteAnswer = { outcome: 'ambiguous', error };
 const SLOW_MS = 700;
+/** So often the service sends a source away, which fills a history. */
+const SENT_AWAY = 15;
 
 function notSent(status: 401 | 429): AddAnswer {
 	return { outcome: 'not-sent', error: { ...error, status }, retryAfterMs: 20 };
@@ -24,6 +26,8 @@ export class ScriptedSources {
 	pages = 1;
 	/** The key may not read the list any more. */
 	unreadable = false;
+	/** No connection comes about. */
+	away = false;
 	/** What was lost takes effect now. */
 	late = false;
 	private readonly ids = new Map<string, number>();
@@ -31,6 +35,7 @@ export class ScriptedSources {
 
 	readonly sources: SourceActivities = {
 		findSources: ({ wanted, offset, since }) => {
+			if (this.away) return Promise.reject(ApplicationFailure.retryable('No connection.', 'connection_refused'));
 			if (this.unreadable) return Promise.reject(gone());
 			const found = wanted.flatMap(({ index, name }) => {
 				if (name === 'present') return [{ index, id: 1, status: 'indexed' }];
@@ -86,6 +91,18 @@ export class ScriptedSources {
 			case 'lost-late 429':
 			case 'lost-late twofold':
 				return times === 1 || title === 'lost-twice' ? LOST : notSent(title.endsWith('401') ? 401 : 429);
+			case 'lost-late limit':
+				return times === 1 ? LOST : { outcome: 'limit', error: { ...error, status: 403 } };
+			case 'lost-away':
+				this.away = true;
+				return LOST;
+			case 'lost-forbidden':
+				if (times === 1) return LOST;
+				throw gone();
+			case 'sent-away':
+				return times <= SENT_AWAY ? notSent(429) : this.accept(source);
+			case 'lost-sent-away':
+				return times === 1 || times > SENT_AWAY ? LOST : notSent(429);
 			case 'lost-late 409':
 				return times === 1 ? LOST : { outcome: 'conflict', error: { ...error, status: 409 } };
 			default:

@@ -1,4 +1,4 @@
-import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
 import type { SourceActivities, TrainingActivities } from '../ports';
 import { apiRead, apiWriteOnce } from '../task/activity-options';
@@ -55,5 +55,11 @@ export class AddSourcesTask {
 	async continueAsNewIfSuggested(): Promise<void> {
 		if (!workflowInfo().continueAsNewSuggested) return;
 		await beginNewHistory<typeof addSources>(this.args, withoutNames(this.state));
+	}
+
+	/** The same between two requests for one source: tasks from before this filled one history with them. */
+	async continueAsNewWithinSource(): Promise<void> {
+		if (workflowInfo().continueAsNewSuggested && patched('add-sources-continues-within-a-source'))
+			await this.continueAsNewIfSuggested();
 	}
 }

@@ -2,12 +2,12 @@ import type { Changes } from '../changed-workflows';
 
 export const addSourcesChanges: Changes = {
 	'add-sources.v1.every-outcome.json': {
-		file: 'add-sources/add-one.ts',
+		file: 'add-sources/lost-answer.ts',
 		from: 'await sleep(task.settleMs);',
 		to: '',
 	},
 	'add-sources.v1.shown-late.json': {
-		file: 'add-sources/add-one.ts',
+		file: 'add-sources/lost-answer.ts',
 		from: 'if (only === undefined) return false;',
 		to: 'if (only === undefined || found.length > 0) return false;',
 	},
