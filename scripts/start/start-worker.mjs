@@ -51,7 +51,7 @@ export async function startWorker({
 			host: '127.0.0.1',
 			port,
 			// One person's own machine: n8n and the command line share a token that may do everything.
-			tokens: [{ name: 'local', token: '${GATEWAY_TOKEN}', roles: ['read', 'start', 'decide', 'erase'] }],
+			tokens: [{ name: 'local', token: '${GATEWAY_TOKEN}', roles: ['read', 'start', 'decide', 'erase', 'decode'] }],
 			callbackHosts,
 		},
 		connections: { [CONNECTION]: { baseUrl: apiUrl, apiKey: '${SANDBOX_API_KEY}', requestsPerMinute } },
