@@ -16,14 +16,16 @@ const terminal: Terminal = {
 };
 beforeEach(() => notes.splice(0));
 
+const REFUSED = { type: 'too_many_requests', title: 'Too many requests', status: 429, detail: 'Later.', issues: [] };
+
 /** A gateway that reads a request, and then does this with it. */
-async function startThrough(answer: 'lost' | 'refused', key?: string): Promise<{ thrown: unknown; sent: string }> {
+async function startThrough(answer: 'lost' | 422 | 429, key?: string): Promise<{ thrown: unknown; sent: string }> {
 	const seen: IncomingHttpHeaders[] = [];
 	const server = createServer((request, response) => {
 		seen.push(request.headers);
 		request.resume();
 		if (answer === 'lost') request.socket.destroy();
-		else response.writeHead(422, { 'content-type': 'application/json' }).end('{}');
+		else response.writeHead(answer, { 'content-type': 'application/json' }).end(JSON.stringify(REFUSED));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const client = new GatewayClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 't');
@@ -48,8 +50,8 @@ it("uses the caller's own key", async () => {
 	expect(notes.join()).toContain('--key mine');
 });
 
-it('says nothing of a key when the gateway has refused', async () => {
-	const { thrown } = await startThrough('refused');
+it.each([422, 429] as const)('says nothing of a key when the gateway has refused with %d', async (status) => {
+	const { thrown } = await startThrough(status);
 	expect(thrown).toBeInstanceOf(Error);
 	expect(notes).toEqual([]);
 });

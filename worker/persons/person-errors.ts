@@ -1,13 +1,8 @@
+import { keyReused } from '../key-reused';
 import { Problem } from '../problem';
 
 export function personKeyReused(): Problem {
-	return new Problem({
-		type: 'idempotency_key_reused',
-		title: 'The Idempotency-Key was used before with another input',
-		status: 409,
-		detail: 'It stands for another person, or for finding instead of erasing. Send another key.',
-		issues: [{ path: 'Idempotency-Key', message: 'was used before with another input' }],
-	});
+	return keyReused('It stands for another person. Send another key.');
 }
 
 export function personSearchNotFound(id: string): Problem {

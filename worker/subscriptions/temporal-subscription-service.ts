@@ -7,6 +7,7 @@ import { searchAttributes } from '../../workflows/task/search-attributes';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Keyring } from '../temporal/keyring';
 import { inputDigest } from '../tasks/input-parts';
+import { updateIdOf } from '../tasks/update-id';
 import { keyReused } from '../key-reused';
 import { DeliveryLog } from './delivery-log';
 import { listSubscriptions, readSubscription, SUBSCRIPTION_WORKFLOW } from './read-subscription';
@@ -109,7 +110,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 	private async update(id: string, name: string, key: string, args: [object, string?]): Promise<unknown> {
 		await this.read(id);
 		const handle = this.client.workflow.getHandle(id);
-		return handle.executeUpdate<unknown, [object, string?]>(name, { updateId: `${name}/${hash(key)}`, args });
+		return handle.executeUpdate<unknown, [object, string?]>(name, { updateId: updateIdOf(name, key), args });
 	}
 
 	private async compare(id: string, settings: SubscriptionSettings): Promise<void> {

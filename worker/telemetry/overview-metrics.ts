@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../log';
-import type { ReadOverview } from './read-overview';
+import { OVERVIEW_PARTS, type ReadOverview } from './read-overview';
 
 /** What was read is shown for so long, in ms: several who scrape cost no more than one. */
 const FRESH_FOR_MS = 15_000;
@@ -62,6 +62,12 @@ export class OverviewMetrics {
 		['task'],
 	);
 
+	private readonly unreadParts = this.gauge(
+		'agent_knowledge_figures_unread',
+		'1 for each part of the figures of all tasks that could not be read, and is left out.',
+		['part'],
+	);
+
 	private reading: Promise<void> | null = null;
 	private readAt = 0;
 	/** Parts that could not be read the last time. */
@@ -72,7 +78,7 @@ export class OverviewMetrics {
 		private readonly read: () => Promise<ReadOverview>,
 		private readonly log: Pick<Logger, 'warn'>,
 	) {
-		for (const gauge of [this.up, ...this.all]) registry.registerMetric(gauge);
+		for (const gauge of [this.up, this.unreadParts, ...this.all]) registry.registerMetric(gauge);
 	}
 
 	private get all(): Gauge[] {
@@ -96,6 +102,7 @@ export class OverviewMetrics {
 	private async show(): Promise<void> {
 		const { parts, failures } = await this.read();
 		this.tell(failures);
+		for (const part of OVERVIEW_PARTS) this.unreadParts.set({ part }, part in failures ? 1 : 0);
 		for (const gauge of this.all) gauge.reset();
 		const { stages, oldestReviewSeconds, failing, syncs, queues, missedTimes } = parts;
 		// Counted by Temporal alone: no key and nothing else of ours has a part in the answer.

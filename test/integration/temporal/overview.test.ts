@@ -87,6 +87,8 @@ test('a part that cannot be read is left out alone, and the log says once why', 
 	expect(text).toContain('agent_knowledge_temporal_up 1');
 	expect(text).toContain('agent_knowledge_queue_polled{queue="api:main"} 0');
 	expect(text).not.toContain('agent_knowledge_schedule_times_missed{');
+	expect(text).toContain('agent_knowledge_figures_unread{part="missedTimes"} 1');
+	expect(text).toContain('agent_knowledge_figures_unread{part="queues"} 0');
 	expect(logged).toHaveLength(1);
 	expect(logged[0]).toMatch(/The list is broken\..*"part":"missedTimes"/);
 });

@@ -77,7 +77,10 @@ function edited({ draft, question }: Review, hash: string, options: DecideOption
 	if (changesOf(options).length === 0)
 		throw new CommandError('An edit needs --to, --cc, --subject or --text-file.', EXIT.badUsage);
 	if (draft === null || question?.hash !== hash)
-		throw new CommandError('There is another version by now, or nothing to decide. Look at it again.', EXIT.badUsage);
+		throw new CommandError(
+			'There is another version by now, maybe your own edit whose answer was lost, or nothing to decide. Look at it again.',
+			EXIT.badUsage,
+		);
 	const { to = draft.to, cc = draft.cc, subject = draft.subject, textFile: content = draft.content } = options;
 	return { to, cc, subject, content };
 }

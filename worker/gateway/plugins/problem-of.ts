@@ -1,4 +1,5 @@
 import { isGrpcServiceError, ServiceError } from '@temporalio/client';
+import { keyReused } from '../../key-reused';
 import { Problem } from '../../problem';
 import {
 	CallbackHostError,
@@ -22,14 +23,7 @@ export function problemOf(error: Error): Problem | null {
 
 function problemOfTask(error: Error): Problem | null {
 	const detail = error.message;
-	if (error instanceof TaskKeyReusedError)
-		return new Problem({
-			type: 'idempotency_key_reused',
-			title: 'The Idempotency-Key was used before with another input',
-			status: 409,
-			detail,
-			issues: [{ path: 'Idempotency-Key', message: 'was used before with another input' }],
-		});
+	if (error instanceof TaskKeyReusedError) return keyReused(detail);
 	if (error instanceof TaskExistsError)
 		return new Problem({ type: 'task_exists', title: 'There is such a task already', status: 409, detail });
 	if (error instanceof TaskEndedError)

@@ -15,6 +15,10 @@ interface Problem {
 	issues: Array<{ path: string; message: string }>;
 }
 
+/** Without a key of the builder's own, the key is made of the execution. */
+const SAME_KEY =
+	'The same Idempotency Key never starts a task twice: "Retry On Fail" has the same key, a new execution only one that you gave.';
+
 /** What to do, by the error's type where it is known, else by the status. */
 const HINTS: Record<string, string> = {
 	idempotency_key_reused:
@@ -33,12 +37,10 @@ const HINTS: Record<string, string> = {
 	'424':
 		"The node and its credential are right; the connection's API key is not. Change it in the worker's configuration as said above, restart the worker, and run the node again.",
 	'429': 'The gateway or the service is busy. Try again later.',
-	'500': 'Run the node again: the same key never starts a task twice. If it fails again, see the log of the gateway.',
-	'502':
-		"The gateway works, but the service behind the connection does not. Check the connection's baseUrl in the worker's configuration, or run the node again later: the same key never starts a task twice.",
+	'500': `Run the node again. ${SAME_KEY} If it fails again, see the log of the gateway.`,
+	'502': `The gateway works, but the service behind the connection does not. Check the connection's baseUrl in the worker's configuration, or run the node again later. ${SAME_KEY}`,
 	'503': 'The gateway is up, but what it needs is not: see its /readyz.',
-	'504':
-		'The worker had no time for this call. Run the node again in some seconds: the same key never starts a task twice. If it stays so, start fewer tasks at once, or raise requestsPerMinute if the key allows more.',
+	'504': `The worker had no time for this call. Run the node again in some seconds. ${SAME_KEY} If it stays so, start fewer tasks at once, or raise requestsPerMinute if the key allows more.`,
 };
 
 /** The gateway, or the service behind it, said no. Its own words come first. */
@@ -64,7 +66,7 @@ export function unreachable(place: ErrorPlace, url: string, cause: unknown): Nod
 		description: [
 			causeOf(cause),
 			'Check that agent-knowledge-worker is running there (its /healthz answers without a token), and that the Gateway URL of the credential is the address as n8n reaches it: in a container, localhost is the container itself.',
-			'The same Idempotency Key never starts a task twice: "Retry On Fail" has the same key, a new execution only one that you gave.',
+			SAME_KEY,
 		].join('\n'),
 		...itemOf(place),
 	});

@@ -1,0 +1,18 @@
+// @ts-check
+import { findGoProgram } from '../go/find-go-program.mjs';
+
+/** What tries the rules of alerts over time. */
+const PROMTOOL = {
+	package: 'github.com/prometheus/prometheus/cmd/promtool',
+	version: '0.304.2',
+	entry: 'prometheus',
+	what: "Prometheus's tool for rules",
+};
+
+/**
+ * @param {{ cache: string }} options the cache folder
+ * @returns {Promise<string>} the path of `promtool`
+ */
+export function findPromtool(options) {
+	return findGoProgram(PROMTOOL, options);
+}
