@@ -31,7 +31,7 @@ export function internalActivities(
 		...exports,
 		...persons,
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),
-		countScheduleTimes: (scheduleId, dueAt) => countScheduleTimes(client, scheduleId, dueAt),
+		countScheduleTimes: (scheduleId, span) => countScheduleTimes(client, scheduleId, span),
 		deliver: (delivery) => deliver(delivery, deliveries),
 		findSubscribers: async (given) => {
 			const event = checked(taskEventSchema, given);

@@ -46,9 +46,9 @@ export interface ScheduledRun {
 	id: string;
 	/** ISO 8601 UTC: the time the schedule meant. */
 	dueAt: string;
-	/** Times since the run before that nobody was there for, and that were too long ago to be caught up. */
+	/** Times since the last run that completed that nobody was there for, and that were too long ago to be caught up. */
 	missed: number;
-	/** Times since the run before that came while it was still under way. */
+	/** Times since the last run that completed that came while another was still under way. */
 	skipped: number;
 	/** Temporal's own counts in all, by which the next run knows what is new; a missed time may be in it more than once. */
 	inAll: { missed: number; skipped: number };

@@ -32,8 +32,8 @@ export function digestOf({ counts, rows, schedule }: NightlyRetrainResult): stri
 }
 
 function missedOf({ id, missed, skipped }: NonNullable<NightlyRetrainResult['schedule']>): string[] {
-	const slept = `The schedule ${id} slept through ${missed} times since its last run, too long ago to be caught up.`;
-	const busy = `The schedule ${id} left out ${skipped} times since its last run, because the run before was under way.`;
+	const slept = `The schedule ${id} slept through ${missed} times since its last run that completed, too long ago to be caught up.`;
+	const busy = `The schedule ${id} left out ${skipped} times since its last run that completed, because the run before was under way.`;
 	return [...(missed > 0 ? [slept] : []), ...(skipped > 0 ? [busy] : [])];
 }
 

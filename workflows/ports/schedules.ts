@@ -4,15 +4,20 @@ export interface ScheduleCounts {
 	missed: number;
 	/** Times that came while the run before was still under way. */
 	skipped: number;
-	/** Times between the run before and this one that have no run. Left out by workers that did not look yet. */
+	/** Times of the span that have no run, where it was looked at. */
 	withoutRun?: number;
+}
+
+/** What a run of a schedule can tell of: ISO 8601. */
+export interface RunSpan {
+	/** When the last run that completed was due; null when none has. */
+	since: string | null;
+	/** When this run was due. */
+	dueAt: string;
 }
 
 /** Looks at schedules, on the worker's own queue. */
 export interface ScheduleActivities {
-	/**
-	 * Nothing is counted for a schedule that is not there any more.
-	 * @param dueAt ISO 8601: the time that the run was meant for
-	 */
-	countScheduleTimes(scheduleId: string, dueAt: string): Promise<ScheduleCounts>;
+	/** Nothing is counted for a schedule that is not there any more. */
+	countScheduleTimes(scheduleId: string, span: RunSpan): Promise<ScheduleCounts>;
 }
