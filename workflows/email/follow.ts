@@ -24,6 +24,7 @@ export async function followDelivery(task: EmailTask, { to, cc }: Approved, deli
 			until: state.queuedAt + input.followSeconds * 1000,
 			reportFrom: reportFrom(state.progress),
 			reported: state.outcomes.length,
+			tellsFailed: true,
 		});
 		if (report === null) return 'unreadable';
 		state.outcomes = report.outcomes;

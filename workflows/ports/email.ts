@@ -51,6 +51,8 @@ export interface FollowDelivery {
 	reportFrom: number;
 	/** How many addresses had an outcome at the last report. */
 	reported: number;
+	/** Who asks understands `failed`; left out by workers from before it, which take it for a question to a person. */
+	tellsFailed?: boolean | undefined;
 }
 
 /**

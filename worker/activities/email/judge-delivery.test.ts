@@ -1,4 +1,5 @@
 import type { EmailConversation } from '../../../api';
+import type { FollowDelivery } from '../../../workflows/ports';
 import { judgeDelivery, outcomesOf } from './judge-delivery';
 
 type Delivery = EmailConversation['deliveries'][number];
@@ -9,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const now = 10 * HOUR_MS;
 const follow = {
 	...{ agentId: 'a', sessionId: 'email:1', deliveryId: 'edlv_1', addresses: [ADA, BOB] },
-	...{ since: now - HOUR_MS, until: now + HOUR_MS, reportFrom: 0, reported: 0 },
+	...{ since: now - HOUR_MS, until: now + HOUR_MS, reportFrom: 0, reported: 0, tellsFailed: true },
 };
 
 const delivery = (status: string, outcomes: Array<[address: string, status: string]>, error?: string): Delivery => ({
@@ -17,7 +18,7 @@ const delivery = (status: string, outcomes: Array<[address: string, status: stri
 	outcomes: outcomes.map(([address, outcome]) => ({ address, status: outcome })),
 });
 
-function judged(shown: Delivery | undefined, more: Partial<typeof follow> = {}) {
+function judged(shown: Delivery | undefined, more: Partial<FollowDelivery> = {}) {
 	const followed = { ...follow, ...more };
 	return judgeDelivery(followed, shown, outcomesOf(shown, followed.addresses), now);
 }
@@ -78,6 +79,12 @@ describe('a delivery', () => {
 		const shown = delivery('partially_sent', [[ADA, 'delivered']], 'bob@client.example: later');
 		expect(judged(shown, { reported: 1 })).toBeNull();
 		expect(judged(shown, { until: now })).toBe('time-over');
+	});
+
+	it('that failed is followed to the end for a workflow from before it was told so', () => {
+		const shown = delivery('failed', [], 'The mailbox is suspended.');
+		expect(judged(shown, { tellsFailed: undefined })).toBeNull();
+		expect(judged(shown, { tellsFailed: undefined, until: now })).toBe('time-over');
 	});
 
 	it('may show a little later', () => {
