@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { bucketClient } from './bucket-client';
 import { startSilentServer } from './testing/silent-server';
 
 const SILENT_FOR_MS = 200;
 
-async function objectOf(says: string) {
+async function objectOf(says: string, read: (body: Readable) => Promise<Buffer> = buffer) {
 	const server = await startSilentServer(says);
 	const client = bucketClient(server.bucket, SILENT_FOR_MS);
 	try {
 		const { Body } = await client.send(new GetObjectCommand({ Bucket: 'leads', Key: 'x' }));
 		if (!(Body instanceof Readable)) throw new Error('There is no body.');
-		return await buffer(Body);
+		return await read(Body);
 	} finally {
 		client.destroy();
 		server.stop();
@@ -26,4 +27,18 @@ it('gives up a server that accepts and never answers', async () => {
 it('gives up a server that falls silent in the middle of an object', async () => {
 	const half = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf';
 	await expect(objectOf(half)).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+it('waits for a reader that pauses for longer than a server may', async () => {
+	const bytes = 20_000_000;
+	const whole = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`;
+	const slowly = async (body: Readable) => {
+		await setTimeout(3 * SILENT_FOR_MS);
+		const read: Buffer[] = [];
+		for await (const piece of body as AsyncIterable<Buffer>) {
+			if (read.push(piece) === 2) await setTimeout(3 * SILENT_FOR_MS);
+		}
+		return Buffer.concat(read);
+	};
+	expect(await objectOf(whole, slowly)).toHaveLength(bytes);
 });
