@@ -46,4 +46,9 @@ export const addSourcesChanges: Changes = {
 		from: 'await task.continueAsNewIfSuggested();',
 		to: '',
 	},
+	'add-sources.v1.sent-away.json': {
+		file: 'add-sources/add-sources-task.ts',
+		from: 'await this.continueAsNewIfSuggested();',
+		to: 'return;',
+	},
 };
