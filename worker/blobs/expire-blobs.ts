@@ -10,11 +10,24 @@ const DRAFT_HOURS = 24;
 /** A search that asks the service for thousands of agents takes days. */
 const REQUESTS = { prefix: PERSON_REQUESTS, hours: 7 * 24 };
 
-/** Removes what is older than the configuration keeps it. Several workers may do it at the same time. @returns how many */
+/**
+ * Removes what is older than the configuration keeps it. Several workers may do it at the same time. A folder of drafts
+ * that cannot be cleared holds up nothing else, and neither does a bucket that does not answer.
+ * @returns how many
+ */
 export async function expireBlobs(store: BlobStore, config: BlobsConfig, now = Date.now()): Promise<number> {
+	let removed = 0;
+	try {
+		removed += await store.removeDrafts(new Date(now - DRAFT_HOURS * HOUR_MS));
+	} finally {
+		removed += await removeExpired(store, config, now);
+	}
+	return removed;
+}
+
+async function removeExpired(store: BlobStore, config: BlobsConfig, now: number): Promise<number> {
 	const { keepUploadsHours, keepExportsHours } = config;
-	// First, as they are on this machine also where the bucket does not answer.
-	let removed = await store.removeDrafts(new Date(now - DRAFT_HOURS * HOUR_MS));
+	let removed = 0;
 	for (const { prefix, hours } of [
 		{ prefix: UPLOADS, hours: keepUploadsHours },
 		{ prefix: FILES, hours: keepExportsHours },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { blobsSchema } from '../config/blobs-schema';
 import { Metrics } from '../telemetry/metrics';
 import { DirectoryStore } from './directory-store';
+import { expireBlobs } from './expire-blobs';
 import { keepExpiring } from './keep-expiring';
 
 let folder: string;
@@ -50,6 +51,15 @@ describe('a worker that starts', () => {
 		const { said, expired, failures } = await expireOnce(folder);
 		expect([said, expired, failures]).toEqual([['info', { removed: 2 }], 2, 0]);
 		expect(await readdir(join(folder, 'drafts'))).toEqual([]);
+		expect(await readdir(join(folder, 'persons'))).toEqual(['new']);
+	});
+
+	it('removes what it can where the drafts are not its own, and says so', async () => {
+		const store = new DirectoryStore(folder);
+		store.removeDrafts = () => Promise.reject(new Error('The drafts are of another user.'));
+		for (const key of ['persons/old', 'persons/new']) await store.write(key, Buffer.from('x'));
+		await age('persons/old', 8);
+		await expect(expireBlobs(store, blobsSchema.parse({}))).rejects.toThrow('The drafts are of another user.');
 		expect(await readdir(join(folder, 'persons'))).toEqual(['new']);
 	});
 
