@@ -31,7 +31,7 @@ export function chunksOf(taskId: string): string {
  * One part of what a task has read. An attempt that was given up may still write, so that each has a key of its own.
  * @param attempt counts from 1, whose key is as it was when all attempts had one
  */
-export function chunkKey(taskId: string, chunk: number, attempt = 1): string {
+export function chunkKey(taskId: string, chunk: number, attempt: number): string {
 	const first = chunksOf(taskId) + String(chunk).padStart(CHUNK_DIGITS, '0');
 	return attempt === 1 ? first : `${first}.${attempt}`;
 }

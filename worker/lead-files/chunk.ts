@@ -9,15 +9,18 @@ const fieldsSchema = z.array(z.string());
 /** They were checked when they were read from the service, and a million are too many to check again. */
 const leadsSchema = z.array(z.custom<Lead>((value) => typeof value === 'object' && value !== null && 'id' in value));
 
-/** Which part: a chunk's number alone is that of its first attempt. */
-export type Part = number | { chunk: number; attempt: number };
+/** A chunk as one attempt stored it. */
+export interface Part {
+	chunk: number;
+	attempt: number;
+}
 
 /** One part of what an export has read was removed before the export was done. */
 export class ChunkMissingError extends Error {
 	override name = 'ChunkMissingError';
 
-	constructor(part: Part) {
-		super(`Part ${placeOf(part).chunk} of what was read is not there any more.`);
+	constructor({ chunk }: Part) {
+		super(`Part ${chunk} of what was read is not there any more.`);
 	}
 }
 
@@ -62,11 +65,6 @@ async function openChunk(store: BlobStore, taskId: string, part: Part): Promise<
 	return blob;
 }
 
-function keyOf(taskId: string, part: Part): string {
-	const { chunk, attempt } = placeOf(part);
+function keyOf(taskId: string, { chunk, attempt }: Part): string {
 	return chunkKey(taskId, chunk, attempt);
-}
-
-function placeOf(part: Part) {
-	return typeof part === 'number' ? { chunk: part, attempt: 1 } : part;
 }

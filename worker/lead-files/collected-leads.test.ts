@@ -10,15 +10,16 @@ const lead = (id: number, agentId: string, fields: Record<string, unknown> = {})
 	...{ id, agentId, fields, conversationId: 'c', name: 'n', email: 'e', phone: null },
 	...{ city: '', country: '', countryCode: '', capturedAt: '2026-11-21T10:00:00.000Z' },
 });
+const first = (chunk: number) => ({ chunk, attempt: 1 });
 const nothing = () => undefined;
 
 let folder: string;
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-chunks-'));
 	const store = new DirectoryStore(folder);
-	await storeChunk(store, 'lead-export/x', 0, [lead(3, 'a', { 'b\nc': 1 }), lead(2, 'a')]);
-	await storeChunk(store, 'lead-export/x', 1, [lead(2, 'a', { a: 1 }), lead(2, 'b'), lead(1, 'a')]);
-	await storeChunk(store, 'lead-export/x', 2, []);
+	await storeChunk(store, 'lead-export/x', first(0), [lead(3, 'a', { 'b\nc': 1 }), lead(2, 'a')]);
+	await storeChunk(store, 'lead-export/x', first(1), [lead(2, 'a', { a: 1 }), lead(2, 'b'), lead(1, 'a')]);
+	await storeChunk(store, 'lead-export/x', first(2), []);
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -39,15 +39,17 @@ async function placesIn(mode: PersonMode) {
 }
 
 test("a running export loses the person's leads; those of others who name the person stay, and are told of", async () => {
-	const [first, second] = [chunkKey(TASK, 0), chunkKey(TASK, 1)];
-	await storeChunk(blobs.store, TASK, 0, [lead(1, 'Ana@client.example'), lead(2, 'joana@client.example')]);
-	await storeChunk(blobs.store, TASK, 1, [lead(3, 'carl@client.example', `I know\n${EMAIL}`), lead(4, EMAIL)]);
+	const one = { chunk: 0, attempt: 1 };
+	const two = { chunk: 1, attempt: 1 };
+	const [first, second] = [chunkKey(TASK, 0, 1), chunkKey(TASK, 1, 1)];
+	await storeChunk(blobs.store, TASK, one, [lead(1, 'Ana@client.example'), lead(2, 'joana@client.example')]);
+	await storeChunk(blobs.store, TASK, two, [lead(3, 'carl@client.example', `I know\n${EMAIL}`), lead(4, EMAIL)]);
 	const export_ = (where: string, state: string) => ({ kind: 'export-chunk', state, count: 1, where });
 	const open = export_(second, 'open');
 	const places = (state: string) => [export_(first, state), open, export_(second, state)];
 	expect(await placesIn('find')).toEqual(places('found'));
 	expect(await placesIn('erase')).toEqual(places('erased'));
-	const left = [await readLeadsOf(blobs.store, TASK, 0), await readLeadsOf(blobs.store, TASK, 1)];
+	const left = [await readLeadsOf(blobs.store, TASK, one), await readLeadsOf(blobs.store, TASK, two)];
 	expect(left.map((leads) => leads.map(({ id }) => id))).toEqual([[2], [3]]);
 	expect(await placesIn('erase')).toEqual([open]);
 	for (const key of [first, second]) await blobs.store.remove(key);
@@ -63,7 +65,7 @@ test('a file in which the address follows a new line is found', async () => {
 });
 
 test('what cannot be read is told as what it is', async () => {
-	const key = chunkKey('lead-export/two', 0);
+	const key = chunkKey('lead-export/two', 0, 1);
 	await blobs.store.write(key, Buffer.from('broken'));
 	expect(await placesIn('find')).toEqual([{ kind: 'export-chunk', state: 'failed', count: null, where: key }]);
 	await blobs.store.remove(key);
