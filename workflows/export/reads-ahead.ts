@@ -88,6 +88,7 @@ export class ReadsAhead {
 			asOf: state.asOf,
 			offset,
 			chunk,
+			keepsAttempts: true as const,
 		};
 		try {
 			const answer = await this.scope.run(() => read.readLeads(request));

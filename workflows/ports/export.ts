@@ -12,6 +12,11 @@ export interface ReadLeads {
 	offset: number;
 	/** The number under which what was read is stored, by each attempt beside what the others stored. */
 	chunk: number;
+	/**
+	 * Whoever asks knows which attempt counts. Left out by workers of an earlier version, who look for what the first
+	 * attempt stores: there each takes the place of the one before.
+	 */
+	keepsAttempts?: true;
 }
 
 /**

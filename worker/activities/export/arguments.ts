@@ -10,6 +10,7 @@ export const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 	asOf: z.string(),
 	offset: count,
 	chunk: count,
+	keepsAttempts: z.literal(true).optional(),
 });
 
 export const assembleSchema: z.ZodType<AssembleExport> = z.object({

@@ -14,7 +14,8 @@ import { readLeads } from './read-leads';
 
 const TASK = 'lead-export/late';
 const LEADS = 150;
-const request: ReadLeads = { agentId: 'a', filter: {}, asOf: '2026-11-22T00:00:00.000Z', offset: 0, chunk: 0 };
+const before: ReadLeads = { agentId: 'a', filter: {}, asOf: '2026-11-22T00:00:00.000Z', offset: 0, chunk: 0 };
+const request: ReadLeads = { ...before, keepsAttempts: true };
 
 const leads = Array.from({ length: LEADS }, (_, index): Lead => ({
 	...{ id: LEADS - index, agentId: 'a', conversationId: 'c', name: 'Ada', email: 'ada@example.com', phone: null },
@@ -43,7 +44,7 @@ afterEach(async () => {
 });
 
 /** Reads the list's two pages, or its first where the service then refuses. */
-function attempt(number: number, onRead: (given: AbortController) => void = () => undefined) {
+function attempt(number: number, onRead: (given: AbortController) => void = () => undefined, asked = request) {
 	const { port } = server.address() as AddressInfo;
 	const api = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
 	const given = new AbortController();
@@ -51,7 +52,7 @@ function attempt(number: number, onRead: (given: AbortController) => void = () =
 		onRead(given);
 		return Promise.resolve([...some]);
 	};
-	return readLeads(request, {
+	return readLeads(asked, {
 		...{ api, erased: { without }, signal: given.signal, attempt: number },
 		...{ store: blobs.store, taskId: TASK, pagesAtOnce: 5 },
 	});
@@ -80,4 +81,13 @@ it('an attempt that was given up stores nothing', async () => {
 	};
 	await expect(attempt(1, giveUp)).rejects.toThrow('given up');
 	expect(await chunks()).toEqual([]);
+});
+
+it('a second attempt is found by a workflow of the version before, which knows of the first alone', async () => {
+	expect(await attempt(2, undefined, before)).toMatchObject({ stored: LEADS, attempt: 1 });
+	const made = await assembleExport(
+		{ format: 'csv', bom: false, escapeFormulas: true, chunks: 1, name: 'leads.csv' },
+		{ blobs, buckets: new Buckets({}), taskId: TASK, signal: new AbortController().signal },
+	);
+	expect(made).toMatchObject({ rows: LEADS });
 });

@@ -37,7 +37,8 @@ interface Pages {
  * @throws a failure of the first page, as `apiFailure` makes it, or of a key that is missing, as `keyMissing` does
  */
 export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
-	const { store, taskId, attempt, pagesAtOnce, erased, signal } = given;
+	const { store, taskId, pagesAtOnce, erased, signal } = given;
+	const attempt = request.keepsAttempts === true ? given.attempt : 1;
 	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
 	const pages: Pages = { leads: new Map(), ids: [], total: 0, nextOffset: request.offset, ended: false };
 	do {
