@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
@@ -6,41 +6,23 @@ import { allCells, type Cell } from './cells';
 import { say } from './report';
 import { runMatrix } from './run-matrix';
 import { setUp } from './set-up';
+import { takeLooksOut } from './take-looks-out';
 
 const FOLDER = join(workspaceRoot, 'test-results', 'chaos-matrix', 'look-taken-out');
 const MINUTES = 10;
-
-/** Where the workflows look before they repeat a keyless write, and what stands there in the copy instead. */
-const PATCHES = [
-	{
-		file: 'retrain/look-after.ts',
-		look: 'const now = await look(task);\n\t\tif (state.lost > 1',
-		instead: 'const now = state.seen ?? (await look(task));\n\t\tif (state.lost > 1',
-	},
-	{
-		file: 'add-sources/add-one.ts',
-		look: 'await sleep(task.settleMs);\n\t\tconst found = await lookForNew(task, index, row);',
-		instead: 'const found: number[] = index < 0 ? await lookForNew(task, index, row) : [];',
-	},
-];
 
 /** An answer that is lost after the effect: who does not look repeats it. */
 function isConcerned({ task, fault, point }: Cell): boolean {
 	return fault === 'lost-after' && point === 'request' && (task === 'retrain-and-wait' || task === 'add-sources');
 }
 
-/** @returns the file with workflows that do not look. @throws when they look in another way than this knows */
+/** @returns the file with workflows that do not look */
 async function bundleWithoutLook(): Promise<string> {
 	const workflows = join(FOLDER, 'workflows');
 	await rm(FOLDER, { recursive: true, force: true });
 	await mkdir(FOLDER, { recursive: true });
 	await cp(join(workspaceRoot, 'workflows'), workflows, { recursive: true });
-	for (const { file, look, instead } of PATCHES) {
-		const path = join(workflows, file);
-		const source = await readFile(path, 'utf8');
-		if (source.split(look).length !== 2) throw new Error(`${file} does not look where it did: change the patch.`);
-		await writeFile(path, source.replace(look, instead));
-	}
+	await takeLooksOut(workflows);
 	const { code } = await bundleWorkflowCode({
 		workflowsPath: join(workflows, 'index.ts'),
 		failureConverterPath: join(workflows, 'failure-converter.ts'),
