@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../log';
-import { OVERVIEW_PARTS, type ReadOverview } from './read-overview';
+import type { ReadOverview } from './read-overview';
 
 /** What was read is shown for so long, in ms: several who scrape cost no more than one. */
 const FRESH_FOR_MS = 15_000;
@@ -102,7 +102,8 @@ export class OverviewMetrics {
 	private async show(): Promise<void> {
 		const { parts, failures } = await this.read();
 		this.tell(failures);
-		for (const part of OVERVIEW_PARTS) this.unreadParts.set({ part }, part in failures ? 1 : 0);
+		for (const part of Object.keys(parts)) this.unreadParts.set({ part }, 0);
+		for (const part of Object.keys(failures)) this.unreadParts.set({ part }, 1);
 		for (const gauge of this.all) gauge.reset();
 		const { stages, oldestReviewSeconds, failing, syncs, queues, missedTimes } = parts;
 		// Counted by Temporal alone: no key and nothing else of ours has a part in the answer.

@@ -27,15 +27,6 @@ export interface Overview {
 	missedTimes: Array<{ task: TaskType; count: number }>;
 }
 
-export const OVERVIEW_PARTS = [
-	'stages',
-	'oldestReviewSeconds',
-	'failing',
-	'syncs',
-	'queues',
-	'missedTimes',
-] as const satisfies ReadonlyArray<keyof Overview>;
-
 /** What could be read of it, each part for itself, and why another could not be. */
 export interface ReadOverview {
 	parts: Partial<Overview>;

@@ -14,24 +14,16 @@ export async function syncLead(
 	leadId: number,
 ): Promise<SyncedLead> {
 	try {
-		return await withNotes(() => readAndWrite(api, destinations, erased, of, leadId));
+		return await withNotes(async () => {
+			const destination = destinations.find(of.destination);
+			if (destination === null) throw unknownDestination(of.destination);
+			const lead = await api.call('getLead', { params: { id: of.agentId, leadId } });
+			if ((await erased.without([lead])).length === 0) return { outcome: 'gone' };
+			const [refusal] = (await destination.writeLead(of, lead)).refused;
+			return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };
+		});
 	} catch (error) {
 		if (error instanceof ApiError && error.status === 404) return { outcome: 'gone' };
 		throw holdingFailure(error);
 	}
-}
-
-async function readAndWrite(
-	api: ApiClient,
-	destinations: Destinations,
-	erased: WithoutErased,
-	of: SyncOf,
-	leadId: number,
-): Promise<SyncedLead> {
-	const destination = destinations.find(of.destination);
-	if (destination === null) throw unknownDestination(of.destination);
-	const lead = await api.call('getLead', { params: { id: of.agentId, leadId } });
-	if ((await erased.without([lead])).length === 0) return { outcome: 'gone' };
-	const [refusal] = (await destination.writeLead(of, lead)).refused;
-	return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };
 }
