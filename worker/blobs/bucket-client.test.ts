@@ -1,7 +1,8 @@
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { bucketClient } from './bucket-client';
 import { startSilentServer } from './testing/silent-server';
 
@@ -41,4 +42,18 @@ it('waits for a reader that pauses for longer than a server may', async () => {
 		return Buffer.concat(read);
 	};
 	expect(await objectOf(whole, slowly)).toHaveLength(bytes);
+});
+
+it('fails for the one who sends a file that is gone by then', async () => {
+	const server = await startSilentServer('');
+	const client = bucketClient(server.bucket, 60_000);
+	const Body = createReadStream('/no/such/file');
+	try {
+		const sending = client.send(new PutObjectCommand({ Bucket: 'leads', Key: 'x', Body, ContentLength: 10 }));
+		await expect(sending).rejects.toThrow('ENOENT');
+		expect(Body.destroyed).toBe(true);
+	} finally {
+		client.destroy();
+		server.stop();
+	}
 });

@@ -24,11 +24,26 @@ export class BucketHandler extends NodeHttpHandler {
 	}
 
 	override async handle(...asked: Parameters<Handle>): ReturnType<Handle> {
-		if (asked[0].method !== 'GET') return super.handle(...asked);
+		const { method } = asked[0];
+		const body: unknown = asked[0].body;
+		if (body instanceof Readable) return this.#send(body, asked);
+		if (method !== 'GET') return super.handle(...asked);
 		const { response } = await this.#reads.handle(...asked);
 		const content: unknown = response.body;
 		if (content instanceof Readable) response.body = unlessSilent(content, this.silentForMs);
 		return { response };
+	}
+
+	/** What is sent may break too, as a file that cannot be read: the request waits for the rest of it, and nobody listens. */
+	async #send(body: Readable, asked: Parameters<Handle>): ReturnType<Handle> {
+		const broken = new Promise<never>((_resolve, reject) => {
+			body.once('error', reject);
+		});
+		try {
+			return await Promise.race([super.handle(...asked), broken]);
+		} finally {
+			body.destroy();
+		}
 	}
 
 	override destroy(): void {

@@ -47,7 +47,10 @@ export class DirectoryStore implements BlobStore {
 		try {
 			const handle = await open(this.#pathOf(key), 'r');
 			const { size } = await handle.stat();
-			return { bytes: size, content: createReadStream('', { fd: handle }) };
+			const content = createReadStream('', { fd: handle });
+			// It may break before anybody reads: whoever reads it then gets the error.
+			content.on('error', () => undefined);
+			return { bytes: size, content };
 		} catch (error) {
 			if (isMissing(error)) return null;
 			throw error;

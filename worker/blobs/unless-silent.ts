@@ -33,5 +33,7 @@ export function unlessSilent(content: Readable, silentForMs: number): Readable {
 		heard.push(null);
 	});
 	content.on('error', (error) => heard.destroy(error));
+	// It may break before anybody reads: whoever reads it then gets the error.
+	heard.on('error', () => undefined);
 	return heard;
 }

@@ -5,6 +5,7 @@ import { startProcess, type Roles } from '../process';
 import { installRuntime } from '../temporal';
 import { configOption, type ConfigOptions } from './config-option';
 import { EXIT, type ExitCode } from './exit-codes';
+import { untilUnhandled } from './last-resort';
 import { stayUp } from './stay-up';
 
 /** `agent-knowledge serve|worker|gateway`: the processes that stay up until a signal ends them. */
@@ -31,9 +32,12 @@ async function serve(path: string | undefined, roles: Roles): Promise<ExitCode> 
 	const read = () => loadConfig({ path, gateway: roles.gateway });
 	const config = read();
 	const log = createLogger(config.log);
+	const unhandled = untilUnhandled(log);
 	try {
 		installRuntime({ log, ...config.telemetry });
-		return await stayUp(await startProcess(config, roles, log, { file: { path: configFile({ path }), read } }), log);
+		const starting = startProcess(config, roles, log, { file: { path: configFile({ path }), read } });
+		const running = await Promise.race([starting, unhandled]);
+		return await stayUp({ ...running, ended: Promise.race([running.ended, unhandled]) }, log);
 	} catch (error) {
 		log.fatal({ err: error }, error instanceof Error ? error.message : 'failed');
 		return EXIT.failed;

@@ -26,6 +26,10 @@ export async function startGateway(services: GatewayServices): Promise<RunningGa
 			{ cause: error },
 		);
 	}
+	// Fastify listens until the port is taken. A connection that cannot be accepted later ends nothing.
+	app.server.on('error', (error) => {
+		services.logger.error({ err: error }, 'a connection to the gateway could not be accepted');
+	});
 	return {
 		url: urlOf(app.addresses()),
 		async close() {

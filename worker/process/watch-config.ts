@@ -43,7 +43,9 @@ export function watchConfig({ path, current, read, take, log }: WatchedConfig): 
 		log.info('SIGHUP: the configuration is read again');
 		reload();
 	};
-	watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, reload);
+	watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, reload).on('error', (error) => {
+		log.warn({ err: error }, 'the configuration cannot be watched any more; SIGHUP has it read again');
+	});
 	process.on('SIGHUP', onHangUp);
 	return () => {
 		unwatchFile(path, reload);

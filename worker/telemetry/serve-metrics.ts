@@ -37,6 +37,8 @@ export async function serveMetrics(
 			{ cause },
 		);
 	}
+	// A connection that cannot be accepted later is the scraper's to repeat, and ends nothing.
+	server.on('error', () => undefined);
 	const listening = server.address();
 	const taken = typeof listening === 'object' && listening !== null ? listening.port : port;
 	return {

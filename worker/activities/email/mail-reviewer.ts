@@ -24,6 +24,8 @@ export async function mailReviewer(
 	const what = kind === 'approval' ? 'Please review' : 'Was it sent?';
 	const again = reminder > 0 ? 'Reminder: ' : '';
 	const transport = createTransport(settings.smtpUrl);
+	// Each call is told of its own failure.
+	transport.on('error', () => undefined);
 	try {
 		await transport.sendMail({
 			from: settings.from,

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient } from 'pg';
+import { type ClientBase, Pool, type PoolClient } from 'pg';
 import type { Lead } from '../../../api';
 import type { PostgresqlConfig } from '../../config';
 import type { Destination, KeptCursor, LeadsOf, Page, PersonAtDestination, Written } from '../destination';
@@ -22,6 +22,8 @@ export class PostgresqlDestination implements Destination {
 	readonly target: string;
 	readonly #pool: Pool;
 	readonly #names: Names;
+	/** Why connections ended. The statement after that only says that there is no connection. */
+	readonly #ends = new WeakMap<ClientBase, Error>();
 	#checked = false;
 
 	constructor(
@@ -40,8 +42,14 @@ export class PostgresqlDestination implements Destination {
 			idle_in_transaction_session_timeout: 2 * STATEMENT_WITHIN_MS,
 			allowExitOnIdle: true,
 		});
-		// A connection that breaks while nobody uses it is made anew; whoever uses one is told by the query.
+		// A connection that breaks while nobody uses it is made anew.
 		this.#pool.on('error', () => undefined);
+		// The pool listens only while nobody uses a connection. One that ends between two statements says so itself.
+		this.#pool.on('connect', (client) => {
+			client.on('error', (error) => {
+				if (!this.#ends.has(client)) this.#ends.set(client, error);
+			});
+		});
 	}
 
 	async check(): Promise<void> {
@@ -146,6 +154,8 @@ export class PostgresqlDestination implements Destination {
 			const result = await work(client);
 			broken = false;
 			return result;
+		} catch (error) {
+			throw this.#ends.get(client) ?? error;
 		} finally {
 			client.release(broken);
 		}

@@ -23,6 +23,7 @@ export function xlsxOf(leads: AsyncIterable<Lead[]>, fields: readonly string[], 
 	const zip = new ZipFile();
 	const content = new PassThrough();
 	zip.outputStream.pipe(content);
+	zip.on('error', (error: Error) => content.destroy(error));
 	const sheets = new Sheets(leads[Symbol.asyncIterator](), columnsOf(fields, COLUMNS_OF_SHEET), rowsOfSheet);
 	const addSheet = (sheet: number) => {
 		const rows = Readable.from(sheets.next());
