@@ -15,6 +15,7 @@ beforeEach(() => {
 	leads.asked.length = 0;
 	leads.assembled.length = 0;
 	leads.discarded = 0;
+	leads.discardedRuns.clear();
 });
 
 function start(name: string, more: Partial<LeadExportInput>) {
@@ -41,7 +42,6 @@ describe('the paths of lead-export', () => {
 			{ agentId: 'gone', rows: 0, gone: true },
 			{ agentId: 'none', rows: 0, gone: false },
 		]);
-		expect(result.file).toMatchObject({ name: expect.stringMatching(/^leads-.*-all-agen\.csv$/) as string });
 		expect(leads.asked.map(({ agentId, offset }) => `${agentId} ${offset}`).sort()).toEqual([
 			'few 0',
 			'few 180',
@@ -61,6 +61,32 @@ describe('the paths of lead-export', () => {
 		const { runId } = await workers.client.workflow.getHandle('lead-export/attempts').describe();
 		expect(runId).not.toBe(task.firstExecutionRunId);
 		expect(leads.assembled).toEqual([expect.objectContaining({ chunks: 26, attempts: { 1: 2 } })]);
+		// In both histories what is stored belongs to the one run of the task, and the file is held against it.
+		const { firstExecutionRunId: run } = task;
+		expect(new Set(leads.asked.map((asked) => asked.run))).toEqual(new Set([run]));
+		expect(leads.discardedRuns).toEqual(new Set([run]));
+		const [{ run: assembled, parts = [] } = {}] = leads.assembled;
+		expect([assembled, parts.length]).toEqual([run, 26]);
+		expect(parts.slice(0, 4)).toEqual([
+			[100, 250, 151],
+			[100, 160, 61],
+			[70, 70, 1],
+			[100, 2_000, 1_901],
+		]);
+		await recordHistory(workers.client, 'lead-export/attempts', 'lead-export.v1.parts-by-run', run);
+	});
+
+	it('has a file name of its own, also beside a task of nearly the same name in the same second', async () => {
+		const time = '2026-11-22T06:00:00Z';
+		const both = await Promise.all([
+			start(`weekly-sales-${time}`, { agentIds: ['few'], bucket: 'reports' }),
+			start(`weekly-support-${time}`, { agentIds: ['few'], bucket: 'reports' }),
+		]);
+		const names = await Promise.all(both.map(async (task) => (await task.result()).file.name));
+		expect(leads.assembled.map(({ name }) => name).sort()).toEqual([...names].sort());
+		// The second in which a task began says nothing of which task it was.
+		const ownParts = names.map((name) => name.replace(/^leads-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-/, ''));
+		expect(new Set(ownParts).size).toBe(2);
 	});
 
 	it('steps back when a page shares nothing with the one before', async () => {

@@ -19,6 +19,7 @@ export class ScriptedExport {
 	readonly asked: ReadLeads[] = [];
 	readonly assembled: AssembleExport[] = [];
 	discarded = 0;
+	readonly discardedRuns = new Set<string>();
 	/** What happens while the file is made. */
 	duringAssembly: () => Promise<void> = () => Promise.resolve();
 
@@ -37,7 +38,8 @@ export class ScriptedExport {
 			if (agentId === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
 			// More than the overlap was deleted before the third page was read for the first time.
 			const shift = agentId === 'deleted' && offset === 2 * STEP && this.timesAsked(request) === 1 ? 20 : 0;
-			return { ...pageOf(SIZES[agentId] ?? 0, offset + shift, offset), attempt };
+			const read = pageOf(SIZES[agentId] ?? 0, offset + shift, offset);
+			return { ...read, attempt, held: [read.stored, read.first[0] ?? 0, read.first.at(-1) ?? 0] };
 		},
 	};
 
@@ -57,8 +59,9 @@ export class ScriptedExport {
 				expiresAt: '2026-12-01T00:00:00.000Z',
 			};
 		},
-		discardChunks: () => {
+		discardChunks: (run) => {
 			this.discarded += 1;
+			this.discardedRuns.add(run ?? '');
 			return Promise.resolve();
 		},
 		findSubscribers: () => Promise.resolve([]),

@@ -28,12 +28,22 @@ export function chunksOf(taskId: string): string {
 }
 
 /**
- * One part of what a task has read. An attempt that was given up may still write, so that each has a key of its own.
- * @param attempt counts from 1, whose key is as it was when all attempts had one
+ * One part of what a task has read. An attempt that was given up, or a run that has ended, may still write, so that each
+ * has keys of its own.
+ * @param attempt counts from 1
+ * @param run of the task; left out: the key is as it was when all runs shared theirs, and that of attempt 1 as it was when all attempts did
  */
-export function chunkKey(taskId: string, chunk: number, attempt: number): string {
-	const first = chunksOf(taskId) + String(chunk).padStart(CHUNK_DIGITS, '0');
+export function chunkKey(taskId: string, chunk: number, attempt: number, run?: string): string {
+	const number = String(chunk).padStart(CHUNK_DIGITS, '0');
+	if (run !== undefined) return `${chunksOf(taskId)}${run}.${number}.${attempt}`;
+	const first = chunksOf(taskId) + number;
 	return attempt === 1 ? first : `${first}.${attempt}`;
+}
+
+/** Whether a chunk of a task is of this run, or was stored without the name of any. */
+export function isChunkOf(key: string, taskId: string, run: string): boolean {
+	const name = key.slice(chunksOf(taskId).length);
+	return name.startsWith(`${run}.`) || /^\d+(\.\d+)?$/.test(name);
 }
 
 /** A file that is part of a task's result. */

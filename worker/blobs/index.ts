@@ -6,6 +6,7 @@ export {
 	ERASED_PERSONS,
 	fileKey,
 	FILES,
+	isChunkOf,
 	PERSON_REQUESTS,
 	uploadKey,
 	UPLOADS,

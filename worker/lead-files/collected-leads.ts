@@ -1,5 +1,5 @@
 import type { Lead } from '../../api';
-import type { AttemptsThatCount } from '../../workflows/ports';
+import type { AttemptsThatCount, PartsOfRun } from '../../workflows/ports';
 import type { BlobStore } from '../blobs';
 import { type Part, readFieldsOf, readLeadsOf } from './chunk';
 import { LeadIds } from './lead-ids';
@@ -9,13 +9,18 @@ interface Collected {
 	taskId: string;
 	chunks: number;
 	attempts?: AttemptsThatCount;
+	/** The task's; see `ReadLeads`. */
+	run?: string;
+	parts?: PartsOfRun;
 }
 
 /** The parts that count, in the order in which they were begun. */
-function* partsOf({ chunks, attempts = {} }: Collected): Generator<Part> {
+function* partsOf({ chunks, attempts = {}, run, parts = [] }: Collected): Generator<Part> {
 	for (let chunk = 0; chunk < chunks; chunk += 1) {
 		const attempt = attempts[chunk] ?? 1;
-		if (attempt !== 0) yield { chunk, attempt };
+		if (attempt === 0) continue;
+		const held = parts[chunk] ?? null;
+		yield held === null ? { chunk, attempt } : { chunk, attempt, run, ...(held === 0 ? {} : { held }) };
 	}
 }
 

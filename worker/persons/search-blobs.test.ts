@@ -55,6 +55,15 @@ test("a running export loses the person's leads; those of others who name the pe
 	for (const key of [first, second]) await blobs.store.remove(key);
 });
 
+test('a part of a run still is what was read when a person was erased from it', async () => {
+	const part = { chunk: 0, attempt: 1, run: 'run-1' };
+	const held = await storeChunk(blobs.store, TASK, part, [lead(9, EMAIL), lead(8, 'joana@client.example')]);
+	expect(held).toEqual([2, 9, 8]);
+	expect(await placesIn('erase')).toMatchObject([{ kind: 'export-chunk', state: 'erased', count: 1 }]);
+	expect((await readLeadsOf(blobs.store, TASK, { ...part, held })).map(({ id }) => id)).toEqual([8]);
+	await blobs.store.remove(chunkKey(TASK, 0, 1, 'run-1'));
+});
+
 test('a file in which the address follows a new line is found', async () => {
 	const file = fileKey(TASK, 'leads.ndjson');
 	await blobs.store.write(file, Buffer.from(JSON.stringify(lead(3, 'carl@client.example', `Ask\n${EMAIL}`))));

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { type BlobStore, CHUNKS, FILES, type OpenBlob, type StoredBlob, UPLOADS } from '../blobs';
-import { chunkContent, leadsIn } from '../lead-files/chunk';
+import { CHUNKS, FILES, type OpenBlob, type StoredBlob, UPLOADS } from '../blobs';
+import { chunkWithout, parseChunk } from '../lead-files/chunk';
 import { isInFile } from './is-in-file';
 import { isLeadOf } from './person';
 import { eraseOrNote, type Search, wordsOf } from './search';
@@ -49,18 +49,14 @@ async function lookAtFile(search: Search, { key }: StoredBlob, { content }: Open
 /** Only the person's leads are taken out: an export that runs goes on. Others may have written the address into a form. */
 async function lookAtChunk(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
 	const { person, mention, blobs, places } = search;
-	const leads = leadsIn((await buffer(content)).toString());
-	const kept = leads.filter((lead) => !isLeadOf(person, lead));
+	const chunk = parseChunk((await buffer(content)).toString());
+	const kept = chunk.leads.filter((lead) => !isLeadOf(person, lead));
 	const place = { kind: 'export-chunk', where: key } as const;
 	const mentions = kept.filter((lead) => mention.isInValue(lead)).length;
 	if (mentions > 0) places.push({ ...place, count: mentions, state: 'open', note: MENTIONED });
-	const count = leads.length - kept.length;
+	const count = chunk.leads.length - kept.length;
 	if (count === 0) return;
-	await eraseOrNote(search, { ...place, count, note: '' }, () => rewrite(blobs.store, key, kept));
-}
-
-function rewrite(store: BlobStore, key: string, leads: ReturnType<typeof leadsIn>): Promise<void> {
-	return store.write(key, chunkContent(leads));
+	await eraseOrNote(search, { ...place, count, note: '' }, () => blobs.store.write(key, chunkWithout(chunk, kept)));
 }
 
 async function lookAtUpload(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {

@@ -3,19 +3,19 @@ import { reportProgress } from '../task/progress';
 import type { LeadExportResult } from './contract';
 import type { ExportTask } from './export-task';
 
-const NAME_HASH = 8;
-
 /** Makes the file of all that was read. */
-export async function assemble({ input, state, files }: ExportTask): Promise<LeadExportResult> {
+export async function assemble(task: ExportTask): Promise<LeadExportResult> {
+	const { input, state, files, run } = task;
 	reportProgress(state.progress, {
 		message: 'All leads are read; the file is being made.',
 		itemsDone: state.leadsBefore,
 		itemsTotal: state.leadsBefore,
 	});
 	const { format, bom, escapeFormulas, bucket } = input;
-	const name = fileName(state.asOf, format);
-	const { chunks, attempts } = state;
-	const made = await files.assembleExport({ format, bom, escapeFormulas, bucket, chunks, attempts, name });
+	const name = fileName(task);
+	const { chunks, attempts, parts } = state;
+	const read = { chunks, attempts, run, parts };
+	const made = await files.assembleExport({ format, bom, escapeFormulas, bucket, ...read, name });
 	reportProgress(state.progress, {
 		message: `${name} has ${made.rows} leads.`,
 		itemsDone: made.rows,
@@ -38,9 +38,22 @@ export async function assemble({ input, state, files }: ExportTask): Promise<Lea
 	};
 }
 
-/** Two exports of the same second have names of their own, as they may go into the same bucket. */
-function fileName(asOf: string, format: string): string {
+/**
+ * Ids of tasks that schedules begin differ only at their end, and may differ only in the time. A file of another run of any task, also
+ * one that began in the same second, has another name: it may go into the same bucket.
+ */
+function fileName({ input: { format }, state: { asOf }, run, keepsRuns }: ExportTask): string {
 	const moment = asOf.replace(/\.\d+Z$/, 'Z').replace(/:/g, '-');
+	return `leads-${moment}-${keepsRuns ? randomPartOf(run) : partOfTaskId()}.${format}`;
+}
+
+/** Of a UUID; what comes before may be a time. */
+function randomPartOf(run: string): string {
+	return run.slice(run.lastIndexOf('-') + 1);
+}
+
+/** Of tasks from before. */
+function partOfTaskId(): string {
 	const [, hash = ''] = workflowInfo().workflowId.split('/');
-	return `leads-${moment}-${hash.slice(0, NAME_HASH)}.${format}`;
+	return hash.slice(0, 8);
 }

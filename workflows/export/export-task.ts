@@ -1,4 +1,4 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
 import type { AgentActivities, ExportFileActivities, ExportReadActivities } from '../ports';
 import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
@@ -11,6 +11,10 @@ import { upcastLeadExportInput } from './upcast';
 /** What the parts of the task share. */
 export class ExportTask {
 	readonly input: LeadExportInput;
+	/** The same in each history of a run, and another one when the task is started again. */
+	readonly run = workflowInfo().firstExecutionRunId;
+	/** A history from before this shared the keys of its chunks with all runs, and named its file after the task's id. */
+	readonly keepsRuns = patched('export-parts-by-run');
 	readonly agents: AgentActivities;
 	readonly read: ExportReadActivities;
 	readonly files: ExportFileActivities;

@@ -38,7 +38,7 @@ async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
 	enterStage(state.progress, 'assembling');
 	const result = await assemble(task);
 	// The file is there by now: a task that is told to stop here has still made it, and says where it is.
-	await CancellationScope.nonCancellable(() => task.files.discardChunks());
+	await CancellationScope.nonCancellable(() => task.files.discardChunks(task.run));
 	return result;
 }
 
@@ -58,7 +58,7 @@ async function discardingOnFailure<Result>(task: ExportTask, body: () => Promise
 		return await body();
 	} catch (error) {
 		if (!(error instanceof ContinueAsNew)) {
-			await CancellationScope.nonCancellable(() => task.files.discardChunks());
+			await CancellationScope.nonCancellable(() => task.files.discardChunks(task.run));
 		}
 		throw error;
 	}

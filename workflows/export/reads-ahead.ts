@@ -1,5 +1,5 @@
 import { CancellationScope } from '@temporalio/workflow';
-import type { LeadsRead } from '../ports';
+import type { HeldLeads, LeadsRead } from '../ports';
 import type { ExportTask } from './export-task';
 import { filterOf } from './period';
 import { STEP } from './place';
@@ -10,6 +10,8 @@ const AT_ONCE = 3;
 /** and of several pages each, so many that a busy server which answers late is asked in time. */
 const PAGES_AT_ONCE = 30;
 const MOST_AT_ONCE = 6;
+/** What more chunks hold is not noted: the state must fit into a history, below 2 MiB. */
+const MOST_NOTED = 50_000;
 
 /** A read of one page waits for its turn longer than it takes: there the fewest do. */
 function readsAtOnce(pagesAtOnce: number): number {
@@ -79,7 +81,7 @@ export class ReadsAhead {
 	}
 
 	private async outcomeOf(offset: number): Promise<Outcome> {
-		const { input, state, read } = this.task;
+		const { input, state, read, run, keepsRuns } = this.task;
 		const chunk = state.chunks;
 		state.chunks += 1;
 		const request = {
@@ -89,10 +91,11 @@ export class ReadsAhead {
 			offset,
 			chunk,
 			keepsAttempts: true as const,
+			...(keepsRuns ? { run } : {}),
 		};
 		try {
 			const answer = await this.scope.run(() => read.readLeads(request));
-			this.count(chunk, answer.attempt ?? 1);
+			this.count(chunk, answer.attempt ?? 1, answer.held);
 			return { read: answer };
 		} catch (error) {
 			this.count(chunk, 0);
@@ -100,8 +103,13 @@ export class ReadsAhead {
 		}
 	}
 
-	/** @param attempt 0: none */
-	private count(chunk: number, attempt: number): void {
-		if (attempt !== 1) (this.task.state.attempts ??= {})[chunk] = attempt;
+	/** @param attempt 0: none @param held left out: nothing of this run */
+	private count(chunk: number, attempt: number, held?: HeldLeads): void {
+		const { state } = this.task;
+		if (attempt !== 1) (state.attempts ??= {})[chunk] = attempt;
+		const parts = (state.parts ??= []);
+		// Reads end in any order.
+		while (parts.length <= chunk) parts.push(null);
+		if (held !== undefined) parts[chunk] = chunk < MOST_NOTED ? held : 0;
 	}
 }

@@ -1,5 +1,5 @@
 import { newProgress, type ProgressState } from '../task/progress';
-import type { AttemptsThatCount } from '../ports';
+import type { AttemptsThatCount, PartsOfRun } from '../ports';
 import { type Place, top } from './place';
 
 /** The agent whose leads are being read. */
@@ -31,6 +31,8 @@ export interface ExportState {
 	chunks: number;
 	/** Not there in the state of an earlier version. */
 	attempts?: AttemptsThatCount;
+	/** Not there in the state of an earlier version. */
+	parts?: PartsOfRun;
 	pages: number;
 	stepsBack: number;
 	/** Milliseconds since 1970: when progress was told last. */
@@ -48,6 +50,7 @@ export function newExportState(): ExportState {
 		leadsBefore: 0,
 		chunks: 0,
 		attempts: {},
+		parts: [],
 		pages: 0,
 		stepsBack: 0,
 		toldAt: 0,

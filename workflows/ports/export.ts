@@ -17,7 +17,22 @@ export interface ReadLeads {
 	 * attempt stores: there each takes the place of the one before.
 	 */
 	keepsAttempts?: true;
+	/**
+	 * The run of the task, by the id of its first execution: what is stored has it in its key, so that a late write of a
+	 * run before replaces nothing of this one. Left out by workflows of an earlier version, whose runs shared their keys.
+	 */
+	run?: string;
 }
+
+/** What a part holds: how many leads, and the ids of the first and the last of them; three times 0 without leads. */
+export type HeldLeads = [leads: number, first: number, last: number];
+
+/**
+ * What each part of a run holds, by the number of the chunk.
+ * - 0: it is not noted here, since a history would become too large; only what the part says of itself is checked.
+ * - null: a worker of an earlier version stored it, without the run in its key; or the read failed, and there is none.
+ */
+export type PartsOfRun = Array<HeldLeads | 0 | null>;
 
 /**
  * Whose part counts, by the number of the chunk, where it is not that of the first attempt: which attempt's it is, or 0
@@ -33,6 +48,8 @@ export interface LeadsRead {
 	stored: number;
 	/** The attempt that read and stored it; left out by workers of an earlier version, whose attempts all were as the first. */
 	attempt?: number;
+	/** What was stored under the run of the request; left out where it named none, or by workers of an earlier version. */
+	held?: HeldLeads;
 	/** Pages that were read. */
 	pages: number;
 	/** How many pages one dispatch may read, by the connection's limit. */
@@ -61,6 +78,10 @@ export interface AssembleExport extends Pick<LeadExportInput, 'format' | 'bom' |
 	chunks: number;
 	/** Left out: the first of each. */
 	attempts?: AttemptsThatCount;
+	/** See `ReadLeads`; left out by workflows of an earlier version. */
+	run?: string;
+	/** Left out: no part is of a run. */
+	parts?: PartsOfRun;
 	/** The file's name. */
 	name: string;
 }
@@ -80,8 +101,14 @@ export interface AssembledExport extends Pick<LeadExportResult, 'bucket'> {
 
 /** Activities on the worker's own queue. */
 export interface ExportFileActivities {
-	/** Makes the file of all chunks that count, each lead once, and keeps it whole or not at all. A repeat makes it again. */
+	/**
+	 * Makes the file of all chunks that count, each lead once, and keeps it whole or not at all. A repeat makes it again.
+	 * It fails for good when a chunk holds something else than was read.
+	 */
 	assembleExport(request: AssembleExport): Promise<AssembledExport>;
-	/** Removes what the task has read, in whatever attempt. */
-	discardChunks(): Promise<void>;
+	/**
+	 * Removes what the task has read, in whatever attempt.
+	 * @param run only of this run, so that a late repeat takes nothing from the next one; left out by workflows of an earlier version: of every run
+	 */
+	discardChunks(run?: string): Promise<void>;
 }

@@ -18,8 +18,13 @@ export const leadExportChanges: Changes = {
 	},
 	'lead-export.v1.cancelled.json': {
 		file: 'export/lead-export.ts',
-		from: 'await CancellationScope.nonCancellable(() => task.files.discardChunks());',
+		from: 'await CancellationScope.nonCancellable(() => task.files.discardChunks(task.run));',
 		to: '',
+	},
+	'lead-export.v1.parts-by-run.json': {
+		file: 'export/export-task.ts',
+		from: "patched('export-parts-by-run')",
+		to: 'false',
 	},
 	'lead-export.v1.continued.json': {
 		file: 'export/read-agent.ts',

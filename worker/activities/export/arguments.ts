@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { agentIdSchema } from '../../../api';
-import type { AssembleExport, ReadLeads } from '../../../workflows/ports';
+import type { AssembleExport, HeldLeads, ReadLeads } from '../../../workflows/ports';
 
 const count = z.int().min(0);
+/** Part of a key: an id of Temporal's. */
+export const runSchema = z
+	.string()
+	.regex(/^[\w-]+$/)
+	.optional();
+const heldSchema: z.ZodType<HeldLeads> = z.tuple([count, z.int(), z.int()]);
 
 export const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 	agentId: agentIdSchema,
@@ -11,6 +17,7 @@ export const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 	offset: count,
 	chunk: count,
 	keepsAttempts: z.literal(true).optional(),
+	run: runSchema,
 });
 
 export const assembleSchema: z.ZodType<AssembleExport> = z.object({
@@ -20,5 +27,7 @@ export const assembleSchema: z.ZodType<AssembleExport> = z.object({
 	bucket: z.string().optional(),
 	chunks: count,
 	attempts: z.record(z.string(), count).optional(),
+	run: runSchema,
+	parts: z.array(z.union([heldSchema, z.literal(0), z.null()])).optional(),
 	name: z.string().regex(/^[\w-][\w.-]*$/),
 });

@@ -3,10 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApplicationFailure } from '@temporalio/common';
+import type { TaskError } from '../../../workflows/catalogue';
 import type { AssembledExport, AssembleExport } from '../../../workflows/ports';
 import { type Blobs, type Draft, fileKey } from '../../blobs';
 import type { Buckets } from '../../buckets';
-import { ChunkMissingError } from '../../lead-files/chunk';
+import { ChunkChangedError, ChunkMissingError } from '../../lead-files/chunk';
 import { CollectedLeads, fieldNames } from '../../lead-files/collected-leads';
 import { CONTENT_TYPES, leadFileOf } from '../../lead-files/lead-file';
 import { putIntoBucket } from './put-into-bucket';
@@ -27,7 +28,8 @@ export async function assembleExport(request: AssembleExport, given: AssembleWit
 		const written = await write(draft, request, given);
 		return { ...written, ...(await keep(draft, request, given)) };
 	} catch (error) {
-		throw error instanceof ChunkMissingError ? expiredMeanwhile(error) : error;
+		if (error instanceof ChunkMissingError) throw expiredMeanwhile(error);
+		throw error instanceof ChunkChangedError ? changedMeanwhile(error) : error;
 	} finally {
 		await draft.discard();
 	}
@@ -38,8 +40,8 @@ async function write({ file }: Draft, request: AssembleExport, given: AssembleWi
 	const goOn = () => {
 		signal.throwIfAborted();
 	};
-	const { chunks, attempts } = request;
-	const collected = { store: blobs.store, taskId, chunks, attempts };
+	const { chunks, attempts, run, parts } = request;
+	const collected = { store: blobs.store, taskId, chunks, attempts, run, parts };
 	const fields = request.format === 'ndjson' ? [] : await fieldNames(collected, goOn);
 	const leads = new CollectedLeads(collected, goOn);
 	const { content, cutCells } = leadFileOf(request, leads, fields);
@@ -73,11 +75,16 @@ async function keep(draft: Draft, { bucket, name, format }: AssembleExport, give
 
 function expiredMeanwhile({ message }: ChunkMissingError): ApplicationFailure {
 	const detail = `${message} Blobs of exports expire (blobs.keepExportsHours), and all workers must share them (blobs.directory or blobs.s3). Start the task again.`;
-	const title = 'What was read is not kept any more';
-	return ApplicationFailure.create({
-		type: 'export_expired',
-		message: `${title}: ${detail}`,
-		nonRetryable: true,
-		details: [{ type: 'export_expired', title, status: 410, detail, issues: [] }],
-	});
+	return failed({ type: 'export_expired', title: 'What was read is not kept any more', status: 410, detail });
+}
+
+function changedMeanwhile({ message }: ChunkChangedError): ApplicationFailure {
+	const detail = `${message} No file was made of it. Check that nothing else writes into the workers' blob store (blobs.directory or blobs.s3), then start the task again.`;
+	return failed({ type: 'export_changed', title: 'What is kept is not what was read', status: 409, detail });
+}
+
+function failed(error: Omit<TaskError, 'issues'>): ApplicationFailure {
+	const { type, title, detail } = error;
+	const message = `${title}: ${detail}`;
+	return ApplicationFailure.create({ type, message, nonRetryable: true, details: [{ ...error, issues: [] }] });
 }

@@ -6,7 +6,7 @@ import type { Buckets } from '../../buckets';
 import type { WithoutErased } from '../../persons';
 import { checked } from '../training/arguments';
 import { withHeartbeat } from '../with-heartbeat';
-import { assembleSchema, readLeadsSchema } from './arguments';
+import { assembleSchema, readLeadsSchema, runSchema } from './arguments';
 import { assembleExport } from './assemble-export';
 import { discardChunks } from './discard-chunks';
 import { readLeads } from './read-leads';
@@ -40,7 +40,7 @@ export function exportFileActivities(blobs: Blobs, buckets: Buckets): ExportFile
 					signal: cancellationSignal(),
 				}),
 			),
-		discardChunks: () => withHeartbeat(() => discardChunks(blobs.store, taskId())),
+		discardChunks: (run) => withHeartbeat(() => discardChunks(blobs.store, taskId(), checked(runSchema, run))),
 	};
 }
 

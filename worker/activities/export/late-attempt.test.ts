@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Lead } from '../../../api';
-import type { ReadLeads } from '../../../workflows/ports';
+import type { AssembleExport, ReadLeads } from '../../../workflows/ports';
 import { type Blobs, openBlobs } from '../../blobs';
 import { Buckets } from '../../buckets';
 import { blobsSchema } from '../../config/blobs-schema';
@@ -58,6 +58,13 @@ function attempt(number: number, onRead: (given: AbortController) => void = () =
 	});
 }
 
+/** Makes the file of the one part that a run has read. */
+const assembled = (more: Partial<AssembleExport>) =>
+	assembleExport(
+		{ format: 'csv', bom: false, escapeFormulas: true, chunks: 1, name: 'leads.csv', ...more },
+		{ blobs, buckets: new Buckets({}), taskId: TASK, signal: new AbortController().signal },
+	);
+
 const chunks = () => readdir(join(folder, 'chunks', 'lead-export', 'late')).catch(() => []);
 
 it('an attempt that wakes up late takes nothing from the file', async () => {
@@ -90,4 +97,50 @@ it('a second attempt is found by a workflow of the version before, which knows o
 		{ blobs, buckets: new Buckets({}), taskId: TASK, signal: new AbortController().signal },
 	);
 	expect(made).toMatchObject({ rows: LEADS });
+});
+
+describe('a task that was started again', () => {
+	const [before, now] = ['019aa7c0-0000-7000-8000-00000000000a', '019aa7c0-0000-7000-8000-00000000000b'];
+	const parts: AssembleExport['parts'] = [[LEADS, LEADS, 1]];
+
+	it('keeps its part when a read of the run before stores late', async () => {
+		await attempt(1, undefined, { ...request, run: now });
+		refuses = true;
+		await attempt(1, undefined, { ...request, run: before });
+		expect(await assembled({ run: now, parts })).toMatchObject({ rows: LEADS, repeats: 0 });
+		await discardChunks(blobs.store, TASK, before);
+		expect(await assembled({ run: now, parts })).toMatchObject({ rows: LEADS });
+		await discardChunks(blobs.store, TASK, now);
+		expect(await chunks()).toEqual([]);
+	});
+
+	it.each([
+		['fewer leads', { leads: leads.slice(1) }],
+		['other leads', { leads: [...leads.slice(1), { ...leads[0], id: 9_999 }] }],
+	])('makes no file of a part that holds %s than were read', async (_name, { leads: others }) => {
+		await attempt(1, undefined, { ...request, run: now });
+		const [name = ''] = await chunks();
+		const file = join(folder, 'chunks', 'lead-export', 'late', name);
+		const [header = ''] = (await readFile(file, 'utf8')).split('\n');
+		await writeFile(file, `${header}\n${JSON.stringify(others)}`);
+		await expect(assembled({ run: now, parts })).rejects.toMatchObject({
+			type: 'export_changed',
+			nonRetryable: true,
+			message: expect.stringContaining('Part 0') as string,
+		});
+	});
+
+	it('makes no file of a part that another read stored', async () => {
+		await attempt(1, undefined, { ...request, run: now });
+		await expect(assembled({ run: now, parts: [[LEADS, 400, 251]] })).rejects.toMatchObject({ type: 'export_changed' });
+	});
+
+	it('makes the file of what a worker of the version before stored beside it', async () => {
+		await attempt(1, undefined, { ...request, run: now });
+		await attempt(1, undefined, { ...request, chunk: 1 });
+		expect(await assembled({ run: now, chunks: 2, parts: [[LEADS, LEADS, 1], null] })).toMatchObject({
+			rows: LEADS,
+			repeats: LEADS,
+		});
+	});
 });

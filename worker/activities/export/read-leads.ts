@@ -32,8 +32,8 @@ interface Pages {
 }
 
 /**
- * Reads up to `pagesAtOnce` pages and stores their leads under the chunk's number and the attempt's. What was read is stored also when a
- * later page fails: that page is the first of the next dispatch, and fails there.
+ * Reads up to `pagesAtOnce` pages and stores their leads under the run, the chunk's number and the attempt's. What was read is stored also
+ * when a later page fails: that page is the first of the next dispatch, and fails there.
  * @throws a failure of the first page, as `apiFailure` makes it, or of a key that is missing, as `keyMissing` does
  */
 export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
@@ -54,10 +54,12 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 	const leads = await withoutErased(wanted, erased);
 	// An attempt that was given up is not waited for: the task may have ended, and what it read been deleted.
 	signal.throwIfAborted();
-	await storeChunk(store, taskId, { chunk: request.chunk, attempt }, leads);
+	const { chunk, run } = request;
+	const held = await storeChunk(store, taskId, { chunk, attempt, run }, leads);
 	const { ids, total, nextOffset, ended } = pages;
 	return {
 		...{ total, nextOffset, ended, pagesAtOnce, attempt },
+		...(run === undefined ? {} : { held }),
 		stored: leads.length,
 		pages: ids.length,
 		first: ids[0] ?? [],
