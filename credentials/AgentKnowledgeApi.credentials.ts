@@ -1,10 +1,4 @@
-import type {
-	IAuthenticateGeneric,
-	Icon,
-	ICredentialTestRequest,
-	ICredentialType,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IAuthenticate, Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
  * n8n shows one fixed sentence when a test was successful, and no words of ours: so the list of permissions cannot stand
@@ -54,9 +48,13 @@ export class AgentKnowledgeApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+	/**
+	 * A function, not an expression: all triggers of a flow share one expression isolate, and n8n releases it when the
+	 * first of them ends its poll. An expression would then fail in the next request of the others.
+	 */
+	authenticate: IAuthenticate = ({ apiKey }, request) => {
+		const Authorization = `Bearer ${typeof apiKey === 'string' ? apiKey : ''}`;
+		return Promise.resolve({ ...request, headers: { ...request.headers, Authorization } });
 	};
 
 	/** Accepts a key whose scopes are narrow: it is refused with 403 here, where a wrong key gets 401. */

@@ -1,4 +1,4 @@
-import type { IAuthenticateGeneric, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /** Address and bearer token of the gateway of `agent-knowledge-worker`. */
 export class AgentKnowledgeGatewayApi implements ICredentialType {
@@ -34,9 +34,10 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.token}}' } },
+	/** A function, as in the API's credential: it works wherever n8n has no expression isolate at hand. */
+	authenticate: IAuthenticate = ({ token }, request) => {
+		const Authorization = `Bearer ${typeof token === 'string' ? token : ''}`;
+		return Promise.resolve({ ...request, headers: { ...request.headers, Authorization } });
 	};
 
 	test: ICredentialTestRequest = {

@@ -1,9 +1,12 @@
 import { textAt } from '../../scripts/json.mjs';
 import { saveCredential } from '../../scripts/n8n/credentials.mjs';
+import { importFlow } from '../../scripts/n8n/workflows.mjs';
 import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import { Execution } from '../stack/execution';
+import { startFlow, untilStatus } from '../stack/run-flow';
 import { useRealN8n } from '../stack/use-real-n8n';
 
-// n8n's own test of the credential, as its editor runs it.
+// n8n's own test of the credential, as its editor runs it, and its own node that uses the credential.
 
 const running = useRealN8n();
 
@@ -51,4 +54,35 @@ it('is red where nothing answers, and where something else does', async () => {
 it.each(['/', '/api/v1', '/api/v1/'])('takes a base URL that ends in %s', async (end) => {
 	const { apiKey, apiUrl } = running().stack.sandbox;
 	expect(await test({ apiKey, baseUrl: `${apiUrl}${end}` })).toMatchObject({ status: 'OK' });
+});
+
+it("serves n8n's own HTTP Request node as a predefined credential", async () => {
+	const { n8n, stack } = running();
+	const { apiKey, apiUrl } = stack.sandbox;
+	const name = 'For HTTP Request';
+	const id = await saveCredential(n8n.client, { name, type: 'agentKnowledgeApi', data: { baseUrl: apiUrl, apiKey } });
+	const start = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
+	const request = {
+		id: 'request',
+		name: 'Request',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		credentials: { agentKnowledgeApi: { id, name } },
+		parameters: {
+			url: `${apiUrl}/api/v1/usage`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'agentKnowledgeApi',
+		},
+	};
+	const flow = await importFlow(n8n.client, {
+		name: 'HTTP Request with the credential',
+		nodes: [
+			{ ...start, position: [0, 0], parameters: {} },
+			{ ...request, position: [240, 0] },
+		],
+		connections: { Start: { main: [[{ node: 'Request', type: 'main', index: 0 }]] } },
+	});
+	const execution = await startFlow(n8n.client, flow, 'Start');
+	expect(await untilStatus(n8n.client, execution, ['success', 'error'], 60_000)).toMatchObject({ status: 'success' });
+	expect((await Execution.read(n8n.client, execution)).output('Request')).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { itemsOf } from './harness/agent-knowledge';
-import { AGENT } from './matrix/sample';
+import { AGENT, NO_SETTLING } from './matrix/sample';
 import { World } from './matrix/world';
 
 // What the node says when something goes wrong, word for word; agent.test.ts and source.test.ts have the rest.
@@ -115,6 +115,28 @@ describe('the hints of errors', () => {
 		const pair = { __rl: true, mode: 'id', value: '1' };
 		const update = { pairId: pair, updateFields: { enabled: false } };
 		expect(await failure('qaPair', 'update', update, { agent })).toContain('Running it again does no harm');
+	});
+
+	it("say of an error of n8n's own that it is n8n's, in n8n's words, and that nothing was sent", async () => {
+		const agent = await world.agent();
+		const path = `/agents/${agent}/qa-pairs`;
+		const pair = { question: 'A?', answer: 'B.', ...NO_SETTLING };
+		const { error } = await world.node.run(
+			'qaPair',
+			'create',
+			{ ...AGENT, ...pair },
+			{
+				items: itemsOf({ agent }),
+				onRequest: ({ method }) => {
+					if (method === 'POST') throw new Error('No bridge acquired for this context. Call acquire() first.');
+				},
+			},
+		);
+		expect(error?.message).toBe('n8n could not make the request');
+		expect(error?.description).toBe(
+			'n8n reports: No bridge acquired for this context. Call acquire() first. Nothing was sent: the error is of n8n, not of the service. Check that the credential "Agent Knowledge API" is there and can be read, then run this again.',
+		);
+		expect(await world.node.count('POST', path)).toBe(0);
 	});
 
 	it('name the field in a collection that the service refuses', async () => {

@@ -11,6 +11,9 @@ const NEW_KEY =
 const NOT_THE_API =
 	'Check "Base URL" in the credential: it must be the address of the API, not of the website or the dashboard.';
 
+const N8N_FAILED =
+	'Nothing was sent: the error is of n8n, not of the service. Check that the credential "Agent Knowledge API" is there and can be read, then run this again.';
+
 /**
  * What the person can do about a failure, by its type or status; empty where nothing is known.
  * @param endpoints that the node's operation calls, for the scopes it wants
@@ -31,6 +34,8 @@ function byType(failure: ApiFailureFields, endpoints: readonly OperationId[]): s
 			return 'A session ID continues a conversation of the same agent that began with this node or the API, one message at a time. Leave "Session ID" empty to start a new conversation.';
 		case 'unreachable':
 			return 'Check "Base URL" in the credential: the address of the service without /api/v1, reachable from where n8n runs.';
+		case 'n8n_failed':
+			return failure.uncertain ? lostAnswerHint(failure) : N8N_FAILED;
 		case 'not_the_api':
 			return NOT_THE_API;
 		case 'answer_lost':

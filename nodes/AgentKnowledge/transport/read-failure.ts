@@ -52,6 +52,10 @@ function unanswered(
 	host: string,
 ): Told & Pick<ApiFailureFields, 'status' | 'retryAfterMs'> {
 	const nothing = { status: null, retryAfterMs: null, issues: [] };
+	if (sent.n8nSays !== undefined) {
+		const detail = sent.n8nSays === '' ? null : `n8n reports: ${sent.n8nSays}`;
+		return { ...nothing, type: 'n8n_failed', title: 'n8n could not make the request', detail };
+	}
 	if (sent.reached === 'no') {
 		return {
 			...nothing,

@@ -18,6 +18,8 @@ export function isUncertain(sent: Sent): boolean {
  * @param keyed the body carries the key that makes a repeat of this operation safe
  */
 export function mayRepeat(sent: Sent, safety: RetrySafety, keyed: boolean): boolean {
+	// What n8n itself cannot do it cannot do a second later either.
+	if (!sent.answered && sent.n8nSays !== undefined) return false;
 	if (!sent.answered && sent.reached === 'no') return true;
 	if (!isUncertain(sent)) return false;
 	if (safety === 'idempotency-key' || safety === 'client-message-id') return keyed;

@@ -5,14 +5,22 @@ import { rowOf } from './row';
 /** What became of one request. */
 export type Sent =
 	| { answered: true; status: number; headers: IDataObject; body: unknown }
-	/** `reached`: whether the service can have got it. `code` is Node's or axios's, such as ECONNRESET. */
-	| { answered: false; reached: 'no' | 'perhaps'; code: string };
+	/**
+	 * `reached`: whether the service can have got it. `code` is Node's or axios's, such as ECONNRESET. `n8nSays`: n8n
+	 * itself failed, and these are its words.
+	 */
+	| { answered: false; reached: 'no' | 'perhaps'; code: string; n8nSays?: string };
 
 const CREDENTIAL = 'agentKnowledgeApi';
 
 /** The name or the connection was refused, or the certificate: nothing was sent. */
 const NEVER_SENT =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL|CERT_.*|.*_CERT.*|UNABLE_TO_.*)$/;
+
+/** n8n marks what fails from the moment on at which it turns to the network. */
+const OF_REQUEST = Symbol.for('n8n.backend-network.http-request-error');
+/** n8n's protection against requests into its own network refused the address. */
+const BLOCKED = /^SsrfBlocked/;
 
 /** Makes one request with the credential's key, and never throws for what the service or the network does. */
 export async function sendOnce(context: ApiContext, request: IHttpRequestOptions): Promise<Sent> {
@@ -25,8 +33,7 @@ export async function sendOnce(context: ApiContext, request: IHttpRequestOptions
 		});
 		return answered(answer);
 	} catch (error) {
-		const code = codeOf(error);
-		return { answered: false, reached: NEVER_SENT.test(code) ? 'no' : 'perhaps', code };
+		return unanswered(error);
 	}
 }
 
@@ -43,12 +50,28 @@ function answered(answer: unknown): Sent {
 	return { answered: true, status: Number(field('statusCode')), headers, body };
 }
 
-/** n8n wraps what axios throws, and its own errors keep the code in different places. Only the code is read: the rest may hold the key. */
-function codeOf(error: unknown): string {
-	for (let one: unknown = error, depth = 0; typeof one === 'object' && one !== null && depth < 5; depth++) {
-		const code: unknown = Reflect.get(one, 'code');
-		if (typeof code === 'string' && code !== '') return code;
-		one = Reflect.get(one, 'cause');
+/** Errors of the network carry a code, in one of the causes that n8n wraps them in; n8n's own errors carry none. */
+function unanswered(error: unknown): Sent {
+	const causes = causesOf(error);
+	const code = causes.flatMap((one) => textsOf(one, 'code'))[0];
+	if (code !== undefined) return { answered: false, reached: NEVER_SENT.test(code) ? 'no' : 'perhaps', code };
+	const isOfRequest = causes.some((one) => Reflect.get(one, OF_REQUEST) === true);
+	const isBlocked = causes.some((one) => textsOf(one, 'name').some((name) => BLOCKED.test(name)));
+	const reached = isOfRequest && !isBlocked ? 'perhaps' : 'no';
+	const words = causes.flatMap((one) => [...textsOf(one, 'message'), ...textsOf(one, 'description')]);
+	return { answered: false, reached, code: 'unknown', n8nSays: [...new Set(words)].join('. ') };
+}
+
+/** What was thrown, and what caused it. */
+function causesOf(error: unknown): object[] {
+	const causes: object[] = [];
+	for (let one = error; typeof one === 'object' && one !== null && causes.length < 5; one = Reflect.get(one, 'cause')) {
+		causes.push(one);
 	}
-	return 'unknown';
+	return causes;
+}
+
+function textsOf(value: object, name: string): string[] {
+	const text: unknown = Reflect.get(value, name);
+	return typeof text === 'string' && text !== '' ? [text] : [];
 }

@@ -9,9 +9,7 @@ import type {
 import { ICredentialsHelper } from 'n8n-workflow';
 import type { SourcePackageLoader } from './source-package-loader';
 
-type Headers = Record<string, string>;
-
-/** Gives nodes their credentials, and applies the credential's own `authenticate` block to each request. */
+/** Gives nodes their credentials, and applies the credential's own function `authenticate` to each request. */
 export class TestCredentialsHelper extends ICredentialsHelper {
 	/** @param onRequest is shown every request before it is sent */
 	constructor(
@@ -30,9 +28,8 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		const request: IHttpRequestOptions = { url: '', ...requestOptions };
 		this.onRequest(request);
 		const { authenticate } = this.type(typeName);
-		if (typeof authenticate === 'function') return await authenticate(credentials, request);
-		const headers = authenticate?.type === 'generic' ? (authenticate.properties.headers ?? {}) : {};
-		return { ...request, headers: { ...request.headers, ...filled(headers, credentials) } };
+		if (typeof authenticate !== 'function') throw new Error('The credential sets its header by an expression.');
+		return await authenticate(credentials, request);
 	}
 
 	override getParentTypes(): string[] {
@@ -74,19 +71,4 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 	private type(name: string): ICredentialType {
 		return this.loader.getCredential(name).type;
 	}
-}
-
-/** `=Bearer {{$credentials.apiKey}}`, the only kind of expression our credentials have here. */
-function filled(headers: object, credentials: ICredentialDataDecryptedObject): Headers {
-	const entries = Object.entries(headers).map(([name, value]) => [
-		name,
-		String(value)
-			.replace(/^=/, '')
-			.replace(/\{\{\s*\$credentials\.(\w+)\s*\}\}/g, (_, field: string) => textOf(credentials[field])),
-	]);
-	return Object.fromEntries(entries) as Headers;
-}
-
-function textOf(value: unknown): string {
-	return typeof value === 'string' ? value : '';
 }

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { AgentKnowledgeGatewayApi } from '../../../task-nodes/credentials/AgentKnowledgeGatewayApi.credentials';
 
-/** One gateway credential, decrypted already. It authenticates as the credential's own `authenticate` block says. */
+/** One gateway credential, decrypted already. It authenticates by the credential's own function. */
 export class GatewayCredential extends ICredentialsHelper {
 	constructor(public data: { gatewayUrl: string; token: string }) {
 		super();
@@ -25,16 +25,13 @@ export class GatewayCredential extends ICredentialsHelper {
 	getCredentials = (): Promise<ICredentials> =>
 		Promise.reject(new Error('The nodes do not ask for stored credentials.'));
 
-	authenticate(
-		_credentials: ICredentialDataDecryptedObject,
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
 		_type: string,
 		options: IHttpRequestOptions | IRequestOptionsSimplified,
 	): Promise<IHttpRequestOptions> {
-		const template = new AgentKnowledgeGatewayApi().authenticate.properties.headers?.['Authorization'];
-		const written = typeof template === 'string' ? template.replace(/^=/, '') : '';
-		const value = written.replace('{{$credentials.token}}', this.data.token);
-		const url = 'url' in options ? options.url : undefined;
-		if (url === undefined) return Promise.reject(new Error('The request has no address.'));
-		return Promise.resolve({ ...options, url, headers: { ...options.headers, Authorization: value } });
+		const { authenticate } = new AgentKnowledgeGatewayApi();
+		if (typeof authenticate !== 'function') throw new Error('The credential sets its header by an expression.');
+		return await authenticate(credentials, { url: '', ...options });
 	}
 }
