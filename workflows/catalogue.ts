@@ -82,6 +82,8 @@ export interface TaskDefinition {
 	stages: readonly string[];
 	/** Those of them in which nothing goes on until a person does something. */
 	waitingStages?: readonly string[];
+	/** It runs until it is cancelled, so that nobody can wait for its end. */
+	endless?: true;
 	/** Whether a schedule can start it: nothing in its input belongs to one time only. */
 	schedulable?: true;
 }
@@ -127,6 +129,7 @@ export const catalogue = {
 			'Brings every lead of an agent to a destination: those that are there, then what is new, each once, until it is cancelled.',
 		version: 1,
 		keyReuse: 'after-failure',
+		endless: true,
 		identity: ['connection', 'agentId', 'destination'],
 		carriesOver: 'sync-state',
 		decisions: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { taskTypes } from '../../task-nodes/nodes/AgentKnowledgeTask/task-types/registry';
 import { taskSchemas } from '../../worker/tasks';
-import { catalogue, TASK_TYPES } from '../../workflows/catalogue';
+import { catalogue, TASK_TYPES, type TaskDefinition } from '../../workflows/catalogue';
 
 describe("the node's task types", () => {
 	it("are those of the worker's catalogue", () => {
@@ -27,6 +27,11 @@ describe("the node's task types", () => {
 				const allowed = z.looseObject({ enum: z.array(z.string()) }).parse(fields[name]).enum;
 				expect(values.sort()).toEqual(allowed.sort());
 			}
+		});
+
+		it('can be waited for if it ends by itself', () => {
+			const { endless }: TaskDefinition = catalogue[type];
+			expect(offered?.endless).toBe(endless);
 		});
 
 		it("speaks of the catalogue's version", () => {

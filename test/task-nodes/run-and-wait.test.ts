@@ -1,3 +1,4 @@
+import { AgentKnowledgeTask } from '../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
 import { callBack } from './testing/callback';
 import { run } from './testing/engine';
 import { type TaskGateway, startTaskGateway } from './testing/gateway';
@@ -82,6 +83,22 @@ describe('Run and Wait', () => {
 		expect(resumed?.shown('Not Completed')).toEqual(['agent_a running']);
 	});
 
+	it('says by outcome and reason why an item leaves by Not Completed, also when its task still runs or never began', async () => {
+		const show = '={{ $json.outcome }}: {{ $json.reason }}';
+		const node = { onError: 'continueRegularOutput' as const };
+		const flow = runAndWaitFlow(['agent_a', 'agent_b', 'nobody'], { node, show });
+		const execution = await run(flow, gateway.credential);
+		await gateway.end('agent_a', 'failed');
+		gateway.endWaits('timed_out');
+		const { resumed } = await callBack(execution, { waitId: gateway.onlyWait().id });
+		expect(resumed?.shown('Completed')).toEqual([]);
+		expect(resumed?.shown('Not Completed')).toEqual([
+			'failed: It failed.',
+			'running: The task still runs. Stop Waiting After has passed.',
+			expect.stringMatching(/^not_started: The connection "main" has no agent "nobody" \(item 2\)/),
+		]);
+	});
+
 	it('starts nothing when one of several agents is unknown, and names the item', async () => {
 		const flow = runAndWaitFlow(['agent_a', 'nobody']);
 		const execution = await run(flow, gateway.credential);
@@ -135,6 +152,25 @@ describe('Run and Wait', () => {
 		gateway.endWaits('completed');
 		const { resumed } = await callBack(execution, { waitId: gateway.onlyWait().id });
 		expect(resumed?.shown('Completed')).toEqual(['agent_a completed', 'agent_a completed']);
+	});
+
+	it('does not offer a sync, which never ends, and refuses one that an older flow has chosen', async () => {
+		const { properties } = new AgentKnowledgeTask().description;
+		const offeredFor = (operation: string) =>
+			properties
+				.filter(
+					({ name, displayOptions }) => name === 'taskType' && displayOptions?.show?.['operation']?.includes(operation),
+				)
+				.flatMap(({ options = [] }) => options.flatMap((option) => ('value' in option ? [option.value] : [])));
+		expect(offeredFor('start')).toContain('lead-sync');
+		expect(offeredFor('runAndWait')).toContain('lead-export');
+		expect(offeredFor('runAndWait')).not.toContain('lead-sync');
+
+		const destination = { __rl: true, mode: 'name', value: 'crm' };
+		const flow = runAndWaitFlow(['agent_a'], { parameters: { taskType: 'lead-sync', destination } });
+		const execution = await run(flow, gateway.credential);
+		expect(execution.error?.message).toBe('Lead Sync never ends, so Run and Wait cannot wait for it');
+		expect(await gateway.tasks()).toEqual([]);
 	});
 
 	it('refuses to wait as a tool of an AI agent', async () => {

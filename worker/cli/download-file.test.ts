@@ -44,6 +44,9 @@ const task = (status: TaskWithLinks['status'], result: TaskWithLinks['result']):
 	closedAt: null,
 	result,
 	error: null,
+	succeeded: null,
+	outcome: null,
+	reason: null,
 	waitsForPerson: false,
 	links: { self: '/v1/tasks/lead-export%2Fabc' },
 });

@@ -4,7 +4,7 @@ import type { TaskListItem, TaskWithLinks } from '../gateway/schemas';
 /** A table of tasks, newest first, as wide as its content. */
 export function taskTable(tasks: readonly TaskListItem[]): string {
 	const table = new Table({
-		head: ['Task', 'Status', 'Connection', 'Agent', 'Started', 'Progress'],
+		head: ['Task', 'Status', 'Connection', 'Agent', 'Started', 'Progress or end'],
 		style: { head: [] },
 	});
 	for (const { id, status, stage, connection, agentId, startedAt, progress } of tasks)
@@ -29,7 +29,8 @@ export function taskDetails(task: TaskWithLinks): string {
 		['Agent', task.agentId],
 		['Status', task.status],
 		['Stage', task.stage],
-		['Progress', task.progress?.message],
+		['Outcome', task.outcome === task.status ? null : task.outcome],
+		[task.status === 'running' ? 'Progress' : 'How it ended', task.error === null ? task.progress?.message : null],
 		['Started', task.startedAt],
 		['Ended', task.closedAt],
 		['Result', task.result === null ? null : JSON.stringify(task.result, null, 2)],

@@ -63,9 +63,9 @@ describe('the gateway has what the pages read of', () => {
 
 	it('a task and its details', () => {
 		const error = { type: 'a', title: 'b', status: 400, detail: 'c', issues: [{ path: 'd', message: 'e' }] };
-		const task: Task = { ...item, result: { version: 1 }, error };
-		const shown: Task = taskViewSchema.parse(task);
-		expect(shown).toEqual(task);
+		const task: Task = { ...item, result: { version: 1 }, error, succeeded: false };
+		const shown: Task = taskViewSchema.parse({ ...task, outcome: 'failed', reason: 'why' });
+		expect(shown).toMatchObject(task);
 		const details: TaskDetails = { input: { connection: 'main' }, temporalUrl: 'https://a.example', reviewPath: '/b' };
 		const shownDetails: TaskDetails = taskDetailsSchema.parse({ id: item.id, ...details });
 		expect(shownDetails).toEqual({ id: item.id, ...details });

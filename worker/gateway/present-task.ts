@@ -1,12 +1,15 @@
-import { type StartedTask, syncLagSeconds, type TaskView, waitsForPerson } from '../tasks';
+import { endOf, shownProgress, type StartedTask, syncLagSeconds, type TaskView, waitsForPerson } from '../tasks';
 import type { TaskStarted, TaskWithLinks } from './schemas';
 
 /** The task as it goes over the wire, with the address at which it can be read. */
 export function presentTask(task: TaskView): TaskWithLinks {
 	const lagSeconds = syncLagSeconds(task, Date.now());
+	const progress = shownProgress(task);
+	const { outcome, succeeded, reason } = endOf(task) ?? { outcome: null, succeeded: null, reason: null };
 	return {
 		...task,
-		progress: task.progress && { ...task.progress, ...(lagSeconds === null ? {} : { lagSeconds }) },
+		...{ outcome, succeeded, reason },
+		progress: progress && { ...progress, ...(lagSeconds === null ? {} : { lagSeconds }) },
 		result: task.result === null ? null : { ...task.result },
 		waitsForPerson: waitsForPerson(task),
 		links: linksOf(task.id),

@@ -6,6 +6,7 @@ export * from './task-service';
 export * from './task-view';
 export * from './wait-service';
 export { syncLagSeconds, syncOverdueSeconds } from './sync-lag';
+export { endOf, shownProgress, type TaskEnd } from './task-end';
 export { waitsForPerson } from './waits-for-person';
 export { taskActions, taskSchemas } from './schemas';
 export { TemporalTaskActions } from './temporal-task-actions';

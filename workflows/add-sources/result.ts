@@ -31,7 +31,8 @@ function doubtsOf(rows: readonly SourceRow[]): string {
 	].join('');
 }
 
-function sentenceOf(counts: Record<SourceRowStatus, number>, total: number): string {
+/** Without its full stop. */
+export function sentenceOf(counts: Record<SourceRowStatus, number>, total: number): string {
 	const parts = [
 		[counts.processing, 'being read'],
 		[counts.failed, 'failed'],

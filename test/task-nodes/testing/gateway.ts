@@ -27,6 +27,7 @@ import {
 	type WaitService,
 	type WaitStatus,
 } from '../../../worker/tasks';
+import type { TaskTypes } from '../../../workflows/catalogue';
 import { GatewayCredential } from './credentials';
 import { startService } from './service';
 
@@ -46,8 +47,8 @@ export interface TaskGateway {
 	onlyWait(): StartWait & { id: string };
 	/** All tasks, in the order of their starts. */
 	tasks(): Promise<TaskView[]>;
-	/** Ends the task of an agent; then, if given, ends the waits. */
-	end(agentId: string, status: 'completed' | 'failed'): Promise<void>;
+	/** Ends the task of an agent. @param result of a task that completed; default: that of a training that finished */
+	end(agentId: string, status: 'completed' | 'failed', result?: object): Promise<void>;
 	endWaits(status: WaitStatus): void;
 	close(): Promise<void>;
 }
@@ -114,9 +115,9 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 			return { id: entry[0], ...entry[1] };
 		},
 		tasks: all,
-		async end(agentId, status) {
+		async end(agentId, status, result = trained(agentId)) {
 			for (const task of (await all()).filter((one) => one.agentId === agentId)) {
-				Object.assign(task, { status, result: status === 'completed' ? { agentId } : null });
+				Object.assign(task, { status, result: status === 'completed' ? result : null });
 			}
 		},
 		endWaits(status) {
@@ -127,6 +128,20 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 			await service.close();
 			await rm(directory, { recursive: true, force: true });
 		},
+	};
+}
+
+function trained(agentId: string): TaskTypes['retrain-and-wait']['result'] {
+	const pages = { pagesCompleted: 3, pagesTotal: 3, pagesFailed: 0 };
+	return {
+		version: 1,
+		agentId,
+		run: { id: 'run_1', phase: 'completed', ...pages, startedAt: '2026-11-21T10:00:00Z', error: null },
+		outcome: 'finished',
+		adopted: false,
+		canChat: true,
+		waitedSeconds: 1,
+		audit: { postAttempts: 1, ambiguous: false, duplicates: [] },
 	};
 }
 

@@ -8,15 +8,21 @@ export interface Service {
 	close(): Promise<void>;
 }
 
-/** As much of the service as the gateway asks before it starts a task: three agents, none in training. */
+/**
+ * As much of the service as the gateway asks before it starts a task: three agents, none in training, without leads, each
+ * with a mailbox that sends.
+ */
 export async function startService(): Promise<Service> {
 	const agents = ['agent_a', 'agent_b', 'agent_c'];
 	const server = createServer((request, response) => {
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
-		const agent = /^\/api\/v1\/agents\/([^/]+)\/training-status$/.exec(pathname)?.[1];
-		const known = agent !== undefined && agents.includes(agent);
+		const [, agent = '', what = ''] = /^\/api\/v1\/agents\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
 		const answer =
-			pathname === '/api/v1/agents' ? list(agents, Number(searchParams.get('offset'))) : known ? STATUS : NOT_FOUND;
+			pathname === '/api/v1/agents'
+				? list(agents, Number(searchParams.get('offset')))
+				: agents.includes(agent)
+					? (answersOf(agent)[what] ?? NOT_FOUND)
+					: NOT_FOUND;
 		response.writeHead(answer === NOT_FOUND ? 404 : 200, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(answer));
 	}).listen(0, '127.0.0.1');
@@ -31,6 +37,10 @@ export async function startService(): Promise<Service> {
 	};
 }
 
+function answersOf(agentId: string): Record<string, object> {
+	return { 'training-status': STATUS, leads: list([], 0), email: mailboxesOf(agentId) };
+}
+
 const STATUS = { agentStatus: 'ready', training: false, canChat: true, run: null };
 const NOT_FOUND = { type: 'not_found', title: 'Not found', status: 404, detail: 'There is no such agent.', issues: [] };
 
@@ -38,4 +48,14 @@ function list(ids: string[], offset: number) {
 	const limit = 100;
 	const items = ids.slice(offset, offset + limit).map((id) => ({ id, name: id.toUpperCase() }));
 	return { items, total: ids.length, limit, offset };
+}
+
+function mailboxesOf(chatbotId: string) {
+	const mailbox = {
+		...{ id: 'mailbox_1', chatbotId, domainId: 'domain_1', address: 'shop@shop.example', receivingMode: 'forwarding' },
+		...{ name: 'Shop', status: 'active', isDefault: true, aiEnabled: false, instructions: '', signature: '' },
+		...{ toolAllowlist: [], createdAt: '2026-11-21T10:00:00Z' },
+	};
+	const allowance = { maxMailboxes: 1, monthlyRecipients: 100, scope: 'account', period: 'month', used: 0 };
+	return { mailboxes: [mailbox], allowance, tools: [] };
 }

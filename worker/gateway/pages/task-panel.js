@@ -92,13 +92,21 @@ async function act(id, name) {
  * @returns {Node[]}
  */
 function contentOf(task, { input, temporalUrl, reviewPath }, type) {
-	const { status, progress, startedAt, closedAt, id, error, result } = task;
+	const { status, progress, startedAt, closedAt, id, error, result, succeeded } = task;
 	const end = closedAt ?? new Date().toISOString();
 	const took = span((Date.parse(end) - Date.parse(startedAt)) / 1000);
 	const parts = [
 		h('div', { class: 'row' }, status === 'running' && h('p', { class: 'stage' }, stageOf(task)), pill(task)),
-		progress &&
-			h('p', {}, ...withMoments(progress.message), ' ', h('span', { class: 'soft' }, '(', ago(progress.at), ')')),
+		// Of a task that failed the error says it.
+		progress !== null &&
+			error === null &&
+			h(
+				'p',
+				{ class: status === 'completed' && succeeded === false ? 'note bad' : '' },
+				...withMoments(progress.message),
+				' ',
+				h('span', { class: 'soft' }, '(', ago(progress.at), ')'),
+			),
 		progressBar(task),
 		reviewPath !== null && h('p', {}, h('a', { class: 'main', href: reviewPath }, 'Open the review')),
 		error && errorPart(error),

@@ -33,6 +33,7 @@ export interface TaskItem {
 export interface Task extends TaskItem {
 	result: Record<string, unknown> | null;
 	error: { type: string; title: string; detail: string; issues: Array<{ path: string; message: string }> } | null;
+	succeeded: boolean | null;
 }
 
 export interface TaskDetails {

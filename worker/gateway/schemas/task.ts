@@ -17,7 +17,7 @@ export const taskStatusSchema = z.enum(TASK_STATUSES);
 const linksSchema = z.object({ self: z.string() });
 
 export const taskProgressSchema = z.looseObject({
-	message: z.string().describe('One sentence for a person'),
+	message: z.string().describe('One sentence for a person: what the task does, or how it ended'),
 	runId: z.string().optional(),
 	phase: z.string().optional(),
 	pagesCompleted: z.int().optional(),
@@ -58,6 +58,19 @@ export const taskViewSchema = z.object({
 		.nullable()
 		.describe("The task's result; of a task of many items that did not complete: how far it came"),
 	error: errorSchema.nullable().describe('Why it did not complete'),
+	succeeded: z
+		.boolean()
+		.nullable()
+		.describe(
+			'Whether it did what was asked; a completed task may have done a part of it, or nothing. Null while it runs',
+		),
+	outcome: z
+		.string()
+		.nullable()
+		.describe(
+			'What came of it, in a word: the status, or of a completed task completed, partly_failed, sent, rejected …',
+		),
+	reason: z.string().nullable().describe('Why it did not do what was asked; null while it runs and when it succeeded'),
 	waitsForPerson: z.boolean().describe('Nothing goes on until a person decides or does something'),
 	links: linksSchema,
 });
@@ -81,8 +94,14 @@ export const taskDetailsSchema = z.object({
 
 export const taskStartedSchema = taskViewSchema.pick({ id: true, type: true, status: true, links: true });
 
-/** In a list a task comes without its result and its error. */
-export const taskListItemSchema = taskViewSchema.omit({ result: true, error: true });
+/** In a list a task comes without its result and its error, and so without what follows from them. */
+export const taskListItemSchema = taskViewSchema.omit({
+	result: true,
+	error: true,
+	succeeded: true,
+	outcome: true,
+	reason: true,
+});
 
 export const taskPageSchema = z.object({
 	items: z.array(taskListItemSchema),

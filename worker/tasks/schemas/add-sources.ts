@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { agentIdSchema, integerIdSchema, LIMITS, sourceTypeSchema, UPLOAD_TYPES } from '../../../api';
 import { contentKey, listKey, nameOf } from '../../../workflows/add-sources/names';
-import type { SourceInput } from '../../../workflows/add-sources/contract';
+import type { AddSourcesResult, SourceInput } from '../../../workflows/add-sources/contract';
 import { isUploadable } from '../../activities/sources/media-type';
 import { BLOB_REFERENCE } from '../../blobs/blob-keys';
+import { sentenceOf } from '../../../workflows/add-sources/result';
+import { type Verdict, verdictOnItems } from './verdict';
 
 const MOST_SOURCES = 500;
 /** Larger texts are not kept in the task's history: they are uploaded first. Bytes. */
@@ -128,4 +130,11 @@ function namesDiffer(sources: readonly SourceInput[], context: z.RefinementCtx):
 			});
 		contents.set(name, content);
 	}
+}
+
+/** A source counts that the service has read, or that was left out because it is there. */
+export function judgeAddSources({ counts, rows, stoppedBy }: AddSourcesResult): Verdict {
+	const good = counts.indexed + counts.present + counts.duplicate;
+	const stopped = stoppedBy === null ? '' : ` ${stoppedBy.title}: ${stoppedBy.detail}`;
+	return verdictOnItems(good, rows.length, `${sentenceOf(counts, rows.length)}.${stopped}`);
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { agentIdSchema, LIMITS } from '../../../api';
 import type { DecisionAction, EmailInput, EmailResult } from '../../../workflows/email/contract';
+import { isUndelivered } from '../../activities/email/judge-delivery';
+import { type Verdict, verdictOnItems } from './verdict';
 
 const DAY_SECONDS = 24 * 3600;
 /** As far as a task can be seen after its end. */
@@ -177,3 +179,35 @@ export const emailResultSchema: z.ZodType<EmailResult> = z.object({
 	autoReplies: z.object({ asked: z.boolean(), resumed: z.boolean(), detail: z.string().nullable() }),
 	audit: z.object({ sendRounds: z.int(), uncertain: z.boolean() }),
 });
+
+/** A mail counts that was sent to all its addresses, or of which a person said that it was. */
+export function judgeEmail(result: EmailResult): Verdict {
+	const { outcome, outcomes, decisions, detail, autoReplies } = result;
+	if (outcome === 'sent' || outcome === 'confirmed_sent') {
+		const bounced = outcomes.filter(({ status }) => isUndelivered(status));
+		if (bounced.length > 0) return bouncedOf(bounced, outcomes.length);
+		if (autoReplies.asked && !autoReplies.resumed)
+			return {
+				outcome: 'partly_failed',
+				succeeded: false,
+				message: `The mail was sent, but the agent's own replies stay paused. ${autoReplies.detail ?? ''}`.trim(),
+			};
+		const message = outcome === 'sent' ? 'The mail was sent.' : 'A person confirmed that the mail was sent.';
+		return { outcome, succeeded: true, message };
+	}
+	const last = decisions.at(-1);
+	const note = last?.note ? ` ${last.note}` : '';
+	const messages = {
+		rejected: `The mail was rejected by ${last?.by ?? 'a reviewer'}, and not sent.${note}`,
+		expired: 'Nobody decided in time, and the mail was not sent.',
+		abandoned: `Whether the mail was sent is not certain; ${last?.by ?? 'a person'} decided not to send it again.${note}`,
+		unknown: 'Whether the mail was sent is not certain, and nobody settled it in time.',
+		not_followed: `The mail was queued, and what became of it is not known for every address. ${detail ?? ''}`.trim(),
+	};
+	return { outcome, succeeded: false, message: messages[outcome] };
+}
+
+function bouncedOf(bounced: EmailResult['outcomes'], addresses: number): Verdict {
+	const names = bounced.map(({ address, status }) => `${address} (${status})`).join(', ');
+	return verdictOnItems(addresses - bounced.length, addresses, `The mail was sent, and did not reach ${names}.`);
+}

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { agentIdSchema, dateSchema } from '../../../api';
 import { agentIdsField } from './agent-ids';
+import type { LeadExportResult } from '../../../workflows/export/contract';
+import { type Verdict, verdictOnItems } from './verdict';
 
 /** Ten years. */
 const MOST_DAYS = 3_660;
@@ -76,3 +78,11 @@ export const leadExportResultSchema = z.object({
 	bucket: z.object({ name: z.string(), key: z.string() }).nullable(),
 	audit: z.object({ pages: count, stepsBack: count, repeats: count, cutCells: count }),
 });
+
+/** An agent counts whose leads are all in the file. */
+export function judgeLeadExport({ agents, rows, file }: LeadExportResult): Verdict {
+	const gone = agents.filter((agent) => agent.gone).map(({ agentId }) => agentId);
+	const missing = `; while they were read, these agents were deleted or taken from the key: ${gone.join(', ')}`;
+	const message = `${file.name} has ${rows} leads${gone.length > 0 ? missing : ''}.`;
+	return verdictOnItems(agents.length - gone.length, agents.length, message);
+}

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { agentIdSchema, integerIdSchema } from '../../../api';
 import type { SyncActions } from '../../../workflows/lead-sync/actions';
-import { MAX_REFUSED } from '../../../workflows/lead-sync/contract';
+import { type LeadSyncResult, MAX_REFUSED } from '../../../workflows/lead-sync/contract';
+import type { Verdict } from './verdict';
 
 const day = z.iso
 	.date({ error: 'must be a day as YYYY-MM-DD', abort: true })
@@ -51,3 +52,9 @@ export const leadSyncActions = {
 	'retry-refused': chosenLeads,
 	'dismiss-refused': chosenLeads,
 } satisfies { [Action in keyof SyncActions]: z.ZodType<SyncActions[Action]> };
+
+/** A sync has no end of its own, so that none was ever asked to stop here. */
+export function judgeLeadSync({ leadsSynced, leadsRefused }: LeadSyncResult): Verdict {
+	const message = `${leadsSynced} leads synced, ${leadsRefused} refused.`;
+	return { outcome: leadsRefused > 0 ? 'partly_failed' : 'completed', succeeded: leadsRefused === 0, message };
+}

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { agentIdSchema } from '../../../api';
 import { agentIdsField } from './agent-ids';
+import type { NightlyRetrainResult } from '../../../workflows/nightly-retrain/contract';
+import { digestOf } from '../../../workflows/nightly-retrain/result';
+import { type Verdict, verdictOnItems } from './verdict';
 
 const SIX_HOURS = 6 * 3600;
 
@@ -55,3 +58,8 @@ export const nightlyRetrainResultSchema = z.object({
 		}),
 	),
 });
+
+/** An agent counts that was retrained. */
+export function judgeNightlyRetrain(result: NightlyRetrainResult): Verdict {
+	return verdictOnItems(result.counts.completed, result.rows.length, digestOf(result));
+}

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema, trainingRunSchema } from '../../../api';
+import type { RetrainResult } from '../../../workflows/retrain/contract';
+import type { Verdict } from './verdict';
 
 export const retrainInputSchema = z.strictObject({
 	version: z.literal(1).default(1),
@@ -36,3 +38,12 @@ export const retrainResultSchema = z.object({
 		duplicates: z.array(z.string()),
 	}),
 });
+
+/** Pages that the service could not read are its own affair: the agent was retrained all the same. */
+export function judgeRetrain({ outcome, run }: RetrainResult): Verdict {
+	const failed = run.pagesFailed > 0 ? `, ${run.pagesFailed} failed` : '';
+	const pages = `${run.pagesCompleted} of ${run.pagesTotal} pages${failed}`;
+	if (outcome === 'failed') return { outcome, succeeded: false, message: `The run failed: ${run.error ?? pages}` };
+	const message = outcome === 'can_chat' ? `The agent can chat: ${pages}.` : `The run has ended: ${pages}.`;
+	return { outcome, succeeded: true, message };
+}

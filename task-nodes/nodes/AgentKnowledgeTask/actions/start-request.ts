@@ -2,6 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { TaskToStart } from '../gateway/tasks';
 import { chosenTaskType } from '../task-types/registry';
+import type { TaskType } from '../task-types/task-type';
 import { readOptionalText } from './read-fields';
 
 export const idempotencyKeyField: INodeProperties = {
@@ -21,7 +22,23 @@ const LONGEST_KEY = 255;
  * @throws NodeOperationError naming the field, before anything is sent
  */
 export function readStartRequest(context: IExecuteFunctions, itemIndex: number): TaskToStart {
+	return requestFor(chosenTaskType(context, itemIndex), context, itemIndex);
+}
+
+/**
+ * The same for a task whose end is waited for.
+ * @throws NodeOperationError also when the task never ends, as a flow or a model may have chosen
+ */
+export function readAwaitedRequest(context: IExecuteFunctions, itemIndex: number): TaskToStart {
 	const type = chosenTaskType(context, itemIndex);
+	if (type.endless !== true) return requestFor(type, context, itemIndex);
+	throw new NodeOperationError(context.getNode(), `${type.name} never ends, so Run and Wait cannot wait for it`, {
+		itemIndex,
+		description: 'Choose the operation Start, which goes on at once. Nothing was started.',
+	});
+}
+
+function requestFor(type: TaskType, context: IExecuteFunctions, itemIndex: number): TaskToStart {
 	return {
 		type: type.value,
 		input: type.readInput(context, itemIndex),

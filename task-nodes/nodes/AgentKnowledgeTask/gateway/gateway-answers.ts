@@ -7,6 +7,8 @@ export interface TaskView extends IDataObject {
 	/** Has a slash. */
 	id: string;
 	status: TaskStatus;
+	/** Whether it did what was asked; null while it runs. An answer to a start lacks it. */
+	succeeded?: boolean | null;
 }
 
 export interface WaitView {

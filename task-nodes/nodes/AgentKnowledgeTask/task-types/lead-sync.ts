@@ -26,8 +26,8 @@ const startDate = {
 export const leadSync: TaskType = {
 	value: 'lead-sync',
 	name: 'Lead Sync',
-	description:
-		'Bring all leads of an agent to a destination, then whatever is new, until it is cancelled. It has no end: use Start.',
+	description: 'Bring all leads of an agent to a destination, then whatever is new, until it is cancelled',
+	endless: true,
 	properties: [connectionLocator, agentLocator, destinationLocator, interval, startDate],
 	readInput(context, itemIndex) {
 		const day = readDay(context, startDate, itemIndex);

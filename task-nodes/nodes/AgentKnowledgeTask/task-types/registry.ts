@@ -18,20 +18,25 @@ export const taskTypes: readonly TaskType[] = [
 	emailSendWithReview,
 ];
 
-/** Which task, and that task's fields. */
-export const taskTypeProperties: INodeProperties[] = [
-	{
+/** Which task; of a task that never ends nobody can choose to wait for the end. */
+export const anyTaskType = choiceOf(taskTypes);
+export const taskTypeWithEnd = choiceOf(taskTypes.filter(({ endless }) => endless !== true));
+
+/** The fields of each task. */
+export const taskTypeFields: INodeProperties[] = taskTypes.flatMap(({ value, properties, ownProperties = [] }) =>
+	updateDisplayOptions({ show: { taskType: [value] } }, [...properties, ...ownProperties]),
+);
+
+function choiceOf(types: readonly TaskType[]): INodeProperties {
+	return {
 		displayName: 'Task Type',
 		name: 'taskType',
 		type: 'options',
 		noDataExpression: true,
-		options: taskTypes.map(({ name, value, description }) => ({ name, value, description })),
+		options: types.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'retrain-and-wait',
-	},
-	...taskTypes.flatMap(({ value, properties, ownProperties = [] }) =>
-		updateDisplayOptions({ show: { taskType: [value] } }, [...properties, ...ownProperties]),
-	),
-];
+	};
+}
 
 /** @throws NodeOperationError when a flow was made with a newer version of this package */
 export function chosenTaskType(context: IExecuteFunctions, itemIndex: number): TaskType {

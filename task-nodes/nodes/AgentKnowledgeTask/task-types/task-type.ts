@@ -7,6 +7,8 @@ export interface TaskType {
 	value: string;
 	name: string;
 	description: string;
+	/** It runs until it is cancelled, so it can be started and not waited for. */
+	endless?: true;
 	/** What the task asks for; shown for Start and for Run and Wait. */
 	properties: INodeProperties[];
 	/** Fields of the node alone: what they hold becomes a part of another field of the input. */

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { WaitView } from '../gateway/gateway-answers';
+import type { TaskView, WaitView } from '../gateway/gateway-answers';
 
 /** An input item, and the task that was started for it, or why none was. */
 export interface AwaitedItem {
@@ -11,7 +11,8 @@ export interface AwaitedItem {
 export type Outputs = [completed: INodeExecutionData[], notCompleted: INodeExecutionData[]];
 
 /**
- * One output item for each input item: its task's view, or the same shape with the status `not_started`. With it
+ * One output item for each input item: its task's view, or the same shape with the status `not_started`. The first
+ * output is for tasks that did what was asked, which the gateway says; the others say why not by `outcome` and `reason`. With it
  * comes the input item it belongs to, as `item`, because n8n itself cannot always say so after a wait: see pairing.ts.
  * @param wait undefined when no task was started at all
  */
@@ -20,8 +21,8 @@ export function outputsOf(wait: WaitView | undefined, items: readonly AwaitedIte
 	const outputs: Outputs = [[], []];
 	for (const [index, { json, started }] of items.entries()) {
 		const task = 'taskId' in started ? tasks.get(started.taskId) : undefined;
-		const view = task ?? notStarted(started);
-		const output = view['status'] === 'completed' ? outputs[0] : outputs[1];
+		const view = task === undefined ? notStarted(started) : task.status === 'running' ? stillRunning(task) : task;
+		const output = view['succeeded'] === true ? outputs[0] : outputs[1];
 		output.push({ json: { ...view, item: { index, json } }, pairedItem: { item: index } });
 	}
 	return outputs;
@@ -32,6 +33,14 @@ export function taskIdsOf(items: readonly AwaitedItem[]): string[] {
 	return [...new Set(items.flatMap(({ started }) => ('taskId' in started ? [started.taskId] : [])))];
 }
 
-function notStarted(reason: AwaitedItem['started']): IDataObject {
-	return { id: null, status: 'not_started', result: null, error: { type: 'not_started', ...reason } };
+function stillRunning(task: TaskView): IDataObject {
+	const reason = 'The task still runs. Stop Waiting After has passed.';
+	return { ...task, outcome: 'running', succeeded: false, reason };
+}
+
+function notStarted(started: AwaitedItem['started']): IDataObject {
+	const why = 'taskId' in started ? { title: 'The gateway does not show the task', detail: started.taskId } : started;
+	const reason = [why.title, why.detail].filter((line) => line !== '').join('\n');
+	const end = { status: 'not_started', outcome: 'not_started', succeeded: false, reason };
+	return { id: null, ...end, result: null, error: { type: 'not_started', ...why } };
 }

@@ -11,7 +11,7 @@ import { withFilesSent } from '../input-files';
 import { agentProblems } from '../known-agents';
 import { readOptionalSeconds } from '../read-fields';
 import { type ItemError, type ItemOutcome, settleItem } from '../settle-item';
-import { ownExecution, readStartRequest, runIndex } from '../start-request';
+import { ownExecution, readAwaitedRequest, runIndex } from '../start-request';
 
 export const stopWaitingField = {
 	displayName: 'Stop Waiting After (Seconds)',
@@ -56,7 +56,7 @@ async function readAll(context: IExecuteFunctions): Promise<Array<ItemOutcome<Ta
 	if (count > MOST_TASKS_IN_A_WAIT) throw tooManyItems(context, count);
 	const requests: Array<ItemOutcome<TaskToStart>> = [];
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
-		requests.push(await settleItem(context, itemIndex, () => readStartRequest(context, itemIndex)));
+		requests.push(await settleItem(context, itemIndex, () => readAwaitedRequest(context, itemIndex)));
 	}
 	const problems = await agentProblems(context, requests);
 	const checked = requests.map(async (request, itemIndex) => {

@@ -1,7 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { idempotencyKeyField } from '../start-request';
-import { taskTypeProperties } from '../../task-types/registry';
+import { anyTaskType, taskTypeFields, taskTypeWithEnd } from '../../task-types/registry';
 import { binaryField } from './download-file.operation';
 import { waitSecondsField } from './get.operation';
 import { stopWaitingField } from './run-and-wait.operation';
@@ -63,7 +63,9 @@ export const taskProperties: INodeProperties[] = [
 		options: [get, start],
 		default: 'start',
 	},
-	...shownFor(['runAndWait', 'start'], taskTypeProperties),
+	...shownFor(['runAndWait'], [taskTypeWithEnd]),
+	...shownFor(['start'], [anyTaskType]),
+	...shownFor(['runAndWait', 'start'], taskTypeFields),
 	...shownFor(['cancel', 'downloadFile', 'get'], [taskIdField]),
 	...shownFor(['downloadFile'], [binaryField]),
 	...shownFor(['runAndWait'], [optionsOf([idempotencyKeyField, stopWaitingField])]),
