@@ -1,3 +1,3 @@
 export type { Destination, PersonAtDestination } from './destination';
-export { DestinationHeldError } from './destination-errors';
+export { DestinationHeldError, DestinationUnfitError } from './destination-errors';
 export { Destinations } from './destinations';

@@ -1,2 +1,3 @@
+export { errorInLog, isError } from './error-in-log';
 export { createLogger, type Logger } from './logger';
 export { addressWithoutSecrets } from './redaction';

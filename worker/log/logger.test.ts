@@ -1,7 +1,10 @@
 import { Writable } from 'node:stream';
+import { ApplicationFailure } from '@temporalio/common';
+import { DatabaseError } from 'pg';
+import { ApiError } from '../../api';
 import { createLogger } from '.';
 
-function logged(fields: Record<string, unknown>): string {
+function logged(fields: Record<string, unknown> | Error, text?: string): string {
 	const lines: string[] = [];
 	const destination = new Writable({
 		write(chunk: Buffer, _encoding, done) {
@@ -9,7 +12,7 @@ function logged(fields: Record<string, unknown>): string {
 			done();
 		},
 	});
-	createLogger({ level: 'info' }, destination).info(fields, 'said');
+	createLogger({ level: 'info' }, destination).info(fields, text);
 	return lines.join('');
 }
 
@@ -22,14 +25,52 @@ test.each([
 	[{ err: { config: { headers: { authorization: 'hidden-value' } } } }],
 	[{ err: { config: { headers: { Authorization: 'Bearer hidden-value' } } } }],
 ])('takes the secret out of %j', (fields) => {
-	expect(logged(fields)).not.toContain('hidden-value');
+	expect(logged(fields, 'said')).not.toContain('hidden-value');
 });
 
 test('keeps what helps to find the fault', () => {
-	const line: unknown = JSON.parse(logged({ callbackUrl: 'https://n8n.local:5678/webhook-waiting/7/node?s=1' }));
+	const line: unknown = JSON.parse(
+		logged({ callbackUrl: 'https://n8n.local:5678/webhook-waiting/7/node?s=1' }, 'said'),
+	);
 	expect(line).toMatchObject({
 		level: 'info',
 		msg: 'said',
 		callbackUrl: 'https://n8n.local:5678/webhook-waiting/7/node',
+	});
+});
+
+const WORDS = 'ada@client.example wrote "Your order"\n    at ada@client.example';
+const refusal = new ApiError({
+	...{
+		type: 'insufficient_scope',
+		title: WORDS,
+		status: 403,
+		detail: WORDS,
+		issues: [{ path: WORDS, message: WORDS }],
+	},
+	...{ retryAfterMs: null, outcome: 'refused', operationId: 'queueEmailReply', request: 'POST /x', attempts: 1 },
+});
+const failure = ApplicationFailure.create({ type: WORDS, message: WORDS, details: [{ status: 422, detail: WORDS }] });
+const rowRefused = Object.assign(new DatabaseError(WORDS, 1, 'error'), { code: '23514', detail: WORDS, hint: WORDS });
+const named = Object.assign(new Error(WORDS), { name: WORDS, code: WORDS, responseCode: 550, response: WORDS });
+
+test.each([
+	['a refusal of the service', refusal, { failure: 'insufficient_scope', status: 403, operation: 'queueEmailReply' }],
+	['a failed activity', failure, { type: 'ApplicationFailure', status: 422 }],
+	['a row that a database refuses', rowRefused, { code: '23514' }],
+	['a mail server', named, { type: 'Error', status: 550 }],
+	['what wraps it', new Error(WORDS, { cause: refusal }), { cause: { failure: 'insufficient_scope' } }],
+])('keeps the type and status of %s, and none of its words', (_what, error, kept) => {
+	for (const line of [
+		logged({ err: error }, 'failed'),
+		logged({ error, list: [] }, 'failed'),
+		logged(error),
+		logged({ err: error }),
+	]) {
+		expect(line).not.toMatch(/ada@|Your order/);
+		expect(JSON.parse(line)).toMatchObject({ msg: 'failed' });
+	}
+	expect(JSON.parse(logged({ err: error }))).toMatchObject({
+		err: { ...kept, stack: expect.stringContaining('logger.test.ts') as string },
 	});
 });

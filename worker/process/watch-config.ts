@@ -1,5 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs';
-import type { Config } from '../config';
+import { type Config, ConfigError } from '../config';
 import type { Logger } from '../log';
 import { changedLive, inForce, liveSettingsOf, settingsForRestart, type LiveSettings } from './live-settings';
 
@@ -36,7 +36,8 @@ export function watchConfig({ path, current, read, take, log }: WatchedConfig): 
 				log.warn({ settings: restart }, 'the configuration changed; these settings are taken over by a restart only');
 			log.info({ settings: changed }, changed.length > 0 ? 'settings were taken over' : 'no setting to take over');
 		} catch (error) {
-			log.error({ err: error }, 'the changed configuration is not valid, so nothing of it was taken over');
+			const problems = error instanceof ConfigError ? error.problems : [];
+			log.error({ err: error, problems }, 'the changed configuration is not valid, so nothing of it was taken over');
 		}
 	};
 	const onHangUp = () => {

@@ -1,6 +1,6 @@
 import type { LogLevel, LogMetadata, Logger as TemporalLogger } from '@temporalio/common';
 import { Runtime } from '@temporalio/worker';
-import type { Logger } from 'pino';
+import { errorInLog, isError, type Logger } from '../log';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 
@@ -33,17 +33,30 @@ export function installRuntime({ log, metricsAddress }: RuntimeSettings): void {
 	}
 }
 
-/** Temporal's logger over ours. Its `meta` holds ids, attempts and errors, and passes our redaction. */
+/**
+ * Temporal's logger over ours. Its `meta` holds ids, attempts and errors, and passes our redaction. Some texts of the SDK
+ * end with an error's message, which a service may have written: it is taken out.
+ */
 export function pinoLogger(log: Logger): TemporalLogger {
 	const at = (level: Level) => (message: string, meta?: LogMetadata) => {
-		const { error, ...fields } = meta ?? {};
-		log[level](error === undefined ? fields : { ...fields, err: error }, message);
+		const given: unknown = meta;
+		const shown: Record<string, unknown> = isError(given) ? { error: given } : { ...meta };
+		const { error, ...fields } = shown;
+		const text = withoutMessages(message, [error, ...Object.values(fields)]);
+		log[level](error === undefined ? fields : { ...fields, err: error }, text);
 	};
 	const levels = { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 	return {
 		...levels,
 		log: (level: LogLevel, message: string, meta?: LogMetadata) => levels[pinoLevel(level)](message, meta),
 	};
+}
+
+function withoutMessages(text: string, values: readonly unknown[]): string {
+	return values.filter(isError).reduce((left, error) => {
+		const message: unknown = Reflect.get(error, 'message');
+		return typeof message === 'string' && message !== '' ? left.replaceAll(message, errorInLog(error).type) : left;
+	}, text);
 }
 
 function pinoLevel(level: LogLevel): Level {

@@ -29,6 +29,7 @@ export async function deliver(delivery: Delivery, settings: DeliverySettings): P
 		type: verdict === 'again' ? 'not_taken_yet' : 'delivery_refused',
 		message: `${host} answered ${status}.`,
 		nonRetryable: verdict === 'refused',
+		details: [{ status }],
 	});
 }
 

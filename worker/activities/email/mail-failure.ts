@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 
 /**
  * What is told of a mail that the mail server did not take: codes alone, as its answer holds the reviewer's address, and
- * every failed try is logged. Final where the server refuses that address for good; everything else somebody may mend.
+ * nobody needs more. Final where the server refuses that address for good; everything else somebody may mend.
  */
 export function mailFailure(error: unknown): ApplicationFailure {
 	const [code, status, command] = ['code', 'responseCode', 'command'].map((field) => fieldOf(error, field));
@@ -10,6 +10,7 @@ export function mailFailure(error: unknown): ApplicationFailure {
 	return ApplicationFailure.create({
 		type: 'mail_not_taken',
 		message: `The mail server did not take the mail to a reviewer: ${codes.join(', ') || 'it gave no code'}.`,
+		details: typeof status === 'number' ? [{ status }] : [],
 		nonRetryable: command === 'RCPT TO' && typeof status === 'number' && status >= 500,
 	});
 }

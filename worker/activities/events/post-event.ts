@@ -46,7 +46,7 @@ export async function postEvent(
 	if (status >= 200 && status < 300) return { outcome: 'delivered', status };
 	// Standard Webhooks: the receiver is gone for good.
 	if (status === 410) return { outcome: 'not-wanted', status };
-	throw ApplicationFailure.retryable(`${host} answered ${status}.`, 'not_taken_yet');
+	throw ApplicationFailure.retryable(`${host} answered ${status}.`, 'not_taken_yet', { status });
 }
 
 async function post(host: string, watch: WatchDelivery, message: SignedPost): Promise<number> {
