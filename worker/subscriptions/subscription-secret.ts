@@ -1,12 +1,22 @@
 import type { SecretVersion, SubscriptionState } from '../../workflows/subscriptions/subscription-state';
 import type { Keyring } from '../temporal/keyring';
 
+type Creation = Pick<SubscriptionState, 'creation'>;
+
 /**
- * The Standard Webhooks secret of a subscription. It is derived from the worker's key, so that it is kept nowhere and
- * every worker signs alike.
+ * The Standard Webhooks secret of a subscription. It is derived from the worker's key and the subscription's creation, so
+ * that it is kept nowhere, every worker signs alike, and whoever knew the secret of a deleted subscription does not know
+ * that of its successor with the same id.
  */
-export function subscriptionSecret(keyring: Keyring, id: string, { number, keyVersion }: SecretVersion): string {
-	const { mac } = keyring.mac(['subscription', id, `${number}`], keyVersion);
+export function subscriptionSecret(
+	keyring: Keyring,
+	id: string,
+	{ number, keyVersion, creation }: SecretVersion & Creation,
+): string {
+	const { mac } = keyring.mac(
+		['subscription', id, `${number}`, ...(creation === undefined ? [] : [creation])],
+		keyVersion,
+	);
 	return `whsec_${Buffer.from(mac, 'base64url').toString('base64')}`;
 }
 
@@ -14,8 +24,10 @@ export function subscriptionSecret(keyring: Keyring, id: string, { number, keyVe
 export function signingSecrets(
 	keyring: Keyring,
 	id: string,
-	{ secret, previous }: Pick<SubscriptionState, 'secret' | 'previous'>,
+	{ secret, previous, creation }: Pick<SubscriptionState, 'secret' | 'previous'> & Creation,
 ): string[] {
 	const overlaps = previous !== null && Date.parse(previous.until) > Date.now();
-	return [secret, ...(overlaps ? [previous] : [])].map((version) => subscriptionSecret(keyring, id, version));
+	return [secret, ...(overlaps ? [previous] : [])].map((version) =>
+		subscriptionSecret(keyring, id, { ...version, creation }),
+	);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import type { RotateSecret } from '../../workflows/subscriptions/subscription';
@@ -41,7 +41,10 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		const id = `subscription/${hash(idempotencyKey)}`;
 		const now = new Date().toISOString();
 		const secret = { number: 1, keyVersion: this.keyring.current };
-		const state: SubscriptionState = { settings, secret, previous: null, createdAt: now, updatedAt: now };
+		const state: SubscriptionState = {
+			...{ settings, secret, creation: randomUUID(), previous: null },
+			...{ createdAt: now, updatedAt: now },
+		};
 		try {
 			await this.client.workflow.start(SUBSCRIPTION_WORKFLOW, {
 				workflowId: id,
@@ -124,7 +127,8 @@ export class TemporalSubscriptionService implements SubscriptionService {
 	}
 
 	private withSecret(id: string, state: SubscriptionState): SubscriptionWithSecret {
-		return { ...viewOf(id, state), secret: subscriptionSecret(this.keyring, id, state.secret) };
+		const { secret, creation } = state;
+		return { ...viewOf(id, state), secret: subscriptionSecret(this.keyring, id, { ...secret, creation }) };
 	}
 }
 

@@ -96,6 +96,24 @@ test(
 );
 
 test(
+	'a subscription that is made anew with the same key has a new secret; a repeat of one creation has the same',
+	async () => {
+		const first = await subscribe('anew', ['task.completed']);
+		expect((await subscribe('anew', ['task.completed'])).secret).toBe(first.secret);
+		expect((await send({ method: 'DELETE', path: first.path })).status).toBe(204);
+		const second = await subscribe('anew', ['task.completed']);
+		expect(second.id).toBe(first.id);
+		expect(second.secret).not.toBe(first.secret);
+		expect((await subscribe('anew', ['task.completed'])).secret).toBe(second.secret);
+		await finishedRetrain('anew');
+		const [message] = await receiver.untilReceived('task.completed');
+		expect([message?.isSignedBy(second.secret), message?.isSignedBy(first.secret)]).toEqual([true, false]);
+		await send({ method: 'DELETE', path: second.path });
+	},
+	TEST_MS,
+);
+
+test(
 	'only what was asked for is told: not other events, not other connections, nothing while it is off',
 	async () => {
 		const wrongEvent = await subscribe('wrong event', ['task.failed']);
