@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { AgentSummary, LookUpAnswer, LookUpQuestion, TranscriptMessage } from '../../workflows/ports';
+import { Problem } from '../problem';
 import type { LookUps } from './look-ups';
 import { refusalOf } from './refusal';
 import { checkSender, unknownConversation } from './mail-check';
@@ -31,7 +32,7 @@ export class Connection {
 	readonly #knownAgents: LRUCache<string, true>;
 	readonly #readableLeads: LRUCache<string, true>;
 	readonly #knownSenders: LRUCache<string, true, Sender>;
-	readonly #transcripts: LRUCache<string, TranscriptMessage[]>;
+	readonly #transcripts: LRUCache<string, TranscriptMessage[] | Problem>;
 	readonly #agentList: LRUCache<'all', AgentList>;
 
 	constructor(
@@ -57,7 +58,7 @@ export class Connection {
 		this.#transcripts = new LRUCache({
 			max: 200,
 			ttl: AGENT_LIST_MS,
-			fetchMethod: (conversationId) => this.#readTranscript(conversationId),
+			fetchMethod: (conversationId) => orProblem(this.#readTranscript(conversationId)),
 		});
 		this.#agentList = new LRUCache({ max: 1, ttl: AGENT_LIST_MS, fetchMethod: () => this.#readAgents() });
 	}
@@ -93,9 +94,15 @@ export class Connection {
 		throw refusalOf(answer.refusal, { connection: this.name, baseUrl: this.baseUrl, scope: 'read:conversations' });
 	}
 
-	/** The last messages of a conversation, oldest first, kept for 30 s. @throws Problem that names the connection */
+	/**
+	 * The last messages of a conversation, oldest first. They are kept for 30 s, and so is a refusal: whoever has a link
+	 * to a review may open it as often as they like, and each call counts for the key's limit.
+	 * @throws Problem that names the connection
+	 */
 	async transcript(conversationId: string): Promise<TranscriptMessage[]> {
-		return (await this.#transcripts.fetch(conversationId)) ?? [];
+		const found = await this.#transcripts.fetch(conversationId);
+		if (found instanceof Problem) throw found;
+		return found ?? [];
 	}
 
 	/**
@@ -145,5 +152,15 @@ export class Connection {
 		const answer = await this.lookUps.ask(this.name, question);
 		if (answer.outcome !== 'refused') return answer;
 		throw refusalOf(answer.refusal, { connection: this.name, baseUrl: this.baseUrl, ...asked });
+	}
+}
+
+/** A refusal as a value, which can be kept. */
+async function orProblem<Answer>(asking: Promise<Answer>): Promise<Answer | Problem> {
+	try {
+		return await asking;
+	} catch (error) {
+		if (error instanceof Problem) return error;
+		throw error;
 	}
 }

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { ServiceError } from '@temporalio/client';
 import type { ReviewView } from '../../workflows/email/contract';
 import { nobodyAnswers } from '../reviews/review-errors';
@@ -107,6 +110,30 @@ describe('a form of the review page', () => {
 		await ask(form(rejected, { origin }));
 		expect(reviews.asked).toHaveLength(1);
 	});
+});
+
+test.each([
+	['may not read it', 403],
+	['knows it no more', 404],
+	['fails', 500],
+])('the service is asked once, however often the link is opened, when it %s', async (_what, status) => {
+	let calls = 0;
+	const service = createServer((_request, response) => {
+		calls += 1;
+		response.writeHead(status, { 'content-type': 'application/json' });
+		response.end(JSON.stringify({ type: 'some_type', title: 'The transcript is not for you', status }));
+	}).listen(0, '127.0.0.1');
+	await once(service, 'listening');
+	try {
+		const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+		const reviews = { ...open(), read: () => Promise.resolve({ ...view, sessionId: 'email:7' }) };
+		const { ask } = await testGateway({ keyring, reviews, baseUrl });
+		const pages = [await ask({ url, token: null }), await ask({ url, token: null }), await ask({ url, token: null })];
+		for (const { text } of pages) expect(text).toContain('It could not be read.');
+		expect(calls).toBe(1);
+	} finally {
+		service.close();
+	}
 });
 
 describe('a reviewer sees a page, not JSON', () => {
