@@ -1,4 +1,5 @@
 export * from './client';
+export * from './ids';
 export * from './limits';
 export { openApiDocument } from './openapi';
 export * from './operations';

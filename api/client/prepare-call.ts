@@ -27,11 +27,8 @@ export function prepareCall(operation: Operation, input: UntypedInput): Preparat
 	const params = check(operation.params, input.params ?? {}, 'params', issues);
 	const query = check(operation.query, input.query ?? {}, 'query', issues);
 	const body = checkBody(operation, input.body, issues);
-	const path = issues.length === 0 ? fillPath(operation.path, asRecord(params)) : null;
-	if (path === null) {
-		issues.push(...(issues.length === 0 ? [{ path: 'params', message: '"." and ".." are not ids' }] : []));
-		return { ok: false, issues };
-	}
+	if (issues.length > 0) return { ok: false, issues };
+	const path = fillPath(operation.path, asRecord(params));
 	return {
 		ok: true,
 		call: { method: operation.method, path: `/api/v1${path}`, query: queryString(asRecord(query)), ...body },

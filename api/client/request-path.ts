@@ -1,10 +1,6 @@
-/** Fills {name} in a path of the table; null when a value would leave its place in the path (`.` and `..`). */
-export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string | null {
-	const segments = path.split('/').map((segment) => {
-		const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-		return name === undefined ? segment : encodeURIComponent(String(params[name]));
-	});
-	return segments.some((segment) => segment === '.' || segment === '..') ? null : segments.join('/');
+/** Fills {name} in a path of the table. Every value was checked: `.` and `..` would leave their place (`idProblem`). */
+export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
+	return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
 /** The query string with its question mark; what is undefined is left out; empty when nothing is left. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentIdSchema } from './primitives';
+import { agentIdSchema, idSchema } from './primitives';
 
 /** Where the visitor is; grounds the reply geographically (specification, part 4). */
 export const locationSchema = z.strictObject({
@@ -12,7 +12,7 @@ export const locationSchema = z.strictObject({
 export const chatBodySchema = z.strictObject({
 	message: z.string().min(1),
 	/** Left out: a new conversation. */
-	sessionId: z.string().min(1).optional(),
+	sessionId: idSchema.optional(),
 	/** The same value again costs no further credit. */
 	clientMessageId: z.string().min(1).optional(),
 	location: locationSchema.optional(),

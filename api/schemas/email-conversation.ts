@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits';
-import { timestampSchema } from './primitives';
+import { idSchema, timestampSchema } from './primitives';
 
 const recipientsSchema = z.looseObject({ to: z.array(z.string()), cc: z.array(z.string()) });
 
@@ -49,7 +49,7 @@ export const emailConversationCreateBodySchema = z.strictObject({
 	subject: z.string().min(1),
 	idempotencyKey: z.string().min(1),
 	name: z.string().min(1).optional(),
-	mailboxId: z.string().min(1).optional(),
+	mailboxId: idSchema.optional(),
 });
 
 export const emailConversationCreatedSchema = z.looseObject({ sessionId: z.string() });
@@ -57,13 +57,13 @@ export const emailConversationCreatedSchema = z.looseObject({ sessionId: z.strin
 /** Body of POST email/replies. At most 10 recipients across To and CC; left out: the approved participants. */
 export const emailReplyBodySchema = z
 	.strictObject({
-		sessionId: z.string().regex(/^email:.+/, 'must have the form email:<conversation id>'),
+		sessionId: idSchema.regex(/^email:.+/, 'must have the form email:<conversation id>'),
 		content: z.string().min(1),
 		idempotencyKey: z.string().min(1),
 		to: z.array(z.email()).optional(),
 		cc: z.array(z.email()).optional(),
 		subject: z.string().min(1).optional(),
-		mailboxId: z.string().min(1).optional(),
+		mailboxId: idSchema.optional(),
 	})
 	.refine((body) => (body.to?.length ?? 0) + (body.cc?.length ?? 0) <= LIMITS.emailRecipients, {
 		message: `at most ${LIMITS.emailRecipients} recipients across to and cc`,

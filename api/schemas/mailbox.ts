@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentIdSchema, timestampSchema } from './primitives';
+import { agentIdSchema, idSchema, timestampSchema } from './primitives';
 
 /** Something has not happened yet: how its timestamp is then shown is not said, so null and nothing are read. */
 const notYetTimestampSchema = timestampSchema.nullish();
@@ -38,8 +38,6 @@ export const mailboxListSchema = z.looseObject({
 	tools: z.array(z.looseObject({ name: z.string(), title: z.string() })),
 });
 
-const mailboxIdSchema = z.string().min(1);
-
 /** Settings of a mailbox; what is left out keeps its value. */
 export const mailboxSettingsSchema = z.strictObject({
 	name: z.string().optional(),
@@ -53,14 +51,14 @@ export const mailboxSettingsSchema = z.strictObject({
 /** Body of POST /agents/{id}/email: nine actions (specification, part 4). */
 export const mailboxActionBodySchema = z.discriminatedUnion('action', [
 	z.strictObject({ action: z.literal('create'), address: z.email(), name: z.string().min(1) }),
-	z.strictObject({ action: z.literal('check'), mailboxId: mailboxIdSchema }),
-	z.strictObject({ action: z.literal('test-forwarding'), mailboxId: mailboxIdSchema }),
-	z.strictObject({ action: z.literal('test-sending'), mailboxId: mailboxIdSchema }),
-	z.strictObject({ action: z.literal('activate'), mailboxId: mailboxIdSchema }),
-	z.strictObject({ action: z.literal('disconnect'), mailboxId: mailboxIdSchema }),
-	z.strictObject({ action: z.literal('reconnect'), mailboxId: mailboxIdSchema }),
-	z.strictObject({ action: z.literal('update'), mailboxId: mailboxIdSchema, settings: mailboxSettingsSchema }),
-	z.strictObject({ action: z.literal('mail-from'), mailboxId: mailboxIdSchema, enabled: z.boolean() }),
+	z.strictObject({ action: z.literal('check'), mailboxId: idSchema }),
+	z.strictObject({ action: z.literal('test-forwarding'), mailboxId: idSchema }),
+	z.strictObject({ action: z.literal('test-sending'), mailboxId: idSchema }),
+	z.strictObject({ action: z.literal('activate'), mailboxId: idSchema }),
+	z.strictObject({ action: z.literal('disconnect'), mailboxId: idSchema }),
+	z.strictObject({ action: z.literal('reconnect'), mailboxId: idSchema }),
+	z.strictObject({ action: z.literal('update'), mailboxId: idSchema, settings: mailboxSettingsSchema }),
+	z.strictObject({ action: z.literal('mail-from'), mailboxId: idSchema, enabled: z.boolean() }),
 ]);
 
 export type Mailbox = z.infer<typeof mailboxSchema>;

@@ -1,8 +1,26 @@
 import { z } from 'zod';
+import { ID_BYTES, idProblem } from '../ids';
 import { LIMITS } from '../limits';
 
-/** Agent ids are strings (specification, part 2). */
+/** Agent ids are strings (specification, part 2), as replies carry them. */
 export const agentIdSchema = z.string().min(1);
+
+/**
+ * An id that is sent: see `idProblem`.
+ * @param mostBytes bytes of UTF-8
+ */
+export function sentIdSchema(mostBytes: number = ID_BYTES) {
+	return z
+		.string()
+		.check(({ value, issues }) => {
+			const message = idProblem(value, mostBytes);
+			if (message !== null) issues.push({ code: 'custom', input: value, message });
+		})
+		.meta({ minLength: 1, maxLength: mostBytes });
+}
+
+/** An id of the service that is sent, in a path, a query or a body. */
+export const idSchema = sentIdSchema();
 
 /** Source, Q&A pair and lead ids are integers (specification, part 2), as replies carry them. */
 export const integerIdSchema = z.number().int().positive();

@@ -14,8 +14,16 @@ import { nodeOperationsPage } from './node-operations-page.mjs';
 import { operationsPage } from './operations-page.mjs';
 
 const contract = await loadContract();
+// The nodes import nothing of the contract at run time, so the one check of ids is copied into them.
+const ids = [
+	'// Generated from api/ids.ts by `npm run generate`; do not edit.',
+	'',
+	await readFile(path.join(workspaceRoot, 'api/ids.ts'), 'utf8'),
+].join('\n');
 const generated = {
 	'nodes/AgentKnowledge/generated/operations.ts': nodeOperations(contract),
+	'nodes/AgentKnowledge/generated/ids.ts': ids,
+	'task-nodes/nodes/AgentKnowledgeTask/generated/ids.ts': ids,
 	'docs/operations.md': operationsPage(contract),
 	'docs/node-operations.md': nodeOperationsPage(contract, await loadNodeRegistry()),
 };

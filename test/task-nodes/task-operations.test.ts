@@ -117,6 +117,13 @@ describe('Get and Cancel', () => {
 		expect(execution.shown('Completed').join()).toContain('"status":"cancelled"');
 	});
 
+	it.each(['.', '..', 'half \ud83d'])('send nothing for the id %j, which would leave its place', async (taskId) => {
+		for (const operation of ['get', 'cancel', 'downloadFile']) {
+			const { error } = await runWith({ operation, taskId: `={{ ${JSON.stringify(taskId)} }}` });
+			expect(shownTo(error).message).toContain('The field "Task ID"');
+		}
+	});
+
 	it.each(['get', 'cancel'])('%s names a task that is not there', async (operation) => {
 		const { error } = await runWith({ operation, taskId: 'retrain-and-wait/none' });
 		expect(shownTo(error).message).toContain('(404)');

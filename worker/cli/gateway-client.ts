@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { idProblem } from '../../api';
 import type { TaskType } from '../../workflows/catalogue';
 import {
 	blobStoredSchema,
@@ -13,6 +14,7 @@ import {
 	taskStartedSchema,
 	taskViewSchema,
 	type TaskListQuery,
+	GATEWAY_ID_BYTES,
 } from '../gateway/schemas';
 import { CommandError, EXIT, type ExitCode } from './exit-codes';
 
@@ -101,7 +103,7 @@ export class GatewayClient {
 	}
 
 	checkDestination(name: string) {
-		const path = `/v1/destinations/${encodeURIComponent(name)}/check`;
+		const path = `/v1/destinations/${idInPath('the name of a destination', name)}/check`;
 		return this.ask(destinationCheckSchema, { method: 'POST', path });
 	}
 
@@ -184,8 +186,15 @@ export class GatewayUnreachableError extends CommandError {
 	}
 }
 
-function taskPath(id: string): string {
-	return `/v1/tasks/${encodeURIComponent(id)}`;
+export function taskPath(id: string): string {
+	return `/v1/tasks/${idInPath('the id of a task', id)}`;
+}
+
+/** An id as a segment of a path. @throws CommandError that says what is wrong with it */
+export function idInPath(what: string, id: string): string {
+	const problem = idProblem(id, GATEWAY_ID_BYTES);
+	if (problem === null) return encodeURIComponent(id);
+	throw new CommandError(`Nothing was sent: ${what} ${problem}.`, EXIT.badUsage);
 }
 
 async function jsonOf(reply: Response): Promise<unknown> {

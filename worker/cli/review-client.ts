@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { decisionAnswerSchema, type decisionBodySchema, reviewSchema } from '../gateway/schemas';
-import type { GatewayClient } from './gateway-client';
+import { type GatewayClient, taskPath } from './gateway-client';
 
 export type Review = z.output<typeof reviewSchema>;
 export type DecisionAnswer = z.output<typeof decisionAnswerSchema>;
@@ -11,16 +11,12 @@ export class ReviewClient {
 	constructor(private readonly gateway: GatewayClient) {}
 
 	read(taskId: string) {
-		return this.gateway.ask(reviewSchema, { method: 'GET', path: `${pathOf(taskId)}/review` });
+		return this.gateway.ask(reviewSchema, { method: 'GET', path: `${taskPath(taskId)}/review` });
 	}
 
 	/** The same key is the same decision. */
 	decide(taskId: string, key: string, body: DecisionBody) {
-		const path = `${pathOf(taskId)}/decision`;
+		const path = `${taskPath(taskId)}/decision`;
 		return this.gateway.ask(decisionAnswerSchema, { method: 'POST', path, key, body });
 	}
-}
-
-function pathOf(taskId: string): string {
-	return `/v1/tasks/${encodeURIComponent(taskId)}`;
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { waitViewSchema } from '../gateway/schemas';
+import { idInPath } from './gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './gateway-options';
 import { printResult, type ResultOptions } from './result';
 import { taskTable } from './task-text';
@@ -9,7 +10,7 @@ import type { Terminal } from './terminal';
 export function waitsCommand(terminal: Terminal): Command {
 	const show = new Command('show')
 		.description('show a wait of an n8n execution, with its tasks')
-		.argument('<id>', 'as the node names it, wait/...')
+		.argument('<id>', 'as the node names it, wait~...')
 		.option('--json', 'print JSON')
 		.action((id: string, options: GatewayOptions & ResultOptions) => showWait(id, options, terminal));
 	return new Command('waits').description('look at waits of n8n executions').addCommand(addGatewayOptions(show));
@@ -17,6 +18,9 @@ export function waitsCommand(terminal: Terminal): Command {
 
 async function showWait(id: string, options: GatewayOptions & ResultOptions, terminal: Terminal): Promise<void> {
 	const client = gatewayClient(options, terminal.env);
-	const wait = await client.ask(waitViewSchema, { method: 'GET', path: `/v1/waits/${encodeURIComponent(id)}` });
+	const wait = await client.ask(waitViewSchema, {
+		method: 'GET',
+		path: `/v1/waits/${idInPath('the id of a wait', id)}`,
+	});
 	printResult(terminal, options, wait, () => `${wait.id}: ${wait.status.replace('_', ' ')}\n${taskTable(wait.tasks)}`);
 }

@@ -34,8 +34,8 @@ import { waitRoutes } from './routes/waits';
 import { whoamiRoutes } from './routes/whoami';
 import type { GatewayServices } from './services';
 
-/** Task ids are longer than Fastify's limit of 100 characters for a path parameter. */
-const MAX_PARAM_LENGTH = 500;
+/** As long as Node takes an address; how long an id may be is for the schemas to say, which name its field. */
+const MAX_PARAM_LENGTH = 16 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The gateway with all its routes, not yet listening. */

@@ -68,7 +68,7 @@ test.each([
 	[{ method: 'GET', url: '/v1/tasks/retrain-and-wait%2Fnone' }, 404, 'task_not_found', /retrain-and-wait\/none/],
 	[{ method: 'GET', url: '/v1/waits/wait%2Fnone' }, 404, 'wait_not_found', /wait\/none/],
 	[{ method: 'GET', url: '/v1/tasks/%zz' }, 400, 'invalid_address', /%25/],
-	[{ method: 'GET', url: `/v1/tasks/${'x'.repeat(501)}` }, 414, 'invalid_address', /too long/],
+	[{ method: 'GET', url: `/v1/tasks/${'x'.repeat(1_001)}` }, 400, 'invalid_request', /id has 1001 bytes/],
 	[{ method: 'POST', url: '/hooks/%zz', payload: {} }, 400, 'invalid_address', /%25/],
 	[
 		{ ...start, headers: { ...key, 'content-type': 'text/csv' }, payload: 'a,b' },

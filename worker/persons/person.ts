@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema } from '../../api';
 import type { PersonLead } from '../../workflows/persons/contract';
 
 const LONGEST_ADDRESS = 254;
@@ -22,7 +23,7 @@ export const personEmailSchema = z
 
 export const personLeadSchema: z.ZodType<PersonLead> = z.strictObject({
 	connection: z.string().min(1),
-	agentId: z.string().min(1),
+	agentId: idSchema,
 	leadId: z.int().positive(),
 });
 

@@ -1,8 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { idProblem } from '../generated/ids';
 import { operations } from '../generated/operations';
 import { normalizedBaseUrl } from './base-url';
 import { throwIfCancelled, wait } from './cancellation';
-import { isSavedIndexedLater } from './api-failure';
+import { ApiFailure, isSavedIndexedLater, type Issue } from './api-failure';
 import type { ApiContext } from './context';
 import type { OperationId, Reply } from './operations';
 import { retrySafety } from './operations';
@@ -67,8 +68,10 @@ export function createApi(context: ApiContext, { patienceMs = Number.POSITIVE_IN
 async function run(session: Session, id: OperationId, input: CallInput): Promise<unknown> {
 	const { context, rateLimit, patience } = session;
 	const host = await (session.host ??= hostOf(context));
-	const request = requestOf(id, input, host);
 	const safety = retrySafety(id, input.body);
+	const issues = idIssues(id, input);
+	if (issues.length > 0) throw unfitIds(id, safety, issues);
+	const request = requestOf(id, input, host);
 	const keyed = input.body?.idempotencyKey !== undefined || input.body?.clientMessageId !== undefined;
 	const waited = { times: 0, ms: 0 };
 	let uncertain = false;
@@ -131,6 +134,43 @@ function rateWait(sent: Sent, times: number, patience: Session['patience']): num
 	if (!sent.answered || sent.status !== 429 || times >= MOST_RATE_WAITS) return null;
 	const ms = readRetryAfter(sent.headers, Date.now()) ?? backoffMs(times + 1);
 	return ms <= Math.min(LONGEST_WAIT_MS, patience.leftMs) ? ms : null;
+}
+
+/** Ids outside of paths, by the names that queries and bodies of the contract have for them. */
+const SENT_IDS = ['mailboxId', 'sessionId'] as const;
+
+/** The ids of a call that no request can carry, by the names of the node's fields. */
+function idIssues(id: OperationId, { params = {}, query = {}, body = {} }: CallInput): Issue[] {
+	const inPath = Object.entries(params).map(([name, value]) => [fieldOf(id, name), String(value)] as const);
+	const others = [query, body].flatMap((part) =>
+		SENT_IDS.flatMap((name) => (typeof part[name] === 'string' ? [[name, part[name]] as const] : [])),
+	);
+	return [...inPath, ...others].flatMap(([path, value]) => {
+		const message = idProblem(value);
+		return message === null ? [] : [{ path, message }];
+	});
+}
+
+/** `id` in a path is that of an agent or of a conversation. */
+function fieldOf(id: OperationId, param: string): string {
+	if (param !== 'id') return param;
+	return operations[id].path.startsWith('/conversations/') ? 'conversationId' : 'agentId';
+}
+
+/** As the service refuses a field, but nothing was sent. */
+function unfitIds(operationId: OperationId, safety: Asked['safety'], issues: Issue[]): ApiFailure {
+	return new ApiFailure({
+		operationId,
+		safety,
+		issues,
+		status: 400,
+		type: 'invalid_input',
+		title: 'The input is not what the operation takes',
+		detail: 'Nothing was sent.',
+		uncertain: false,
+		retryAfterMs: null,
+		waited: { times: 0, ms: 0 },
+	});
 }
 
 function requestOf(id: OperationId, input: CallInput, baseUrl: string): IHttpRequestOptions {

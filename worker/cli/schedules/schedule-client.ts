@@ -5,7 +5,7 @@ import {
 	scheduleListSchema,
 	scheduleViewSchema,
 } from '../../gateway/schemas';
-import type { GatewayClient } from '../gateway-client';
+import { type GatewayClient, idInPath } from '../gateway-client';
 
 /** The gateway's routes for schedules. */
 export class ScheduleClient {
@@ -45,5 +45,5 @@ export class ScheduleClient {
 }
 
 function pathOf(id: string): string {
-	return `/v1/schedules/${encodeURIComponent(id)}`;
+	return `/v1/schedules/${idInPath('the name of a schedule', id)}`;
 }

@@ -8,7 +8,7 @@ import {
 	subscriptionViewSchema,
 	subscriptionWithSecretSchema,
 } from '../../gateway/schemas';
-import type { GatewayClient } from '../gateway-client';
+import { type GatewayClient, idInPath } from '../gateway-client';
 
 export type Subscription = z.output<typeof subscriptionViewSchema>;
 export type Delivery = z.output<typeof deliveryPageSchema>['items'][number];
@@ -48,11 +48,11 @@ export class SubscriptionClient {
 	}
 
 	resend(id: string, deliveryId: string, key: string) {
-		const path = `${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/resend`;
+		const path = `${pathOf(id)}/deliveries/${idInPath('the id of a delivery', deliveryId)}/resend`;
 		return this.gateway.ask(deliveryStartedSchema, { method: 'POST', path, key });
 	}
 }
 
 function pathOf(id: string): string {
-	return `/v1/subscriptions/${encodeURIComponent(id)}`;
+	return `/v1/subscriptions/${idInPath('the id of a subscription', id)}`;
 }

@@ -46,7 +46,6 @@ function addressProblem(error: Error): Problem | null {
 
 const ADDRESS_REFUSALS: Readonly<Record<string, { status: number; message: string } | undefined>> = {
 	FST_ERR_BAD_URL: { status: 400, message: 'has a % that begins no escape: write it as %25' },
-	FST_ERR_MAX_PARAM_LENGTH: { status: 414, message: 'has a part that is too long for any id or name' },
 };
 
 /** Also set inside /v1, so that an unknown route there asks for the token first. */

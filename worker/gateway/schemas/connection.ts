@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { idSchema } from '../../../api';
 import { yesOrNo } from './yes-or-no';
 
-export const connectionParams = z.object({ name: z.string().min(1).describe('The name of a connection') });
+export const connectionParams = z.object({ name: idSchema.describe('The name of a connection') });
 
 export const connectionListSchema = z.object({
 	items: z.array(z.object({ name: z.string(), baseUrl: z.string() })),

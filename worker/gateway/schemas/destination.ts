@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { idSchema } from '../../../api';
 
-export const destinationParams = z.object({ name: z.string().min(1).describe('The name of a destination') });
+export const destinationParams = z.object({ name: idSchema.describe('The name of a destination') });
 
 export const destinationListSchema = z.object({
 	items: z.array(

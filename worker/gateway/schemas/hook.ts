@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { idSchema } from '../../../api';
 
-export const hookParams = z.object({ name: z.string().min(1).describe('A hook of the configuration') });
+export const hookParams = z.object({ name: idSchema.describe('A hook of the configuration') });
 
 /** Checked by the signature, not here: what is wrong with it is not told. */
 export const hookHeaders = z.looseObject({

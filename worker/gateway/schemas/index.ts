@@ -6,6 +6,7 @@ export * from './review';
 export * from './subscription';
 export * from './file';
 export * from './hook';
+export * from './id';
 export * from './person';
 export * from './schedule';
 export * from './task';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { gatewayIdSchema } from './id';
 import { personEmailSchema, personLeadSchema, personReportSchema } from '../../persons';
 
 const MOST_LEADS = 100;
@@ -13,7 +14,9 @@ export const personBodySchema = z.strictObject({
 		.describe('Leads of the person that have another address, or none'),
 });
 
-export const personSearchIdParams = z.object({ id: z.string().min(1).describe('URL-encoded, because it has a slash') });
+export const personSearchIdParams = z.object({
+	id: gatewayIdSchema.describe('The id of the search. One of an older version has a slash, as %2F'),
+});
 
 export const personSearchSchema = z.object({
 	id: z.string(),

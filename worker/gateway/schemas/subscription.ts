@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../../workflows/events/event';
 import { DELIVERY_STATUSES } from '../../subscriptions';
+import { gatewayIdSchema } from './id';
 
 export const subscriptionIdParams = z.object({
-	id: z.string().min(1).describe('The id of the subscription, URL-encoded, because it has a slash'),
+	id: gatewayIdSchema.describe('The id of the subscription. One of an older version has a slash, as %2F'),
 });
 
 export const deliveryIdParams = subscriptionIdParams.extend({
-	deliveryId: z.string().min(1).describe('The id of the delivery, URL-encoded, because it has slashes'),
+	deliveryId: gatewayIdSchema.describe('The id of the delivery. One of an older version has slashes, as %2F'),
 });
 
 const settings = {

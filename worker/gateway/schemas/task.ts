@@ -3,13 +3,14 @@ import { TASK_TYPES } from '../../../workflows/catalogue';
 import { connectionName } from '../../config/fields';
 import { TASK_STATUSES } from '../../tasks';
 import { errorSchema } from './error';
+import { gatewayIdSchema } from './id';
 import { yesOrNo } from './yes-or-no';
 
 /** Longest pause of a long poll, in seconds. */
 export const LONGEST_WAIT_SECONDS = 60;
 
 export const taskIdParams = z.object({
-	id: z.string().min(1).describe('The id of the task, URL-encoded, because it has a slash'),
+	id: gatewayIdSchema.describe('The id of the task. One of an older version has a slash, as %2F'),
 });
 
 export const taskTypeSchema = z.enum(TASK_TYPES);

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { WAIT_STATUSES } from '../../tasks';
+import { gatewayIdSchema } from './id';
 import { taskViewSchema } from './task';
 
 export const waitIdParams = z.object({
-	id: z.string().min(1).describe('The id of the wait, URL-encoded, because it has a slash'),
+	id: gatewayIdSchema.describe('The id of the wait. One of an older version has a slash, as %2F'),
 });
 
 export const waitBodySchema = z.strictObject({
 	taskIds: z
-		.array(z.string().min(1))
+		.array(gatewayIdSchema)
 		.min(1, 'is empty; name at least one task')
 		.max(100, 'has more than 100 ids; wait for fewer tasks at once'),
 	callbackUrl: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentIdSchema, integerIdSchema, LIMITS, sourceTypeSchema, UPLOAD_TYPES } from '../../../api';
+import { agentIdSchema, idSchema, integerIdSchema, LIMITS, sourceTypeSchema, UPLOAD_TYPES } from '../../../api';
 import { contentKey, listKey, nameOf } from '../../../workflows/add-sources/names';
 import type { AddSourcesResult, SourceInput } from '../../../workflows/add-sources/contract';
 import { isUploadable } from '../../activities/sources/media-type';
@@ -59,7 +59,7 @@ export const sourceInputSchema: z.ZodType<SourceInput> = z.discriminatedUnion('t
 export const addSourcesInputSchema = z.strictObject({
 	version: z.literal(1).default(1),
 	connection: z.string().min(1).describe('A connection of the worker'),
-	agentId: agentIdSchema.describe('The agent that the sources are for'),
+	agentId: idSchema.describe('The agent that the sources are for'),
 	sources: z
 		.array(sourceInputSchema)
 		.min(1, 'is empty; name at least one source')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentIdSchema, LIMITS } from '../../../api';
+import { agentIdSchema, idSchema, LIMITS } from '../../../api';
 import type { DecisionAction, EmailInput, EmailResult } from '../../../workflows/email/contract';
 import { isUndelivered } from '../../activities/email/judge-delivery';
 import { type Verdict, verdictOnItems } from './verdict';
@@ -42,7 +42,7 @@ export const emailInputSchema: z.ZodType<EmailInput> = z
 		{
 			version: z.literal(1).default(1),
 			connection: z.string().min(1).describe('A connection of the worker'),
-			agentId: agentIdSchema.describe('The agent whose mailbox sends'),
+			agentId: idSchema.describe('The agent whose mailbox sends'),
 			to: recipientsShape.to,
 			cc: recipientsShape.cc.optional().describe('Who gets a copy. BCC is not supported'),
 			subject: recipientsShape.subject,
@@ -54,8 +54,7 @@ export const emailInputSchema: z.ZodType<EmailInput> = z
 				.max(CONTENT_LENGTH)
 				.optional()
 				.describe('What the agent is asked for a text to begin with; uses one message credit'),
-			sessionId: z
-				.string()
+			sessionId: idSchema
 				.regex(/^email:.+/, 'must have the form email:<conversation id>')
 				.max(200)
 				.optional()
@@ -67,11 +66,7 @@ export const emailInputSchema: z.ZodType<EmailInput> = z
 				.max(200)
 				.optional()
 				.describe('Of the person at the first address, for a new conversation'),
-			mailboxId: z
-				.string()
-				.min(1)
-				.optional()
-				.describe("Left out: the conversation's own mailbox, else the default sender"),
+			mailboxId: idSchema.optional().describe("Left out: the conversation's own mailbox, else the default sender"),
 			reviewers: z
 				.array(addressSchema)
 				.max(20, 'has more than 20 addresses')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentIdSchema, integerIdSchema } from '../../../api';
+import { agentIdSchema, idSchema, integerIdSchema } from '../../../api';
 import type { SyncActions } from '../../../workflows/lead-sync/actions';
 import { type LeadSyncResult, MAX_REFUSED } from '../../../workflows/lead-sync/contract';
 import type { Verdict } from './verdict';
@@ -11,7 +11,7 @@ const day = z.iso
 export const leadSyncInputSchema = z.strictObject({
 	version: z.literal(1).default(1),
 	connection: z.string().min(1).describe('A connection of the worker'),
-	agentId: agentIdSchema.describe('The agent whose leads are synced'),
+	agentId: idSchema.describe('The agent whose leads are synced'),
 	destination: z.string().min(1).describe('A destination of the worker'),
 	intervalSeconds: z
 		.number()

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { agentIdSchema, trainingRunSchema } from '../../../api';
+import { agentIdSchema, idSchema, trainingRunSchema } from '../../../api';
 import type { RetrainResult } from '../../../workflows/retrain/contract';
 import type { Verdict } from './verdict';
 
 export const retrainInputSchema = z.strictObject({
 	version: z.literal(1).default(1),
 	connection: z.string().min(1).describe('A connection of the worker'),
-	agentId: agentIdSchema.describe('The agent to retrain'),
+	agentId: idSchema.describe('The agent to retrain'),
 	waitUntil: z
 		.enum(['canChat', 'finished'])
 		.default('finished')

@@ -1,6 +1,7 @@
 import { asRows, isRecord } from './gateway-answers';
 import type { GatewayContext } from './gateway-context';
 import { callGateway } from './gateway-request';
+import { idInPath } from './id-in-path';
 
 /** The connections of the worker's configuration. */
 export async function listConnections(context: GatewayContext): Promise<Array<{ name: string; baseUrl: string }>> {
@@ -20,7 +21,7 @@ export interface AgentList {
  * @param fresh asks past the list that the gateway keeps for 30 s
  */
 export async function listAgents(context: GatewayContext, connection: string, fresh = false): Promise<AgentList> {
-	const path = `/v1/connections/${encodeURIComponent(connection)}/agents`;
+	const path = `/v1/connections/${idInPath(context, 'Connection', connection)}/agents`;
 	return await callGateway(context, { method: 'GET', path, ...(fresh && { query: { fresh } }) }, (body) => ({
 		agents: asRows(body, ['id', 'name']),
 		complete: isRecord(body) && body['complete'] === true,

@@ -1,6 +1,7 @@
 import { isRecord, textOf, UnexpectedAnswer } from './gateway-answers';
 import type { GatewayContext } from './gateway-context';
 import { type ByteStream, callGateway } from './gateway-request';
+import { idInPath } from './id-in-path';
 
 /** Ten megabytes over a slow line. Milliseconds. */
 const TRANSFER_MS = 300_000;
@@ -31,7 +32,7 @@ export async function openTaskFile(
 	name: string,
 	itemIndex: number,
 ): Promise<ByteStream> {
-	const path = `/v1/tasks/${encodeURIComponent(taskId)}/files/${encodeURIComponent(name)}`;
+	const path = `/v1/tasks/${idInPath(context, 'Task ID', taskId, itemIndex)}/files/${encodeURIComponent(name)}`;
 	const call = { method: 'GET', path, asStream: true, timeoutMs: TRANSFER_MS, itemIndex } as const;
 	return await callGateway(context, call, (body) => body as ByteStream);
 }

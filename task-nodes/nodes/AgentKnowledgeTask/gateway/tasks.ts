@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type TaskView, asTask } from './gateway-answers';
 import type { GatewayContext } from './gateway-context';
 import { callGateway } from './gateway-request';
+import { idInPath } from './id-in-path';
 
 /** A file of an input item's binary data. */
 export interface FileToSend {
@@ -42,14 +43,22 @@ export async function getTask(
 ): Promise<TaskView> {
 	const query = waitSeconds > 0 ? { wait: waitSeconds } : {};
 	const timeoutMs = (waitSeconds + 30) * 1_000;
-	return await callGateway(context, { method: 'GET', path: pathOf(id), query, timeoutMs, itemIndex }, asTask);
+	return await callGateway(
+		context,
+		{ method: 'GET', path: pathOf(context, id, itemIndex), query, timeoutMs, itemIndex },
+		asTask,
+	);
 }
 
 /** Asks the task to stop. It ends a moment later. */
 export async function cancelTask(context: GatewayContext, id: string, itemIndex: number): Promise<TaskView> {
-	return await callGateway(context, { method: 'POST', path: `${pathOf(id)}/cancel`, itemIndex }, asTask);
+	return await callGateway(
+		context,
+		{ method: 'POST', path: `${pathOf(context, id, itemIndex)}/cancel`, itemIndex },
+		asTask,
+	);
 }
 
-function pathOf(id: string): string {
-	return `/v1/tasks/${encodeURIComponent(id)}`;
+function pathOf(context: GatewayContext, id: string, itemIndex: number): string {
+	return `/v1/tasks/${idInPath(context, 'Task ID', id, itemIndex)}`;
 }

@@ -1,6 +1,7 @@
 import { type WaitView, asWait, isRecord, UnexpectedAnswer } from './gateway-answers';
 import type { GatewayContext } from './gateway-context';
 import { callGateway } from './gateway-request';
+import { idInPath } from './id-in-path';
 
 export interface WaitToOpen {
 	/** 1 to 100 different ids. */
@@ -29,6 +30,6 @@ export async function getWait(
 	id: string,
 	repeatAfterMs?: readonly number[],
 ): Promise<WaitView> {
-	const path = `/v1/waits/${encodeURIComponent(id)}`;
+	const path = `/v1/waits/${idInPath(context, 'Wait ID', id)}`;
 	return await callGateway(context, { method: 'GET', path, ...(repeatAfterMs && { repeatAfterMs }) }, asWait);
 }

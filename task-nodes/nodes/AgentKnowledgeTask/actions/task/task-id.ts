@@ -6,6 +6,6 @@ export const taskIdField = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. retrain-and-wait/1f0c…',
+	placeholder: 'e.g. retrain-and-wait~1f0c…',
 	description: 'The ID that Start gave out',
 } as const satisfies INodeProperties;

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { z } from 'zod';
+
+/** A service that knows nothing and notes the path of each request, as it came. */
+export class NotingService {
+	readonly paths: string[] = [];
+
+	private constructor(
+		readonly url: string,
+		readonly close: () => Promise<void>,
+	) {}
+
+	static async start(): Promise<NotingService> {
+		const server = createServer((request, response) => {
+			service.paths.push((request.url ?? '').replace(/\?.*$/s, ''));
+			const envelope = { type: 'not_found', title: 'There is no such agent', status: 404, detail: '', issues: [] };
+			request.resume().on('end', () => {
+				response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
+			});
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = z.object({ port: z.number() }).parse(server.address());
+		const service = new NotingService(`http://127.0.0.1:${port}`, async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		});
+		return service;
+	}
+}
