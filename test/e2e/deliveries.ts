@@ -9,7 +9,7 @@ export async function attemptsOfDelivery({ temporalAddress }: Stack, waitId: str
 	const connection = await Connection.connect({ address: temporalAddress });
 	try {
 		const { workflow } = new Client({ connection, namespace: 'agent-knowledge' });
-		const delivery = workflow.getHandle(`deliver/wait.ended/${waitId.replace('wait/', '')}`);
+		const delivery = workflow.getHandle(`deliver/wait.ended/${waitId.replace('wait~', '')}`);
 		await waitUntil(
 			`The delivery of ${waitId}`,
 			async () => ((await delivery.describe()).status.name === 'COMPLETED' ? true : null),

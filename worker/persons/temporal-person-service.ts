@@ -9,7 +9,9 @@ import {
 import { decodeFromPayloadsAtIndex } from '@temporalio/common/lib/internal-non-workflow';
 import { z } from 'zod';
 import type { PersonArgs, PersonMode } from '../../workflows/persons/contract';
+import { SEPARATOR } from '../../workflows/task/task-ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { olderIdOf } from '../tasks/task-ids';
 import type { Keyring } from '../temporal/keyring';
 import { untilEnded } from '../temporal/until-ended';
 import { personKeyReused, personSearchNotFound } from './person-errors';
@@ -40,7 +42,9 @@ export class TemporalPersonService implements PersonService {
 	) {}
 
 	async start(search: StartPersonSearch): Promise<PersonSearchView> {
-		const id = idOf(search);
+		const newId = idOf(search);
+		// What the version before began with this key goes on under its own id.
+		const id = (await this.describe(olderIdOf(newId))) === null ? newId : olderIdOf(newId);
 		const known = await this.compared(id, search);
 		if (known !== null && known.status !== 'failed') return known;
 		const { keyring, requests, connections } = this.settings;
@@ -125,7 +129,7 @@ function idOf({ mode, idempotencyKey }: { mode: PersonMode; idempotencyKey: stri
 	const hash = createHash('sha256')
 		.update(JSON.stringify(['person', mode, idempotencyKey]))
 		.digest('base64url');
-	return `person-${mode}/${hash.slice(0, HASH_LENGTH)}`;
+	return `person-${mode}${SEPARATOR}${hash.slice(0, HASH_LENGTH)}`;
 }
 
 function partsOf({ mode, person: { email, leads } }: StartPersonSearch): string[] {

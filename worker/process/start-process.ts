@@ -33,6 +33,7 @@ import { startTracing, type Tracing } from '../telemetry/tracing';
 import { callbackSecret } from './callback-secret';
 import type { LiveSettings } from './live-settings';
 import { temporalAnswers, workerPolls } from './readiness';
+import { renewSchedules } from './renew-schedules';
 import { tellMissingKeys } from './tell-missing-keys';
 import { tellUnfitDestinations } from './unfit-destinations';
 import { watchConfig, type WatchedConfig } from './watch-config';
@@ -235,6 +236,7 @@ function gatewayServices(
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
 	const frozen = { keyVersion: keyring.current, settleMs: config.timing.settleMs };
 	const schedules = new TemporalScheduleService(client, frozen);
+	void renewSchedules(schedules, log);
 	const connections = Object.keys(config.connections);
 	new OverviewMetrics(metrics.registry, () => readOverview({ client, tasks: service, schedules, connections }), log);
 	const readiness: ReadinessCheck[] = [temporalAnswers(client.connection, config.temporal.namespace)];

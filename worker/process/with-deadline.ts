@@ -14,6 +14,7 @@ const ANSWER_WITHIN_MS = 8_000;
 export function tasksWithDeadline(client: Client, tasks: TaskService): TaskService {
 	return {
 		start: (task) => within(client, () => tasks.start(task)),
+		find: (task) => within(client, () => tasks.find(task)),
 		get: (id) => within(client, () => tasks.get(id)),
 		waitFor: (id, timeoutMs, signal) => within(client, () => tasks.waitFor(id, timeoutMs, signal), timeoutMs),
 		list: (query) => within(client, () => tasks.list(query)),

@@ -9,8 +9,10 @@ import { msNumberToTs } from '@temporalio/common/lib/time';
 import { temporal } from '@temporalio/proto';
 import { catalogue } from '../../workflows/catalogue';
 import { searchAttributes } from '../../workflows/task/search-attributes';
+import { SEPARATOR } from '../../workflows/task/task-ids';
 import type { TaskArgs } from '../../workflows/task/task-args';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { olderIdOf } from '../tasks/task-ids';
 import { subjectOf } from '../tasks/task-subject';
 import { checkTiming } from './check-timing';
 import { summaryOf, viewOf } from './describe-schedule';
@@ -104,6 +106,34 @@ export class TemporalScheduleService implements ScheduleService {
 		});
 	}
 
+	/**
+	 * What the version before made begins tasks with a slash in their ids: from now on without.
+	 * @returns the schedules that could not be changed
+	 */
+	async renewIds(): Promise<Array<{ id: string; error: unknown }>> {
+		const failed = [];
+		for await (const summary of this.client.schedule.list()) {
+			const view = summaryOf(summary);
+			if (view === null) continue;
+			try {
+				await this.renewId(view);
+			} catch (error) {
+				failed.push({ id: view.id, error });
+			}
+		}
+		return failed;
+	}
+
+	private async renewId({ id, type }: Pick<ScheduleView, 'id' | 'type'>): Promise<void> {
+		const handle = this.client.schedule.getHandle(id);
+		const workflowId = type + SEPARATOR + id;
+		if ((await handle.describe()).action.workflowId !== olderIdOf(workflowId)) return;
+		await handle.update(({ spec, action, policies, state, typedSearchAttributes }) => ({
+			...{ spec, policies, state, typedSearchAttributes },
+			action: { ...action, workflowId },
+		}));
+	}
+
 	delete(id: string): Promise<void> {
 		return this.on(id, (handle) => handle.delete());
 	}
@@ -157,7 +187,7 @@ export class TemporalScheduleService implements ScheduleService {
 				type: 'startWorkflow',
 				workflowType: catalogue[type].workflow,
 				// Temporal appends the time, so that each time of the schedule is one task.
-				workflowId: `${type}/${id}`,
+				workflowId: type + SEPARATOR + id,
 				taskQueue: INTERNAL_QUEUE,
 				args,
 				typedSearchAttributes: [...subject, { key: searchAttributes.stage, value: catalogue[type].stages[0] }],

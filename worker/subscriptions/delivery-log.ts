@@ -5,6 +5,7 @@ import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/int
 import { z } from 'zod';
 import { taskEventSchema } from '../activities/events/event-schema';
 import { searchAttributes } from '../../workflows/task/search-attributes';
+import { deliveryIdOf } from '../../workflows/task/task-ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { openPageToken, sealPageToken } from '../tasks/page-token';
 import type { Keyring } from '../temporal/keyring';
@@ -50,7 +51,7 @@ export class DeliveryLog {
 	/** @param key makes a repeat of the request find the delivery that it began @throws DeliveryNotFoundError */
 	async resend(subscriptionId: string, deliveryId: string, key: string): Promise<{ id: string }> {
 		const event = await this.eventOf(subscriptionId, deliveryId);
-		const id = `deliver/${event.id}/${subscriptionId}/again/${key}`;
+		const id = deliveryIdOf(event.id, subscriptionId, key);
 		try {
 			await this.client.workflow.start(DELIVERY_WORKFLOW, {
 				workflowId: id,

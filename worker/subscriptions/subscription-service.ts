@@ -3,7 +3,7 @@ import type { EventType } from '../../workflows/events/event';
 
 /** A subscription as its owner sees it; the secret is told only where it is new. */
 export interface SubscriptionView extends SubscriptionSettings, Pick<SubscriptionState, 'createdAt' | 'updatedAt'> {
-	/** `subscription/<hash of the caller's key>` */
+	/** `subscription~<hash of the caller's key>` */
 	id: string;
 	/** Until then the secret before signs as well, ISO 8601 UTC; null when there is none. */
 	previousSecretUntil: string | null;

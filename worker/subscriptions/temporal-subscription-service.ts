@@ -4,9 +4,11 @@ import { z } from 'zod';
 import type { RotateSecret } from '../../workflows/subscriptions/subscription';
 import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/subscription-state';
 import { searchAttributes } from '../../workflows/task/search-attributes';
+import { SEPARATOR } from '../../workflows/task/task-ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Keyring } from '../temporal/keyring';
 import { inputDigest } from '../tasks/input-parts';
+import { olderIdOf } from '../tasks/task-ids';
 import { updateIdOf } from '../tasks/update-id';
 import { keyReused } from '../key-reused';
 import { DeliveryLog } from './delivery-log';
@@ -38,7 +40,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 	}
 
 	async create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret> {
-		const id = `subscription/${hash(idempotencyKey)}`;
+		const id = await this.idOf(idempotencyKey);
 		const now = new Date().toISOString();
 		const secret = { number: 1, keyVersion: this.keyring.current };
 		const state: SubscriptionState = {
@@ -60,6 +62,13 @@ export class TemporalSubscriptionService implements SubscriptionService {
 			await this.compare(id, settings);
 		}
 		return this.withSecret(id, await this.read(id));
+	}
+
+	/** The id that a key makes: that of the version before, where it made one that is still there. */
+	private async idOf(idempotencyKey: string): Promise<string> {
+		const id = `subscription${SEPARATOR}${hash(idempotencyKey)}`;
+		const older = olderIdOf(id);
+		return (await readSubscription(this.client, older)) === null ? id : older;
 	}
 
 	async list(): Promise<SubscriptionView[]> {

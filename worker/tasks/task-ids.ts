@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { TaskType } from '../../workflows/catalogue';
+import { SEPARATOR } from '../../workflows/task/task-ids';
 
 /** Of a SHA-256, in base64url: 168 bits. */
 const HASH_LENGTH = 28;
 
-/** `<task>/<hash of the caller's key>`. It does not depend on the worker's keys, so that changing them forgets nothing. */
+/** `<task>~<hash of the caller's key>`. It does not depend on the worker's keys, so that changing them forgets nothing. */
 export function taskIdOf(type: TaskType, idempotencyKey: string): string {
-	return `${type}/${hash(['task', type, idempotencyKey])}`;
+	return type + SEPARATOR + hash(['task', type, idempotencyKey]);
+}
+
+/**
+ * The same id as the version before made it. What was begun under it is found by its key for as long as it is kept, so
+ * that nothing is begun twice.
+ */
+export function olderIdOf(id: string): string {
+	return id.replace(SEPARATOR, '/');
 }
 
 /** The place of an execution's node: at most one wait at a time stands in it. */
@@ -33,15 +42,21 @@ export function waitIdsOf({ executionId, nodeId, runIndex, taskIds, callbackUrl 
 	return waitIds(slot, hash(['wait', slot, `${runIndex}`, callbackUrl, ...taskIds]));
 }
 
-/** @returns null when it is no id of a wait */
+/** Also of an id of the version before, which had a slash. @returns null when it is no id of a wait */
 export function parseWaitId(waitId: string): WaitIds | null {
-	const found = /^wait\/([\w-]{28})\.([\w-]{28})$/.exec(waitId);
+	const found = /^wait[~/]([\w-]{28})\.([\w-]{28})$/.exec(waitId);
 	return found?.[1] === undefined || found[2] === undefined ? null : waitIds(found[1], found[2]);
+}
+
+/** Whether two ids of waits mean the same one, which the version before wrote with a slash. */
+export function isSameWait(one: string, other: string): boolean {
+	return olderIdOf(one) === olderIdOf(other);
 }
 
 function waitIds(slot: string, wait: string): WaitIds {
 	return {
-		waitId: `wait/${slot}.${wait}`,
+		waitId: `wait${SEPARATOR}${slot}.${wait}`,
+		// These two are in no address, and as they were: so a wait ends one of the version before in its slot.
 		workflowId: `wait/${slot}`,
 		deliveryId: `deliver/wait.ended/${slot}.${wait}`,
 	};

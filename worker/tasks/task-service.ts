@@ -41,6 +41,8 @@ export interface TaskService {
 	 * @throws TaskKeyReusedError when the key was used with another input
 	 */
 	start(task: StartTask): Promise<StartedTask>;
+	/** The task that this key started before, in whatever state and with whatever input; null: none. */
+	find(task: StartTask): Promise<TaskView | null>;
 	/** @throws TaskNotFoundError when there is no such task, or none any more */
 	get(id: string): Promise<TaskView>;
 	/**

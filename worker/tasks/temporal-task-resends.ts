@@ -3,6 +3,7 @@ import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundErro
 import { z } from 'zod';
 import { END_NAMES, type TaskEvent } from '../../workflows/events/event';
 import type { Resending, resendEvents } from '../../workflows/events/resend-events';
+import { eventIdOf } from '../../workflows/task/task-ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Callback } from '../../workflows/waits/callback';
 import { hostOf } from '../activities/delivery/allowed-host';
@@ -101,7 +102,9 @@ export class TemporalTaskResends implements TaskResends {
 
 	/** As they were published, in the order in which the task tells them. */
 	private async publishedBy(id: string, firstRunId: string): Promise<TaskEvent[]> {
-		const found = await Promise.all(END_NAMES.map((name) => this.published(`event/${id}/${firstRunId}/${name}`)));
+		const found = await Promise.all(
+			END_NAMES.map((name) => this.published(`event/${eventIdOf(id, firstRunId, name)}`)),
+		);
 		return found.filter((event) => event !== null);
 	}
 

@@ -16,7 +16,7 @@ export interface StartWait {
 }
 
 export interface WaitView {
-	/** `wait/<hash>` */
+	/** `wait~<hash>` */
 	id: string;
 	status: WaitStatus;
 	/** In the order of `taskIds`, each with its result. */

@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild } from '@temporalio/workflow';
 import { searchAttributes } from '../task/search-attributes';
+import { deliveryIdOf } from '../task/task-ids';
 import { deliverEvent } from './deliver-event';
 import type { TaskEvent } from './event';
 
@@ -11,7 +12,7 @@ import type { TaskEvent } from './event';
 export async function beginDelivery(subscriptionId: string, event: TaskEvent, again?: string): Promise<void> {
 	try {
 		await startChild(deliverEvent, {
-			workflowId: `deliver/${event.id}/${subscriptionId}${again === undefined ? '' : `/again/${again}`}`,
+			workflowId: deliveryIdOf(event.id, subscriptionId, again),
 			args: [{ subscriptionId, event }],
 			memo: { event },
 			typedSearchAttributes: [{ key: searchAttributes.subscription, value: subscriptionId }],

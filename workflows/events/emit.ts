@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { CancellationScope, ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
 import { searchAttributes } from '../task/search-attributes';
+import { eventIdOf } from '../task/task-ids';
 import type { EventData, EventType, TaskEvent } from './event';
 import { publishEvent } from './publish-event';
 
@@ -12,7 +13,7 @@ import { publishEvent } from './publish-event';
 export async function emit<Type extends EventType>(type: Type, data: EventData[Type], name: string): Promise<void> {
 	const { workflowId: taskId, firstExecutionRunId, typedSearchAttributes: attributes } = workflowInfo();
 	const event: TaskEvent = {
-		id: `${taskId}/${firstExecutionRunId}/${name}`,
+		id: eventIdOf(taskId, firstExecutionRunId, name),
 		type,
 		at: new Date().toISOString(),
 		task: {

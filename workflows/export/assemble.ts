@@ -54,6 +54,6 @@ function randomPartOf(run: string): string {
 
 /** Of tasks from before. */
 function partOfTaskId(): string {
-	const [, hash = ''] = workflowInfo().workflowId.split('/');
+	const [, hash = ''] = workflowInfo().workflowId.split(/[~/]/);
 	return hash.slice(0, 8);
 }

@@ -11,12 +11,21 @@ import { retrainAndWait } from '../retrain/retrain-and-wait';
 import type { RetrainResult } from '../retrain/contract';
 import { failedOf } from '../task/child-failure';
 import { searchAttributes } from '../task/search-attributes';
+import { agentTaskId } from '../task/task-ids';
 import type { NightlyRetrainRow } from './contract';
 import type { NightlyTask } from './nightly-task';
 
+/** Temporal takes 1,000 bytes for an id, and a longer one would block this task for ever; ids of events are longer still. */
+const LONGEST_TASK_ID = 800;
+const TOO_LONG: NonNullable<NightlyRetrainRow['error']> = {
+	type: 'invalid_input',
+	title: 'The id of the agent is too long',
+	detail: 'Nothing was done for this agent. An id has at most 255 bytes.',
+};
+
 /** Retrains one agent in a task of its own, which can be seen and cancelled like any other. Never throws. */
 export async function retrainAgent(task: NightlyTask, agentId: string): Promise<NightlyRetrainRow> {
-	const taskId = `${workflowInfo().workflowId}/${agentId}`;
+	const taskId = agentTaskId(workflowInfo().workflowId, agentId);
 	const begun: NightlyRetrainRow = {
 		agentId,
 		status: 'completed',
@@ -27,6 +36,7 @@ export async function retrainAgent(task: NightlyTask, agentId: string): Promise<
 		waitedSeconds: 0,
 		error: null,
 	};
+	if (taskId.length > LONGEST_TASK_ID) return { ...begun, status: 'failed', taskId: null, error: TOO_LONG };
 	try {
 		return { ...begun, ...(await runOnce(task, taskId, agentId)) };
 	} catch (error) {

@@ -22,7 +22,7 @@ test('run follows a task to its end, tasks lists and shows it', async () => {
 
 	const again = await run([...retrain, '--key', 'from-the-terminal', '--no-wait']);
 	const id = again.result;
-	expect(id).toMatch(/^retrain-and-wait\/\S+$/);
+	expect(id).toMatch(/^retrain-and-wait~\S+$/);
 
 	const shown = await run(['tasks', 'show', id, '--json']);
 	expect(z.looseObject({ id: z.string(), status: z.string() }).parse(JSON.parse(shown.result))).toMatchObject({

@@ -102,7 +102,7 @@ describe('a schedule', () => {
 		const runNow = (key: string) => ask(platform, { method: 'POST', path: '/v1/schedules/now/run-now', key });
 		expect((await runNow('first')).status).toBe(202);
 		const taskId = await run('now', 1);
-		expect(taskId).toMatch(/^nightly-retrain\/now-/);
+		expect(taskId).toMatch(/^nightly-retrain~now-/);
 		await waitUntil('the run under way', async () => ((await view('now')).running.length > 0 ? true : null));
 		expect(await runNow('second')).toMatchObject({ status: 409, body: { type: 'schedule_running' } });
 		await platform.admin.setSettings({ clockFactor: 1000 });

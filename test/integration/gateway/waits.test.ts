@@ -148,7 +148,7 @@ test('a wait that goes on, was replaced or never was has nothing to send again',
 	const newer = idOf(await startWait([task], `${receiverUrl}/goes-on`, { ...place, runIndex: 1 }));
 	expect(await resend(older, 'early')).toMatchObject({ status: 409, body: { type: 'nothing_to_resend' } });
 	expect(await resend(newer, 'early')).toMatchObject({ status: 409, body: { type: 'wait_running' } });
-	const unknown = `wait/${'x'.repeat(28)}.${'y'.repeat(28)}`;
+	const unknown = `wait~${'x'.repeat(28)}.${'y'.repeat(28)}`;
 	expect(await resend(unknown, 'early')).toMatchObject({ status: 404, body: { type: 'wait_not_found' } });
 
 	await ask(platform, { method: 'POST', path: `/v1/tasks/${encodeURIComponent(task)}/cancel` });

@@ -37,7 +37,7 @@ describe('nightly-retrain', () => {
 		const after = await Promise.all(['agent_support', 'agent_sales'].map((id) => platform.retrainsOf(id)));
 		expect(after).toEqual(before.map((count) => count + 1));
 		const [child] = rows;
-		expect(child?.taskId).toBe(`${ended.id}/${child?.agentId}`);
+		expect(child?.taskId).toBe(`${ended.id}~${child?.agentId}`);
 		expect(await platform.tasks.get(child?.taskId ?? '')).toMatchObject({
 			type: 'retrain-and-wait',
 			status: 'completed',

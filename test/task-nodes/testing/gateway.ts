@@ -148,7 +148,7 @@ function trained(agentId: string): TaskTypes['retrain-and-wait']['result'] {
 function waitsOver(waits: TaskGateway['waits'], task: (id: string) => Promise<TaskView>): WaitService {
 	return {
 		start(wait) {
-			const id = `wait/${createHash('sha256').update(JSON.stringify(wait)).digest('hex')}`;
+			const id = `wait~${createHash('sha256').update(JSON.stringify(wait)).digest('hex')}`;
 			if (!waits.has(id)) waits.set(id, { ...wait, status: 'waiting' });
 			return Promise.resolve({ id });
 		},

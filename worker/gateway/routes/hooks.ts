@@ -14,7 +14,7 @@ import { presentStarted } from '../present-task';
 import { errorResponses, hookBody, hookHeaders, hookParams, taskStartedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
 import type { NamedThings } from '../start-checks';
-import { startTask, taskOf } from '../start-task';
+import { startTask } from '../start-task';
 
 type Options = Pick<GatewayServices, 'tasks' | 'hooks'> & NamedThings & { metrics: GatewayMetrics };
 
@@ -70,7 +70,7 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hook
 
 	/** A message that was sent again begins nothing anew, also when what it began has failed. */
 	async function started(hook: HookConfig, start: StartTask & { input: TaskInput }): Promise<StartedTask> {
-		const found = isOneOfItsKind(start.type) ? null : await taskOf(tasks, start);
+		const found = isOneOfItsKind(start.type) ? null : await tasks.find(start);
 		if (found !== null && found.status !== 'running' && found.status !== 'completed') return found;
 		return asMessage(hook, () => startTask(tasks, named, start));
 	}

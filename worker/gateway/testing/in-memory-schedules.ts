@@ -20,7 +20,7 @@ export function inMemorySchedules(): ScheduleService {
 		get: (id) => change(id, {}),
 		pause: (id, note) => change(id, { paused: true, note }),
 		resume: (id, note) => change(id, { paused: false, note }),
-		runNow: (id) => change(id, { running: [`nightly-retrain/${id}-now`] }),
+		runNow: (id) => change(id, { running: [`nightly-retrain~${id}-now`] }),
 		backfill: async (id, { from }) => ({ schedule: await change(id, {}), times: [from.toISOString()] }),
 		delete: (id) => (kept.delete(id) ? Promise.resolve() : Promise.reject(noSchedule(id))),
 	};

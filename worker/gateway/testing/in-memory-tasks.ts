@@ -36,6 +36,7 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 			tasks.set(id, { view, input });
 			return Promise.resolve(view);
 		},
+		find: (task) => Promise.resolve(tasks.get(idOfTask(task))?.view ?? null),
 		get: (id) => Promise.resolve().then(() => find(id)),
 		waitFor: (id, _timeoutMs, signal) =>
 			new Promise((resolve) => {
@@ -58,7 +59,7 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 
 export function inMemoryWaits(): WaitService {
 	return {
-		start: () => Promise.resolve({ id: 'wait/1' }),
+		start: () => Promise.resolve({ id: 'wait~1' }),
 		get: (id) => Promise.reject(new WaitNotFoundError(id)),
 	};
 }

@@ -1,3 +1,4 @@
+import { deliveryIdOf } from '../../../../workflows/task/task-ids';
 import { textAt } from '../../../../scripts/json.mjs';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { gateFault } from '../faults';
@@ -104,7 +105,7 @@ export class EventRun extends DeliveryRun {
 	/** Only what tells of the end: nothing else is told of a retrain-and-wait. */
 	override workflowIds(): string[] {
 		const [first] = this.attempts;
-		return first === undefined || first.id === null ? [] : [`deliver/${first.id}/${this.world.subscriptionId}`];
+		return first === undefined || first.id === null ? [] : [deliveryIdOf(first.id, this.world.subscriptionId)];
 	}
 }
 
@@ -135,6 +136,6 @@ export class CallbackRun extends DeliveryRun {
 	}
 
 	override workflowIds(): string[] {
-		return [this.waitId.replace(/^wait\//, 'deliver/wait.ended/')];
+		return [this.waitId.replace(/^wait~/, 'deliver/wait.ended/')];
 	}
 }
