@@ -25,8 +25,10 @@ export const settingsSchema = z.strictObject({
 	deleteBody: z.enum(['deleted', 'empty', 'none']),
 	/** POST retrain: the training status, its run alone, `{}`, or nothing. */
 	retrainBody: z.enum(['status', 'run', 'empty', 'none']),
-	/** `run` of a training status when there was none: null, left out, or `{}`. */
+	/** `run` of a training status when there is none to show: null, left out, or `{}`. */
 	noRun: z.enum(['null', 'missing', 'empty']),
+	/** The last run in a training status once it has ended: shown until the next one begins, or shown no more. */
+	endedRun: z.enum(['kept', 'absent']),
 	/** X-RateLimit-Reset: seconds or milliseconds since 1970, seconds from now, or an ISO date. */
 	rateLimitReset: z.enum(['seconds', 'milliseconds', 'delta', 'date']),
 	/** `detail` and `issues` of an error: there, null, or left out. */
@@ -45,6 +47,7 @@ export const DEFAULT_SETTINGS: SettingsValues = {
 	deleteBody: 'deleted',
 	retrainBody: 'status',
 	noRun: 'null',
+	endedRun: 'kept',
 	rateLimitReset: 'seconds',
 	errorDetails: 'given',
 };

@@ -12,8 +12,11 @@ export const trainingRunSchema = z.looseObject({
 	error: z.string().nullable(),
 });
 
-/** What stands in place of a run when there was none is not shown: nothing, null or an object without an id. */
-const noRunSchema = z.looseObject({ id: z.null().optional() }).nullish();
+/**
+ * What stands in place of a run when none exists is not shown: nothing, null or an object without an id. Some services
+ * answer the same once a run has ended.
+ */
+const noRunSchema = z.looseObject({ id: z.literal('').nullish() }).nullish();
 
 /** Live training progress of an agent (specification, parts 2 and 3). */
 export const trainingStatusSchema = z.looseObject({

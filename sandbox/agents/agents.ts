@@ -31,6 +31,7 @@ export class Agents {
 			name,
 			website,
 			trainedAt: null,
+			lastTrainedAt: null,
 			pageSeconds: pageSeconds ?? PAGE_SECONDS,
 			createdAt,
 		};

@@ -27,8 +27,11 @@ function runOf(status: unknown): unknown {
 	return typeof status === 'object' && status !== null && 'run' in status ? status.run : {};
 }
 
-function withRun(status: unknown, { noRun }: SettingsValues): unknown {
-	if (typeof status !== 'object' || status === null || !('run' in status) || status.run !== null) return status;
+/** A run that never was and an ended one that is shown no more look alike. */
+function withRun(status: unknown, { noRun, endedRun }: SettingsValues): unknown {
+	if (typeof status !== 'object' || status === null || !('run' in status) || !('training' in status)) return status;
+	const isDropped = endedRun === 'absent' && status.training === false;
+	if (status.run !== null && !isDropped) return status;
 	const rest = Object.fromEntries(Object.entries(status).filter(([name]) => name !== 'run'));
-	return { null: status, missing: rest, empty: { ...rest, run: {} } }[noRun];
+	return { null: { ...rest, run: null }, missing: rest, empty: { ...rest, run: {} } }[noRun];
 }

@@ -6,14 +6,18 @@ const agentRow = z.object({
 	id: z.string(),
 	name: z.string(),
 	website: z.string(),
+	/** When it was trained first, by a run or by a source. */
 	trainedAt: z.string().nullable(),
+	/** When the last training run that did not fail ended. */
+	lastTrainedAt: z.string().nullable(),
 	pageSeconds: z.number(),
 	createdAt: z.string(),
 });
 
 export type Agent = z.infer<typeof agentRow>;
 
-const COLUMNS = 'id, name, website, trained_at AS trainedAt, page_seconds AS pageSeconds, created_at AS createdAt';
+const COLUMNS = `id, name, website, trained_at AS trainedAt, page_seconds AS pageSeconds, created_at AS createdAt,
+	(SELECT max(finished_at) FROM training_runs WHERE agent_id = agents.id AND phase = 'completed') AS lastTrainedAt`;
 /** A list of ids as one JSON value; null: no restriction. */
 const AMONG = '(?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))';
 
@@ -37,7 +41,7 @@ export class AgentsRepository {
 		return selectPage(this.database, query, limit, offset);
 	}
 
-	insert(agent: Agent): void {
+	insert(agent: Omit<Agent, 'lastTrainedAt'>): void {
 		this.database.run(
 			'INSERT INTO agents (id, name, website, trained_at, page_seconds, created_at) VALUES (?, ?, ?, ?, ?, ?)',
 			agent.id,

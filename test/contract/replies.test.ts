@@ -22,7 +22,7 @@ describe('replies', () => {
 	it('tell a run from none, whichever way there is none', () => {
 		const { schema } = operations.getTrainingStatus.reply;
 		expect(runOf(schema.parse(status))).toEqual(run);
-		for (const none of [null, undefined, {}, { id: null }])
+		for (const none of [null, undefined, {}, { id: null }, { id: '' }, { ...run, id: null }])
 			expect(runOf(schema.parse({ ...status, run: none }))).toBeNull();
 	});
 });

@@ -49,6 +49,8 @@ export class SandboxAdmin {
 		clockFactor?: number;
 		rateLimit?: number | 'none';
 		trainingDataBytes?: number;
+		endedRun?: 'kept' | 'absent';
+		noRun?: 'null' | 'missing' | 'empty';
 	}): Promise<void> {
 		await this.call('PATCH', '/settings', settings);
 	}

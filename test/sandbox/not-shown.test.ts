@@ -83,6 +83,19 @@ describe('our client needs nothing that the specification does not show', () => 
 		expect(status).toMatchObject({ training: false, canChat: false });
 	});
 
+	it.each(shape.endedRun.options)('an ended run that is %s', async (endedRun) => {
+		await set({ endedRun });
+		await client.call('retrain', AGENT);
+		const ended = await until(
+			() => client.call('getTrainingStatus', AGENT),
+			({ training }) => !training,
+		);
+		expect(runOf(ended) !== null).toBe(endedRun === 'kept');
+		expect(ended).toMatchObject({ training: false, canChat: true });
+		const agent = await client.call('getAgent', AGENT);
+		expect(Date.parse(String(agent.lastTrainedAt))).toBeGreaterThanOrEqual(Date.parse(String(agent.trainedAt)));
+	});
+
 	it.each(shape.rateLimitReset.options)('X-RateLimit-Reset in %s', async (rateLimitReset) => {
 		await set({ rateLimitReset });
 		await client.call('listAgents');

@@ -1,4 +1,6 @@
-import { agentSchema, listSchema, operations, SCOPES } from '../../../api';
+import { agentSchema, listSchema, operations, runOf, SCOPES } from '../../../api';
+import { settingsSchema } from '../../../sandbox/settings';
+import { until } from '../until';
 import { brokenBodies, brokenQueries, cases, pathParameters, refusals, withQuery } from './cases';
 import { envelopeOf, limitHeadersOf } from './envelope-of';
 import { samples } from './samples';
@@ -41,6 +43,31 @@ describe('a request that is right (specification, part 4)', () => {
 		expect(answer).toMatchObject({ status: operation.reply.status });
 		expect(operation.reply.schema.safeParse(answer.body)).toMatchObject({ success: true });
 		expect(limitHeadersOf(answer)).toEqual(limitHeaders);
+	});
+});
+
+describe.each(settingsSchema.shape.endedRun.options)('a training run that has ended and is %s', (endedRun) => {
+	const { schema } = operations.getTrainingStatus.reply;
+
+	it.each(settingsSchema.shape.noRun.options)('answers as the contract has it (no run: %s)', async (noRun) => {
+		await stage.sandbox.admin('PATCH', '/settings', { endedRun, noRun });
+		const request = { params: { id: await stage.newAgent({ pageSeconds: 0 }) } };
+		const read = async () => schema.parse((await stage.send('getTrainingStatus', request)).body);
+		const ids: unknown[] = [];
+		for (const run of ['first', 'second']) {
+			expect([run, (await stage.send('retrain', request)).status]).toEqual([run, 202]);
+			const ended = await until(read, ({ training }) => !training);
+			expect(ended).toMatchObject({ training: false, canChat: true });
+			ids.push(runOf(ended)?.id);
+		}
+		expect(new Set(ids).size).toBe(endedRun === 'kept' ? 2 : 1);
+		expect(ids.every((id) => (endedRun === 'kept' ? typeof id === 'string' : id === undefined))).toBe(true);
+	});
+
+	it('shows one that is active', async () => {
+		await stage.sandbox.admin('PATCH', '/settings', { endedRun });
+		const { body } = await stage.send('getTrainingStatus', { params: { id: await stage.trainingAgent() } });
+		expect(schema.parse(body)).toMatchObject({ training: true, run: { error: null } });
 	});
 });
 

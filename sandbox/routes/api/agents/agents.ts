@@ -16,6 +16,6 @@ export function agentRoutes(agents: AgentsRepository, implementForAgent: Impleme
 }
 
 /** The specification states only the id; the rest is what people look for. */
-export function describeAgent({ id, name, website, trainedAt, createdAt }: Agent) {
-	return { id, name, website, trained: trainedAt !== null, trainedAt, createdAt };
+export function describeAgent({ id, name, website, trainedAt, lastTrainedAt, createdAt }: Agent) {
+	return { id, name, website, trained: trainedAt !== null, trainedAt, lastTrainedAt, createdAt };
 }
