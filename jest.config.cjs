@@ -53,7 +53,7 @@ module.exports = {
 		project('replay', inFolder('test/replay')),
 		project(
 			'integration',
-			['integration', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`)),
+			['integration', 'postgresql', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`)),
 			{ setupFiles: ['<rootDir>/test/nodes/harness/quiet-engine.cjs'] },
 		),
 		project('sandbox-browser', inFolder('test/sandbox-browser')),

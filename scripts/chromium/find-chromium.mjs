@@ -19,7 +19,7 @@ export async function findChromium({ env = process.env, install = env.CI === 'tr
 	if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH;
 	const found = await onPath(env);
 	if (found) return found;
-	if (install && process.getuid?.() === 0 && (await findCommand('apt-get', env))) {
+	if (install && (await mayInstall(env))) {
 		report?.('installing chromium with apt-get');
 		const quiet = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' }, logFile };
 		await runCommand('apt-get', ['update'], quiet);
@@ -31,6 +31,21 @@ export async function findChromium({ env = process.env, install = env.CI === 'tr
 		'There is no Chromium on this machine.',
 		'Install it (on Debian and Ubuntu: apt-get install chromium), or set CHROMIUM_PATH to a Chromium or Chrome.',
 	);
+}
+
+/**
+ * Whether `findChromium` has an answer, found out without installing anything.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<boolean>}
+ */
+export async function isChromiumAvailable(env) {
+	if (env.CHROMIUM_PATH || (await onPath(env)) !== null) return true;
+	return env.CI === 'true' && (await mayInstall(env));
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function mayInstall(env) {
+	return process.getuid?.() === 0 && (await findCommand('apt-get', env)) !== null;
 }
 
 /**

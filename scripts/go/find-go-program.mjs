@@ -6,6 +6,7 @@ import { cachedFolder, entryFolder, isCached } from '../cache/cached-folder.mjs'
 import { findCommand } from '../processes/find-command.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { ReadableError } from '../readable-error.mjs';
+import { findGo, isGoAvailable } from './find-go.mjs';
 
 /**
  * @typedef {object} GoProgram
@@ -18,48 +19,73 @@ import { ReadableError } from '../readable-error.mjs';
 /**
  * A program that is published as a Go module: on the PATH, else in the cache, else built with Go, which takes minutes.
  * @param {GoProgram} program
- * @param {object} options
- * @param {string} options.cache the cache folder
- * @param {NodeJS.ProcessEnv} [options.env] whose PATH is looked at
+ * @param {import('../python/python-package.mjs').Obtaining} options
  * @returns {Promise<string>} its path
  * @throws {ReadableError} there is none, and no way to get one
  */
-export async function findGoProgram(program, { cache, env = process.env }) {
-	const name = basename(program.package);
-	const onPath = await findCommand(name, env);
+export async function findGoProgram(program, options) {
+	const onPath = await findCommand(nameOf(program), options.env);
 	if (onPath) return onPath;
-	const key = `${name}-${program.version}-${process.platform}-${process.arch}`;
-	const entry = { cache, name: program.entry, key };
-	if (!isCached(entry)) await cachedFolder(entry, {}, (folder) => build(program, join(folder, name), env));
-	return join(entryFolder(entry), name);
+	const entry = entryOf(program, options.cache);
+	if (!isCached(entry)) {
+		const { signal } = options;
+		await cachedFolder(entry, { signal }, (folder) => build(program, join(folder, nameOf(program)), options));
+	}
+	return join(entryFolder(entry), nameOf(program));
+}
+
+/**
+ * Whether `findGoProgram` has an answer, found out without fetching or building anything.
+ * @param {GoProgram} program
+ * @param {{ cache: string, env?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<'here' | 'to build' | null>} null when there is no Go to build it with, and no way to get Go
+ */
+export async function lookForGoProgram(program, { cache, env }) {
+	if ((await findCommand(nameOf(program), env)) !== null || isCached(entryOf(program, cache))) return 'here';
+	return (await isGoAvailable({ cache, env })) ? 'to build' : null;
+}
+
+/** @param {GoProgram} program */
+const nameOf = (program) => basename(program.package);
+
+/**
+ * @param {GoProgram} program
+ * @param {string} cache
+ */
+function entryOf(program, cache) {
+	const key = `${nameOf(program)}-${program.version}-${process.platform}-${process.arch}`;
+	return { cache, name: program.entry, key };
 }
 
 /**
  * In a module of its own: `go install` takes no module that replaces what it depends on.
  * @param {GoProgram} program
  * @param {string} file
- * @param {NodeJS.ProcessEnv} env
+ * @param {import('../python/python-package.mjs').Obtaining} obtaining
  */
-async function build({ package: main, version, what }, file, env) {
-	const go = await findCommand('go', env);
-	const name = basename(main);
+async function build(program, file, { cache, env = process.env, logFile, report, signal }) {
+	const name = nameOf(program);
+	const go = await findGo({ cache, env, logFile, report, signal });
 	if (!go) {
 		throw new ReadableError(
-			`${what} is not on this machine: there is no "${name}" on the PATH, and no Go to build it with.`,
-			`Install Go 1.25 or newer, or ${name}.`,
+			`${program.what} is not on this machine: there is no "${name}" on the PATH, no Go to build it with, and no Python to fetch Go with.`,
+			`Install Python 3.9 or newer with venv (on Debian and Ubuntu: apt-get install python3-venv), or Go 1.25 or newer, or ${name}.`,
 		);
 	}
+	report?.('building it with Go, some minutes');
 	const folder = await mkdtemp(join(tmpdir(), `agent-knowledge-build-${name}-`));
 	// The compiler is short-lived: a lazier garbage collector makes it a good deal faster.
 	const options = {
 		cwd: folder,
 		env: { GOGC: '400', CGO_ENABLED: '0', ...env },
+		logFile,
+		signal,
 		whatToDo: `Install ${name} yourself so that it is on the PATH.`,
 	};
 	try {
 		await runCommand(go, ['mod', 'init', 'build'], options);
-		await runCommand(go, ['get', `${main}@v${version}`], options);
-		await runCommand(go, ['build', '-ldflags=-s -w', '-o', file, main], options);
+		await runCommand(go, ['get', `${program.package}@v${program.version}`], options);
+		await runCommand(go, ['build', '-ldflags=-s -w', '-o', file, program.package], options);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

@@ -22,6 +22,22 @@ export async function n8nIn(folder) {
 	return { node: join(nodeHome, 'bin', 'node'), nodeHome, cli: join(modules, 'n8n', 'bin', 'n8n') };
 }
 
+/** The machines whose Node 24 comes from npm, beside n8n. */
+const PACKAGED = ['linux-x64', 'linux-arm64'];
+const OLDEST_NODE = 24;
+
+/**
+ * Whether n8n gets a Node that is new enough: npm has one for this kind of machine, or this is one.
+ * @returns {boolean}
+ */
+export function hasNodeForN8n() {
+	return PACKAGED.includes(`${process.platform}-${process.arch}`) || isNewEnough();
+}
+
+function isNewEnough() {
+	return Number.parseInt(process.versions.node, 10) >= OLDEST_NODE;
+}
+
 /**
  * The package with Node's binary for this kind of machine; else the Node that runs us, if it is new enough.
  * @param {string} modules
@@ -30,7 +46,7 @@ export async function n8nIn(folder) {
 async function nodeHomeIn(modules) {
 	const packaged = join(modules, `node-${process.platform}-${process.arch}`);
 	if (await isExecutable(join(packaged, 'bin', 'node'))) return packaged;
-	if (Number.parseInt(process.versions.node, 10) >= 24) return join(process.execPath, '..', '..');
+	if (isNewEnough()) return join(process.execPath, '..', '..');
 	throw new ReadableError(
 		`n8n needs Node 24, and there is no package of it for ${process.platform} on ${process.arch}; this is Node ${process.versions.node}.`,
 		'Run this with Node 24 or newer, or leave n8n out: npm start -- --without-n8n',

@@ -2,7 +2,7 @@
 import { findGoProgram } from '../go/find-go-program.mjs';
 
 /** What tries the rules of alerts over time. */
-const PROMTOOL = {
+export const PROMTOOL = {
 	package: 'github.com/prometheus/prometheus/cmd/promtool',
 	version: '0.304.2',
 	entry: 'prometheus',
@@ -10,7 +10,7 @@ const PROMTOOL = {
 };
 
 /**
- * @param {{ cache: string }} options the cache folder
+ * @param {import('../python/python-package.mjs').Obtaining} options
  * @returns {Promise<string>} the path of `promtool`
  */
 export function findPromtool(options) {

@@ -2,17 +2,17 @@
 import { findGoProgram } from '../go/find-go-program.mjs';
 
 /** A gateway that serves a folder by the S3 protocol: what the tests of buckets run against. */
-const SERVER = {
+export const S3_SERVER = {
 	package: 'github.com/versity/versitygw/cmd/versitygw',
 	version: '1.8.0',
 	entry: 's3-server',
-	what: 'The S3 server of the tests',
+	what: 'The S3 server of the tests (versitygw)',
 };
 
 /**
- * @param {{ cache: string }} options the cache folder
+ * @param {import('../python/python-package.mjs').Obtaining} options
  * @returns {Promise<string>} the path of `versitygw`
  */
 export function findS3Server(options) {
-	return findGoProgram(SERVER, options);
+	return findGoProgram(S3_SERVER, options);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../cache/cache-folder.mjs';
 import { checkDiskSpace } from '../checks/disk-space.mjs';
 import { checkPorts } from '../checks/ports.mjs';
+import { checkNeeds } from '../needs/check-needs.mjs';
 import { aborted } from '../processes/aborted.mjs';
 import { Supervisor } from '../processes/supervisor.mjs';
 import { Board } from '../progress/board.mjs';
@@ -31,12 +32,34 @@ export async function run(options, stopAsked) {
 	await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
 	const release = await claimDataFolder(join(options.dataFolder, 'running.pid'));
 	try {
-		await checkPorts(portsOf(options));
-		await checkDiskSpace(cacheFolder(), options.withN8n ? NEEDED_BYTES : NEEDED_BYTES / 4);
+		await allChecks([
+			checkNeeds(options.withN8n ? 'start' : 'start without n8n', { hasTemporal: options.temporalAddress !== null }),
+			checkPorts(portsOf(options)),
+			checkDiskSpace(cacheFolder(), options.withN8n ? NEEDED_BYTES : NEEDED_BYTES / 4),
+		]);
 		await runChecked(options, stopAsked);
 	} finally {
 		await release();
 	}
+}
+
+/**
+ * @param {Promise<void>[]} checks
+ * @returns {Promise<void>}
+ * @throws {ReadableError} some failed; with the words of all of them, so that nobody fixes one and meets the next
+ */
+async function allChecks(checks) {
+	/** @type {ReadableError[]} */
+	const failed = [];
+	const collect = (/** @type {unknown} */ error) => {
+		if (!(error instanceof ReadableError)) throw error;
+		failed.push(error);
+	};
+	await Promise.all(checks.map((check) => check.catch(collect)));
+	const [first] = failed;
+	if (first === undefined) return;
+	if (failed.length === 1) throw first;
+	throw new ReadableError(failed.map(({ message, whatToDo }) => `${message}\n${whatToDo}`.trim()).join('\n\n'));
 }
 
 /**

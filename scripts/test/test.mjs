@@ -1,45 +1,77 @@
 // @ts-check
 /**
- * `npm test` and `npm run test:<suite>`: installs and builds what is missing, runs every step of the suite
- * even when one fails, and ends with one line `N passed, N failed`.
+ * `npm test` and `npm run test:<suite>`: looks at what the machine lacks, installs and builds what is missing, runs every
+ * step of the suite even when one fails, and ends with one line `N passed, N failed`.
  */
 import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { prepareCheckout } from '../checkout/prepare-checkout.mjs';
 import { workspaceRoot } from '../build/workspace-root.mjs';
+import { cacheFolder } from '../cache/cache-folder.mjs';
+import { prepareCheckout } from '../checkout/prepare-checkout.mjs';
+import { checkNeeds } from '../needs/check-needs.mjs';
+import { bringPrograms } from '../needs/programs.mjs';
+import { ReadableError } from '../readable-error.mjs';
 import { runStep } from './run-step.mjs';
 import { suites } from './suites.mjs';
 
-const name = process.argv[2] ?? 'standard';
-const suite = suites[name];
-if (!suite) {
-	console.error(`There is no suite "${name}". Choose one of: ${Object.keys(suites).join(', ')}.`);
-	process.exit(2);
+/** @typedef {import('./suites.mjs').SuiteName} SuiteName */
+
+try {
+	await runSuite(nameOf(process.argv[2] ?? 'standard'));
+} catch (error) {
+	if (!(error instanceof ReadableError)) throw error;
+	console.error(`\n${error.message}\n${error.whatToDo}`.trimEnd());
+	process.exitCode = 1;
 }
 
-await prepareCheckout();
-const total = { passed: 0, failed: 0 };
-/** @type {string[]} */
-const failures = [];
-for (const step of suite) {
-	const started = Date.now();
-	console.log(`\n▶ ${step.title}`);
-	const count = await runStep(step);
-	total.passed += count.passed;
-	total.failed += count.failed;
-	if (count.failed > 0) failures.push(step.title);
-	const seconds = ((Date.now() - started) / 1000).toFixed(1);
-	console.log(
-		`${count.failed === 0 ? '✔' : '✘'} ${step.title}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`,
-	);
+/**
+ * @param {string} given
+ * @returns {SuiteName}
+ */
+function nameOf(given) {
+	if (isSuite(given)) return given;
+	throw new ReadableError(`There is no suite "${given}".`, `Choose one of: ${Object.keys(suites).join(', ')}.`);
 }
-if (failures.length > 0) console.log(`\nFailed: ${failures.join('; ')}`);
-await keepForTotal();
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
 
-/** Where several suites are run one after another, their sum is asked for at the end (TEST_TOTAL names the file). */
-async function keepForTotal() {
+/**
+ * @param {string} name
+ * @returns {name is SuiteName}
+ */
+function isSuite(name) {
+	return name in suites;
+}
+
+/** @param {SuiteName} name */
+async function runSuite(name) {
+	await checkNeeds(name);
+	await prepareCheckout();
+	await bringPrograms(name, { env: process.env, cache: cacheFolder() });
+	const total = { passed: 0, failed: 0 };
+	/** @type {string[]} */
+	const failures = [];
+	for (const step of suites[name]) {
+		const started = Date.now();
+		console.log(`\n▶ ${step.title}`);
+		const count = await runStep(step);
+		total.passed += count.passed;
+		total.failed += count.failed;
+		if (count.failed > 0) failures.push(step.title);
+		const seconds = ((Date.now() - started) / 1000).toFixed(1);
+		console.log(
+			`${count.failed === 0 ? '✔' : '✘'} ${step.title}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`,
+		);
+	}
+	if (failures.length > 0) console.log(`\nFailed: ${failures.join('; ')}`);
+	await keepForTotal(total);
+	console.log(`\n${total.passed} passed, ${total.failed} failed`);
+	process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+/**
+ * Where several suites are run one after another, their sum is asked for at the end (TEST_TOTAL names the file).
+ * @param {import('./run-step.mjs').Count} total
+ */
+async function keepForTotal(total) {
 	const file = process.env.TEST_TOTAL;
 	if (!file) return;
 	await mkdir(path.dirname(path.resolve(workspaceRoot, file)), { recursive: true });

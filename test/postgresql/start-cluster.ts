@@ -1,17 +1,18 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort } from '../../scripts/processes/free-port.mjs';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { copyServerPrograms } from './server-programs';
 
 const run = promisify(execFile);
 
-/** Where Debian and the common installers put the server's programs, newest first; else they are in the PATH. */
-const FOLDERS = [18, 17, 16, 15, 14, 13].map((version) => `/usr/lib/postgresql/${version}/bin/`);
+/** The server refuses to run as root: there it runs as the user whom systems keep for what owns nothing. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
 
 export interface PostgresqlCluster {
 	/** Of a database, which is made. */
@@ -22,21 +23,18 @@ export interface PostgresqlCluster {
 	stop(): Promise<void>;
 }
 
-/**
- * A PostgreSQL server of its own, in a folder of its own, on a free port of this machine. The server refuses to run as
- * root, so there it runs as the user that its package made.
- */
+/** A PostgreSQL server of its own, in a folder of its own, on a free port of this machine; npm brings its programs. */
 export async function startCluster(): Promise<PostgresqlCluster> {
-	const programs = await findPrograms();
-	const owner = await otherUser();
+	const owner = process.getuid?.() === 0 ? NOBODY : null;
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-pg-'));
 	if (owner !== null) await chown(folder, owner.uid, owner.gid);
 	await chmod(folder, 0o700);
+	const programs = await copyServerPrograms(folder);
 	const data = join(folder, 'data');
 	const port = await freePort();
 	const as = owner ?? {};
 	const env = { PATH: process.env.PATH, LC_ALL: 'C' };
-	await run(`${programs}initdb`, ['-D', data, '-U', 'tester', '--auth=trust', '--no-sync', '-E', 'UTF8'], {
+	await run(join(programs, 'initdb'), ['-D', data, '-U', 'tester', '--auth=trust', '--no-sync', '-E', 'UTF8'], {
 		...as,
 		env,
 		cwd: folder,
@@ -44,7 +42,7 @@ export async function startCluster(): Promise<PostgresqlCluster> {
 	const url = (name: string) => `postgresql://tester@127.0.0.1:${port}/${name}`;
 	const spawnServer = () => {
 		const options = ['-D', data, '-p', `${port}`, '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'];
-		return spawn(`${programs}postgres`, options, { ...as, env, cwd: folder, stdio: 'ignore' });
+		return spawn(join(programs, 'postgres'), options, { ...as, env, cwd: folder, stdio: 'ignore' });
 	};
 	const answers = () => waitUntil('PostgreSQL', () => query(url('postgres'), 'SELECT 1'));
 	let server = spawnServer();
@@ -82,40 +80,5 @@ export async function query(url: string, sql: string, values: unknown[] = []): P
 		return rows;
 	} finally {
 		await client.end();
-	}
-}
-
-/** @throws Error that says how to get PostgreSQL */
-async function findPrograms(): Promise<string> {
-	for (const folder of FOLDERS) {
-		try {
-			await access(join(folder, 'initdb'));
-			return folder;
-		} catch {
-			// The next one.
-		}
-	}
-	try {
-		await run('initdb', ['--version']);
-		return '';
-	} catch {
-		throw new Error(
-			'These tests need a PostgreSQL server, 13 or newer, and there is none on this machine. ' +
-				'On Debian and Ubuntu: apt-get install postgresql; on macOS: brew install postgresql. It need not run.',
-		);
-	}
-}
-
-/** Null where the tests do not run as root. */
-async function otherUser(): Promise<{ uid: number; gid: number } | null> {
-	if (process.getuid?.() !== 0) return null;
-	try {
-		const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
-		return { uid: await id('-u'), gid: await id('-g') };
-	} catch {
-		throw new Error(
-			'PostgreSQL does not run as root, and there is no user "postgres" to run it as. ' +
-				'Install the package postgresql of your system, or run the tests as another user.',
-		);
 	}
 }

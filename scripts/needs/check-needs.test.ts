@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suites } from '../test/suites.mjs';
+import { checkNeeds } from './check-needs.mjs';
+import { needs } from './needs.mjs';
+import { bringPrograms, type Command, programs } from './programs.mjs';
+
+/** A place that Temporal cannot be downloaded from. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+let folder: string;
+let env: NodeJS.ProcessEnv;
+
+/** A machine of its own: an empty cache, and a PATH with nothing but what Node's installer brings. */
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-needs-'));
+	const path = join(folder, 'bin');
+	await mkdir(path);
+	for (const name of ['npm', 'tar']) await program(name, 'exit 0');
+	env = { PATH: path, AGENT_KNOWLEDGE_CACHE: join(folder, 'cache'), SSL_CERT_FILE: join(folder, 'certificates.pem') };
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function program(name: string, script: string): Promise<void> {
+	const file = join(folder, 'bin', name);
+	await writeFile(file, `#!/bin/sh\n${script}\n`);
+	await chmod(file, 0o755);
+}
+
+async function listFor(command: Command, more: object = {}): Promise<string> {
+	return checkNeeds(command, { env, releases: NOWHERE, ...more }).then(
+		() => '',
+		(error: unknown) => (error instanceof Error ? error.message : ''),
+	);
+}
+
+describe('on a machine with Node alone', () => {
+	it('one list says what the tests lack, what each is for, and the package that brings it', async () => {
+		const list = await listFor('standard');
+		expect(list).toContain('This machine lacks one thing:');
+		expect(list).toContain('- Python 3.9 or newer with venv');
+		expect(list).toContain("It fetches Go, which builds Temporal's server.");
+		expect(list).toContain("It fetches Java, which runs Temporal's time-skipping server.");
+		expect(list).toContain('It fetches Go, which builds the S3 server of the tests.');
+		expect(list).toContain('Debian, Ubuntu: apt-get install python3-venv');
+		expect(list).toContain('macOS: brew install python');
+	});
+
+	it.each<Command>(['start', 'start without n8n'])('%s lacks Python for Temporal alone', async (command) => {
+		const list = await listFor(command);
+		expect(list).toContain("builds Temporal's server");
+		expect(list).not.toContain('S3');
+		expect(list).not.toContain('Java');
+	});
+
+	it('a Temporal of yours needs nothing to build one with', async () => {
+		expect(await listFor('start', { hasTemporal: true })).toBe('');
+	});
+
+	it('the walks in the browser lack a browser too, unless CHROMIUM_PATH names one', async () => {
+		expect(await listFor('sandbox-browser')).toContain('- Chromium or Chrome');
+		env = { ...env, CHROMIUM_PATH: '/somewhere/chromium' };
+		expect(await listFor('sandbox-browser')).toBe('');
+	});
+});
+
+it('a Python with venv is all that is lacking', async () => {
+	await program('python3', 'exit 0');
+	for (const command of ['start', 'standard'] as const) expect(await listFor(command)).toBe('');
+});
+
+it("a Python without venv, as Debian's is without another package, counts as none", async () => {
+	await program('python3', 'echo "No module named \'ensurepip\'" >&2; exit 1');
+	expect(await listFor('standard')).toContain('Python 3.9 or newer with venv');
+});
+
+it('a Go and a Java of the machine take the place of Python, when they are new enough', async () => {
+	await program('go', 'echo "go version go1.25.0 linux/amd64"');
+	await program('java', 'echo "openjdk 17.0.16 2025-07-15"');
+	expect(await listFor('standard')).toBe('');
+	await program('go', 'echo "go version go1.19.8 linux/amd64"');
+	await program('java', 'echo "openjdk 11.0.22 2024-01-16"');
+	const list = await listFor('standard');
+	expect(list).toContain('Or install Go 1.25');
+	expect(list).toContain('Or install Java 17');
+});
+
+it('names npm where only Node is', async () => {
+	await rm(join(folder, 'bin', 'npm'));
+	expect(await listFor('sandbox-properties')).toMatch(
+		/lacks one thing:\n\n- npm\n {4}It installs this project's packages\./,
+	);
+});
+
+it('names all that is lacking at once', async () => {
+	await rm(join(folder, 'bin', 'npm'));
+	const list = await listFor('start');
+	expect(list).toContain('This machine lacks 2 things:');
+	expect(list).toContain('- npm');
+	expect(list).toContain('- Python');
+});
+
+it('a Go that has to build verifies what it fetches: without root certificates they are on the list', async () => {
+	const built = needs.filter(({ what }) => what === 'root certificates');
+	expect(built.map(({ purpose }) => purpose).join()).toContain("Temporal's server");
+	await program('python3', 'exit 0');
+	const machine = { env: { ...env, SSL_CERT_FILE: '' }, cache: join(folder, 'cache'), releases: NOWHERE };
+	const hasNone = !existsSync('/etc/ssl/certs/ca-certificates.crt') && !existsSync('/etc/ssl/cert.pem');
+	expect(await built[0]?.isMissing(machine)).toBe(hasNone);
+	await program('temporal', 'echo "temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)"');
+	expect(await built[0]?.isMissing(machine)).toBe(false);
+});
+
+it('each need is for a command that there is', () => {
+	const commands = new Set<string>(['start', 'start without n8n', ...Object.keys(suites)]);
+	const named = needs.flatMap((need) => (need.commands === 'all' ? [] : need.commands));
+	expect(named.filter((name) => !commands.has(name))).toEqual([]);
+	expect(named.length).toBeGreaterThan(programs.length);
+});
+
+it('fetches nothing for the tests that is on the machine already', async () => {
+	await program('temporal', 'echo "temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)"');
+	await bringPrograms('chaos', { env, cache: join(folder, 'cache') });
+	expect(existsSync(join(folder, 'cache'))).toBe(false);
+});

