@@ -38,9 +38,13 @@ export class UploadedFiles {
 
 /** A name to show: no folder, nothing that is no character. */
 function plainName(filename: string): string {
-	return basename(filename.replaceAll('\\', '/'))
-		.replaceAll(/\p{Cc}|\p{Surrogate}/gu, '')
-		.slice(-LONGEST_NAME);
+	return (
+		basename(filename.replaceAll('\\', '/'))
+			.replaceAll(/\p{Cc}|\p{Surrogate}/gu, '')
+			.slice(-LONGEST_NAME)
+			// The cut may have left half a character.
+			.replace(/^\p{Surrogate}/u, '')
+	);
 }
 
 function unsupported(message: string): ApiProblem {

@@ -32,9 +32,20 @@ export class HubSpotAccount {
 	readonly #properties = new Set(['email', 'firstname', 'lastname', 'phone', 'city', 'country', 'lead_captured_at']);
 	readonly #blocked = new Set<string>();
 	#lastId = 100;
+	#refusing: string | null = null;
 
 	isRefusal(error: unknown): error is Refusal {
 		return error instanceof RefusalError;
+	}
+
+	/** To be thrown where a test answers in the account's place. */
+	refusal(status: number, message: string, category: string): Error {
+		return new RefusalError(status, message, category);
+	}
+
+	/** Whatever is written from now on is refused with these words in the answer. */
+	refuseValues(words: string): void {
+		this.#refusing = words;
 	}
 
 	all(): StoredContact[] {
@@ -128,13 +139,15 @@ export class HubSpotAccount {
 	}
 
 	#check(properties: Record<string, string>): void {
+		if (this.#refusing !== null)
+			throw new RefusalError(400, `Property values were not valid: ${this.#refusing}`, 'VALIDATION_ERROR');
 		if (this.#blocked.has(properties['email']?.toLowerCase() ?? ''))
 			throw new RefusalError(400, 'The address belongs to a contact that was deleted for good', 'VALIDATION_ERROR');
 		const unknown = Object.keys(properties).find((name) => !this.#properties.has(name));
 		if (unknown !== undefined)
 			throw new RefusalError(
 				400,
-				`Property values were not valid: Property "${unknown}" does not exist`,
+				`Property values were not valid: ${JSON.stringify([{ isValid: false, message: `Property "${unknown}" does not exist`, error: 'PROPERTY_DOESNT_EXIST', name: unknown }])}`,
 				'VALIDATION_ERROR',
 			);
 		const email = properties['email'];

@@ -66,6 +66,14 @@ describe('Start', () => {
 		expect(await gateway.tasks()).toEqual([]);
 	});
 
+	it('shows the start of a wrong value, cut between characters', async () => {
+		for (const value of ['🎉'.repeat(60), `x${'🎉'.repeat(60)}`]) {
+			const { message } = shownTo((await runWith({ ...start, ifActive: value })).error);
+			expect(message).toContain('🎉');
+			expect(message?.isWellFormed()).toBe(true);
+		}
+	});
+
 	it('says where the gateway should be and what to check when it is down', async () => {
 		gateway.credential.data = { ...gateway.credential.data, gatewayUrl: 'http://127.0.0.1:1' };
 		const { error } = await runWith(start);

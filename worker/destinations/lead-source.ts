@@ -3,9 +3,15 @@ import type { LeadsOf } from './destination';
 
 /**
  * The value of a lead that a column or property is mapped to (see the configuration, `destinations`).
- * @returns null where the lead has none; a form field that is no text is given as JSON
+ * @returns null where the lead has none; a form field that is no text is given as JSON; text is always well formed
+ * @throws RangeError when a form field goes too deep for JSON
  */
-export function sourceOf(source: string, { connection }: LeadsOf, lead: Lead): string | number | null {
+export function sourceOf(source: string, of: LeadsOf, lead: Lead): string | number | null {
+	const value = valueOf(source, of, lead);
+	return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
+function valueOf(source: string, { connection }: LeadsOf, lead: Lead): string | number | null {
 	if (source.startsWith('fields.')) return textOf(lead.fields[source.slice('fields.'.length)]);
 	switch (source) {
 		case 'connection':
@@ -15,7 +21,7 @@ export function sourceOf(source: string, { connection }: LeadsOf, lead: Lead): s
 		case 'lastName':
 			return nameParts(lead.name).last;
 		case 'fields':
-			return JSON.stringify(lead.fields);
+			return wellFormedJson(lead.fields);
 		case 'id':
 		case 'agentId':
 		case 'conversationId':
@@ -41,5 +47,19 @@ function nameParts(name: string): { first: string; last: string | null } {
 
 function textOf(value: unknown): string | null {
 	if (value === undefined || value === null) return null;
-	return typeof value === 'string' ? value : JSON.stringify(value);
+	return typeof value === 'string' ? value : wellFormedJson(value);
+}
+
+/** Why a lead is refused whose fields no JSON can be made of. */
+export const TOO_DEEP = 'Its fields go too deep for JSON.';
+
+/**
+ * JSON that every database and every program takes: half of a character, which JSON.stringify writes as an escape, becomes
+ * U+FFFD, as it does wherever text becomes UTF-8.
+ * @throws RangeError when the value goes too deep
+ */
+export function wellFormedJson(value: unknown): string {
+	return JSON.stringify(value).replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (escape) =>
+		escape.startsWith('\\ud') ? '\ufffd' : escape,
+	);
 }

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TaskError } from '../catalogue';
+import { shortText } from './short-text';
 
 /** Why one of many items failed. */
 export type RowError = Pick<TaskError, 'type' | 'title' | 'detail'>;
@@ -13,7 +14,8 @@ export function failedOf(cause: unknown): RowError {
 }
 
 export function shortened({ type, title, detail }: RowError): RowError {
-	return { type, title, detail: detail.length > LONGEST_DETAIL ? `${detail.slice(0, LONGEST_DETAIL)} ...` : detail };
+	const short = shortText(detail, LONGEST_DETAIL);
+	return { type, title, detail: detail.length > LONGEST_DETAIL ? `${short} ...` : short };
 }
 
 function taskErrorOf(cause: unknown): RowError {

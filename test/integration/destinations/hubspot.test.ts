@@ -83,6 +83,50 @@ describe('HubSpot as a destination', () => {
 		expect(hubspot.account.all()).toHaveLength(2);
 	});
 
+	it('lists a lead whose contact HubSpot names and does not have any more, and brings the others', async () => {
+		const [lost, other] = [newLead({ email: 'lost@example.com' }), newLead()];
+		const create = hubspot.account.create.bind(hubspot.account);
+		hubspot.account.create = (properties) => {
+			if (properties['email'] !== 'lost@example.com') return create(properties);
+			const message = 'Contact already exists. Existing ID: 999999';
+			throw hubspot.account.refusal(409, message, 'CONFLICT');
+		};
+		const { written, refused } = await destination().writePage(pageOf([lost, other]));
+		expect(written).toBe(1);
+		expect(refused).toEqual([{ leadId: lost.id, reason: 'HubSpot refused the contact (404): resource not found' }]);
+	});
+
+	it('keeps why a contact was refused in whole characters', async () => {
+		for (const before of ['', 'x']) {
+			hubspot.account.refuseValues(before + '😀'.repeat(200));
+			const { refused } = await destination().writePage(pageOf([newLead(), newLead()]));
+			expect(refused.map(({ reason }) => [reason.includes('😀'), reason.isWellFormed()])).toEqual([
+				[true, true],
+				[true, true],
+			]);
+		}
+	});
+
+	it('brings a lead with half of a character, and lists one whose fields go too deep', async () => {
+		let deep: object = {};
+		for (let level = 0; level < 50_000; level += 1) deep = { in: deep };
+		const mapped = destination({ properties: { firstname: 'name', city: 'fields.more' } });
+		const leads = [newLead({ name: 'Ada \ud83d' }), newLead({ fields: { more: deep } }), newLead()];
+		expect(await mapped.writePage(pageOf(leads))).toEqual({
+			written: 2,
+			refused: [{ leadId: leads[1]?.id, reason: 'Its fields go too deep for JSON.' }],
+		});
+		expect(hubspot.account.byEmail(leads[0]?.email ?? '')?.properties).toMatchObject({ firstname: 'Ada \ufffd' });
+	});
+
+	it('holds the page, and refuses nobody, when a property is not there any more', async () => {
+		const mapped = destination({ properties: { favourite: 'name' } });
+		await expect(mapped.writePage(pageOf([newLead(), newLead()]))).rejects.toMatchObject({
+			name: 'DestinationHeldError',
+			message: expect.stringContaining('One of its properties is not there') as string,
+		});
+	});
+
 	it('tells which of a batch were taken where HubSpot takes it in parts, new ones and known ones', async () => {
 		hubspot.takeParts();
 		hubspot.account.create({ email: 'known@example.com' });

@@ -37,6 +37,19 @@ describe('a webhook as a destination', () => {
 		});
 	});
 
+	it('posts half of a character as U+FFFD, and lists a lead whose fields go too deep', async () => {
+		let deep: object = {};
+		for (let level = 0; level < 50_000; level += 1) deep = { in: deep };
+		const leads = [newLead({ fields: { deep } }), newLead({ name: 'Ada \ud83d', fields: { '\udc00': '\\ud83d' } })];
+		expect(await destination().writePage(pageOf(leads))).toEqual({
+			written: 1,
+			refused: [{ leadId: leads[0]?.id, reason: 'Its fields go too deep for JSON.' }],
+		});
+		expect(receiver.deliveries.map(({ data }) => data)).toMatchObject([
+			{ name: 'Ada \ufffd', fields: { '\ufffd': '\\ud83d' } },
+		]);
+	});
+
 	it.each([
 		[500, {}, null],
 		[429, { 'retry-after': '30' }, 30_000],

@@ -24,6 +24,10 @@ beforeAll(async () => {
 		destinations: {
 			database: { type: 'postgresql', url },
 			mapped: { type: 'postgresql', url, table: 'people', columns: MAPPED },
+			ages: {
+				...{ type: 'postgresql', url, table: 'ages' },
+				columns: { source: 'connection', nr: 'id', age: 'fields.age' },
+			},
 		},
 	});
 }, 120_000);
@@ -96,6 +100,19 @@ describe('a sync into PostgreSQL', () => {
 		await syncs.act(id, 'retry-refused', { leadIds: [refused] });
 		await syncs.until(id, 'none refused', ({ progress }) => progress?.itemsFailed === 0);
 		expect(await mails()).toHaveLength(3);
+		await syncs.cancel(id);
+	});
+
+	it('goes on past leads of which no cut leaves whole characters', async () => {
+		await query(url, 'CREATE TABLE ages (source text, nr bigint, age int, PRIMARY KEY (source, nr))');
+		const agent = await syncs.agentWith(1);
+		for (const before of ['', 'x'])
+			await syncs.capture(agent, 'visitor@example.com', { fields: { age: before + '😀'.repeat(200) } });
+		await syncs.capture(agent, 'after@example.com');
+		const { id } = await syncs.sync(agent, 'ages');
+		const { progress } = await syncs.until(id, 'two refused', (task) => task.progress?.itemsFailed === 2);
+		expect(progress?.itemsDone).toBe(2);
+		expect((await syncs.actions.refusedLeads(id)).every(({ reason }) => reason.isWellFormed())).toBe(true);
 		await syncs.cancel(id);
 	});
 

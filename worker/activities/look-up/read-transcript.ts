@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TranscriptMessage } from '../../../workflows/ports';
+import { shortText } from '../../../workflows/task/short-text';
 
 /** What a reviewer needs; more would only make the page and the history long. */
 const MESSAGES = 20;
@@ -23,7 +24,7 @@ export function readTranscript(conversation: unknown): TranscriptMessage[] {
 	const { messages } = transcriptSchema.catch({ messages: [] }).parse(conversation);
 	return messages.slice(-MESSAGES).map(({ role, content, createdAt }) => ({
 		from: role ?? '',
-		text: (content ?? '').slice(0, TEXT_LENGTH),
+		text: shortText(content ?? '', TEXT_LENGTH),
 		at: createdAt ?? null,
 	}));
 }

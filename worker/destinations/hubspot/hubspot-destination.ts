@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lead } from '../../../api';
+import { shortText } from '../../../workflows/task/short-text';
 import type { HubSpotConfig } from '../../config';
 import type { Destination, LeadsOf, Page, PersonAtDestination, Refusal, Written } from '../destination';
 import { DestinationHeldError } from '../destination-errors';
@@ -11,6 +12,8 @@ import { changesOf, newContact, peopleOf, type Person } from './people';
 const LONGEST_REASON = 200;
 /** Answers on the records that were sent. The rest is about the account, or passes: 477 means that HubSpot moves its data. */
 const OF_THE_RECORDS = new Set([400, 404, 409, 413, 415, 422]);
+/** HubSpot's words for what is wrong with the configured properties, whatever the record. */
+const OF_THE_PROPERTIES = /PROPERTY_DOESNT_EXIST|READ_ONLY_VALUE/;
 /** The longest wait for the short limit amid a page, whose window is ten seconds. Milliseconds. */
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -36,11 +39,7 @@ export class HubSpotDestination implements Destination {
 	}
 
 	async writePage({ of, leads }: Pick<Page, 'of' | 'leads'>): Promise<Written> {
-		const { people, withoutEmail } = peopleOf(leads);
-		const refused = withoutEmail.map(({ id }) => ({
-			leadId: id,
-			reason: 'It has no email, by which HubSpot knows contacts.',
-		}));
+		const { people, refused } = peopleOf(this.config, of, leads);
 		if (people.length > 0) refused.push(...(await this.#write(of, people)));
 		return { written: leads.length - refused.length, refused };
 	}
@@ -125,10 +124,12 @@ export class HubSpotDestination implements Destination {
 	async #updateExisting(of: LeadsOf, person: Person, conflict: HubSpotAnswer): Promise<HubSpotAnswer | null> {
 		const id = /Existing ID: (\d+)/.exec(conflict.message)?.[1];
 		if (id === undefined) return conflict;
-		const contact = await this.#held(() => this.#api.byId(id, Object.keys(this.config.properties)));
-		const properties = changesOf(this.config, of, person, contact);
-		if (Object.keys(properties).length === 0) return null;
-		return this.#paced(() => this.#api.update(contact.id, properties));
+		// It may have been deleted or merged since.
+		return this.#paced(async () => {
+			const contact = await this.#api.byId(id, Object.keys(this.config.properties));
+			const properties = changesOf(this.config, of, person, contact);
+			if (Object.keys(properties).length > 0) await this.#api.update(contact.id, properties);
+		});
 	}
 
 	async #oneByOne(
@@ -139,7 +140,8 @@ export class HubSpotDestination implements Destination {
 		for (const person of people) {
 			const refusal = await write(person);
 			if (refusal === null) continue;
-			const reason = `HubSpot refused the contact (${refusal.status}): ${refusal.message}`.slice(0, LONGEST_REASON);
+			const said = `HubSpot refused the contact (${refusal.status}): ${refusal.message}`;
+			const reason = shortText(said, LONGEST_REASON);
 			refused.push(...person.leads.map(({ id }) => ({ leadId: id, reason })));
 		}
 		return refused;
@@ -160,7 +162,8 @@ export class HubSpotDestination implements Destination {
 			return null;
 		} catch (error) {
 			const answer = answerIn(error);
-			if (answer !== null && OF_THE_RECORDS.has(answer.status)) return answer;
+			if (answer !== null && OF_THE_RECORDS.has(answer.status) && !OF_THE_PROPERTIES.test(answer.message))
+				return answer;
 			throw this.#heldBy(answer);
 		}
 	}
@@ -193,9 +196,14 @@ export class HubSpotDestination implements Destination {
 	#heldBy(answer: HubSpotAnswer | null): DestinationHeldError {
 		const who = `Destination ${this.name} (${this.target})`;
 		if (answer === null) return new DestinationHeldError(`${who} does not answer.`);
-		const { status, policyName, retryAfterMs } = answer;
+		const { status, message, policyName, retryAfterMs } = answer;
 		if (status === 429) {
 			return new DestinationHeldError(`${who} has no call left (${policyName ?? 'rate limit'}).`, retryAfterMs);
+		}
+		if (OF_THE_PROPERTIES.test(message)) {
+			const what = 'One of its properties is not there or cannot be written.';
+			const todo = `Run "agent-knowledge destinations check ${this.name}", which names it.`;
+			return new DestinationHeldError(`${who} answered ${status}. ${what} ${todo}`, retryAfterMs);
 		}
 		const advice =
 			status === 401 || status === 403

@@ -1,7 +1,7 @@
 import type { Lead } from '../../../api';
 import type { HubSpotConfig } from '../../config';
-import type { LeadsOf } from '../destination';
-import { sourceOf } from '../lead-source';
+import type { LeadsOf, Refusal } from '../destination';
+import { sourceOf, TOO_DEEP } from '../lead-source';
 import type { Contact, Properties } from './contacts-api';
 
 type Mapping = Pick<HubSpotConfig, 'properties' | 'existing'>;
@@ -14,18 +14,33 @@ export interface Person {
 	leads: Lead[];
 }
 
-/** @param leads oldest first */
-export function peopleOf(leads: readonly Lead[]): { people: Person[]; withoutEmail: Lead[] } {
+/** @param leads oldest first @returns those of whom a contact can be made, and why none can be made of the others */
+export function peopleOf(
+	mapping: Mapping,
+	of: LeadsOf,
+	leads: readonly Lead[],
+): { people: Person[]; refused: Refusal[] } {
 	const people = new Map<string, Person>();
-	const withoutEmail: Lead[] = [];
+	const refused: Refusal[] = [];
 	for (const lead of leads) {
-		const email = lead.email.trim().toLowerCase();
+		const email = lead.email.trim().toLowerCase().toWellFormed();
 		const person = people.get(email);
-		if (email === '') withoutEmail.push(lead);
+		const reason = email === '' ? 'It has no email, by which HubSpot knows contacts.' : tooDeep(mapping, of, lead);
+		if (reason !== null) refused.push({ leadId: lead.id, reason });
 		else if (person === undefined) people.set(email, { email, leads: [lead] });
 		else person.leads.push(lead);
 	}
-	return { people: [...people.values()], withoutEmail };
+	return { people: [...people.values()], refused };
+}
+
+function tooDeep({ properties }: Mapping, of: LeadsOf, lead: Lead): string | null {
+	try {
+		valuesOf(properties, of, [lead]);
+		return null;
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		return TOO_DEEP;
+	}
 }
 
 /** A new contact: of each property the newest lead's value, and never an empty one. */

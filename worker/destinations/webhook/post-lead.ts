@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { type Lead, parseRetryAfter } from '../../../api';
 import type { WebhookConfig } from '../../config';
 import type { LeadsOf } from '../destination';
+import { TOO_DEEP, wellFormedJson } from '../lead-source';
 
 /** For the whole request. */
 const TIMEOUT_MS = 10_000;
@@ -10,28 +11,44 @@ const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 1024 * 1024;
 
 /** `answered` with any status, or `lost`: it may have been taken or not. */
-export type Answer =
+export type Posted =
 	{ outcome: 'answered'; status: number; retryAfterMs: number | null } | { outcome: 'lost'; why: string };
+
+/** `unsent`: it cannot be sent, whatever is done again. */
+export type Answer = Posted | { outcome: 'unsent'; why: string };
+
+/** Goes around a request, for traces. */
+export type Around = (post: () => Promise<AxiosResponse<string>>) => Promise<AxiosResponse<string>>;
 
 /** The same lead always has the same `webhook-id`, by which a receiver knows one that it has already. */
 export function webhookIdOf({ connection }: LeadsOf, { id }: Lead): string {
 	return `lead_${connection}_${id}`;
 }
 
-/**
- * POSTs one lead, signed as Standard Webhooks say. Redirects are not followed.
- * @param around the request, for traces
- */
-export async function postLead(
-	{ url, secret }: WebhookConfig,
-	of: LeadsOf,
-	lead: Lead,
-	around: (post: () => Promise<AxiosResponse<string>>) => Promise<AxiosResponse<string>>,
-): Promise<Answer> {
-	const id = webhookIdOf(of, lead);
-	const now = new Date();
+/** POSTs one lead. */
+export async function postLead(config: WebhookConfig, of: LeadsOf, lead: Lead, around: Around): Promise<Answer> {
 	const data = { connection: of.connection, ...lead };
-	const content = JSON.stringify({ type: 'lead.captured', timestamp: lead.capturedAt, data });
+	let content: string;
+	try {
+		content = wellFormedJson({ type: 'lead.captured', timestamp: lead.capturedAt, data });
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		return { outcome: 'unsent', why: TOO_DEEP };
+	}
+	return postSigned(config, webhookIdOf(of, lead), content, around);
+}
+
+/**
+ * POSTs JSON, signed as Standard Webhooks say. Redirects are not followed.
+ * @param id the `webhook-id`
+ */
+export async function postSigned(
+	{ url, secret }: WebhookConfig,
+	id: string,
+	content: string,
+	around: Around,
+): Promise<Posted> {
+	const now = new Date();
 	const post = () =>
 		axios.post<string>(url, content, {
 			headers: {

@@ -72,6 +72,7 @@ export class WebhookDestination implements Destination {
 	#judge(answer: Answer): string | null {
 		const who = `Destination ${this.name} (${this.target})`;
 		if (answer.outcome === 'lost') throw new DestinationHeldError(`${who} did not answer (${answer.why}).`);
+		if (answer.outcome === 'unsent') return answer.why;
 		const { status, retryAfterMs } = answer;
 		if (status < 300) return null;
 		if (OF_THE_LEAD.has(status)) return `The receiver answered ${status}.`;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DecisionRequest } from '../../../workflows/email/contract';
+import { shortText } from '../../../workflows/task/short-text';
 import { DECISION_ACTIONS, draftSchema } from '../../tasks/schemas/email-send-with-review';
 import { fieldIssues, issueText } from '../../validation';
 import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
@@ -30,7 +31,7 @@ export type ReadForm =
 /** @param reviewer whom the link was sent to; null: the form has their name */
 export function readForm(form: ReviewForm, token: string, reviewer: string | null): ReadForm {
 	const { action, hash, resumeAutoReplies } = form;
-	const by = reviewer ?? form.by.trim().slice(0, NAME_LENGTH);
+	const by = reviewer ?? shortText(form.by.trim(), NAME_LENGTH);
 	const edited = action === 'edit' ? editedFields(form) : null;
 	if (by === '') return { ok: false, messages: ['Your name is missing.'], edited };
 	const draft = edited === null ? undefined : readDraft(edited);
@@ -39,7 +40,7 @@ export function readForm(form: ReviewForm, token: string, reviewer: string | nul
 		action,
 		hash,
 		...(draft === undefined ? {} : { draft: draft.draft }),
-		note: form.note.trim().slice(0, NOTE_LENGTH) || null,
+		note: shortText(form.note.trim(), NOTE_LENGTH) || null,
 		resumeAutoReplies: resumeAutoReplies === 'yes',
 	};
 	return { ok: true, request: { id: idOf(token, asked), ...asked, by, via: 'page' } };

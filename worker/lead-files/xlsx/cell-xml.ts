@@ -1,3 +1,4 @@
+import { shortText } from '../../../workflows/task/short-text';
 import type { Cell } from '../columns';
 
 /** More does not fit into a cell. */
@@ -15,8 +16,7 @@ export function cellXml(cell: Cell): string {
 }
 
 function textXml(text: string): string {
-	return text
-		.slice(0, MOST_CHARACTERS)
+	return shortText(text, MOST_CHARACTERS)
 		.replace(UNWRITABLE, (one) => `_x${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
 		.replace(/[&<>]/g, (one) => ESCAPES[one] ?? one);
 }

@@ -116,6 +116,14 @@ function shown(value: unknown): string {
 	if (value === undefined || value === null) return 'empty';
 	if (Array.isArray(value)) return 'a list';
 	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-		? `"${String(value).slice(0, 60)}"`
+		? `"${start(String(value))}"`
 		: 'an object';
+}
+
+/** The first characters of a text, cut between two and well formed: n8n's database refuses half of one. */
+function start(text: string): string {
+	return text
+		.slice(0, 60)
+		.replace(/\p{Surrogate}$/u, '')
+		.toWellFormed();
 }

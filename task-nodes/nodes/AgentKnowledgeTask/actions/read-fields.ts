@@ -133,5 +133,13 @@ function problem(context: IExecuteFunctions, field: Field, itemIndex: number, wh
 
 function shown(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'empty';
-	return `"${(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 60)}"`;
+	return `"${start(typeof value === 'string' ? value : JSON.stringify(value))}"`;
+}
+
+/** The first characters of a text, cut between two and well formed: n8n's database refuses half of one. */
+function start(text: string): string {
+	return text
+		.slice(0, 60)
+		.replace(/\p{Surrogate}$/u, '')
+		.toWellFormed();
 }

@@ -1,0 +1,46 @@
+import { checkedValue } from '../../nodes/AgentKnowledge/actions/parameters/checked-value';
+import { titleOfText } from '../../sandbox/sources/title-of-text';
+import { shortened } from '../../workflows/task/child-failure';
+import { readTranscript } from '../../worker/activities/look-up/read-transcript';
+import { readForm, reviewFormSchema } from '../../worker/gateway/review/read-form';
+import { cellXml } from '../../worker/lead-files/xlsx/cell-xml';
+
+/** Whatever even or odd place a text is cut at, it is amid a character of one of these. */
+const LONG = ['🎉'.repeat(20_000), `x${'🎉'.repeat(20_000)}`];
+
+function reviewedBy(text: string): Array<string | null> {
+	const form = reviewFormSchema.parse({ action: 'reject', hash: 'h', by: text, note: text });
+	const read = readForm(form, 'token', null);
+	if (!read.ok) throw new Error(read.messages.join());
+	return [read.request.by, read.request.note ?? null];
+}
+
+function problemOf(text: string): string {
+	const property = { displayName: 'Flag', name: 'flag', type: 'boolean', default: false } as const;
+	return checkedValue(property, text).problem ?? '';
+}
+
+const shortTexts: Array<[string, (text: string) => Array<string | null>]> = [
+	['why one of many items failed', (text) => [shortened({ type: 't', title: 't', detail: text }).detail]],
+	['the name and the note of a reviewer', reviewedBy],
+	['a message of a transcript', (content) => readTranscript({ messages: [{ content }] }).map(({ text }) => text)],
+	['a cell of a workbook', (text) => [cellXml(text)]],
+	["the title of the sandbox's texts", (text) => [titleOfText(text)]],
+	['what a field of the node holds', (text) => [problemOf(text)]],
+];
+
+describe.each(shortTexts)('%s', (_what, shorten) => {
+	it('is cut between characters', () => {
+		for (const text of LONG) {
+			for (const short of shorten(text)) {
+				expect(short).toContain('🎉');
+				expect(short?.isWellFormed()).toBe(true);
+			}
+		}
+	});
+
+	it('holds no half of a character that came in', () => {
+		for (const half of ['a\ud83c', '\udf89b'])
+			for (const short of shorten(half)) expect(short?.isWellFormed()).toBe(true);
+	});
+});
