@@ -4,7 +4,7 @@ import { type Config, temporalSettings } from '../config';
 import { openBlobs } from '../blobs';
 import { ErasedPersons } from '../persons';
 import { connectClient, Keyring } from '../temporal';
-import { type Check, fail, looked, ok, wordsOf } from './check';
+import { type Check, fail, looked, ok, warn, wordsOf } from './check';
 import { checkConnection } from './check-connection';
 import { checkGateway, checkMail } from './check-outside';
 import { checkDestinations, checkStorage } from './check-storage';
@@ -12,6 +12,8 @@ import { checkQueues } from './check-queues';
 import { checkNamespace } from './check-temporal';
 
 const TEMPORAL_WITHIN_MS = 10_000;
+const SET_BACK =
+	'Remove encryption.acceptPlain once all tasks that began without encryption have ended: whoever can write to Temporal can give tasks any input until then.';
 
 /** Looks at everything that a configuration names, as far as it can be reached from this machine. */
 export async function examine(config: Config): Promise<Check[]> {
@@ -30,7 +32,10 @@ export async function examine(config: Config): Promise<Check[]> {
 async function checkTemporal(config: Config): Promise<Check[]> {
 	const keyring = new Keyring(config.encryption);
 	const ids = config.encryption.keys.map(({ id }) => id).join(', ');
-	const keys = ok('encryption', `Keys: ${ids}; new is encrypted with ${keyring.current}.`);
+	const words = `Keys: ${ids}; new is encrypted with ${keyring.current}.`;
+	const keys = keyring.acceptsPlain
+		? warn('encryption', `${words} Payloads that are not encrypted are read too.`, SET_BACK)
+		: ok('encryption', words);
 	const { address, namespace } = config.temporal;
 	try {
 		const client = await connectClient(temporalSettings(config), keyring);
@@ -66,7 +71,7 @@ function checkErased({ blobs, encryption }: Config): Promise<Check> {
 /** Whether these keys open what others have encrypted. */
 function checkReadable(client: Client): Promise<Check> {
 	const todo =
-		'Use the keys of the workers that run; a key is removed only when nothing it encrypted is kept any more.';
+		'Use the keys of the workers that run; a key is removed only when nothing it encrypted is kept any more. Where it is not encrypted at all, encryption.acceptPlain lets it be read during a migration.';
 	return looked('encrypted tasks', todo, async () => {
 		const newest = client.workflow.list({ query: `TaskQueue = "${INTERNAL_QUEUE}"`, pageSize: 1 });
 		for await (const { workflowId } of newest) return `The newest, ${workflowId}, can be read.`;

@@ -103,6 +103,8 @@ const encryptionSchema = z
 			.min(1, 'is empty; it needs at least one key'),
 		/** The id of the key that encrypts what is new. */
 		current: z.string().min(1, 'is empty'),
+		/** Whether payloads that are not encrypted are read, for a migration. Default: false. */
+		acceptPlain: z.boolean().optional(),
 	})
 	.check((context) => {
 		const ids = context.value.keys.map(({ id }) => id);

@@ -110,7 +110,10 @@ export class TemporalPersonService implements PersonService {
 		if (pending === undefined) return null;
 		const payloads = pending.heartbeatDetails?.payloads ?? [];
 		if (payloads.length === 0) return { message: 'Asking the service for leads, agent by agent.' };
-		const told: unknown = await decodeFromPayloadsAtIndex(this.client.options.loadedDataConverter, 0, payloads);
+		const { loadedDataConverter, namespace } = this.client.options;
+		const { workflowId } = raw.workflowExecutionInfo?.execution ?? {};
+		const context = { type: 'workflow', namespace, workflowId: workflowId ?? '' } as const;
+		const told: unknown = await decodeFromPayloadsAtIndex(loadedDataConverter, 0, payloads, context);
 		return progressSchema.safeParse(told).data ?? null;
 	}
 

@@ -17,7 +17,9 @@ export async function* replayHistories(
 	workflowBundle: ReplayWorkerOptions['workflowBundle'],
 	keyring: Keyring,
 ): AsyncGenerator<Replayed> {
-	const options = { workflowBundle, dataConverter: encryptedConverter(keyring) };
+	// A replay runs in a namespace of its own, and a file need not name its workflow.
+	const dataConverter = encryptedConverter(keyring, { checkWorkflow: false });
+	const options = { workflowBundle, dataConverter };
 	for await (const { workflowId, runId, error } of Worker.runReplayHistories(options, histories))
 		yield { workflowId, runId, error: error?.message ?? null };
 }

@@ -100,8 +100,9 @@ export class DeliveryLog {
 	private async attemptsOf(id: string): Promise<Pick<DeliveryView, 'attempts' | 'error'>> {
 		const { raw } = await this.client.workflow.getHandle(id).describe();
 		const [pending] = raw.pendingActivities ?? [];
-		const converter = this.client.options.loadedDataConverter;
-		const failure = await decodeOptionalFailureToOptionalError(converter, pending?.lastFailure);
+		const { loadedDataConverter, namespace } = this.client.options;
+		const context = { type: 'workflow', namespace, workflowId: id } as const;
+		const failure = await decodeOptionalFailureToOptionalError(loadedDataConverter, pending?.lastFailure, context);
 		return { attempts: pending?.attempt ?? 0, error: failure?.message ?? null };
 	}
 }

@@ -13,5 +13,6 @@ export async function firstArgument(
 		maximumPageSize: 1,
 	});
 	const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
-	return decodeFromPayloadsAtIndex(loadedDataConverter, 0, started?.input?.payloads);
+	const context = { type: 'workflow', namespace, workflowId: execution.workflowId } as const;
+	return decodeFromPayloadsAtIndex(loadedDataConverter, 0, started?.input?.payloads, context);
 }

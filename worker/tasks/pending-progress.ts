@@ -1,5 +1,5 @@
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, type SerializationContext } from '@temporalio/common';
 import {
 	decodeFromPayloadsAtIndex,
 	decodeOptionalFailureToOptionalError,
@@ -21,12 +21,15 @@ export async function pendingProgress(
 	{ raw }: WorkflowExecutionDescription,
 	reported: TaskProgress | null,
 ): Promise<TaskProgress | null> {
+	const { loadedDataConverter, namespace } = client.options;
+	const { workflowId } = raw.workflowExecutionInfo?.execution ?? {};
+	const context = { type: 'workflow', namespace, workflowId: workflowId ?? '' } as const;
 	for (const pending of raw.pendingActivities ?? []) {
 		const { lastFailure } = pending;
-		const failure = await decodeOptionalFailureToOptionalError(client.options.loadedDataConverter, lastFailure);
+		const failure = await decodeOptionalFailureToOptionalError(loadedDataConverter, lastFailure, context);
 		if (failure === undefined) continue;
 		if (!(failure instanceof ApplicationFailure) || failure.type !== NOT_YET) {
-			return { ...reported, ...(await heldUp(client, pending, failure)) };
+			return { ...reported, ...(await heldUp(client, pending, failure, context)) };
 		}
 		const progress = progressSchema.safeParse(failure.details?.[0]);
 		if (progress.success) return progress.data;
@@ -34,10 +37,15 @@ export async function pendingProgress(
 	return null;
 }
 
-async function heldUp(client: Client, pending: Pending, failure: Error): Promise<TaskProgress> {
+async function heldUp(
+	client: Client,
+	pending: Pending,
+	failure: Error,
+	context: SerializationContext,
+): Promise<TaskProgress> {
 	const { heartbeatDetails, scheduledTime } = pending;
 	const { loadedDataConverter } = client.options;
-	const notes: unknown = await decodeFromPayloadsAtIndex(loadedDataConverter, 0, heartbeatDetails?.payloads);
+	const notes: unknown = await decodeFromPayloadsAtIndex(loadedDataConverter, 0, heartbeatDetails?.payloads, context);
 	const { upToDateAt, dueAt } = noteSchema.parse(notes);
 	const problem = problemOf(failure);
 	return {

@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { DataConverter } from '@temporalio/common';
 import type { Keyring } from './keyring';
-import { EncryptionCodec } from './payload-codec';
+import { type CodecOptions, EncryptionCodec } from './payload-codec';
 
 /** Beside the built program, or in the sources. */
 const FAILURE_CONVERTER = ['failure-converter.js', '../../workflows/failure-converter.ts'];
 
 /** The converter that every client and worker of the project uses: encrypted payloads, also inside failures. */
-export function encryptedConverter(keyring: Keyring): DataConverter {
-	return { payloadCodecs: [new EncryptionCodec(keyring)], failureConverterPath: failureConverterPath() };
+export function encryptedConverter(keyring: Keyring, options: Pick<CodecOptions, 'checkWorkflow'> = {}): DataConverter {
+	// Others may have schedules in the same namespace, whose memos are listed with ours.
+	const codec = new EncryptionCodec(keyring, { ...options, plain: 'outside-workflows' });
+	return { payloadCodecs: [codec], failureConverterPath: failureConverterPath() };
 }
 
 /** The SDK loads it by path, here and into the workflows' bundle. */

@@ -11,6 +11,8 @@ export interface EncryptionSettings {
 	keys: readonly EncryptionKey[];
 	/** Id of the key for what is new. */
 	current: string;
+	/** Whether payloads that are not encrypted are read, for a migration. Default: false. */
+	acceptPlain?: boolean | undefined;
 }
 
 /** A keyed digest, with the version of the key that made it. */
@@ -24,10 +26,13 @@ type Purpose = 'payloads' | 'digests';
 /** The worker's keys by version. Each purpose has a key of its own, derived from the configured secret. */
 export class Keyring {
 	readonly current: string;
+	/** Payloads that are not encrypted are read too. */
+	readonly acceptsPlain: boolean;
 	private readonly keys: ReadonlyMap<string, Readonly<Record<Purpose, Buffer>>>;
 
-	constructor({ keys, current }: EncryptionSettings) {
+	constructor({ keys, current, acceptPlain = false }: EncryptionSettings) {
 		this.current = current;
+		this.acceptsPlain = acceptPlain;
 		this.keys = new Map(
 			keys.map(({ id, secret }) => [id, { payloads: derive(secret, 'payloads'), digests: derive(secret, 'digests') }]),
 		);

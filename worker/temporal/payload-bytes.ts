@@ -10,7 +10,11 @@ export const encodedPayload = {
 };
 
 /** What stands beside a payload in the clear. */
-export function decodingMetadata({ metadata }: Payload): { encoding: string; keyId: string } {
+export function decodingMetadata({ metadata }: Payload): { encoding: string; keyId: string; owner: string | null } {
 	const text = (name: string) => Buffer.from(metadata?.[name] ?? []).toString();
-	return { encoding: text('encoding'), keyId: text('encryption-key-id') };
+	return {
+		encoding: text('encoding'),
+		keyId: text('encryption-key-id'),
+		owner: metadata?.['encryption-owner'] ? text('encryption-owner') : null,
+	};
 }

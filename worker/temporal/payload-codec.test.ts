@@ -47,6 +47,78 @@ describe('EncryptionCodec', () => {
 	});
 });
 
+describe('the workflow of a payload', () => {
+	const at = (workflowId: string, namespace = 'ours') => ({ type: 'workflow', namespace, workflowId }) as const;
+	const inActivity = {
+		type: 'activity',
+		namespace: 'ours',
+		workflowId: 'email/1',
+		activityId: '5',
+		isLocal: false,
+	} as const;
+	const codec = new EncryptionCodec(before);
+
+	it('is the only one that it can be read in', async () => {
+		const bound = await codec.encode([clear], at('email/1'));
+		for (const here of [at('email/1'), inActivity, undefined]) expect(await codec.decode(bound, here)).toHaveLength(1);
+		for (const elsewhere of [at('email/2'), at('email/1', 'theirs')])
+			await expect(codec.decode(bound, elsewhere)).rejects.toThrow('was encrypted for the workflow');
+		const replayed = new EncryptionCodec(before, { checkWorkflow: false });
+		expect(await replayed.decode(bound, at('email/2'))).toHaveLength(1);
+	});
+
+	it('cannot be changed or taken away', async () => {
+		const [bound] = await codec.encode([clear], at('email/1'));
+		const { 'encryption-owner': owner, ...without } = bound?.metadata ?? {};
+		expect(Buffer.from(owner ?? []).toString()).toBe('["ours","email/1"]');
+		const other = { ...without, 'encryption-owner': Buffer.from('["ours","email/2"]') };
+		for (const metadata of [without, other])
+			await expect(codec.decode([{ ...bound, metadata }], at('email/2'))).rejects.toThrow('cannot be decrypted');
+	});
+
+	it('is the schedule for all of its runs, since Temporal hands a result on to the next run', async () => {
+		const result = await codec.encode([clear], at('nightly/x-2026-11-01T03:00:00Z'));
+		expect(await codec.decode(result, at('nightly/x-2026-11-02T03:00:00Z'))).toHaveLength(1);
+		expect(await codec.decode(result, at('nightly/x'))).toHaveLength(1);
+		await expect(codec.decode(result, at('nightly/y-2026-11-02T03:00:00Z'))).rejects.toThrow('was encrypted for');
+	});
+
+	it('is not asked of what a release before this one encrypted', async () => {
+		// As that release wrote it, with the key below.
+		const keyring = new Keyring({
+			keys: [{ id: 'k1', secret: Buffer.alloc(32, 7).toString('base64') }],
+			current: 'k1',
+		});
+		const metadata = { encoding: Buffer.from('binary/encrypted'), 'encryption-key-id': Buffer.from('k1') };
+		const old = {
+			metadata,
+			data: Buffer.from(
+				'V4QsBa4+Q0/NgvsOaeibme+LnQ9XBsl39fdo8gmQRv+IHYzAxcT+DFrELrWOsQXFlypn3kjmglKl18vBbj6JHaf4rkDvQFogr+8lKmULy8M=',
+				'base64',
+			),
+		};
+		const [read] = await new EncryptionCodec(keyring).decode([old], at('email/1'));
+		expect(defaultPayloadConverter.fromPayload(read ?? {})).toEqual({ mail: 'ann@example.com' });
+	});
+});
+
+describe('a payload that is not encrypted', () => {
+	const here = { type: 'workflow', namespace: 'ours', workflowId: 'email/1' } as const;
+
+	it('is refused, and the refusal names the setting', async () => {
+		for (const context of [here, undefined])
+			await expect(new EncryptionCodec(before).decode([clear], context)).rejects.toThrow('encryption.acceptPlain');
+		const lenient = new EncryptionCodec(before, { plain: 'outside-workflows' });
+		await expect(lenient.decode([clear], here)).rejects.toThrow('encryption.acceptPlain');
+		expect(await lenient.decode([clear])).toEqual([clear]);
+	});
+
+	it('is read during a migration', async () => {
+		const migrating = new Keyring({ keys: [first], current: first.id, acceptPlain: true });
+		expect(await new EncryptionCodec(migrating).decode([clear], here)).toEqual([clear]);
+	});
+});
+
 describe('stepKey', () => {
 	it('stays the same when the current key changes', () => {
 		const step = { taskId: 'email/1', step: 'reply', keyVersion: first.id };

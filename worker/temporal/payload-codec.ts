@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Payload, PayloadCodec } from '@temporalio/common';
+import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
 import { decodingMetadata, encodedPayload } from './payload-bytes';
 import type { Keyring } from './keyring';
 
@@ -8,60 +8,141 @@ const ENCODING = 'binary/encrypted';
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Temporal adds it to the id of a schedule's action for each run. */
+const TIME_OF_RUN = /-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+export interface CodecOptions {
+	/**
+	 * What is done with payloads that are not encrypted. `refuse` (default): none is read. `outside-workflows`: one that
+	 * belongs to no workflow passes, such as the memo of somebody else's schedule in the same namespace, or what Temporal's
+	 * pages ask for. `encryption.acceptPlain` lets all pass.
+	 */
+	plain?: 'refuse' | 'outside-workflows';
+	/** Whether a payload must stand in the workflow that it was encrypted for. Default: true; false for replays. */
+	checkWorkflow?: boolean;
+}
 
 /**
- * Encrypts every payload before it leaves for Temporal. The id of the key stands beside it in the clear and is
- * covered by the tag, so that keys can be changed while histories live.
+ * Encrypts every payload before it leaves for Temporal. The id of the key and the workflow that the payload belongs to
+ * stand beside it in the clear and are covered by the tag, as associated data. So keys can be changed while histories
+ * live, and whoever can write to Temporal cannot put the payload of one workflow into another.
  */
 export class EncryptionCodec implements PayloadCodec {
-	constructor(private readonly keyring: Keyring) {}
+	readonly #plain: Required<CodecOptions>['plain'];
+	readonly #checkWorkflow: boolean;
 
-	encode(payloads: Payload[]): Promise<Payload[]> {
-		return Promise.resolve(payloads).then((all) => all.map((payload) => this.encrypt(payload)));
+	constructor(
+		private readonly keyring: Keyring,
+		{ plain = 'refuse', checkWorkflow = true }: CodecOptions = {},
+	) {
+		this.#plain = plain;
+		this.#checkWorkflow = checkWorkflow;
 	}
 
-	/** What is not encrypted passes: it was written before there was a key. @throws DecryptionError, UnknownKeyError */
-	decode(payloads: Payload[]): Promise<Payload[]> {
-		return Promise.resolve(payloads).then((all) => all.map((payload) => this.decrypt(payload)));
+	/** @param context what the payloads belong to; Temporal's SDK gives none for a schedule's own memo, for example */
+	encode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
+		const owner = ownerOf(context);
+		return Promise.resolve(payloads).then((all) => all.map((payload) => this.encrypt(payload, owner)));
 	}
 
-	private encrypt(payload: Payload): Payload {
+	/**
+	 * Reads what this release encrypted, and what releases before it encrypted without a workflow.
+	 * @throws UnknownKeyError, DecryptionError, ForeignPayloadError, PlainPayloadError
+	 */
+	decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
+		const owner = ownerOf(context);
+		return Promise.resolve(payloads).then((all) => all.map((payload) => this.decrypt(payload, owner)));
+	}
+
+	private encrypt(payload: Payload, owner: string | null): Payload {
 		const keyId = this.keyring.current;
 		const nonce = randomBytes(NONCE_BYTES);
-		const cipher = createCipheriv(CIPHER, this.keyring.encryptionKey(keyId), nonce).setAAD(Buffer.from(keyId));
+		const cipher = createCipheriv(CIPHER, this.keyring.encryptionKey(keyId), nonce);
+		cipher.setAAD(associatedData(keyId, owner));
 		const body = [cipher.update(encodedPayload.toBytes(payload)), cipher.final()];
 		return {
-			metadata: { encoding: Buffer.from(ENCODING), 'encryption-key-id': Buffer.from(keyId) },
+			metadata: {
+				encoding: Buffer.from(ENCODING),
+				'encryption-key-id': Buffer.from(keyId),
+				...(owner === null ? {} : { 'encryption-owner': Buffer.from(owner) }),
+			},
 			data: Buffer.concat([nonce, ...body, cipher.getAuthTag()]),
 		};
 	}
 
-	private decrypt(payload: Payload): Payload {
-		const { encoding, keyId } = decodingMetadata(payload);
-		if (encoding !== ENCODING) return payload;
+	private decrypt(payload: Payload, here: string | null): Payload {
+		const { encoding, keyId, owner } = decodingMetadata(payload);
+		if (encoding !== ENCODING) return this.plain(payload, here);
+		if (this.#checkWorkflow && owner !== null && here !== null && owner !== here)
+			throw new ForeignPayloadError(owner, here);
 		const key = this.keyring.encryptionKey(keyId);
 		const data = Buffer.from(payload.data ?? []);
-		if (data.length < NONCE_BYTES + TAG_BYTES) throw new DecryptionError(keyId);
+		if (data.length < NONCE_BYTES + TAG_BYTES) throw new DecryptionError(wrongKey(keyId));
 		const decipher = createDecipheriv(CIPHER, key, data.subarray(0, NONCE_BYTES))
-			.setAAD(Buffer.from(keyId))
+			.setAAD(associatedData(keyId, owner))
 			.setAuthTag(data.subarray(-TAG_BYTES));
 		try {
 			const clear = [decipher.update(data.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
 			return encodedPayload.fromBytes(Buffer.concat(clear));
 		} catch {
-			throw new DecryptionError(keyId);
+			throw new DecryptionError(wrongKey(keyId));
 		}
 	}
+
+	private plain(payload: Payload, here: string | null): Payload {
+		const isOutside = here === null && this.#plain === 'outside-workflows';
+		if (isOutside || this.keyring.acceptsPlain) return payload;
+		throw new PlainPayloadError(here);
+	}
+}
+
+/**
+ * Namespace and workflow id, as JSON. Temporal hands the last result of a schedule's run to the next one, so that all
+ * runs of a schedule are one owner.
+ */
+function ownerOf(context: SerializationContext | undefined): string | null {
+	if (context?.workflowId === undefined) return null;
+	return JSON.stringify([context.namespace, context.workflowId.replace(TIME_OF_RUN, '')]);
+}
+
+/** Releases before this one covered the key's id alone. */
+function associatedData(keyId: string, owner: string | null): Buffer {
+	return Buffer.from(owner === null ? keyId : JSON.stringify([keyId, owner]));
+}
+
+function wrongKey(keyId: string): string {
+	return (
+		`A payload cannot be decrypted with the key "${keyId}": the key has another secret than the one that ` +
+		'encrypted it, or the payload was changed. Check encryption.keys.'
+	);
 }
 
 /** The key is another one than it was encrypted with, or the payload was changed. */
 export class DecryptionError extends Error {
 	override name = 'DecryptionError';
+}
 
-	constructor(keyId: string) {
+/** Somebody who can write to Temporal put a payload into another workflow than it was encrypted for. */
+export class ForeignPayloadError extends DecryptionError {
+	override name = 'ForeignPayloadError';
+
+	constructor(owner: string, here: string) {
 		super(
-			`A payload cannot be decrypted with the key "${keyId}": the key has another secret than the one that ` +
-				'encrypted it, or the payload was changed. Check encryption.keys.',
+			`A payload was encrypted for the workflow ${owner} and stands in ${here}, so it is not read. ` +
+				'Find out who writes to Temporal past the gateway.',
+		);
+	}
+}
+
+/** A payload that is not encrypted: it did not come from this program, or from a time before it encrypted. */
+export class PlainPayloadError extends DecryptionError {
+	override name = 'PlainPayloadError';
+
+	constructor(here: string | null) {
+		super(
+			`A payload${here === null ? '' : ` of the workflow ${here}`} is not encrypted, so it is not read. ` +
+				'Start and steer tasks through the gateway. To migrate tasks that began without encryption, ' +
+				'set encryption.acceptPlain to true until they have ended.',
 		);
 	}
 }

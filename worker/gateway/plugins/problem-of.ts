@@ -14,6 +14,7 @@ import {
 } from '../../tasks';
 import { keyErrorOf } from '../../temporal/key-error-of';
 import { UnknownKeyError } from '../../temporal/keyring';
+import { type DecryptionError, ForeignPayloadError, PlainPayloadError } from '../../temporal/payload-codec';
 
 /** The refusal that an error stands for; null when nobody expected it. */
 export function problemOf(error: Error): Problem | null {
@@ -55,11 +56,15 @@ function problemOfTask(error: Error): Problem | null {
 function problemOfKey(error: Error): Problem | null {
 	const wrong = keyErrorOf(error);
 	if (wrong === null) return null;
-	const [type, title] =
-		wrong instanceof UnknownKeyError
-			? ['encryption_key_missing', 'An encryption key is missing']
-			: ['encryption_key_wrong', 'An encryption key is another one than was used'];
+	const [type, title] = kindOf(wrong);
 	return new Problem({ type, title, status: 503, detail: wrong.message });
+}
+
+function kindOf(wrong: UnknownKeyError | DecryptionError): [type: string, title: string] {
+	if (wrong instanceof UnknownKeyError) return ['encryption_key_missing', 'An encryption key is missing'];
+	if (wrong instanceof PlainPayloadError) return ['payload_not_encrypted', 'What is kept is not encrypted'];
+	if (wrong instanceof ForeignPayloadError) return ['payload_of_another', 'What is kept belongs to another task'];
+	return ['encryption_key_wrong', 'An encryption key is another one than was used'];
 }
 
 function invalidField(path: string, message: string, detail: string): Problem {
