@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 
 /** What a blob is, as far as a store knows. */
 export interface StoredBlob {
@@ -15,8 +15,12 @@ export interface OpenBlob {
 
 /** A file that is being written and that nobody sees. Keep or discard it; discarding one that was kept does nothing. */
 export interface Draft {
-	/** On this machine. */
+	/** On this machine. Where blobs are encrypted it holds what is stored, once `write` has written it. */
 	file: string;
+	/** Writes the whole content. @param through what sees it on its way @throws what reading it throws, and at `signal` */
+	write(content: Readable, through: Transform, options?: { signal?: AbortSignal }): Promise<void>;
+	/** What was written, from its beginning. */
+	read(): Readable;
 	/** Makes it visible under its key, whole, in place of what was there. */
 	keep(key: string): Promise<void>;
 	discard(): Promise<void>;

@@ -3,7 +3,7 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { checkKey } from './blob-keys';
 import type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
-import { FOLDER_MODE, newDraft, removeDrafts } from './drafts';
+import { FOLDER_MODE, newDraft, plainDraft, removeDrafts } from './drafts';
 import { isMissing } from './is-missing';
 
 /** Below the store's folder, so that a draft is moved and never copied. */
@@ -22,7 +22,7 @@ export class DirectoryStore implements BlobStore {
 		await makeFolder(folder);
 		const file = await newDraft(folder);
 		return {
-			file,
+			...plainDraft(file),
 			keep: (key) => this.#move(file, key),
 			discard: () => rm(file, { force: true }),
 		};

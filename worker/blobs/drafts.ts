@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Draft } from './blob-store';
 import { isMissing } from './is-missing';
 
 /** The owner alone: drafts hold personal data. */
@@ -31,6 +34,15 @@ export async function newDraft(folder: string): Promise<string> {
 	const file = join(folder, randomUUID());
 	await (await open(file, 'wx', FILE_MODE)).close();
 	return file;
+}
+
+/** How the content of a draft is written and read where it is stored as it is. */
+export function plainDraft(file: string): Pick<Draft, 'file' | 'write' | 'read'> {
+	return {
+		file,
+		write: (content, through, options = {}) => pipeline(content, through, createWriteStream(file), options),
+		read: () => createReadStream(file),
+	};
 }
 
 /** Removes what killed processes left in a folder of drafts. @param before when it was written to last @returns how many */

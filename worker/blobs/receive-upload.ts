@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { type Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { referenceOf, uploadKey } from './blob-keys';
 import type { BlobStore } from './blob-store';
 
@@ -38,7 +36,7 @@ export async function receiveUpload(store: BlobStore, content: Readable, maxByte
 		},
 	});
 	try {
-		await pipeline(content, measure, createWriteStream(draft.file));
+		await draft.write(content, measure);
 		const blob = referenceOf(hash.digest('hex'));
 		await draft.keep(uploadKey(blob));
 		return { blob, bytes };

@@ -13,7 +13,7 @@ import type { BucketConfig } from '../config/bucket-schema';
 import { checkKey } from './blob-keys';
 import type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
 import { bucketClient } from './bucket-client';
-import { makePrivateFolder, newDraft, removeDrafts, temporaryDrafts } from './drafts';
+import { makePrivateFolder, newDraft, plainDraft, removeDrafts, temporaryDrafts } from './drafts';
 
 /** Blobs as objects of a bucket. An object is there once it was taken whole. */
 export class S3Store implements BlobStore {
@@ -31,7 +31,7 @@ export class S3Store implements BlobStore {
 		await makePrivateFolder(this.drafts);
 		const file = await newDraft(this.drafts);
 		return {
-			file,
+			...plainDraft(file),
 			keep: (key) => this.#putFile(file, key),
 			discard: () => rm(file, { force: true }),
 		};

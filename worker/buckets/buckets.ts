@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import {
 	AbortMultipartUploadCommand,
 	CreateMultipartUploadCommand,
@@ -18,8 +17,10 @@ const PROBE = 'agent-knowledge-may-write';
 const CHECK_WITHIN_MS = 10_000;
 
 export interface FileToPut {
-	/** On this machine. */
-	path: string;
+	/** Read once. */
+	content: Readable;
+	/** Of the content. */
+	bytes: number;
 	name: string;
 	contentType: string;
 }
@@ -71,11 +72,10 @@ export class Buckets {
 	async put(name: string, file: FileToPut): Promise<string> {
 		const { config, client } = this.#get(name);
 		const Key = config.prefix + file.name;
-		const { size } = await stat(file.path);
 		try {
 			await client.send(
 				new PutObjectCommand({
-					...{ Bucket: config.bucket, Key, ContentLength: size, Body: createReadStream(file.path) },
+					...{ Bucket: config.bucket, Key, ContentLength: file.bytes, Body: file.content },
 					ContentType: file.contentType,
 					ContentDisposition: `attachment; filename="${file.name}"`,
 				}),

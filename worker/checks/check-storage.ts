@@ -6,6 +6,7 @@ import { openBlobs } from '../blobs';
 import { Buckets } from '../buckets';
 import type { Config } from '../config';
 import { Destinations } from '../destinations';
+import { Keyring } from '../temporal';
 import { type Check, fail, looked, ok, warn } from './check';
 
 const GIB = 1024 ** 3;
@@ -13,9 +14,11 @@ const GIB = 1024 ** 3;
 const LITTLE_BYTES = GIB;
 const TOO_LITTLE_BYTES = GIB / 8;
 
+type StorageConfig = Pick<Config, 'blobs' | 'buckets' | 'encryption'>;
+
 /** Where files go: the blob store, the disk below it, and the buckets. */
-export async function checkStorage({ blobs, buckets }: Pick<Config, 'blobs' | 'buckets'>): Promise<Check[]> {
-	const { store } = openBlobs(blobs);
+export async function checkStorage({ blobs, buckets, encryption }: StorageConfig): Promise<Check[]> {
+	const { store } = openBlobs(blobs, new Keyring(encryption));
 	const where = blobs.s3 === undefined ? resolve(blobs.directory) : `the bucket ${blobs.s3.bucket}`;
 	const writable = await looked('blobs', 'Check blobs.directory or blobs.s3, and who may write there.', async () => {
 		const [key, content] = [`doctor/${randomUUID()}`, Buffer.from(randomUUID())];

@@ -60,7 +60,8 @@ function checkErased({ blobs, encryption }: Config): Promise<Check> {
 	const todo =
 		'Put the key back into encryption.keys and keep it there: people who were erased are known by it alone, and no lead is written without it.';
 	return looked('erased people', todo, async () => {
-		const erased = new ErasedPersons(openBlobs(blobs).store, new Keyring(encryption));
+		const keyring = new Keyring(encryption);
+		const erased = new ErasedPersons(openBlobs(blobs, keyring).store, keyring);
 		const [missing] = [...(await erased.missingKeys())];
 		if (missing === undefined) return 'Nobody was erased under a key that is missing.';
 		const [id, count] = missing;

@@ -120,8 +120,8 @@ export async function startProcess(
 			'ready',
 		);
 		void tellUnfitDestinations(destinations, log);
-		void tellMissingKeys(client, keyring, new ErasedPersons(openBlobs(config.blobs).store, keyring), log);
-		const stopExpiring = keepExpiring(openBlobs(config.blobs), log, metrics);
+		void tellMissingKeys(client, keyring, new ErasedPersons(openBlobs(config.blobs, keyring).store, keyring), log);
+		const stopExpiring = keepExpiring(openBlobs(config.blobs, keyring), log, metrics);
 		const take = ({ tokens: holders, apiKeys, logLevel }: LiveSettings) => {
 			tokens.replace(holders);
 			workers?.useKeys(apiKeys);
@@ -216,7 +216,7 @@ function workersSettings({ config, log, keyring, destinations, metrics, tracing 
 		keyring,
 		connections: config.connections,
 		timing: config.timing,
-		blobs: openBlobs(config.blobs),
+		blobs: openBlobs(config.blobs, keyring),
 		buckets: new Buckets(config.buckets),
 		destinations,
 		deliveries: { allowedHosts: config.gateway.callbackHosts, signingSecret: callbackSecret(config, keyring) },
@@ -256,7 +256,7 @@ function gatewayServices(
 			client,
 			new TemporalPersonService(client, {
 				keyring,
-				requests: new SealedRequests(openBlobs(config.blobs).store, keyring),
+				requests: new SealedRequests(openBlobs(config.blobs, keyring).store, keyring),
 				connections: Object.keys(config.connections),
 			}),
 		),
@@ -264,7 +264,7 @@ function gatewayServices(
 		resends: resendsWithDeadline(client, new TemporalTaskResends(client)),
 		destinations,
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
-		blobs: openBlobs(config.blobs),
+		blobs: openBlobs(config.blobs, keyring),
 		buckets: new Buckets(config.buckets),
 		reviews: reviewsWithDeadline(client, new TemporalReviewService(client, service)),
 		keyring,

@@ -21,7 +21,7 @@ export interface Mac {
 	mac: string;
 }
 
-type Purpose = 'payloads' | 'digests';
+type Purpose = 'payloads' | 'digests' | 'blobs';
 
 /** The worker's keys by version. Each purpose has a key of its own, derived from the configured secret. */
 export class Keyring {
@@ -34,7 +34,10 @@ export class Keyring {
 		this.current = current;
 		this.acceptsPlain = acceptPlain;
 		this.keys = new Map(
-			keys.map(({ id, secret }) => [id, { payloads: derive(secret, 'payloads'), digests: derive(secret, 'digests') }]),
+			keys.map(({ id, secret }) => [
+				id,
+				{ payloads: derive(secret, 'payloads'), digests: derive(secret, 'digests'), blobs: derive(secret, 'blobs') },
+			]),
 		);
 		this.encryptionKey(current);
 	}
@@ -46,6 +49,11 @@ export class Keyring {
 	/** 32 bytes for AES-256. @throws UnknownKeyError */
 	encryptionKey(version: string): Buffer {
 		return this.keyOf(version, 'payloads');
+	}
+
+	/** 32 bytes, from which the key of each blob is derived. @throws UnknownKeyError */
+	blobKey(version: string): Buffer {
+		return this.keyOf(version, 'blobs');
 	}
 
 	/** HMAC-SHA-256 in base64url, over parts that cannot run into each other. @throws UnknownKeyError */

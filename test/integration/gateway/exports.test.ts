@@ -71,6 +71,30 @@ describe('the file of an export', () => {
 		expect(content.toString().trimEnd().split('\r\n')).toHaveLength(LEADS + 1);
 	});
 
+	it('is encrypted where it is kept, as an upload is, and plain in the bucket of its user', async () => {
+		const [{ file }, { bucket }] = [
+			await exported('at rest'),
+			await exported('at rest elsewhere', { bucket: 'reports' }),
+		];
+		const [, , lead = ''] = (await (await download(file.link ?? '')).text()).split('\r\n');
+		const words = 'What an upload says, word for word.';
+		const sent = await fetch(`${platform.url}/v1/blobs`, {
+			method: 'PUT',
+			headers: { authorization: `Bearer ${platform.token}`, 'content-type': 'text/plain' },
+			body: words,
+		});
+		const blob = `sha256:${createHash('sha256').update(words).digest('hex')}`;
+		expect(await sent.json()).toMatchObject({ blob, bytes: words.length });
+		const found = await readdir(platform.config.blobs.directory, { recursive: true, withFileTypes: true });
+		const kept = await Promise.all(
+			found.filter((each) => each.isFile()).map((each) => readFile(join(each.parentPath, each.name))),
+		);
+		expect(kept.length).toBeGreaterThan(1);
+		expect(kept.filter((each) => each.includes(lead) || each.includes(words))).toEqual([]);
+		const object = await new S3Store({ ...s3.bucket, prefix: '' }).open(bucket?.key ?? '');
+		expect((await buffer(object?.content ?? [])).includes(lead)).toBe(true);
+	});
+
 	it('is for those with a token, and only under its own name', async () => {
 		const { file } = await exported('file');
 		const link = file.link ?? '';

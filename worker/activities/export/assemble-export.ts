@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TaskError } from '../../../workflows/catalogue';
 import type { AssembledExport, AssembleExport } from '../../../workflows/ports';
@@ -26,7 +24,7 @@ export async function assembleExport(request: AssembleExport, given: AssembleWit
 	const draft = await given.blobs.store.draft();
 	try {
 		const written = await write(draft, request, given);
-		return { ...written, ...(await keep(draft, request, given)) };
+		return { ...written, ...(await keep(draft, written.bytes, request, given)) };
 	} catch (error) {
 		if (error instanceof ChunkMissingError) throw expiredMeanwhile(error);
 		throw error instanceof ChunkChangedError ? changedMeanwhile(error) : error;
@@ -35,7 +33,7 @@ export async function assembleExport(request: AssembleExport, given: AssembleWit
 	}
 }
 
-async function write({ file }: Draft, request: AssembleExport, given: AssembleWith) {
+async function write(draft: Draft, request: AssembleExport, given: AssembleWith) {
 	const { blobs, taskId, signal } = given;
 	const goOn = () => {
 		signal.throwIfAborted();
@@ -54,7 +52,7 @@ async function write({ file }: Draft, request: AssembleExport, given: AssembleWi
 			done(null, part);
 		},
 	});
-	await pipeline(content, measure, createWriteStream(file), { signal });
+	await draft.write(content, measure, { signal });
 	const { rows, repeats, rowsOf } = leads;
 	return {
 		...{ bytes, rows, repeats, sha256: hash.digest('hex'), cutCells: cutCells() },
@@ -63,10 +61,11 @@ async function write({ file }: Draft, request: AssembleExport, given: AssembleWi
 	};
 }
 
-async function keep(draft: Draft, { bucket, name, format }: AssembleExport, given: AssembleWith) {
+async function keep(draft: Draft, bytes: number, { bucket, name, format }: AssembleExport, given: AssembleWith) {
 	const { blobs, buckets, taskId } = given;
 	if (bucket !== undefined) {
-		const file = { path: draft.file, name, contentType: CONTENT_TYPES[format] };
+		// In a bucket of the user's own it is plain: whoever has the bucket reads it.
+		const file = { content: draft.read(), bytes, name, contentType: CONTENT_TYPES[format] };
 		return { bucket: await putIntoBucket(buckets, bucket, file), expiresAt: null };
 	}
 	await draft.keep(fileKey(taskId, name));
