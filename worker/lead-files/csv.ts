@@ -1,12 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Lead } from '../../api';
 import { type Cell, columnsOf } from './columns';
+import { harmlessCell } from './harmless-cell';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
 export interface CsvOptions {
 	bom: boolean;
-	/** Puts an apostrophe before a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return. */
+	/** Puts an apostrophe before what a spreadsheet could take for a formula (see `harmlessCell`). */
 	escapeFormulas: boolean;
 }
 
@@ -17,13 +18,16 @@ export async function* csvOf(
 	{ bom, escapeFormulas }: CsvOptions,
 ): AsyncGenerator<string> {
 	const columns = columnsOf(fields);
+	const written = (cell: Cell) => (escapeFormulas && typeof cell === 'string' ? harmlessCell(cell) : cell);
 	const lines = (rows: Cell[][]) =>
-		stringify(rows, {
-			record_delimiter: 'windows',
-			escape_formulas: escapeFormulas,
-			// A line break alone is no end of a line here, but is one to many readers.
-			quoted_match: /[\r\n]/,
-		});
+		stringify(
+			rows.map((cells) => cells.map(written)),
+			{
+				record_delimiter: 'windows',
+				// A line break alone is no end of a line here, but is one to many readers.
+				quoted_match: /[\r\n]/,
+			},
+		);
 	yield (bom ? BYTE_ORDER_MARK : '') + lines([columns.map(({ title }) => title)]);
 	for await (const some of leads) yield lines(some.map((lead) => columns.map(({ cell }) => cell(lead))));
 }

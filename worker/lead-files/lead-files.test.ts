@@ -58,26 +58,69 @@ describe('CSV', () => {
 		},
 	);
 
-	it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('makes %j harmless, unless it is told not to', async (name) => {
-		const leads = [lead({ name, fields: { [name]: name } })];
-		const harmless = await fileOf('csv', leads);
-		expect(rowsOf(harmless.content)).toEqual([
-			expect.objectContaining({ name: `'${name}`, [`fields.${name}`]: `'${name}` }),
+	/** What a program makes of the file that takes each of these for the end of a cell; quotes hold cells together at their beginning alone. */
+	const cellsBy = (separator: string, text: string) =>
+		parse(text.replace(/^.*\r\n/, ''), { delimiter: separator, relax_quotes: true, relax_column_count: true }).flat();
+	const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
+
+	it.each(['=1+1', '+1-x', '-1+x', '@x', '\tx', '\rx', '＝1+1', '＠x', ' =1', '"=1', '\uFEFF=1'])(
+		'makes %j harmless, unless it is told not to',
+		async (name) => {
+			const leads = [lead({ name })];
+			const harmless = await fileOf('csv', leads);
+			expect(rowsOf(harmless.content)).toEqual([expect.objectContaining({ name: `'${name}` })]);
+			const raw = await fileOf('csv', leads, { escapeFormulas: false });
+			expect(rowsOf(raw.content)).toEqual([expect.objectContaining({ name })]);
+		},
+	);
+
+	it.each([',', ';', '\t', '|'])('has no formula for a program that goes by %j', async (separator) => {
+		const texts = SIGNS.flatMap((sign) => [
+			`${sign}cmd|' /C calc'!A0`,
+			...[';', '\t', '|', '\n', '\r', '\r\n'].flatMap((end) => [
+				`a${end}${sign}1+1`,
+				`a${end} ${sign}1+1`,
+				`a${end}"${sign}1+1"`,
+				`${end}"${sign}HYPERLINK(""x"")`,
+			]),
 		]);
-		const raw = await fileOf('csv', leads, { escapeFormulas: false });
-		expect(rowsOf(raw.content)).toEqual([expect.objectContaining({ name, [`fields.${name}`]: name })]);
+		for (const text of texts) {
+			const { text: file } = await fileOf('csv', [lead({ name: text, fields: { [`f;${text}`]: text, json: [text] } })]);
+			const cells = cellsBy(separator, file).map((cell) => cell.replace(/^[\s"\uFEFF]*/, ''));
+			expect([text, cells.filter((cell) => SIGNS.some((sign) => cell.startsWith(sign)))]).toEqual([text, []]);
+		}
 	});
 
-	it('needs no such care for titles: a form field never begins one', async () => {
-		const { text } = await fileOf('csv', [lead({ fields: { '=1+1': 'a', '\tb': 'c' } })]);
+	it('makes titles harmless too, whose names visitors choose', async () => {
+		const { text } = await fileOf('csv', [lead({ fields: { '=1+1': 'a', 'b;=1+1': 'c' } })]);
 		const [titles = ''] = text.split('\r\n');
-		expect(titles.split(',').slice(-2)).toEqual(['fields.\tb', 'fields.=1+1']);
+		expect(titles.split(',').slice(-2)).toEqual(['fields.=1+1', "fields.b;'=1+1"]);
 	});
 
-	it('makes a telephone number with its country code harmless too, which costs it an apostrophe', async () => {
-		const { content } = await fileOf('csv', [lead({ phone: '+49 30 1234' })]);
-		expect(rowsOf(content)).toMatchObject([{ phone: "'+49 30 1234" }]);
+	it.each([
+		...[
+			'+49 30 1234',
+			'+49 (0)30/1234-56',
+			'+1-800-555-0100',
+			'+1 (555) 010-0100 ext. 7',
+			'+4930123456',
+			'＋81 3 1234 5678',
+		],
+		...['-5', '-5.25', '-1,234.50', '-1 234,5', '-1e-7', '-3 %', '+7', ' -5 '],
+	])('leaves %j as it is: a telephone number or a number is no formula', async (value) => {
+		const { content } = await fileOf('csv', [lead({ phone: value, fields: { value } })]);
+		expect(rowsOf(content)).toMatchObject([{ phone: value, 'fields.value': value }]);
 	});
+
+	it.each(['+1;=2', '+1|2', '-5;-6', "-2+3+cmd|' /C calc'!D2", '+49 30 1234\n=1', '+1*2', '-A1', '+1 x=3'])(
+		'takes %j for none',
+		async (value) => {
+			const { content } = await fileOf('csv', [lead({ phone: value })]);
+			const [row] = rowsOf(content) as Array<{ phone: string }>;
+			expect(row?.phone).toMatch(/^'/);
+			expect(row?.phone.replaceAll("'", '')).toBe(value.replaceAll("'", ''));
+		},
+	);
 
 	it('leaves a negative number of a form field a number', async () => {
 		const { content } = await fileOf('csv', [lead({ fields: { balance: -5 } })]);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { Client, Connection } from '@temporalio/client';
 import type { Lead } from '../../api';
 import type { PersonMode } from '../../workflows/persons/contract';
@@ -9,6 +10,7 @@ import { blobsSchema } from '../config/blobs-schema';
 import { Buckets } from '../buckets';
 import { Destinations } from '../destinations';
 import { readLeadsOf, storeChunk } from '../lead-files/chunk';
+import { leadFileOf } from '../lead-files/lead-file';
 import { newSearch } from './search';
 import { searchBlobs } from './search-blobs';
 
@@ -29,10 +31,10 @@ const lead = (id: number, email: string, note = ''): Lead => ({
 	...{ countryCode: '', fields: { note }, capturedAt: '2026-02-01T00:00:00Z' },
 });
 
-async function placesIn(mode: PersonMode) {
+async function placesIn(mode: PersonMode, email = EMAIL) {
 	const search = newSearch(
 		{ client, blobs, buckets: new Buckets({}), destinations: new Destinations({}) },
-		{ mode, person: { email: EMAIL, leads: [] }, since: 0, tell: () => undefined },
+		{ mode, person: { email, leads: [] }, since: 0, tell: () => undefined },
 	);
 	await searchBlobs(search);
 	return search.places.map(({ kind, state, count, where }) => ({ kind, state, count, where }));
@@ -62,6 +64,19 @@ test('a part of a run still is what was read when a person was erased from it', 
 	expect(await placesIn('erase')).toMatchObject([{ kind: 'export-chunk', state: 'erased', count: 1 }]);
 	expect((await readLeadsOf(blobs.store, TASK, { ...part, held })).map(({ id }) => id)).toEqual([8]);
 	await blobs.store.remove(chunkKey(TASK, 0, 1, 'run-1'));
+});
+
+test.each([true, false])('an address amid which a CSV file has an apostrophe is found (%s)', async (escapeFormulas) => {
+	const email = 'ana|-b@client.example';
+	const file = fileKey(TASK, 'leads.csv');
+	async function* leads() {
+		yield await Promise.resolve([lead(3, email)]);
+	}
+	const { content } = leadFileOf({ format: 'csv', bom: false, escapeFormulas }, leads(), []);
+	await blobs.store.write(file, await buffer(content));
+	expect(await placesIn('find', email)).toEqual([{ kind: 'export-file', state: 'found', count: 1, where: file }]);
+	expect(await placesIn('find', 'other|-b@client.example')).toEqual([]);
+	await blobs.store.remove(file);
 });
 
 test('a file in which the address follows a new line is found', async () => {

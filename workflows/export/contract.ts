@@ -16,7 +16,7 @@ export interface LeadExportInput {
 	format: 'csv' | 'ndjson' | 'xlsx';
 	/** CSV begins with a byte order mark, by which Excel knows it as UTF-8. */
 	bom: boolean;
-	/** CSV: a cell that a spreadsheet could take for a formula gets an apostrophe before it. */
+	/** CSV: what a spreadsheet could take for a formula gets an apostrophe before it; telephone numbers and numbers do not. */
 	escapeFormulas: boolean;
 	/** A bucket of the worker's configuration that the file is put into; left out: it is kept at the gateway. */
 	bucket?: string;
