@@ -3,14 +3,14 @@ import type { LeadSyncInput, LeadSyncResult } from './lead-sync/contract';
 import type { EmailInput, EmailResult } from './email/contract';
 import type { LeadExportInput, LeadExportResult } from './export/contract';
 import type { AddSourcesInput, AddSourcesResult } from './add-sources/contract';
-import type { RetrainInput, RetrainResult } from './retrain/contract';
+import type { RetrainAudit, RetrainInput, RetrainResult } from './retrain/contract';
 
 export type { NightlyRetrainInput, NightlyRetrainResult };
 export type { LeadSyncInput, LeadSyncResult };
 export type { EmailInput, EmailResult };
 export type { LeadExportInput, LeadExportResult };
 export type { AddSourcesInput, AddSourcesResult };
-export type { RetrainInput, RetrainResult };
+export type { RetrainAudit, RetrainInput, RetrainResult };
 
 /** Why a task did not complete, in the shape of the service's error envelope (specification, part 7). */
 export interface TaskError {
@@ -20,6 +20,8 @@ export interface TaskError {
 	status: number;
 	detail: string;
 	issues: Array<{ path: string; message: string }>;
+	/** Of a retrain whose end or effect is uncertain: what was sent, what was noted before it, and what each look showed. */
+	audit?: RetrainAudit;
 }
 
 /** How far a running task is. Counters are there when the task has any. */

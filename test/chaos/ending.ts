@@ -23,8 +23,10 @@ export function endingOf(
 	{ posts, runs }: { posts: Ending['posts']; runs: BegunRun[] },
 ): Ending {
 	if (status !== 'completed') return { posts, runs: runs.length, result: null, error };
-	const { run, adopted, outcome, audit } = retrainResultSchema.parse(result);
-	const place = runs.findIndex(({ id }) => id === run.id) + 1;
+	const { run, adopted, outcome, audit: whole } = retrainResultSchema.parse(result);
+	const place = runs.findIndex(({ id }) => id === run?.id) + 1;
+	const { postAttempts, ambiguous, duplicates } = whole;
+	const audit = { postAttempts, ambiguous, duplicates };
 	return { posts, runs: runs.length, result: { run: place, adopted, outcome, audit }, error };
 }
 

@@ -58,6 +58,68 @@ describe('the paths of retrain-and-wait', () => {
 	});
 });
 
+describe('retrain-and-wait on a service that shows no run once it has ended', () => {
+	const requestsFor = (agentId: string) => service.requests.filter((each) => each === agentId).length;
+
+	it('is finished when a run that was seen shows no more', async () => {
+		const task = await retrain('dropped', 'dropped');
+		expect(await task.result()).toMatchObject({
+			outcome: 'finished',
+			endSeen: false,
+			run: { id: 'run_1', pagesCompleted: 3 },
+			audit: { assumed: expect.stringContaining('shows no more') as string },
+		});
+		await recordHistory(workers.client, 'dropped', 'retrain-and-wait.v1.run-dropped');
+	});
+
+	it('is finished when an accepted request never shows a run', async () => {
+		const task = await retrain('never-shown', 'never-shown', { waitUntil: 'canChat' });
+		expect(await task.result()).toMatchObject({ outcome: 'can_chat', endSeen: false, run: null });
+		expect(requestsFor('never-shown')).toBe(1);
+	});
+
+	it('concludes from a newer time that the run took place, after a lost response', async () => {
+		const task = await retrain('lost-trained', 'lost-trained');
+		expect(await task.result()).toMatchObject({
+			outcome: 'finished',
+			endSeen: false,
+			adopted: false,
+			audit: {
+				postAttempts: 1,
+				ambiguous: true,
+				before: { runId: null, canChat: true, times: { 'agent.trainedAt': '2026-01-01T00:00:00Z' } },
+				assumed: expect.stringContaining('agent.trainedAt') as string,
+			},
+		});
+		expect(requestsFor('lost-trained')).toBe(1);
+		await recordHistory(workers.client, 'lost-trained', 'retrain-and-wait.v1.lost-trained');
+	});
+
+	it('asks a person, with what it saw, where nothing can tell', async () => {
+		const task = await retrain('lost-unseen', 'lost-unseen');
+		await expect(task.result()).rejects.toMatchObject({
+			cause: {
+				type: 'needs_person',
+				details: [
+					{
+						audit: {
+							postAttempts: 1,
+							ambiguous: true,
+							before: { runId: null, canChat: true, training: false, times: {} },
+							looks: [
+								{ runId: null, canChat: true, training: false },
+								{ runId: null, canChat: true, training: false },
+							],
+						},
+					},
+				],
+			},
+		});
+		expect(requestsFor('lost-unseen')).toBe(1);
+		await recordHistory(workers.client, 'lost-unseen', 'retrain-and-wait.v1.lost-unseen');
+	});
+});
+
 describe('the other workflows', () => {
 	const wait = { callbackUrl: 'http://n8n.example/', deadline: null };
 

@@ -33,6 +33,8 @@ function hourLongRun(): TrainingActivities {
 	};
 	return {
 		readTraining: look,
+		readAgentTimes: () => Promise.resolve({}),
+		readSourceTimes: () => Promise.resolve({}),
 		requestTraining: async () => {
 			startedAt = await time.environment.currentTimeMs();
 			return { outcome: 'accepted' };

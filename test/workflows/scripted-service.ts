@@ -6,15 +6,24 @@ import type {
 	InternalActivities,
 	LookUpActivities,
 	PersonActivities,
+	ShownTimes,
 	TrainingActivities,
 	TrainingSnapshot,
+	WatchReport,
 } from '../../workflows/ports';
 
 const SOON_MS = 50;
 /** More than a history may grow here before it continues as new. */
 const REPORTS = 8;
 
+const EARLIER = '2026-01-01T00:00:00Z';
+const LATER = '2026-01-02T00:00:00Z';
+
 const lost = { type: 'timeout', title: 'No answer', status: 503, detail: 'No answer within 30 s.', issues: [] };
+
+/** Agents of a service that shows no run once it has ended. Each could chat before. */
+const SHOWS_NO_ENDED_RUN = new Set(['dropped', 'never-shown', 'lost-unseen', 'lost-trained']);
+const RESPONSE_LOST = new Set(['answer-lost', 'lost-unseen', 'lost-trained']);
 
 /** A service that does what the agent's name says, to lead a workflow along one path. */
 export class ScriptedService {
@@ -22,20 +31,33 @@ export class ScriptedService {
 	private reports = 0;
 	private looks = 0;
 
+	/** Agents of whom a run was requested, one entry a request. */
+	readonly requests: string[] = [];
+
 	/** Whether a run of this agent is watched. */
 	readonly watched = new Set<string>();
 
 	readonly api: TrainingActivities & LookUpActivities & AgentActivities = {
-		readTraining: (agentId) => Promise.resolve(this.snapshot(this.asked.has(agentId), 0)),
+		readTraining: (agentId) =>
+			Promise.resolve(
+				SHOWS_NO_ENDED_RUN.has(agentId) ? this.nothingShown() : this.snapshot(this.asked.has(agentId), 0),
+			),
+		readAgentTimes: (agentId) => {
+			const times: ShownTimes = {};
+			if (agentId === 'lost-trained') times['agent.trainedAt'] = this.asked.has(agentId) ? LATER : EARLIER;
+			return Promise.resolve(times);
+		},
+		readSourceTimes: () => Promise.resolve({}),
 		requestTraining: (agentId) => {
+			const isLost = RESPONSE_LOST.has(agentId) && !this.asked.has(agentId);
 			this.asked.add(agentId);
-			return Promise.resolve(
-				agentId === 'answer-lost' ? { outcome: 'ambiguous', error: lost } : { outcome: 'accepted' },
-			);
+			this.requests.push(agentId);
+			return Promise.resolve(isLost ? { outcome: 'ambiguous', error: lost } : { outcome: 'accepted' });
 		},
 		watchTraining: ({ agentId }) => {
 			this.watched.add(agentId);
 			if (agentId === 'endless') return Promise.reject(notYet('It goes on.', SOON_MS));
+			if (SHOWS_NO_ENDED_RUN.has(agentId)) return Promise.resolve(this.dropped(agentId));
 			if (agentId === 'long' && this.reports < REPORTS) {
 				this.reports += 1;
 				return Promise.resolve({ reason: 'progress', snapshot: this.snapshot(true, this.reports) });
@@ -62,6 +84,18 @@ export class ScriptedService {
 		findSubscribers: () => Promise.resolve([]),
 		postEvent: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
 	};
+
+	/** What a service that drops ended runs shows: an active run first where the name says so, then none. */
+	private dropped(agentId: string): WatchReport {
+		if (agentId !== 'dropped') return { reason: 'not-visible', snapshot: this.nothingShown() };
+		this.reports += 1;
+		if (this.reports === 1) return { reason: 'identified', snapshot: this.snapshot(true, 3) };
+		return { reason: 'gone', snapshot: this.nothingShown() };
+	}
+
+	private nothingShown(): TrainingSnapshot {
+		return { training: false, canChat: true, run: null, at: new Date().toISOString() };
+	}
 
 	private snapshot(hasRun: boolean, pagesCompleted: number): TrainingSnapshot {
 		const at = new Date().toISOString();

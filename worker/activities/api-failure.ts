@@ -49,7 +49,8 @@ function statusOf(status: number | null): number {
 	return status < 400 ? 502 : status;
 }
 
-function isPassing({ type, status }: ApiError): boolean {
+/** Whether the same call may succeed later. */
+export function isPassing({ type, status }: ApiError): boolean {
 	if (PASSING.has(type) || isKeyRefused({ status })) return true;
 	return status !== null && (status === 408 || status === 429 || status >= 500);
 }

@@ -17,6 +17,7 @@ import { syncPage } from './lead-sync/sync-page';
 import { answerLookUp, questionSchema } from './look-up/answer-look-up';
 import { agentIdSchema, checked, offsetSchema, watchSchema } from './training/arguments';
 import type { PollTiming } from './training/poll-delay';
+import { readAgentTimes, readSourceTimes } from './training/read-times';
 import { readTraining } from './training/read-training';
 import { requestTraining } from './training/request-training';
 import { watchTraining } from './training/watch-training';
@@ -34,6 +35,8 @@ export function connectionActivities(
 	return {
 		...emailActivities(api, keyring, timing),
 		readTraining: (agentId) => readTraining(api, checked(agentIdSchema, agentId), cancellationSignal()),
+		readAgentTimes: (agentId) => readAgentTimes(api, checked(agentIdSchema, agentId), cancellationSignal()),
+		readSourceTimes: (agentId) => readSourceTimes(api, checked(agentIdSchema, agentId), cancellationSignal()),
 		requestTraining: (agentId) => requestTraining(api, checked(agentIdSchema, agentId)),
 		watchTraining: (watch) => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal()),
 		readAgentPage: (offset) => readAgentPage(api, checked(offsetSchema, offset), cancellationSignal()),

@@ -9,6 +9,7 @@ export { syncLagSeconds, syncOverdueSeconds } from './sync-lag';
 export { endOf, shownProgress, type TaskEnd } from './task-end';
 export { waitsForPerson } from './waits-for-person';
 export { taskActions, taskSchemas } from './schemas';
+export { retrainAuditSchema } from './schemas/retrain-and-wait';
 export { TemporalTaskActions } from './temporal-task-actions';
 export { TemporalTaskResends } from './temporal-task-resends';
 export { TemporalTaskRetries } from './temporal-task-retries';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { retrainAuditSchema } from './schemas/retrain-and-wait';
 import type { TaskMemo } from '../../workflows/task/task-memo';
 import type { TaskError, TaskProgress } from '../../workflows/catalogue';
 
@@ -34,4 +35,5 @@ export const taskErrorSchema: z.ZodType<TaskError> = z.object({
 	status: z.number(),
 	detail: z.string(),
 	issues: z.array(z.object({ path: z.string(), message: z.string() })),
+	audit: retrainAuditSchema.optional(),
 });

@@ -34,10 +34,12 @@ export interface NightlyRetrainRow {
 	status: RowStatus;
 	/** The retrain-and-wait of this agent; null when it was not begun. */
 	taskId: string | null;
-	/** Null when no run was followed to where the task wanted it. */
+	/** Null when no run was followed to where the task wanted it, and where the service never showed it. */
 	run: { id: string; pagesCompleted: number; pagesFailed: number } | null;
 	adopted: boolean;
 	canChat: boolean | null;
+	/** As in the result of retrain-and-wait; null when no run was followed to where the task wanted it. */
+	endSeen?: boolean | null;
 	waitedSeconds: number;
 	error: { type: string; title: string; detail: string } | null;
 }

@@ -51,6 +51,7 @@ function notStarted(agentId: string): NightlyRetrainRow {
 		run: null,
 		adopted: false,
 		canChat: null,
+		endSeen: null,
 		waitedSeconds: 0,
 		error: null,
 	};

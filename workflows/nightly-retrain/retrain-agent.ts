@@ -33,6 +33,7 @@ export async function retrainAgent(task: NightlyTask, agentId: string): Promise<
 		run: null,
 		adopted: false,
 		canChat: null,
+		endSeen: null,
 		waitedSeconds: 0,
 		error: null,
 	};
@@ -80,7 +81,7 @@ function runChild({ input, args }: NightlyTask, taskId: string, agentId: string)
 	});
 }
 
-function rowOf({ run, adopted, canChat, waitedSeconds }: RetrainResult): Partial<NightlyRetrainRow> {
-	const { id, pagesCompleted, pagesFailed } = run;
-	return { run: { id, pagesCompleted, pagesFailed }, adopted, canChat, waitedSeconds };
+function rowOf({ run, adopted, canChat, endSeen, waitedSeconds }: RetrainResult): Partial<NightlyRetrainRow> {
+	const shown = run && { id: run.id, pagesCompleted: run.pagesCompleted, pagesFailed: run.pagesFailed };
+	return { run: shown, adopted, canChat, endSeen, waitedSeconds };
 }

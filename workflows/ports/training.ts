@@ -12,6 +12,25 @@ export interface TrainingSnapshot {
 }
 
 /**
+ * Times that an agent or its sources show beside their creation, by what shows them (`agent.trainedAt`,
+ * `source 7.indexedAt`). ISO 8601 as the service wrote them; null where it shows none yet. A training run may leave
+ * them as they are, so that only a change tells something. Empty where none is shown, or the key may not read them.
+ */
+export type ShownTimes = Record<string, string | null>;
+
+/** What could tell later that a training run came and went unseen. */
+export interface TrainingNote {
+	/** ISO 8601 UTC, by the worker's clock. */
+	at: string;
+	training: boolean;
+	canChat: boolean;
+	/** Null where no run showed. */
+	runId: string | null;
+	/** Read only where no run showed. */
+	times: ShownTimes;
+}
+
+/**
  * What came of one request to start a run.
  *
  * - `accepted`: the service took it.
@@ -40,14 +59,17 @@ export interface WatchTraining {
 	reported: TrainingSnapshot | null;
 	/** How long a run that was accepted may stay invisible. */
 	settleMs: number;
+	/** Whether the agent could chat before our request. Default: unknown. */
+	couldChat?: boolean;
 }
 
 /**
  * - `identified`: the run showed for the first time.
  * - `progress`: it is further than at the last report.
  * - `can-chat`, `ended`: what was waited for.
- * - `replaced`, `gone`: another run, or none, shows in place of the one that was followed.
- * - `not-visible`: no new run showed within the time to settle.
+ * - `replaced`: another run shows in place of the one that was followed.
+ * - `gone`: no run is active, and the one that was followed shows no more.
+ * - `not-visible`: no run is active, and no new one showed within the time to settle.
  */
 export interface WatchReport {
 	reason: 'identified' | 'progress' | 'can-chat' | 'ended' | 'replaced' | 'gone' | 'not-visible';
@@ -57,6 +79,10 @@ export interface WatchReport {
 /** Activities on the queue of a connection; each makes one API call. */
 export interface TrainingActivities {
 	readTraining(agentId: string): Promise<TrainingSnapshot>;
+	/** The agent's own times of training. */
+	readAgentTimes(agentId: string): Promise<ShownTimes>;
+	/** Those of its newest web pages that are settled. */
+	readSourceTimes(agentId: string): Promise<ShownTimes>;
 	/** Sends one request, once. Throws a final failure when the service refused for good. */
 	requestTraining(agentId: string): Promise<StartAnswer>;
 	/** Fails as `not_yet`, to be retried by the server, until there is something to report. */

@@ -3,7 +3,8 @@ import type { TrainingSnapshot } from '../ports';
 
 /** What a training status says of its run, as progress. Used by the workflow and by its activity alike. */
 export function describeRun({ run, training, canChat, at }: TrainingSnapshot): TaskProgress {
-	if (run === null) return { message: 'No run shows.', canChat, at };
+	if (run === null)
+		return { message: training ? 'Training; the service does not show the run.' : 'No run shows.', canChat, at };
 	const { id: runId, phase, pagesCompleted, pagesTotal, pagesFailed } = run;
 	const failed = pagesFailed > 0 ? `, ${pagesFailed} failed` : '';
 	const pages = `${pagesCompleted} of ${pagesTotal} pages${failed}`;

@@ -27,12 +27,17 @@ export function trainingFailed({ input }: RetrainTask, run: TrainingRun, error: 
 	});
 }
 
-export function cannotChat({ input }: RetrainTask, run: TrainingRun): Error {
+/** @param run as it was seen last; null where the service never showed it */
+export function cannotChat({ input, state }: RetrainTask, run: TrainingRun | null): Error {
+	const which = run === null ? 'The run' : `Run ${run.id}`;
+	const end = state.audit.assumed === null ? 'ended without an error' : 'ended, though the service did not show how';
+	const pages = run === null ? '' : ` (${pagesOf(run)})`;
 	return taskFailure({
 		type: 'cannot_chat',
 		title: 'The run has ended, and the agent cannot chat',
 		status: 409,
-		detail: `Run ${run.id} of agent ${input.agentId} ended without an error, but chat is not usable (${pagesOf(run)}). Look at the agent's sources.`,
+		detail: `${which} of agent ${input.agentId} ${end}, but chat is not usable${pages}. Look at the agent's sources.`,
+		audit: state.audit,
 	});
 }
 
@@ -44,6 +49,7 @@ export function runReplaced(task: RetrainTask, { runId }: Followed, now: Trainin
 		title: 'Another run took the place of the one that was followed',
 		status: 409,
 		detail: `Run ${runId ?? 'of this task'} of agent ${input.agentId} must have ended, since run ${now.run?.id ?? 'without id'} shows in its place; how it ended was not seen. ${audited(state)}`,
+		audit: state.audit,
 	});
 }
 
@@ -53,6 +59,7 @@ export function runGone({ state, input }: RetrainTask, { runId }: Followed): Err
 		title: 'The run is not shown any more',
 		status: 404,
 		detail: `Run ${runId ?? 'of this task'} of agent ${input.agentId} was followed, and the training status shows no run now. ${audited(state)}`,
+		audit: state.audit,
 	});
 }
 
@@ -64,6 +71,14 @@ export function notVisible(task: RetrainTask, now: TrainingSnapshot): Error {
 export function needsPerson(task: RetrainTask, now: TrainingSnapshot, error: TaskError): Error {
 	const seen = now.run === null ? 'No run shows.' : `Run ${now.run.id} shows. ${describeRun(now).message}`;
 	return personNeeded(task, `The answer was lost again: ${error.title}: ${error.detail} ${seen}`);
+}
+
+/** A response was lost, and the service shows nothing by which a run that came and went could be known. */
+export function cannotTell(task: RetrainTask): Error {
+	return personNeeded(
+		task,
+		'The response to the request was lost. The service shows no run, nothing else that it shows has changed, and a run that came and went would look the same. Nothing was sent again.',
+	);
 }
 
 export function conflictWithoutRun(task: RetrainTask, error: TaskError): Error {
@@ -80,6 +95,7 @@ export function timedOut({ input, state }: RetrainTask): Error {
 		title: 'The time to wait is over',
 		status: 504,
 		detail: `${input.timeoutSeconds} s have passed. ${whatGoesOn(state)}`,
+		audit: state.audit,
 	});
 }
 
@@ -99,6 +115,7 @@ function personNeeded({ input, state }: RetrainTask, what: string): Error {
 		title: 'A person has to look',
 		status: 409,
 		detail: `${what} ${audited(state)} Look at the training status of agent ${input.agentId}, then start the task again if a run is missing.`,
+		audit: state.audit,
 	});
 }
 

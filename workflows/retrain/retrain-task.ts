@@ -25,7 +25,7 @@ export class RetrainTask {
 		this.writes = proxyActivities<TrainingActivities>(apiWriteOnce(this.input.connection));
 	}
 
-	get read(): Pick<TrainingActivities, 'readTraining' | 'watchTraining'> {
+	get read(): Omit<TrainingActivities, 'requestTraining'> {
 		return this.reads;
 	}
 

@@ -1,3 +1,4 @@
+import type { TrainingRun } from '../../api';
 import type { TrainingSnapshot } from '../ports';
 import { newProgress, type ProgressState } from '../task/progress';
 import type { RetrainAudit } from './contract';
@@ -7,6 +8,10 @@ export interface Followed {
 	/** Null until the run shows in the training status. */
 	runId: string | null;
 	adopted: boolean;
+	/** As the service showed it last; null while it was not shown. */
+	run?: TrainingRun | null;
+	/** What the service showed when it was clear that the run is over, though it never showed. */
+	over?: TrainingSnapshot;
 	/** Milliseconds since 1970. */
 	since: number;
 }
@@ -34,9 +39,18 @@ export function newRetrainState(): RetrainState {
 		before: null,
 		conflicts: 0,
 		lost: 0,
-		audit: { postAttempts: 0, ambiguous: false, duplicates: [] },
+		audit: newAudit(),
 		followed: null,
 		seen: null,
 		progress: newProgress('looking'),
 	};
+}
+
+/** What an earlier history handed over; one from before audits had notes has none. */
+export function carriedState(carried: RetrainState): RetrainState {
+	return { ...carried, audit: { ...newAudit(), ...carried.audit } };
+}
+
+function newAudit(): RetrainAudit {
+	return { postAttempts: 0, ambiguous: false, duplicates: [], before: null, looks: [], assumed: null };
 }

@@ -6,6 +6,7 @@ import type { Followed } from './state';
 
 /** Follows our run until what the task waits for, or until it cannot be followed any more. */
 export async function followRun(task: RetrainTask, followed: Followed): Promise<WatchReport> {
+	if (followed.over !== undefined) return { reason: 'gone', snapshot: followed.over };
 	enterStage(task.state.progress, 'training');
 	for (;;) {
 		const report = await watch(task, followed, task.input.waitUntil === 'canChat' ? 'canChat' : 'ended');
@@ -36,10 +37,13 @@ async function watch(task: RetrainTask, followed: Followed, until: WatchTraining
 		reportFrom: reportFrom(state.progress),
 		reported: state.seen,
 		settleMs,
+		...(state.audit.before === null ? {} : { couldChat: state.audit.before.canChat }),
 	});
 	state.seen = report.snapshot;
-	if (report.reason !== 'not-visible' && report.reason !== 'replaced')
-		followed.runId ??= report.snapshot.run?.id ?? null;
+	if (report.reason !== 'not-visible' && report.reason !== 'replaced' && report.snapshot.run !== null) {
+		followed.runId ??= report.snapshot.run.id;
+		followed.run = report.snapshot.run;
+	}
 	reportProgress(state.progress, describeRun(report.snapshot));
 	return report;
 }

@@ -21,6 +21,36 @@ export const retrainChanges: Changes = {
 		from: 'workflowInfo().continueAsNewSuggested',
 		to: 'workflowInfo().historyLength > 10_000',
 	},
+	'retrain-and-wait.v1.before-notes-times.json': {
+		file: 'retrain/look.ts',
+		from: "showsNothing(now) && patched('retrain-notes-times')",
+		to: "showsNothing(now) && (now.canChat || patched('retrain-notes-times'))",
+	},
+	'retrain-and-wait.v1.before-tells-dropped-runs.json': {
+		file: 'retrain/find-or-start-run.ts',
+		from: "showsNothing(now) && patched('retrain-tells-dropped-runs') ?",
+		to: 'showsNothing(now) ?',
+	},
+	'retrain-and-wait.v1.lost-trained.json': {
+		file: 'retrain/find-or-start-run.ts',
+		from: 'if (trace !== null) {',
+		to: 'if (trace !== null && conflicts > 0) {',
+	},
+	'retrain-and-wait.v1.lost-unseen.json': {
+		file: 'retrain/find-or-start-run.ts',
+		from: 'throw cannotTell(task);',
+		to: 'return null;',
+	},
+	'retrain-and-wait.v1.before-ends-without-run.json': {
+		file: 'retrain/result.ts',
+		from: "throw reason === 'gone' ?",
+		to: "if (reason !== 'gone') throw reason === 'gone' ?",
+	},
+	'retrain-and-wait.v1.run-dropped.json': {
+		file: 'retrain/result.ts',
+		from: "'retrain-ends-without-run'",
+		to: "'retrain-ends-otherwise'",
+	},
 	'retrain-and-wait.v1.carried-on.json': {
 		file: 'retrain/retrain-and-wait.ts',
 		from: 'state.followed ??= await',

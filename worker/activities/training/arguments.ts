@@ -19,6 +19,7 @@ export const watchSchema: z.ZodType<WatchTraining> = z.object({
 	reportFrom: z.number(),
 	reported: snapshotSchema.nullable(),
 	settleMs: z.number().min(0),
+	couldChat: z.boolean().optional(),
 });
 
 export const offsetSchema = z.int().min(0);

@@ -52,7 +52,28 @@ describe('judgeWatch', () => {
 			'ended',
 		],
 		['another run', watch(), snapshot({ run: run({ id: 'run_3' }) }), 'replaced'],
-		['no run', watch(), snapshot({ run: null }), 'gone'],
+		['no run', watch(), snapshot({ training: false, run: null }), 'gone'],
+		['an active run that shows no more', watch(), snapshot({ run: null }), null],
+		['an active run that never shows', watch({ runId: null }), snapshot({ run: null }), null],
+		[
+			'an active run that never shows, in a watch for chat',
+			watch({ runId: null, until: 'canChat' }),
+			snapshot({ run: null, canChat: true }),
+			'can-chat',
+		],
+		['only the run before, while one is active', watch({ runId: null }), snapshot({ run: run({ id: 'run_1' }) }), null],
+		[
+			'no run, and chat where there was none',
+			watch({ runId: null, since: NOW, couldChat: false }),
+			snapshot({ training: false, run: null, canChat: true }),
+			'not-visible',
+		],
+		[
+			'no run, and chat as before, for a moment',
+			watch({ runId: null, since: NOW, couldChat: true }),
+			snapshot({ training: false, run: null, canChat: true }),
+			null,
+		],
 		['a new run', watch({ runId: null }), snapshot(), 'identified'],
 		['a new run that has ended', watch({ runId: null }), snapshot({ training: false }), 'ended'],
 		[
@@ -61,8 +82,13 @@ describe('judgeWatch', () => {
 			snapshot({ run: run({ id: 'run_1' }) }),
 			null,
 		],
-		['only the run before, for long', watch({ runId: null }), snapshot({ run: run({ id: 'run_1' }) }), 'not-visible'],
-		['no run at all, for long', watch({ runId: null }), snapshot({ run: null }), 'not-visible'],
+		[
+			'only the run before, for long',
+			watch({ runId: null }),
+			snapshot({ training: false, run: run({ id: 'run_1' }) }),
+			'not-visible',
+		],
+		['no run at all, for long', watch({ runId: null }), snapshot({ training: false, run: null }), 'not-visible'],
 	])('judges %s', (_what, watched, seen, expected) => {
 		expect(judgeWatch(watched, seen, NOW)).toBe(expected);
 	});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TASK_TYPES } from '../../../workflows/catalogue';
 import { connectionName } from '../../config/fields';
-import { TASK_STATUSES } from '../../tasks';
+import { retrainAuditSchema, TASK_STATUSES } from '../../tasks';
 import { errorSchema } from './error';
 import { gatewayIdSchema } from './id';
 import { yesOrNo } from './yes-or-no';
@@ -58,7 +58,14 @@ export const taskViewSchema = z.object({
 		.looseObject({})
 		.nullable()
 		.describe("The task's result; of a task of many items that did not complete: how far it came"),
-	error: errorSchema.nullable().describe('Why it did not complete'),
+	error: errorSchema
+		.extend({
+			audit: retrainAuditSchema
+				.optional()
+				.describe('Of a retrain whose end or effect is uncertain: requests, what was noted before them, and each look'),
+		})
+		.nullable()
+		.describe('Why it did not complete'),
 	succeeded: z
 		.boolean()
 		.nullable()

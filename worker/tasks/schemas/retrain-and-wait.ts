@@ -24,19 +24,35 @@ export const retrainInputSchema = z.strictObject({
 		.describe('Stop waiting after this many seconds; the run itself goes on'),
 });
 
+const noteSchema = z.object({
+	at: z.string(),
+	training: z.boolean(),
+	canChat: z.boolean(),
+	runId: z.string().nullable(),
+	times: z.record(z.string(), z.string().nullable()).describe('Times that the agent and its sources show'),
+});
+
+/** What is known of a retrain's requests. A task that ended before there were notes has none. */
+export const retrainAuditSchema = z.object({
+	postAttempts: z.number().int().min(0),
+	ambiguous: z.boolean(),
+	duplicates: z.array(z.string()),
+	before: noteSchema.nullable().default(null).describe('What the service showed before the first request'),
+	looks: z.array(noteSchema).default([]).describe('What each look showed since a response was lost'),
+	assumed: z.string().nullable().default(null).describe('What was concluded though the service did not show it'),
+});
+
 export const retrainResultSchema = z.object({
 	version: z.literal(1),
 	agentId: agentIdSchema,
-	run: trainingRunSchema,
+	run: trainingRunSchema.nullable(),
 	outcome: z.enum(['can_chat', 'finished', 'failed']),
 	adopted: z.boolean(),
+	/** Every task that ended before there was this field had seen it. */
+	endSeen: z.boolean().default(true),
 	canChat: z.boolean(),
 	waitedSeconds: z.number().min(0),
-	audit: z.object({
-		postAttempts: z.number().int().min(0),
-		ambiguous: z.boolean(),
-		duplicates: z.array(z.string()),
-	}),
+	audit: retrainAuditSchema,
 });
 
 /** Pages that the service could not read are its own affair: the agent was retrained all the same. */

@@ -150,11 +150,28 @@ export class Platform {
 		return this.tasks.waitFor(id, 50_000);
 	}
 
+	/** The sandbox's whole state, for tests that count what the API does not show. */
+	get databaseFile(): string {
+		return path.join(this.dataDir, 'sandbox.db');
+	}
+
 	/** Waits until a task is there and watches its run. */
 	async untilRunning(id: string): Promise<void> {
-		await waitUntil(`${id} in training`, async () => {
+		await this.untilStage(id, 'training');
+	}
+
+	async untilStage(id: string, stage: string): Promise<void> {
+		await waitUntil(`${id} at ${stage}`, async () => {
 			const view = await this.tasks.get(id).catch(() => null);
-			return view?.stage === 'training' ? view : null;
+			return view?.stage === stage ? view : null;
+		});
+	}
+
+	/** Waits until a task has seen its run. */
+	async untilRunShown(id: string): Promise<void> {
+		await waitUntil(`${id} with its run`, async () => {
+			const { progress } = await this.tasks.get(id);
+			return progress?.runId === undefined ? null : progress;
 		});
 	}
 
