@@ -1,3 +1,4 @@
+import { until } from '../sandbox/until';
 import { AgentKnowledgeUnderTest, byId, itemsOf } from './harness/agent-knowledge';
 
 let node: AgentKnowledgeUnderTest;
@@ -179,6 +180,57 @@ describe('Agent: Retrain', () => {
 		const { rows } = await node.run('agent', 'retrain', { agentId, options: settled });
 		expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 2, answerLost: true } }]);
 		expect(await node.count('POST', path)).toBe(2);
+	});
+
+	describe('where the service shows no run once it has ended', () => {
+		beforeEach(() => node.admin.setSettings({ endedRun: 'absent' }));
+		afterEach(() => node.admin.setSettings({ endedRun: 'kept' }));
+
+		const train = async (agentId: ReturnType<typeof byId>) => {
+			await node.run('agent', 'retrain', { agentId });
+			await until(
+				async () => (await node.run('agent', 'getTrainingStatus', { agentId })).rows[0],
+				(row) => row?.training === false,
+			);
+		};
+
+		it.each([true, false])(
+			'sends nothing twice when the run has come and gone (trained before: %s)',
+			async (trained) => {
+				const { agentId, path } = await agent(`agent_gone_${trained ? 'again' : 'first'}`, 0);
+				if (trained) await train(agentId);
+				const before = await node.count('POST', path);
+				await node.admin.addFault('POST', path, { kind: 'lost-after' });
+				const { rows } = await node.run('agent', 'retrain', { agentId, options: { settleSeconds: 3 } });
+				const trace = trained ? /agent\.lastTrainedAt is newer/ : /can chat now and could not before/;
+				// On a slow machine the run may still be active at the first look.
+				const assumed: unknown = rows[0]?.training === true ? null : expect.stringMatching(trace);
+				const noted = { canChat: trained, runId: null };
+				expect(rows).toMatchObject([
+					{ outcome: 'started', audit: { requests: 1, answerLost: true, before: noted, assumed } },
+				]);
+				expect(await node.count('POST', path)).toBe(before + 1);
+			},
+		);
+
+		it('leaves it to a person where nothing can tell', async () => {
+			const { agentId, path } = await agent('agent_gone_unseen', 0);
+			await train(agentId);
+			await node.admin.addFault('POST', path, { kind: 'lost-before' });
+			const { error } = await node.run('agent', 'retrain', { agentId, options: settled });
+			expect(error?.message).toBe('Nobody can tell whether this took effect');
+			expect(error?.description).toContain('a run that came and went would look the same');
+			expect(await node.count('POST', path)).toBe(2);
+		});
+
+		it('sends again, once and says so, when the agent still cannot chat', async () => {
+			const { agentId, path } = await agent('agent_gone_before', 0);
+			await node.admin.addFault('POST', path, { kind: 'lost-before' });
+			const { rows } = await node.run('agent', 'retrain', { agentId, options: settled });
+			const assumed = expect.stringContaining('No run took place before the second request') as string;
+			expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 2, assumed } }]);
+			expect(await node.count('POST', path)).toBe(2);
+		});
 	});
 
 	it('leaves it to a person when the answer is lost twice', async () => {

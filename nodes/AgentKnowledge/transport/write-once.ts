@@ -7,6 +7,11 @@ export interface WriteOnce<Result> {
 	send: () => Promise<Result>;
 	/** What is there now that looks like this write and was not there before it. */
 	look: () => Promise<Result[]>;
+	/**
+	 * Asked when both looks found nothing: why that does not mean that it took no effect. Null: it does, and the request is
+	 * sent again. Default: null.
+	 */
+	unclear?: () => string | null;
 	/** How long to let an uncertain write settle before looking. Milliseconds. */
 	settleMs: number;
 }
@@ -27,12 +32,13 @@ export interface Written<Result> {
 
 /**
  * Sends a write once. After a lost answer it lets things settle and looks, twice: exactly one new match is ours;
- * with none it sends again, once; with several, or when the answer is lost again, a person decides.
+ * with none it sends again, once; with several, when nothing can be told from the looks, or when the answer is lost again,
+ * a person decides.
  * @throws ApiFailure: the refusal as it came, or that nobody can tell what happened
  */
 export async function writeOnce<Result>(
 	api: Api,
-	{ send, look, settleMs }: WriteOnce<Result>,
+	{ send, look, unclear, settleMs }: WriteOnce<Result>,
 ): Promise<Written<Result>> {
 	const first = await attempt(send);
 	if (first.ok) return { result: first.result };
@@ -45,6 +51,8 @@ export async function writeOnce<Result>(
 	}
 	if (found.length > 1)
 		throw undecided(first.failure, `${found.length} new matches are there, and one of them may be from elsewhere.`);
+	const why = unclear?.() ?? null;
+	if (why !== null) throw undecided(first.failure, why);
 	const second = await attempt(send);
 	if (second.ok) {
 		return {

@@ -4,12 +4,13 @@ import type { Api } from '../../transport/api';
 import { ApiFailure } from '../../transport/api-failure';
 import { asError } from '../../errors/as-error';
 import { rowOf } from '../../transport/row';
-import { writeOnce } from '../../transport/write-once';
+import { type Audit, writeOnce } from '../../transport/write-once';
 import { auditedRow } from '../audited-row';
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 import { settleTime } from '../parameters/settle-time';
-import { progressSentence, readableTrainingStatus, runIdOf } from './training-run';
+import { noteTraining, traceOfRun, type TrainingNote } from './training-note';
+import { progressSentence, readableTrainingStatus } from './training-run';
 
 const properties = [
 	agentLocator,
@@ -44,14 +45,15 @@ export const retrain = defineOperation({
 	action: 'Retrain an agent',
 	description:
 		'Start a training run, in which the agent reads its website again. It returns at once; follow the run with Get Training Status.',
-	endpoints: ['retrain', 'getTrainingStatus'],
+	endpoints: ['retrain', 'getTrainingStatus', 'getAgent', 'listSources'],
 	properties,
 	async execute(run, { agentId, options }) {
 		const { api } = run;
 		const before = await readableTrainingStatus(api, agentId);
 		if (before?.training === true) return [adopted(agentId, before, options.ifAlreadyRunning)];
 		const settleMs = (options.settleSeconds ?? settleTime.default) * 1000;
-		const { result, audit } = await start(api, agentId, before, settleMs);
+		const note = before && (await noteTraining(api, agentId, before));
+		const { result, audit } = await start(api, agentId, note, settleMs);
 		const status = result.status ?? (await readableTrainingStatus(api, agentId));
 		if (result.wasRunning) return [adopted(agentId, status, options.ifAlreadyRunning)];
 		return [auditedRow(run, row(agentId, status, 'started'), audit)];
@@ -65,9 +67,27 @@ interface Started {
 	status: TrainingStatus | null;
 }
 
-async function start(api: Api, agentId: string, before: TrainingStatus | null, settleMs: number) {
+/** What an audit of a run has beside that of every write. */
+interface RunAudit extends Audit {
+	/** What the service showed before the request. */
+	before: TrainingNote | null;
+	/** What each look after the lost answer showed. */
+	looks: TrainingNote[];
+	/** What was concluded though the service does not show it, and why; null: nothing. */
+	assumed: string | null;
+}
+
+/** @param before null where the key may not read the training status */
+async function start(
+	api: Api,
+	agentId: string,
+	before: TrainingNote | null,
+	settleMs: number,
+): Promise<{ result: Started; audit?: RunAudit }> {
 	let answersLost = 0;
-	return await writeOnce<Started>(api, {
+	let assumed: string | null = null;
+	const looks: TrainingNote[] = [];
+	const { result, audit } = await writeOnce<Started>(api, {
 		settleMs,
 		send: async () => {
 			try {
@@ -82,11 +102,28 @@ async function start(api: Api, agentId: string, before: TrainingStatus | null, s
 		},
 		look: async () => {
 			const status = await api.call('getTrainingStatus', { params: { id: agentId } });
-			const isNew = runIdOf(status) !== null && runIdOf(status) !== runIdOf(before);
-			return isNew ? [{ wasRunning: false, status }] : [];
+			const now = await noteTraining(api, agentId, status);
+			looks.push(now);
+			if (now.training || (now.runId !== null && now.runId !== before?.runId)) return [{ wasRunning: false, status }];
+			// On a service that shows no run once it has ended, one may have come and gone.
+			const trace = before !== null && now.runId === null ? traceOfRun(before, now) : null;
+			if (trace === null) return [];
+			assumed = `The run took place: no run shows after the lost answer, and ${trace}.`;
+			return [{ wasRunning: false, status }];
+		},
+		unclear: () => {
+			// The earlier run still shows as the last one: none has begun since.
+			if (looks.at(-1)?.runId !== null) return null;
+			if (before?.canChat !== false) return UNCLEAR;
+			assumed = 'No run took place before the second request: the agent could not chat, and still cannot.';
+			return null;
 		},
 	});
+	return audit === undefined ? { result } : { result, audit: { ...audit, before, looks, assumed } };
 }
+
+const UNCLEAR =
+	'The service shows no run, nothing else that it shows has changed, and a run that came and went would look the same.';
 
 function isConflict(error: unknown): boolean {
 	return error instanceof ApiFailure && error.fields.status === 409;
