@@ -1,24 +1,71 @@
+import type { Api } from '../../AgentKnowledge/transport/api';
 import { rowOf } from '../../AgentKnowledge/transport/row';
-import { timeOf } from '../watch/sighting';
-import { states } from '../watch/states';
+import type { Memory } from '../memory/memory';
+import { type Sighting, timeOf } from '../watch/sighting';
+import type { Look, Watch } from '../watch/watch';
 import type { TriggerEvent } from './event';
+
+const ACTIVE = 'active';
+const ENDED = 'ended';
+/** What an active run is known by that the service does not show. */
+const UNNAMED = 'without id';
+const MOST_KNOWN = 2_000;
 
 export const trainingFinished: TriggerEvent = {
 	value: 'trainingFinished',
 	name: 'Training Finished',
-	description: "A training run has ended, well or not: the run's error says which",
+	description: "A training run has ended, well or not: the run's error says which, where the service shows ended runs",
 	endpoints: ['getTrainingStatus'],
 	nothing: {
 		message: 'No training run of the agent has ended yet',
 		whatToDo: 'Start one with Agent > Retrain, wait until it has ended, then test again.',
 	},
-	watch: (api, id) =>
-		states(async () => {
-			const status = await api.call('getTrainingStatus', { params: { id } });
-			// What stands in place of a run when there was none is not shown: anything without an id.
-			const run = rowOf(status.run);
-			if (typeof run.id !== 'string' || run.id === '') return { sightings: [] };
-			const mark = status.training ? null : 'ended';
-			return { sightings: [{ key: run.id, mark, at: timeOf(run.startedAt), item: rowOf(status) }] };
-		}),
+	watch: watchRuns,
 };
+
+/** Some services show the last run until the next one begins, others none once it has ended. */
+function watchRuns(api: Api, id: string): Watch {
+	const read = () => api.call('getTrainingStatus', { params: { id } });
+	return {
+		mostKnown: MOST_KNOWN,
+		async look(memory) {
+			const status = await read();
+			const shown = shownRun(status);
+			return lookOf(shown, goneRuns(memory, shown, rowOf(status)), memory);
+		},
+		async newest() {
+			const status = await read();
+			const shown = shownRun(status);
+			if (shown?.mark === ENDED) return [shown.item];
+			// An agent that can chat was trained: the service shows no ended run.
+			return shown === null && status.canChat ? [{ ...rowOf(status), endSeen: false }] : [];
+		},
+	};
+}
+
+/** The run that a status shows; null when there is none, whatever stands in its place. */
+function shownRun(status: { training: boolean; run?: unknown }): Sighting | null {
+	const run = rowOf(status.run);
+	const key = typeof run.id === 'string' && run.id !== '' ? run.id : UNNAMED;
+	if (key === UNNAMED && !status.training) return null;
+	return { key, mark: status.training ? ACTIVE : ENDED, at: timeOf(run.startedAt), item: rowOf(status) };
+}
+
+/** Runs that were seen active and do not show any more: an agent has one at a time, so they have ended. */
+function goneRuns(memory: Memory | null, shown: Sighting | null, status: Sighting['item']): Sighting[] {
+	return (memory?.markedAs(ACTIVE) ?? [])
+		.filter(({ key }) => key !== shown?.key)
+		.map(({ key, at }) => ({
+			...{ key, mark: ENDED, at },
+			item: { ...status, runId: key === UNNAMED ? null : key, endSeen: false },
+		}));
+}
+
+function lookOf(shown: Sighting | null, gone: readonly Sighting[], memory: Memory | null): Look {
+	// A run that was active without an id and one that shows now for the first time are the same one.
+	const isNamedNow = shown !== null && shown.key !== UNNAMED && memory?.has(shown.key) !== true;
+	const isNews = (one: Sighting) =>
+		one === shown ? one.mark === ENDED && memory?.isNews(one) === true : one.key !== UNNAMED || !isNamedNow;
+	const all = [...gone, ...(shown === null ? [] : [shown])];
+	return { news: all.filter(isNews), rest: all.filter((one) => !isNews(one)), settled: 0 };
+}

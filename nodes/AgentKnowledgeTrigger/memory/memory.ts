@@ -43,6 +43,11 @@ export class Memory {
 		return this.known.has(key);
 	}
 
+	/** What was in this state when it was seen last. */
+	markedAs(mark: string): Array<Pick<Seen, 'key' | 'at'>> {
+		return [...this.known].filter(([, one]) => one.mark === mark).map(([key, { at }]) => ({ key, at }));
+	}
+
 	isNews({ key, mark, at }: Seen): boolean {
 		if (mark === null) return false;
 		const before = this.known.get(key);

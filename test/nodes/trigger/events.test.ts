@@ -11,6 +11,7 @@ afterAll(() => world.close());
 
 const withId = z.looseObject({ id: z.union([z.string(), z.number()]) });
 const sourceSchema = z.looseObject({ status: z.string() });
+const runSchema = z.looseObject({ run: z.looseObject({ id: z.string() }) });
 const statusSchema = z.looseObject({ training: z.boolean(), canChat: z.boolean() });
 
 async function watched(event: string, agent?: string) {
@@ -137,6 +138,76 @@ describe('training', () => {
 		await untilTraining(agent, ({ training }) => !training);
 		await world.node.admin.setSettings({ clockFactor: 1000 });
 		expect(await trigger.poll()).toMatchObject([{ training: false }]);
+	});
+
+	describe('where the service shows no run once it has ended', () => {
+		const slowAgent = async () => {
+			const id = world.name('slow');
+			const website = world.node.sandbox.siteUrl;
+			await world.node.admin.createAgent({ id, name: id, website, pageSeconds: 200 });
+			return id;
+		};
+		afterEach(() => world.node.admin.setSettings({ endedRun: 'kept', noRun: 'null', clockFactor: 1000 }));
+
+		it.each(['null', 'missing', 'empty'] as const)(
+			'is finished when a run that was seen shows no more (%s)',
+			async (noRun) => {
+				await world.node.admin.setSettings({ endedRun: 'absent', noRun });
+				const { agent, trigger } = await watched('trainingFinished', await slowAgent());
+				for (const round of [1, 2]) {
+					await world.node.admin.setSettings({ clockFactor: 1000 });
+					await world.api('POST', `/agents/${agent}/retrain`);
+					expect(await trigger.poll()).toEqual([]);
+					const { run } = runSchema.parse(await world.api('GET', `/agents/${agent}/training-status`));
+					await world.node.admin.setSettings({ clockFactor: 100_000 });
+					await untilTraining(agent, ({ training }) => !training);
+					expect([round, await trigger.poll()]).toMatchObject([
+						round,
+						[{ training: false, canChat: true, runId: run.id, endSeen: false }],
+					]);
+					expect(await trigger.poll()).toEqual([]);
+				}
+			},
+		);
+
+		it('is finished when the flow was published while the run was active', async () => {
+			const agent = await slowAgent();
+			await world.api('POST', `/agents/${agent}/retrain`);
+			await world.node.admin.setSettings({ endedRun: 'absent' });
+			const { trigger } = await watched('trainingFinished', agent);
+			await world.node.admin.setSettings({ clockFactor: 100_000 });
+			await untilTraining(agent, ({ training }) => !training);
+			expect(await trigger.poll()).toMatchObject([{ training: false, endSeen: false }]);
+			expect(await trigger.poll()).toEqual([]);
+		});
+
+		it('has an item for the editor, once the agent can chat', async () => {
+			await world.node.admin.setSettings({ endedRun: 'absent' });
+			const { agent, trigger } = await watched('trainingFinished');
+			await expect(trigger.test()).rejects.toThrow('No training run of the agent has ended yet');
+			await train(agent);
+			expect(await trigger.test()).toMatchObject([{ training: false, canChat: true, endSeen: false }]);
+		});
+	});
+
+	it('tells of a run in whose place another one shows', async () => {
+		const agent = world.name('replaced');
+		const website = world.node.sandbox.siteUrl;
+		await world.node.admin.createAgent({ id: agent, name: agent, website, pageSeconds: 200 });
+		const { trigger } = await watched('trainingFinished', agent);
+		await world.api('POST', `/agents/${agent}/retrain`);
+		expect(await trigger.poll()).toEqual([]);
+		const { run: first } = runSchema.parse(await world.api('GET', `/agents/${agent}/training-status`));
+		await world.node.admin.setSettings({ clockFactor: 100_000 });
+		await untilTraining(agent, ({ training }) => !training);
+		await world.node.admin.setSettings({ clockFactor: 0.01 });
+		await world.api('POST', `/agents/${agent}/retrain`);
+		expect(await trigger.poll()).toMatchObject([{ runId: first.id, endSeen: false }]);
+		await world.node.admin.setSettings({ clockFactor: 100_000 });
+		await untilTraining(agent, ({ training }) => !training);
+		await world.node.admin.setSettings({ clockFactor: 1000 });
+		expect(await trigger.poll()).toMatchObject([{ training: false, run: { error: null } }]);
+		expect(await trigger.poll()).toEqual([]);
 	});
 
 	it.each(['null', 'missing', 'empty'] as const)('says nothing where a run that never was is "%s"', async (noRun) => {
