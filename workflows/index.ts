@@ -13,4 +13,5 @@ export { deliverCallback } from './waits/deliver-callback';
 export { publishEvent } from './events/publish-event';
 export { resendEvents } from './events/resend-events';
 export { deliverEvent } from './events/deliver-event';
+export { keyUsed } from './schedules/key-used';
 export { subscription } from './subscriptions/subscription';

@@ -2,6 +2,7 @@ import { temporal } from '@temporalio/proto';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { nightlyRetrainResultSchema } from '../../worker/tasks/schemas/nightly-retrain';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { ScriptedExport } from './scripted-export';
 import { ScriptedService } from './scripted-service';
 import { useTimeSkipping } from './use-time-skipping';
 
@@ -10,30 +11,40 @@ const { INDEXED_VALUE_TYPE_KEYWORD, INDEXED_VALUE_TYPE_DATETIME } = temporal.api
 const BY = defineSearchAttributeKey('TemporalScheduledById', 'KEYWORD');
 const DUE = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
+let leads: ScriptedExport;
 const time = useTimeSkipping(
 	() => {
 		const { internal, api } = new ScriptedService();
+		leads = new ScriptedExport();
 		const countScheduleTimes = () => Promise.resolve({ missed: 5, skipped: 1, withoutRun: 3 });
-		return { internal: { ...internal, countScheduleTimes }, api: { ...api } };
+		return { internal: { ...leads.internal, ...internal, countScheduleTimes }, api: { ...leads.api, ...api } };
 	},
 	{ [BY.name]: INDEXED_VALUE_TYPE_KEYWORD, [DUE.name]: INDEXED_VALUE_TYPE_DATETIME },
 );
 
-/** A night's run whose schedule meant a time so long before it was started, and whose worker comes so long after it. */
-async function night(
+/** What a schedule starts, by the workflow's name. */
+const INPUTS = {
+	nightlyRetrain: {
+		...{ version: 1, connection: 'c', waitUntil: 'finished', ifActive: 'adopt', atOnce: 2 },
+		...{ agentIds: ['one'], agentTimeoutSeconds: 600 },
+	},
+	leadExport: { version: 1, connection: 'c', agentIds: ['few'], format: 'csv', bom: false, escapeFormulas: true },
+};
+
+/** A run whose schedule meant a time so long before it was started, and whose worker comes so long after it. */
+async function run(
+	workflow: keyof typeof INPUTS,
 	name: string,
 	{ dueBefore, workerAfter }: { dueBefore: number; workerAfter: number },
 ): Promise<unknown> {
 	const { environment } = time;
 	const dueAt = new Date((await environment.currentTimeMs()) - dueBefore);
-	const whole = { version: 1, connection: 'c', waitUntil: 'finished', ifActive: 'adopt', atOnce: 2 };
-	const input = { ...whole, agentIds: ['one'], agentTimeoutSeconds: 600 };
-	const task = await environment.client.workflow.start('nightlyRetrain', {
+	const task = await environment.client.workflow.start(workflow, {
 		workflowId: name,
 		// The test server skips no time while a task waits for its worker, so the task itself comes later.
 		startDelay: workerAfter,
 		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 60_000 } }],
+		args: [{ input: INPUTS[workflow], frozen: { keyVersion: 'k1', settleMs: 60_000 } }],
 		typedSearchAttributes: [
 			{ key: BY, value: 'nights' },
 			{ key: DUE, value: dueAt },
@@ -42,6 +53,8 @@ async function night(
 	const result: unknown = await task.result();
 	return result;
 }
+
+const night = (name: string, times: { dueBefore: number; workerAfter: number }) => run('nightlyRetrain', name, times);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -63,5 +76,18 @@ describe('a night that the worker slept through', () => {
 	it('counts from when it was asked for, where it is a night long past', async () => {
 		const result = await night('filled-in', { dueBefore: 72 * HOUR_MS, workerAfter: 10 * MINUTE_MS });
 		expect(nightlyRetrainResultSchema.parse(result).counts.completed).toBe(1);
+	});
+});
+
+describe('an export that the worker slept through', () => {
+	it('is reported after an hour, and reads nothing', async () => {
+		const late = run('leadExport', 'lead-export/late', { dueBefore: 0, workerAfter: 2 * HOUR_MS });
+		await expect(late).rejects.toMatchObject({ cause: { type: 'slept_through' } });
+		expect(leads.asked).toEqual([]);
+	});
+
+	it('is caught up within the hour', async () => {
+		const times = { dueBefore: 0, workerAfter: 50 * MINUTE_MS };
+		expect(await run('leadExport', 'lead-export/in-time', times)).toMatchObject({ rows: 250 });
 	});
 });

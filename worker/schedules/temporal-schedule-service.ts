@@ -26,6 +26,7 @@ import type {
 	ScheduleSummaryView,
 	ScheduleView,
 } from './schedule-service';
+import { noteKey, usedAt } from './used-keys';
 import { POLICIES, specOf } from './schedule-spec';
 
 const { SCHEDULE_OVERLAP_POLICY_SKIP, SCHEDULE_OVERLAP_POLICY_BUFFER_ALL } =
@@ -82,8 +83,14 @@ export class TemporalScheduleService implements ScheduleService {
 
 	runNow(id: string, key: string): Promise<ScheduleView> {
 		return this.on(id, async (handle) => {
-			const [running] = (await this.view(handle)).running;
-			if (running !== undefined) throw runUnderWay(id, running);
+			const { running, recent } = await this.view(handle);
+			// Looked up after the view: a run of this very key is seen only once the key is noted.
+			const noted = await usedAt(this.client, id, key);
+			// Where the process ended between the note and the run there is none since, and it is asked for again.
+			if (noted !== null && recent.some(({ startedAt }) => Date.parse(startedAt) >= noted.getTime()))
+				return this.view(handle);
+			if (running[0] !== undefined) throw runUnderWay(id, running[0]);
+			await noteKey(this.client, id, key);
 			await patchSchedule(this.client, id, key, {
 				triggerImmediately: { overlapPolicy: SCHEDULE_OVERLAP_POLICY_SKIP },
 			});

@@ -43,6 +43,11 @@ export interface TaskService {
 	start(task: StartTask): Promise<StartedTask>;
 	/** The task that this key started before, in whatever state and with whatever input; null: none. */
 	find(task: StartTask): Promise<TaskView | null>;
+	/**
+	 * The task that this key started before, however it stands; null when there is none.
+	 * @throws TaskKeyReusedError when the key was used with another input
+	 */
+	repeatOf(task: StartTask): Promise<TaskView | null>;
 	/** @throws TaskNotFoundError when there is no such task, or none any more */
 	get(id: string): Promise<TaskView>;
 	/**

@@ -66,6 +66,12 @@ export class TemporalTaskService implements TaskService {
 		}
 	}
 
+	async repeatOf(task: StartTask): Promise<TaskView | null> {
+		const found = await this.find(task);
+		if (found !== null) await this.compare(found.id, task);
+		return found;
+	}
+
 	async get(id: string): Promise<TaskView> {
 		const { view, info } = await this.describe(id);
 		if (view.status === 'running') {

@@ -1,14 +1,10 @@
 import { workflowInfo } from '@temporalio/workflow';
-import { type DueTime, refuseSleptThrough } from '../task/scheduled';
+import type { DueTime } from '../task/scheduled';
 import type { NightlyRetrainResult, ScheduledRun } from './contract';
 import type { NightlyTask } from './nightly-task';
 
-/**
- * What there is to tell about the schedule that started this task.
- * @throws a final failure when no worker took the task up for an hour
- */
+/** What there is to tell about the schedule that started this task. */
 export async function scheduledRun(task: NightlyTask, { scheduleId: id, dueAt }: DueTime): Promise<ScheduledRun> {
-	refuseSleptThrough({ scheduleId: id, dueAt });
 	const due = dueAt.toISOString();
 	const before = lastRun();
 	const counts = await task.internal.countScheduleTimes(id, { since: before?.dueAt ?? null, dueAt: due });

@@ -3,11 +3,12 @@ import { allHandlersFinished, CancellationScope, condition, isCancellation } fro
 import { taskFailure } from './failures';
 import { CANCELLED, TIMED_OUT } from './task-failure-types';
 import { enterStage, type ProgressState, reportProgress } from './progress';
+import { refuseSleptThrough } from './scheduled';
 import { tellCompleted, tellFailed } from './tell-end';
 import { wasCancelled } from './was-cancelled';
 
 /**
- * Runs a task and marks the way it ends: its stage, and after a cancellation one sentence on what goes on without it.
+ * Runs a task, unless its schedule meant a time too long ago, and marks the way it ends: its stage, and after a cancellation one sentence on what goes on without it.
  * A failure of an activity leaves as the typed failure that is inside it.
  * @param doneSoFar for a task of many items: how far it came, which is told however it ends
  */
@@ -18,6 +19,7 @@ export async function runTask<Result>(
 	doneSoFar?: () => object,
 ): Promise<Result> {
 	try {
+		refuseSleptThrough();
 		const result = await body();
 		enterStage(progress, 'completed');
 		await tellCompleted();

@@ -1,12 +1,12 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { workflowInfo } from '@temporalio/workflow';
+import { patched, workflowInfo } from '@temporalio/workflow';
 import { taskFailure } from './failures';
 
 /** What Temporal itself writes on what a schedule starts. */
 const SCHEDULE_ID = defineSearchAttributeKey('TemporalScheduledById', 'KEYWORD');
 const DUE_AT = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
-/** What was slept through is caught up for so long. */
+/** Missed runs are caught up within this window. */
 const CATCH_UP_MS = 3_600_000;
 
 export interface DueTime {
@@ -24,12 +24,18 @@ export function dueTime(): DueTime | null {
 
 /**
  * Ends a run that a schedule started and no worker took up for an hour: at noon nobody wants the night's work to begin.
- * The failure is the report. A time that was filled in later, by hand, counts from the moment it was asked for.
+ * The failure is the report. A time that was filled in later, by hand, counts from the moment it was asked for. Call it
+ * before the task does anything.
  */
-export function refuseSleptThrough({ dueAt, scheduleId }: DueTime): void {
+export function refuseSleptThrough(): void {
+	const due = dueTime();
+	if (due === null || workflowInfo().continuedFromExecutionRunId !== undefined) return;
+	const { dueAt, scheduleId } = due;
 	const startedAt = workflowInfo().startTime.getTime();
 	const since = startedAt - dueAt.getTime() > CATCH_UP_MS ? startedAt : dueAt.getTime();
 	if (Date.now() - since <= CATCH_UP_MS) return;
+	// Tasks of before that had begun late go on.
+	if (!patched('refuses-every-missed-run')) return;
 	throw taskFailure({
 		type: 'slept_through',
 		title: 'No worker was there at the time of the schedule',

@@ -214,6 +214,10 @@ test(
 		await ask(platform, { method: 'POST', path: `${path}/cancel` });
 		expect((await ask(platform, { path: `${path}?wait=50` })).body).toMatchObject({ status: 'cancelled' });
 		expect((await post({ id: 'cancelled', body })).body).toMatchObject({ id: idOf(started), status: 'cancelled' });
+		expect(await post({ id: 'cancelled', body: agent('agent_support') })).toMatchObject({
+			status: 409,
+			body: { type: 'idempotency_key_reused' },
+		});
 		await platform.admin.setSettings({ clockFactor: 40 });
 	},
 	TEST_MS,

@@ -105,6 +105,9 @@ describe('a schedule', () => {
 		expect(taskId).toMatch(/^nightly-retrain~now-/);
 		await waitUntil('the run under way', async () => ((await view('now')).running.length > 0 ? true : null));
 		expect(await runNow('second')).toMatchObject({ status: 409, body: { type: 'schedule_running' } });
+		// Whoever did not hear the answer asks again, and nothing more begins.
+		expect(await runNow('first')).toMatchObject({ status: 202, body: { id: 'now', running: [taskId] } });
+		expect((await view('now')).counts).toEqual({ started: 1, missed: 0, skipped: 0 });
 		await platform.admin.setSettings({ clockFactor: 1000 });
 		const task = await ended(taskId);
 		expect(task).toMatchObject({ status: 'completed', type: 'nightly-retrain', connection: 'main' });
@@ -115,6 +118,9 @@ describe('a schedule', () => {
 		await waitUntil('the run over', async () => ((await view('now')).running.length === 0 ? true : null));
 		expect((await runNow('first')).status).toBe(202);
 		expect((await view('now')).counts.started).toBe(1);
+		// What was refused began nothing, so that its key still can.
+		expect((await runNow('second')).status).toBe(202);
+		await run('now', 2);
 	});
 
 	it('runs the times of a span in the past, each as a task of its own', async () => {

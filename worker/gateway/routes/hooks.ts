@@ -68,9 +68,9 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hook
 	);
 	done();
 
-	/** A message that was sent again begins nothing anew, also when what it began has failed. */
+	/** A message that was sent again begins nothing anew, also when what it began has failed; another one of its id is refused. */
 	async function started(hook: HookConfig, start: StartTask & { input: TaskInput }): Promise<StartedTask> {
-		const found = isOneOfItsKind(start.type) ? null : await tasks.find(start);
+		const found = isOneOfItsKind(start.type) ? null : await tasks.repeatOf(start);
 		if (found !== null && found.status !== 'running' && found.status !== 'completed') return found;
 		return asMessage(hook, () => startTask(tasks, named, start));
 	}

@@ -109,11 +109,11 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		{
 			config: {
 				role: 'start',
-				repeat: 'The key: it begins one run, however often it is sent.',
+				repeat: 'The key: it begins one run, however often it is sent, also while that run is under way.',
 			},
 			schema: {
 				tags,
-				summary: 'Begin a run now; 409 while one is under way',
+				summary: 'Begin a run now; 409 while another one is under way',
 				params: scheduleParams,
 				headers: idempotencyHeaders,
 				response: { 202: scheduleViewSchema, ...errorResponses },

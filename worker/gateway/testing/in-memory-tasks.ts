@@ -37,6 +37,12 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 			return Promise.resolve(view);
 		},
 		find: (task) => Promise.resolve(tasks.get(idOfTask(task))?.view ?? null),
+		repeatOf(task) {
+			const known = tasks.get(idOfTask(task));
+			if (known !== undefined && known.input !== JSON.stringify(task.input))
+				return Promise.reject(new TaskKeyReusedError(idOfTask(task)));
+			return Promise.resolve(known?.view ?? null);
+		},
 		get: (id) => Promise.resolve().then(() => find(id)),
 		waitFor: (id, _timeoutMs, signal) =>
 			new Promise((resolve) => {
