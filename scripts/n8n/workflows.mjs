@@ -1,10 +1,10 @@
 // @ts-check
-import { isRecord, listAt, textAt } from '../json.mjs';
+import { isRecord, listAt, textAt, valueAt } from '../json.mjs';
 import { N8nRequestError } from './rest-client.mjs';
 
 /**
  * A flow as n8n exports it.
- * @typedef {{ id?: string, name: string, nodes: unknown[], connections: unknown, settings?: unknown, active?: boolean }} Flow
+ * @typedef {{ id?: string, name: string, nodes: unknown[], connections: unknown, settings?: unknown, pinData?: unknown, active?: boolean }} Flow
  */
 
 /**
@@ -26,16 +26,20 @@ export function withCredentials(flow, byType) {
 
 /**
  * Imports a flow, and publishes it if it says that it is active. One that has the same id (or, without an id, the same
- * name) stays as it is: it may have been edited.
+ * name) stays as it is, because it may have been edited. Only a flow without pinned data gets an empty place for it: n8n
+ * stores a missing one as null, on which the editor's "Execute step" fails.
  * @param {import('./rest-client.mjs').N8nClient} client logged in
  * @param {Flow} flow
  * @returns {Promise<string>} its id
  */
 export async function importFlow(client, flow) {
 	const there = await find(client, flow);
-	if (there) return there;
-	const { id, name, nodes, connections, settings = {}, active = false } = flow;
-	const created = await client.request('POST', '/rest/workflows', { id, name, nodes, connections, settings });
+	if (there) {
+		await givePinData(client, there);
+		return there;
+	}
+	const { id, name, nodes, connections, settings = {}, pinData = {}, active = false } = flow;
+	const created = await client.request('POST', '/rest/workflows', { id, name, nodes, connections, settings, pinData });
 	if (active) await activateFlow(client, textAt(created, 'id'));
 	return textAt(created, 'id');
 }
@@ -51,6 +55,16 @@ export async function activateFlow(client, id) {
 	const path = `/rest/workflows/${encodeURIComponent(id)}`;
 	const versionId = textAt(await client.request('GET', path), 'versionId');
 	await client.request('POST', `${path}/activate`, { versionId });
+}
+
+/**
+ * @param {import('./rest-client.mjs').N8nClient} client
+ * @param {string} id
+ */
+async function givePinData(client, id) {
+	const path = `/rest/workflows/${encodeURIComponent(id)}`;
+	if (isRecord(valueAt(await client.request('GET', path), 'pinData'))) return;
+	await client.request('PATCH', path, { pinData: {} });
 }
 
 /**
