@@ -34,6 +34,7 @@ const environmentSchema = z.object({
 	SANDBOX_RATE_LIMIT_RESET: settingsSchema.shape.rateLimitReset.default(DEFAULT_SETTINGS.rateLimitReset),
 	SANDBOX_ERROR_DETAILS: settingsSchema.shape.errorDetails.default(DEFAULT_SETTINGS.errorDetails),
 	SANDBOX_CRAWL_LOCAL_HOSTS: hostListSchema.default([]),
+	SANDBOX_DEMO_DATA: z.enum(['true', 'false']).default('false'),
 	SANDBOX_SEED_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
 	SANDBOX_LLM_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
 	SANDBOX_LLM_API_KEY: z.string().min(1).optional(),
@@ -57,6 +58,8 @@ export interface SandboxConfig extends SettingsValues {
 	dataDir: string;
 	/** host:port that may be crawled though local; the sandbox's own website always may. */
 	crawlLocalHosts: string[];
+	/** Whether a new data folder gets the leads, conversations, Q&A pairs, confirmations and mailboxes of a small shop. */
+	demoData: boolean;
 	/** Left out: made once and kept in the data folder. */
 	seedKey?: string;
 	/** Writes chat replies from the passages that were found; without one the passages are the reply. */
@@ -99,6 +102,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): SandboxConfig {
 		rateLimitReset: env.SANDBOX_RATE_LIMIT_RESET,
 		errorDetails: env.SANDBOX_ERROR_DETAILS,
 		crawlLocalHosts: env.SANDBOX_CRAWL_LOCAL_HOSTS,
+		demoData: env.SANDBOX_DEMO_DATA === 'true',
 		seedKey: env.SANDBOX_SEED_KEY,
 		languageModel: languageModelOf(env),
 		logLevel: env.LOG_LEVEL,

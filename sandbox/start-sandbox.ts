@@ -88,7 +88,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 		await servers.site.register(website, { apiUrl: () => addresses.api });
 		const siteUrl = await listen(servers.site, host, config.sitePort);
 		services.guard.allow(siteUrl.host);
-		seed(services, { key: seedKey, website: siteUrl.href });
+		seed(database, services, { key: seedKey, website: siteUrl.href, demoData: config.demoData });
 
 		const mailServer = await services.email.server.listen(host, config.smtpPort);
 		services.email.transport.useOwn(mailServer);
@@ -122,5 +122,6 @@ const TEST_DEFAULTS = {
 	smtpPort: 0,
 	...DEFAULT_SETTINGS,
 	crawlLocalHosts: [],
+	demoData: false,
 	logLevel: 'silent',
 } as const;
