@@ -46,6 +46,12 @@ test(
 
 		const { status, result } = await reviews.ended(link);
 		expect(status).toBe('completed');
+		expect((await ask(platform, { path: link })).body).toMatchObject({
+			succeeded: false,
+			outcome: 'partly_failed',
+			reason: 'The mail was sent, and did not reach gone@bounce.example (bounced).',
+			progress: { message: 'The mail was sent, and did not reach gone@bounce.example (bounced).' },
+		});
 		expect(result).toMatchObject({
 			outcome: 'sent',
 			approved: { to: ['ada@client.example'], cc: ['gone@bounce.example'], mailboxId, from: 'help@shop.example' },
@@ -138,6 +144,11 @@ test(
 			outcome: 'rejected',
 			deliveryId: null,
 			decisions: [{ action: 'reject', by: 'lead@team.example', via: 'page', note: 'Not like this' }],
+		});
+		const reason = 'The mail was rejected by lead@team.example, and not sent. Not like this';
+		expect((await ask(platform, { path: link })).body).toMatchObject({
+			...{ status: 'completed', succeeded: false, outcome: 'rejected', reason },
+			progress: { message: reason },
 		});
 		const spent = await fetch(platform.url + path);
 		expect(spent.status).toBe(410);
