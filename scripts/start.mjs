@@ -1,6 +1,5 @@
 // @ts-check
 /** `npm start`: everything on this machine, from a fresh clone. `npm start -- --help` tells the rest. */
-import { checkNodeVersion } from './checks/node-version.mjs';
 import { ReadableError } from './readable-error.mjs';
 import { HELP, readOptions } from './start/options.mjs';
 import { run } from './start/run.mjs';
@@ -15,7 +14,6 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 }
 
 try {
-	checkNodeVersion();
 	const options = readOptions(process.argv.slice(2), process.env);
 	if (options.help) console.log(HELP);
 	else await run(options, stop.signal);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suites } from '../test/suites.mjs';
@@ -64,6 +64,13 @@ describe('on a machine with Node alone', () => {
 		env = { ...env, CHROMIUM_PATH: '/somewhere/chromium' };
 		expect(await listFor('sandbox-browser')).toBe('');
 	});
+});
+
+it("the README's line of prerequisites names what the lists do, and no more", async () => {
+	const readme = await readFile(join(__dirname, '../../README.md'), 'utf8');
+	const [, packages] =
+		/^You need Node\.js 20\.19 or newer with npm, and .*`apt-get install (.*)`\)\.$/m.exec(readme) ?? [];
+	expect(await listFor('standard')).toContain(`Debian, Ubuntu: apt-get install ${packages ?? 'nothing'}\n`);
 });
 
 it('a Python with venv is all that is lacking', async () => {

@@ -1,0 +1,115 @@
+// @ts-check
+/**
+ * `npm run test:bare-machine`: proves the README's line of prerequisites. Makes a bare Debian with what that line names and
+ * nothing else, runs `npm start` and `npm test` of a clean clone in it, and then looks at what both say where one of the
+ * prerequisites is missing. `-- --lists` runs the last part alone.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { workspaceRoot } from '../build/workspace-root.mjs';
+import { freePort } from '../processes/free-port.mjs';
+import { ReadableError } from '../readable-error.mjs';
+import { PORTS } from '../start/options.mjs';
+import { CHECKOUT, makeBareRoot } from './bare-root.mjs';
+import { runInRoot } from './run-in-root.mjs';
+
+/** @typedef {Parameters<typeof makeBareRoot>[0]} Contents */
+
+const OLD_NODE = '18.20.8';
+/** What `npm start` prints when all of it answers. */
+const UP = 'Everything is up';
+/** As package.json has them; without npm, Node runs them itself. */
+const COMMANDS = [
+	{ title: 'npm start', script: ['scripts/start.mjs'] },
+	{ title: 'npm test', script: ['scripts/test/test.mjs', 'standard'] },
+];
+const logs = join(workspaceRoot, 'test-results', 'bare-machine');
+const { node, packages } = await readPrerequisites();
+const whole = { node, packages, withNpm: true };
+let failures = 0;
+
+console.log(`The README asks for Node ${node} with npm, and Debian's ${packages.join(', ')}.`);
+if (!process.argv.includes('--lists')) await inRoot(whole, 'whole', runBoth);
+for (const missing of packages) {
+	const contents = { ...whole, packages: packages.filter((name) => name !== missing) };
+	await inRoot(contents, `without ${missing}`, (root, log) =>
+		expectLists(root, log, 'Python 3.9 or newer with venv', missing),
+	);
+}
+await inRoot({ ...whole, withNpm: false }, 'without npm', (root, log) => expectLists(root, log, 'npm', 'npm'));
+await inRoot({ ...whole, node: OLD_NODE }, `with Node ${OLD_NODE}`, (root, log) =>
+	expectLists(root, log, 'Node.js 20.19 or newer', 'nodejs'),
+);
+console.log(failures === 0 ? "\nThe README's line is true." : `\n${failures} failed.`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+/** The oldest Node of the README's line, and the Debian packages. */
+async function readPrerequisites() {
+	const readme = await readFile(join(workspaceRoot, 'README.md'), 'utf8');
+	const line = /^You need Node\.js (\d+\.\d+) .*`apt-get install ([^`]+)`.*$/m.exec(readme);
+	if (line === null) throw new ReadableError('The README has no line of prerequisites that can be read.');
+	return { node: `${line[1]}.0`, packages: (line[2] ?? '').split(' ') };
+}
+
+/**
+ * @param {Contents} contents
+ * @param {string} title
+ * @param {(root: import('./bare-root.mjs').BareRoot, logFile: string) => Promise<void>} work
+ */
+async function inRoot(contents, title, work) {
+	console.log(`\n▶ a bare Debian ${title}`);
+	const root = await makeBareRoot(contents);
+	try {
+		await work(root, join(logs, `${title.replaceAll(' ', '-')}.log`));
+	} finally {
+		await root.remove();
+	}
+}
+
+/**
+ * @param {import('./bare-root.mjs').BareRoot} root
+ * @param {string} logFile
+ */
+async function runBoth(root, logFile) {
+	/** @type {Record<string, string>} */
+	const ports = {};
+	for (const { variable } of Object.values(PORTS)) ports[variable] = `${await freePort()}`;
+	const started = await runInRoot(root, ['npm', 'start'], {
+		logFile,
+		env: ports,
+		onLine: (line, interrupt) => {
+			if (line.startsWith(UP)) interrupt();
+		},
+	});
+	const up = started.lines.find((line) => line.startsWith(UP));
+	report(up !== undefined && started.code === 0, `npm start: ${up ?? started.lines.slice(-5).join('\n')}`);
+	const tested = await runInRoot(root, ['npm', 'test'], { logFile });
+	const minutes = (tested.seconds / 60).toFixed(1);
+	report(tested.code === 0, `npm test, ${minutes} min: ${tested.lines.at(-1) ?? 'it printed nothing'}`);
+}
+
+/**
+ * Both commands must say what is missing before they install anything.
+ * @param {import('./bare-root.mjs').BareRoot} root
+ * @param {string} logFile
+ * @param {string} what is on the list
+ * @param {string} debian the package that the list names for it
+ */
+async function expectLists(root, logFile, what, debian) {
+	for (const { title, script } of COMMANDS) {
+		const { code, lines, seconds } = await runInRoot(root, ['node', ...script], { logFile });
+		const named = lines.some((line) => line === `- ${what}`) && lines.some((line) => line.includes(debian));
+		const untouched = !existsSync(join(root.folder, CHECKOUT, 'node_modules'));
+		report(code === 1 && named && untouched, `${title}, ${seconds.toFixed(1)} s:\n${lines.join('\n')}`);
+	}
+}
+
+/**
+ * @param {boolean} passed
+ * @param {string} text
+ */
+function report(passed, text) {
+	if (!passed) failures += 1;
+	console.log(`${passed ? '✔' : '✘'} ${text}`);
+}

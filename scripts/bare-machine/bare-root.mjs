@@ -1,0 +1,102 @@
+// @ts-check
+import { cp, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { workspaceRoot } from '../build/workspace-root.mjs';
+import { cachedFolder } from '../cache/cached-folder.mjs';
+import { cacheFolder } from '../cache/cache-folder.mjs';
+import { runCommand } from '../processes/run-command.mjs';
+import { ReadableError } from '../readable-error.mjs';
+
+const RELEASE = 'bookworm';
+const NPM = '10.9.9';
+/** Where the clone is, seen from inside. */
+export const CHECKOUT = '/root/agent-knowledge';
+/** Where the certificates that this machine trusts are, seen from inside; beside those of the root itself. */
+const EXTRA_CERTIFICATES = '/etc/machine-certificates.pem';
+const ROOT_CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt';
+
+/**
+ * @typedef {object} BareRoot
+ * @property {string} folder seen from outside
+ * @property {NodeJS.ProcessEnv} env for what runs in it
+ * @property {() => Promise<void>} remove
+ */
+
+/**
+ * A Debian of its own with nothing but the packages named, Node as npm has it, and a clean clone of what is committed.
+ * The Debian is kept in the cache: making it takes minutes.
+ * @param {object} contents
+ * @param {string[]} contents.packages of Debian
+ * @param {string} contents.node version, e.g. `20.19.0`
+ * @param {boolean} contents.withNpm
+ * @returns {Promise<BareRoot>}
+ * @throws {ReadableError} it cannot be made here: only root may, on Debian with `debootstrap`
+ */
+export async function makeBareRoot({ packages, node, withNpm }) {
+	if (process.getuid?.() !== 0) throw new ReadableError('Only root may make a bare Debian.', 'Run it with sudo.');
+	const entry = { cache: cacheFolder(), name: 'bare-root', key: [RELEASE, ...packages].join('+') };
+	const debian = await cachedFolder(entry, {}, async (draft) => {
+		const include = packages.length > 0 ? [`--include=${packages.join(',')}`] : [];
+		await runCommand('debootstrap', ['--variant=minbase', ...include, RELEASE, join(draft, 'root')], {
+			whatToDo: 'It is in the package debootstrap of Debian and Ubuntu, and fetches from a mirror of Debian.',
+		});
+	});
+	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-bare-'));
+	const root = join(folder, 'root');
+	await runCommand('cp', ['-a', join(debian, 'root'), root]);
+	await installNode(root, node, withNpm);
+	for (const file of ['resolv.conf', 'hosts']) await cp(`/etc/${file}`, join(root, 'etc', file), { dereference: true });
+	await runCommand('git', ['clone', '--quiet', '--no-hardlinks', workspaceRoot, join(root, CHECKOUT)]);
+	return {
+		folder: root,
+		env: { ...(await registryEnv(root)), HOME: '/root', PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
+		remove: () => rm(folder, { recursive: true, force: true }),
+	};
+}
+
+/**
+ * @param {string} root
+ * @param {string} version
+ * @param {boolean} withNpm
+ */
+async function installNode(root, version, withNpm) {
+	const opt = join(root, 'opt', 'node');
+	await mkdir(opt, { recursive: true });
+	await writeFile(join(opt, 'package.json'), '{ "private": true }\n');
+	const platform = `node-${process.platform}-${process.arch}`;
+	await runCommand('npm', ['install', '--ignore-scripts', `${platform}@${version}`, `npm@${NPM}`], { cwd: opt });
+	/** @param {string} name @param {string} target */
+	const link = (name, target) => symlink(join('/opt/node/node_modules', target), join(root, 'usr/local/bin', name));
+	await link('node', `${platform}/bin/node`);
+	if (!withNpm) return;
+	await link('npm', 'npm/bin/npm-cli.js');
+	await link('npx', 'npm/bin/npx-cli.js');
+}
+
+/**
+ * How this machine reaches the package registries, for the root: by the environment alone, so that nothing of it gets
+ * into the checkout.
+ * @param {string} root
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+async function registryEnv(root) {
+	const kept = Object.entries(process.env).filter(([name]) =>
+		/^(https?_proxy|no_proxy|goproxy|gosumdb|gonosumdb|npm_config_registry|pip_index_url|pip_default_timeout)$/i.test(
+			name,
+		),
+	);
+	const env = Object.fromEntries(kept);
+	const trusted = process.env.NODE_EXTRA_CA_CERTS;
+	if (!trusted) return env;
+	await copyFile(trusted, join(root, EXTRA_CERTIFICATES));
+	// What the root trusts is what an administrator of this network would have put there; where it has none, it stays without.
+	const own = join(root, ROOT_CERTIFICATES);
+	if ((await readFile(own).catch(() => null)) !== null) await copyFile(trusted, own);
+	return {
+		...env,
+		NODE_EXTRA_CA_CERTS: EXTRA_CERTIFICATES,
+		npm_config_cafile: EXTRA_CERTIFICATES,
+		PIP_CERT: EXTRA_CERTIFICATES,
+	};
+}
