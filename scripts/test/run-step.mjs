@@ -1,9 +1,10 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { numberAt, parseJson } from '../json.mjs';
+import { changedSince } from './changed-since.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
@@ -20,17 +21,20 @@ export async function runStep(step) {
 	}
 	await mkdir(resultsFolder, { recursive: true });
 	const file = path.join(resultsFolder, `${step.jest.join('-')}.json`);
+	await rm(file, { force: true });
 	const exitCode = await exitCodeOf([
 		'npx',
 		'jest',
 		...['--selectProjects', ...step.jest],
 		...['--json', '--outputFile', file],
+		...(step.changed === true ? ['--changedSince', await changedSince(), '--passWithNoTests'] : []),
 		'--ci',
 		'--maxWorkers=2',
 		// What a failing test has left running must not hold up the run; its failure is counted.
 		'--forceExit',
 	]);
-	return countOf(parseJson(await readFile(file, 'utf8')), exitCode);
+	// Jest writes no results when nothing has changed.
+	return countOf(parseJson(await readFile(file, 'utf8').catch(() => '{}')), exitCode);
 }
 
 /**

@@ -2,7 +2,10 @@
 
 /**
  * @typedef {{ title: string, command: string[] }} Check passes or fails as a whole, by its exit code
- * @typedef {{ title: string, jest: string[] }} JestRun projects of jest.config.cjs, counted test by test
+ * @typedef {object} JestRun counted test by test
+ * @property {string} title
+ * @property {string[]} jest projects of jest.config.cjs
+ * @property {boolean} [changed] only the tests of what changed, committed on this branch or not
  * @typedef {Check | JestRun} Step
  * @typedef {keyof typeof suites} SuiteName
  */
@@ -21,6 +24,10 @@ export const suites = {
 		{ title: 'unit and contract tests', jest: ['unit', 'contract'] },
 		{ title: 'workflow tests, time-skipping and replay', jest: ['workflows', 'replay'] },
 		{ title: 'integration tests', jest: ['integration'] },
+	],
+	quick: [
+		{ title: 'types', command: ['npm', 'run', '--silent', 'types'] },
+		{ title: 'unit and contract tests of what changed', jest: ['unit', 'contract'], changed: true },
 	],
 	chaos: [
 		{ title: 'lost answers and killed processes', jest: ['chaos'] },

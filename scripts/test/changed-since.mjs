@@ -1,0 +1,23 @@
+// @ts-check
+import { workspaceRoot } from '../build/workspace-root.mjs';
+import { runCommand } from '../processes/run-command.mjs';
+
+/** Where work is merged, here or at the place this was cloned from. */
+const TRUNKS = ['origin/main', 'main'];
+
+/**
+ * The commit that this work began at: where its branch left the trunk; on the trunk itself, the commit before the last.
+ * What is not committed yet has changed since any of them.
+ * @param {string} [root] of the checkout
+ * @returns {Promise<string>}
+ */
+export async function changedSince(root = workspaceRoot) {
+	const git = async (/** @type {string[]} */ ...args) =>
+		(await runCommand('git', args, { cwd: root }).catch(() => '')).trim();
+	const head = await git('rev-parse', 'HEAD');
+	for (const trunk of TRUNKS) {
+		const base = await git('merge-base', 'HEAD', trunk);
+		if (base !== '' && base !== head) return base;
+	}
+	return (await git('rev-parse', '--verify', '--quiet', 'HEAD~1')) || 'HEAD';
+}

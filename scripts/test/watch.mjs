@@ -1,0 +1,26 @@
+// @ts-check
+/**
+ * `npm run test:watch`: types, and unit and contract tests of what changed, again whenever a file is saved. Jest's keys
+ * work: `a` runs all, `p` and `t` choose, `q` ends it.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { workspaceRoot } from '../build/workspace-root.mjs';
+import { changedSince } from './changed-since.mjs';
+
+const types = spawn('npx', ['tsc', '--noEmit', '-p', 'tsconfig.json', '--watch', '--preserveWatchOutput'], {
+	cwd: workspaceRoot,
+	stdio: ['ignore', 'pipe', 'inherit'],
+});
+createInterface(types.stdout).on('line', (line) => {
+	if (/error TS|Found \d+ error/.test(line)) console.log(`types: ${line.replace(/^\[.*?\] /, '')}`);
+});
+const tests = spawn(
+	'npx',
+	['jest', '--selectProjects', 'unit', 'contract', '--watch', '--changedSince', await changedSince(), '--maxWorkers=1'],
+	{ cwd: workspaceRoot, stdio: 'inherit' },
+);
+tests.once('exit', (code) => {
+	types.kill();
+	process.exit(code ?? 1);
+});
