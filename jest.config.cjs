@@ -8,7 +8,7 @@ const esModules = ['marked', 'p-[a-z-]+', 'yocto-queue', 'openapi3-ts', '@seriou
 
 const shared = {
 	rootDir: __dirname,
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/patient-environment.cjs',
 	transform: {
 		'^.+\\.(ts|js|mjs)$': [
 			'@swc/jest',
@@ -65,5 +65,6 @@ module.exports = {
 		project('operating', inFolder('test/operating')),
 		project('chaos', ['<rootDir>/test/chaos/*.test.ts']),
 	],
-	testTimeout: 60_000,
+	// A worker that has grown is replaced before its next file: two of them and what the tests start fit in 8 GB.
+	workerIdleMemoryLimit: '600MB',
 };

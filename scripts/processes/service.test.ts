@@ -25,7 +25,7 @@ const stays = 'setInterval(() => {}, 1000);';
 
 it('waits for a line, and keeps what was printed', async () => {
 	const service = await start(`console.log('port 42'); ${stays}`);
-	const port = await service.firstLine('its port', (line: string) => /port (\d+)/.exec(line)?.[1] ?? null, 10_000);
+	const port = await service.firstLine('its port', (line: string) => /port (\d+)/.exec(line)?.[1] ?? null, 200_000);
 	await service.stop();
 	expect(port).toBe('42');
 	expect(service.isRunning()).toBe(false);
@@ -34,7 +34,7 @@ it('waits for a line, and keeps what was printed', async () => {
 
 it('tells the last lines of a service that ends before it is ready', async () => {
 	const service = await start(`setTimeout(() => { console.error('the disk is full'); process.exit(3) }, 100)`);
-	await expect(service.firstLine('that it is ready', () => null, 10_000)).rejects.toThrow(
+	await expect(service.firstLine('that it is ready', () => null, 200_000)).rejects.toThrow(
 		/code 3.*\n.*the disk is full/,
 	);
 });
@@ -45,7 +45,7 @@ it('ends what the service started, and a service that ignores the signal', async
 	const pid = await service.firstLine(
 		'its child',
 		(line: string) => Number(/child (\d+)/.exec(line)?.[1]) || null,
-		10_000,
+		200_000,
 	);
 	await service.stop();
 	expect(await service.exited).toBe('signal SIGKILL');
@@ -69,7 +69,7 @@ it('ends the services of a start that was killed', async () => {
 			const options = { name: 'child', command: process.execPath, args: ['-e', '${stays}'], logFile: '${join(folder, 'child.log')}' };
 			console.log('child', new Supervisor(() => {}).watch(await startService(options)).pid);
 		});`);
-	const pid = await starter.firstLine('its child', (line) => Number(/child (\d+)/.exec(line)?.[1]) || null, 10_000);
+	const pid = await starter.firstLine('its child', (line) => Number(/child (\d+)/.exec(line)?.[1]) || null, 200_000);
 	expect(isAlive(pid)).toBe(true);
 	process.kill(starter.pid, 'SIGKILL');
 	await waitUntil('The end of its child', () => Promise.resolve(isAlive(pid) ? null : true));

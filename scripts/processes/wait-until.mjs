@@ -14,7 +14,7 @@ import { messageOf, ReadableError } from '../readable-error.mjs';
  * @returns {Promise<T>}
  * @throws {ReadableError} the time is over; with the last reason
  */
-export async function waitUntil(what, ask, { timeoutMs = 60_000, everyMs = 100, signal } = {}) {
+export async function waitUntil(what, ask, { timeoutMs = 180_000, everyMs = 100, signal } = {}) {
 	let reason = 'it said nothing';
 	for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(everyMs, undefined, { signal })) {
 		try {

@@ -8,7 +8,7 @@ import { docx, LETTER, LETTER_END } from './bombs/office';
 import { packedRepeat } from './bombs/packed';
 import { pdfOf } from './bombs/pdf';
 
-const ENOUGH_MS = 50_000;
+const ENOUGH_MS = 200_000;
 const TICK_MS = 20;
 
 let folder: string;

@@ -57,7 +57,7 @@ describe('faults on demand', () => {
 	});
 
 	it('late-answer: the run starts at once, the answer comes later', async () => {
-		await order({ kind: 'late-answer', delayMs: 1_500 });
+		await order({ kind: 'late-answer', delayMs: 10_000 });
 		let answered = false;
 		const answer = retrain().then(({ status }) => {
 			answered = true;

@@ -6,7 +6,7 @@ import { buildProgram } from '../../scripts/build/program.mjs';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import { startService, type Service } from '../../scripts/processes/service.mjs';
 
-const READY_MS = 60_000;
+const READY_MS = 200_000;
 const SECRETS = { adminToken: 'admin-token-of-a-test', seedKey: 'ak_key_of_a_test' };
 const ANY_PORTS = { SANDBOX_PORT: '0', SANDBOX_SITE_PORT: '0', SANDBOX_ADMIN_PORT: '0', SANDBOX_SMTP_PORT: '0' };
 const readySchema = z.object({

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import { startService } from '../../scripts/processes/service.mjs';
 
-const READY_MS = 50_000;
+const READY_MS = 200_000;
 const readySchema = z.object({ ready: z.literal(true), apiUrl: z.string(), adminUrl: z.string(), siteUrl: z.string() });
 
 let folder: string;

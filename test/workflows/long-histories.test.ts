@@ -66,23 +66,25 @@ describe('a mail whose history grows long', () => {
 			input,
 			frozen: { keyVersion: 'k1', settleMs: 50 },
 		});
-		for (let number = 1; number <= EDITS; number += 1) {
-			const draft = { to: ['ada@client.example'], cc: [], subject: 'Your order', content: `Version ${number}` };
-			await decide('edit', number, { draft });
+		let edits = 0;
+		// The faster the edits come, the fewer events each takes: they go on until they are in a new history.
+		while (edits < EDITS || (await runOf('email')) === firstExecutionRunId) {
+			edits += 1;
+			const draft = { to: ['ada@client.example'], cc: [], subject: 'Your order', content: `Version ${edits}` };
+			await decide('edit', edits, { draft });
 		}
-		await question(EDITS + 1);
+		await question(edits + 1);
 		const reviewed = await runOf('email');
-		expect(reviewed).not.toBe(firstExecutionRunId);
-		await decide('approve', EDITS + 1);
+		await decide('approve', edits + 1);
 		const result: unknown = await email().result();
-		expect(result).toMatchObject({ outcome: 'sent', deliveryId: 'edlv_1', approved: { content: `Version ${EDITS}` } });
-		expect(result).toHaveProperty('decisions.length', EDITS + 1);
+		expect(result).toMatchObject({ outcome: 'sent', deliveryId: 'edlv_1', approved: { content: `Version ${edits}` } });
+		expect(result).toHaveProperty('decisions.length', edits + 1);
 		expect(mail.replies).toBe(1);
 		const followed = await runOf('email');
 		expect(followed).not.toBe(reviewed);
-		await waitUntil('Every mail to the reviewer', () => Promise.resolve(mail.mails.length > EDITS ? true : null));
+		await waitUntil('Every mail to the reviewer', () => Promise.resolve(mail.mails.length > edits ? true : null));
 		expect(mail.mails.map(({ question: number }) => number).sort((one, other) => one - other)).toEqual(
-			Array.from({ length: EDITS + 1 }, (_, index) => index + 1),
+			Array.from({ length: edits + 1 }, (_, index) => index + 1),
 		);
 		await recordHistory(workers.client, 'email', 'email-send-with-review.v1.continued', firstExecutionRunId);
 		await recordHistory(workers.client, 'email', 'email-send-with-review.v1.carried-on', followed);

@@ -172,6 +172,7 @@ describe('the paths of add-sources', () => {
 		const task = await add('cancelled', ['slow', 'never']);
 		await until(() => scripted.sent.includes('slow'));
 		await task.cancel();
+		scripted.answerSlow();
 		const { rows } = addSourcesResultSchema.parse(await partial(task));
 		expect(rows.map(({ status, sourceId }) => [status, sourceId])).toEqual([
 			['processing', 100],
@@ -201,6 +202,7 @@ describe('the paths of add-sources', () => {
 		await until(() => scripted.sent.includes('slow'));
 		scripted.unreadable = true;
 		await task.cancel();
+		scripted.answerSlow();
 		const { rows } = addSourcesResultSchema.parse(await partial(task));
 		expect(rows.map(({ audit }) => audit.audited)).toEqual([false, true, true]);
 	});

@@ -6,7 +6,6 @@ import { nameOf } from '../../workflows/add-sources/names';
 
 const error = { type: 'x', title: 'X', status: 503, detail: 'No answer within 30 s.', issues: [] };
 const LOST: WriteAnswer = { outcome: 'ambiguous', error };
-const SLOW_MS = 700;
 /** So often the service sends a source away, which fills a history. */
 const SENT_AWAY = 15;
 
@@ -30,6 +29,8 @@ export class ScriptedSources {
 	away = false;
 	/** What was lost takes effect now. */
 	late = false;
+	/** Lets the answer to `slow` come. */
+	answerSlow: () => void = () => undefined;
 	private readonly ids = new Map<string, number>();
 	private training = false;
 
@@ -50,7 +51,7 @@ export class ScriptedSources {
 		addSource: async (_agentId, source) => {
 			const title = nameOf(source);
 			this.sent.push(title);
-			if (title === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+			if (title === 'slow') await new Promise<void>((resolve) => (this.answerSlow = resolve));
 			return this.answerTo(title, source);
 		},
 		watchSources: ({ sourceIds }) => {

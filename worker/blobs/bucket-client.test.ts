@@ -8,9 +8,9 @@ import { startSilentServer } from './testing/silent-server';
 
 const SILENT_FOR_MS = 200;
 
-async function objectOf(says: string, read: (body: Readable) => Promise<Buffer> = buffer) {
+async function objectOf(says: string, read: (body: Readable) => Promise<Buffer> = buffer, silentForMs = SILENT_FOR_MS) {
 	const server = await startSilentServer(says);
-	const client = bucketClient(server.bucket, SILENT_FOR_MS);
+	const client = bucketClient(server.bucket, silentForMs);
 	try {
 		const { Body } = await client.send(new GetObjectCommand({ Bucket: 'leads', Key: 'x' }));
 		if (!(Body instanceof Readable)) throw new Error('There is no body.');
@@ -32,16 +32,18 @@ it('gives up a server that falls silent in the middle of an object', async () =>
 
 it('waits for a reader that pauses for longer than a server may', async () => {
 	const bytes = 20_000_000;
+	// Long enough for this process to wait for its turn on a busy machine without looking like a silent server.
+	const silentForMs = 2_000;
 	const whole = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`;
 	const slowly = async (body: Readable) => {
-		await setTimeout(3 * SILENT_FOR_MS);
+		await setTimeout(2 * silentForMs);
 		const read: Buffer[] = [];
 		for await (const piece of body as AsyncIterable<Buffer>) {
-			if (read.push(piece) === 2) await setTimeout(3 * SILENT_FOR_MS);
+			if (read.push(piece) === 2) await setTimeout(2 * silentForMs);
 		}
 		return Buffer.concat(read);
 	};
-	expect(await objectOf(whole, slowly)).toHaveLength(bytes);
+	expect(await objectOf(whole, slowly, silentForMs)).toHaveLength(bytes);
 });
 
 it('fails for the one who sends a file that is gone by then', async () => {

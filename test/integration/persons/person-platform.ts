@@ -26,7 +26,7 @@ export class PersonPlatform {
 
 	async report(mode: 'find' | 'erase', person: Person): Promise<PersonReport> {
 		const { id } = await this.persons.start({ mode, idempotencyKey: randomUUID(), person });
-		const ended = await this.persons.waitFor(id, 50_000);
+		const ended = await this.persons.waitFor(id, 200_000);
 		if (ended.report === null) throw new Error(`It is ${ended.status}: ${ended.error}`);
 		return ended.report;
 	}

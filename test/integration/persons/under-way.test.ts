@@ -9,7 +9,7 @@ import { PersonPlatform, statesOf } from './person-platform';
 
 const HOUR_SECONDS = 3600;
 /** So long that the person is erased meanwhile. */
-const LATE = { kind: 'late-answer', delayMs: 4_000 } as const;
+const LATE = { kind: 'late-answer', delayMs: 15_000 } as const;
 /** As Temporal has it. */
 const STARTED = 2;
 
@@ -101,7 +101,7 @@ describe("one person's data that is under way", () => {
 		await waitUntil('A person who is left out', async () => ((await leftOut()) > before ? true : null));
 		await holder.query('COMMIT');
 		await holder.end();
-		const { report } = await kept.persons.waitFor(erasing, 50_000);
+		const { report } = await kept.persons.waitFor(erasing, 200_000);
 		expect(statesOf(report?.places ?? [], 'destination')).toEqual([{ where: 'database', state: 'erased', count: 1 }]);
 		expect(report?.complete).toBe(true);
 		expect(await emailsOf(agent)).toEqual([joana]);

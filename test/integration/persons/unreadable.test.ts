@@ -112,7 +112,7 @@ const newFind = () =>
 it('a sync that no key opens is named in the report', async () => {
 	const search = newFind();
 	// Without a worker nobody answers its query.
-	await clients[0].withDeadline(Date.now() + 3_000, () => searchSyncs(search));
+	await clients[0].withDeadline(Date.now() + 15_000, () => searchSyncs(search));
 	expect(search.places).toMatchObject([{ kind: 'sync', where: 'lead-sync/unknown', state: 'failed' }]);
 	await clients[0].workflow.getHandle('lead-sync/unknown').terminate();
 	await untilListed("WorkflowType = 'leadSync' AND ExecutionStatus = 'Running'", 0);

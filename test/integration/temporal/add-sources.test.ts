@@ -117,7 +117,7 @@ describe('add-sources', () => {
 	});
 
 	it('waits until a training run has ended', async () => {
-		await platform.admin.setSettings({ clockFactor: 1 });
+		await platform.admin.setSettings({ clockFactor: 0.01 });
 		const input = { version: 1, connection: 'sandbox', agentId, waitUntil: 'finished', ifActive: 'adopt' };
 		const other = await platform.tasks.start({ type: 'retrain-and-wait', idempotencyKey: 'other', input });
 		await platform.untilRunning(other.id);
@@ -137,7 +137,7 @@ describe('add-sources', () => {
 	});
 
 	it('ends the source whose turn it is when it is cancelled', async () => {
-		await platform.admin.addFault('POST', '/agents/{id}/sources', { kind: 'delay', delayMs: 2_000 }, 1);
+		await platform.admin.addFault('POST', '/agents/{id}/sources', { kind: 'delay', delayMs: 10_000 }, 1);
 		const task = await start('cancelled', [text('In turn'), text('Never')]);
 		await waitUntil('the request', async () => ((await posts()).length > 0 ? true : null));
 		await platform.tasks.cancel(task.id);

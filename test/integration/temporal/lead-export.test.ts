@@ -111,7 +111,7 @@ describe('lead-export', () => {
 	});
 
 	it('keeps nothing when it is cancelled', async () => {
-		await platform.admin.addFault('GET', '/agents/{id}/leads', { kind: 'delay', delayMs: 1_000 }, 1_000);
+		await platform.admin.addFault('GET', '/agents/{id}/leads', { kind: 'delay', delayMs: 5_000 }, 1_000);
 		const { id } = await start('cancelled');
 		while ((await chunks(id)).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
 		await platform.tasks.cancel(id);

@@ -5,7 +5,7 @@ import type { GatewayPlatform } from './start-platform';
 const mailSchema = z.object({
 	items: z.array(z.object({ rcptTo: z.array(z.string()), subject: z.string(), text: z.string() })),
 });
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 200_000;
 
 /** Mail of the sandbox that a platform runs over: its mailboxes, and what its mail server took. */
 export class Mailboxes {
