@@ -143,7 +143,7 @@ test('leads-by-webhook.json takes every lead of a sync into the CRM, also when n
 	await pictureOfExecution(browser(), n8n, { workflowId: example, executionId: newContact.id, file });
 });
 
-test('leads-by-webhook.json refuses what is not signed with its secret, or was signed long ago', async () => {
+test('leads-by-webhook.json refuses what is not signed with its secret, or was signed long ago, and sends no ping on', async () => {
 	const { n8n } = flows().running;
 	const standIn = await StandIn.import(n8n);
 	await importExample('agent-knowledge-leads');
@@ -154,6 +154,8 @@ test('leads-by-webhook.json refuses what is not signed with its secret, or was s
 	const wrong = `whsec_${Buffer.from(SECRET.toUpperCase()).toString('base64')}`;
 	expect(await post(wrong, new Date())).toBe(401);
 	expect(await post(SIGNING_SECRET, new Date(Date.now() - 3_600_000))).toBe(401);
+	const ping = JSON.stringify({ type: 'ping', timestamp: new Date().toISOString(), data: {} });
+	expect(await postSigned(url, SIGNING_SECRET, new Date(), 'ping_1', ping)).toBe(200);
 	expect((await standIn.contacts()).length).toBe(before);
 });
 

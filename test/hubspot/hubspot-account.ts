@@ -103,6 +103,14 @@ export class HubSpotAccount {
 		return inputs.map((properties) => this.create(properties));
 	}
 
+	delete(id: string): void {
+		this.#contacts.delete(id);
+	}
+
+	addProperty(name: string): void {
+		this.#properties.add(name);
+	}
+
 	update(id: string, properties: Record<string, string>): StoredContact {
 		const contact = this.get(id);
 		this.#check(properties);

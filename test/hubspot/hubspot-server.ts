@@ -23,6 +23,8 @@ export interface HubSpotServer {
 	takeParts(): void;
 	/** Takes scopes away, or gives them. */
 	setScopes(scopes: string[]): void;
+	/** Nothing may be written, though the token has the scope for it. */
+	forbidWriting(): void;
 	close(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 	let window = WINDOW_MS;
 	let takesParts = false;
 	let held: string | null = null;
+	let mayWrite = true;
 	let scopes = ['oauth', 'crm.objects.contacts.read', 'crm.objects.contacts.write'];
 
 	const server = createServer((request, response) => {
@@ -110,7 +113,7 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 		const json: unknown = text === '' ? {} : JSON.parse(text);
 		const needs = /GET|read$/.test(route) ? 'crm.objects.contacts.read' : 'crm.objects.contacts.write';
 		const isToken = route.startsWith('POST /oauth/');
-		if (!isToken && !scopes.includes(needs))
+		if (!isToken && (!scopes.includes(needs) || (!mayWrite && needs.endsWith('write'))))
 			return [
 				403,
 				{
@@ -127,6 +130,8 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 	}
 
 	function routed(route: string, json: unknown): [status: number, body: object] {
+		const [, gone] = /^DELETE \/crm\/v3\/objects\/contacts\/(\d+)$/.exec(route) ?? [];
+		if (gone !== undefined) return (account.delete(gone), [204, {}]);
 		const [, id] = /^(?:GET|PATCH) \/crm\/v3\/objects\/contacts\/(\d+)$/.exec(route) ?? [];
 		if (id !== undefined && route.startsWith('GET')) return [200, account.get(id)];
 		if (id !== undefined) return [200, account.update(id, bodies.one.parse(json).properties)];
@@ -205,6 +210,9 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 		},
 		takeParts() {
 			takesParts = true;
+		},
+		forbidWriting() {
+			mayWrite = false;
 		},
 		setScopes(given) {
 			scopes = given;

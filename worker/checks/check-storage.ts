@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { openBlobs } from '../blobs';
 import { Buckets } from '../buckets';
 import type { Config } from '../config';
-import { Destinations } from '../destinations';
+import { type Destination, Destinations } from '../destinations';
 import { Keyring } from '../temporal';
-import { type Check, fail, looked, ok, warn } from './check';
+import { type Check, fail, looked, ok, warn, wordsOf } from './check';
 
 const GIB = 1024 ** 3;
 /** An export of a million leads takes some 300 MB. */
@@ -62,18 +62,24 @@ async function spaceOf(folder: string): Promise<{ bavail: number; bsize: number 
 	}
 }
 
-/** Where leads may be synced to; what is missing there and may be made is made, as when the worker starts. */
+/** Where leads may be synced to: each is tried, and what is missing there and may be made is made. */
 export async function checkDestinations(config: Config['destinations']): Promise<Check[]> {
 	const destinations = new Destinations(config);
 	try {
-		const checks = destinations.list().map((each) =>
-			looked(`destination ${each.name}`, `Correct destinations.${each.name}, or what it leads to.`, async () => {
-				await each.check();
-				return `Leads can be written to ${each.target}.`;
-			}),
-		);
-		return await Promise.all(checks);
+		return await Promise.all(destinations.list().map(checkDestination));
 	} finally {
 		await destinations.close();
+	}
+}
+
+async function checkDestination(destination: Destination): Promise<Check> {
+	const name = `destination ${destination.name}`;
+	const todo = `Correct destinations.${destination.name}, or what it leads to.`;
+	try {
+		const { proven, detail } = await destination.probe();
+		if (proven) return ok(name, `Leads can be written to ${destination.target}. ${detail}`);
+		return warn(name, `It is not proven that leads can be written to ${destination.target}. ${detail}`, todo);
+	} catch (error) {
+		return fail(name, wordsOf(error), todo);
 	}
 }

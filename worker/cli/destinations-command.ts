@@ -15,30 +15,47 @@ export function destinationsCommand(terminal: Terminal): Command {
 		.option('--json', 'print JSON')
 		.action((options: Options) => listDestinations(options, terminal));
 	const check = new Command('check')
-		.description('look whether leads can be written to a destination')
+		.description(
+			'try whether leads can be written to a destination, and leave nothing there; a webhook gets a signed ping',
+		)
 		.argument('<name>')
 		.option('--json', 'print JSON')
 		.action(async (name: string, options: Options) => {
-			const problem = await problemOf(name, options, terminal);
-			printResult(terminal, options, { name, ok: problem === null, problem }, () =>
-				problem === null ? `Leads can be written to ${name}.` : problem,
-			);
-			if (problem !== null) throw new CommandError('', EXIT.failed);
+			const found = await lookAt(name, options, terminal);
+			printResult(terminal, options, { name, ...found }, () => words(name, found));
+			if (!found.proven) throw new CommandError('', EXIT.failed);
 		});
 	const destinations = new Command('destinations').description('list and check destinations of leads');
 	for (const command of [list, check]) destinations.addCommand(addGatewayOptions(command));
 	return destinations;
 }
 
-/** Why leads cannot be written there; null when they can. */
-async function problemOf(name: string, options: Options, terminal: Terminal): Promise<string | null> {
+interface Found {
+	/** Nothing was found that keeps leads from being written. */
+	ok: boolean;
+	/** What was tried proves that they can be. */
+	proven: boolean;
+	/** What was tried; null when it came to nothing. */
+	detail: string | null;
+	/** Why leads cannot be written there; null when nothing is known. */
+	problem: string | null;
+}
+
+async function lookAt(name: string, options: Options, terminal: Terminal): Promise<Found> {
 	try {
-		await gatewayClient(options, terminal.env).checkDestination(name);
-		return null;
+		const { ok, proven, detail } = await gatewayClient(options, terminal.env).checkDestination(name);
+		return { ok, proven, detail, problem: null };
 	} catch (error) {
-		if (error instanceof GatewayRefusal && error.type === 'destination_unfit') return error.message;
+		if (error instanceof GatewayRefusal && error.type === 'destination_unfit')
+			return { ok: false, proven: false, detail: null, problem: error.message };
 		throw error;
 	}
+}
+
+function words(name: string, { proven, detail, problem }: Found): string {
+	if (problem !== null) return problem;
+	const can = proven ? `Leads can be written to ${name}.` : `It is not proven that leads can be written to ${name}.`;
+	return `${can} ${detail ?? ''}`;
 }
 
 async function listDestinations(options: Options, terminal: Terminal) {

@@ -50,6 +50,14 @@ export interface PersonAtDestination {
 	leads: ReadonlyArray<{ connection: string; leadId: number }>;
 }
 
+/** What was tried at a destination, and what it proves. */
+export interface Probed {
+	/** Whether it proves that leads can be written. */
+	proven: boolean;
+	/** What was done and what came of it, in sentences, without secrets. */
+	detail: string;
+}
+
 /** A place that takes leads. Anything but a refusal of single leads is thrown as DestinationHeldError. */
 export interface Destination {
 	readonly name: string;
@@ -61,6 +69,11 @@ export interface Destination {
 	 * @throws DestinationUnfitError with what to do
 	 */
 	check(): Promise<void>;
+	/**
+	 * Checks, and then does what comes nearest to writing a lead and leaves nothing behind.
+	 * @throws DestinationUnfitError with what to do, when that shows that leads cannot be written
+	 */
+	probe(): Promise<Probed>;
 	/** The cursor that decides over the task's own; undefined where the destination keeps none. */
 	readCursor?(of: LeadsOf): Promise<KeptCursor | null>;
 	/** Writes a page, and the cursor in the same transaction where it keeps one. */

@@ -2,7 +2,7 @@ import type { Config } from '../config';
 import type { DestinationConfig } from '../config';
 import { unwatched, type WatchDelivery } from '../outgoing/watch-delivery';
 import { Problem } from '../problem';
-import type { Destination } from './destination';
+import type { Destination, Probed } from './destination';
 import { DestinationUnfitError } from './destination-errors';
 import { HubSpotDestination } from './hubspot/hubspot-destination';
 import { PostgresqlDestination } from './postgresql/postgresql-destination';
@@ -41,16 +41,29 @@ export class Destinations {
 
 	/** Looks whether leads can be written there. @throws Problem 424 that names each setting and says what to do */
 	async check(name: string): Promise<void> {
+		await this.#looked(name, 'Nothing was started. ', (destination) => destination.check());
+	}
+
+	/** Tries whether leads can be written there. @throws Problem 424 that names each setting and says what to do */
+	async probe(name: string): Promise<Probed> {
+		return this.#looked(name, '', (destination) => destination.probe());
+	}
+
+	async #looked<Result>(
+		name: string,
+		effect: string,
+		look: (destination: Destination) => Promise<Result>,
+	): Promise<Result> {
 		const destination = this.get(name);
 		try {
-			await destination.check();
+			return await look(destination);
 		} catch (error) {
 			if (!(error instanceof DestinationUnfitError)) throw error;
 			throw new Problem({
 				type: 'destination_unfit',
 				title: 'Leads cannot be written to the destination',
 				status: 424,
-				detail: `Nothing was started. destinations.${name}: ${error.message}.`,
+				detail: `${effect}destinations.${name}: ${error.message}.`,
 				issues: error.issues.map(({ path, message }) => ({ path: 'destination', message: `${path} ${message}` })),
 			});
 		}

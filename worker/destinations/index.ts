@@ -1,3 +1,3 @@
-export type { Destination, PersonAtDestination } from './destination';
+export type { Destination, PersonAtDestination, Probed } from './destination';
 export { DestinationHeldError, DestinationUnfitError } from './destination-errors';
 export { Destinations } from './destinations';

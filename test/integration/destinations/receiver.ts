@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
+const pingSchema = z.object({ type: z.literal('ping'), timestamp: z.string(), data: z.object({}) });
+
 const deliverySchema = z.object({
 	type: z.literal('lead.captured'),
 	timestamp: z.string(),
@@ -18,6 +20,10 @@ export interface Receiver {
 	secret: string;
 	/** Each verified delivery, in the order in which they came. */
 	deliveries: Delivery[];
+	/** `webhook-id` of each verified ping. */
+	pings: string[];
+	/** How a ping is answered. */
+	pingStatus: number;
 	/** How a delivery is answered; 200 unless a test says otherwise. */
 	answer: (delivery: Delivery) => { status: number; headers?: Record<string, string> };
 	close(): Promise<void>;
@@ -42,6 +48,10 @@ export async function startReceiver(): Promise<Receiver> {
 			} catch {
 				return response.writeHead(401).end();
 			}
+			if (pingSchema.safeParse(content).success) {
+				receiver.pings.push(header('webhook-id'));
+				return response.writeHead(receiver.pingStatus).end();
+			}
 			const delivery = { ...deliverySchema.parse(content), webhookId: header('webhook-id') };
 			receiver.deliveries.push(delivery);
 			const { status, headers: more } = receiver.answer(delivery);
@@ -54,6 +64,8 @@ export async function startReceiver(): Promise<Receiver> {
 		url: `http://127.0.0.1:${port}/leads`,
 		secret,
 		deliveries: [],
+		pings: [],
+		pingStatus: 204,
 		answer: () => ({ status: 200 }),
 		close: () =>
 			new Promise((resolve) => {

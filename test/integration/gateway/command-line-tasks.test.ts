@@ -16,8 +16,8 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 /** Also on a machine that is busy. */
 const START_MS = 120_000;
 
-/** Somebody who takes everything: leads, and what n8n would be told. */
-const crm = createServer((_request, response) => response.end());
+/** Somebody who takes everything, leads and what n8n would be told, but at one address. */
+const crm = createServer(({ url }, response) => response.writeHead(url === '/picky' ? 422 : 200).end());
 /** host:port of it. */
 let host: string;
 
@@ -36,6 +36,7 @@ beforeAll(async () => {
 		callbackHosts: [host],
 		destinations: {
 			flow: { type: 'webhook', url: `http://${host}/leads`, secret: SECRET },
+			picky: { type: 'webhook', url: `http://${host}/picky`, secret: SECRET },
 			away: { type: 'webhook', url: 'http://127.0.0.1:9/leads', secret: SECRET },
 		},
 	});
@@ -216,7 +217,14 @@ test('schedules of every task that can be scheduled are made, changed and delete
 
 test('destinations list names them, and check ends with 1 for one that is away', async () => {
 	expect((await run('destinations', 'list')).result).toContain('flow');
-	expect(await run('destinations', 'check', 'flow')).toMatchObject({ code: 0 });
+	const flow = await run('destinations', 'check', 'flow');
+	expect(flow).toMatchObject({ code: 0 });
+	expect(flow.result).toMatch(/^Leads can be written to flow\. .* answered a signed ping with 2\d\d\.$/);
+	const picky = await run('destinations', 'check', 'picky', '--json');
+	expect([picky.code, JSON.parse(picky.result)]).toEqual([
+		1,
+		{ name: 'picky', ok: true, proven: false, detail: expect.stringContaining('with 422') as string, problem: null },
+	]);
 	const away = await run('destinations', 'check', 'away', '--json');
 	expect(away.code).toBe(1);
 	expect(JSON.parse(away.result)).toMatchObject({ name: 'away', ok: false });

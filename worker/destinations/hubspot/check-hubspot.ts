@@ -1,8 +1,11 @@
 import type { HubSpotConfig } from '../../config';
 import { DestinationUnfitError } from '../destination-errors';
+import type { Probed } from '../destination';
 import type { ContactsApi } from './contacts-api';
 import { answerIn } from './hubspot-error';
 
+/** Long and odd enough that no account has it. */
+const NO_PROPERTY = 'agent_knowledge_probe_of_no_property';
 const NEEDED_SCOPES = ['crm.objects.contacts.read', 'crm.objects.contacts.write'];
 
 /** @throws DestinationUnfitError when the token lacks a scope, or a property is missing */
@@ -24,6 +27,31 @@ export async function checkHubSpot(name: string, config: HubSpotConfig, api: Con
 				'is no contact property of this HubSpot account that can be written. Create it there, or correct its internal name',
 		})),
 	);
+}
+
+/**
+ * Creates a contact with a property that no account has. HubSpot looks at the token first and then at the properties, so
+ * that a 400 means: this token may create contacts, and nothing was created.
+ * @throws DestinationUnfitError when the token may not
+ */
+export async function probeHubSpot(name: string, config: HubSpotConfig, api: ContactsApi): Promise<Probed> {
+	const checked = 'The scopes of the token and the properties are right.';
+	const created = await ask(name, config, async () => {
+		try {
+			return await api.create({ [NO_PROPERTY]: 'agent-knowledge' });
+		} catch (error) {
+			const { status, message } = answerIn(error) ?? {};
+			if (status === 400 && message?.includes(NO_PROPERTY)) return null;
+			throw error;
+		}
+	});
+	if (created === null) {
+		const tried = 'HubSpot took a contact with a property that does not exist for invalid, not for forbidden';
+		return { proven: true, detail: `${checked} ${tried}: the token may create contacts. Nothing was created.` };
+	}
+	await ask(name, config, () => api.delete(created));
+	const tried = `HubSpot created a contact in spite of a property that does not exist (${created}). It was deleted again`;
+	return { proven: true, detail: `${checked} ${tried}.` };
 }
 
 async function ask<Result>(name: string, { baseUrl }: HubSpotConfig, call: () => Promise<Result>): Promise<Result> {

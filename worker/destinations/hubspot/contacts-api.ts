@@ -55,8 +55,13 @@ export class ContactsApi {
 		return results.length === contacts.length;
 	}
 
-	async create(properties: Properties): Promise<void> {
-		await this.#ask(contactSchema, 'POST', CONTACTS, { properties, associations: [] });
+	/** @returns its id */
+	async create(properties: Properties): Promise<string> {
+		return (await this.#ask(contactSchema, 'POST', CONTACTS, { properties, associations: [] })).id;
+	}
+
+	async delete(id: string): Promise<void> {
+		await this.#ask(z.unknown(), 'DELETE', `${CONTACTS}/${id}`);
 	}
 
 	async update(id: string, properties: Properties): Promise<void> {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lead } from '../../../api';
 import { shortText } from '../../../workflows/task/short-text';
 import type { HubSpotConfig } from '../../config';
-import type { Destination, LeadsOf, Page, PersonAtDestination, Refusal, Written } from '../destination';
+import type { Destination, LeadsOf, Page, PersonAtDestination, Probed, Refusal, Written } from '../destination';
 import { DestinationHeldError } from '../destination-errors';
-import { checkHubSpot } from './check-hubspot';
+import { checkHubSpot, probeHubSpot } from './check-hubspot';
 import { type Contact, ContactsApi } from './contacts-api';
 import { answerIn, type HubSpotAnswer } from './hubspot-error';
 import { changesOf, newContact, peopleOf, type Person } from './people';
@@ -36,6 +36,11 @@ export class HubSpotDestination implements Destination {
 
 	async check(): Promise<void> {
 		await checkHubSpot(this.name, this.config, this.#api);
+	}
+
+	async probe(): Promise<Probed> {
+		await this.check();
+		return probeHubSpot(this.name, this.config, this.#api);
 	}
 
 	async writePage({ of, leads }: Pick<Page, 'of' | 'leads'>): Promise<Written> {
@@ -98,7 +103,9 @@ export class HubSpotDestination implements Destination {
 		const all = people.map((person) => newContact(this.config, of, person));
 		if (await this.#allTaken(() => this.#api.createAll(all))) return [];
 		return this.#oneByOne(people, async (person) => {
-			const refusal = await this.#paced(() => this.#api.create(newContact(this.config, of, person)));
+			const refusal = await this.#paced(async () => {
+				await this.#api.create(newContact(this.config, of, person));
+			});
 			// Somebody else created it a moment ago, or this page did before its answer was lost.
 			return refusal?.status === 409 ? this.#updateExisting(of, person, refusal) : refusal;
 		});

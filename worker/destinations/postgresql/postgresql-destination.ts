@@ -1,13 +1,14 @@
 import { type ClientBase, Pool, type PoolClient } from 'pg';
 import type { Lead } from '../../../api';
 import type { PostgresqlConfig } from '../../config';
-import type { Destination, KeptCursor, LeadsOf, Page, PersonAtDestination, Written } from '../destination';
+import type { Destination, KeptCursor, LeadsOf, Page, PersonAtDestination, Probed, Written } from '../destination';
 import { DestinationHeldError, DestinationUnfitError } from '../destination-errors';
 import { createLeadTable, createSyncTable } from './create-tables';
 import { namesOf, type Names } from './identifiers';
 import { insertLeads } from './insert-leads';
 import { countRowsOf, deleteRowsOf } from './person-rows';
 import { databaseWords } from './row-errors';
+import { probeTables } from './probe-tables';
 import { readSyncRow, writeSyncRow } from './sync-row';
 import { tableProblems } from './table-check';
 
@@ -76,6 +77,16 @@ export class PostgresqlDestination implements Destination {
 			);
 		}
 		this.#checked = true;
+	}
+
+	async probe(): Promise<Probed> {
+		await this.check();
+		try {
+			return await this.#with((client) => probeTables(client, this.#names, this.name));
+		} catch (error) {
+			const message = `leads to a database in which no lead can be written: ${databaseWords(error)}. Correct the table, its triggers or the rights of the user`;
+			throw new DestinationUnfitError(this.name, [{ path: 'url', message }]);
+		}
 	}
 
 	async readCursor(of: LeadsOf): Promise<KeptCursor | null> {

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import axios, { isAxiosError } from 'axios';
 import type { Lead } from '../../../api';
 import type { WebhookConfig } from '../../config';
 import { unwatched, type WatchDelivery } from '../../outgoing/watch-delivery';
-import type { Destination, LeadsOf, Page, Refusal, Written } from '../destination';
+import type { Destination, LeadsOf, Page, Probed, Refusal, Written } from '../destination';
 import { DestinationHeldError, DestinationUnfitError } from '../destination-errors';
-import { type Answer, postLead } from './post-lead';
+import { type Answer, postLead, postSigned } from './post-lead';
 
 const CHECK_WITHIN_MS = 10_000;
 /** Answers on what was sent. Any other 4xx is on the address, the signature or the moment, and would be the same for every lead. */
@@ -37,9 +38,35 @@ export class WebhookDestination implements Destination {
 			});
 		} catch (error) {
 			const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
-			const message = `leads to ${this.target}, which does not answer (${why}). Check the address, and that the receiver runs`;
-			throw new DestinationUnfitError(this.name, [{ path: 'url', message }]);
+			throw this.#away(why);
 		}
+	}
+
+	/** Posts a signed ping, which a receiver answers as it answers a lead, and does nothing with. */
+	async probe(): Promise<Probed> {
+		const id = `ping_${randomUUID()}`;
+		const content = JSON.stringify({ type: 'ping', timestamp: new Date().toISOString(), data: {} });
+		const answer = await postSigned(this.config, id, content, (post) => this.watch(this.target, post));
+		if (answer.outcome === 'lost') throw this.#away(answer.why);
+		const { status } = answer;
+		const answered = `${this.target} answered a signed ping with ${status}`;
+		if (status < 300) return { proven: true, detail: `${answered}.` };
+		if (OF_THE_LEAD.has(status)) {
+			const todo =
+				'That is about the ping, and tells nothing on leads. Let the receiver answer 2xx to {"type": "ping"}.';
+			return { proven: false, detail: `${answered}. ${todo}` };
+		}
+		throw this.#unfit(`leads to a receiver that takes nothing now: ${answered}.${whatToDo(status)}`);
+	}
+
+	#away(why: string): DestinationUnfitError {
+		return this.#unfit(
+			`leads to ${this.target}, which does not answer (${why}). Check the address, and that the receiver runs`,
+		);
+	}
+
+	#unfit(message: string): DestinationUnfitError {
+		return new DestinationUnfitError(this.name, [{ path: 'url', message: message.replace(/\.$/, '') }]);
 	}
 
 	async writePage(page: Page): Promise<Written> {

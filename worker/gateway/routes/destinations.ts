@@ -30,19 +30,18 @@ export const destinationRoutes: FastifyPluginCallbackZod<Options> = (app, { dest
 		{
 			config: {
 				role: 'start',
-				repeat: 'It looks, and prepares only what is missing.',
+				repeat: 'It prepares only what is missing. A webhook gets another ping.',
 			},
 			schema: {
 				tags: ['Lists'],
-				summary: 'Look whether leads can be written to a destination, as before the start of a lead-sync',
+				summary: 'Try whether leads can be written to a destination, and leave nothing there',
 				params: destinationParams,
 				headers: optionalIdempotencyHeaders,
 				response: { 200: destinationCheckSchema, ...errorResponses },
 			},
 		},
 		async ({ params }) => {
-			await destinations.check(params.name);
-			return { ok: true as const };
+			return { ok: true as const, ...(await destinations.probe(params.name)) };
 		},
 	);
 	done();

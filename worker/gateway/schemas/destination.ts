@@ -13,4 +13,8 @@ export const destinationListSchema = z.object({
 	),
 });
 
-export const destinationCheckSchema = z.object({ ok: z.literal(true) });
+export const destinationCheckSchema = z.object({
+	ok: z.literal(true).describe('Nothing was found that keeps leads from being written'),
+	proven: z.boolean().describe('Whether what was tried proves that leads can be written'),
+	detail: z.string().describe('What was tried, and what came of it'),
+});
