@@ -33,6 +33,10 @@ export const suites = {
 		{ title: 'lost answers and killed processes', jest: ['chaos'] },
 		{ title: 'the matrix can fail', command: ['node', 'test/chaos/matrix/matrix.mjs', '--look-taken-out'] },
 		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/chaos/matrix/matrix.mjs'] },
+		{
+			title: 'training on a service that shows no run once it has ended',
+			command: ['node', 'test/chaos/matrix/matrix.mjs', '--ended-run', 'absent', '--only', 'retrain', '--runs', '50'],
+		},
 	],
 	operating: [
 		{ title: 'keys replaced under open tasks, a reset, a restore, alerts and their figures', jest: ['operating'] },

@@ -35,7 +35,7 @@ async function bundleWithoutLook(): Promise<string> {
 
 /** Shows that the matrix can fail: with the look taken out of a copy, its verdict must report doubles. */
 async function main(): Promise<boolean> {
-	const { world, end } = await setUp('look-taken-out', await bundleWithoutLook());
+	const { world, end } = await setUp('look-taken-out', 'kept', await bundleWithoutLook());
 	try {
 		const cells = allCells().filter(isConcerned);
 		const deadline = Date.now() + MINUTES * 60_000;

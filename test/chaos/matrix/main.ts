@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { describeMachine } from '../../bench/machine.mjs';
+import { settingsSchema } from '../../../sandbox/settings';
 import { allCells, nameOf } from './cells';
 import { figuresTable, runsTable, say } from './report';
 import { runMatrix } from './run-matrix';
@@ -13,6 +14,7 @@ import { setUp } from './set-up';
 const SEED = '1';
 const RUNS = 200;
 const MINUTES = 55;
+const RESULTS = join(workspaceRoot, 'test-results', 'chaos-matrix');
 
 const { values } = parseArgs({
 	options: {
@@ -21,17 +23,23 @@ const { values } = parseArgs({
 		/** Only cells whose name has this. */
 		only: { type: 'string', default: '' },
 		minutes: { type: 'string', default: `${MINUTES}` },
-		out: { type: 'string', default: join(workspaceRoot, 'test-results', 'chaos-matrix', 'figures.json') },
+		/** How the service answers what the specification leaves open: whether an ended training run still shows. */
+		'ended-run': { type: 'string', default: 'kept' },
+		/** Default: a file of its own for each setting. */
+		out: { type: 'string' },
 		keep: { type: 'boolean', default: false },
 	},
 });
 
+const endedRun = settingsSchema.shape.endedRun.parse(values['ended-run']);
+const out = values.out ?? join(RESULTS, ...(endedRun === 'kept' ? [] : [`ended-run-${endedRun}`]), 'figures.json');
+
 async function main(): Promise<boolean> {
 	const cells = allCells().filter((cell) => nameOf(cell).includes(values.only));
 	const runs = Math.max(Number(values.runs), values.only === '' && Number(values.runs) >= RUNS ? cells.length : 1);
-	say(`seed ${values.seed}, ${runs} runs over ${cells.length} cells`);
+	say(`seed ${values.seed}, ${runs} runs over ${cells.length} cells, ended runs ${endedRun}`);
 	const began = Date.now();
-	const { world, end } = await setUp('matrix');
+	const { world, end } = await setUp(`matrix-${endedRun}`, endedRun);
 	let passed = false;
 	for (const signal of ['SIGINT', 'SIGTERM'] as const)
 		process.once(signal, () => void end(true).finally(() => process.exit(130)));
@@ -41,8 +49,9 @@ async function main(): Promise<boolean> {
 		const { reports, figures } = await runMatrix(world, { seed: values.seed, runs, cells, deadline });
 		const minutes = Math.round((Date.now() - began) / 6_000) / 10;
 		const machine = await describeMachine(world.stack.temporalBinary);
-		await save(values.out, { measuredAt: new Date().toISOString(), machine, seed: values.seed, minutes, ...figures });
-		await save(join(dirname(values.out), 'runs.json'), { seed: values.seed, runs: reports });
+		const measured = { measuredAt: new Date().toISOString(), machine, seed: values.seed, endedRun, minutes };
+		await save(out, { ...measured, ...figures });
+		await save(join(dirname(out), 'runs.json'), { seed: values.seed, runs: reports });
 		say(`${runsTable(reports)}\n${figuresTable(figures)}`);
 		for (const problem of figures.problems) say(`PROBLEM ${problem}`);
 		const complete = figures.countedRuns >= runs && figures.cellsHit >= Math.min(runs, cells.length);

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * `node test/chaos/matrix/matrix.mjs [--seed 1] [--runs 200] [--only part of a cell's name]`, after `npm run build`;
+ * `node test/chaos/matrix/matrix.mjs [--seed 1] [--runs 200] [--only part of a cell's name] [--ended-run absent]`, after
+ * `npm run build`;
  * with `--look-taken-out` first: the same on workflows that do not look before they repeat (docs/chaos.md).
  */
 import { spawn } from 'node:child_process';

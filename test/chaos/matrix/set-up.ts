@@ -12,7 +12,7 @@ import { MailboxPool } from './mailbox-pool';
 import { Oracle } from './oracle';
 import { copyPrograms } from './programs';
 import { makeHolds } from './runs/sync-postgresql';
-import { startMatrixStack } from './stack';
+import { type EndedRun, startMatrixStack } from './stack';
 import { Caller, type World } from './world';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -27,9 +27,10 @@ export interface SetUp {
 
 /**
  * The whole stack, and what stands around it.
+ * @param endedRun whether the service shows a training run that has ended
  * @param workflowBundle other workflows than those that were built
  */
-export async function setUp(name: string, workflowBundle?: string): Promise<SetUp> {
+export async function setUp(name: string, endedRun: EndedRun, workflowBundle?: string): Promise<SetUp> {
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-matrix-'));
 	const ends: Array<() => Promise<void>> = [];
 	let ending: Promise<void> | undefined;
@@ -53,7 +54,7 @@ export async function setUp(name: string, workflowBundle?: string): Promise<SetU
 		ends.push(() => crmGate.close());
 
 		const stack = await startMatrixStack({
-			...{ folder, programs, receivers: [receiver.host] },
+			...{ folder, programs, endedRun, receivers: [receiver.host] },
 			destinations: {
 				database: { type: 'postgresql', url: databaseUrl },
 				crm: { type: 'hubspot', accessToken: crm.token, baseUrl: crmGate.url },

@@ -7,6 +7,7 @@ import { startService } from '../../../scripts/processes/service.mjs';
 import { textAt } from '../../../scripts/json.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
+import type { SettingsValues } from '../../../sandbox/settings';
 import { Member } from './member';
 import type { Programs } from './programs';
 
@@ -18,6 +19,8 @@ const CLOCK_FACTOR = 1_000;
 const WIDE = 100_000;
 /** That of leads is paced: its limit must hold under every fault. Calls a minute. */
 export const PACED = 600;
+
+export type EndedRun = SettingsValues['endedRun'];
 
 export interface MatrixStack {
 	sandbox: {
@@ -46,11 +49,13 @@ export interface MatrixStackOptions {
 	destinations: Record<string, object>;
 	/** host:port that is told of events and called back. */
 	receivers: string[];
+	/** Whether the sandbox shows a training run that has ended. */
+	endedRun: EndedRun;
 }
 
 /** Sandbox, Temporal, two workers and a gateway, each a process of its own. The second worker is started too. */
 export async function startMatrixStack(options: MatrixStackOptions): Promise<MatrixStack> {
-	const { folder, programs, destinations, receivers } = options;
+	const { folder, programs, destinations, receivers, endedRun } = options;
 	const hex = () => randomBytes(24).toString('hex');
 	const secrets = { apiKey: `ak_${hex()}`, adminToken: hex(), token: hex() };
 	const [port = 0, sitePort = 0, adminPort = 0, gatewayPort = 0, temporalPort = 0] = await Promise.all(
@@ -73,7 +78,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 				...{ SANDBOX_PORT: `${port}`, SANDBOX_SITE_PORT: `${sitePort}`, SANDBOX_ADMIN_PORT: `${adminPort}` },
 				...{ SANDBOX_SMTP_PORT: '0', SANDBOX_RATE_LIMIT: 'none', SANDBOX_CLOCK_FACTOR: `${CLOCK_FACTOR}` },
 				...{ SANDBOX_ADMIN_TOKEN: secrets.adminToken, SANDBOX_SEED_KEY: secrets.apiKey },
-				SANDBOX_DATA_DIR: join(folder, 'sandbox'),
+				...{ SANDBOX_DATA_DIR: join(folder, 'sandbox'), SANDBOX_ENDED_RUN: endedRun },
 			},
 		});
 		started.push(sandbox);

@@ -59,6 +59,12 @@ describe('the verdict on what was wanted once', () => {
 		);
 		expect(judge(wanted('row'), asking, by('kill-worker')).problem).toContain('unknown');
 	});
+
+	it('wants the end of a task told, also of one that asks a person', () => {
+		const asking = told({ unknown: true });
+		expect(judge(wanted('delivery', ['id', 10]), asking, by('kill-worker', false)).outcome).toBe('once');
+		expect(judge(wanted('delivery'), asking, by('kill-worker')).outcome).toBe('lost');
+	});
 });
 
 describe('a run', () => {

@@ -43,8 +43,10 @@ export function judge(intention: Intention, told: Told, { fault, lostAnswer }: {
 	const { what, kind, effects } = intention;
 	const distinct = [...new Map(effects.map((effect) => [effect.id, effect])).values()];
 	const judged = (outcome: Outcome, problem: string | null): Judged => ({ what, kind, outcome, problem });
-	if (distinct.length === 0) return told.unknown ? unknownOf() : judged('lost', 'lost, and nothing says so');
-	if (distinct.length === 1) return told.unknown ? unknownOf() : judged('once', null);
+	// What a task does not know is a write of its own: that it ended it tells, however it ended.
+	const unknown = told.unknown && kind !== 'delivery';
+	if (distinct.length === 0) return unknown ? unknownOf() : judged('lost', 'lost, and nothing says so');
+	if (distinct.length === 1) return unknown ? unknownOf() : judged('once', null);
 	if (kind !== 'keyless') return judged('doubled', `doubled, which a ${kind} must never be`);
 	if (fault !== 'late-commit') return judged('doubled', 'doubled, though nothing was committed after both looks');
 	const untold = distinct.filter((effect) => !isToldOf(effect, told));

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { createClient } from '../../../../api';
+import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../worker/tasks/schemas/nightly-retrain';
 import { pick } from '../dice';
@@ -21,7 +23,21 @@ abstract class TrainingRun extends TaskRun {
 		const { point } = this.cell;
 		const pageSeconds = point === 'waiting' || point === 'random' ? PAGE_SECONDS[point] : 0;
 		for (let count = 0; count < this.count; count += 1) this.agents.push(await this.newAgent(pageSeconds));
+		// An agent that can chat already shows less of a run that came and went.
+		if (pageSeconds === 0 && pick(this.planned.subSeed, 'trained', [true, false]))
+			for (const agent of this.agents) await this.train(agent);
 		await this.holdService('POST', `/agents/${this.struck}/retrain`);
+	}
+
+	/** A run of the time before. */
+	private async train(agent: string): Promise<void> {
+		const { apiUrl, apiKey } = this.world.stack.sandbox;
+		const api = createClient({ baseUrl: apiUrl, apiKey });
+		await api.call('retrain', { params: { id: agent } });
+		await waitUntil(`The first run of ${agent}`, async () => {
+			const { training } = await api.call('getTrainingStatus', { params: { id: agent } });
+			return training ? null : agent;
+		});
 	}
 
 	/** The agent whose request is held or goes wrong. */
@@ -93,7 +109,7 @@ export class NightlyRun extends TrainingRun {
 }
 
 function toldByRetrain(task: TaskWithLinks): Told {
-	const audit = auditSchema.safeParse(task.result).data?.audit;
+	const audit = auditSchema.safeParse(task.result ?? task.error).data?.audit;
 	const unknown = task.error?.type === 'needs_person';
 	return toldOf(task, {
 		unknown,
