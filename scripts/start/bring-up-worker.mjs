@@ -42,6 +42,7 @@ export async function bringUpWorker(stage, checkout) {
 				logFile: join(logFolder, 'worker.log'),
 				apiUrl: sandbox.apiUrl,
 				port: ports.gateway,
+				operationsPort: ports.operations,
 				callbackHosts: [`127.0.0.1:${ports.n8n}`, `localhost:${ports.n8n}`],
 				// The example flow that takes leads.
 				destinations: {

@@ -30,7 +30,7 @@ export function places({ options: { ports, withN8n, temporalAddress }, logFolder
 			title: 'Gateway',
 			address: local(ports.gateway),
 			note: 'takes tasks; pages of tasks, syncs and schedules',
-			healthUrl: `${local(ports.gateway)}/readyz`,
+			healthUrl: `${local(ports.operations)}/readyz`,
 		},
 		{
 			title: 'Sandbox',

@@ -11,6 +11,7 @@ it('has the ports of the documentation, and starts n8n', () => {
 			admin: 4012,
 			mail: 4013,
 			gateway: 4020,
+			operations: 4021,
 			temporal: 7233,
 			temporalUi: 8233,
 			n8n: 5678,

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
+import { freePort } from '../processes/free-port.mjs';
 import { startService } from '../processes/service.mjs';
 import { waitUntil } from '../processes/wait-until.mjs';
 
@@ -17,6 +18,7 @@ export const CONNECTION = 'sandbox';
  * @param {string | null} [options.temporalUiUrl] where people find Temporal's own pages
  * @param {string} options.apiUrl of the service
  * @param {number} options.port the gateway's
+ * @param {number} [options.operationsPort] where its metrics and its readiness are; any free one by default
  * @param {string[]} options.callbackHosts host:port of every n8n that may be called back, and told of events
  * @param {number} [options.requestsPerMinute] the rate limit of the worker's key
  * @param {{ settleMs: number, pollMinMs: number, pollMaxMs: number }} [options.timing] by default the worker's own
@@ -33,6 +35,7 @@ export async function startWorker({
 	temporalUiUrl = null,
 	apiUrl,
 	port,
+	operationsPort,
 	callbackHosts,
 	requestsPerMinute = 60,
 	timing,
@@ -41,6 +44,7 @@ export async function startWorker({
 	secrets,
 	signal,
 }) {
+	const operations = `127.0.0.1:${operationsPort ?? (await freePort())}`;
 	const config = {
 		temporal: {
 			address: temporalAddress,
@@ -61,6 +65,7 @@ export async function startWorker({
 		destinations,
 		events: { webhookHosts: callbackHosts },
 		mail,
+		telemetry: { gatewayAddress: operations },
 	};
 	// JSON is YAML.
 	await writeFile(configFile, `# Written anew at every start.\n${JSON.stringify(config, null, 2)}\n`);
@@ -84,7 +89,7 @@ export async function startWorker({
 	try {
 		await service.whileRunning(
 			'it was ready',
-			waitUntil(`The worker at ${url}`, () => isReady(url)),
+			waitUntil(`The worker at ${url}`, () => isReady(`http://${operations}/readyz`)),
 		);
 	} catch (error) {
 		await service.stop();
@@ -94,11 +99,11 @@ export async function startWorker({
 }
 
 /**
- * @param {string} url
+ * @param {string} readyUrl
  * @returns {Promise<true | null>}
  */
-async function isReady(url) {
-	const response = await fetch(`${url}/readyz`);
+async function isReady(readyUrl) {
+	const response = await fetch(readyUrl);
 	if (!response.ok) throw new Error(`it answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
 	return true;
 }

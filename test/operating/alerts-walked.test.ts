@@ -32,7 +32,7 @@ test(
 		const capture = (name: string) => site.admin.captureLead(agentId, { name, email: `${name}@client.example` });
 		const emails = async () => query(database, 'SELECT email FROM leads ORDER BY lead_id');
 		const holds = async (by: string) =>
-			figure(await readMetrics(site.url), 'agent_knowledge_sync_holds_total', { destination: 'crm', by });
+			figure(await readMetrics(site.operationsUrl), 'agent_knowledge_sync_holds_total', { destination: 'crm', by });
 		await capture('ada');
 		const body = { version: 1, connection: 'main', agentId, destination: 'crm', intervalSeconds: 10 };
 		const link = linkOf(await ask(site, { method: 'POST', path: '/v1/tasks/lead-sync', key: 'down', body }));

@@ -59,7 +59,7 @@ describe('a key that is revoked under open tasks', () => {
 		return linkOf(answer);
 	};
 	const refused = async (operation: string) =>
-		figure(await readMetrics(site.url), 'agent_knowledge_api_answers_total', { operation, status: '401' });
+		figure(await readMetrics(site.operationsUrl), 'agent_knowledge_api_answers_total', { operation, status: '401' });
 	const textOf = async (link: string) => (await ask(site, { path: link })).text;
 
 	it(

@@ -75,7 +75,7 @@ test(
 		expect(figure(worker, 'agent_knowledge_queue_wait_seconds_bucket', { queue, le: '+Inf' })).toBe(waits);
 		expect(figure(worker, 'agent_knowledge_activities_total', { activity: 'requestTraining' })).toBe(1);
 
-		const gateway = await readMetrics(site.url);
+		const gateway = await readMetrics(site.operationsUrl);
 		expect(figure(gateway, 'agent_knowledge_tasks_accepted_total', { type: 'retrain-and-wait' })).toBe(3);
 		expect(figure(gateway, 'agent_knowledge_http_requests_total', { method: 'POST', status: '202' })).toBe(4);
 		expect(figure(gateway, 'agent_knowledge_tasks_started_total')).toBe(0);
@@ -97,7 +97,7 @@ test(
 
 		const reviewing = { task: 'email-send-with-review', stage: 'reviewing' };
 		const stand = await untilShown(
-			site.url,
+			site.operationsUrl,
 			'two open reviews and a sync',
 			(samples) =>
 				figure(samples, 'agent_knowledge_tasks_open', reviewing) === 2 &&
@@ -125,7 +125,7 @@ test(
 				status: 200,
 			});
 		const over = await untilShown(
-			site.url,
+			site.operationsUrl,
 			'that nothing is open',
 			(samples) =>
 				figure(samples, 'agent_knowledge_temporal_up') === 1 && figure(samples, 'agent_knowledge_tasks_open') === 0,

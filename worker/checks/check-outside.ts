@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
-import type { Config } from '../config';
-import { type Check, fail, looked, ok, wordsOf } from './check';
+import { type Config, operationsAddress } from '../config';
+import { type Check, fail, looked, ok, warn, wordsOf } from './check';
 import { checkClock } from './check-clock';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -33,26 +33,49 @@ export async function checkMail(mail: Config['mail']): Promise<Check[]> {
 	}
 }
 
-/** Whether the gateway of this configuration is ready. */
-export async function checkGateway({ host, port, publicUrl, tokens }: Config['gateway']): Promise<Check[]> {
+/** Whether the gateway of this configuration answers where its callers ask, and is ready. */
+export async function checkGateway(config: Config): Promise<Check[]> {
+	const { host, port, publicUrl, tokens } = config.gateway;
 	if (tokens.length === 0) return [ok('gateway', 'Not configured: no tokens, so that only a worker can run.')];
-	const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-	const url = publicUrl ?? `http://${local}:${port}`;
+	const url = publicUrl ?? `http://${reachable(host)}:${port}`;
 	const start = 'Start it with: agent-knowledge serve, or agent-knowledge gateway';
 	try {
-		const reply = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+		const reply = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
 		const clock = Date.parse(reply.headers.get('date') ?? '');
 		const clocks = Number.isNaN(clock) ? [] : [checkClock('gateway clock', url, clock)];
-		if (reply.ok) return [ok('gateway', `${url} is ready.`), ...clocks];
+		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, and not as a gateway does.`, start)];
+		return [await checkReadiness(url, config), ...clocks];
+	} catch (error) {
+		return [fail('gateway', `${url} does not answer (${wordsOf(error)}).`, start)];
+	}
+}
+
+/** Its readiness is served on another address, which other machines may not reach. */
+async function checkReadiness(url: string, config: Config): Promise<Check> {
+	const address = operationsAddress(config, { gateway: true })?.address ?? '';
+	const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
+	const readyUrl = `http://${reachable(host)}:${port}/readyz`;
+	try {
+		const reply = await fetch(readyUrl, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+		if (reply.ok) return ok('gateway', `${url} is ready.`);
 		const ready = readySchema.safeParse(await reply.json());
 		const missing = ready.data?.checks.flatMap(({ ok: works, name, detail }) =>
 			works ? [] : [`${name}: ${detail ?? ''}`],
 		);
-		return [
-			fail('gateway', `${url} answers with ${reply.status}. ${missing?.join(' ') ?? ''}`.trim(), 'Do what it says.'),
-			...clocks,
-		];
+		const detail = `${readyUrl} answers with ${reply.status}. ${missing?.join(' ') ?? ''}`.trim();
+		return fail('gateway', detail, 'Do what it says.');
 	} catch (error) {
-		return [fail('gateway', `${url} does not answer (${wordsOf(error)}).`, start)];
+		return warn(
+			'gateway',
+			`${url} answers. Whether it is ready cannot be seen from here: ${readyUrl} does not answer (${wordsOf(error)}).`,
+			"Run doctor on the gateway's machine, or set telemetry.gatewayAddress to an address that this machine reaches.",
+		);
 	}
+}
+
+/** An address to ask at, of one to listen on. */
+function reachable(host: string): string {
+	const bare = host.replace(/^\[|\]$/g, '');
+	if (bare === '0.0.0.0' || bare === '::') return '127.0.0.1';
+	return bare.includes(':') ? `[${bare}]` : bare;
 }

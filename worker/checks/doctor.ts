@@ -23,7 +23,7 @@ export async function examine(config: Config): Promise<Check[]> {
 		checkErased(config),
 		checkDestinations(config.destinations),
 		checkMail(config.mail),
-		checkGateway(config.gateway),
+		checkGateway(config),
 		...Object.entries(config.connections).map(([name, each]) => checkConnection(name, each)),
 	]);
 	return parts.flat();

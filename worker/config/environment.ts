@@ -23,6 +23,7 @@ export const ENVIRONMENT_OVERRIDES: readonly Override[] = [
 	{ variable: 'AGENT_KNOWLEDGE_BLOBS_DIRECTORY', path: ['blobs', 'directory'] },
 	{ variable: 'AGENT_KNOWLEDGE_LOG_LEVEL', path: ['log', 'level'] },
 	{ variable: 'AGENT_KNOWLEDGE_TELEMETRY_METRICS_ADDRESS', path: ['telemetry', 'metricsAddress'] },
+	{ variable: 'AGENT_KNOWLEDGE_TELEMETRY_GATEWAY_ADDRESS', path: ['telemetry', 'gatewayAddress'] },
 	{ variable: 'AGENT_KNOWLEDGE_TELEMETRY_WORKER_ADDRESS', path: ['telemetry', 'workerAddress'] },
 	{ variable: 'AGENT_KNOWLEDGE_TELEMETRY_TRACES_ENDPOINT', path: ['telemetry', 'tracesEndpoint'] },
 ];

@@ -3,6 +3,7 @@ export type { DestinationConfig, HubSpotConfig, PostgresqlConfig, WebhookConfig 
 export type { HookConfig } from './hooks-schema';
 export type { LimitsConfig } from './limits-schema';
 export { configFile, DEFAULT_CONFIG_FILE, loadConfig, parseConfig, type LoadOptions } from './load';
+export { operationsAddress } from './operations-address';
 export { configSchema, type Config, type ConnectionConfig } from './schema';
 export { TOKEN_ROLES, type TokenConfig, type TokenRole } from './token-schema';
 export { temporalSettings } from './temporal-settings';

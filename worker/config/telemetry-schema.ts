@@ -5,7 +5,12 @@ import { baseUrl, listenAddress } from './fields';
 export const telemetrySchema = z.strictObject({
 	/** IP:port on which Temporal's own metrics are served for Prometheus, at /metrics; left out: nowhere. */
 	metricsAddress: listenAddress.optional(),
-	/** IP:port on which a worker without a gateway serves its metrics, at /metrics; a gateway has them on its own port. */
+	/**
+	 * IP:port on which a process with a gateway serves /metrics, /readyz and /healthz, without a token. Default: the port
+	 * after the gateway's, on 127.0.0.1.
+	 */
+	gatewayAddress: listenAddress.optional(),
+	/** The same of a worker without a gateway. Default: nowhere. */
 	workerAddress: listenAddress.optional(),
 	/** The OTLP/HTTP address that traces are sent to; left out: nothing of OpenTelemetry is loaded. */
 	tracesEndpoint: baseUrl

@@ -1,5 +1,6 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { decorateWithToken, requireToken } from './plugins/bearer-token';
+import { answerBrokenHttp, answerUnwantedHttp } from './plugins/broken-http';
 import { addErrorHandling, notFound, refuse } from './plugins/errors';
 import { LongPolls } from './plugins/long-polls';
 import { GatewayMetrics } from './plugins/metrics';
@@ -51,7 +52,9 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		// An address that cannot be read gets to no route, and so to no error handler.
 		frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
 		trustProxy: services.config.trustedProxies,
+		clientErrorHandler: answerBrokenHttp,
 	});
+	answerUnwantedHttp(app.server);
 	decorateWithToken(app);
 	const metrics = new GatewayMetrics(services.registry);
 	const longPolls = new LongPolls(app);
@@ -62,7 +65,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	metrics.observe(app);
 	services.tracing?.requestsTo(app);
 	await addOpenApi(app, services.config.publicUrl);
-	await app.register(healthRoutes, { readiness: services.readiness, metrics });
+	await app.register(healthRoutes);
 	await app.register(pageRoutes);
 	await app.register(async (open) => {
 		open.addHook('onRequest', limits.byAddress);

@@ -1,4 +1,4 @@
 export { buildGateway } from './app';
-export type { GatewayServices, ReadinessCheck } from './services';
+export type { GatewayServices } from './services';
 export { Tokens } from './tokens';
 export { startGateway, type RunningGateway } from './start-gateway';

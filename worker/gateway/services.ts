@@ -14,18 +14,11 @@ import type { Tracing } from '../telemetry/tracing';
 import type { Keyring } from '../temporal';
 import type { TaskActions, TaskResends, TaskRetries, TaskService, WaitService } from '../tasks';
 
-/** One part that must work before the gateway is ready. */
-export interface ReadinessCheck {
-	name: string;
-	/** Resolves when the part works; throws with the reason when it does not. */
-	check(): Promise<void>;
-}
-
 /** All that the routes need. Tests give other implementations of the same interfaces. */
 export interface GatewayServices {
 	config: Config['gateway'];
 	logger: Logger;
-	/** Where it is counted what happens, and what /metrics shows; left out: one of the gateway's own. */
+	/** Where it is counted what happens, and what the process shows as its metrics; left out: one of the gateway's own. */
 	registry?: Registry;
 	/** Sends the traces of requests; left out: nobody does. */
 	tracing?: Tracing | null;
@@ -52,7 +45,6 @@ export interface GatewayServices {
 	webhookHosts: readonly string[];
 	/** Temporal's own pages for our namespace, without a trailing slash; null: none are configured. */
 	temporalPages: string | null;
-	readiness: readonly ReadinessCheck[];
 	/** Retention of the namespace: how long keys are remembered. */
 	retentionHours: number;
 }

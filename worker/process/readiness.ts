@@ -1,5 +1,5 @@
 import type { Connection } from '@temporalio/client';
-import type { ReadinessCheck } from '../gateway';
+import type { ReadinessCheck } from '../telemetry/serve-operations';
 import type { RunningWorkers } from '../temporal';
 
 /** Probes ask often; an answer that takes longer counts as none. Milliseconds. */

@@ -1,10 +1,10 @@
 import type { Client, Connection } from '@temporalio/client';
-import { temporalSettings, type Config } from '../config';
+import { operationsAddress, temporalSettings, type Config } from '../config';
 import { keepExpiring, openBlobs } from '../blobs';
 import { Buckets } from '../buckets';
 import { Connections, TemporalLookUps } from '../connections';
 import { Destinations } from '../destinations';
-import { startGateway, Tokens, type ReadinessCheck, type RunningGateway } from '../gateway';
+import { startGateway, Tokens, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
 import { ErasedPersons, SealedRequests, TemporalPersonService } from '../persons';
 import { TemporalReviewService } from '../reviews';
@@ -28,7 +28,7 @@ import {
 import { Metrics } from '../telemetry/metrics';
 import { OverviewMetrics } from '../telemetry/overview-metrics';
 import { readOverview } from '../telemetry/read-overview';
-import { serveMetrics } from '../telemetry/serve-metrics';
+import { type ReadinessCheck, type ServedOperations, serveOperations } from '../telemetry/serve-operations';
 import { startTracing, type Tracing } from '../telemetry/tracing';
 import { callbackSecret } from './callback-secret';
 import type { LiveSettings } from './live-settings';
@@ -57,8 +57,8 @@ export interface Roles {
 export interface RunningProcess {
 	/** Where the gateway listens; null when this process has none. */
 	gatewayUrl: string | null;
-	/** Where the metrics of a process without a gateway are served; null when they are not. */
-	metricsUrl: string | null;
+	/** Where metrics and readiness are served; null when they are not. */
+	operationsUrl: string | null;
 	/** Takes over what can be changed without a restart. */
 	take: (settings: LiveSettings) => void;
 	/** Rejects as soon as a part failed for good: the rest must then be stopped. Resolves once everything has stopped. */
@@ -100,18 +100,20 @@ export async function startProcess(
 	const metrics = new Metrics();
 	const tokens = new Tokens(config.gateway.tokens);
 	let workers: ServingWorkers | null = null;
-	let served: Awaited<ReturnType<typeof serveMetrics>> | null = null;
+	let gateway: RunningGateway | null = null;
+	let served: ServedOperations | null = null;
 	try {
 		const retentionHours = await prepareNamespace(client.connection, config.temporal.namespace);
 		const parts: Parts = { config, log, keyring, client, retentionHours, destinations, metrics, tokens, tracing };
-		const { workerAddress } = config.telemetry;
-		if (!roles.gateway && workerAddress !== undefined) served = await serveMetrics(metrics.registry, workerAddress);
 		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), ...options }) : null;
-		const gateway = roles.gateway ? await startGateway(gatewayServices(parts, workers)) : null;
+		gateway = roles.gateway ? await startGateway(gatewayServices(parts)) : null;
+		const at = operationsAddress(config, roles);
+		const readiness = readinessOf(parts, workers);
+		if (at !== null) served = await serveOperations({ ...at, registry: metrics.registry, readiness });
 		log.info(
 			{
 				gateway: gateway?.url ?? null,
-				metrics: served?.url ?? (gateway === null ? null : `${gateway.url}/metrics`),
+				metrics: served === null ? null : `${served.url}/metrics`,
 				worker: roles.worker,
 				temporal: config.temporal.address,
 				namespace: config.temporal.namespace,
@@ -136,7 +138,7 @@ export async function startProcess(
 		return running({ connection, workers, gateway, served, destinations, tracing, stopBackground, take });
 	} catch (error) {
 		// Why it could not start matters more than what cannot be stopped after it.
-		await Promise.allSettled([workers?.stop(), served?.close(), destinations.close()]);
+		await Promise.allSettled([gateway?.close(), workers?.stop(), served?.close(), destinations.close()]);
 		await Promise.allSettled([client.connection.close(), tracing?.stop()]);
 		throw error;
 	}
@@ -156,7 +158,7 @@ interface Running extends Pick<RunningProcess, 'take'> {
 	connection: Connection;
 	workers: ServingWorkers | null;
 	gateway: RunningGateway | null;
-	served: Awaited<ReturnType<typeof serveMetrics>> | null;
+	served: ServedOperations | null;
 	destinations: Destinations;
 	tracing: Tracing | null;
 	/** What goes on beside the parts. */
@@ -182,7 +184,7 @@ function running({
 	void ended.catch(() => undefined);
 	return {
 		gatewayUrl: gateway?.url ?? null,
-		metricsUrl: served?.url ?? null,
+		operationsUrl: served?.url ?? null,
 		take,
 		ended,
 		async stop() {
@@ -228,10 +230,22 @@ function workersSettings({ config, log, keyring, destinations, metrics, tracing 
 	};
 }
 
-function gatewayServices(
-	{ config, log, keyring, client, retentionHours, destinations, metrics, tokens, tracing }: Parts,
-	workers: ServingWorkers | null,
-) {
+function readinessOf({ config, client }: Parts, workers: ServingWorkers | null): ReadinessCheck[] {
+	const temporal = temporalAnswers(client.connection, config.temporal.namespace);
+	return workers === null ? [temporal] : [temporal, workerPolls(workers)];
+}
+
+function gatewayServices({
+	config,
+	log,
+	keyring,
+	client,
+	retentionHours,
+	destinations,
+	metrics,
+	tokens,
+	tracing,
+}: Parts) {
 	const service = new TemporalTaskService(client, { keyring, settleMs: config.timing.settleMs });
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
 	const frozen = { keyVersion: keyring.current, settleMs: config.timing.settleMs };
@@ -239,8 +253,6 @@ function gatewayServices(
 	void renewSchedules(schedules, log);
 	const connections = Object.keys(config.connections);
 	new OverviewMetrics(metrics.registry, () => readOverview({ client, tasks: service, schedules, connections }), log);
-	const readiness: ReadinessCheck[] = [temporalAnswers(client.connection, config.temporal.namespace)];
-	if (workers !== null) readiness.push(workerPolls(workers));
 	return {
 		config: config.gateway,
 		tokens,
@@ -271,7 +283,6 @@ function gatewayServices(
 		subscriptions: new TemporalSubscriptionService(client, keyring),
 		webhookHosts: config.events.webhookHosts,
 		temporalPages: temporalPagesOf(config),
-		readiness,
 		retentionHours,
 	};
 }

@@ -97,7 +97,8 @@ export async function startFleet({
 			workerPids.push(await start(`worker-${number}`, [...cli, 'worker', '--config', configFile], env));
 			workerMetrics.push(`http://${metricsAddress}/metrics`);
 		}
-		await start('gateway', [...cli, 'gateway', '--config', configFile]);
+		const operations = { AGENT_KNOWLEDGE_TELEMETRY_GATEWAY_ADDRESS: '127.0.0.1:0' };
+		await start('gateway', [...cli, 'gateway', '--config', configFile], operations);
 	} catch (error) {
 		await stop();
 		throw error;

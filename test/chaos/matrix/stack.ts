@@ -111,6 +111,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 			encryption: { current: 'matrix', keys: [{ id: 'matrix', secret: randomBytes(32).toString('base64') }] },
 			timing: TIMING,
 			blobs: { directory: join(folder, 'blobs') },
+			telemetry: { gatewayAddress: '127.0.0.1:0' },
 			events: { webhookHosts: receivers },
 			destinations,
 		};

@@ -116,10 +116,10 @@ test('the list of agents is asked for once, however many ask', async () => {
 
 test('no secret is in the log or in an answer', async () => {
 	const answers = await Promise.all(
-		['/', '/metrics', '/openapi.json', '/readyz', '/v1/connections', '/v1/whoami'].map((path) =>
-			ask(platform, { path }),
-		),
+		['/', '/openapi.json', '/healthz', '/v1/connections', '/v1/whoami'].map((path) => ask(platform, { path })),
 	);
+	const operations = { url: platform.operationsUrl, token: '' };
+	answers.push(await ask(operations, { path: '/metrics' }), await ask(operations, { path: '/readyz' }));
 	await ask(platform, { path: '/v1/tasks?pageToken=secret-in-the-query' });
 	const said = platform.logged() + answers.map(({ text }) => text).join('');
 	expect(platform.logged()).toContain('"msg":"ready"');

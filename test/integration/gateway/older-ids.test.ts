@@ -125,7 +125,6 @@ test(
 		expect(path).toContain('%2F');
 		expect(await send({ path })).toMatchObject({ status: 200, body: { id, status: 'running', links: { self: path } } });
 		await untilThere(async () => itemsOf(await send({ path: '/v1/tasks' })).filter((task) => task.id === id));
-		const before = await platform.admin.requests({ method: 'POST' });
 
 		expect(await send(retrain('before'))).toMatchObject({ status: 202, body: { id, links: { self: path } } });
 		expect(await send(retrain('before', { agentId: 'agent_sales' }))).toMatchObject({
@@ -134,7 +133,8 @@ test(
 		});
 		const started = itemsOf(await send({ path: '/v1/tasks?type=retrain-and-wait' }));
 		expect(started.filter(({ id: each }) => each === id.replace('/', '~'))).toEqual([]);
-		expect((await platform.admin.requests({ method: 'POST' })).length).toBeLessThanOrEqual(before.length + 1);
+		const retrains = await platform.admin.requests({ method: 'POST', path: '/agents/agent_support/retrain' });
+		expect(retrains.length).toBeLessThanOrEqual(1);
 
 		await send({ method: 'POST', path: `${path}/cancel` });
 		expect(await send({ path: `${path}?wait=60` })).toMatchObject({ body: { status: 'cancelled' } });

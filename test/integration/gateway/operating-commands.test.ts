@@ -31,9 +31,10 @@ const run = (...args: string[]) => runCommand(platform, args);
 
 /** A configuration in a file: the platform's own with its one connection that works, and what is changed of it. */
 async function configured(changes: Partial<Config> = {}): Promise<string> {
-	const { config, url: publicUrl } = platform;
+	const { config, url: publicUrl, operationsUrl } = platform;
 	const { main } = config.connections;
-	const ours = { ...config, gateway: { ...config.gateway, publicUrl }, connections: { main } };
+	const telemetry = { ...config.telemetry, gatewayAddress: new URL(operationsUrl).host };
+	const ours = { ...config, telemetry, gateway: { ...config.gateway, publicUrl }, connections: { main } };
 	const path = join(folder, `${randomBytes(6).toString('hex')}.yaml`);
 	await writeFile(path, JSON.stringify({ ...ours, ...changes }));
 	return path;

@@ -19,7 +19,11 @@ test('a task is started, followed by a long poll to its end, and told with its r
 	const started = await ask(platform, retrain('whole', { waitUntil: 'finished' }));
 	expect(started).toMatchObject({
 		status: 202,
-		body: { type: 'retrain-and-wait', status: 'running', links: { self: expect.stringMatching(/^\/v1\/tasks\/retrain-and-wait~[\w-]+$/) as string } },
+		body: {
+			type: 'retrain-and-wait',
+			status: 'running',
+			links: { self: expect.stringMatching(/^\/v1\/tasks\/retrain-and-wait~[\w-]+$/) as string },
+		},
 	});
 	const ended = await ask(platform, { path: `${linkOf(started)}?wait=50` });
 	expect(ended.body).toMatchObject({
@@ -115,13 +119,14 @@ test('the lists for the nodes', async () => {
 });
 
 test('metrics count by route, readiness names its parts', async () => {
-	const { text } = await ask(platform, { path: '/metrics' });
+	const operations = { url: platform.operationsUrl, token: '' };
+	const { text } = await ask(operations, { path: '/metrics' });
 	expect(text).toMatch(
 		/agent_knowledge_http_requests_total\{method="POST",route="\/v1\/tasks\/retrain-and-wait",status="202"\} \d+/,
 	);
 	expect(text).toMatch(/agent_knowledge_tasks_accepted_total\{type="retrain-and-wait"\} \d+/);
 	expect(text).not.toContain('retrain-and-wait~');
-	expect(await ask(platform, { path: '/readyz' })).toMatchObject({
+	expect(await ask(operations, { path: '/readyz' })).toMatchObject({
 		status: 200,
 		body: {
 			ready: true,
@@ -131,4 +136,9 @@ test('metrics count by route, readiness names its parts', async () => {
 			],
 		},
 	});
+	expect(await ask(operations, { path: '/v1/tasks' })).toMatchObject({ status: 404 });
+	// Whoever reaches the gateway's own port learns neither.
+	for (const path of ['/metrics', '/readyz'])
+		expect(await ask(platform, { path })).toMatchObject({ status: 404, body: { type: 'route_not_found' } });
+	expect(await ask(platform, { path: '/healthz' })).toMatchObject({ status: 200, body: { status: 'ok' } });
 });

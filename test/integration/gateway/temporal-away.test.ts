@@ -15,7 +15,7 @@ afterAll(async () => {
 test('while Temporal is away, requests are refused with 503 and readiness says why', async () => {
 	for (const question of [retrain('key'), { path: '/v1/tasks' }, { path: '/v1/tasks/retrain-and-wait%2Fany' }])
 		expect(await ask(platform, question)).toMatchObject({ status: 503, body: { type: 'temporal_unavailable' } });
-	expect(await ask(platform, { path: '/readyz' })).toMatchObject({
+	expect(await ask({ url: platform.operationsUrl, token: '' }, { path: '/readyz' })).toMatchObject({
 		status: 503,
 		body: { ready: false, checks: [{ name: 'temporal', ok: false }, { name: 'worker' }] },
 	});

@@ -98,10 +98,14 @@ export class Site {
 		return ADDRESS.parse(this.processes.find(({ gatewayUrl }) => gatewayUrl !== null)?.gatewayUrl);
 	}
 
+	/** Where the process with the gateway shows its metrics. */
+	get operationsUrl(): string {
+		return ADDRESS.parse(this.processes.find(({ gatewayUrl }) => gatewayUrl !== null)?.operationsUrl);
+	}
+
 	/** Where the worker alone shows its metrics. */
 	get workerUrl(): string {
-		const { metricsUrl } = this.processes.find((each) => each.metricsUrl !== null) ?? {};
-		return ADDRESS.parse(metricsUrl).replace(/\/metrics$/, '');
+		return ADDRESS.parse(this.processes.find(({ gatewayUrl }) => gatewayUrl === null)?.operationsUrl);
 	}
 
 	/** All that was logged so far. */

@@ -98,7 +98,6 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		destinations: new Destinations(config.destinations),
 		schedules: inMemorySchedules(),
 		temporalPages: null,
-		readiness: [],
 		retentionHours: 720,
 	});
 	const all = async () => (await tasks.list({})).items;

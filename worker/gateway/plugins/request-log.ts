@@ -19,5 +19,5 @@ export function addRequestLog(app: FastifyInstance): void {
 
 /** Probes come every few seconds and would hide the rest. */
 function isProbe(url: string): boolean {
-	return url === '/healthz' || url === '/readyz' || url === '/metrics';
+	return url === '/healthz';
 }

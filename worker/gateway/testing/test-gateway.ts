@@ -110,7 +110,6 @@ export async function testGateway({
 		subscriptions: inMemorySubscriptions(),
 		webhookHosts: config.events.webhookHosts,
 		temporalPages: null,
-		readiness: [],
 		retentionHours: 720,
 		...options,
 	});

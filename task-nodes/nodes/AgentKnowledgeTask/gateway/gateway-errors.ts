@@ -39,7 +39,8 @@ const HINTS: Record<string, string> = {
 	'429': 'The gateway or the service is busy. Try again later.',
 	'500': `Run the node again. ${SAME_KEY} If it fails again, see the log of the gateway.`,
 	'502': `The gateway works, but the service behind the connection does not. Check the connection's baseUrl in the worker's configuration, or run the node again later. ${SAME_KEY}`,
-	'503': 'The gateway is up, but what it needs is not: see its /readyz.',
+	'503':
+		'The gateway is up, but what it needs is not. Its /readyz says what, on the address of telemetry.gatewayAddress.',
 	'504': `The worker had no time for this call. Run the node again in some seconds. ${SAME_KEY} If it stays so, start fewer tasks at once, or raise requestsPerMinute if the key allows more.`,
 };
 

@@ -19,6 +19,8 @@ const ADDRESS = z.string().startsWith('http');
 /** The gateway and the worker of `agent-knowledge serve`, over a real Temporal and the real sandbox. */
 export interface GatewayPlatform {
 	url: string;
+	/** Where its metrics and its readiness are. */
+	operationsUrl: string;
 	token: string;
 	/** What the process was started with, in which the gateway's port is still 0. */
 	config: Config;
@@ -46,6 +48,8 @@ export interface PlatformOptions {
 	hooks?: Record<string, object>;
 	/** Where leads may be synced to, as the configuration has it. */
 	destinations?: Record<string, object>;
+	/** As the configuration has them. */
+	limits?: { perToken?: number; perAddress?: number };
 	/** Tokens beside the platform's own, as the configuration has them. */
 	moreTokens?: readonly object[];
 	/** Temporal's own pages. */
@@ -64,6 +68,7 @@ export async function startPlatform({
 	hooks = {},
 	destinations = {},
 	moreTokens = [],
+	limits = {},
 	temporalUiUrl,
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
 	const lines: string[] = [];
@@ -106,6 +111,7 @@ export async function startPlatform({
 				tokens: [{ name: 'tester', token, roles: [...TOKEN_ROLES] }, ...moreTokens],
 				callbackHosts,
 				signingSecret,
+				limits,
 			},
 			connections: {
 				main: connection(sandbox.seedKey),
@@ -130,6 +136,7 @@ export async function startPlatform({
 	const stopTemporal = () => (stopping ??= temporal.stop());
 	return {
 		url: ADDRESS.parse(running.gatewayUrl),
+		operationsUrl: ADDRESS.parse(running.operationsUrl),
 		token,
 		config,
 		admin,

@@ -1,0 +1,45 @@
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Problem } from '../../problem';
+
+/** What Node refuses before it becomes a request (no HTTP, headers too long, too slow) gets the error envelope as well. */
+export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
+	if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+	else writeProblem(socket, problemOfHttp(error.code));
+}
+
+/** What Node answers without a body, or not at all: expectations that it does not know, and tunnels. */
+export function answerUnwantedHttp(server: Server): void {
+	server.on('checkExpectation', ({ socket }) => {
+		const detail = 'The only expectation that can be met is 100-continue. Leave the header Expect out.';
+		writeProblem(socket, refusal('expectation_failed', 417, detail));
+	});
+	server.on('connect', (_request, socket) => {
+		socket.on('error', () => socket.destroy());
+		writeProblem(socket, refusal('invalid_request', 400, 'The gateway is no proxy: CONNECT is not answered.'));
+	});
+}
+
+function problemOfHttp(code: string | undefined): Problem {
+	switch (code) {
+		case 'HPE_HEADER_OVERFLOW':
+			return refusal('headers_too_large', 431, 'The address and the headers may have 16 KiB together. Send less.');
+		case 'ERR_HTTP_REQUEST_TIMEOUT':
+			return refusal('request_timeout', 408, 'The request did not arrive in time. Send it again, all at once.');
+		default:
+			return refusal('invalid_request', 400, 'This is not a valid HTTP request, or its body ended early.');
+	}
+}
+
+function refusal(type: string, status: number, detail: string): Problem {
+	return new Problem({ type, title: STATUS_CODES[status] ?? 'Invalid request', status, detail });
+}
+
+function writeProblem(socket: Duplex, problem: Problem): void {
+	const body = JSON.stringify(problem.toBody());
+	socket.end(
+		`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n` +
+			'Content-Type: application/json; charset=utf-8\r\n' +
+			`Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+	);
+}

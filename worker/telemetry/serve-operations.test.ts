@@ -1,0 +1,48 @@
+import { Counter, Registry } from 'prom-client';
+import { type ReadinessCheck, serveOperations, type ServedOperations } from './serve-operations';
+
+const open: ServedOperations[] = [];
+afterEach(() => Promise.all(open.splice(0).map((served) => served.close())));
+
+async function served(readiness: ReadinessCheck[], address = '127.0.0.1:0') {
+	const registry = new Registry();
+	new Counter({ name: 'told_total', help: 'Anything.', registers: [registry] }).inc();
+	const started = await serveOperations({ registry, readiness, address, setting: 'telemetry.gatewayAddress' });
+	open.push(started);
+	return started.url;
+}
+
+const works: ReadinessCheck = { name: 'worker', check: () => Promise.resolve() };
+const broken: ReadinessCheck = { name: 'temporal', check: () => Promise.reject(new Error('connection refused')) };
+
+test('metrics, readiness and life are served where they belong, and nothing else', async () => {
+	const url = await served([works]);
+	expect(await (await fetch(`${url}/metrics`)).text()).toContain('told_total 1');
+	const ready = await fetch(`${url}/readyz`);
+	expect([ready.status, await ready.json()]).toEqual([200, { ready: true, checks: [{ name: 'worker', ok: true }] }]);
+	expect(await (await fetch(`${url}/healthz?from=a-probe`)).json()).toEqual({ status: 'ok' });
+	for (const [method, path] of [
+		['GET', '/v1/tasks'],
+		['POST', '/metrics'],
+		['GET', '/metrics/..'],
+	] as const)
+		expect((await fetch(url + path, { method })).status).toBe(404);
+});
+
+test('what does not work is named, with why', async () => {
+	const ready = await fetch(`${await served([works, broken])}/readyz`);
+	expect(ready.status).toBe(503);
+	expect(await ready.json()).toEqual({
+		ready: false,
+		checks: [
+			{ name: 'worker', ok: true },
+			{ name: 'temporal', ok: false, detail: 'connection refused' },
+		],
+	});
+});
+
+test('an address that is taken is named with its setting', async () => {
+	const { host } = new URL(await served([]));
+	await expect(served([], host)).rejects.toThrow(`${host}: another program may listen there`);
+	await expect(served([], host)).rejects.toThrow('telemetry.gatewayAddress');
+});

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { Registry } from 'prom-client';
+
+/** One part that must work before a process is ready. */
+export interface ReadinessCheck {
+	name: string;
+	/** Resolves when the part works; throws with the reason when it does not. */
+	check(): Promise<void>;
+}
+
+export interface ServedOperations {
+	/** Where it really listens, for example http://127.0.0.1:4021. */
+	url: string;
+	close: () => Promise<void>;
+}
+
+interface OperationsSettings {
+	registry: Registry;
+	readiness: readonly ReadinessCheck[];
+	/** IP:port of this machine; port 0 takes any free one. */
+	address: string;
+	/** The setting that the address comes from, for the error. */
+	setting: string;
+}
+
+/**
+ * Serves what whoever runs a process asks for, on an address of its own: `/metrics` for Prometheus, `/readyz` with what
+ * works and what does not, `/healthz`. No token is asked for, so the address belongs inside the network.
+ * @throws Error that names the setting when the address cannot be listened on
+ */
+export async function serveOperations(settings: OperationsSettings): Promise<ServedOperations> {
+	const { address, setting } = settings;
+	const host = address.replace(/:\d+$/, '');
+	const port = Number(address.slice(host.length + 1));
+	const server = createServer((request, response) => {
+		answer(request.method, request.url?.replace(/\?.*$/s, ''), settings, response).catch(() => {
+			response.writeHead(500).end();
+		});
+	});
+	server.listen(port, host.replace(/^\[|\]$/g, ''));
+	try {
+		await once(server, 'listening');
+	} catch (cause) {
+		throw new Error(
+			`Metrics and readiness cannot be served at ${address}: another program may listen there. Choose another ${setting}.`,
+			{ cause },
+		);
+	}
+	// A connection that cannot be accepted later is the caller's to repeat, and ends nothing.
+	server.on('error', () => undefined);
+	const listening = server.address();
+	const taken = typeof listening === 'object' && listening !== null ? listening.port : port;
+	return {
+		url: `http://${host}:${taken}`,
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+}
+
+async function answer(
+	method: string | undefined,
+	path: string | undefined,
+	{ registry, readiness }: OperationsSettings,
+	response: ServerResponse,
+): Promise<void> {
+	if (method === 'GET' && path === '/healthz') {
+		sendJson(response, 200, { status: 'ok' });
+	} else if (method === 'GET' && path === '/readyz') {
+		const checks = await Promise.all(readiness.map(outcome));
+		const ready = checks.every(({ ok }) => ok);
+		sendJson(response, ready ? 200 : 503, { ready, checks });
+	} else if (method === 'GET' && path === '/metrics') {
+		const text = await registry.metrics();
+		response.writeHead(200, { 'content-type': registry.contentType }).end(text);
+	} else {
+		response.writeHead(404).end();
+	}
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function outcome(part: ReadinessCheck) {
+	const { name } = part;
+	try {
+		await part.check();
+		return { name, ok: true };
+	} catch (error) {
+		return { name, ok: false, detail: error instanceof Error ? error.message : String(error) };
+	}
+}
