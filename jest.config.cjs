@@ -60,6 +60,7 @@ module.exports = {
 		project('gateway-browser', inFolder('test/gateway-browser')),
 		project('sandbox-files', inFolder('test/sandbox-files')),
 		project('sandbox-properties', inFolder('test/sandbox-properties')),
+		project('gateway-properties', inFolder('test/gateway-properties')),
 		project('smoke', inFolder('test/smoke')),
 		project('e2e', inFolder('test/e2e')),
 		project('operating', inFolder('test/operating')),

@@ -45,6 +45,7 @@ export const suites = {
 	'gateway-browser': [{ title: 'pages in Chromium', jest: ['gateway-browser'] }],
 	'sandbox-files': [{ title: 'files made by other programs', jest: ['sandbox-files'] }],
 	'sandbox-properties': [{ title: 'ten thousand requests to the sandbox', jest: ['sandbox-properties'] }],
+	'gateway-properties': [{ title: 'twenty thousand requests to the gateway', jest: ['gateway-properties'] }],
 	smoke: [
 		{ title: "n8n's checks of both packages", command: ['npm', 'run', '--silent', 'check:packages'] },
 		{ title: 'smoke test in real n8n', jest: ['smoke'] },

@@ -12,6 +12,9 @@ interface Asked {
 /** What the service's refusal means for somebody who wants to start a task. */
 export function refusalOf(refusal: LookUpRefusal, asked: Asked): Problem {
 	switch (refusal.status) {
+		case 400:
+		case 422:
+			return requestRefused(refusal, asked);
 		case 401:
 			return keyRefused(refusal, asked);
 		case 403:
@@ -47,6 +50,18 @@ function notAllowed(refusal: LookUpRefusal, { connection, baseUrl, scope }: Aske
 		status: 424,
 		detail: `The key of the connection "${connection}" (${baseUrl}) needs the scope ${scope}. Make a key that has it and put it into connections.${connection}.apiKey. ${quoted(refusal)}`,
 		issues: [{ path: 'connection', message: `has an API key without the scope ${scope}` }],
+	});
+}
+
+/** The service takes ids of another form than the one that was sent: sending it again does not help, so it is no 502. */
+function requestRefused(refusal: LookUpRefusal, { connection, baseUrl, agentId }: Asked): Problem {
+	const path = agentId === undefined ? 'connection' : 'agentId';
+	return new Problem({
+		type: 'invalid_request',
+		title: 'The service does not take the request',
+		status: 400,
+		detail: `Nothing was done. ${baseUrl}, the service of the connection "${connection}", refused what it was asked with ${refusal.status ?? 400}. Check the ids. ${quoted(refusal)}`,
+		issues: [{ path, message: 'is refused by the service' }],
 	});
 }
 

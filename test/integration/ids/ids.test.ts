@@ -13,7 +13,10 @@ let node: AgentKnowledgeUnderTest;
 beforeAll(async () => {
 	[service, node] = await Promise.all([NotingService.start(), AgentKnowledgeUnderTest.start()]);
 });
-beforeEach(() => service.paths.splice(0));
+beforeEach(() => {
+	service.paths.length = 0;
+	service.status = 404;
+});
 afterAll(() => Promise.all([service.close(), node.close()]));
 
 const refusalSchema = z.object({
@@ -105,6 +108,15 @@ test('the node keeps every id of a call in its place, and names its field', asyn
 		/Mailbox.*half of a character/,
 	);
 	expect(service.paths).toEqual([]);
+});
+
+test.each([400, 422])('an id that the service itself refuses with %i is no fault of the service', async (status) => {
+	service.status = status;
+	const { ask } = await testGateway({ baseUrl: service.url });
+	expect(await ask(startOf('retrain-and-wait', { agentId: 'not-a-uuid' }))).toMatchObject({
+		status: 400,
+		body: { type: 'invalid_request', issues: [{ path: 'agentId' }] },
+	});
 });
 
 test.each(['.', '..', 'half \ud83d'])('the command line sends nothing for the id %j', async (id) => {

@@ -5,6 +5,8 @@ import { z } from 'zod';
 /** A service that knows nothing and notes the path of each request, as it came. */
 export class NotingService {
 	readonly paths: string[] = [];
+	/** What it answers. */
+	status = 404;
 
 	private constructor(
 		readonly url: string,
@@ -14,9 +16,15 @@ export class NotingService {
 	static async start(): Promise<NotingService> {
 		const server = createServer((request, response) => {
 			service.paths.push((request.url ?? '').replace(/\?.*$/s, ''));
-			const envelope = { type: 'not_found', title: 'There is no such agent', status: 404, detail: '', issues: [] };
+			const envelope = {
+				type: 'not_found',
+				title: 'There is no such agent',
+				status: service.status,
+				detail: '',
+				issues: [],
+			};
 			request.resume().on('end', () => {
-				response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
+				response.writeHead(service.status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
 			});
 		}).listen(0, '127.0.0.1');
 		await once(server, 'listening');

@@ -48,9 +48,10 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hook
 				response: { 202: taskStartedSchema, ...errorResponses },
 			},
 			onRequest: (request, _reply, checked) => {
-				const { name } = hookParams.parse(request.params);
+				const params = hookParams.safeParse(request.params);
 				const length = Number(request.headers['content-length'] ?? 0);
-				checked(refusalByHead(name, byName.get(name), length));
+				// What is no name at all is refused with the other fields.
+				checked(params.success ? refusalByHead(params.data.name, byName.get(params.data.name), length) : undefined);
 			},
 		},
 		async ({ params: { name }, headers, body }, reply) => {

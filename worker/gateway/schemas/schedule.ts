@@ -10,6 +10,12 @@ export const scheduleParams = z.object({ id: scheduleId.describe('The name of th
 
 const cronLine = z.string().trim().min(1, 'is empty');
 
+/** Temporal takes a note as it is, and only a well-formed one. */
+const noteText = z
+	.string()
+	.max(200)
+	.refine((text) => !/\p{Surrogate}/u.test(text), 'has half of a character (a lone surrogate); leave it out');
+
 const timing = {
 	cron: z
 		.union([cronLine.transform((line) => [line]), z.array(cronLine).min(1).max(10)])
@@ -19,7 +25,7 @@ const timing = {
 	timeZone: z.string().min(1).max(64).default('UTC').describe('IANA name of the zone that the cron lines mean'),
 	jitterSeconds: z.int().min(0).max(3600).default(0).describe('Each run begins up to so many seconds late'),
 	paused: z.boolean().optional().describe('Left out: not paused when it is made, and as it was when it is changed'),
-	note: z.string().max(200).optional().describe('For people. It is not encrypted.'),
+	note: noteText.optional().describe('For people. It is not encrypted.'),
 };
 
 /** One form for each task that can be scheduled; held against the catalogue by a test. */
@@ -29,7 +35,7 @@ export const scheduleBodySchema = z.discriminatedUnion('type', [
 ]);
 
 export const scheduleActionBodySchema = z
-	.strictObject({ note: z.string().max(200).optional().describe('Why, for people. It is not encrypted.') })
+	.strictObject({ note: noteText.optional().describe('Why, for people. It is not encrypted.') })
 	.nullish();
 
 export const backfillBodySchema = z
