@@ -71,12 +71,12 @@ describe('what is not safe to repeat', () => {
 
 	it('is decided by the action where the table says so', async () => {
 		const { client, received } = await start(failsOnce((response) => response.destroy(), {}));
-		const act = (action: 'test-sending' | 'disconnect') =>
+		const act = (action: 'test-sending' | 'check') =>
 			client.call('actOnMailbox', { ...AGENT, body: { action, mailboxId: 'm' } });
 		expect(await rejectionOf(act('test-sending'))).toMatchObject({ outcome: 'ambiguous' });
 		expect(received).toHaveLength(1);
 		received.length = 0;
-		await act('disconnect');
+		await act('check');
 		expect(received).toHaveLength(2);
 	});
 });

@@ -16,14 +16,15 @@ import {
 import type { Operation, RetrySafety } from './operation';
 import { agentParams, emailConversationParams } from './path-params';
 
+/** A disconnect or reconnect that was lost may have been undone by somebody since: a blind repeat would undo that. */
 const mailboxActionRetry = {
 	create: 'write-once',
 	check: 'repeatable',
 	'test-forwarding': 'never',
 	'test-sending': 'never',
 	activate: 'repeatable',
-	disconnect: 'repeatable',
-	reconnect: 'repeatable',
+	disconnect: 'write-once',
+	reconnect: 'write-once',
 	update: 'repeatable',
 	'mail-from': 'repeatable',
 } as const satisfies Record<MailboxAction, RetrySafety>;

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { hintFor } from '../AgentKnowledge/errors/hints';
 import { nodeErrorFrom } from '../AgentKnowledge/errors/node-error';
 import { ApiFailure } from '../AgentKnowledge/transport/api-failure';
 import type { TriggerEvent } from './events/event';
@@ -16,16 +17,16 @@ export function pollError(
 	error: unknown,
 	{ node, event }: { node: INode; event: TriggerEvent },
 ): NodeApiError | NodeOperationError {
-	return nodeErrorFrom(error instanceof ApiFailure ? withReason(error) : error, {
+	return nodeErrorFrom(error instanceof ApiFailure ? withReason(error, event) : error, {
 		node,
 		operation: { properties: triggerProperties(), endpoints: event.endpoints },
 	});
 }
 
-function withReason(failure: ApiFailure): ApiFailure {
+function withReason(failure: ApiFailure, { endpoints }: TriggerEvent): ApiFailure {
 	const { title, detail, status } = failure.fields;
 	return failure.with({
 		...(detail === null ? {} : { title: `${title}: ${detail}`, detail: null }),
-		...(status === 429 ? { hint: RATE_LIMITED } : {}),
+		hint: status === 429 ? RATE_LIMITED : hintFor(failure.fields, endpoints),
 	});
 }

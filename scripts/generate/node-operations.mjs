@@ -1,4 +1,6 @@
 // @ts-check
+import { z } from 'zod';
+import { listAt, valueAt } from '../json.mjs';
 
 /**
  * What the Agent Knowledge node needs of the contract at run time. It is generated, because the node's package has no
@@ -10,7 +12,8 @@ export function nodeOperations({ operations, notShownSchema, LIMITS, UPLOAD_TYPE
 		const alsoAnswers = 'alsoAnswers' in more ? more.alsoAnswers : [];
 		const savedOn503 = alsoAnswers.some((status) => status === 503) ? { savedOn503: true } : {};
 		const anyReply = reply.schema === notShownSchema ? { anyReply: true } : {};
-		return `${id}: ${JSON.stringify({ method, path, scope, retry, ...savedOn503, ...anyReply })},`;
+		const needs = retry === 'repeatable' || retry === 'delete' ? {} : neededOf(reply.schema, method === 'GET');
+		return `${id}: ${JSON.stringify({ method, path, scope, retry, ...savedOn503, ...anyReply, ...needs })},`;
 	});
 	return [
 		'// Generated from api/ by `npm run generate`; do not edit.',
@@ -18,7 +21,8 @@ export function nodeOperations({ operations, notShownSchema, LIMITS, UPLOAD_TYPE
 		'/**',
 		' * Every endpoint of the customer API, as far as the nodes need it at run time. `savedOn503`: a 503 in the error',
 		' * envelope means that the change is saved, and indexed later (specification, part 7). `anyReply`: the',
-		' * specification does not show what a success carries, so it may be anything, or nothing.',
+		' * specification does not show what a success carries, so it may be anything, or nothing. `lists`, `needs`: the lists',
+		' * and the other fields without which a reply is none; for changes that may be repeated, none.',
 		' */',
 		'export const operations = {',
 		...rows,
@@ -33,4 +37,21 @@ export function nodeOperations({ operations, notShownSchema, LIMITS, UPLOAD_TYPE
 		`export const uploadTypes = ${JSON.stringify(UPLOAD_TYPES)} as const;`,
 		'',
 	].join('\n');
+}
+
+/**
+ * The fields of a reply by which it is known: its lists, and what is in it or identifies it. A reply that has none of
+ * them by the specification needs all that is stated, or is free-form.
+ * @param {z.ZodType} schema of a reply
+ * @param {boolean} isRead what a write did is done, though a list is missing in its reply
+ * @returns {{ lists?: string[], needs?: string[] }}
+ */
+function neededOf(schema, isRead) {
+	const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+	const required = listAt(json, 'required').map(String);
+	const lists = required.filter((field) => isRead && valueAt(json, 'properties', field, 'type') === 'array');
+	const isObject = (/** @type {string} */ field) => valueAt(json, 'properties', field, 'properties') !== undefined;
+	const known = required.filter((field) => isObject(field) || /^id$|^(session|delivery)Id$/.test(field));
+	const needs = lists.length + known.length === 0 ? required : known;
+	return { ...(lists.length > 0 && { lists }), ...(needs.length > 0 && { needs }) };
 }

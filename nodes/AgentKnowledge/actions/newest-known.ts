@@ -15,7 +15,7 @@ export interface Listing<Each extends Item> {
 	read: ReadPage<Each>;
 }
 
-/** What was there before something is added: the newest one, and those this execution added itself. */
+/** What was there before something is added: all of the newest time, and those this execution added itself. */
 interface Note {
 	/** When the newest was created, in milliseconds since the epoch; null for an empty list. */
 	newestAt: number | null;
@@ -25,20 +25,29 @@ interface Note {
 const notesOf = new WeakMap<Api, Map<string, Note>>();
 
 /**
- * Notes the newest of a list, so that a new one can be told from old ones after a lost answer. One read serves all
- * items of an execution: what it adds itself is noted too. A key that may not read the list notes nothing, and cannot
- * look later either.
+ * Notes the newest of a list, and all that share its time, so that a new one can be told from old ones after a lost
+ * response. One note serves all items of an execution: what it adds itself is noted too. A key that may not read the
+ * list notes nothing, and cannot look later either.
  */
 export async function noteNewest<Each extends Item>(api: Api, { key, read }: Listing<Each>): Promise<void> {
 	const notes = notesOf.get(api) ?? new Map<string, Note>();
 	notesOf.set(api, notes);
 	if (notes.has(key)) return;
-	const page = await read({ limit: 1, offset: 0 }).catch(orNothing);
-	const [newest] = page?.items ?? [];
-	notes.set(key, {
-		newestAt: newest === undefined ? null : Date.parse(newest.createdAt),
-		ids: new Set(newest === undefined ? [] : [newest.id]),
-	});
+	notes.set(key, await noteOf(read));
+}
+
+async function noteOf<Each extends Item>(read: ReadPage<Each>): Promise<Note> {
+	const note: Note = { newestAt: null, ids: new Set() };
+	try {
+		for await (const { id, createdAt } of listItems(read)) {
+			note.newestAt ??= Date.parse(createdAt);
+			if (Date.parse(createdAt) < note.newestAt) break;
+			note.ids.add(id);
+		}
+	} catch (error) {
+		if (!lacksScope(error)) throw error;
+	}
+	return note;
 }
 
 /** Takes what was added here as known. */
@@ -60,9 +69,4 @@ export async function newMatches<Each extends Item>(
 		if (note?.ids.has(item.id) !== true && isOurs(item)) matches.push(item);
 	}
 	return matches;
-}
-
-function orNothing(error: unknown): null {
-	if (lacksScope(error)) return null;
-	throw error;
 }

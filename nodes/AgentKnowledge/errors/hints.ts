@@ -15,11 +15,11 @@ const N8N_FAILED =
 	'Nothing was sent: the error is of n8n, not of the service. Check that the credential "Agent Knowledge API" is there and can be read, then run this again.';
 
 /**
- * What the person can do about a failure, by its type or status; empty where nothing is known.
+ * What the person can do about a failure, by its type or status.
  * @param endpoints that the node's operation calls, for the scopes it wants
  */
 export function hintFor(failure: ApiFailureFields, endpoints: readonly OperationId[] = []): string {
-	return failure.hint ?? byType(failure, endpoints) ?? byStatus(failure) ?? '';
+	return failure.hint ?? byType(failure, endpoints) ?? byStatus(failure) ?? unknownHint(failure);
 }
 
 function byType(failure: ApiFailureFields, endpoints: readonly OperationId[]): string | undefined {
@@ -37,7 +37,8 @@ function byType(failure: ApiFailureFields, endpoints: readonly OperationId[]): s
 		case 'n8n_failed':
 			return failure.uncertain ? lostAnswerHint(failure) : N8N_FAILED;
 		case 'not_the_api':
-			return NOT_THE_API;
+		case 'unexpected_reply':
+			return failure.uncertain ? `${lostAnswerHint(failure)} ${NOT_THE_API}` : NOT_THE_API;
 		case 'answer_lost':
 			return lostAnswerHint(failure);
 		default:
@@ -68,6 +69,12 @@ function byStatus(failure: ApiFailureFields): string | undefined {
 		default:
 			return failure.uncertain ? lostAnswerHint(failure) : undefined;
 	}
+}
+
+/** Where the service's own words are all there is; it may have sent no more than its title. */
+function unknownHint({ status, type, title, detail, issues }: ApiFailureFields): string {
+	if ((detail !== null && detail !== title) || issues.length > 0) return '';
+	return `The service gave no reason beyond this (status ${String(status)}, type ${type}). Check the fields of the node; if they are right, show this to whoever runs the service.`;
 }
 
 function scopeSentence(operationId: OperationId, endpoints: readonly OperationId[]): string {

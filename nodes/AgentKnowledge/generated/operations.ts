@@ -3,27 +3,65 @@
 /**
  * Every endpoint of the customer API, as far as the nodes need it at run time. `savedOn503`: a 503 in the error
  * envelope means that the change is saved, and indexed later (specification, part 7). `anyReply`: the
- * specification does not show what a success carries, so it may be anything, or nothing.
+ * specification does not show what a success carries, so it may be anything, or nothing. `lists`, `needs`: the lists
+ * and the other fields without which a reply is none; for changes that may be repeated, none.
  */
 export const operations = {
-	listAgents: { method: 'GET', path: '/agents', scope: 'read:agents', retry: 'read' },
-	getAgent: { method: 'GET', path: '/agents/{id}', scope: 'read:agents', retry: 'read' },
+	listAgents: { method: 'GET', path: '/agents', scope: 'read:agents', retry: 'read', lists: ['items'] },
+	getAgent: { method: 'GET', path: '/agents/{id}', scope: 'read:agents', retry: 'read', needs: ['id'] },
 	getOverview: { method: 'GET', path: '/agents/{id}/overview', scope: 'read:analytics', retry: 'read' },
-	getAnalytics: { method: 'GET', path: '/agents/{id}/analytics', scope: 'read:analytics', retry: 'read' },
+	getAnalytics: {
+		method: 'GET',
+		path: '/agents/{id}/analytics',
+		scope: 'read:analytics',
+		retry: 'read',
+		needs: ['advancedAnalytics'],
+	},
 	listUnansweredQuestions: {
 		method: 'GET',
 		path: '/agents/{id}/unanswered-questions',
 		scope: 'read:analytics',
 		retry: 'read',
+		lists: ['items'],
 	},
-	chat: { method: 'POST', path: '/agents/{id}/chat', scope: 'write:chat', retry: 'client-message-id' },
+	chat: {
+		method: 'POST',
+		path: '/agents/{id}/chat',
+		scope: 'write:chat',
+		retry: 'client-message-id',
+		needs: ['sessionId'],
+	},
 	getUsage: { method: 'GET', path: '/usage', scope: 'read:usage', retry: 'read' },
-	listConversations: { method: 'GET', path: '/agents/{id}/conversations', scope: 'read:conversations', retry: 'read' },
+	listConversations: {
+		method: 'GET',
+		path: '/agents/{id}/conversations',
+		scope: 'read:conversations',
+		retry: 'read',
+		lists: ['items'],
+	},
 	getConversation: { method: 'GET', path: '/conversations/{id}', scope: 'read:conversations', retry: 'read' },
-	listSources: { method: 'GET', path: '/agents/{id}/sources', scope: 'read:sources', retry: 'read' },
-	getSource: { method: 'GET', path: '/agents/{id}/sources/{sourceId}', scope: 'read:sources', retry: 'read' },
-	addSource: { method: 'POST', path: '/agents/{id}/sources', scope: 'write:sources', retry: 'write-once' },
-	uploadSourceFile: { method: 'POST', path: '/agents/{id}/sources/files', scope: 'write:sources', retry: 'write-once' },
+	listSources: { method: 'GET', path: '/agents/{id}/sources', scope: 'read:sources', retry: 'read', lists: ['items'] },
+	getSource: {
+		method: 'GET',
+		path: '/agents/{id}/sources/{sourceId}',
+		scope: 'read:sources',
+		retry: 'read',
+		needs: ['id'],
+	},
+	addSource: {
+		method: 'POST',
+		path: '/agents/{id}/sources',
+		scope: 'write:sources',
+		retry: 'write-once',
+		needs: ['id'],
+	},
+	uploadSourceFile: {
+		method: 'POST',
+		path: '/agents/{id}/sources/files',
+		scope: 'write:sources',
+		retry: 'write-once',
+		needs: ['id'],
+	},
 	updateSource: {
 		method: 'PATCH',
 		path: '/agents/{id}/sources/{sourceId}',
@@ -44,15 +82,28 @@ export const operations = {
 		retry: 'write-once',
 		anyReply: true,
 	},
-	getTrainingStatus: { method: 'GET', path: '/agents/{id}/training-status', scope: 'read:sources', retry: 'read' },
-	searchKnowledge: { method: 'GET', path: '/agents/{id}/knowledge/search', scope: 'read:knowledge', retry: 'read' },
-	listQaPairs: { method: 'GET', path: '/agents/{id}/qa-pairs', scope: 'read:qa', retry: 'read' },
+	getTrainingStatus: {
+		method: 'GET',
+		path: '/agents/{id}/training-status',
+		scope: 'read:sources',
+		retry: 'read',
+		needs: ['agentStatus', 'training', 'canChat'],
+	},
+	searchKnowledge: {
+		method: 'GET',
+		path: '/agents/{id}/knowledge/search',
+		scope: 'read:knowledge',
+		retry: 'read',
+		lists: ['items'],
+	},
+	listQaPairs: { method: 'GET', path: '/agents/{id}/qa-pairs', scope: 'read:qa', retry: 'read', lists: ['items'] },
 	createQaPair: {
 		method: 'POST',
 		path: '/agents/{id}/qa-pairs',
 		scope: 'write:qa',
 		retry: 'write-once',
 		savedOn503: true,
+		needs: ['id'],
 	},
 	updateQaPair: {
 		method: 'PATCH',
@@ -69,9 +120,15 @@ export const operations = {
 		savedOn503: true,
 		anyReply: true,
 	},
-	listLeads: { method: 'GET', path: '/agents/{id}/leads', scope: 'read:leads', retry: 'read' },
-	getLead: { method: 'GET', path: '/agents/{id}/leads/{leadId}', scope: 'read:leads', retry: 'read' },
-	listCodConfirmations: { method: 'GET', path: '/agents/{id}/cod-confirmations', scope: 'read:cod', retry: 'read' },
+	listLeads: { method: 'GET', path: '/agents/{id}/leads', scope: 'read:leads', retry: 'read', lists: ['items'] },
+	getLead: { method: 'GET', path: '/agents/{id}/leads/{leadId}', scope: 'read:leads', retry: 'read', needs: ['id'] },
+	listCodConfirmations: {
+		method: 'GET',
+		path: '/agents/{id}/cod-confirmations',
+		scope: 'read:cod',
+		retry: 'read',
+		lists: ['items'],
+	},
 	getCodMetrics: { method: 'GET', path: '/agents/{id}/cod-confirmations/metrics', scope: 'read:cod', retry: 'read' },
 	getCodConfirmation: {
 		method: 'GET',
@@ -79,7 +136,14 @@ export const operations = {
 		scope: 'read:cod',
 		retry: 'read',
 	},
-	listMailboxes: { method: 'GET', path: '/agents/{id}/email', scope: 'read:email', retry: 'read' },
+	listMailboxes: {
+		method: 'GET',
+		path: '/agents/{id}/email',
+		scope: 'read:email',
+		retry: 'read',
+		lists: ['mailboxes', 'tools'],
+		needs: ['allowance'],
+	},
 	actOnMailbox: {
 		method: 'POST',
 		path: '/agents/{id}/email',
@@ -92,8 +156,8 @@ export const operations = {
 				'test-forwarding': 'never',
 				'test-sending': 'never',
 				activate: 'repeatable',
-				disconnect: 'repeatable',
-				reconnect: 'repeatable',
+				disconnect: 'write-once',
+				reconnect: 'write-once',
 				update: 'repeatable',
 				'mail-from': 'repeatable',
 			},
@@ -106,18 +170,22 @@ export const operations = {
 		path: '/agents/{id}/email/conversations',
 		scope: 'write:conversations',
 		retry: 'idempotency-key',
+		needs: ['sessionId'],
 	},
 	queueEmailReply: {
 		method: 'POST',
 		path: '/agents/{id}/email/replies',
 		scope: 'write:conversations',
 		retry: 'idempotency-key',
+		needs: ['deliveryId'],
 	},
 	getEmailConversation: {
 		method: 'GET',
 		path: '/agents/{id}/email/conversations/{sessionId}',
 		scope: 'read:conversations',
 		retry: 'read',
+		lists: ['deliveries', 'messages'],
+		needs: ['thread'],
 	},
 	setEmailAutoReplies: {
 		method: 'POST',
@@ -125,7 +193,7 @@ export const operations = {
 		scope: 'write:conversations',
 		retry: 'repeatable',
 	},
-	getOpenApi: { method: 'GET', path: '/openapi.json', scope: null, retry: 'read' },
+	getOpenApi: { method: 'GET', path: '/openapi.json', scope: null, retry: 'read', needs: ['openapi'] },
 } as const;
 
 export type OperationId = keyof typeof operations;

@@ -12,6 +12,18 @@ const MOST_PAGES = 5;
 
 type ReadEntries = (api: Api, window: Window) => Promise<{ entries: INodeListSearchItems[]; total: number }>;
 
+/** Fields that people know an agent by, the best first. */
+const HUMAN_FIELDS = [/^name$/i, /name$/i, /title$|label$/i, /website|domain|host|url/i, /description/i];
+
+/** Only the id of an agent is stated (specification, part 2): whatever else it is called by is shown in its place. */
+function agentName({ id, ...fields }: { id: string; [field: string]: unknown }): string {
+	const texts = Object.entries(fields).flatMap(([field, value]) =>
+		typeof value === 'string' && value.trim() !== '' ? [{ field, value }] : [],
+	);
+	const ranked = HUMAN_FIELDS.flatMap((pattern) => texts.filter(({ field }) => pattern.test(field)));
+	return ranked[0]?.value ?? id;
+}
+
 /** The list of agents, for every node that asks for one. */
 export const agentSearch = {
 	async searchAgents(
@@ -21,11 +33,7 @@ export const agentSearch = {
 	): Promise<INodeListSearchResult> {
 		return await search(this, filter, paginationToken, async (api, window) => {
 			const { items, total } = await api.call('listAgents', { query: { ...window } });
-			// Only the id is stated (specification, part 2): a name is shown where there is one.
-			return {
-				total,
-				entries: items.map(({ id, name }) => ({ value: id, name: typeof name === 'string' ? name : id })),
-			};
+			return { total, entries: items.map((agent) => ({ value: agent.id, name: agentName(agent) })) };
 		});
 	},
 };

@@ -8,8 +8,8 @@ import type { ApiContext } from './context';
 import type { OperationId, Reply } from './operations';
 import { retrySafety } from './operations';
 import { LONGEST_WAIT_MS, RateLimit, readRetryAfter } from './rate-limit';
-import type { Asked } from './read-failure';
-import { failureOf, foreignAnswer } from './read-failure';
+import { failureOf } from './read-failure';
+import { readReply } from './read-reply';
 import { MOST_ATTEMPTS, MOST_RATE_WAITS, backoffMs, isUncertain, mayRepeat } from './retry';
 import type { Sent } from './send-once';
 import { sendOnce } from './send-once';
@@ -101,16 +101,6 @@ async function run(session: Session, id: OperationId, input: CallInput): Promise
 		}
 		await wait(context, backoffMs(attempt));
 	}
-}
-
-/** @throws ApiFailure when it is not what the API answers with */
-function readReply(sent: Sent & { answered: true }, asked: Asked): unknown {
-	if (typeof sent.body !== 'string' || sent.body === '') return sent.body;
-	const contentType = sent.headers['content-type'];
-	const isPage = typeof contentType === 'string' && contentType.includes('html');
-	if (!isPage && 'anyReply' in operations[asked.operationId]) return sent.body;
-	// A page is a website's or a log-in's; of another text nobody knows what was done before it.
-	throw foreignAnswer(sent, asked).with({ uncertain: !isPage });
 }
 
 async function hostOf(context: ApiContext): Promise<string> {

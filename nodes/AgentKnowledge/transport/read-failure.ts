@@ -26,25 +26,6 @@ export function failureOf(sent: Sent, { operationId, safety, host, waited }: Ask
 	});
 }
 
-/** Something answered well, but not with JSON: a website, or a page for logging in. */
-export function foreignAnswer(
-	sent: Sent & { answered: true },
-	{ operationId, safety, host, waited }: Asked,
-): ApiFailure {
-	return new ApiFailure({
-		operationId,
-		safety,
-		waited: { ...waited },
-		uncertain: false,
-		status: sent.status,
-		type: 'not_the_api',
-		title: `What answers at ${host} is not the API`,
-		detail: 'It answered with a page instead of JSON.',
-		issues: [],
-		retryAfterMs: null,
-	});
-}
-
 type Told = Pick<ApiFailureFields, 'type' | 'title' | 'detail' | 'issues'>;
 
 function unanswered(

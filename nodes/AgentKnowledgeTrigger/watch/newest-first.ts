@@ -1,12 +1,10 @@
-import type { ReadPage } from '../../AgentKnowledge/transport/list-items';
-import { listItems } from '../../AgentKnowledge/transport/list-items';
+import type { Page, ReadPage } from '../../AgentKnowledge/transport/list-items';
+import { isLastPage, listItems } from '../../AgentKnowledge/transport/list-items';
 import { rowOf } from '../../AgentKnowledge/transport/row';
 import type { Memory } from '../memory/memory';
 import { ListOrder } from './list-order';
 import { sightingOf, type Sighting } from './sighting';
 import type { Look, Watch } from './watch';
-
-type Page<Each> = Awaited<ReturnType<ReadPage<Each>>>;
 
 const FIRST_PAGE = { limit: 100, offset: 0 };
 const MOST_KNOWN = 500;
@@ -21,8 +19,9 @@ export function newestFirst<Each extends { id?: unknown }>(readPage: ReadPage<Ea
 			const first = await readPage(FIRST_PAGE);
 			if (memory === null) return firstLook(first);
 			// Everything above is newer than the oldest news that this poll can give out: a backlog is not read again and again.
-			const begin = Math.max(0, first.total - memory.settled - most);
-			const reading = { total: first.total, memory, most };
+			const total = totalOf(first);
+			const begin = Math.max(0, total - memory.settled - most);
+			const reading = { total, memory, most };
 			if (begin > 0) {
 				const look = await readDown(readPage, { ...reading, first: null, begin });
 				if (look !== null && look.news.length > 0) return look;
@@ -37,8 +36,15 @@ export function newestFirst<Each extends { id?: unknown }>(readPage: ReadPage<Ea
 	};
 }
 
-function firstLook<Each extends object>({ items, total }: Page<Each>): Look {
-	return { news: [], rest: items.map(sightingOf).reverse(), settled: total, goesOn: total > items.length };
+function firstLook<Each extends object>(page: Page<Each>): Look {
+	const { items } = page;
+	const goesOn = items.length > 0 && !isLastPage(page, FIRST_PAGE);
+	return { news: [], rest: items.map(sightingOf).reverse(), settled: totalOf(page), goesOn };
+}
+
+/** Never less than what was read. */
+function totalOf({ items, total }: Page<unknown>): number {
+	return Number.isFinite(total) ? Math.max(total, items.length) : items.length;
 }
 
 interface Reading<Each> {
@@ -101,6 +107,6 @@ function pagesFrom<Each extends object>(
 		const page = unused ?? (await readPage({ limit, offset: begin + offset }));
 		unused = null;
 		order.turnTo(page.items);
-		return { items: page.items, total: Math.max(0, page.total - begin) };
+		return { ...page, total: Math.max(0, page.total - begin) };
 	};
 }

@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { MailboxAction } from '../../../../api';
+import type { Mailbox, MailboxAction } from '../../../../api';
+import type { Api } from '../../transport/api';
+import { lacksScope } from '../../transport/api-failure';
 import { rowOf } from '../../transport/row';
+import { writeOnce } from '../../transport/write-once';
+import { auditedRow } from '../audited-row';
 import { defineOperation, type ItemRun, type NodeOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 import { mailboxLocator } from '../parameters/mailbox-locator';
 import { sendsTestMail } from '../parameters/notice';
+import { settleOptions, settleTime } from '../parameters/settle-time';
 
 /** One of the nine actions of POST email (specification, part 4), and what the service answers, which is not shown. */
 export async function act(
@@ -22,6 +27,44 @@ interface PlainAction extends Pick<NodeOperation, 'value' | 'name' | 'action' | 
 /** An action that needs to know the mailbox alone. */
 export function plainAction(action: PlainAction): NodeOperation {
 	return actionWith(action, []);
+}
+
+/**
+ * An action that moves the mailbox to another status and that somebody may undo. After a lost response it looks whether
+ * the status has changed, and is repeated only when it has not. To which status it leads is not shown (specification,
+ * part 3), so any other one than before counts.
+ */
+export function movingAction({ apiAction, ...operation }: PlainAction): NodeOperation {
+	return defineOperation({
+		...operation,
+		endpoints: ['actOnMailbox', 'listMailboxes'],
+		properties: [agentLocator, mailboxLocator, settleOptions],
+		async execute(run, { agentId, mailboxId, options }) {
+			const { api } = run;
+			const body = { action: apiAction, mailboxId };
+			const find = (mailboxes: Mailbox[]) => mailboxes.find(({ id }) => id === mailboxId);
+			const before = find(await readableMailboxes(api, agentId))?.status;
+			const { result, audit } = await writeOnce<IDataObject>(api, {
+				settleMs: (options.settleSeconds ?? settleTime.default) * 1000,
+				send: async () => rowOf(await api.call('actOnMailbox', { params: { id: agentId }, body, once: true })),
+				look: async () => {
+					const mailbox = find((await api.call('listMailboxes', { params: { id: agentId } })).mailboxes);
+					const hasMoved = before !== undefined && mailbox !== undefined && mailbox.status !== before;
+					return hasMoved ? [{ mailbox }] : [];
+				},
+			});
+			return [auditedRow(run, { agentId, mailboxId, ...result }, audit)];
+		},
+	});
+}
+
+/** The mailboxes that are there before a write; none for a key that lacks read:email. */
+export async function readableMailboxes(api: Api, agentId: string): Promise<Mailbox[]> {
+	const list = await api.call('listMailboxes', { params: { id: agentId } }).catch((error: unknown) => {
+		if (lacksScope(error)) return { mailboxes: [] };
+		throw error;
+	});
+	return list.mailboxes;
 }
 
 /** An action that sends real mail; the editor says so. */

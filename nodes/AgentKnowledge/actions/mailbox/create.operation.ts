@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { lacksScope } from '../../transport/api-failure';
 import { rowOf } from '../../transport/row';
 import { writeOnce } from '../../transport/write-once';
 import { auditedRow } from '../audited-row';
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 import { settleOptions, settleTime } from '../parameters/settle-time';
+import { readableMailboxes } from './act';
 
 export const create = defineOperation({
 	value: 'create',
@@ -39,18 +39,14 @@ export const create = defineOperation({
 		const { api } = run;
 		const params = { id: agentId };
 		const body = { action: 'create', address: address.trim(), name };
-		const mailboxes = async () => (await api.call('listMailboxes', { params })).mailboxes;
-		const before = await mailboxes().catch((error: unknown) => {
-			if (lacksScope(error)) return [];
-			throw error;
-		});
+		const before = await readableMailboxes(api, agentId);
 		const isNew = (id: string) => before.every((mailbox) => mailbox.id !== id);
 		const { result, audit } = await writeOnce<IDataObject>(api, {
 			settleMs: (options.settleSeconds ?? settleTime.default) * 1000,
 			send: async () => rowOf(await api.call('actOnMailbox', { params, body, once: true })),
 			look: async () => {
-				const found = await mailboxes();
-				const ours = found.filter((one) => isNew(one.id) && sameAddress(one.address, body.address));
+				const { mailboxes } = await api.call('listMailboxes', { params });
+				const ours = mailboxes.filter((one) => isNew(one.id) && sameAddress(one.address, body.address));
 				return ours.map((mailbox) => ({ mailbox }));
 			},
 		});

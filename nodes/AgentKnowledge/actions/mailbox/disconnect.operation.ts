@@ -1,6 +1,6 @@
-import { plainAction } from './act';
+import { movingAction } from './act';
 
-export const disconnect = plainAction({
+export const disconnect = movingAction({
 	value: 'disconnect',
 	name: 'Disconnect',
 	action: 'Pause a mailbox',

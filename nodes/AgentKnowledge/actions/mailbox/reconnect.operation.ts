@@ -1,6 +1,6 @@
-import { plainAction } from './act';
+import { movingAction } from './act';
 
-export const reconnect = plainAction({
+export const reconnect = movingAction({
 	value: 'reconnect',
 	name: 'Reconnect',
 	action: 'Reconnect a mailbox',

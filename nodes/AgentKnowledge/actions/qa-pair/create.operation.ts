@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { QaPair } from '../../../../api';
-import { lacksScope } from '../../transport/api-failure';
+import { asError } from '../../errors/as-error';
+import { ApiFailure, isSavedIndexedLater, lacksScope } from '../../transport/api-failure';
 import { rowOf } from '../../transport/row';
 import { writeOnce } from '../../transport/write-once';
 import { auditedRow } from '../audited-row';
@@ -48,22 +49,40 @@ export const create = defineOperation({
 		};
 		const isOurs = (pair: QaPair) => pair.question === question && pair.answer === answer;
 		await noteNewest(api, listing);
+		const look = async () => await newMatches(api, listing, isOurs);
 		const send = async (): Promise<IDataObject> => {
 			const { result, audit } = await writeOnce<QaPair>(api, {
 				settleMs: (options.settleSeconds ?? settleTime.default) * 1000,
-				send: async () => await api.call('createQaPair', { params, body: { question, answer }, once: true }),
-				look: async () => await newMatches(api, listing, isOurs),
+				send: async () =>
+					await api
+						.call('createQaPair', { params, body: { question, answer }, once: true })
+						.catch(async (error: unknown) => {
+							throw await lostUnlessListed(error, look);
+						}),
+				look,
 			});
 			noteAdded(api, listing, result.id);
 			return auditedRow(run, rowOf(result), audit);
 		};
 		return await withWarning(run, send, async () => {
-			const [pair] = await newMatches(api, listing, isOurs).catch((error: unknown) => {
-				if (lacksScope(error)) return [];
-				throw error;
-			});
+			const [pair] = await look().catch(noneWithoutScope);
 			if (pair !== undefined) noteAdded(api, listing, pair.id);
 			return pair === undefined ? { agentId, question, answer } : rowOf(pair);
 		});
 	},
 });
+
+/**
+ * A 503 says that the pair is saved (specification, part 7), and the list has to agree: else it is a lost response like
+ * any other. A key that may not read the list takes the service at its word.
+ */
+async function lostUnlessListed(error: unknown, look: () => Promise<QaPair[]>): Promise<unknown> {
+	if (!(error instanceof ApiFailure) || !isSavedIndexedLater(error.fields)) return error;
+	const found = await look().catch((thrown: unknown) => (lacksScope(thrown) ? null : []));
+	return found === null || found.length === 1 ? error : error.with({ uncertain: true });
+}
+
+function noneWithoutScope(error: unknown): QaPair[] {
+	if (lacksScope(error)) return [];
+	throw asError(error);
+}

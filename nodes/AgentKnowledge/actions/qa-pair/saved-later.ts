@@ -14,7 +14,7 @@ export async function withWarning(
 	saved: () => IDataObject | Promise<IDataObject>,
 ): Promise<IDataObject[]> {
 	const row = await change().catch(async (error: unknown) => {
-		if (!(error instanceof ApiFailure) || !isSavedIndexedLater(error.fields)) throw error;
+		if (!(error instanceof ApiFailure) || error.fields.uncertain || !isSavedIndexedLater(error.fields)) throw error;
 		const { title, detail } = error.fields;
 		const warning = detail ?? title;
 		context.addExecutionHints({ message: `Item ${itemIndex}: ${warning}`, type: 'warning', location: 'outputPane' });

@@ -32,8 +32,14 @@ export const upload = defineOperation({
 			agentId,
 			type: 'file',
 			input: { upload: uploadOf('file', file) },
-			isOurs: ({ name }) => name === file.name,
+			isOurs: ({ name }) => storedName(name) === storedName(file.name),
 			settleSeconds: options.settleSeconds,
 		});
 	},
 });
+
+/** The service may store a name without its folders, and with or without the escapes in which a form carries it. */
+function storedName(name: string): string {
+	const plain = name.replace(/%22/g, '"').replace(/%0D|%0A|[\r\n]/gi, '');
+	return (plain.split(/[\\/]/).pop() ?? plain).trim();
+}

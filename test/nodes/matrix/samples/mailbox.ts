@@ -20,6 +20,17 @@ const acting = (operation: string, action: MailboxAction, fields: INodeParameter
 	prepare: onActive({ ...LOCATED, ...fields }),
 });
 
+/** An action that is looked for by the status that it leads to: the mailbox is in another one before. */
+const moving = (action: 'disconnect' | 'reconnect'): Sample => ({
+	...acting(action, action),
+	prepare: async (world, count) => {
+		const { agent, mailboxId } = await world.activeMailbox();
+		const other = action === 'disconnect' ? 'reconnect' : 'disconnect';
+		await world.api('POST', `/agents/${agent}/email`, { action: other, mailboxId });
+		return await onActive({ ...LOCATED, ...NO_SETTLING })(world, count);
+	},
+});
+
 const settings = {
 	aiEnabled: true,
 	isDefault: true,
@@ -56,8 +67,8 @@ export const mailboxSamples: ResourceSamples = {
 		acting('activate', 'activate'),
 		acting('update', 'update', { updateFields: settings }),
 		acting('setMailFrom', 'mail-from', { enabled: true }),
-		acting('disconnect', 'disconnect'),
-		acting('reconnect', 'reconnect'),
+		moving('disconnect'),
+		moving('reconnect'),
 		{
 			operation: 'delete',
 			endpoint: 'deleteMailbox',
