@@ -41,6 +41,11 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 	};
 
 	test: ICredentialTestRequest = {
-		request: { baseURL: '={{$credentials.gatewayUrl.replace(/\\/+$/, "")}}', url: '/v1/whoami' },
+		request: {
+			baseURL: '={{$credentials.gatewayUrl.replace(/\\/+$/, "")}}',
+			url: '/v1/whoami',
+			// The token is for this address alone.
+			disableFollowRedirect: true,
+		},
 	};
 }

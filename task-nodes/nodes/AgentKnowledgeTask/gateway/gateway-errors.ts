@@ -73,6 +73,27 @@ export function unreachable(place: ErrorPlace, url: string, cause: unknown): Nod
 	});
 }
 
+/**
+ * Something redirects in the gateway's place, such as a proxy from http to https or a log-in page. It is not followed.
+ * @param location as the header has it; only its origin is shown
+ */
+export function redirected(place: ErrorPlace, url: string, status: number, location: unknown): NodeApiError {
+	const target = URL.canParse(textOf(location), url) ? new URL(textOf(location), url).origin : '';
+	return new NodeApiError(
+		place.node,
+		{ url, target },
+		{
+			message: `${url} redirects instead of answering (${status})`,
+			description: [
+				`It points to ${target === '' ? 'another address' : target}. The node follows no redirect, so that the token goes nowhere but to the Gateway URL.`,
+				'Put the address at which the gateway itself answers into the Gateway URL of the credential, and check whether a proxy or a log-in page answers in its place.',
+			].join('\n'),
+			httpCode: String(status),
+			...itemOf(place),
+		},
+	);
+}
+
 /** Something answered, but not as a gateway of this version would. */
 export function notTheGateway(place: ErrorPlace, url: string, reason: string): NodeApiError {
 	return new NodeApiError(

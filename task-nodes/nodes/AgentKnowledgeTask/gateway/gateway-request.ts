@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { UnexpectedAnswer } from './gateway-answers';
 import { type GatewayContext, CREDENTIAL, gatewayUrl } from './gateway-context';
-import { type ErrorPlace, notTheGateway, refusal, unreachable } from './gateway-errors';
+import { type ErrorPlace, notTheGateway, redirected, refusal, unreachable } from './gateway-errors';
 
 /** A stream as n8n names it: a node may not import what defines it. */
 export type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['binaryToBuffer']>[0], Buffer>;
@@ -64,6 +64,7 @@ export async function callGateway<T>(
 		const { statusCode, body, headers } = attempt.value;
 		if (statusCode < 300) return readAnswer(place, url, body, read);
 		const problem = call.asStream ? await problemIn(context, body) : body;
+		if (statusCode < 400) throw redirected(place, url, statusCode, headers['location']);
 		if (delay === undefined || !UNCERTAIN.has(statusCode)) throw refusal(place, statusCode, problem);
 		await sleep(Math.max(delay, retryAfterMs(headers)));
 	}
@@ -84,6 +85,9 @@ async function send(context: GatewayContext, url: string, call: GatewayCall): Pr
 		timeout: call.timeoutMs ?? 30_000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
+		// The gateway never redirects: whoever does is something else, and the token is not for what it points to.
+		disableFollowRedirect: true,
+		sendCredentialsOnCrossOriginRedirect: false,
 	};
 	const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options);
 	return answer as IN8nHttpFullResponse;
