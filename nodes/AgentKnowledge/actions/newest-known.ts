@@ -33,19 +33,15 @@ export async function noteNewest<Each extends Item>(api: Api, { key, read }: Lis
 	const notes = notesOf.get(api) ?? new Map<string, Note>();
 	notesOf.set(api, notes);
 	if (notes.has(key)) return;
-	notes.set(key, await noteOf(read));
+	notes.set(key, await noteOf(read).catch(orNothing));
 }
 
 async function noteOf<Each extends Item>(read: ReadPage<Each>): Promise<Note> {
 	const note: Note = { newestAt: null, ids: new Set() };
-	try {
-		for await (const { id, createdAt } of listItems(read)) {
-			note.newestAt ??= Date.parse(createdAt);
-			if (Date.parse(createdAt) < note.newestAt) break;
-			note.ids.add(id);
-		}
-	} catch (error) {
-		if (!lacksScope(error)) throw error;
+	for await (const { id, createdAt } of listItems(read)) {
+		note.newestAt ??= Date.parse(createdAt);
+		if (Date.parse(createdAt) < note.newestAt) break;
+		note.ids.add(id);
 	}
 	return note;
 }
@@ -69,4 +65,9 @@ export async function newMatches<Each extends Item>(
 		if (note?.ids.has(item.id) !== true && isOurs(item)) matches.push(item);
 	}
 	return matches;
+}
+
+function orNothing(error: unknown): Note {
+	if (lacksScope(error)) return { newestAt: null, ids: new Set() };
+	throw error;
 }

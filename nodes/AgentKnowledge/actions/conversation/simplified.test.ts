@@ -20,7 +20,6 @@ it('keeps what was said where the transcript is an object of texts, and lifts pl
 	expect(row).toEqual({
 		id: 'conv_1',
 		visitorName: 'Nathan',
-		visitorEmail: null,
 		transcript1: 'Do you ship to Norway?',
 	});
 });
