@@ -15,6 +15,7 @@ export function tasksWithDeadline(client: Client, tasks: TaskService): TaskServi
 	return {
 		start: (task) => within(client, () => tasks.start(task)),
 		find: (task) => within(client, () => tasks.find(task)),
+		repeatOf: (task) => within(client, () => tasks.repeatOf(task)),
 		get: (id) => within(client, () => tasks.get(id)),
 		waitFor: (id, timeoutMs, signal) => within(client, () => tasks.waitFor(id, timeoutMs, signal), timeoutMs),
 		list: (query) => within(client, () => tasks.list(query)),

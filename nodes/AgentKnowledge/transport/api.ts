@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { RetrySafety } from '../../../api';
 import { idProblem } from '../generated/ids';
 import { operations } from '../generated/operations';
 import { normalizedBaseUrl } from './base-url';
@@ -148,7 +149,7 @@ function fieldOf(id: OperationId, param: string): string {
 }
 
 /** As the service refuses a field, but nothing was sent. */
-function unfitIds(operationId: OperationId, safety: Asked['safety'], issues: Issue[]): ApiFailure {
+function unfitIds(operationId: OperationId, safety: RetrySafety, issues: Issue[]): ApiFailure {
 	return new ApiFailure({
 		operationId,
 		safety,

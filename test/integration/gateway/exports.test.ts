@@ -92,7 +92,8 @@ describe('the file of an export', () => {
 		expect(kept.length).toBeGreaterThan(1);
 		expect(kept.filter((each) => each.includes(lead) || each.includes(words))).toEqual([]);
 		const object = await new S3Store({ ...s3.bucket, prefix: '' }).open(bucket?.key ?? '');
-		expect((await buffer(object?.content ?? [])).includes(lead)).toBe(true);
+		if (object === null) throw new Error('The bucket has no such object.');
+		expect((await buffer(object.content)).includes(lead)).toBe(true);
 	});
 
 	it('is for those with a token, and only under its own name', async () => {

@@ -140,7 +140,8 @@ function trained(agentId: string): TaskTypes['retrain-and-wait']['result'] {
 		adopted: false,
 		canChat: true,
 		waitedSeconds: 1,
-		audit: { postAttempts: 1, ambiguous: false, duplicates: [] },
+		endSeen: true,
+		audit: { postAttempts: 1, ambiguous: false, duplicates: [], before: null, looks: [], assumed: null },
 	};
 }
 

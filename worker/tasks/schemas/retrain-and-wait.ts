@@ -57,9 +57,14 @@ export const retrainResultSchema = z.object({
 
 /** Pages that the service could not read are its own affair: the agent was retrained all the same. */
 export function judgeRetrain({ outcome, run }: RetrainResult): Verdict {
-	const failed = run.pagesFailed > 0 ? `, ${run.pagesFailed} failed` : '';
-	const pages = `${run.pagesCompleted} of ${run.pagesTotal} pages${failed}`;
-	if (outcome === 'failed') return { outcome, succeeded: false, message: `The run failed: ${run.error ?? pages}` };
+	const pages = pagesOf(run);
+	if (outcome === 'failed') return { outcome, succeeded: false, message: `The run failed: ${run?.error ?? pages}` };
 	const message = outcome === 'can_chat' ? `The agent can chat: ${pages}.` : `The run has ended: ${pages}.`;
 	return { outcome, succeeded: true, message };
+}
+
+function pagesOf(run: RetrainResult['run']): string {
+	if (run === null) return 'the service did not show its pages';
+	const failed = run.pagesFailed > 0 ? `, ${run.pagesFailed} failed` : '';
+	return `${run.pagesCompleted} of ${run.pagesTotal} pages${failed}`;
 }
