@@ -11,7 +11,7 @@ export function simplifiedConversation(conversation: IDataObject): IDataObject {
 		if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.values(value).every(isPlain)) {
 			row[name] = value;
 		} else {
-			for (const [inner, one] of Object.entries(value)) if (one !== null) row[joined(name, inner)] = one;
+			for (const [inner, one] of Object.entries(value as IDataObject)) if (one !== null) row[joined(name, inner)] = one;
 		}
 	}
 	return row;
