@@ -1,7 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CHECKOUT } from './bare-root.mjs';
@@ -39,8 +39,12 @@ export async function runInRoot(root, command, { logFile, env = {}, onLine }) {
 	const child = spawn('unshare', [...NAMESPACES, 'sh', '-c', INSIDE, 'sh', ...variables, ...IN_CHECKOUT, ...command], {
 		env: { ...process.env, ROOT: root.folder },
 		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: true,
 	});
-	const interrupt = () => void interruptChildrenOf(child.pid ?? 0);
+	// As a terminal does: to all of its group.
+	const interrupt = () => {
+		if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+	};
 	/** @type {string[]} */
 	const lines = [];
 	for (const stream of [child.stdout, child.stderr]) {
@@ -53,15 +57,6 @@ export async function runInRoot(root, command, { logFile, env = {}, onLine }) {
 	const code = await endOf(child);
 	log.end();
 	return { code, lines, seconds: (Date.now() - began) / 1000 };
-}
-
-/**
- * The command is the first process of a namespace, and the one that made the namespace passes no signal on.
- * @param {number} pid
- */
-async function interruptChildrenOf(pid) {
-	const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-	for (const child of children.split(' ').filter(Boolean)) process.kill(Number(child), 'SIGINT');
 }
 
 /**
