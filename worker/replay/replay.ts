@@ -17,8 +17,8 @@ export async function* replayHistories(
 	workflowBundle: ReplayWorkerOptions['workflowBundle'],
 	keyring: Keyring,
 ): AsyncGenerator<Replayed> {
-	// A replay runs in a namespace of its own, and a file need not name its workflow.
-	const dataConverter = encryptedConverter(keyring, { checkWorkflow: false });
+	// A replay runs in a namespace of its own, and a file may be decrypted and need not name its workflow.
+	const dataConverter = encryptedConverter(keyring, { checkWorkflow: false, plain: 'pass' });
 	const options = { workflowBundle, dataConverter };
 	for await (const { workflowId, runId, error } of Worker.runReplayHistories(options, histories))
 		yield { workflowId, runId, error: error?.message ?? null };

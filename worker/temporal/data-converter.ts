@@ -8,9 +8,9 @@ import { type CodecOptions, EncryptionCodec } from './payload-codec';
 const FAILURE_CONVERTER = ['failure-converter.js', '../../workflows/failure-converter.ts'];
 
 /** The converter that every client and worker of the project uses: encrypted payloads, also inside failures. */
-export function encryptedConverter(keyring: Keyring, options: Pick<CodecOptions, 'checkWorkflow'> = {}): DataConverter {
+export function encryptedConverter(keyring: Keyring, options: CodecOptions = {}): DataConverter {
 	// Others may have schedules in the same namespace, whose memos are listed with ours.
-	const codec = new EncryptionCodec(keyring, { ...options, plain: 'outside-workflows' });
+	const codec = new EncryptionCodec(keyring, { plain: 'outside-workflows', ...options });
 	return { payloadCodecs: [codec], failureConverterPath: failureConverterPath() };
 }
 

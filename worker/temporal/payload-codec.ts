@@ -15,9 +15,9 @@ export interface CodecOptions {
 	/**
 	 * What is done with payloads that are not encrypted. `refuse` (default): none is read. `outside-workflows`: one that
 	 * belongs to no workflow passes, such as the memo of somebody else's schedule in the same namespace, or what Temporal's
-	 * pages ask for. `encryption.acceptPlain` lets all pass.
+	 * pages ask for. `pass`: all pass, for replays, which have no effect. `encryption.acceptPlain` lets all pass too.
 	 */
-	plain?: 'refuse' | 'outside-workflows';
+	plain?: 'refuse' | 'outside-workflows' | 'pass';
 	/** Whether a payload must stand in the workflow that it was encrypted for. Default: true; false for replays. */
 	checkWorkflow?: boolean;
 }
@@ -91,7 +91,7 @@ export class EncryptionCodec implements PayloadCodec {
 
 	private plain(payload: Payload, here: string | null): Payload {
 		const isOutside = here === null && this.#plain === 'outside-workflows';
-		if (isOutside || this.keyring.acceptsPlain) return payload;
+		if (isOutside || this.#plain === 'pass' || this.keyring.acceptsPlain) return payload;
 		throw new PlainPayloadError(here);
 	}
 }
