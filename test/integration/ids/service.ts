@@ -27,6 +27,8 @@ export class NotingService {
 				response.writeHead(service.status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
 			});
 		}).listen(0, '127.0.0.1');
+		// A connection that was closed for its idleness meanwhile would be asked twice.
+		server.keepAliveTimeout = 0;
 		await once(server, 'listening');
 		const { port } = z.object({ port: z.number() }).parse(server.address());
 		const service = new NotingService(`http://127.0.0.1:${port}`, async () => {
