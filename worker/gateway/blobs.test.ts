@@ -1,5 +1,9 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { createLogger } from '../log';
 import axios from 'axios';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import { openBlobs } from '../blobs';
 import { blobsSchema } from '../config/blobs-schema';
@@ -48,4 +52,28 @@ describe('PUT /v1/blobs', () => {
 		const gateway = await testGateway({ blobs });
 		expect((await gateway.ask({ method: 'PUT', url: '/v1/blobs', payload: 'x', token: null })).status).toBe(401);
 	});
+});
+
+test('a caller who goes away in the middle of a file is no fault of the gateway', async () => {
+	const lines: string[] = [];
+	const destination = new Writable({
+		write(chunk: Buffer, _encoding, done) {
+			lines.push(chunk.toString());
+			done();
+		},
+	});
+	const { url, token } = await testGateway({ logger: createLogger({ level: 'debug' }, destination) });
+	const { hostname, port } = new URL(url);
+	const socket = connect({ host: hostname, port: Number(port) });
+	await once(socket, 'connect');
+	socket.write(
+		`PUT /v1/blobs HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: text/plain\r\ncontent-length: 100\r\n\r\nten bytes.`,
+	);
+	await new Promise((resolve) => setTimeout(resolve, 200));
+	socket.destroy();
+	await waitUntil('a word about it', () => {
+		const told = lines.some((line) => /unexpected error|went away/.test(line));
+		return Promise.resolve(told ? true : null);
+	});
+	expect(lines.join('')).not.toContain('unexpected error');
 });

@@ -15,7 +15,7 @@ export function refuse(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-	const problem = addressProblem(error) ?? problemOf(error);
+	const problem = brokenOff(error, request) ?? addressProblem(error) ?? problemOf(error);
 	if (problem !== null) return sendProblem(request, reply, problem);
 	request.log.error({ err: error }, 'unexpected error');
 	return sendProblem(
@@ -28,6 +28,18 @@ export function refuse(
 			detail: `The log of the gateway tells what, under the request id ${request.id}. Trying again may help; with the same Idempotency-Key it is safe.`,
 		}),
 	);
+}
+
+/** The caller went away in the middle of the body: nobody reads this, and it is no fault of the gateway in log and metrics. */
+function brokenOff(error: Error, { raw, log }: FastifyRequest): Problem | null {
+	if (!raw.readableAborted || !('code' in error) || error.code !== 'ECONNRESET') return null;
+	log.debug('the caller went away in the middle of the body');
+	return new Problem({
+		type: 'request_broken_off',
+		title: 'The request was broken off',
+		status: 400,
+		detail: 'Nothing was done. The connection ended before the whole body had arrived. Send the request again.',
+	});
 }
 
 /** An address that leads to no route because it cannot be read. */
