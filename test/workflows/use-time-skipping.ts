@@ -5,13 +5,13 @@ import pino from 'pino';
 import { installRuntime } from '../../worker/temporal';
 import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
 import { searchAttributes } from '../../workflows/task/search-attributes';
-import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { timeSkippingServer } from '../integration/temporal/platform/find-server';
 
 const { IndexedValueType } = temporal.api.enums.v1;
 
 export interface ScriptedActivities {
-	/** On the queue of the workflows. */
+	/** On the queues that are no connection's. */
 	internal: object;
 	/** On the queue of the connection `c`. */
 	api: object;
@@ -55,6 +55,9 @@ export function useTimeSkipping(
 		const shared = { connection: started.nativeConnection, namespace: started.namespace ?? 'default' };
 		const workers = await Promise.all([
 			Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: internal }),
+			...[DELIVERIES_QUEUE, ASSEMBLIES_QUEUE].map((taskQueue) =>
+				Worker.create({ ...shared, taskQueue, activities: internal }),
+			),
 			Worker.create({ ...shared, taskQueue: apiQueue('c'), activities: api }),
 		]);
 		const running = workers.map((worker) => worker.run());

@@ -3,13 +3,13 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import pino from 'pino';
 import { installRuntime } from '../../worker/temporal';
 import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
-import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { startTemporal } from '../integration/temporal/platform/start-temporal';
 
 export interface ScriptedWorkers {
 	/** So many events make the server suggest to continue as new. */
 	continueAsNewAt: number;
-	/** Activities on the queue of the workflows. */
+	/** Activities on the queues that are no connection's. */
 	internal: object;
 	/** Activities on the queue of each connection. */
 	connections: Record<string, object>;
@@ -31,6 +31,9 @@ export function useWorkers({ continueAsNewAt, internal, connections }: ScriptedW
 		const workflowBundle = await bundleWorkflows();
 		const workers = await Promise.all([
 			Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: internal }),
+			...[DELIVERIES_QUEUE, ASSEMBLIES_QUEUE].map((taskQueue) =>
+				Worker.create({ ...shared, taskQueue, activities: internal }),
+			),
 			...Object.entries(connections).map(([name, activities]) =>
 				Worker.create({ ...shared, taskQueue: apiQueue(name), activities }),
 			),

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
-import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Config } from '../config';
 import { stillPolling } from '../connections/unpolled-queue';
 import { dispatchesPerSecond } from '../temporal/worker-options';
@@ -17,6 +17,8 @@ export async function checkQueues(client: Client, connections: Config['connectio
 	const internal = [
 		checkQueue(client, INTERNAL_QUEUE, TASK_QUEUE_TYPE_WORKFLOW, 'workflows'),
 		checkQueue(client, INTERNAL_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'activities'),
+		checkQueue(client, DELIVERIES_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'events and callbacks'),
+		checkQueue(client, ASSEMBLIES_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'files of exports'),
 	];
 	const calls = Object.entries(connections).flatMap(([name, pace]) => [
 		checkQueue(client, apiQueue(name), TASK_QUEUE_TYPE_ACTIVITY, 'calls', dispatchesPerSecond(pace)),

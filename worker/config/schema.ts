@@ -4,6 +4,7 @@ import { mailSchema } from './mail-schema';
 import { destinationsSchema } from './destinations-schema';
 import { blobsSchema } from './blobs-schema';
 import { bucketSchema } from './bucket-schema';
+import { concurrencySchema } from './concurrency-schema';
 import { hookProblems } from '../hooks/hook-problems';
 import { hooksSchema } from './hooks-schema';
 import { limitsSchema } from './limits-schema';
@@ -154,6 +155,7 @@ export const configSchema = z
 		destinations: destinationsSchema,
 		encryption: encryptionSchema,
 		timing: timingSchema.prefault({}),
+		concurrency: concurrencySchema.prefault({}),
 		blobs: blobsSchema.prefault({}),
 		/** Where exports can be put, by the name that tasks use. */
 		buckets: z.record(connectionName, bucketSchema).default({}),

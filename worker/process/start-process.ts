@@ -219,6 +219,7 @@ function workersSettings({ config, log, keyring, destinations, metrics, tracing 
 		connections: config.connections,
 		timing: config.timing,
 		blobs: openBlobs(config.blobs, keyring),
+		concurrency: config.concurrency,
 		buckets: new Buckets(config.buckets),
 		destinations,
 		deliveries: { allowedHosts: config.gateway.callbackHosts, signingSecret: callbackSecret(config, keyring) },

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { catalogue, TASK_TYPES, type TaskDefinition, type TaskType } from '../../workflows/catalogue';
-import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { isQueuePolled } from '../connections/unpolled-queue';
 import type { ScheduleService } from '../schedules';
 import { syncLagSeconds, syncOverdueSeconds, type TaskService } from '../tasks';
@@ -46,6 +46,7 @@ const WITHIN_MS = 8_000;
 /** Syncs that are looked at one by one. */
 const MOST_SYNCS = 500;
 const PAGE = 100;
+const OWN_QUEUES = [INTERNAL_QUEUE, DELIVERIES_QUEUE, ASSEMBLIES_QUEUE];
 const REVIEWS = "AkTask = 'email-send-with-review' AND AkStage = 'reviewing' AND ExecutionStatus = 'Running'";
 
 /** One task that no key opens, or a schedule that was deleted a moment ago, hides none of the other figures. */
@@ -73,7 +74,7 @@ export async function readOverview(sources: OverviewSources): Promise<ReadOvervi
 			settle('syncs', syncsOf(sources)),
 			settle(
 				'queues',
-				ofEach([INTERNAL_QUEUE, ...connections.map(apiQueue)], (queue) => polledOf(client, queue)),
+				ofEach([...OWN_QUEUES, ...connections.map(apiQueue)], (queue) => polledOf(client, queue)),
 			),
 			settle('missedTimes', missedTimes(sources)),
 		]),

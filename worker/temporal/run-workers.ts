@@ -8,7 +8,9 @@ import { reviewActivities, type ReviewSettings } from '../activities/email/revie
 import type { EventSettings } from '../activities/events/post-event';
 import { exportFileActivities, exportReadActivities } from '../activities/export';
 import { personActivities, personReadActivities } from '../activities/persons/person-activities';
-import { internalActivities } from '../activities/internal-activities';
+import { internalActivities, onOldQueue } from '../activities/internal-activities';
+import { ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
+import type { ConcurrencyConfig } from '../config/concurrency-schema';
 import type { TaskEvent } from '../../workflows/events/event';
 import { sourceActivities } from '../activities/sources/source-activities';
 import { rateLimitCheck } from '../activities/rate-limit-check';
@@ -30,7 +32,7 @@ import { encryptedConverter } from './data-converter';
 import type { Keyring } from './keyring';
 import { keepRunning, release, type RunningWorkers } from './running-workers';
 import { workflowBundle } from './workflow-bundle';
-import { connectionWorker, internalWorker, type Pace, type Shared } from './worker-options';
+import { boundedWorker, connectionWorker, internalWorker, type Pace, type Shared } from './worker-options';
 
 /** Below the activities' start-to-close timeout of 45 s. */
 const CALL_TIMEOUT_MS = 30_000;
@@ -46,6 +48,7 @@ export interface WorkersSettings {
 	keyring: Keyring;
 	connections: Readonly<Record<string, ConnectionSettings>>;
 	timing: PollTiming;
+	concurrency: ConcurrencyConfig;
 	deliveries: DeliverySettings;
 	destinations: Destinations;
 	blobs: Blobs;
@@ -67,7 +70,8 @@ export interface ServingWorkers extends RunningWorkers {
 }
 
 /**
- * One worker for the workflows, and one for each connection's calls. The namespace must have been prepared.
+ * One worker for the workflows, one each for deliveries and for files, and one for each connection's calls. The namespace
+ * must have been prepared.
  * @throws why one of them could not be made; then none is left
  */
 export async function runWorkers(settings: WorkersSettings): Promise<ServingWorkers> {
@@ -96,19 +100,23 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			each,
 			service: clientOf(name, each, settings, metrics),
 		}));
+		const internal = internalActivities(
+			client,
+			{ ...settings.deliveries, watch: tracing?.delivery },
+			eventSettings(client, settings),
+			exportFileActivities(settings.blobs, settings.buckets),
+			reviewActivities(settings.keyring, settings.reviews),
+			personActivities({ ...personStores(settings), searched: { ...settings, client } }),
+		);
+		const { deliveries, assemblies } = settings.concurrency;
 		const options = [
 			internalWorker(
 				{ ...shared, sinks: { ...taskSinks(metrics), ...(tracing?.sinks ?? NO_TRACE_SINKS) } },
 				bundle,
-				internalActivities(
-					client,
-					{ ...settings.deliveries, watch: tracing?.delivery },
-					eventSettings(client, settings),
-					exportFileActivities(settings.blobs, settings.buckets),
-					reviewActivities(settings.keyring, settings.reviews),
-					personActivities({ ...personStores(settings), searched: { ...settings, client } }),
-				),
+				onOldQueue(internal),
 			),
+			boundedWorker(shared, DELIVERIES_QUEUE, internal, ['deliver', 'postEvent'], deliveries),
+			boundedWorker(shared, ASSEMBLIES_QUEUE, internal, ['assembleExport'], assemblies),
 			...served.map(({ name, each, service }) => workerOf(shared, name, each, service.api, settings)),
 		];
 		const running = keepRunning(await createAll(options), close);

@@ -49,6 +49,29 @@ export function internalWorker(
 	};
 }
 
+/**
+ * A worker for work that may take long, so that it takes no slot of what people wait for.
+ * @param names of the activities that it does
+ * @param atOnce in this process
+ */
+export function boundedWorker(
+	shared: Shared,
+	taskQueue: string,
+	activities: InternalActivities,
+	names: ReadonlyArray<keyof InternalActivities>,
+	atOnce: number,
+): WorkerOptions {
+	return {
+		...shared,
+		taskQueue,
+		activities: Object.fromEntries(
+			Object.entries<unknown>({ ...activities }).filter(([name]) => names.some((each) => each === name)),
+		),
+		maxConcurrentActivityTaskExecutions: atOnce,
+		shutdownGraceTime: GRACE,
+	};
+}
+
 export function connectionWorker(
 	shared: Shared,
 	connection: string,

@@ -1,8 +1,10 @@
 import { proxyActivities, upsertMemo } from '@temporalio/workflow';
 import type { DeliveryResult, EventActivities, EventDelivery } from '../ports';
+import { DELIVERIES_QUEUE } from '../task-queues';
 
 /** Ten seconds for the answer and some for the rest; tried for three days, then given up. */
 const { postEvent } = proxyActivities<EventActivities>({
+	taskQueue: DELIVERIES_QUEUE,
 	startToCloseTimeout: '30 seconds',
 	scheduleToCloseTimeout: '3 days',
 	retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '1 hour' },

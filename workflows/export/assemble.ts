@@ -5,7 +5,7 @@ import type { ExportTask } from './export-task';
 
 /** Makes the file of all that was read. */
 export async function assemble(task: ExportTask): Promise<LeadExportResult> {
-	const { input, state, files, run } = task;
+	const { input, state, assembly, run } = task;
 	reportProgress(state.progress, {
 		message: 'All leads are read; the file is being made.',
 		itemsDone: state.leadsBefore,
@@ -15,12 +15,10 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 	const name = fileName(task);
 	const { chunks, attempts, parts } = state;
 	const read = { chunks, attempts, run, parts };
-	const made = await files.assembleExport({ format, bom, escapeFormulas, bucket, ...read, name });
-	reportProgress(state.progress, {
-		message: `${name} has ${made.rows} leads.`,
-		itemsDone: made.rows,
-		itemsTotal: made.rows,
-	});
+	const made = await assembly.assembleExport({ format, bom, escapeFormulas, bucket, ...read, name });
+	// Leads that came since the start were read, and are not in the file.
+	const itemsDone = Math.max(made.rows, state.leadsBefore);
+	reportProgress(state.progress, { message: `${name} has ${made.rows} leads.`, itemsDone, itemsTotal: itemsDone });
 	const link = `/v1/tasks/${encodeURIComponent(workflowInfo().workflowId)}/files/${name}`;
 	const { contentType, bytes, sha256, expiresAt, rows, rowsOf, repeats, cutCells } = made;
 	return {

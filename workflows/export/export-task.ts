@@ -2,6 +2,7 @@ import { patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
 import type { AgentActivities, ExportFileActivities, ExportReadActivities } from '../ports';
 import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
+import { ASSEMBLIES_QUEUE } from '../task-queues';
 import type { TaskArgs } from '../task/task-args';
 import type { LeadExportInput } from './contract';
 import type { leadExport } from './lead-export';
@@ -15,9 +16,12 @@ export class ExportTask {
 	readonly run = workflowInfo().firstExecutionRunId;
 	/** A history from before this shared the keys of its chunks with all runs, and named its file after the task's id. */
 	readonly keepsRuns = patched('export-parts-by-run');
+	/** A history from before this read ahead also while it stepped back, and so lost more with each step. */
+	readonly catchesUp = patched('export-catches-up');
 	readonly agents: AgentActivities;
 	readonly read: ExportReadActivities;
-	readonly files: ExportFileActivities;
+	readonly files: Pick<ExportFileActivities, 'discardChunks'>;
+	readonly assembly: Pick<ExportFileActivities, 'assembleExport'>;
 
 	constructor(
 		private readonly args: TaskArgs<LeadExportInput>,
@@ -27,6 +31,7 @@ export class ExportTask {
 		this.agents = proxyActivities<AgentActivities>(apiRead(this.input.connection));
 		this.read = proxyActivities<ExportReadActivities>(apiBulkRead(this.input.connection));
 		this.files = proxyActivities<ExportFileActivities>(fileWork());
+		this.assembly = proxyActivities<ExportFileActivities>({ ...fileWork(), taskQueue: ASSEMBLIES_QUEUE });
 	}
 
 	/** Begins a new history. Call it only where the state says all and nothing is under way. */

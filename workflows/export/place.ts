@@ -10,6 +10,9 @@ export const PAGE_SIZE = 100;
 export const STEP = 90;
 /** After more than ten deletions between two pages. */
 const STEP_BACK = 50;
+/** When that does not help, since more is deleted meanwhile. A page leaps over nothing that is remembered. */
+const LONG_STEP_BACK = 200;
+const SHORT_STEPS_BACK = 4;
 /** Ids that a page may share; those of the last three pages at least. */
 const REMEMBERED = 300;
 /** After so many steps back in a row the reading begins again at the top, where nothing can be missed. */
@@ -38,8 +41,9 @@ export function top(): Place {
  * - `followed`: it counts.
  * - `stepped-back`: it does not; there may be a gap before it.
  * - `lost`: the list changes faster than it can be read.
+ * @param catchesUp steps grow longer; false in histories from before this
  */
-export function follow(place: Place, read: LeadsRead): 'followed' | 'stepped-back' | 'lost' {
+export function follow(place: Place, read: LeadsRead, catchesUp = true): 'followed' | 'stepped-back' | 'lost' {
 	if (place.offset === 0 || hasKnown(place, read.first)) {
 		place.known = [...place.known, ...read.last].slice(-REMEMBERED);
 		place.offset = read.nextOffset;
@@ -47,7 +51,8 @@ export function follow(place: Place, read: LeadsRead): 'followed' | 'stepped-bac
 		return 'followed';
 	}
 	place.stepsBack += 1;
-	place.offset = place.stepsBack > MOST_STEPS_BACK ? 0 : Math.max(0, place.offset - STEP_BACK);
+	const step = catchesUp && place.stepsBack > SHORT_STEPS_BACK ? LONG_STEP_BACK : STEP_BACK;
+	place.offset = place.stepsBack > MOST_STEPS_BACK ? 0 : Math.max(0, place.offset - step);
 	if (place.offset > 0) return 'stepped-back';
 	place.restarts += 1;
 	return place.restarts > MOST_RESTARTS ? 'lost' : 'stepped-back';

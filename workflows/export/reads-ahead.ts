@@ -45,7 +45,9 @@ export class ReadsAhead {
 		const { place, total, pagesAtOnce } = this.reading;
 		let offset = place.offset;
 		for (const { offset: begun } of this.ahead) offset = begun + pagesAtOnce * STEP;
-		const most = total === null ? 1 : readsAtOnce(pagesAtOnce);
+		// Whoever steps back does not know where to read on: what were read ahead would be read again, and costs time.
+		const isSearching = this.task.catchesUp && place.stepsBack > 0;
+		const most = total === null || isSearching ? 1 : readsAtOnce(pagesAtOnce);
 		while (this.ahead.length < most && (this.isEmpty || offset < (total ?? 0))) {
 			this.ahead.push({ offset, outcome: this.outcomeOf(offset) });
 			offset += pagesAtOnce * STEP;

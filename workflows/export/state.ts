@@ -14,6 +14,12 @@ export interface Reading {
 	since: number;
 	/** How many leads come before the place up to which all is read. */
 	readUpTo: number;
+	/** How far it has ever come, for progress: a list that changes is read again further up. Not there in the state of an earlier version. */
+	done?: number;
+}
+
+export function doneOf({ done, readUpTo }: Reading): number {
+	return done ?? readUpTo;
 }
 
 /** Everything a task must not lose when it continues as new. */

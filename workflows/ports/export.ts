@@ -99,7 +99,7 @@ export interface AssembledExport extends Pick<LeadExportResult, 'bucket'> {
 	expiresAt: string | null;
 }
 
-/** Activities on the worker's own queue. */
+/** Activities that call no API. Files are made on a queue of their own; chunks are removed on that of the workflows. */
 export interface ExportFileActivities {
 	/**
 	 * Makes the file of all chunks that count, each lead once, and keeps it whole or not at all. A repeat makes it again.

@@ -54,6 +54,8 @@ export interface PlatformOptions {
 	moreTokens?: readonly object[];
 	/** Temporal's own pages. */
 	temporalUiUrl?: string;
+	/** As the configuration has it. */
+	concurrency?: object;
 	/** Whether the process has a worker too. Default true. */
 	worker?: boolean;
 }
@@ -69,6 +71,7 @@ export async function startPlatform({
 	destinations = {},
 	moreTokens = [],
 	limits = {},
+	concurrency = {},
 	temporalUiUrl,
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
 	const lines: string[] = [];
@@ -128,6 +131,7 @@ export async function startPlatform({
 			destinations,
 			hooks,
 			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
+			concurrency,
 		},
 		{ source: 'the test', env: {}, gateway: true },
 	);
