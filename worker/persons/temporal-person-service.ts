@@ -60,8 +60,9 @@ export class TemporalPersonService implements PersonService {
 				workflowIdConflictPolicy: 'FAIL',
 			});
 		} catch (error) {
-			await requests.forget(request);
+			// After any other failure the search may have begun, and needs it; one that nobody needs expires after a week.
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+			await requests.forget(request);
 			await this.compared(id, search);
 		}
 		return this.get(id);

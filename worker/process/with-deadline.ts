@@ -20,7 +20,7 @@ export function tasksWithDeadline(client: Client, tasks: TaskService): TaskServi
 		waitFor: (id, timeoutMs, signal) => within(client, () => tasks.waitFor(id, timeoutMs, signal), timeoutMs),
 		list: (query) => within(client, () => tasks.list(query)),
 		details: (id) => within(client, () => tasks.details(id)),
-		cancel: (id) => within(client, () => tasks.cancel(id)),
+		cancel: (id, key) => within(client, () => tasks.cancel(id, key)),
 	};
 }
 

@@ -30,6 +30,7 @@ export const reviewViewSchema: z.ZodType<ReviewView> = z.object({
 	reviewers: z.array(z.string()),
 	resumeAutoReplies: z.boolean(),
 	keyVersion: z.string(),
+	cancelled: z.string().optional(),
 });
 
 export const decisionAnswerSchema: z.ZodType<DecisionAnswer> = z.object({

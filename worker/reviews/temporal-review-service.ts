@@ -66,13 +66,17 @@ export class TemporalReviewService implements ReviewService {
 	/** The task has ended: a decision that it took before is answered as it was. */
 	private async afterTheEnd(taskId: string, request: DecisionRequest): Promise<DecisionAnswer> {
 		const { id, action, hash } = request;
-		const { decisions, asked } = await this.read(taskId);
+		const { decisions, asked, cancelled } = await this.read(taskId);
 		const own = decisions.find((decision) => decision.id === id);
 		if (own !== undefined) return { decision: own, next: null, asked: asked?.[id] };
 		const isSaid = ({ id: other }: Decision) => action !== 'edit' || asked?.[other] === request.asked;
 		const same = decisions.find((each) => each.action === action && each.hash === hash && isSaid(each));
 		if (same !== undefined) return { decision: same, next: null };
-		throw new DecisionRefusedError('no_open_question', 'The task has ended, and takes no more decisions.');
+		const ended =
+			cancelled === undefined
+				? 'The task has ended, and takes no more decisions.'
+				: `The task was cancelled. ${cancelled}`;
+		throw new DecisionRefusedError('no_open_question', ended);
 	}
 
 	/** A worker answers; when none does, that is told instead of Temporal's own words. */

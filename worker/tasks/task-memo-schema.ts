@@ -26,6 +26,7 @@ export const memoSchema: z.ZodType<TaskMemo> = z.object({
 	inputMac: z.object({ keyVersion: z.string(), mac: z.string() }).optional(),
 	startedAt: z.string().optional(),
 	retriedBy: z.array(z.string()).optional(),
+	cancelledBy: z.array(z.string()).optional(),
 	progress: progressSchema.optional(),
 });
 

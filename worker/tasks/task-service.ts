@@ -59,6 +59,11 @@ export interface TaskService {
 	list(query: ListTasks): Promise<TaskPage>;
 	/** @throws TaskNotFoundError */
 	details(id: string): Promise<TaskDetails>;
-	/** Asks the task to stop; it ends a moment later. A task that has ended is returned as it is. @throws TaskNotFoundError */
-	cancel(id: string): Promise<TaskView>;
+	/**
+	 * Asks the task to stop; it ends a moment later. A task that has ended is returned as it is. A key belongs to the run that it
+	 * asked to stop: a late repeat leaves alone a task that was started again since.
+	 * @param idempotencyKey left out: whichever run there is now is meant
+	 * @throws TaskNotFoundError
+	 */
+	cancel(id: string, idempotencyKey?: string): Promise<TaskView>;
 }

@@ -11,6 +11,7 @@ import type { TaskMemo } from '../../workflows/task/task-memo';
 import { keyErrorOf } from '../temporal/key-error-of';
 import type { Keyring } from '../temporal/keyring';
 import { untilEnded } from '../temporal/until-ended';
+import { cancelRun } from './cancel-run';
 import { describeTask, fresher } from './describe-task';
 import { listPage } from './list-page';
 import { inputParts } from './input-parts';
@@ -110,16 +111,9 @@ export class TemporalTaskService implements TaskService {
 		return { id, input: shownInput(view.type, input), runId: info.runId };
 	}
 
-	async cancel(id: string): Promise<TaskView> {
-		const { view } = await this.describe(id);
-		if (view.status === 'running') {
-			try {
-				await this.client.workflow.getHandle(id).cancel();
-			} catch (error) {
-				// It ended a moment ago.
-				if (!(error instanceof WorkflowNotFoundError)) throw error;
-			}
-		}
+	async cancel(id: string, idempotencyKey?: string): Promise<TaskView> {
+		const { view, info } = await this.describe(id);
+		if (view.status === 'running') await cancelRun(this.client, info, idempotencyKey);
 		return this.get(id);
 	}
 

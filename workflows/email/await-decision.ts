@@ -1,5 +1,6 @@
-import { condition, patched } from '@temporalio/workflow';
+import { CancellationScope, condition, patched } from '@temporalio/workflow';
 import { reportProgress } from '../task/progress';
+import { wasCancelled } from '../task/was-cancelled';
 import type { Decision, Question } from './contract';
 import type { EmailTask } from './email-task';
 import { tellPeople } from './tell-people';
@@ -19,9 +20,26 @@ export async function awaitDecision(task: EmailTask): Promise<Decision | null> {
 		await tellIfDue(task, question);
 		// An edit that came meanwhile is being sealed, and would be lost with this history.
 		if (state.question === question) await task.continueAsNewIfSuggested();
-		const isAnswered = () => state.question !== question;
-		await condition(isAnswered, Math.max(1, nextAlarm(task, question) - Date.now()));
+		if (await decidedBeforeCancel(task, question)) return state.verdict;
 	}
+}
+
+/**
+ * Waits until the question is answered or something is due.
+ * @returns whether a cancellation came in the same moment as a decision, which counts: its reviewer was told that it was taken
+ */
+async function decidedBeforeCancel(task: EmailTask, question: Question): Promise<boolean> {
+	const { state } = task;
+	// Tasks from before this had told the reviewer yes, and sent nothing.
+	const counts = () => state.verdict !== null && patched('email-decision-before-cancel');
+	try {
+		await condition(() => state.question !== question, Math.max(1, nextAlarm(task, question) - Date.now()));
+	} catch (error) {
+		if (wasCancelled(error) && counts()) return true;
+		throw error;
+	}
+	// Whoever waits for anything now is cancelled at once.
+	return CancellationScope.current().consideredCancelled && counts();
 }
 
 async function tellIfDue(task: EmailTask, question: Question): Promise<void> {

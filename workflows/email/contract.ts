@@ -119,6 +119,8 @@ export interface ReviewView {
 	resumeAutoReplies: boolean;
 	/** Of the key that links to the review are made with. */
 	keyVersion: string;
+	/** What a cancellation left; left out where there was none, and by older releases. */
+	cancelled?: string | undefined;
 }
 
 /**

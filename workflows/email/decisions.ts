@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { defineQuery, defineUpdate, setHandler } from '@temporalio/workflow';
+import { CancellationScope, defineQuery, defineUpdate, setHandler } from '@temporalio/workflow';
+import { wasCancelled } from '../task/was-cancelled';
 import { ask } from './ask';
 import type { Decision, DecisionAction, DecisionAnswer, DecisionRequest, Question, ReviewView } from './contract';
 import type { EmailTask } from './email-task';
@@ -31,6 +32,7 @@ export function takeDecisions(task: EmailTask): void {
 		reviewers: input.reviewers ?? [],
 		resumeAutoReplies: state.resumeAutoReplies,
 		keyVersion: task.keyed.keyVersion,
+		cancelled: state.cancelled,
 	}));
 }
 
@@ -75,11 +77,23 @@ async function settle(task: EmailTask, request: DecisionRequest): Promise<Decisi
 	state.resumeAutoReplies ||= request.resumeAutoReplies;
 	if (action === 'edit' && draft !== undefined) {
 		state.draft = draft;
-		await ask(task, { kind: 'approval', reason: 'The text was edited.', expiresAt: question.expiresAt });
+		await askAboutEdit(task, decision, question);
 	} else {
 		state.verdict = decision;
 	}
 	return { decision, next: state.question, asked };
+}
+
+/** @throws a refusal when the task is cancelled meanwhile: nobody is asked about the new version any more */
+async function askAboutEdit(task: EmailTask, edit: Decision, { expiresAt }: Question): Promise<void> {
+	const { state } = task;
+	try {
+		await ask(task, { kind: 'approval', reason: 'The text was edited.', expiresAt });
+	} catch (error) {
+		if (!wasCancelled(error)) throw error;
+		state.decisions = state.decisions.filter((decision) => decision !== edit);
+		throw refused('no_open_question', nothingOpen(task));
+	}
 }
 
 /** The same decision, by its id or by what it says. */
@@ -93,6 +107,8 @@ function repeated({ state }: EmailTask, { id, action, hash, draft }: DecisionReq
 }
 
 function nothingOpen({ state }: EmailTask): string {
+	if (state.cancelled !== undefined) return `The task was cancelled. ${state.cancelled}`;
+	if (CancellationScope.current().consideredCancelled) return 'The task was cancelled in the same moment.';
 	const last = state.decisions.at(-1);
 	if (last === undefined) return 'Nothing waits for a decision now.';
 	if (last.action === 'edit' && state.verdict === null)

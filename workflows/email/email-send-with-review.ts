@@ -39,7 +39,8 @@ export async function emailSendWithReview(args: TaskArgs<EmailInput>, carried?: 
 		() => review(task),
 		() => {
 			state.question = null;
-			return afterCancel(state);
+			state.cancelled = afterCancel(state);
+			return state.cancelled;
 		},
 	);
 }

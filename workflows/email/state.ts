@@ -49,6 +49,8 @@ export interface EmailState {
 	outcomes: AddressOutcome[];
 	/** Why the delivery is not followed any more, where an address has no outcome. */
 	detail?: string;
+	/** What is left, once the task was cancelled. */
+	cancelled?: string;
 	progress: ProgressState;
 }
 

@@ -2,6 +2,7 @@ import { ActivityFailure, ApplicationFailure, CancelledFailure } from '@temporal
 import { allHandlersFinished, CancellationScope, condition, isCancellation } from '@temporalio/workflow';
 import { taskFailure } from './failures';
 import { CANCELLED, TIMED_OUT } from './task-failure-types';
+import { noteRequests } from './noted-requests';
 import { enterStage, type ProgressState, reportProgress } from './progress';
 import { refuseSleptThrough } from './scheduled';
 import { tellCompleted, tellFailed } from './tell-end';
@@ -18,6 +19,7 @@ export async function runTask<Result>(
 	afterCancel: () => string,
 	doneSoFar?: () => object,
 ): Promise<Result> {
+	noteRequests();
 	try {
 		refuseSleptThrough();
 		const result = await body();

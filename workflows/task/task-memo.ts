@@ -1,5 +1,9 @@
 import type { TaskProgress } from '../catalogue';
 
+/** The signal that adds to one of these lists: `(list, digest)`. */
+export const NOTE_REQUEST = 'note-request';
+export type NotedRequest = 'retriedBy' | 'cancelledBy';
+
 /** The memo of a task's workflow: readable without a worker, encrypted like every payload. */
 export interface TaskMemo {
 	/**
@@ -11,5 +15,7 @@ export interface TaskMemo {
 	startedAt?: string;
 	/** Digests of the callers' keys that started the task again, the latest last; left out on its first start. */
 	retriedBy?: string[];
+	/** Digests of the callers' keys that cancelled this run. */
+	cancelledBy?: string[];
 	progress?: TaskProgress;
 }

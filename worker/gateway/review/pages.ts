@@ -34,6 +34,8 @@ export function openPage({ view, question, draft, context, conversation, trouble
 /** What this link's question came to; it shows nothing of the mail any more. */
 export function closedPage(view: ReviewView, number: number): Page {
 	const decision = view.decisions.find(({ question }) => question === number);
+	if (decision === undefined && view.cancelled !== undefined)
+		return messagePage('The task was cancelled', `${view.cancelled} Nothing more can be decided here.`);
 	if (decision === undefined)
 		return messagePage(
 			'This review is closed',

@@ -3,7 +3,7 @@ import { presentTask } from '../present-task';
 import type { LongPolls } from '../plugins/long-polls';
 import {
 	errorResponses,
-	optionalIdempotencyHeaders,
+	cancelHeaders,
 	taskIdParams,
 	taskListQuery,
 	taskPageSchema,
@@ -58,17 +58,19 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 		{
 			config: {
 				role: 'start',
-				repeat: 'A task is cancelled once; asked again, the answer is how it stands.',
+				repeat:
+					'The key: it stops the run that it met, and a late repeat no run after that. None: whichever run there is.',
 			},
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Ask a task to stop; it ends a moment later',
-				headers: optionalIdempotencyHeaders,
+				headers: cancelHeaders,
 				params: taskIdParams,
 				response: { 202: taskViewSchema, ...errorResponses },
 			},
 		},
-		async ({ params }, reply) => reply.code(202).send(presentTask(await tasks.cancel(params.id))),
+		async ({ params, headers }, reply) =>
+			reply.code(202).send(presentTask(await tasks.cancel(params.id, headers['idempotency-key']))),
 	);
 	done();
 };

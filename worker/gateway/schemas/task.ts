@@ -138,6 +138,15 @@ export const optionalIdempotencyHeaders = z.looseObject({
 		.describe('Taken, and not needed here'),
 });
 
+export const cancelHeaders = z.looseObject({
+	'idempotency-key': z
+		.string()
+		.min(1, 'is empty; send a text of 1 to 255 characters')
+		.max(255, 'is longer than 255 characters')
+		.optional()
+		.describe('Of the run that is to stop: a late repeat leaves alone a task that was started again since'),
+});
+
 export const taskListQuery = z.strictObject({
 	type: taskTypeSchema.optional(),
 	status: taskStatusSchema.optional(),

@@ -61,7 +61,7 @@ function givenKey(context: IExecuteFunctions, itemIndex: number): string | undef
  * n8n's "Retry on fail" meets the same key again. The run index is in it because in a loop every pass has item 0, and
  * the instance because copies of a flow in two instances have the same ids.
  */
-function defaultKey(context: IExecuteFunctions, itemIndex: number): string {
+export function defaultKey(context: IExecuteFunctions, itemIndex: number): string {
 	return [
 		'n8n',
 		ownExecution(context),

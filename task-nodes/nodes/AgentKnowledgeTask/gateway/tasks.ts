@@ -50,13 +50,15 @@ export async function getTask(
 	);
 }
 
-/** Asks the task to stop. It ends a moment later. */
-export async function cancelTask(context: GatewayContext, id: string, itemIndex: number): Promise<TaskView> {
-	return await callGateway(
-		context,
-		{ method: 'POST', path: `${pathOf(context, id, itemIndex)}/cancel`, itemIndex },
-		asTask,
-	);
+/** Asks the task to stop. It ends a moment later. @param idempotencyKey stops one run of the task, however often it is sent */
+export async function cancelTask(
+	context: GatewayContext,
+	id: string,
+	idempotencyKey: string,
+	itemIndex: number,
+): Promise<TaskView> {
+	const path = `${pathOf(context, id, itemIndex)}/cancel`;
+	return await callGateway(context, { method: 'POST', path, idempotencyKey, itemIndex }, asTask);
 }
 
 function pathOf(context: GatewayContext, id: string, itemIndex: number): string {

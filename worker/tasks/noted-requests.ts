@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { NOTE_REQUEST, type NotedRequest } from '../../workflows/task/task-memo';
+
+/** Of a caller's key for one kind of request: the key itself may say whose it is. */
+export function requestDigest(request: 'retry' | 'cancel', idempotencyKey: string): string {
+	return createHash('sha256')
+		.update(JSON.stringify([request, idempotencyKey]))
+		.digest('base64url');
+}
+
+/**
+ * Has a task that runs keep whose request it stands for.
+ * @returns false where it has ended
+ */
+export async function noteRequest(
+	client: Client,
+	{ workflowId }: { workflowId: string },
+	kind: NotedRequest,
+	digest: string,
+): Promise<boolean> {
+	try {
+		await client.workflow.getHandle(workflowId).signal<[NotedRequest, string]>(NOTE_REQUEST, kind, digest);
+		return true;
+	} catch (error) {
+		if (error instanceof WorkflowNotFoundError) return false;
+		throw error;
+	}
+}
