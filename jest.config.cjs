@@ -8,7 +8,7 @@ const esModules = ['marked', 'p-[a-z-]+', 'yocto-queue', 'openapi3-ts', '@seriou
 
 const shared = {
 	rootDir: __dirname,
-	testEnvironment: '<rootDir>/test/patient-environment.cjs',
+	testEnvironment: '<rootDir>/test/time-limits.cjs',
 	transform: {
 		'^.+\\.(ts|js|mjs)$': [
 			'@swc/jest',

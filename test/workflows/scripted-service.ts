@@ -30,6 +30,8 @@ export class ScriptedService {
 	private readonly asked = new Set<string>();
 	private reports = 0;
 	private looks = 0;
+	/** Agents whose active run was shown. */
+	private readonly shown = new Set<string>();
 
 	/** Agents of whom a run was requested, one entry a request. */
 	readonly requests: string[] = [];
@@ -88,8 +90,10 @@ export class ScriptedService {
 	/** What a service that drops ended runs shows: an active run first where the name says so, then none. */
 	private dropped(agentId: string): WatchReport {
 		if (agentId !== 'dropped') return { reason: 'not-visible', snapshot: this.nothingShown() };
-		this.reports += 1;
-		if (this.reports === 1) return { reason: 'identified', snapshot: this.snapshot(true, 3) };
+		if (!this.shown.has(agentId)) {
+			this.shown.add(agentId);
+			return { reason: 'identified', snapshot: this.snapshot(true, 3) };
+		}
 		return { reason: 'gone', snapshot: this.nothingShown() };
 	}
 

@@ -53,9 +53,10 @@ export function useTimeSkipping(
 			searchAttributes: { ...Object.fromEntries(ours), ...more },
 		});
 		const shared = { connection: started.nativeConnection, namespace: started.namespace ?? 'default' };
+		// A worker without workflows and activities cannot be made.
 		const workers = await Promise.all([
 			Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: internal }),
-			...[DELIVERIES_QUEUE, ASSEMBLIES_QUEUE].map((taskQueue) =>
+			...(Object.keys(internal).length > 0 ? [DELIVERIES_QUEUE, ASSEMBLIES_QUEUE] : []).map((taskQueue) =>
 				Worker.create({ ...shared, taskQueue, activities: internal }),
 			),
 			Worker.create({ ...shared, taskQueue: apiQueue('c'), activities: api }),
