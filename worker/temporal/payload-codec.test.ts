@@ -113,6 +113,11 @@ describe('a payload that is not encrypted', () => {
 		expect(await lenient.decode([clear])).toEqual([clear]);
 	});
 
+	it("passes where it is the server's own mark on a call that was cancelled before its start", async () => {
+		const mark = defaultPayloadConverter.toPayload('ACTIVITY_ID_NOT_STARTED');
+		expect(await new EncryptionCodec(before).decode([mark], here)).toEqual([mark]);
+	});
+
 	it('is read during a migration', async () => {
 		const migrating = new Keyring({ keys: [first], current: first.id, acceptPlain: true });
 		expect(await new EncryptionCodec(migrating).decode([clear], here)).toEqual([clear]);
