@@ -16,7 +16,7 @@ export class SealedRequests {
 		private readonly store: BlobStore,
 		keyring: Keyring,
 	) {
-		this.#codec = new EncryptionCodec(keyring);
+		this.#codec = new EncryptionCodec(keyring, { plain: 'refuse' });
 	}
 
 	/** @returns the key under which workers find it */

@@ -9,9 +9,7 @@ const FAILURE_CONVERTER = ['failure-converter.js', '../../workflows/failure-conv
 
 /** The converter that every client and worker of the project uses: encrypted payloads, also inside failures. */
 export function encryptedConverter(keyring: Keyring, options: CodecOptions = {}): DataConverter {
-	// Others may have schedules in the same namespace, whose memos are listed with ours.
-	const codec = new EncryptionCodec(keyring, { plain: 'outside-workflows', ...options });
-	return { payloadCodecs: [codec], failureConverterPath: failureConverterPath() };
+	return { payloadCodecs: [new EncryptionCodec(keyring, options)], failureConverterPath: failureConverterPath() };
 }
 
 /** The SDK loads it by path, here and into the workflows' bundle. */

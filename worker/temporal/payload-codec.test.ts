@@ -106,11 +106,11 @@ describe('a payload that is not encrypted', () => {
 	const here = { type: 'workflow', namespace: 'ours', workflowId: 'email/1' } as const;
 
 	it('is refused, and the refusal names the setting', async () => {
+		const strict = new EncryptionCodec(before, { plain: 'refuse' });
 		for (const context of [here, undefined])
-			await expect(new EncryptionCodec(before).decode([clear], context)).rejects.toThrow('encryption.acceptPlain');
-		const lenient = new EncryptionCodec(before, { plain: 'outside-workflows' });
-		await expect(lenient.decode([clear], here)).rejects.toThrow('encryption.acceptPlain');
-		expect(await lenient.decode([clear])).toEqual([clear]);
+			await expect(strict.decode([clear], context)).rejects.toThrow('encryption.acceptPlain');
+		await expect(new EncryptionCodec(before).decode([clear], here)).rejects.toThrow('encryption.acceptPlain');
+		expect(await new EncryptionCodec(before).decode([clear])).toEqual([clear]);
 	});
 
 	it("passes where it is the server's own mark on a call that was cancelled before its start", async () => {

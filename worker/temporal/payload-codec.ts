@@ -15,9 +15,10 @@ const TIME_OF_RUN = /-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 export interface CodecOptions {
 	/**
-	 * What is done with payloads that are not encrypted. `refuse` (default): none is read. `outside-workflows`: one that
-	 * belongs to no workflow passes, such as the memo of somebody else's schedule in the same namespace, or what Temporal's
-	 * pages ask for. `pass`: all pass, for replays, which have no effect. `encryption.acceptPlain` lets all pass too.
+	 * What is done with payloads that are not encrypted. `outside-workflows` (default): one of a workflow is refused; one
+	 * that belongs to none passes, such as a search attribute, the memo of somebody else's schedule in the same namespace,
+	 * or what Temporal's pages ask for. `refuse`: none is read. `pass`: all pass, for replays, which have no effect.
+	 * `encryption.acceptPlain` lets all pass too.
 	 */
 	plain?: 'refuse' | 'outside-workflows' | 'pass';
 	/** Whether a payload must stand in the workflow that it was encrypted for. Default: true; false for replays. */
@@ -35,7 +36,7 @@ export class EncryptionCodec implements PayloadCodec {
 
 	constructor(
 		private readonly keyring: Keyring,
-		{ plain = 'refuse', checkWorkflow = true }: CodecOptions = {},
+		{ plain = 'outside-workflows', checkWorkflow = true }: CodecOptions = {},
 	) {
 		this.#plain = plain;
 		this.#checkWorkflow = checkWorkflow;

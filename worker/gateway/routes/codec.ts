@@ -10,7 +10,7 @@ import type { GatewayServices } from '../services';
  * signalling workflows there, which would go around everything that the gateway checks.
  */
 export const codecRoutes: FastifyPluginCallbackZod<Pick<GatewayServices, 'keyring'>> = (app, { keyring }, done) => {
-	const codec = new EncryptionCodec(keyring, { plain: 'outside-workflows' });
+	const codec = new EncryptionCodec(keyring);
 
 	app.post(
 		'/decode',
