@@ -51,9 +51,9 @@ export function fileKey(taskId: string, name: string): string {
 	return `${FILES}${pathOf(taskId)}/${name}`;
 }
 
-/** Tasks that a schedule began have a time in their ids. */
+/** As it was when ids had slashes. Tasks that a schedule began have a time in their ids. */
 function pathOf(taskId: string): string {
-	return taskId.replace(/[^\w./-]/g, '_');
+	return taskId.replace(/~+/g, '/').replace(/[^\w./-]/g, '_');
 }
 
 /** @throws Error for a key that could lead out of its store */

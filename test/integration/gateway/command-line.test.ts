@@ -17,7 +17,7 @@ const retrain = ['run', 'retrain-and-wait', '--connection', 'main', '--agent', '
 
 test('run follows a task to its end, tasks lists and shows it', async () => {
 	const ran = await run([...retrain, '--key', 'from-the-terminal']);
-	expect(ran).toMatchObject({ code: 0, notes: expect.stringMatching(/^Started retrain-and-wait\//) as string });
+	expect(ran).toMatchObject({ code: 0, notes: expect.stringMatching(/^Started retrain-and-wait~/) as string });
 	expect(ran.result).toContain('retrain-and-wait of agent_support: completed');
 
 	const again = await run([...retrain, '--key', 'from-the-terminal', '--no-wait']);

@@ -154,8 +154,8 @@ describe('an odd address', () => {
 			expect(statesOf(places, 'destination')).toEqual([{ where: 'database', state: 'erased', count: hers.length }]);
 			expect(await emailsOf(agent)).toEqual(others);
 			const blobs = await filesIn(kept.syncs.platform.blobs);
-			for (const file of files) expect(blobs).not.toContain(`files/${file.toLowerCase()}/`);
-			for (const file of notHers) expect(blobs).toContain(`files/${file.toLowerCase()}/`);
+			for (const file of files) expect(blobs).not.toContain(`files/${file.replace('~', '/').toLowerCase()}/`);
+			for (const file of notHers) expect(blobs).toContain(`files/${file.replace('~', '/').toLowerCase()}/`);
 			await kept.syncs.cancel(id);
 		},
 		120_000,

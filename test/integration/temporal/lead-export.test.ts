@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { leadSchema } from '../../../api';
 import { DirectoryStore } from '../../../worker/blobs/directory-store';
+import { fileKey } from '../../../worker/blobs';
 import type { StartedTask } from '../../../worker/tasks';
 import { leadExportInputSchema, leadExportResultSchema } from '../../../worker/tasks/schemas/lead-export';
 import { Platform } from './platform/start-platform';
@@ -36,7 +37,7 @@ async function exported(idempotencyKey: string, input: object = {}) {
 }
 
 async function contentOf(id: string, name: string): Promise<Buffer> {
-	const blob = await new DirectoryStore(platform.blobs).open(`files/${id}/${name}`);
+	const blob = await new DirectoryStore(platform.blobs).open(fileKey(id, name));
 	if (blob === null) throw new Error(`There is no file ${name}.`);
 	return buffer(blob.content);
 }

@@ -63,7 +63,7 @@ describe('nightly-retrain', () => {
 	it('cancels what runs and says what was not started', async () => {
 		await platform.admin.setSettings({ clockFactor: 0.01 });
 		const task = await start('cancelled', { agentIds: ['agent_support', 'agent_sales'], atOnce: 1 });
-		await platform.untilRunning(`${task.id}/agent_support`);
+		await platform.untilRunning(`${task.id}~agent_support`);
 		await platform.tasks.cancel(task.id);
 		const ended = await platform.ended(task.id);
 		expect(ended).toMatchObject({ status: 'cancelled', stage: 'cancelled', error: { type: 'cancelled' } });

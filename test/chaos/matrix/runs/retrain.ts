@@ -1,3 +1,4 @@
+import { agentTaskId } from '../../../../workflows/task/task-ids';
 import { z } from 'zod';
 import { createClient } from '../../../../api';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
@@ -92,7 +93,7 @@ export class NightlyRun extends TrainingRun {
 	}
 
 	override workflowIds(): string[] {
-		return [`${this.taskId}/${this.struck}`];
+		return [agentTaskId(this.taskId, this.struck)];
 	}
 
 	/** What its rows say, and each agent's own task, to which a row leads. */
