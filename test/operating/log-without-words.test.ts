@@ -245,7 +245,7 @@ test(
 		expect(failures.find(({ activityType }) => activityType === 'createConversation')).toMatchObject({
 			level: 'warn',
 			err: { type: 'ApplicationFailure', status: 422 },
-			workflowId: expect.stringContaining('email-send-with-review/') as string,
+			workflowId: expect.stringContaining('email-send-with-review~') as string,
 		});
 		expect(noted.some(({ msg }) => msg === 'Workflow failed')).toBe(true);
 		expect(service.refused()).toBeGreaterThan(10);

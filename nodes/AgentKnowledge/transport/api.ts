@@ -132,13 +132,16 @@ const SENT_IDS = ['mailboxId', 'sessionId'] as const;
 
 /** The ids of a call that no request can carry, by the names of the node's fields. */
 function idIssues(id: OperationId, { params = {}, query = {}, body = {} }: CallInput): Issue[] {
-	const inPath = Object.entries(params).map(([name, value]) => [fieldOf(id, name), String(value)] as const);
+	const { path } = operations[id];
+	const inPath = Object.entries(params).flatMap(([name, value]) =>
+		path.includes(`{${name}}`) ? [[fieldOf(id, name), String(value)] as const] : [],
+	);
 	const others = [query, body].flatMap((part) =>
 		SENT_IDS.flatMap((name) => (typeof part[name] === 'string' ? [[name, part[name]] as const] : [])),
 	);
-	return [...inPath, ...others].flatMap(([path, value]) => {
+	return [...inPath, ...others].flatMap(([field, value]) => {
 		const message = idProblem(value);
-		return message === null ? [] : [{ path, message }];
+		return message === null ? [] : [{ path: field, message }];
 	});
 }
 

@@ -4,6 +4,7 @@ import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode } from '../../../scripts/readable-error.mjs';
+import { chunksOf } from '../../../worker/blobs';
 
 const run = promisify(execFile);
 
@@ -19,7 +20,7 @@ export class HeldChunk {
 
 	/** @returns null when there is no chunk yet. @param blobs the workers' folder */
 	static async hold(blobs: string, taskId: string, aside: string): Promise<HeldChunk | null> {
-		const folder = join(blobs, 'chunks', taskId);
+		const folder = join(blobs, chunksOf(taskId));
 		const [name] = await readdir(folder).catch(() => []);
 		if (name === undefined) return null;
 		const chunk = join(folder, name);

@@ -67,6 +67,8 @@ describe('doctor', () => {
 				'search attributes': 'ok',
 				'queue agent-knowledge (workflows)': 'ok',
 				'queue agent-knowledge (activities)': 'ok',
+				'queue agent-knowledge:deliveries (events and callbacks)': 'ok',
+				'queue agent-knowledge:assemblies (files of exports)': 'ok',
 				'queue api:main (calls)': 'ok',
 				'queue api:main (partitions)': 'ok',
 				encryption: 'ok',

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { leadSchema } from '../../../api';
 import { DirectoryStore } from '../../../worker/blobs/directory-store';
-import { fileKey } from '../../../worker/blobs';
+import { chunksOf, fileKey } from '../../../worker/blobs';
 import type { StartedTask } from '../../../worker/tasks';
 import { leadExportInputSchema, leadExportResultSchema } from '../../../worker/tasks/schemas/lead-export';
 import { Platform } from './platform/start-platform';
@@ -44,7 +44,7 @@ async function contentOf(id: string, name: string): Promise<Buffer> {
 
 const rowsOf = (csv: Buffer) =>
 	z.array(z.record(z.string(), z.string())).parse(parse(csv, { columns: true, bom: true }));
-const chunks = async (id: string) => readdir(path.join(platform.blobs, 'chunks', id)).catch(() => []);
+const chunks = async (id: string) => readdir(path.join(platform.blobs, chunksOf(id))).catch(() => []);
 
 describe('lead-export', () => {
 	it('writes every lead of an agent once, and tells checksum and count', async () => {
