@@ -84,7 +84,10 @@ async function runBoth(root, logFile) {
 	});
 	const up = started.lines.find((line) => line.startsWith(UP));
 	// npm itself ends with an error when it is interrupted.
-	report(up !== undefined && started.lines.includes('Stopping.'), `npm start: ${up ?? started.lines.slice(-5).join('\n')}`);
+	report(
+		up !== undefined && started.lines.includes('Stopping.'),
+		`npm start: ${up ?? started.lines.slice(-5).join('\n')}`,
+	);
 	const tested = await runInRoot(root, ['npm', 'test'], { logFile });
 	const minutes = (tested.seconds / 60).toFixed(1);
 	report(tested.code === 0, `npm test, ${minutes} min: ${tested.lines.at(-1) ?? 'it printed nothing'}`);
