@@ -56,6 +56,7 @@ export function createTransport({ origin, apiKey, userAgent }: TransportOptions)
 	});
 	return async (call, { signal, freshConnection, headers }) => {
 		const payload = payloadOf(call);
+		const own = freshConnection ? connectionOfItsOwn() : null;
 		try {
 			const reply = await http.request<unknown>({
 				method: call.method,
@@ -69,7 +70,7 @@ export function createTransport({ origin, apiKey, userAgent }: TransportOptions)
 				},
 				data: payload.data,
 				signal,
-				...(freshConnection ? { httpAgent: new HttpAgent(), httpsAgent: new HttpsAgent() } : {}),
+				...own?.agents,
 			});
 			return {
 				status: reply.status,
@@ -80,8 +81,22 @@ export function createTransport({ origin, apiKey, userAgent }: TransportOptions)
 			throw payload.failure() ?? error;
 		} finally {
 			payload.dispose();
+			own?.close();
 		}
 	};
+}
+
+/**
+ * A connection that no other request used. It asks to be kept open all the same: a server that answers in the middle of
+ * an upload and closes at once resets the connection, and the reset throws away an answer that was not read yet.
+ */
+function connectionOfItsOwn() {
+	const agents = { httpAgent: new HttpAgent({ keepAlive: true }), httpsAgent: new HttpsAgent({ keepAlive: true }) };
+	const close = () => {
+		agents.httpAgent.destroy();
+		agents.httpsAgent.destroy();
+	};
+	return { agents, close };
 }
 
 interface Payload {

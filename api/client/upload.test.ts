@@ -1,8 +1,13 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 import { LIMITS } from '../limits';
+import { createClient } from './create-client';
 import { rejectionOf } from './testing/rejection';
-import { sendJson, useService } from './testing/service';
+import { API_KEY, sendJson, useService } from './testing/service';
 
 const AGENT = { params: { id: 'agent_support' } };
 const ADDED = { id: 7, agentId: 'a', type: 'file', name: 'prices.csv', status: 'processing' };
@@ -21,6 +26,15 @@ const csv = (content: Readable | (() => Readable), more: { length?: number; file
 	...AGENT,
 	body: { filename: 'prices.csv', contentType: 'text/csv', content, ...more },
 });
+
+/** A service that refuses every request when it has read the headers. */
+const ANSWERS_AT_ONCE = `
+	const answer = JSON.stringify({ type: 'training_limit_exceeded', title: 'Training data limit reached', status: 403 });
+	const server = require('node:http').createServer((request, response) =>
+		response.writeHead(403, { 'content-type': 'application/json' }).end(answer),
+	);
+	server.listen(0, '127.0.0.1', () => require('node:worker_threads').parentPort.postMessage(server.address().port));
+`;
 
 describe('an upload', () => {
 	it('is one part of a form, with file name, type and known length', async () => {
@@ -62,6 +76,23 @@ describe('an upload', () => {
 			status: 429,
 		});
 		expect(received).toHaveLength(1);
+	});
+
+	it('reads the answer that a service gives before it has read the file', async () => {
+		// Apart from this thread, so that it answers, and closes, while the client does neither.
+		const service = new Worker(ANSWERS_AT_ONCE, { eval: true });
+		const [port] = z.tuple([z.number()]).parse(await once(service, 'message'));
+		const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: API_KEY });
+		async function* slowly() {
+			for (let megabytes = 0; megabytes < 4; megabytes += 1) {
+				yield Buffer.alloc(LIMITS.textSnippetBytes, 'a');
+				await sleep(20);
+				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+			}
+		}
+		const error = await rejectionOf(client.call('uploadSourceFile', csv(Readable.from(slowly()))));
+		expect(error).toMatchObject({ status: 403, type: 'training_limit_exceeded', outcome: 'refused' });
+		await service.terminate();
 	});
 
 	it('lets go of its stream when it fails', async () => {

@@ -97,11 +97,10 @@ describe("the plan's limit", () => {
 		const files = ['b.txt', 'c.txt'].map((filename) => ({ type: 'file', filename, blob }));
 		const { rows, stoppedBy } = resultOf(await platform.ended((await start('early', files)).id));
 		expect(stoppedBy).toMatchObject({ type: 'training_limit_exceeded' });
-		expect(rows.map(({ status }) => status)).toEqual(['refused', 'not_started']);
-		// A connection that is closed in the middle of an upload can take the answer with it: then it is asked once more.
-		const [refused, notStarted] = rows.map(({ audit }) => audit);
-		expect(refused?.postAttempts).toBe(refused?.ambiguous === true ? 2 : 1);
-		expect(notStarted?.postAttempts).toBe(0);
+		expect(rows.map(({ status, audit }) => [status, audit.postAttempts])).toEqual([
+			['refused', 1],
+			['not_started', 0],
+		]);
 	});
 });
 
