@@ -9,7 +9,7 @@ import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
 import { type N8n, startN8nWithPackages } from '../stack/start-n8n-with-packages';
 import { startStack, type Stack } from '../stack/start-stack';
 import { type Ending, endingOf } from './ending';
-import { retrainPath } from './paths';
+import { retrainPath, statusPath } from './paths';
 import { ServiceRecords } from './service-records';
 
 /** Runs of an agent that pauses 3 s a page end in well under a second: within the stack's time to settle (3 s). */
@@ -102,6 +102,14 @@ export class ChaosStack {
 	async retrain(agentId: string, input: Input = {}): Promise<string> {
 		const whole = { version: 1, connection: 'sandbox', agentId, waitUntil: 'finished', ifActive: 'adopt', ...input };
 		return (await this.gateway.start('retrain-and-wait', agentId, whole)).id;
+	}
+
+	/** Once the agent's run is requested, nobody sees its training before that run has ended, however slow this machine is. */
+	async hideTrainingUntilRunEnded(agentId: string): Promise<void> {
+		await this.records.untilRequested(agentId);
+		await this.admin.addFault('GET', statusPath(agentId), { kind: 'status', status: 503 }, 1_000);
+		await this.records.untilRunsEnded(agentId, 1);
+		await this.admin.clearFaults();
 	}
 
 	/** Follows an agent's task to its end. */

@@ -13,7 +13,9 @@ describe('the answer lost after the effect, the run over before the worker looks
 		async (ifActive) => {
 			const agent = await chaos().newAgent();
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-after' });
-			const ending = await chaos().ending(agent, await chaos().retrain(agent, { ifActive }));
+			const task = await chaos().retrain(agent, { ifActive });
+			await chaos().hideTrainingUntilRunEnded(agent);
+			const ending = await chaos().ending(agent, task);
 
 			expect(ending).toEqual(completed(['lost-after'], { ambiguous: true }));
 			// No run was active any more that could have refused a second request with 409.

@@ -27,8 +27,8 @@ export class ServiceRecords {
 	async firstLookAfterRequest(agentId: string): Promise<string> {
 		const [post] = await this.requests(agentId);
 		const looks = await this.admin.requests({ method: 'GET', path: statusPath(agentId) });
-		const look = looks.find(({ id }) => post !== undefined && id > post.id);
-		if (!look) throw new Error(`Nobody looked at ${agentId} after a request.`);
+		const look = looks.find(({ id, status }) => post !== undefined && id > post.id && status === 200);
+		if (!look) throw new Error(`Nobody saw the training of ${agentId} after a request.`);
 		return look.at;
 	}
 
@@ -37,6 +37,14 @@ export class ServiceRecords {
 		await waitUntil(`Request ${times} of ${agentId} held up by "${fault}"`, async () => {
 			const held = (await this.requests(agentId)).filter((post) => post.fault === fault);
 			return held.length >= times ? held : null;
+		});
+	}
+
+	/** Waits until the worker has requested a run. */
+	async untilRequested(agentId: string): Promise<void> {
+		await waitUntil(`A request for a run of ${agentId}`, async () => {
+			const requests = await this.requests(agentId);
+			return requests.length > 0 ? requests : null;
 		});
 	}
 
