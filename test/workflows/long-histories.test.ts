@@ -2,6 +2,8 @@ import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { emailInputSchema } from '../../worker/tasks/schemas/email-send-with-review';
 import type { DecisionAction, ReviewView } from '../../workflows/email/contract';
 import type { PersonReport } from '../../workflows/persons/contract';
+import { searchAttributes } from '../../workflows/task/search-attributes';
+import { NOTE_REQUEST, type NoteRequestArgs } from '../../workflows/task/task-memo';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedLeads } from './scripted-leads';
@@ -66,6 +68,9 @@ describe('a mail whose history grows long', () => {
 			input,
 			frozen: { keyVersion: 'k1', settleMs: 50 },
 		});
+		await email().signal<NoteRequestArgs>(NOTE_REQUEST, 'retriedBy', 'a digest');
+		// Meant for an earlier start of the task.
+		await email().signal<NoteRequestArgs>(NOTE_REQUEST, 'cancelledBy', 'a digest', 'another run');
 		let edits = 0;
 		// The faster the edits come, the fewer events each takes: they go on until they are in a new history.
 		while (edits < EDITS || (await runOf('email')) === firstExecutionRunId) {
@@ -74,7 +79,10 @@ describe('a mail whose history grows long', () => {
 			await decide('edit', edits, { draft });
 		}
 		await question(edits + 1);
-		const reviewed = await runOf('email');
+		const { runId: reviewed, memo, typedSearchAttributes } = await email().describe();
+		expect(memo).toMatchObject({ retriedBy: ['a digest'], progress: { message: expect.any(String) as string } });
+		expect(memo).not.toHaveProperty('cancelledBy');
+		expect(typedSearchAttributes.get(searchAttributes.stage)).toBe('reviewing');
 		await decide('approve', edits + 1);
 		const result: unknown = await email().result();
 		expect(result).toMatchObject({ outcome: 'sent', deliveryId: 'edlv_1', approved: { content: `Version ${edits}` } });

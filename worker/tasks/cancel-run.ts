@@ -1,5 +1,6 @@
 import { type Client, type WorkflowExecutionDescription, WorkflowNotFoundError } from '@temporalio/client';
-import { executionInfo, listExecutions } from '../temporal/list-executions';
+import { keyErrorOf } from '../temporal/key-error-of';
+import { executionInfo, type ListedExecution, listExecutions } from '../temporal/list-executions';
 import { memoSchema } from './task-memo-schema';
 import { noteRequest, requestDigest } from './noted-requests';
 
@@ -14,13 +15,14 @@ export async function cancelRun(
 	idempotencyKey?: string,
 ): Promise<void> {
 	const { workflowId, raw } = info;
+	const firstExecutionRunId = raw.workflowExecutionInfo?.firstRunId || undefined;
 	if (idempotencyKey !== undefined) {
 		const digest = requestDigest('cancel', idempotencyKey);
 		if (await stoppedBefore(client, info, digest)) return;
 		// Before the cancellation: the run ends with it.
-		if (!(await noteRequest(client, info, 'cancelledBy', digest))) return;
+		const meant = { workflowId, firstRunId: firstExecutionRunId };
+		if (!(await noteRequest(client, meant, 'cancelledBy', digest))) return;
 	}
-	const firstExecutionRunId = raw.workflowExecutionInfo?.firstRunId || undefined;
 	const handle = client.workflow.getHandle(workflowId, undefined, { firstExecutionRunId });
 	try {
 		await handle.cancel();
@@ -39,8 +41,18 @@ async function stoppedBefore(
 	if (memoSchema.safeParse(memo).data?.cancelledBy?.includes(digest) === true) return false;
 	const query = `WorkflowId = '${workflowId}' AND ExecutionStatus != 'Running' AND ExecutionStatus != 'ContinuedAsNew'`;
 	for await (const listed of listExecutions(client, query)) {
-		const { memo: noted } = await executionInfo(client, listed);
-		if (memoSchema.safeParse(noted).data?.cancelledBy?.includes(digest) === true) return true;
+		if ((await cancelledBy(client, listed)).includes(digest)) return true;
 	}
 	return false;
+}
+
+/** A run whose key is not configured any more cannot say: it stops no other from being cancelled. */
+async function cancelledBy(client: Client, listed: ListedExecution): Promise<string[]> {
+	try {
+		const { memo } = await executionInfo(client, listed);
+		return memoSchema.safeParse(memo).data?.cancelledBy ?? [];
+	} catch (error) {
+		if (keyErrorOf(error) === null) throw error;
+		return [];
+	}
 }

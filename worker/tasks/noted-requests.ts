@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { NOTE_REQUEST, type NotedRequest } from '../../workflows/task/task-memo';
+import { NOTE_REQUEST, type NotedRequest, type NoteRequestArgs } from '../../workflows/task/task-memo';
 
 /** Of a caller's key for one kind of request: the key itself may say whose it is. */
 export function requestDigest(request: 'retry' | 'cancel', idempotencyKey: string): string {
@@ -11,16 +11,17 @@ export function requestDigest(request: 'retry' | 'cancel', idempotencyKey: strin
 
 /**
  * Has a task that runs keep whose request it stands for.
+ * @param task without `firstRunId`: whichever start of the task runs
  * @returns false where it has ended
  */
 export async function noteRequest(
 	client: Client,
-	{ workflowId }: { workflowId: string },
+	{ workflowId, firstRunId }: { workflowId: string; firstRunId?: string | undefined },
 	kind: NotedRequest,
 	digest: string,
 ): Promise<boolean> {
 	try {
-		await client.workflow.getHandle(workflowId).signal<[NotedRequest, string]>(NOTE_REQUEST, kind, digest);
+		await client.workflow.getHandle(workflowId).signal<NoteRequestArgs>(NOTE_REQUEST, kind, digest, firstRunId);
 		return true;
 	} catch (error) {
 		if (error instanceof WorkflowNotFoundError) return false;

@@ -5,7 +5,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** A task as every caller sees it. The gateway adds the links. */
 export interface TaskView {
-	/** `<type>/<hash of the caller's key>`; has a slash, so it is URL-encoded in paths. */
+	/** `<type>~<hash of the caller's key>`. */
 	id: string;
 	type: TaskType;
 	connection: string;

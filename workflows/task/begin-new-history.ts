@@ -1,12 +1,14 @@
 import type { Workflow } from '@temporalio/common';
-import { continueAsNew } from '@temporalio/workflow';
+import { makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
 import { stopIfAsked } from './stop-if-asked';
 
 /**
- * Goes on in a new history. Call it only where the arguments say all and nothing is under way.
+ * Goes on in a new history. Call it only where the arguments say all and nothing is under way. Memo and search attributes
+ * go with it as they are now: left out, Temporal's SDK takes those that this history began with.
  * @throws a cancellation when the task was asked to stop: the new history would know nothing of that
  */
 export async function beginNewHistory<Continued extends Workflow>(...args: Parameters<Continued>): Promise<never> {
 	stopIfAsked();
-	return continueAsNew<Continued>(...args);
+	const { memo, typedSearchAttributes } = workflowInfo();
+	return makeContinueAsNewFunc<Continued>({ typedSearchAttributes, ...(memo === undefined ? {} : { memo }) })(...args);
 }

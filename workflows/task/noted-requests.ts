@@ -1,7 +1,7 @@
 import { defineSignal, setHandler, upsertMemo, workflowInfo } from '@temporalio/workflow';
-import { NOTE_REQUEST, type NotedRequest } from './task-memo';
+import { NOTE_REQUEST, type NoteRequestArgs } from './task-memo';
 
-const noteRequest = defineSignal<[NotedRequest, string]>(NOTE_REQUEST);
+const noteRequest = defineSignal<NoteRequestArgs>(NOTE_REQUEST);
 
 /** A caller repeats a key soon, or not at all. */
 const KEPT = 50;
@@ -11,7 +11,9 @@ const KEPT = 50;
  * end before it has noted what it was asked to.
  */
 export function noteRequests(): void {
-	setHandler(noteRequest, (kind, digest) => {
+	setHandler(noteRequest, (kind, digest, meant) => {
+		const { firstExecutionRunId } = workflowInfo();
+		if (meant !== undefined && meant !== null && meant !== firstExecutionRunId) return;
 		const kept = listed(workflowInfo().memo?.[kind]).filter((each) => each !== digest);
 		upsertMemo({ [kind]: [...kept, digest].slice(-KEPT) });
 	});

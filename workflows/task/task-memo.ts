@@ -1,8 +1,10 @@
 import type { TaskProgress } from '../catalogue';
 
-/** The signal that adds to one of these lists: `(list, digest)`. */
+/** The signal that adds to one of these lists. */
 export const NOTE_REQUEST = 'note-request';
 export type NotedRequest = 'retriedBy' | 'cancelledBy';
+/** `firstRunId`: of the only start of the task that is meant; left out: whichever runs. */
+export type NoteRequestArgs = [kind: NotedRequest, digest: string, firstRunId?: string | null];
 
 /** The memo of a task's workflow: readable without a worker, encrypted like every payload. */
 export interface TaskMemo {
