@@ -57,3 +57,17 @@ it('asks once for a list that one page holds, as limit and total say', async () 
 	expect(await list.readAll()).toEqual(list.wanted);
 	expect(list.requests()).toBe(1);
 });
+
+it('reads what is left of a long list, most of which is deleted while it is read', async () => {
+	let rows = Array.from({ length: 10_000 }, (_, index) => ({ id: 10_000 - index }));
+	const readPage = ({ limit, offset }: Window): Promise<Page<Row>> =>
+		Promise.resolve({ items: rows.slice(offset, offset + limit), total: rows.length, limit });
+	const ids: number[] = [];
+	for await (const { id } of listItems(readPage)) {
+		ids.push(id);
+		// The newest 5,000.
+		if (ids.length === 9_000) rows = rows.slice(5_000);
+	}
+	expect(ids).toHaveLength(10_000);
+	expect(new Set(ids).size).toBe(10_000);
+});

@@ -32,16 +32,20 @@ export async function* listItems<Each extends { id?: unknown }>(
 	const limit = Math.min(PAGE, most);
 	let lowest: string | undefined;
 	let barren = 0;
+	/** Pages in a row that come to the lowest known item, and no further. */
+	let endings = 0;
+	let stepsBack = 0;
 	for (let offset = 0; ;) {
 		const page = await readPage({ limit, offset });
 		const { items } = page;
 		const fresh = items.filter((item) => !seen.has(identityOf(item)));
 		if (offset > 0 && fresh.length === items.length) {
-			barren += 1;
-			if (barren > MOST_BARREN) return;
-			offset = Math.max(0, offset - BACK);
+			// Each step back is twice as long as the one before: thousands may have been deleted.
+			offset = Math.max(0, offset - BACK * 2 ** stepsBack);
+			stepsBack += 1;
 			continue;
 		}
+		stepsBack = 0;
 		for (const item of fresh) {
 			if (seen.has(identityOf(item))) continue;
 			seen.add(identityOf(item));
@@ -51,8 +55,9 @@ export async function* listItems<Each extends { id?: unknown }>(
 		const last = items.at(-1);
 		if (last === undefined || isLastPage(page, { limit, offset })) return;
 		barren = fresh.length > 0 ? 0 : barren + 1;
+		endings = fresh.length === 0 && identityOf(last) === lowest ? endings + 1 : 0;
 		// Where `total` says that more is below, one more page has to show that it is wrong.
-		const isEnd = barren > (offset + items.length >= page.total ? 0 : 1) && identityOf(last) === lowest;
+		const isEnd = endings > (offset + items.length >= page.total ? 0 : 1);
 		if (isEnd || barren > MOST_BARREN) return;
 		if (fresh.includes(last)) lowest = identityOf(last);
 		// A service that gives out smaller pages than were asked for still leaves an overlap.
