@@ -94,7 +94,8 @@ async function runBoth(root, logFile) {
 }
 
 /**
- * Both commands must say what is missing before they install anything.
+ * Both commands must say what is missing before they install anything. Without a network, on which some of it could be had
+ * in another way.
  * @param {import('./bare-root.mjs').BareRoot} root
  * @param {string} logFile
  * @param {string} what is on the list
@@ -102,7 +103,7 @@ async function runBoth(root, logFile) {
  */
 async function expectLists(root, logFile, what, debian) {
 	for (const { title, script } of COMMANDS) {
-		const { code, lines, seconds } = await runInRoot(root, ['node', ...script], { logFile });
+		const { code, lines, seconds } = await runInRoot(root, ['node', ...script], { logFile, offline: true });
 		const named = lines.some((line) => line === `- ${what}`) && lines.some((line) => line.includes(debian));
 		const untouched = !existsSync(join(root.folder, CHECKOUT, 'node_modules'));
 		report(code === 1 && named && untouched, `${title}, ${seconds.toFixed(1)} s:\n${lines.join('\n')}`);

@@ -28,15 +28,17 @@ const IN_CHECKOUT = ['/bin/sh', '-c', `cd ${CHECKOUT} && exec "$@"`, 'sh'];
  * @param {object} options
  * @param {string} options.logFile what it prints
  * @param {NodeJS.ProcessEnv} [options.env] beside the root's own
+ * @param {boolean} [options.offline] without any network
  * @param {(line: string, interrupt: () => void) => void} [options.onLine] `interrupt` is a Ctrl-C
  * @returns {Promise<Ended>}
  */
-export async function runInRoot(root, command, { logFile, env = {}, onLine }) {
+export async function runInRoot(root, command, { logFile, env = {}, offline = false, onLine }) {
 	await mkdir(dirname(logFile), { recursive: true });
 	const log = createWriteStream(logFile, { flags: 'a' });
 	const began = Date.now();
 	const variables = Object.entries({ ...root.env, ...env }).map(([name, value]) => `${name}=${value ?? ''}`);
-	const child = spawn('unshare', [...NAMESPACES, 'sh', '-c', INSIDE, 'sh', ...variables, ...IN_CHECKOUT, ...command], {
+	const namespaces = offline ? [...NAMESPACES, '--net'] : NAMESPACES;
+	const child = spawn('unshare', [...namespaces, 'sh', '-c', INSIDE, 'sh', ...variables, ...IN_CHECKOUT, ...command], {
 		env: { ...process.env, ROOT: root.folder },
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,

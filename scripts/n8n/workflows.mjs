@@ -63,7 +63,9 @@ export async function activateFlow(client, id) {
  */
 async function givePinData(client, id) {
 	const path = `/rest/workflows/${encodeURIComponent(id)}`;
-	if (isRecord(valueAt(await client.request('GET', path), 'pinData'))) return;
+	const stored = await client.request('GET', path);
+	// n8n refuses every change of an archived flow.
+	if (isRecord(valueAt(stored, 'pinData')) || valueAt(stored, 'isArchived') === true) return;
 	await client.request('PATCH', path, { pinData: {} });
 }
 

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suites } from '../test/suites.mjs';
@@ -53,6 +56,17 @@ describe('on a machine with Node alone', () => {
 		expect(list).toContain("builds Temporal's server");
 		expect(list).not.toContain('S3');
 		expect(list).not.toContain('Java');
+	});
+
+	it('a proxy in the place of Temporal, which answers something else, does not count as its download', async () => {
+		const proxy = createServer((_request, response) => response.writeHead(403).end());
+		await once(proxy.listen(0, '127.0.0.1'), 'listening');
+		const releases = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+		try {
+			expect(await listFor('start', { releases })).toContain("builds Temporal's server");
+		} finally {
+			proxy.close();
+		}
 	});
 
 	it('a Temporal of yours needs nothing to build one with', async () => {

@@ -11,16 +11,29 @@ const ANSWER_MS = 5_000;
 /** How long the look at what a machine lacks waits for an answer. */
 const LOOK_MS = 800;
 
+/** How Temporal's place of releases names this machine. */
+const PLATFORM = `platform=${process.platform}&arch=${process.arch === 'x64' ? 'amd64' : process.arch}`;
+
 /**
- * Whether the place of releases answers at this moment.
- * @param {string} [releases]
- * @returns {Promise<boolean>} false too when it takes longer than 0.8 s
+ * Whether a release of Temporal can be downloaded at this moment.
+ * @param {string} release its address, without the platform
+ * @returns {Promise<boolean>} false too when the answer takes longer than 0.8 s, or is another than the archive
  */
-export async function answersNow(releases = RELEASES) {
-	return fetch(releases, { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MS) }).then(
-		() => true,
+export async function isDownloadable(release) {
+	const look = fetch(`${release}?${PLATFORM}`, { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MS) });
+	return look.then(
+		({ ok }) => ok,
 		() => false,
 	);
+}
+
+/**
+ * The address of a release of Temporal's command line, without the platform.
+ * @param {string} version e.g. `1.5.1`
+ * @param {string} [releases] another place with the same archives
+ */
+export function temporalRelease(version, releases = RELEASES) {
+	return `${releases}/v${version}`;
 }
 
 /**
@@ -32,10 +45,10 @@ export async function answersNow(releases = RELEASES) {
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<void>} rejects when the address does not answer within 5 s, or what it sends is no archive
  */
-export async function downloadTemporal({ version, folder, releases = RELEASES, signal }) {
-	const arch = process.arch === 'x64' ? 'amd64' : process.arch;
-	const response = await answer(`${releases}/v${version}?platform=${process.platform}&arch=${arch}`, signal);
-	if (!response.ok) throw new Error(`${new URL(releases).host} answered ${response.status}`);
+export async function downloadTemporal({ version, folder, releases, signal }) {
+	const release = temporalRelease(version, releases);
+	const response = await answer(`${release}?${PLATFORM}`, signal);
+	if (!response.ok) throw new Error(`${new URL(release).host} answered ${response.status}`);
 	await mkdir(folder, { recursive: true });
 	const archive = join(folder, 'temporal.tar.gz');
 	await writeFile(archive, Buffer.from(await response.arrayBuffer()));

@@ -5,7 +5,7 @@ import { findGo, isGoAvailable } from '../go/find-go.mjs';
 import { findCommand } from '../processes/find-command.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { messageOf, ReadableError } from '../readable-error.mjs';
-import { answersNow, downloadTemporal } from './download.mjs';
+import { downloadTemporal, isDownloadable, temporalRelease } from './download.mjs';
 import { goInstallTemporal } from './go-install.mjs';
 import { isUsableVersion, TEMPORAL_CLI_VERSION } from './version.mjs';
 
@@ -45,8 +45,8 @@ export async function lookForTemporalServer({ cache, env, releases }) {
 	if (isCached(entryOf(cache))) return 'here';
 	const onPath = await findCommand('temporal', env);
 	if (onPath && (await answersItsVersion(onPath))) return 'here';
-	if (await isGoAvailable({ cache, env })) return 'to build';
-	return (await answersNow(releases)) ? 'to fetch' : null;
+	if (await isDownloadable(temporalRelease(TEMPORAL_CLI_VERSION, releases))) return 'to fetch';
+	return (await isGoAvailable({ cache, env })) ? 'to build' : null;
 }
 
 /** @param {string} cache */

@@ -7,13 +7,15 @@ import { cachedFolder } from '../cache/cached-folder.mjs';
 import { findJava, isJavaAvailable } from '../java/find-java.mjs';
 import { isRecord, parseJson, textAt } from '../json.mjs';
 import { ReadableError } from '../readable-error.mjs';
-import { answersNow } from './download.mjs';
+import { isDownloadable } from './download.mjs';
 
 /**
  * Temporal's test server and what it runs with: Maven's name of each jar, and the SHA-256 of its file. Renewed from
  * `mvn dependency:list` of `io.temporal:temporal-test-server`.
  */
 const JARS = fileURLToPath(new URL('./test-server-jars.json', import.meta.url));
+/** What the SDK downloads where it is given no program. */
+const SDKS_RELEASE = 'https://temporal.download/temporal-test-server/default';
 const AT_ONCE = 6;
 
 /**
@@ -56,7 +58,9 @@ export async function findTimeSkippingServer(options) {
  * @returns {Promise<'to fetch' | null>} null when there is no way to get one; what is here already is found at once
  */
 export async function lookForTimeSkippingServer(options) {
-	return (await isJavaAvailable(options)) || (await answersNow(options.releases)) ? 'to fetch' : null;
+	return (await isJavaAvailable(options)) || (await isDownloadable(options.releases ?? SDKS_RELEASE))
+		? 'to fetch'
+		: null;
 }
 
 /**
