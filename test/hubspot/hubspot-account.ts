@@ -23,6 +23,12 @@ class RefusalError extends Error implements Refusal {
 	}
 }
 
+/** HubSpot's message holds JSON, which repeats the value. */
+function invalid(error: string, message: string, name: string): RefusalError {
+	const details = JSON.stringify([{ isValid: false, message, error, name }]);
+	return new RefusalError(400, `Property values were not valid: ${details}`, 'VALIDATION_ERROR');
+}
+
 const LARGEST_BATCH = 100;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -152,14 +158,9 @@ export class HubSpotAccount {
 		if (this.#blocked.has(properties['email']?.toLowerCase() ?? ''))
 			throw new RefusalError(400, 'The address belongs to a contact that was deleted for good', 'VALIDATION_ERROR');
 		const unknown = Object.keys(properties).find((name) => !this.#properties.has(name));
-		if (unknown !== undefined)
-			throw new RefusalError(
-				400,
-				`Property values were not valid: ${JSON.stringify([{ isValid: false, message: `Property "${unknown}" does not exist`, error: 'PROPERTY_DOESNT_EXIST', name: unknown }])}`,
-				'VALIDATION_ERROR',
-			);
+		if (unknown !== undefined) throw invalid('PROPERTY_DOESNT_EXIST', `Property "${unknown}" does not exist`, unknown);
 		const email = properties['email'];
 		if (email !== undefined && !EMAIL.test(email))
-			throw new RefusalError(400, 'Property values were not valid: INVALID_EMAIL', 'VALIDATION_ERROR');
+			throw invalid('INVALID_EMAIL', `Email address ${email} is invalid`, 'email');
 	}
 }

@@ -80,7 +80,9 @@ describe('the workflow of a payload', () => {
 		const result = await codec.encode([clear], at('nightly/x-2026-11-01T03:00:00Z'));
 		expect(await codec.decode(result, at('nightly/x-2026-11-02T03:00:00Z'))).toHaveLength(1);
 		expect(await codec.decode(result, at('nightly/x'))).toHaveLength(1);
-		await expect(codec.decode(result, at('nightly/y-2026-11-02T03:00:00Z'))).rejects.toThrow('was encrypted for');
+		expect(await codec.decode(result, at('nightly~x-2026-11-02T03:00:00Z'))).toHaveLength(1);
+		for (const other of ['nightly/y-2026-11-02T03:00:00Z', 'nightly~y-2026-11-02T03:00:00Z'])
+			await expect(codec.decode(result, at(other))).rejects.toThrow('was encrypted for');
 	});
 
 	it('is not asked of what a release before this one encrypted', async () => {

@@ -76,7 +76,7 @@ export class EncryptionCodec implements PayloadCodec {
 	private decrypt(payload: Payload, here: string | null): Payload {
 		const { encoding, keyId, owner } = decodingMetadata(payload);
 		if (encoding !== ENCODING) return this.plain(payload, here);
-		if (this.#checkWorkflow && owner !== null && here !== null && owner !== here)
+		if (this.#checkWorkflow && owner !== null && here !== null && inNewForm(owner) !== inNewForm(here))
 			throw new ForeignPayloadError(owner, here);
 		const key = this.keyring.encryptionKey(keyId);
 		const data = Buffer.from(payload.data ?? []);
@@ -107,6 +107,11 @@ export class EncryptionCodec implements PayloadCodec {
 function ownerOf(context: SerializationContext | undefined): string | null {
 	if (context?.workflowId === undefined) return null;
 	return JSON.stringify([context.namespace, context.workflowId.replace(TIME_OF_RUN, '')]);
+}
+
+/** A schedule whose id had a slash hands its last result on to the run whose id has a `~`. */
+function inNewForm(owner: string): string {
+	return owner.replace(/","([a-z-]+)\//, '","$1~');
 }
 
 /** Releases before this one covered the key's id alone. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { ask, retrain } from './platform/ask';
 import { startPlatform, type GatewayPlatform } from './platform/start-platform';
@@ -125,4 +128,15 @@ test('no secret is in the log or in an answer', async () => {
 	expect(platform.logged()).toContain('"msg":"ready"');
 	expect(platform.logged()).not.toContain('secret-in-the-query');
 	for (const secret of platform.secrets) expect(said).not.toContain(secret);
+});
+
+test('a tunnel is refused, and its connection closed though the caller keeps its half open', async () => {
+	const { hostname, port } = new URL(platform.url);
+	const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+	socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
+	const [answer] = z.tuple([z.string()]).parse(await once(socket.setEncoding('utf8'), 'data'));
+	expect(answer).toMatch(/^HTTP\/1.1 400 /);
+	socket.on('error', () => undefined);
+	// Only who sends to a closed connection hears of it.
+	for (; !socket.destroyed; await sleep(50)) socket.write('more');
 });

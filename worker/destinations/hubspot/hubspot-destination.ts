@@ -12,8 +12,11 @@ import { changesOf, newContact, peopleOf, type Person } from './people';
 const LONGEST_REASON = 200;
 /** Answers on the records that were sent. The rest is about the account, or passes: 477 means that HubSpot moves its data. */
 const OF_THE_RECORDS = new Set([400, 404, 409, 413, 415, 422]);
-/** HubSpot's words for what is wrong with the configured properties, whatever the record. */
-const OF_THE_PROPERTIES = /PROPERTY_DOESNT_EXIST|READ_ONLY_VALUE/;
+/**
+ * HubSpot's codes for what is wrong with the configured properties, whatever the record. The message repeats what a visitor
+ * wrote, in JSON strings, whose quotes are escaped.
+ */
+const OF_THE_PROPERTIES = /"error":"(?:PROPERTY_DOESNT_EXIST|READ_ONLY_VALUE)"/;
 /** The longest wait for the short limit amid a page, whose window is ten seconds. Milliseconds. */
 const LONGEST_PAUSE_MS = 15_000;
 

@@ -15,7 +15,8 @@ export function answerUnwantedHttp(server: Server): void {
 		writeProblem(socket, refusal('expectation_failed', 417, detail));
 	});
 	server.on('connect', (_request, socket) => {
-		socket.on('error', () => socket.destroy());
+		// Node has let go of it: nobody else would close it when the caller does not.
+		socket.on('error', () => socket.destroy()).on('finish', () => socket.destroy());
 		writeProblem(socket, refusal('invalid_request', 400, 'The gateway is no proxy: CONNECT is not answered.'));
 	});
 }
