@@ -228,7 +228,7 @@ describe('Agent: Retrain', () => {
 			const { agentId, path } = await agent('agent_gone_before', 0);
 			await node.admin.addFault('POST', path, { kind: 'lost-before' });
 			const { rows } = await node.run('agent', 'retrain', { agentId, options: settled });
-			const assumed = expect.stringContaining('No run took place before the second request') as string;
+			const assumed = expect.stringContaining('No run that worked took place before the second request') as string;
 			expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 2, assumed } }]);
 			expect(await node.count('POST', path)).toBe(2);
 		});

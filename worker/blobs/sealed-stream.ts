@@ -2,8 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Keyring } from '../temporal/keyring';
 
 /*
- * Blobs at rest, encrypted in segments, so that one of any size needs little memory and nothing is handed out that was
- * changed. It is the STREAM construction of "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance" (Hoang,
+ * Blobs at rest, encrypted in segments, so that one of any size needs little memory and nothing of one is handed out
+ * that was changed. A whole blob in the place of another, or a plain one, is read: only the rights to the folder or bucket
+ * keep others from that (docs/personal-data.md). It is the STREAM construction of "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance" (Hoang,
  * Reyhanitabar, Rogaway, Vizár, 2015) over AES-256-GCM, with a key of each blob's own, as in Tink's AES-GCM-HKDF-Streaming:
  *
  *   magic (8) | length of the key's id (2) | id of the key | salt (32) | prefix of nonces (7) | segment, segment, ...

@@ -74,7 +74,7 @@ async function judgeUnseen(task: RetrainTask, now: TrainingSnapshot, last: Outco
 	}
 	if (audit.before?.canChat !== false) throw cannotTell(task);
 	audit.assumed =
-		'No run took place before the repeated request: no run showed in two looks, and the agent still could not chat. A run that failed meanwhile would look the same.';
+		'No run that worked took place before the repeated request: no run showed in two looks, and the agent still could not chat. A run that failed meanwhile would look the same.';
 	return null;
 }
 

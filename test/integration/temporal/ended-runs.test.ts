@@ -97,7 +97,7 @@ describe.each(settingsSchema.shape.endedRun.options)('a service whose ended runs
 		const { audit } = retrainResultSchema.parse((await retrained(agentId, 'lost-before')).result);
 		expect(audit).toMatchObject({ postAttempts: 2, ambiguous: true, looks: [{ canChat: false }, { canChat: false }] });
 		// Both services look the same before a first run.
-		expect(audit.assumed).toContain('No run took place before the repeated request');
+		expect(audit.assumed).toContain('No run that worked took place before the repeated request');
 		expect(runsOf(agentId)).toBe(1);
 	});
 

@@ -115,7 +115,8 @@ async function start(
 			// The earlier run still shows as the last one: none has begun since.
 			if (looks.at(-1)?.runId !== null) return null;
 			if (before?.canChat !== false) return UNCLEAR;
-			assumed = 'No run took place before the second request: the agent could not chat, and still cannot.';
+			assumed =
+				'No run that worked took place before the second request: the agent could not chat, and still cannot. A run that failed would look the same.';
 			return null;
 		},
 	});

@@ -4,7 +4,6 @@ export type TaskStatus = 'running' | 'completed' | 'failed' | 'cancelled' | 'tim
 
 /** A task as the gateway shows it; the node hands it on as it comes. */
 export interface TaskView extends IDataObject {
-	/** Has a slash. */
 	id: string;
 	status: TaskStatus;
 	/** Whether it did what was asked; null while it runs. An answer to a start lacks it. */
