@@ -20,10 +20,16 @@ const OLD_NODE = '18.20.8';
 /** What `npm start` prints when all of it answers. */
 const UP = 'Everything is up';
 /** As package.json has them; without npm, Node runs them itself. */
-const COMMANDS = [
-	{ title: 'npm start', script: ['scripts/start.mjs'] },
-	{ title: 'npm test', script: ['scripts/test/test.mjs', 'standard'] },
-];
+const START = { title: 'npm start', script: ['scripts/start.mjs'] };
+const TEST = { title: 'npm test', script: ['scripts/test/test.mjs', 'standard'] };
+/**
+ * What the lists call the packages of the README's line, and who lacks them.
+ * @type {Record<string, { what: string, commands: Array<typeof START> }>}
+ */
+const BY_PACKAGE = {
+	git: { what: 'git', commands: [TEST] },
+	'python3-venv': { what: 'Python 3.9 or newer with venv', commands: [START, TEST] },
+};
 const logs = join(workspaceRoot, 'test-results', 'bare-machine');
 const { node, packages } = await readPrerequisites();
 const whole = { node, packages, withNpm: true };
@@ -33,13 +39,15 @@ console.log(`The README asks for Node ${node} with npm, and Debian's ${packages.
 if (!process.argv.includes('--lists')) await inRoot(whole, 'whole', runBoth);
 for (const missing of packages) {
 	const contents = { ...whole, packages: packages.filter((name) => name !== missing) };
-	await inRoot(contents, `without ${missing}`, (root, log) =>
-		expectLists(root, log, 'Python 3.9 or newer with venv', missing),
-	);
+	const lacking = BY_PACKAGE[missing];
+	if (lacking === undefined) throw new ReadableError(`Nobody says what ${missing} is for.`);
+	await inRoot(contents, `without ${missing}`, (root, log) => expectLists(root, log, { ...lacking, debian: missing }));
 }
-await inRoot({ ...whole, withNpm: false }, 'without npm', (root, log) => expectLists(root, log, 'npm', 'npm'));
+await inRoot({ ...whole, withNpm: false }, 'without npm', (root, log) =>
+	expectLists(root, log, { what: 'npm', debian: 'npm', commands: [START, TEST] }),
+);
 await inRoot({ ...whole, node: OLD_NODE }, `with Node ${OLD_NODE}`, (root, log) =>
-	expectLists(root, log, 'Node.js 20.19 or newer', 'nodejs'),
+	expectLists(root, log, { what: 'Node.js 20.19 or newer', debian: 'nodejs', commands: [START, TEST] }),
 );
 console.log(failures === 0 ? "\nThe README's line is true." : `\n${failures} failed.`);
 process.exitCode = failures === 0 ? 0 : 1;
@@ -47,7 +55,7 @@ process.exitCode = failures === 0 ? 0 : 1;
 /** The oldest Node of the README's line, and the Debian packages. */
 async function readPrerequisites() {
 	const readme = await readFile(join(workspaceRoot, 'README.md'), 'utf8');
-	const line = /^You need Node\.js (\d+\.\d+) .*`apt-get install ([^`]+)`.*$/m.exec(readme);
+	const line = /^You need git, Node\.js (\d+\.\d+) .*`apt-get install ([^`]+)`.*$/m.exec(readme);
 	if (line === null) throw new ReadableError('The README has no line of prerequisites that can be read.');
 	return { node: `${line[1]}.0`, packages: (line[2] ?? '').split(' ') };
 }
@@ -94,15 +102,17 @@ async function runBoth(root, logFile) {
 }
 
 /**
- * Both commands must say what is missing before they install anything. Without a network, on which some of it could be had
+ * The commands must say what is missing before they install anything. Without a network, on which some of it could be had
  * in another way.
  * @param {import('./bare-root.mjs').BareRoot} root
  * @param {string} logFile
- * @param {string} what is on the list
- * @param {string} debian the package that the list names for it
+ * @param {object} lacking
+ * @param {string} lacking.what is on the list
+ * @param {string} lacking.debian the package that the list names for it
+ * @param {Array<typeof START>} lacking.commands
  */
-async function expectLists(root, logFile, what, debian) {
-	for (const { title, script } of COMMANDS) {
+async function expectLists(root, logFile, { what, debian, commands }) {
+	for (const { title, script } of commands) {
 		const { code, lines, seconds } = await runInRoot(root, ['node', ...script], { logFile, offline: true });
 		const named = lines.some((line) => line === `- ${what}`) && lines.some((line) => line.includes(debian));
 		const untouched = !existsSync(join(root.folder, CHECKOUT, 'node_modules'));

@@ -6,11 +6,14 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CHECKOUT } from './bare-root.mjs';
 
-/** Mounts and processes are in namespaces of their own: they end with the command, whatever it leaves behind. */
+/**
+ * Mounts and processes are in namespaces of their own: they end with the command, whatever it leaves behind. The shell
+ * stays the first process: it takes in what a process that ended leaves, as the first process of any machine does.
+ */
 const NAMESPACES = ['--mount', '--pid', '--fork', '--kill-child'];
 const INSIDE = `
 	mount -t proc proc "$ROOT/proc" && mount --rbind /dev "$ROOT/dev" &&
-	exec chroot "$ROOT" /usr/bin/env -i "$@"`;
+	chroot "$ROOT" /usr/bin/env -i "$@"; exit $?`;
 /** Inside; the environment of this machine stays outside. */
 const IN_CHECKOUT = ['/bin/sh', '-c', `cd ${CHECKOUT} && exec "$@"`, 'sh'];
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-needs-'));
 	const path = join(folder, 'bin');
 	await mkdir(path);
-	for (const name of ['npm', 'tar']) await program(name, 'exit 0');
+	for (const name of ['git', 'npm', 'tar']) await program(name, 'exit 0');
 	env = { PATH: path, AGENT_KNOWLEDGE_CACHE: join(folder, 'cache'), SSL_CERT_FILE: join(folder, 'certificates.pem') };
 });
 afterEach(() => rm(folder, { recursive: true }));
@@ -83,8 +83,11 @@ describe('on a machine with Node alone', () => {
 it("the README's line of prerequisites names what the lists do, and no more", async () => {
 	const readme = await readFile(join(__dirname, '../../README.md'), 'utf8');
 	const [, packages] =
-		/^You need Node\.js 20\.19 or newer with npm, and .*`apt-get install (.*)`\)\.$/m.exec(readme) ?? [];
-	expect(await listFor('standard')).toContain(`Debian, Ubuntu: apt-get install ${packages ?? 'nothing'}\n`);
+		/^You need git, Node\.js 20\.19 or newer with npm, and .*`apt-get install (.*)`\)\.$/m.exec(readme) ?? [];
+	await rm(join(folder, 'bin', 'git'));
+	const list = await listFor('standard');
+	const named = [...list.matchAll(/Debian, Ubuntu: apt-get install (.*)$/gm)].map(([, name]) => name);
+	expect(named.sort()).toEqual(packages?.split(' '));
 });
 
 it('a Python with venv is all that is lacking', async () => {

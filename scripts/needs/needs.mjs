@@ -70,6 +70,14 @@ export const needs = [
 		macos: 'brew install node',
 	},
 	{
+		what: 'git',
+		purpose: 'It tells which tests belong to what has changed.',
+		commands: ['standard', 'quick'],
+		isMissing: isNotOnPath('git'),
+		debian: 'apt-get install git',
+		macos: 'xcode-select --install',
+	},
+	{
 		what: 'tar',
 		purpose: 'It unpacks downloads and the nodes for n8n.',
 		commands: WITH_TEMPORAL,
