@@ -72,7 +72,7 @@ describe.each(WIDTHS)('the page of tasks that have ended on a %s', (device, view
 			await panel.getByText('Completed', { exact: true }).waitFor();
 			expect(await again.count()).toBe(0);
 			await panel.getByRole('button', { name: 'Close' }).click();
-			await card.getByText('Completed').waitFor();
+			await card.getByText('Completed', { exact: true }).waitFor();
 			await platform.admin.setSettings({ clockFactor: FAST });
 			await page.context().close();
 		},
