@@ -10,14 +10,53 @@ const only = (name, from, allowed, comment) => ({
 	to: { path: ours, pathNot: [from, ...allowed] },
 });
 
+/** The rooms of the worker, from the top down: each may import what stands below it. */
+const ROOMS = [
+	'cli',
+	'bootstrap',
+	'gateway',
+	'activities',
+	'privacy',
+	'webhooks',
+	'observability',
+	'tasks',
+	'destinations',
+	'storage',
+	'accounts',
+	'temporal',
+	'config',
+	'net',
+	'problems',
+	'log',
+];
+
+/** A hook's settings are checked against the input of the task that it starts. */
+const HOOKS_KNOW_TASKS = '^worker/config/hooks/hook-problems\\.ts$';
+
+const downwardOnly = ROOMS.slice(1).map((room, index) => ({
+	name: `worker-${room}-imports-down`,
+	comment: `The rooms of the worker from the top down: ${ROOMS.join(', ')}.`,
+	severity: 'error',
+	from: { path: `^worker/${room}/`, pathNot: ['\\.test\\.ts$', '/testing/', HOOKS_KNOW_TASKS] },
+	to: { path: `^worker/(${ROOMS.slice(0, index + 1).join('|')})/` },
+}));
+
 module.exports = {
 	forbidden: [
+		...downwardOnly,
+		{
+			name: 'worker-has-these-rooms',
+			comment: 'Code of the worker stands in one of its rooms.',
+			severity: 'error',
+			from: { path: '^worker/', pathNot: [`^worker/(${ROOMS.join('|')})/`, '/dist/', '^worker/bin/'] },
+			to: {},
+		},
 		{
 			name: 'no-circles',
-			comment: 'Data flows one way.',
+			comment: 'Data flows one way, types too.',
 			severity: 'error',
 			from: {},
-			to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+			to: { circular: true },
 		},
 		only('api-stands-alone', '^api/', [], 'The contract knows nobody.'),
 		only(

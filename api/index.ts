@@ -5,3 +5,4 @@ export { openApiDocument } from './openapi';
 export * from './operations';
 export * from './schemas';
 export * from './scopes';
+export * from './upload-types';

@@ -12,24 +12,3 @@ export const LIMITS = {
 	emailRecipients: 10,
 	pagesPerRetrain: 100,
 } as const;
-
-/** File types an upload may have (specification, part 4), by extension, with their media types. */
-export const UPLOAD_TYPES = {
-	pdf: ['application/pdf'],
-	docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-	pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
-	csv: ['text/csv'],
-	xls: ['application/vnd.ms-excel'],
-	xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-	txt: ['text/plain'],
-	md: ['text/markdown'],
-	markdown: ['text/markdown'],
-	html: ['text/html'],
-	htm: ['text/html'],
-	json: ['application/json'],
-	png: ['image/png'],
-	jpg: ['image/jpeg'],
-	jpeg: ['image/jpeg'],
-	webp: ['image/webp'],
-	gif: ['image/gif'],
-} as const;

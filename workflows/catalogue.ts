@@ -3,6 +3,7 @@ import type { LeadSyncInput, LeadSyncResult } from './lead-sync/contract';
 import type { EmailInput, EmailResult } from './email/contract';
 import type { LeadExportInput, LeadExportResult } from './export/contract';
 import type { AddSourcesInput, AddSourcesResult } from './add-sources/contract';
+import type { TaskError } from './task/task-error';
 import type { RetrainAudit, RetrainInput, RetrainResult } from './retrain/contract';
 
 export type { NightlyRetrainInput, NightlyRetrainResult };
@@ -12,43 +13,10 @@ export type { LeadExportInput, LeadExportResult };
 export type { AddSourcesInput, AddSourcesResult };
 export type { RetrainAudit, RetrainInput, RetrainResult };
 
-/** Why a task did not complete, in the shape of the service's error envelope (specification, part 7). */
-export interface TaskError {
-	/** Stable; the service's own type where the service refused. */
-	type: string;
-	title: string;
-	status: number;
-	detail: string;
-	issues: Array<{ path: string; message: string }>;
+/** Why a task did not complete. */
+export interface TaskEndError extends TaskError {
 	/** Of a retrain whose end or effect is uncertain: what was sent, what was noted before it, and what each look showed. */
 	audit?: RetrainAudit;
-}
-
-/** How far a running task is. Counters are there when the task has any. */
-export interface TaskProgress {
-	/** One sentence for a person. */
-	message: string;
-	runId?: string;
-	phase?: string;
-	pagesCompleted?: number;
-	pagesTotal?: number;
-	pagesFailed?: number;
-	/** Of a task of many items: agents, sources, leads. Failed ones count as done. */
-	itemsDone?: number;
-	itemsTotal?: number;
-	itemsFailed?: number;
-	canChat?: boolean;
-	/** Of a sync: the destination, and ISO 8601 UTC: everything captured until then was read. */
-	destination?: string;
-	upToDateAt?: string;
-	/** ISO 8601 UTC: when a sync looks again, or a call that failed is made again. */
-	nextAt?: string;
-	/** ISO 8601 UTC: when a sync that is held up should have looked. */
-	dueAt?: string;
-	/** What the task is held up by just now; left out: nothing. Never in a memo, as it is over by itself. */
-	problem?: Pick<TaskError, 'type' | 'title' | 'detail'>;
-	/** ISO 8601 UTC: when this was true. */
-	at: string;
 }
 
 /** What each task takes and gives. */

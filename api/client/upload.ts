@@ -1,8 +1,9 @@
 import FormData from 'form-data';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { LIMITS, UPLOAD_TYPES } from '../limits';
+import { LIMITS } from '../limits';
 import type { Issue } from '../schemas';
+import { isUploadable, UPLOAD_TYPES } from '../upload-types';
 
 /** A file to upload as a training source (specification, part 4). It is streamed, never held whole. */
 export const uploadFileSchema = z.strictObject({
@@ -24,8 +25,7 @@ export type UploadFile = z.infer<typeof uploadFileSchema>;
 /** What of a file is certain to be refused, with the specification's limits (part 8). */
 export function uploadIssues(file: UploadFile): Issue[] {
 	const issues: Issue[] = [];
-	const extension = /\.([^.]+)$/.exec(file.filename)?.[1]?.toLowerCase() ?? '';
-	if (!Object.hasOwn(UPLOAD_TYPES, extension)) {
+	if (!isUploadable(file.filename)) {
 		issues.push({ path: 'body.filename', message: `must end with one of ${Object.keys(UPLOAD_TYPES).join(', ')}` });
 	}
 	if (file.length !== undefined && file.length > LIMITS.fileBytes) {

@@ -1,4 +1,4 @@
-import { UPLOAD_TYPES } from '../../api/limits';
+import { UPLOAD_TYPES } from '../../api/upload-types';
 
 /** What a file really is, however it is named. */
 export const DOCUMENT_FORMATS = [

@@ -11,7 +11,7 @@ const started = Date.now();
 await Promise.all([
 	buildNodePackage({ folder: workspaceRoot, sources: ['nodes', 'credentials'] }),
 	buildNodePackage({ folder: `${workspaceRoot}/task-nodes`, sources: ['nodes', 'credentials'] }),
-	buildProgram({ entry: 'worker/cli.ts', outfile: 'worker/dist/cli.js' }),
+	buildProgram({ entry: 'worker/cli/main.ts', outfile: 'worker/dist/cli.js' }),
 	// Temporal's SDK loads it by path, so it is a file of its own.
 	buildProgram({ entry: 'workflows/failure-converter.ts', outfile: 'worker/dist/failure-converter.js' }),
 	buildProgram({ entry: 'sandbox/main.ts', outfile: 'sandbox/dist/main.js' }),

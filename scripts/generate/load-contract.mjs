@@ -14,7 +14,8 @@ export async function loadContract() {
 			contents: [
 				"export { operations } from './operations';",
 				"export { notShownSchema } from './schemas';",
-				"export { LIMITS, UPLOAD_TYPES } from './limits';",
+				"export { LIMITS } from './limits';",
+				"export { UPLOAD_TYPES } from './upload-types';",
 			].join('\n'),
 			resolveDir: `${workspaceRoot}/api`,
 			loader: 'ts',

@@ -1,4 +1,4 @@
-import { SCOPES_OF_TASKS } from '../../worker/checks/scopes-of-tasks';
+import { SCOPES_OF_TASKS } from '../../worker/cli/doctor/scopes-of-tasks';
 import { WORKER_SCOPES } from './start-sandbox.mjs';
 
 it("gives the worker's key every scope that its tasks need, and no other", () => {

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
+import { bundleWorkflows } from '../../worker/bootstrap/workflow-bundle';
 
 const ROOT = path.join(__dirname, '../..');
 

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { fileKey, uploadKey } from '../../worker/blobs';
+import { fileKey, uploadKey } from '../../worker/storage/blobs';
 import { run } from './testing/engine';
 import { type TestFlow, flowOf } from './testing/flow';
 import { type TaskGateway, startTaskGateway } from './testing/gateway';

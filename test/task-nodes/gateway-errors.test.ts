@@ -1,7 +1,7 @@
 import { refusal } from '../../task-nodes/nodes/AgentKnowledgeTask/gateway/gateway-errors';
-import { lookUpTimedOut, noWorker } from '../../worker/connections/no-answer';
-import { refusalOf } from '../../worker/connections/refusal';
-import type { Problem } from '../../worker/problem';
+import { lookUpTimedOut, noWorker } from '../../worker/accounts/no-answer';
+import { refusalOf } from '../../worker/accounts/refusal';
+import type { Problem } from '../../worker/problems/problem';
 
 const node = {
 	id: 'n1',

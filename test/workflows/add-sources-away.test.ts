@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { addSourcesResultSchema } from '../../worker/tasks/schemas/add-sources';
-import type { AddAnswer, SourceActivities } from '../../workflows/ports';
+import type { AddAnswer, SourceActivities } from '../../workflows/add-sources/activities';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedService } from './scripted-service';
 import { ScriptedSources } from './scripted-sources';

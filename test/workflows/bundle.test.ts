@@ -1,7 +1,7 @@
 import { catalogue } from '../../workflows/catalogue';
 import * as workflows from '../../workflows';
 import { taskSchemas } from '../../worker/tasks';
-import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
+import { bundleWorkflows } from '../../worker/bootstrap/workflow-bundle';
 
 describe('the workflow bundle', () => {
 	it('holds no zod and no client', async () => {

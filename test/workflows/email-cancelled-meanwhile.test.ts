@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { TemporalReviewService } from '../../worker/reviews';
+import { TemporalReviewService } from '../../worker/tasks/reviews';
 import { TemporalTaskService } from '../../worker/tasks';
 import { emailInputSchema } from '../../worker/tasks/schemas/email-send-with-review';
 import { Keyring } from '../../worker/temporal';
-import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
+import { bundleWorkflows } from '../../worker/bootstrap/workflow-bundle';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import type { DecisionAction } from '../../workflows/email/contract';
 import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';

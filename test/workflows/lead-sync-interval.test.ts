@@ -1,4 +1,4 @@
-import type { SyncPage } from '../../workflows/ports';
+import type { SyncPage } from '../../workflows/lead-sync/activities';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedLeads } from './scripted-leads';
 import { ScriptedService } from './scripted-service';

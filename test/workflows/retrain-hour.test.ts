@@ -1,9 +1,9 @@
 import type { TrainingRun } from '../../api';
-import { judgeWatch } from '../../worker/activities/training/judge-watch';
-import { pollDelayMs } from '../../worker/activities/training/poll-delay';
-import { notYet } from '../../worker/activities/not-yet';
+import { judgeWatch } from '../../worker/activities/retrain/judge-watch';
+import { pollDelayMs } from '../../worker/activities/retrain/poll-delay';
+import { notYet } from '../../worker/activities/task/not-yet';
 import type { RetrainInput } from '../../workflows/retrain/contract';
-import type { TrainingActivities, TrainingSnapshot } from '../../workflows/ports';
+import type { TrainingActivities, TrainingSnapshot } from '../../workflows/retrain/activities';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { useTimeSkipping } from './use-time-skipping';

@@ -1,14 +1,14 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type {
-	AgentActivities,
 	AssembleExport,
-	EventActivities,
 	ExportFileActivities,
 	ExportReadActivities,
 	LeadsRead,
 	ReadLeads,
-} from '../../workflows/ports';
+} from '../../workflows/export/activities';
+import type { EventActivities } from '../../workflows/events/activities';
+import type { AgentActivities } from '../../workflows/task/agent-activities';
 
 const PAGE = 100;
 const STEP = 90;

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { notYet } from '../../worker/activities/not-yet';
+import { notYet } from '../../worker/activities/task/not-yet';
 import type { LeadCursor } from '../../workflows/lead-sync/cursor';
-import type { LeadSyncActivities, SyncedPage, SyncPage } from '../../workflows/ports';
+import type { LeadSyncActivities, SyncedPage, SyncPage } from '../../workflows/lead-sync/activities';
 
 const CAPTURED = Date.UTC(2026, 10, 1);
 /** News that the agent "hourly" has, one at a look. */

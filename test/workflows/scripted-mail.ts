@@ -1,14 +1,9 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { notYet } from '../../worker/activities/not-yet';
-import type {
-	DeliveryReport,
-	EmailActivities,
-	EventActivities,
-	ReviewActivities,
-	ReviewMail,
-} from '../../workflows/ports';
-import type { TaskEvent } from '../../workflows/events/event';
+import { notYet } from '../../worker/activities/task/not-yet';
+import type { EventActivities } from '../../workflows/events/activities';
+import type { DeliveryReport, EmailActivities, ReviewActivities, ReviewMail } from '../../workflows/email/activities';
+import type { TaskEvent } from '../../workflows/task/event';
 
 const lost = () => ApplicationFailure.create({ type: 'timeout', message: 'No answer within 30 s.' });
 

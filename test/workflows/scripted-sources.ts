@@ -1,6 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { notYet } from '../../worker/activities/not-yet';
-import type { AddAnswer, SourceActivities, TrainingSnapshot, WriteAnswer } from '../../workflows/ports';
+import { notYet } from '../../worker/activities/task/not-yet';
+import type { WriteAnswer } from '../../workflows/task/write-answer';
+import type { TrainingSnapshot } from '../../workflows/retrain/activities';
+import type { AddAnswer, SourceActivities } from '../../workflows/add-sources/activities';
 import type { SourceInput } from '../../workflows/add-sources/contract';
 import { nameOf } from '../../workflows/add-sources/names';
 

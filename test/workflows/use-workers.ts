@@ -1,8 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import pino from 'pino';
-import { installRuntime } from '../../worker/temporal';
-import { bundleWorkflows } from '../../worker/temporal/workflow-bundle';
+import { installRuntime } from '../../worker/bootstrap/runtime';
+import { bundleWorkflows } from '../../worker/bootstrap/workflow-bundle';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { startTemporal } from '../integration/temporal/platform/start-temporal';
 

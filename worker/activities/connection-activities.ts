@@ -1,26 +1,24 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { ApiClient } from '../../api';
 import type { Keyring } from '../temporal/keyring';
-import type {
-	ConnectionActivities,
-	ExportReadActivities,
-	PersonReadActivities,
-	SourceActivities,
-} from '../../workflows/ports';
-import type { WithoutErased } from '../persons';
-import { readAgentPage } from './agents/read-agent-page';
+import type { ConnectionActivities } from '../../workflows/activities';
+import type { SourceActivities } from '../../workflows/add-sources/activities';
+import type { PersonReadActivities } from '../../workflows/persons/activities';
+import type { ExportReadActivities } from '../../workflows/export/activities';
+import type { WithoutErased } from '../privacy';
+import { readAgentPage } from './task/read-agent-page';
 import type { Destinations } from '../destinations';
 import { emailActivities } from './email/email-activities';
 import { leadIdSchema, syncOfSchema, syncPageSchema } from './lead-sync/arguments';
 import { syncLead } from './lead-sync/sync-lead';
 import { syncPage } from './lead-sync/sync-page';
 import { answerLookUp, questionSchema } from './look-up/answer-look-up';
-import { agentIdSchema, checked, offsetSchema, watchSchema } from './training/arguments';
-import type { PollTiming } from './training/poll-delay';
-import { readAgentTimes, readSourceTimes } from './training/read-times';
-import { readTraining } from './training/read-training';
-import { requestTraining } from './training/request-training';
-import { watchTraining } from './training/watch-training';
+import { agentIdSchema, checked, offsetSchema, watchSchema } from './retrain/arguments';
+import type { PollTiming } from './retrain/poll-delay';
+import { readAgentTimes, readSourceTimes } from './retrain/read-times';
+import { readTraining } from './retrain/read-training';
+import { requestTraining } from './retrain/request-training';
+import { watchTraining } from './retrain/watch-training';
 
 /** The activities of one connection's queue. Each makes one call; the client inside retries nothing. */
 export function connectionActivities(

@@ -1,20 +1,18 @@
 import type { Client } from '@temporalio/client';
-import type {
-	ExportFileActivities,
-	InternalActivities,
-	PersonActivities,
-	ReviewActivities,
-} from '../../workflows/ports';
-import { deliver, type DeliverySettings } from './delivery/deliver';
-import { taskEventSchema } from './events/event-schema';
-import { findSubscribers } from './events/find-subscribers';
+import type { InternalActivities } from '../../workflows/activities';
+import type { PersonActivities } from '../../workflows/persons/activities';
+import type { ExportFileActivities } from '../../workflows/export/activities';
+import type { ReviewActivities } from '../../workflows/email/activities';
+import { deliver, type DeliverySettings } from './events/deliver';
+import { taskEventSchema } from '../webhooks/event-schema';
+import { findSubscribers } from '../webhooks/find-subscribers';
 import { type EventSettings, postEvent } from './events/post-event';
-import { checked } from './training/arguments';
-import { countScheduleTimes } from './schedules/count-schedule-times';
-import { listSubscriptions } from '../subscriptions/read-subscription';
+import { checked } from './retrain/arguments';
+import { countScheduleTimes } from './task/count-schedule-times';
+import { listSubscriptions } from '../webhooks/read-subscription';
 import { sharedAnswer } from '../temporal/shared-answer';
 import { awaitTaskEnds } from './waits/await-task-ends';
-import { notYet } from './not-yet';
+import { notYet } from './task/not-yet';
 
 /** The activities that call no API. */
 export function internalActivities(

@@ -1,4 +1,4 @@
-import type { Check } from '../checks/check';
+import type { Check } from './doctor/check';
 import { CommandError, EXIT } from './exit-codes';
 import { printResult, type ResultOptions } from './result';
 import type { Terminal } from './terminal';

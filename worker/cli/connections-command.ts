@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { TASK_TYPES, type TaskType } from '../../workflows/catalogue';
-import { checkConnection } from '../checks/check-connection';
+import { checkConnection } from './doctor/check-connection';
 import { loadConfig } from '../config';
 import { printChecks } from './checks-text';
 import { configOption, type ConfigOptions } from './config-option';

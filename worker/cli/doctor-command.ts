@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { fail, ok } from '../checks/check';
-import { examine } from '../checks/doctor';
+import { fail, ok } from './doctor/check';
+import { examine } from './doctor/doctor';
 import { ConfigError, DEFAULT_CONFIG_FILE, loadConfig, type Config } from '../config';
 import { printChecks } from './checks-text';
 import { configOption, type ConfigOptions } from './config-option';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { configFile, loadConfig } from '../config';
 import { createLogger } from '../log';
-import { startProcess, type Roles } from '../process';
-import { installRuntime } from '../temporal';
+import { startProcess, type Roles } from '../bootstrap';
+import { installRuntime } from '../bootstrap/runtime';
 import { configOption, type ConfigOptions } from './config-option';
 import { EXIT, type ExitCode } from './exit-codes';
 import { untilUnhandled } from './last-resort';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Logger } from '../log';
-import type { RunningProcess } from '../process';
-import { settlesWithin } from '../settles-within';
+import type { RunningProcess } from '../bootstrap';
+import { settlesWithin } from '../net/settles-within';
 import { EXIT, type ExitCode } from './exit-codes';
 
 /** Longer than the gateway's 10 s and the workers' grace of 40 s together, in ms. */

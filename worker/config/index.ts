@@ -1,6 +1,6 @@
 export { ConfigError } from './config-error';
 export type { DestinationConfig, HubSpotConfig, PostgresqlConfig, WebhookConfig } from './destinations-schema';
-export type { HookConfig } from './hooks-schema';
+export type { HookConfig } from './hooks/hooks-schema';
 export type { LimitsConfig } from './limits-schema';
 export { configFile, DEFAULT_CONFIG_FILE, loadConfig, parseConfig, type LoadOptions } from './load';
 export { operationsAddress } from './operations-address';

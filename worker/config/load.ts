@@ -1,4 +1,4 @@
-import { fieldIssues, issueText } from '../validation';
+import { fieldIssues, issueText } from '../problems/validation';
 import { ConfigError, pathText, type ConfigProblem } from './config-error';
 import { withEnvironment } from './environment';
 import { interpolate } from './interpolate';

@@ -1,7 +1,7 @@
 import type { Config } from '../config';
 import type { DestinationConfig } from '../config';
-import { unwatched, type WatchDelivery } from '../outgoing/watch-delivery';
-import { Problem } from '../problem';
+import { unwatched, type WatchDelivery } from '../net/watch-delivery';
+import { Problem } from '../problems/problem';
 import type { Destination, Probed } from './destination';
 import { DestinationUnfitError } from './destination-errors';
 import { HubSpotDestination } from './hubspot/hubspot-destination';

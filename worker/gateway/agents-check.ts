@@ -1,5 +1,5 @@
-import type { AgentList, Connection, Connections } from '../connections';
-import { Problem, problemAt } from '../problem';
+import type { AgentList, Connection, Connections } from '../accounts';
+import { Problem, problemAt } from '../problems/problem';
 
 type CheckAgent = (service: Connection, agentId: string) => Promise<void>;
 

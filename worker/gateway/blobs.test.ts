@@ -5,13 +5,13 @@ import { createLogger } from '../log';
 import axios from 'axios';
 import { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
-import { openBlobs } from '../blobs';
+import { openBlobs } from '../storage/blobs';
 import { blobsSchema } from '../config/blobs-schema';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { textOf } from '../blobs/testing/blob-store-rules';
+import { textOf } from '../storage/blobs/testing/blob-store-rules';
 import { testGateway } from './testing/test-gateway';
 
 const HELLO = 'sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';

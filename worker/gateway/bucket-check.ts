@@ -1,5 +1,5 @@
-import { BucketRefusedError, type Buckets } from '../buckets';
-import { Problem } from '../problem';
+import { BucketRefusedError, type Buckets } from '../storage/buckets';
+import { Problem } from '../problems/problem';
 
 /** Makes sure that a bucket is there and can be written. @throws Problem whose issue has the path `bucket` */
 export async function checkBucket(buckets: Buckets, name: string): Promise<void> {

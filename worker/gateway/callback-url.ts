@@ -1,5 +1,5 @@
-import { hostOf, isAllowedHost } from '../activities/delivery/allowed-host';
-import { Problem } from '../problem';
+import { hostOf, isAllowedHost } from '../net/allowed-host';
+import { Problem } from '../problems/problem';
 
 /**
  * Refuses a callback address before a wait is made: only hosts of gateway.callbackHosts (host:port, exact), and no

@@ -1,6 +1,6 @@
 import type { HookConfig } from '../config';
-import { sourceOf } from '../hooks/hook-input';
-import { Problem } from '../problem';
+import { sourceOf } from '../config/hooks/hook-input';
+import { Problem } from '../problems/problem';
 
 export function unknownHook(name: string): Problem {
 	return new Problem({

@@ -1,4 +1,4 @@
-import type { Connection } from '../connections';
+import type { Connection } from '../accounts';
 
 /**
  * Makes sure that the key can list its agents, and read the leads of the first.

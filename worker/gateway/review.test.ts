@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '@temporalio/client';
 import type { ReviewView } from '../../workflows/email/contract';
-import { nobodyAnswers } from '../reviews/review-errors';
-import type { ReviewService } from '../reviews';
-import { sealReviewToken } from '../reviews/review-token';
+import { nobodyAnswers } from '../tasks/reviews/review-errors';
+import type { ReviewService } from '../tasks/reviews';
+import { sealReviewToken } from '../tasks/reviews/review-token';
 import { Keyring } from '../temporal';
 import { testGateway } from './testing/test-gateway';
 

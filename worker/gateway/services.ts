@@ -1,18 +1,19 @@
-import type { Blobs } from '../blobs';
-import type { Buckets } from '../buckets';
+import type { Blobs } from '../storage/blobs';
+import type { Buckets } from '../storage/buckets';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config';
 import type { Tokens } from './tokens';
-import type { Connections } from '../connections';
+import type { Connections } from '../accounts';
 import type { Destinations } from '../destinations';
 import type { Logger } from '../log';
-import type { ReviewService } from '../reviews';
-import type { PersonService } from '../persons';
-import type { ScheduleService } from '../schedules';
-import type { SubscriptionService } from '../subscriptions';
-import type { Tracing } from '../telemetry/tracing';
+import type { ReviewService } from '../tasks/reviews';
+import type { PersonService } from '../privacy';
+import type { ScheduleService } from '../tasks/schedules';
+import type { SubscriptionService } from '../webhooks';
+import type { Tracing } from '../observability/tracing';
 import type { Keyring } from '../temporal';
-import type { TaskActions, TaskResends, TaskRetries, TaskService, WaitService } from '../tasks';
+import type { TaskActions, TaskRetries, TaskService, WaitService } from '../tasks';
+import type { TaskResends } from '../webhooks/task-resends';
 
 /** All that the routes need. Tests give other implementations of the same interfaces. */
 export interface GatewayServices {

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../api';
 import type { AddSourcesInput } from '../../workflows/catalogue';
-import { type Blobs, uploadKey } from '../blobs';
-import { Problem, type ProblemIssue } from '../problem';
+import { type Blobs, uploadKey } from '../storage/blobs';
+import { Problem, type ProblemIssue } from '../problems/problem';
 
 /** Makes sure that every file and text a task refers to is there and not too large. @throws Problem that names each */
 export async function checkSourceBlobs({ store }: Blobs, sources: AddSourcesInput['sources']): Promise<void> {

@@ -1,7 +1,7 @@
 import type { TaskTypes } from '../../workflows/catalogue';
-import type { Blobs } from '../blobs';
-import type { Buckets } from '../buckets';
-import type { Connections } from '../connections';
+import type { Blobs } from '../storage/blobs';
+import type { Buckets } from '../storage/buckets';
+import type { Connections } from '../accounts';
 import type { Destinations } from '../destinations';
 import { checkAgents } from './agents-check';
 import { checkBucket } from './bucket-check';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { EventType } from '../../workflows/events/event';
+import type { EventType } from '../../workflows/task/event';
 import type { TokenRole } from '../config';
-import type { SubscriptionView } from '../subscriptions';
+import type { SubscriptionView } from '../webhooks';
 import { roleMissing } from './plugins/bearer-token';
 
 type Caller = Pick<FastifyRequest, 'tokenName' | 'tokenRoles'>;

@@ -1,6 +1,6 @@
-import { hostOf } from '../activities/delivery/allowed-host';
-import { webhookReach } from '../outgoing/webhook-target';
-import { Problem } from '../problem';
+import { hostOf } from '../net/allowed-host';
+import { webhookReach } from '../net/webhook-target';
+import { Problem } from '../problems/problem';
 
 /**
  * Refuses an address that events may not be sent to, before anything is kept. Where its name leads is looked at when

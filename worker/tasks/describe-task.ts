@@ -1,5 +1,6 @@
 import type { WorkflowExecutionInfo } from '@temporalio/client';
-import { catalogue, type TaskProgress, type TaskType } from '../../workflows/catalogue';
+import { catalogue, type TaskType } from '../../workflows/catalogue';
+import { type TaskProgress } from '../../workflows/task/progress';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import { CANCELLED, TIMED_OUT } from '../../workflows/task/task-failure-types';
 import { memoSchema } from './task-memo-schema';

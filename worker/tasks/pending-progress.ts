@@ -4,7 +4,8 @@ import {
 	decodeFromPayloadsAtIndex,
 	decodeOptionalFailureToOptionalError,
 } from '@temporalio/common/lib/internal-non-workflow';
-import type { TaskError, TaskProgress } from '../../workflows/catalogue';
+import type { TaskProgress } from '../../workflows/task/progress';
+import type { TaskError } from '../../workflows/task/task-error';
 import { NOT_YET } from '../../workflows/task/task-failure-types';
 import { noteSchema } from './sync-notes';
 import { progressSchema, taskErrorSchema } from './task-memo-schema';

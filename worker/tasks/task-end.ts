@@ -1,4 +1,4 @@
-import type { TaskProgress } from '../../workflows/catalogue';
+import type { TaskProgress } from '../../workflows/task/progress';
 import { CANCELLED } from '../../workflows/task/task-failure-types';
 import { taskSchemas } from './schemas';
 import type { TaskView } from './task-view';

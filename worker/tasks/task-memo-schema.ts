@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { retrainAuditSchema } from './schemas/retrain-and-wait';
 import type { TaskMemo } from '../../workflows/task/task-memo';
-import type { TaskError, TaskProgress } from '../../workflows/catalogue';
+import type { TaskProgress } from '../../workflows/task/progress';
+import type { TaskError } from '../../workflows/task/task-error';
 
 export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	message: z.string(),

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { type WorkflowHandle, WorkflowFailedError } from '@temporalio/client';
 import { z } from 'zod';
-import type { TaskError } from '../../workflows/catalogue';
+import type { TaskEndError } from '../../workflows/catalogue';
 import { taskErrorSchema } from './task-memo-schema';
 import type { TaskView } from './task-view';
 
@@ -28,7 +28,7 @@ function doneUntilThen(cause: unknown): object | null {
 		.parse(cause.details?.[1] ?? null);
 }
 
-function errorOf(cause: unknown, status: TaskView['status'], lastWords: string | undefined): TaskError {
+function errorOf(cause: unknown, status: TaskView['status'], lastWords: string | undefined): TaskEndError {
 	if (cause instanceof ApplicationFailure) {
 		const details = taskErrorSchema.safeParse(cause.details?.[0]);
 		if (details.success) return details.data;
@@ -40,6 +40,6 @@ function errorOf(cause: unknown, status: TaskView['status'], lastWords: string |
 	return problem(status === 'timed_out' ? 'timed_out' : 'terminated', 'The task was ended', 500, detail);
 }
 
-function problem(type: string, title: string, status: number, detail: string): TaskError {
+function problem(type: string, title: string, status: number, detail: string): TaskEndError {
 	return { type, title, status, detail, issues: [] };
 }

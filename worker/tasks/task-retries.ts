@@ -1,6 +1,6 @@
 import type { TaskType } from '../../workflows/catalogue';
 import type { TaskArgs } from '../../workflows/task/task-args';
-import { Problem } from '../problem';
+import { Problem } from '../problems/problem';
 import type { TaskView } from './task-view';
 
 /** A task that may be started again, with what it was started with. */

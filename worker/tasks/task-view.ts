@@ -1,4 +1,5 @@
-import type { TaskError, TaskProgress, TaskType } from '../../workflows/catalogue';
+import type { TaskProgress } from '../../workflows/task/progress';
+import type { TaskEndError, TaskType } from '../../workflows/catalogue';
 
 export const TASK_STATUSES = ['running', 'completed', 'failed', 'cancelled', 'timed_out'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
@@ -23,7 +24,7 @@ export interface TaskView {
 	 */
 	result: object | null;
 	/** Why it did not complete; null while it runs, when it completed, and in a list. */
-	error: TaskError | null;
+	error: TaskEndError | null;
 }
 
 /** What a start tells of its task: read it for more. */

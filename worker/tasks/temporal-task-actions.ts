@@ -11,7 +11,7 @@ import type { SeenProgress } from '../../workflows/lead-sync/actions';
 import type { RefusedLead } from '../../workflows/lead-sync/contract';
 import type { ActionAnswer } from '../../workflows/task/actions';
 import { grpcCodeOf, GRPC } from '../temporal/grpc-code';
-import { keyReused } from '../key-reused';
+import { keyReused } from '../problems/key-reused';
 import { describeTask, fresher } from './describe-task';
 import { inputDigest } from './input-parts';
 import { pendingProgress } from './pending-progress';

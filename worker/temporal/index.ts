@@ -2,6 +2,3 @@ export { connectClient, connectWorkers, type TemporalSettings, type TlsSettings 
 export { Keyring, UnknownKeyError, type EncryptionSettings } from './keyring';
 export { missingKeys, type MissingKey } from './missing-keys';
 export { prepareNamespace, RETENTION_HOURS } from './prepare-namespace';
-export { runWorkers, type ServingWorkers, type WorkersSettings } from './run-workers';
-export type { RunningWorkers } from './running-workers';
-export { installRuntime } from './runtime';

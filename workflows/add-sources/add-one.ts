@@ -1,6 +1,6 @@
 import { ActivityFailure } from '@temporalio/common';
 import { CancellationScope, ContinueAsNew, patched, sleep } from '@temporalio/workflow';
-import type { AddAnswer } from '../ports';
+import type { AddAnswer } from './activities';
 import { failedOf, shortened } from '../task/child-failure';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { stopIfAsked } from '../task/stop-if-asked';

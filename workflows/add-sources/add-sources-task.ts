@@ -1,10 +1,10 @@
 import { patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
-import type { SourceActivities, TrainingActivities } from '../ports';
+import type { TrainingActivities } from '../retrain/activities';
+import type { SourceActivities } from './activities';
 import { apiRead, apiWriteOnce } from '../task/activity-options';
 import { type ProgressState, reportFrom, reportProgress } from '../task/progress';
 import type { TaskArgs } from '../task/task-args';
-import type { addSources } from './add-sources';
 import type { AddSourcesInput } from './contract';
 import { progressOf } from './result';
 import { type AddSourcesState, newAddSourcesState, withNames, withoutNames } from './state';
@@ -54,7 +54,7 @@ export class AddSourcesTask {
 	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
 	async continueAsNewIfSuggested(): Promise<void> {
 		if (!workflowInfo().continueAsNewSuggested) return;
-		await beginNewHistory<typeof addSources>(this.args, withoutNames(this.state));
+		await beginNewHistory(this.args, withoutNames(this.state));
 	}
 
 	/** The same between two requests for one source: tasks from before this filled one history with them. */

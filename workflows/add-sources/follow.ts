@@ -1,5 +1,5 @@
 import { sleep } from '@temporalio/workflow';
-import type { SourceEnd } from '../ports';
+import type { SourceEnd } from './activities';
 import { enterStage, reportFrom } from '../task/progress';
 import { PAUSE_MS } from '../task/write-once';
 import type { AddSourcesTask } from './add-sources-task';

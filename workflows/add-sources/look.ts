@@ -1,4 +1,4 @@
-import type { FoundSource, SourcesFound, WantedSource } from '../ports';
+import type { FoundSource, SourcesFound, WantedSource } from './activities';
 import type { AddSourcesTask } from './add-sources-task';
 import type { SourceRow } from './contract';
 

@@ -1,5 +1,5 @@
 import { CancellationScope, patched, sleep } from '@temporalio/workflow';
-import type { TaskError } from '../catalogue';
+import type { TaskError } from '../task/task-error';
 import { enterStage, reportProgress } from '../task/progress';
 import { SETTLE_LOOKS } from '../task/write-once';
 import type { AddSourcesTask } from './add-sources-task';

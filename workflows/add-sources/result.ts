@@ -1,14 +1,19 @@
-import type { TaskProgress } from '../catalogue';
-import type { AddSourcesTask } from './add-sources-task';
-import type { AddSourcesResult, SourceRow, SourceRowStatus } from './contract';
+import type { TaskProgress } from '../task/progress';
+import type { AddSourcesInput, AddSourcesResult, SourceRow, SourceRowStatus } from './contract';
+import type { AddSourcesState } from './state';
 
-export function resultOf({ input, state }: AddSourcesTask): AddSourcesResult {
+interface Adding {
+	input: AddSourcesInput;
+	state: AddSourcesState;
+}
+
+export function resultOf({ input, state }: Adding): AddSourcesResult {
 	const { rows, stoppedBy } = state;
 	const waitedSeconds = Math.round((Date.now() - state.startedAt) / 1000);
 	return { version: 1, agentId: input.agentId, counts: countRows(rows), stoppedBy, rows, waitedSeconds };
 }
 
-export function progressOf({ state }: AddSourcesTask): Omit<TaskProgress, 'at'> {
+export function progressOf({ state }: Pick<Adding, 'state'>): Omit<TaskProgress, 'at'> {
 	const counts = countRows(state.rows);
 	const itemsTotal = state.rows.length;
 	const itemsFailed = counts.failed + counts.refused + counts.needs_person + counts.gone;
@@ -17,7 +22,7 @@ export function progressOf({ state }: AddSourcesTask): Omit<TaskProgress, 'at'> 
 }
 
 /** What the task has come to, in one sentence. */
-export function summaryOf({ state }: AddSourcesTask): string {
+export function summaryOf({ state }: Pick<Adding, 'state'>): string {
 	const stopped = state.stoppedBy === null ? '' : ` ${state.stoppedBy.title}: ${state.stoppedBy.detail}`;
 	return `${sentenceOf(countRows(state.rows), state.rows.length)}.${stopped}${doubtsOf(state.rows)}`;
 }

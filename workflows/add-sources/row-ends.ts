@@ -1,4 +1,4 @@
-import type { TaskError } from '../catalogue';
+import type { TaskError } from '../task/task-error';
 import { shortened } from '../task/child-failure';
 import type { SourceRow } from './contract';
 

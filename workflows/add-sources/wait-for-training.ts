@@ -1,5 +1,5 @@
 import { sleep } from '@temporalio/workflow';
-import type { WatchReport } from '../ports';
+import type { WatchReport } from '../retrain/activities';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { PAUSE_MS } from '../task/write-once';
 import { describeRun } from '../retrain/describe-run';

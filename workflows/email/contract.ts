@@ -1,4 +1,4 @@
-import type { AddressOutcome } from '../events/event';
+import type { AddressOutcome } from '../task/event';
 
 /** Input of email-send-with-review, version 1. */
 export interface EmailInput {

@@ -1,5 +1,5 @@
 import { CancellationScope } from '@temporalio/workflow';
-import { emit } from '../events/emit';
+import { emit } from '../task/emit';
 import { enterStage } from '../task/progress';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/task-args';

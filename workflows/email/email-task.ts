@@ -1,11 +1,10 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
-import type { EmailActivities, KeyedStep, ReviewActivities } from '../ports';
+import type { EmailActivities, KeyedStep, ReviewActivities } from './activities';
 import { apiRead } from '../task/activity-options';
 import type { TaskArgs } from '../task/task-args';
 import { approvedMail, insideWorker, urgentRead } from './call-options';
 import type { EmailInput } from './contract';
-import type { emailSendWithReview } from './email-send-with-review';
 import type { EmailState } from './state';
 
 type Patient = Pick<EmailActivities, 'readSender' | 'readThread' | 'proposeDraft' | 'followDelivery' | 'resumeReplies'>;
@@ -36,6 +35,6 @@ export class EmailTask {
 
 	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
 	async continueAsNewIfSuggested(): Promise<void> {
-		if (workflowInfo().continueAsNewSuggested) await beginNewHistory<typeof emailSendWithReview>(this.args, this.state);
+		if (workflowInfo().continueAsNewSuggested) await beginNewHistory(this.args, this.state);
 	}
 }

@@ -1,4 +1,4 @@
-import type { TaskError } from '../catalogue';
+import type { TaskError } from '../task/task-error';
 import { taskFailure } from '../task/failures';
 import type { EmailState } from './state';
 

@@ -1,6 +1,6 @@
 import { ActivityFailure } from '@temporalio/common';
 import { patched } from '@temporalio/workflow';
-import type { DeliveryReport, FollowDelivery } from '../ports';
+import type { DeliveryReport, FollowDelivery } from './activities';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { wasCancelled } from '../task/was-cancelled';
 import type { EmailTask } from './email-task';

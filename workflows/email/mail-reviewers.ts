@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { ReviewActivities, ReviewMail } from '../ports';
+import type { ReviewActivities, ReviewMail } from './activities';
 
 /** A mail server that is away for a day is given up; the review page and the event are there all the same. */
 const { mailReviewer } = proxyActivities<ReviewActivities>({

@@ -1,6 +1,6 @@
 import { ActivityFailure, ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
-import type { TaskError } from '../catalogue';
+import type { TaskError } from '../task/task-error';
 import type { EmailTask } from './email-task';
 import { refusedByService } from './failures';
 import { isKeyRefused, tellKeyRefused } from './key-refused';

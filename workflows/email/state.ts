@@ -1,4 +1,4 @@
-import type { AddressOutcome } from '../events/event';
+import type { AddressOutcome } from '../task/event';
 import { newProgress, type ProgressState } from '../task/progress';
 import type { Decision, Draft, Question, Sender } from './contract';
 

@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
-import { emit } from '../events/emit';
+import { emit } from '../task/emit';
 import type { Question } from './contract';
 import type { EmailTask } from './email-task';
 import { mailReviewers } from './mail-reviewers';

@@ -3,7 +3,7 @@ import { ParentClosePolicy, startChild } from '@temporalio/workflow';
 import { searchAttributes } from '../task/search-attributes';
 import { deliveryIdOf } from '../task/task-ids';
 import { deliverEvent } from './deliver-event';
-import type { TaskEvent } from './event';
+import type { TaskEvent } from '../task/event';
 
 /**
  * Begins to tell one subscriber of an event, in a workflow of its own.

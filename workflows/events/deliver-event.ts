@@ -1,5 +1,6 @@
 import { proxyActivities, upsertMemo } from '@temporalio/workflow';
-import type { DeliveryResult, EventActivities, EventDelivery } from '../ports';
+import type { EventActivities, EventDelivery } from './activities';
+import type { DeliveryResult } from '../task/delivery-activities';
 import { DELIVERIES_QUEUE } from '../task-queues';
 
 /** Ten seconds for the answer and some for the rest; tried for three days, then given up. */

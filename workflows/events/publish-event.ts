@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { EventActivities } from '../ports';
+import type { EventActivities } from './activities';
 import { beginDelivery } from './begin-delivery';
-import type { TaskEvent } from './event';
+import type { TaskEvent } from '../task/event';
 
 const { findSubscribers } = proxyActivities<EventActivities>({
 	startToCloseTimeout: '30 seconds',

@@ -1,7 +1,7 @@
 import { beginCallback } from '../waits/begin-callback';
 import type { Callback } from '../waits/callback';
 import { beginDelivery } from './begin-delivery';
-import type { TaskEvent } from './event';
+import type { TaskEvent } from '../task/event';
 
 /** One event that was published before, and who is told of it once more. */
 export interface Resending {

@@ -1,11 +1,11 @@
 import { patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
-import type { AgentActivities, ExportFileActivities, ExportReadActivities } from '../ports';
+import type { ExportFileActivities, ExportReadActivities } from './activities';
+import type { AgentActivities } from '../task/agent-activities';
 import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
 import { ASSEMBLIES_QUEUE } from '../task-queues';
 import type { TaskArgs } from '../task/task-args';
 import type { LeadExportInput } from './contract';
-import type { leadExport } from './lead-export';
 import type { ExportState } from './state';
 import { upcastLeadExportInput } from './upcast';
 
@@ -36,6 +36,6 @@ export class ExportTask {
 
 	/** Begins a new history. Call it only where the state says all and nothing is under way. */
 	continueAsNew(): Promise<never> {
-		return beginNewHistory<typeof leadExport>(this.args, this.state);
+		return beginNewHistory(this.args, this.state);
 	}
 }

@@ -1,4 +1,4 @@
-import type { LeadFilter } from '../ports';
+import type { LeadFilter } from './activities';
 import type { LeadExportInput } from './contract';
 
 const DAY_MS = 24 * 3_600_000;

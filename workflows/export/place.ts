@@ -1,4 +1,4 @@
-import type { LeadsRead } from '../ports';
+import type { LeadsRead } from './activities';
 
 /**
  * Reading a list that is newest first and changes meanwhile. New leads push the rest down, and deleted

@@ -1,5 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow';
-import type { LeadsRead } from '../ports';
+import type { LeadsRead } from './activities';
 import { tellReading } from './describe-reading';
 import type { ExportTask } from './export-task';
 import { listChanges } from './failures';

@@ -1,5 +1,5 @@
 import { CancellationScope } from '@temporalio/workflow';
-import type { HeldLeads, LeadsRead } from '../ports';
+import type { HeldLeads, LeadsRead } from './activities';
 import type { ExportTask } from './export-task';
 import { filterOf } from './period';
 import { STEP } from './place';

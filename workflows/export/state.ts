@@ -1,5 +1,5 @@
 import { newProgress, type ProgressState } from '../task/progress';
-import type { AttemptsThatCount, PartsOfRun } from '../ports';
+import type { AttemptsThatCount, PartsOfRun } from './activities';
 import { type Place, top } from './place';
 
 /** The agent whose leads are being read. */

@@ -1,4 +1,4 @@
-import type { TaskProgress } from '../catalogue';
+import type { TaskProgress } from '../task/progress';
 
 interface SyncTotals {
 	destination: string;

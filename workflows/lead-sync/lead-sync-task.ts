@@ -1,6 +1,6 @@
 import { condition, defineQuery, patched, setHandler, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
-import type { LeadSyncActivities, SyncedPage, SyncOf } from '../ports';
+import type { LeadSyncActivities, SyncedPage, SyncOf } from './activities';
 import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
 import type { TaskArgs } from '../task/task-args';
 import { listenToActions } from './actions';
@@ -8,7 +8,6 @@ import { type LeadSyncInput, type LeadSyncResult, MAX_REFUSED, type RefusedLead 
 import { describeSync } from './describe-sync';
 import { listenToForgetting } from './forget-leads';
 import { Interruptible } from './interruptible';
-import type { leadSync } from './lead-sync';
 import type { SyncState } from './state';
 import { syncActivities } from './sync-activities';
 import { upcastSyncInput } from './upcast';
@@ -60,7 +59,7 @@ export class LeadSyncTask {
 	async run(): Promise<never> {
 		for (;;) {
 			const isDue = this.begunAnew || workflowInfo().continueAsNewSuggested;
-			if (isDue) await beginNewHistory<typeof leadSync>(this.args, this.state);
+			if (isDue) await beginNewHistory(this.args, this.state);
 			this.disturbed = false;
 			if (this.knowsBetter()) this.report();
 			const { paused, retrying, refused } = this.state;

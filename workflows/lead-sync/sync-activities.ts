@@ -1,5 +1,5 @@
 import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
-import type { LeadSyncActivities } from '../ports';
+import type { LeadSyncActivities } from './activities';
 import { PRIORITY } from '../task/activity-options';
 import { apiQueue } from '../task-queues';
 

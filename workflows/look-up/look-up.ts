@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { LookUpActivities, LookUpAnswer, LookUpQuestion } from '../ports';
+import type { LookUpActivities, LookUpAnswer, LookUpQuestion } from './activities';
 import { apiLookUp } from '../task/activity-options';
 
 /**

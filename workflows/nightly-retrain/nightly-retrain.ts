@@ -1,4 +1,4 @@
-import { emit } from '../events/emit';
+import { emit } from '../task/emit';
 import { runTask } from '../task/run-task';
 import { dueTime } from '../task/scheduled';
 import type { TaskArgs } from '../task/task-args';

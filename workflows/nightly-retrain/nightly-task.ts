@@ -1,10 +1,11 @@
 import { proxyActivities } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
-import type { AgentActivities, ScheduleActivities, WaitActivities } from '../ports';
+import type { WaitActivities } from '../waits/activities';
+import type { ScheduleActivities } from '../task/schedule-activities';
+import type { AgentActivities } from '../task/agent-activities';
 import { apiRead } from '../task/activity-options';
 import type { TaskArgs } from '../task/task-args';
 import type { NightlyRetrainInput } from './contract';
-import type { nightlyRetrain } from './nightly-retrain';
 import type { NightlyRetrainState } from './state';
 import { upcastNightlyRetrainInput } from './upcast';
 
@@ -28,6 +29,6 @@ export class NightlyTask {
 
 	/** Begins a new history. Call it only where no child runs: its end would be told to the old one. */
 	continueAsNew(): Promise<never> {
-		return beginNewHistory<typeof nightlyRetrain>(this.args, this.state);
+		return beginNewHistory(this.args, this.state);
 	}
 }

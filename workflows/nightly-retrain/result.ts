@@ -1,4 +1,4 @@
-import type { TaskProgress } from '../catalogue';
+import type { TaskProgress } from '../task/progress';
 import type { NightlyRetrainResult, NightlyRetrainRow, RowStatus } from './contract';
 import type { NightlyTask } from './nightly-task';
 

@@ -1,6 +1,7 @@
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/common';
 import { isCancellation, proxyActivities } from '@temporalio/workflow';
-import type { AgentActivities, AgentPage, FoundLeads, PersonReadActivities } from '../ports';
+import type { FoundLeads, PersonReadActivities } from './activities';
+import type { AgentActivities, AgentPage } from '../task/agent-activities';
 import { apiRead } from '../task/activity-options';
 import type { PersonArgs } from './contract';
 import type { PersonState } from './state';

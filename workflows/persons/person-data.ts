@@ -1,6 +1,6 @@
 import { CancellationScope, ContinueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
-import type { PersonActivities } from '../ports';
+import type { PersonActivities } from './activities';
 import { fileWork } from '../task/activity-options';
 import { askService } from './ask-service';
 import type { PersonArgs, PersonReport } from './contract';
@@ -21,7 +21,7 @@ export async function personData(args: PersonArgs, carried?: PersonState): Promi
 		if (mode === 'erase' && carried === undefined) await kept.rememberErased(request);
 		state.since ??= Date.now();
 		await askService(args, state, async () => {
-			if (workflowInfo().continueAsNewSuggested) await beginNewHistory<typeof personData>(args, state);
+			if (workflowInfo().continueAsNewSuggested) await beginNewHistory(args, state);
 		});
 		const places = await kept.searchKept({ mode, request, leads: state.leads, since: state.since });
 		await kept.forgetRequest(request);

@@ -1,5 +1,5 @@
 import type { TrainingRun } from '../../api';
-import type { TrainingNote } from '../ports';
+import type { TrainingNote } from './activities';
 
 /** Input of retrain-and-wait, version 1. */
 export interface RetrainInput {

@@ -1,5 +1,5 @@
-import type { TaskProgress } from '../catalogue';
-import type { TrainingSnapshot } from '../ports';
+import type { TaskProgress } from '../task/progress';
+import type { TrainingSnapshot } from './activities';
 
 /** What a training status says of its run, as progress. Used by the workflow and by its activity alike. */
 export function describeRun({ run, training, canChat, at }: TrainingSnapshot): TaskProgress {

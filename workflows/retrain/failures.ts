@@ -1,6 +1,6 @@
 import type { TrainingRun } from '../../api';
-import type { TaskError } from '../catalogue';
-import type { TrainingSnapshot } from '../ports';
+import type { TaskError } from '../task/task-error';
+import type { TrainingSnapshot } from './activities';
 import { taskFailure } from '../task/failures';
 import { TIMED_OUT } from '../task/task-failure-types';
 import { describeRun } from './describe-run';

@@ -1,5 +1,5 @@
 import { isCancellation, patched } from '@temporalio/workflow';
-import type { StartAnswer, TrainingSnapshot } from '../ports';
+import type { StartAnswer, TrainingSnapshot } from './activities';
 import { enterStage } from '../task/progress';
 import { writeOnce } from '../task/write-once';
 import { cannotTell, trainingActive } from './failures';

@@ -1,5 +1,5 @@
 import { sleep } from '@temporalio/workflow';
-import type { StartAnswer, TrainingSnapshot } from '../ports';
+import type { StartAnswer, TrainingSnapshot } from './activities';
 import { enterStage, reportProgress } from '../task/progress';
 import { LONGEST_WAIT_MS, PAUSE_MS, SETTLE_LOOKS } from '../task/write-once';
 import { conflictWithoutRun, needsPerson } from './failures';

@@ -1,5 +1,5 @@
 import { patched } from '@temporalio/workflow';
-import type { ShownTimes, TrainingNote, TrainingSnapshot } from '../ports';
+import type { ShownTimes, TrainingNote, TrainingSnapshot } from './activities';
 import type { RetrainTask } from './retrain-task';
 
 const MOST_LOOKS = 10;

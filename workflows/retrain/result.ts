@@ -1,6 +1,6 @@
 import { patched } from '@temporalio/workflow';
 import type { TrainingRun } from '../../api';
-import type { WatchReport } from '../ports';
+import type { WatchReport } from './activities';
 import type { RetrainResult } from './contract';
 import { cannotChat, notVisible, runGone, runReplaced, trainingFailed } from './failures';
 import type { RetrainTask } from './retrain-task';

@@ -1,9 +1,8 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
-import type { TrainingActivities } from '../ports';
+import type { TrainingActivities } from './activities';
 import { apiRead, apiWriteOnce } from '../task/activity-options';
 import type { TaskArgs } from '../task/task-args';
-import type { retrainAndWait } from './retrain-and-wait';
 import type { RetrainInput } from './contract';
 import type { RetrainState } from './state';
 import { upcastRetrainInput } from './upcast';
@@ -41,6 +40,6 @@ export class RetrainTask {
 
 	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
 	async continueAsNewIfSuggested(): Promise<void> {
-		if (workflowInfo().continueAsNewSuggested) await beginNewHistory<typeof retrainAndWait>(this.args, this.state);
+		if (workflowInfo().continueAsNewSuggested) await beginNewHistory(this.args, this.state);
 	}
 }

@@ -1,5 +1,5 @@
 import type { TrainingRun } from '../../api';
-import type { TrainingSnapshot } from '../ports';
+import type { TrainingSnapshot } from './activities';
 import { newProgress, type ProgressState } from '../task/progress';
 import type { RetrainAudit } from './contract';
 

@@ -1,4 +1,4 @@
-import type { TrainingSnapshot, WatchReport, WatchTraining } from '../ports';
+import type { TrainingSnapshot, WatchReport, WatchTraining } from './activities';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { describeRun } from './describe-run';
 import type { RetrainTask } from './retrain-task';

@@ -1,4 +1,4 @@
-import type { EventType } from '../events/event';
+import type { EventType } from '../task/event';
 
 /** What a caller sets of a subscription. */
 export interface SubscriptionSettings {

@@ -54,5 +54,5 @@ export async function subscription(
 		),
 	);
 	await condition(() => workflowInfo().continueAsNewSuggested && allHandlersFinished());
-	await beginNewHistory<typeof subscription>(state, answered);
+	await beginNewHistory(state, answered);
 }

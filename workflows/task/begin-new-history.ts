@@ -1,4 +1,3 @@
-import type { Workflow } from '@temporalio/common';
 import { makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
 import { stopIfAsked } from './stop-if-asked';
 
@@ -7,8 +6,9 @@ import { stopIfAsked } from './stop-if-asked';
  * go with it as they are now: left out, Temporal's SDK takes those that this history began with.
  * @throws a cancellation when the task was asked to stop: the new history would know nothing of that
  */
-export async function beginNewHistory<Continued extends Workflow>(...args: Parameters<Continued>): Promise<never> {
+export async function beginNewHistory<Args extends unknown[]>(...args: Args): Promise<never> {
 	stopIfAsked();
 	const { memo, typedSearchAttributes } = workflowInfo();
-	return makeContinueAsNewFunc<Continued>({ typedSearchAttributes, ...(memo === undefined ? {} : { memo }) })(...args);
+	const options = { typedSearchAttributes, ...(memo === undefined ? {} : { memo }) };
+	return makeContinueAsNewFunc<(...all: Args) => Promise<unknown>>(options)(...args);
 }

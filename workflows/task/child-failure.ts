@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { TaskError } from '../catalogue';
+import type { TaskError } from './task-error';
 import { shortText } from './short-text';
 
 /** Why one of many items failed. */

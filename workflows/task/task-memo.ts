@@ -1,4 +1,4 @@
-import type { TaskProgress } from '../catalogue';
+import type { TaskProgress } from './progress';
 
 /** The signal that adds to one of these lists. */
 export const NOTE_REQUEST = 'note-request';

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { patched, workflowInfo } from '@temporalio/workflow';
-import { emit } from '../events/emit';
-import type { TaskError } from '../catalogue';
+import { emit } from './emit';
+import type { TaskError } from './task-error';
 
 type Unhappy = 'failed' | 'timed_out' | 'cancelled';
 

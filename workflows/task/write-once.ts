@@ -1,6 +1,6 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { isCancellation } from '@temporalio/workflow';
-import type { TaskError } from '../catalogue';
+import type { TaskError } from './task-error';
 
 /** An answer was lost: the request may have taken effect. */
 export interface Lost {

@@ -1,4 +1,4 @@
-import type { Delivery } from '../ports';
+import type { Delivery } from '../task/delivery-activities';
 
 /** A wait's callback, and the workflow that tells it: one id tells it once. */
 export interface Callback {

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { Delivery, DeliveryActivities, DeliveryResult } from '../ports';
+import type { Delivery, DeliveryActivities, DeliveryResult } from '../task/delivery-activities';
 import { DELIVERIES_QUEUE } from '../task-queues';
 
 /**

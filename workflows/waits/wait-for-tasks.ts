@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { proxyActivities, upsertMemo } from '@temporalio/workflow';
-import type { WaitActivities } from '../ports';
+import type { WaitActivities } from './activities';
 import { taskFailure } from '../task/failures';
 import { TIMED_OUT } from '../task/task-failure-types';
 import { withDeadline } from '../task/with-deadline';

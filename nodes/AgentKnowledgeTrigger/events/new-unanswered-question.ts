@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { rowOf } from '../../AgentKnowledge/transport/row';
-import { hashOf, sightingOf, type Sighting } from '../watch/sighting';
+import { hashOf, sightingOf, type Sighting } from '../memory/sighting';
 import { states } from '../watch/states';
 import type { TriggerEvent } from './event';
 

@@ -1,7 +1,7 @@
 import type { Api } from '../../AgentKnowledge/transport/api';
 import { listItems } from '../../AgentKnowledge/transport/list-items';
 import type { Reply } from '../../AgentKnowledge/transport/operations';
-import { sightingOf, type Sighting } from '../watch/sighting';
+import { sightingOf, type Sighting } from '../memory/sighting';
 import { states, type Seen } from '../watch/states';
 import type { TriggerEvent } from './event';
 

@@ -1,8 +1,9 @@
 import type { Api } from '../../AgentKnowledge/transport/api';
 import { rowOf } from '../../AgentKnowledge/transport/row';
 import type { Memory } from '../memory/memory';
-import { type Sighting, timeOf } from '../watch/sighting';
-import type { Look, Watch } from '../watch/watch';
+import { type Sighting, timeOf } from '../memory/sighting';
+import type { Watch } from '../watch/watch';
+import type { Look } from '../memory/look';
 import type { TriggerEvent } from './event';
 
 const ACTIVE = 'active';

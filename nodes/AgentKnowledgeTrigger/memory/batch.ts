@@ -1,4 +1,4 @@
-import type { Sighting } from '../watch/sighting';
+import type { Sighting } from './sighting';
 
 /** Items that one poll gives out at most; the rest comes with the next polls. */
 export const MOST_ITEMS = 100;

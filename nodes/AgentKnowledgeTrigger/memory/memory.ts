@@ -1,5 +1,5 @@
-import type { Look } from '../watch/watch';
-import type { Sighting } from '../watch/sighting';
+import type { Look } from './look';
+import type { Sighting } from './sighting';
 
 /** A memory as it is stored. */
 export interface StoredMemory {

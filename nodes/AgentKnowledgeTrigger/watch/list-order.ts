@@ -1,4 +1,4 @@
-import { sightingOf, type Sighting } from './sighting';
+import { sightingOf, type Sighting } from '../memory/sighting';
 
 /** What was read of a newest-first list, in its order, though it changed from page to page. */
 export class ListOrder<Each extends object> {

@@ -3,8 +3,9 @@ import { isLastPage, listItems } from '../../AgentKnowledge/transport/list-items
 import { rowOf } from '../../AgentKnowledge/transport/row';
 import type { Memory } from '../memory/memory';
 import { ListOrder } from './list-order';
-import { sightingOf, type Sighting } from './sighting';
-import type { Look, Watch } from './watch';
+import { sightingOf, type Sighting } from '../memory/sighting';
+import type { Watch } from './watch';
+import type { Look } from '../memory/look';
 
 const FIRST_PAGE = { limit: 100, offset: 0 };
 const MOST_KNOWN = 500;

@@ -1,4 +1,4 @@
-import type { Sighting } from './sighting';
+import type { Sighting } from '../memory/sighting';
 import type { Watch } from './watch';
 
 const MOST_KNOWN = 2_000;

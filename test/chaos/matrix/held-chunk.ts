@@ -4,7 +4,7 @@ import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode } from '../../../scripts/readable-error.mjs';
-import { chunksOf } from '../../../worker/blobs';
+import { chunksOf } from '../../../worker/storage/blobs';
 
 const run = promisify(execFile);
 

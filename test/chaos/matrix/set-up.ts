@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { textAt } from '../../../scripts/json.mjs';
-import { EVENT_TYPES } from '../../../workflows/events/event';
+import { EVENT_TYPES } from '../../../workflows/task/event';
 import { startHubSpot } from '../../hubspot/hubspot-server';
 import { startCluster } from '../../postgresql/start-cluster';
 import { SandboxAdmin } from '../../sandbox-admin/sandbox-admin';

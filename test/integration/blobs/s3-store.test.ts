@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { S3Store } from '../../../worker/blobs/s3-store';
-import { describeBlobStore } from '../../../worker/blobs/testing/blob-store-rules';
+import { S3Store } from '../../../worker/storage/blobs/s3-store';
+import { describeBlobStore } from '../../../worker/storage/blobs/testing/blob-store-rules';
 import { startS3, type S3Server } from './start-s3';
 
 let server: S3Server;

@@ -8,7 +8,7 @@ import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { findS3Server } from '../../../scripts/s3/find-server.mjs';
-import { allow } from '../../../worker/blobs/testing/bucket-settings';
+import { allow } from '../../../worker/storage/blobs/testing/bucket-settings';
 import { type BucketConfig, bucketSchema } from '../../../worker/config/bucket-schema';
 
 const BUCKET = 'leads';

@@ -1,4 +1,4 @@
-import { checkDestinations } from '../../../worker/checks/check-storage';
+import { checkDestinations } from '../../../worker/cli/doctor/check-storage';
 import { destinationsSchema } from '../../../worker/config/destinations-schema';
 import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
 import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';

@@ -1,9 +1,9 @@
 import type { Client, Connection, WorkflowClientInterceptor } from '@temporalio/client';
 import { z } from 'zod';
-import { openBlobs } from '../../../worker/blobs';
+import { openBlobs } from '../../../worker/storage/blobs';
 import { temporalSettings } from '../../../worker/config';
-import { SealedRequests, TemporalPersonService } from '../../../worker/persons';
-import type { StartPersonSearch } from '../../../worker/persons/person-service';
+import { SealedRequests, TemporalPersonService } from '../../../worker/privacy';
+import type { StartPersonSearch } from '../../../worker/privacy/person-service';
 import { TemporalTaskRetries, TemporalTaskService } from '../../../worker/tasks';
 import { connectClient, Keyring } from '../../../worker/temporal';
 import { type Answer, ask, idOf, linkOf, retrain } from './platform/ask';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client, Connection } from '@temporalio/client';
 import { z } from 'zod';
 import { temporalSettings } from '../../../worker/config';
-import { TemporalScheduleService } from '../../../worker/schedules';
+import { TemporalScheduleService } from '../../../worker/tasks/schedules';
 import { inputParts } from '../../../worker/tasks/input-parts';
 import { startCarrying } from '../../../worker/tasks/start-carrying';
 import { taskSchemas } from '../../../worker/tasks';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../../worker/config';
-import { bundleWorkflows } from '../../../worker/temporal/workflow-bundle';
+import { bundleWorkflows } from '../../../worker/bootstrap/workflow-bundle';
 import { bundleChanged } from '../../replay/changed-workflows';
 import { HISTORIES } from '../../replay/record-history';
 import { type CommandRun, runCommand } from './platform/run-command';

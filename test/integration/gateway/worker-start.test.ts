@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { openBlobs } from '../../../worker/blobs';
-import { Buckets } from '../../../worker/buckets';
+import { openBlobs } from '../../../worker/storage/blobs';
+import { Buckets } from '../../../worker/storage/buckets';
 import { blobsSchema } from '../../../worker/config/blobs-schema';
 import { Destinations } from '../../../worker/destinations';
 import { createLogger } from '../../../worker/log';
-import { installRuntime, Keyring, runWorkers } from '../../../worker/temporal';
+import { Keyring } from '../../../worker/temporal';
+import { runWorkers } from '../../../worker/bootstrap/run-workers';
+import { installRuntime } from '../../../worker/bootstrap/runtime';
 import { startTemporal, type TemporalServer } from '../temporal/platform/start-temporal';
 
 let temporal: TemporalServer;

@@ -1,6 +1,6 @@
 import { type Receiver, startReceiver } from '../destinations/receiver';
 import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
-import type { TaskProgress } from '../../../workflows/catalogue';
+import type { TaskProgress } from '../../../workflows/task/progress';
 import { syncOverdueSeconds, type TaskView } from '../../../worker/tasks';
 import { SyncPlatform } from './platform/sync-platform';
 

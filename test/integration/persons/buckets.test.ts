@@ -1,8 +1,8 @@
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import { S3Store } from '../../../worker/blobs/s3-store';
-import { keepVersions } from '../../../worker/blobs/testing/bucket-settings';
+import { S3Store } from '../../../worker/storage/blobs/s3-store';
+import { keepVersions } from '../../../worker/storage/blobs/testing/bucket-settings';
 import type { BucketConfig } from '../../../worker/config/bucket-schema';
-import type { Person } from '../../../worker/persons';
+import type { Person } from '../../../worker/privacy';
 import { leadExportResultSchema } from '../../../worker/tasks/schemas/lead-export';
 import type { PersonReport } from '../../../workflows/persons/contract';
 import { type S3Server, startS3 } from '../blobs/start-s3';

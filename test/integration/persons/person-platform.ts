@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type BlobStore, openBlobs } from '../../../worker/blobs';
+import { type BlobStore, openBlobs } from '../../../worker/storage/blobs';
 import { blobsSchema } from '../../../worker/config/blobs-schema';
-import { type Person, SealedRequests, TemporalPersonService } from '../../../worker/persons';
+import { type Person, SealedRequests, TemporalPersonService } from '../../../worker/privacy';
 import { Keyring } from '../../../worker/temporal';
 import type { PersonPlace, PersonReport } from '../../../workflows/persons/contract';
 import type { PlatformOptions } from '../temporal/platform/start-platform';

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import { ERASED_PERSONS } from '../../../worker/blobs';
-import type { Person } from '../../../worker/persons';
+import { ERASED_PERSONS } from '../../../worker/storage/blobs';
+import type { Person } from '../../../worker/privacy';
 import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
 import { filesIn } from './everything-kept';
 import { PersonPlatform, statesOf } from './person-platform';

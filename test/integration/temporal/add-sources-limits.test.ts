@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createClient, LIMITS } from '../../../api';
-import { openBlobs, receiveUpload, uploadKey } from '../../../worker/blobs';
+import { openBlobs, receiveUpload, uploadKey } from '../../../worker/storage/blobs';
 import { blobsSchema } from '../../../worker/config/blobs-schema';
 import { addSourcesResultSchema } from '../../../worker/tasks/schemas/add-sources';
 import type { StartedTask, TaskView } from '../../../worker/tasks';

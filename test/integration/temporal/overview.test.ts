@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { Registry } from 'prom-client';
-import { TemporalScheduleService } from '../../../worker/schedules';
+import { TemporalScheduleService } from '../../../worker/tasks/schedules';
 import { TemporalTaskService } from '../../../worker/tasks';
-import { OverviewMetrics } from '../../../worker/telemetry/overview-metrics';
-import { readOverview } from '../../../worker/telemetry/read-overview';
+import { OverviewMetrics } from '../../../worker/observability/overview-metrics';
+import { readOverview } from '../../../worker/observability/read-overview';
 import { connectClient, Keyring } from '../../../worker/temporal';
 import { startTemporal, type TemporalServer } from './platform/start-temporal';
 

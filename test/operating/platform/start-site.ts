@@ -8,9 +8,10 @@ import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/start-sandbox';
 import { loadConfig } from '../../../worker/config';
 import { createLogger } from '../../../worker/log';
-import { type Roles, type RunningProcess, startProcess } from '../../../worker/process';
-import { connectClient, type EncryptionSettings, installRuntime, Keyring } from '../../../worker/temporal';
-import { bundleWorkflows } from '../../../worker/temporal/workflow-bundle';
+import { type Roles, type RunningProcess, startProcess } from '../../../worker/bootstrap';
+import { connectClient, type EncryptionSettings, Keyring } from '../../../worker/temporal';
+import { installRuntime } from '../../../worker/bootstrap/runtime';
+import { bundleWorkflows } from '../../../worker/bootstrap/workflow-bundle';
 import { SandboxAdmin } from '../../sandbox-admin/sandbox-admin';
 import { startTemporal, type TemporalServer } from '../../integration/temporal/platform/start-temporal';
 

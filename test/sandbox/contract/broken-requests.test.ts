@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../api';
 import { cases } from './cases';
 import { envelopeOf, limitHeadersOf } from './envelope-of';
-import type { SampleRequest } from './sample';
+import type { SampleRequest } from './stage';
 import { Stage } from './stage';
 
 const withBody = cases.filter(({ operation }) => operation.body?.kind === 'json');

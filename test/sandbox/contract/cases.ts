@@ -1,7 +1,7 @@
 import { type Operation, type OperationId, operations } from '../../../api';
 import { BODIES } from '../../contract/bodies';
 import { PATH_PARAMETERS, QUERY } from '../../contract/specification';
-import type { SampleRequest } from './sample';
+import type { SampleRequest } from './stage';
 import { samples } from './samples';
 
 const ids = Object.keys(operations) as OperationId[];

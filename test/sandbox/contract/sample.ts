@@ -1,12 +1,4 @@
-import type { Stage } from './stage';
-
-/** A request to an operation; its address is the table's. */
-export interface SampleRequest {
-	params?: Record<string, string>;
-	query?: Record<string, string>;
-	/** Sent as JSON; a form as a form. */
-	body?: unknown;
-}
+import type { SampleRequest, Stage } from './stage';
 
 type MakeRequest = (stage: Stage) => SampleRequest | Promise<SampleRequest>;
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Operation, type OperationId, operations, type Scope } from '../../../api';
 import { EmailCustomer } from '../email-customer';
 import { type Answer, TestSandbox } from '../running-sandbox';
-import type { SampleRequest } from './sample';
 
 const ENOUGH_REQUESTS = 100_000;
 /** Of the sandbox's clock: long enough for a run to be active until the test is over. */
@@ -10,6 +9,14 @@ const LONG_PAGE_SECONDS = 86_400;
 
 const madeSchema = z.looseObject({ id: z.union([z.string(), z.number()]) });
 const listedSchema = z.looseObject({ items: z.array(madeSchema) });
+
+/** A request to an operation; its address is the table's. */
+export interface SampleRequest {
+	params?: Record<string, string>;
+	query?: Record<string, string>;
+	/** Sent as JSON; a form as a form. */
+	body?: unknown;
+}
 
 /** A sandbox on which the samples make what they need. */
 export class Stage {

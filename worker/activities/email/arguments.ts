@@ -7,7 +7,7 @@ import type {
 	ProposeDraft,
 	QueueReply,
 	ReviewMail,
-} from '../../../workflows/ports';
+} from '../../../workflows/email/activities';
 
 const keyed = { taskId: z.string().min(1), keyVersion: z.string().min(1) };
 const recipients = { to: z.array(z.string()), cc: z.array(z.string()) };

@@ -1,10 +1,10 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { agentIdSchema, type ApiClient } from '../../../api';
-import type { EmailActivities } from '../../../workflows/ports';
+import type { EmailActivities } from '../../../workflows/email/activities';
 import type { Keyring } from '../../temporal/keyring';
-import { apiFailure } from '../api-failure';
-import { checked } from '../training/arguments';
-import type { PollTiming } from '../training/poll-delay';
+import { apiFailure } from '../task/api-failure';
+import { checked } from '../retrain/arguments';
+import type { PollTiming } from '../retrain/poll-delay';
 import {
 	createConversationSchema,
 	findReplySchema,

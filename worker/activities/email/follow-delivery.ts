@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../../api';
-import type { DeliveryReport, FollowDelivery } from '../../../workflows/ports';
-import { notYet } from '../not-yet';
-import type { PollTiming } from '../training/poll-delay';
+import type { DeliveryReport, FollowDelivery } from '../../../workflows/email/activities';
+import { notYet } from '../task/not-yet';
+import type { PollTiming } from '../retrain/poll-delay';
 import { judgeDelivery, outcomesOf } from './judge-delivery';
 import { readConversation } from './read-thread';
 

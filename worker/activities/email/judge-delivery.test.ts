@@ -1,5 +1,5 @@
 import type { EmailConversation } from '../../../api';
-import type { FollowDelivery } from '../../../workflows/ports';
+import type { FollowDelivery } from '../../../workflows/email/activities';
 import { judgeDelivery, outcomesOf } from './judge-delivery';
 
 type Delivery = EmailConversation['deliveries'][number];

@@ -1,6 +1,6 @@
 import type { EmailConversation } from '../../../api';
-import type { AddressOutcome } from '../../../workflows/events/event';
-import type { DeliveryReport, FollowDelivery } from '../../../workflows/ports';
+import type { AddressOutcome } from '../../../workflows/task/event';
+import type { DeliveryReport, FollowDelivery } from '../../../workflows/email/activities';
 
 type Delivery = EmailConversation['deliveries'][number];
 
@@ -10,12 +10,6 @@ type Delivery = EmailConversation['deliveries'][number];
  */
 const UNDECIDED = /^(queued|pending|processing|sending|scheduled|deferred|delayed|retrying|waiting)/i;
 const UNCERTAIN = /^(uncertain|unknown)/i;
-const UNDELIVERED = /bounce|undeliver|reject|refus|block|fail|cancel|drop|suppress|invalid|expired/i;
-
-/** Whether an outcome's status says that the mail did not reach its address. A word that is not known does not. */
-export function isUndelivered(status: string): boolean {
-	return UNDELIVERED.test(status);
-}
 
 /** For each of our addresses what became of it last; those of which nothing is decided are left out. */
 export function outcomesOf(delivery: Delivery | undefined, addresses: readonly string[]): AddressOutcome[] {

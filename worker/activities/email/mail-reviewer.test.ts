@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
-import type { ReviewMail } from '../../../workflows/ports';
-import { ReviewLinks } from '../../reviews/review-links';
+import type { ReviewMail } from '../../../workflows/email/activities';
+import { ReviewLinks } from '../../tasks/reviews/review-links';
 import { Keyring } from '../../temporal/keyring';
 import { mailReviewer } from './mail-reviewer';
 

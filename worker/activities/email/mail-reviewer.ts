@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import type { ReviewMail } from '../../../workflows/ports';
-import type { ReviewLinks } from '../../reviews/review-links';
+import type { ReviewMail } from '../../../workflows/email/activities';
+import type { ReviewLinks } from '../../tasks/reviews/review-links';
 import { mailFailure } from './mail-failure';
 
 export interface MailSettings {

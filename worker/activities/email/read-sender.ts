@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ApiClient } from '../../../api';
 import type { Sender } from '../../../workflows/email/contract';
-import type { TaskError } from '../../../workflows/catalogue';
-import { apiFailure } from '../api-failure';
+import type { TaskError } from '../../../workflows/task/task-error';
+import { apiFailure } from '../task/api-failure';
 
 /** The mailbox of that id, or the default sender. @throws a final failure when there is none */
 export async function readSender(

@@ -1,6 +1,6 @@
 import type { ApiClient, EmailConversation } from '../../../api';
-import type { FindReply, ThreadSnapshot } from '../../../workflows/ports';
-import { apiFailure } from '../api-failure';
+import type { FindReply, ThreadSnapshot } from '../../../workflows/email/activities';
+import { apiFailure } from '../task/api-failure';
 
 /** An email conversation as the service shows it. */
 export async function readConversation(

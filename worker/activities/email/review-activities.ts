@@ -1,8 +1,8 @@
-import type { ReviewActivities } from '../../../workflows/ports';
-import { draftHash } from '../../reviews/draft-hash';
-import { ReviewLinks } from '../../reviews/review-links';
+import type { ReviewActivities } from '../../../workflows/email/activities';
+import { draftHash } from '../../tasks/reviews/draft-hash';
+import { ReviewLinks } from '../../tasks/reviews/review-links';
 import type { Keyring } from '../../temporal/keyring';
-import { checked } from '../training/arguments';
+import { checked } from '../retrain/arguments';
 import { reviewMailSchema, sealedDraftSchema } from './arguments';
 import { mailReviewer, type MailSettings } from './mail-reviewer';
 

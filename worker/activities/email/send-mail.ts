@@ -1,10 +1,10 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { ApiClient } from '../../../api';
-import type { CreateConversation, ProposeDraft, QueueReply } from '../../../workflows/ports';
+import type { CreateConversation, ProposeDraft, QueueReply } from '../../../workflows/email/activities';
 import type { Keyring } from '../../temporal/keyring';
 import { stepKey } from '../../temporal/step-key';
-import { apiFailure } from '../api-failure';
+import { apiFailure } from '../task/api-failure';
 
 /** Asks the agent for a text, in a conversation of its own. The same message id costs one credit. */
 export async function proposeDraft(

@@ -2,15 +2,16 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { isAxiosError } from 'axios';
-import type { DeliveryResult, EventDelivery } from '../../../workflows/ports';
-import type { TaskEvent } from '../../../workflows/events/event';
-import { agentsFor, webhookReach } from '../../outgoing/webhook-target';
-import { unwatched, type WatchDelivery } from '../../outgoing/watch-delivery';
-import { readSubscription } from '../../subscriptions/read-subscription';
-import { signingSecrets } from '../../subscriptions/subscription-secret';
+import type { EventDelivery } from '../../../workflows/events/activities';
+import type { DeliveryResult } from '../../../workflows/task/delivery-activities';
+import type { TaskEvent } from '../../../workflows/task/event';
+import { agentsFor, webhookReach } from '../../net/webhook-target';
+import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
+import { readSubscription } from '../../webhooks/read-subscription';
+import { signingSecrets } from '../../webhooks/subscription-secret';
 import type { Keyring } from '../../temporal/keyring';
-import { hostOf } from '../delivery/allowed-host';
-import { postSigned, type SignedPost } from '../delivery/post-signed';
+import { hostOf } from '../../net/allowed-host';
+import { postSigned, type SignedPost } from './post-signed';
 
 export interface EventSettings {
 	client: Client;

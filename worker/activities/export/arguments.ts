@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentIdSchema } from '../../../api';
-import type { AssembleExport, HeldLeads, ReadLeads } from '../../../workflows/ports';
+import type { AssembleExport, HeldLeads, ReadLeads } from '../../../workflows/export/activities';
 
 const count = z.int().min(0);
 /** Part of a key: an id of Temporal's. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import { ApplicationFailure } from '@temporalio/common';
-import type { TaskError } from '../../../workflows/catalogue';
-import type { AssembledExport, AssembleExport } from '../../../workflows/ports';
-import { type Blobs, type Draft, fileKey } from '../../blobs';
-import type { Buckets } from '../../buckets';
-import { ChunkChangedError, ChunkMissingError } from '../../lead-files/chunk';
-import { CollectedLeads, fieldNames } from '../../lead-files/collected-leads';
-import { CONTENT_TYPES, leadFileOf } from '../../lead-files/lead-file';
+import type { TaskError } from '../../../workflows/task/task-error';
+import type { AssembledExport, AssembleExport } from '../../../workflows/export/activities';
+import { type Blobs, type Draft, fileKey } from '../../storage/blobs';
+import type { Buckets } from '../../storage/buckets';
+import { ChunkChangedError, ChunkMissingError } from '../../storage/lead-files/chunk';
+import { CollectedLeads, fieldNames } from '../../storage/lead-files/collected-leads';
+import { CONTENT_TYPES, leadFileOf } from '../../storage/lead-files/lead-file';
 import { putIntoBucket } from './put-into-bucket';
 
 const HOUR_MS = 3_600_000;

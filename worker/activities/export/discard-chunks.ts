@@ -1,4 +1,4 @@
-import { type BlobStore, chunksOf, isChunkOf } from '../../blobs';
+import { type BlobStore, chunksOf, isChunkOf } from '../../storage/blobs';
 
 /**
  * Removes what a task has read.

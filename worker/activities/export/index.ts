@@ -1,11 +1,11 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { ApiClient } from '../../../api';
-import type { ExportFileActivities, ExportReadActivities } from '../../../workflows/ports';
-import type { Blobs } from '../../blobs';
-import type { Buckets } from '../../buckets';
-import type { WithoutErased } from '../../persons';
-import { checked } from '../training/arguments';
-import { withHeartbeat } from '../with-heartbeat';
+import type { ExportFileActivities, ExportReadActivities } from '../../../workflows/export/activities';
+import type { Blobs } from '../../storage/blobs';
+import type { Buckets } from '../../storage/buckets';
+import type { WithoutErased } from '../../privacy';
+import { checked } from '../retrain/arguments';
+import { withHeartbeat } from '../task/with-heartbeat';
 import { assembleSchema, readLeadsSchema, runSchema } from './arguments';
 import { assembleExport } from './assemble-export';
 import { discardChunks } from './discard-chunks';

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { BucketRefusedError, type Buckets, type FileToPut } from '../../buckets';
+import { BucketRefusedError, type Buckets, type FileToPut } from '../../storage/buckets';
 
 /** @throws a final failure when the bucket will not take it */
 export async function putIntoBucket(buckets: Buckets, name: string, file: FileToPut) {

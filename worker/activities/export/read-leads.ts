@@ -1,11 +1,11 @@
 import type { ApiClient, Lead } from '../../../api';
-import type { LeadsRead, ReadLeads } from '../../../workflows/ports';
+import type { LeadsRead, ReadLeads } from '../../../workflows/export/activities';
 import { PAGE_SIZE, STEP } from '../../../workflows/export/place';
-import type { BlobStore } from '../../blobs';
-import { storeChunk } from '../../lead-files/chunk';
-import type { WithoutErased } from '../../persons';
-import { apiFailure } from '../api-failure';
-import { keyMissing } from '../key-missing';
+import type { BlobStore } from '../../storage/blobs';
+import { storeChunk } from '../../storage/lead-files/chunk';
+import type { WithoutErased } from '../../privacy';
+import { apiFailure } from '../task/api-failure';
+import { keyMissing } from '../task/key-missing';
 
 /** The last page of a dispatch begins within this: below the activity's 90 s with a call's 30 s. */
 const BEGIN_WITHIN_MS = 20_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentIdSchema, integerIdSchema } from '../../../api';
-import type { SyncOf, SyncPage } from '../../../workflows/ports';
+import type { SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
 import { cursorSchema } from '../../destinations/cursor-schema';
 
 export const syncOfSchema: z.ZodType<SyncOf> = z.object({

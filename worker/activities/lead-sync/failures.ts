@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { ApiError, MAX_WAIT_MS } from '../../../api';
-import type { TaskError } from '../../../workflows/catalogue';
+import type { TaskError } from '../../../workflows/task/task-error';
 import { DestinationHeldError } from '../../destinations';
-import { apiFailure, taskErrorOf } from '../api-failure';
-import { keyMissing } from '../key-missing';
+import { apiFailure, taskErrorOf } from '../task/api-failure';
+import { keyMissing } from '../task/key-missing';
 
 /** Somebody has to do something: a new scope, a new release. */
 const PERSON_PAUSE_MS = 5 * 60_000;

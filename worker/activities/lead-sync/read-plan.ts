@@ -1,6 +1,6 @@
 import type { Lead, List } from '../../../api';
 import type { DoneLead, LeadCursor, Pass } from '../../../workflows/lead-sync/cursor';
-import type { SyncPage } from '../../../workflows/ports';
+import type { SyncPage } from '../../../workflows/lead-sync/activities';
 
 const DAY_MS = 24 * 3_600_000;
 /** A lead may come to show in the list a while after its own moment of capture: so far back is looked again. */

@@ -1,7 +1,7 @@
 import { type ApiClient, ApiError } from '../../../api';
-import type { SyncedLead, SyncOf } from '../../../workflows/ports';
+import type { SyncedLead, SyncOf } from '../../../workflows/lead-sync/activities';
 import type { Destinations } from '../../destinations';
-import type { WithoutErased } from '../../persons';
+import type { WithoutErased } from '../../privacy';
 import { withNotes } from './page-notes';
 import { holdingFailure, unknownDestination } from './failures';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentIdSchema, type ApiClient, ApiError } from '../../../api';
-import type { LookUpAnswer, LookUpQuestion } from '../../../workflows/ports';
+import type { LookUpAnswer, LookUpQuestion } from '../../../workflows/look-up/activities';
 import { readTranscript } from './read-transcript';
 
 /** A person waits for the answer. Below the activity's start-to-close timeout of 15 s. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TranscriptMessage } from '../../../workflows/ports';
+import type { TranscriptMessage } from '../../../workflows/look-up/activities';
 import { shortText } from '../../../workflows/task/short-text';
 
 /** What a reviewer needs; more would only make the page and the history long. */

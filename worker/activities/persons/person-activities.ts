@@ -1,14 +1,19 @@
 import { Context } from '@temporalio/activity';
 import { z } from 'zod';
 import { agentIdSchema, type ApiClient, LIMITS } from '../../../api';
-import type { FindPersonLeads, PersonActivities, PersonReadActivities, SearchKept } from '../../../workflows/ports';
-import type { ErasedPersons } from '../../persons/erased-persons';
-import { personLeadSchema } from '../../persons/person';
-import { newSearch, type Searched, type SearchProgress } from '../../persons/search';
-import { searchAll } from '../../persons/search-all';
-import type { SealedRequests } from '../../persons/sealed-requests';
-import { apiFailure } from '../api-failure';
-import { checked } from '../training/arguments';
+import type {
+	FindPersonLeads,
+	PersonActivities,
+	PersonReadActivities,
+	SearchKept,
+} from '../../../workflows/persons/activities';
+import type { ErasedPersons } from '../../privacy/erased-persons';
+import { personLeadSchema } from '../../privacy/person';
+import { newSearch, type Searched, type SearchProgress } from '../../privacy/search';
+import { searchAll } from '../../privacy/search-all';
+import type { SealedRequests } from '../../privacy/sealed-requests';
+import { apiFailure } from '../task/api-failure';
+import { checked } from '../retrain/arguments';
 
 const requestSchema = z.string().min(1);
 const findSchema: z.ZodType<FindPersonLeads> = z.object({

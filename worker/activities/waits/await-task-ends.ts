@@ -1,7 +1,7 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import { notYet } from '../not-yet';
+import { notYet } from '../task/not-yet';
 
 /** A look is cheap: it stays inside the cluster and uses no API call. Milliseconds. */
 const FIRST_PAUSE_MS = 500;

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { EVENT_TYPES, type EventType } from '../../../workflows/events/event';
+import { EVENT_TYPES, type EventType } from '../../../workflows/task/event';
 import { CommandError, EXIT } from '../exit-codes';
 import { listOf } from '../lists';
 import { keyedWrite } from '../keyed-write';

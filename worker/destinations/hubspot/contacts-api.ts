@@ -1,7 +1,7 @@
 import { Client } from '@hubspot/api-client';
 import { z } from 'zod';
 import type { HubSpotConfig } from '../../config';
-import { settlesWithin } from '../../settles-within';
+import { settlesWithin } from '../../net/settles-within';
 import { HubSpotRefusal } from './hubspot-error';
 
 /** Of one request; HubSpot's client knows no timeout of its own. Milliseconds. */

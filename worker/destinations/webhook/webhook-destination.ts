@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import axios, { isAxiosError } from 'axios';
 import type { Lead } from '../../../api';
 import type { WebhookConfig } from '../../config';
-import { unwatched, type WatchDelivery } from '../../outgoing/watch-delivery';
+import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
 import type { Destination, LeadsOf, Page, Probed, Refusal, Written } from '../destination';
 import { DestinationHeldError, DestinationUnfitError } from '../destination-errors';
 import { type Answer, postLead, postSigned } from './post-lead';

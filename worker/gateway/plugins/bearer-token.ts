@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TokenRole } from '../../config';
-import { Problem, type ProblemIssue } from '../../problem';
+import { Problem, type ProblemIssue } from '../../problems/problem';
 import type { TokenHolder, Tokens } from '../tokens';
 import type { RateLimits } from './rate-limits';
 

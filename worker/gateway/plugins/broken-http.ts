@@ -1,6 +1,6 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Problem } from '../../problem';
+import { Problem } from '../../problems/problem';
 
 /** What Node refuses before it becomes a request (no HTTP, headers too long, too slow) gets the error envelope as well. */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../../problem';
+import { Problem } from '../../problems/problem';
 import { isForReviewer, sendRefusalPage } from '../review/refusal';
 import { problemOf } from './problem-of';
 

@@ -1,6 +1,6 @@
 import { isGrpcServiceError, ServiceError } from '@temporalio/client';
-import { keyReused } from '../../key-reused';
-import { Problem } from '../../problem';
+import { keyReused } from '../../problems/key-reused';
+import { Problem } from '../../problems/problem';
 import {
 	CallbackHostError,
 	InvalidPageTokenError,

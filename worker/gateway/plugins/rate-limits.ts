@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LimitsConfig } from '../../config';
-import { Problem } from '../../problem';
+import { Problem } from '../../problems/problem';
 
 const MINUTE_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import { Problem } from '../../problem';
-import { fieldIssues, issueText } from '../../validation';
+import { Problem } from '../../problems/problem';
+import { fieldIssues, issueText } from '../../problems/validation';
 
 /** Header names as people write them, where an issue names one. */
 const HEADER_NAMES = new Map([['idempotency-key', 'Idempotency-Key']]);

@@ -3,7 +3,7 @@ import type { Draft, ReviewView } from '../../../workflows/email/contract';
 import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
 import { words } from './mail-part';
 import type { Html } from './page';
-import type { ReviewForm } from './read-form';
+import type { EditedFields, ReviewForm } from './read-form';
 
 export interface FormContext {
 	/** Path of the page itself, which the forms go to. */
@@ -73,14 +73,6 @@ export function resendForm(path: string, form: ReviewForm): Html {
 		${note === '' ? '' : noteField('again', note)}
 		<button>Send it again</button>
 	</form>`;
-}
-
-/** The texts of the form as a person types them. */
-export interface EditedFields {
-	to: string;
-	cc: string;
-	subject: string;
-	content: string;
 }
 
 function fieldsOf({ to, cc, subject, content }: Draft): EditedFields {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Decision, Draft, ReviewView } from '../../../workflows/email/contract';
-import type { TranscriptMessage } from '../../../workflows/ports';
+import type { TranscriptMessage } from '../../../workflows/look-up/activities';
 import type { Html } from './page';
 
 /** The mail just as it would go out. */

@@ -3,9 +3,16 @@ import { z } from 'zod';
 import type { DecisionRequest } from '../../../workflows/email/contract';
 import { shortText } from '../../../workflows/task/short-text';
 import { DECISION_ACTIONS, draftSchema } from '../../tasks/schemas/email-send-with-review';
-import { fieldIssues, issueText } from '../../validation';
+import { fieldIssues, issueText } from '../../problems/validation';
 import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
-import type { EditedFields } from './forms';
+
+/** The texts of the form as a person types them. */
+export interface EditedFields {
+	to: string;
+	cc: string;
+	subject: string;
+	content: string;
+}
 
 const textSchema = z.string().catch('');
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Problem } from '../../problem';
+import type { Problem } from '../../problems/problem';
 import type { Page } from './page';
 import { messagePage, resendPage } from './pages';
 import { reviewFormSchema } from './read-form';

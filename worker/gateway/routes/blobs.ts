@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { receiveUpload, UploadTooLargeError } from '../../blobs';
-import { Problem } from '../../problem';
+import { receiveUpload, UploadTooLargeError } from '../../storage/blobs';
+import { Problem } from '../../problems/problem';
 import { blobStoredSchema, errorResponses, fileSchema, optionalIdempotencyHeaders } from '../schemas';
 import type { GatewayServices } from '../services';
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import type { PersonSearchView } from '../../persons';
+import type { PersonSearchView } from '../../privacy';
 import type { LongPolls } from '../plugins/long-polls';
 import {
 	errorResponses,

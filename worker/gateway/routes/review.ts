@@ -1,8 +1,8 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Problem } from '../../problem';
-import { openReviewToken, type ReviewLink, sealReviewToken } from '../../reviews/review-token';
+import { Problem } from '../../problems/problem';
+import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-token';
 import type { ReviewView } from '../../../workflows/email/contract';
 import base from '../pages/base.css';
 import { isOwnForm } from '../review/own-form';

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { problemAt, Problem } from '../../problem';
-import { checkTiming, type ScheduleSummaryView } from '../../schedules';
+import { problemAt, Problem } from '../../problems/problem';
+import { checkTiming, type ScheduleSummaryView } from '../../tasks/schedules';
 import {
 	backfillBodySchema,
 	backfillStartedSchema,

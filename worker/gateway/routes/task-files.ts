@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { fileKey } from '../../blobs';
-import { Problem } from '../../problem';
+import { fileKey } from '../../storage/blobs';
+import { Problem } from '../../problems/problem';
 import type { TaskView } from '../../tasks';
 import { errorResponses, fileSchema, taskFileParams } from '../schemas';
 import type { GatewayServices } from '../services';

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import type { Resent } from '../../tasks';
+import type { Resent } from '../../webhooks/task-resends';
 import { errorResponses, idempotencyHeaders, taskIdParams, taskResentSchema } from '../schemas';
 import type { GatewayServices } from '../services';
 

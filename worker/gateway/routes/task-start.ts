@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { catalogue, TASK_TYPES, type TaskDefinition, type TaskType } from '../../../workflows/catalogue';
-import { Problem } from '../../problem';
+import { Problem } from '../../problems/problem';
 import { taskSchemas } from '../../tasks';
 import type { GatewayMetrics } from '../plugins/metrics';
 import { errorResponses, idempotencyHeaders, taskStartedSchema } from '../schemas';

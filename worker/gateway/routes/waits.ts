@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { Problem } from '../../problem';
+import { Problem } from '../../problems/problem';
 import { TaskNotFoundError, type StartWait, type WaitService } from '../../tasks';
 import { checkCallbackUrl } from '../callback-url';
 import { presentTask } from '../present-task';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gatewayIdSchema } from './id';
-import { personEmailSchema, personLeadSchema, personReportSchema } from '../../persons';
+import { personEmailSchema, personLeadSchema, personReportSchema } from '../../privacy';
 
 const MOST_LEADS = 100;
 

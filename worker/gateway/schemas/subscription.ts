@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../../workflows/events/event';
-import { DELIVERY_STATUSES } from '../../subscriptions';
+import { EVENT_TYPES } from '../../../workflows/task/event';
+import { DELIVERY_STATUSES } from '../../webhooks';
 import { gatewayIdSchema } from './id';
 
 export const subscriptionIdParams = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resentSchema } from '../../tasks';
+import { resentSchema } from '../../webhooks/task-resends';
 import { taskIdParams } from './task';
 
 export const taskActionParams = taskIdParams.extend({

@@ -1,5 +1,5 @@
-import type { PersonService } from '../../persons';
-import { personSearchNotFound } from '../../persons/person-errors';
+import type { PersonService } from '../../privacy';
+import { personSearchNotFound } from '../../privacy/person-errors';
 
 /** No searches: enough for the routes that have nothing to do with them. */
 export function inMemoryPersons(): PersonService {

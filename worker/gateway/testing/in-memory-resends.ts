@@ -1,4 +1,5 @@
-import { TaskNotFoundError, type TaskResends } from '../../tasks';
+import { TaskNotFoundError } from '../../tasks';
+import { type TaskResends } from '../../webhooks/task-resends';
 
 /** No task is there that could tell anything again. */
 export function inMemoryResends(): TaskResends {

@@ -1,4 +1,4 @@
-import type { ReviewService } from '../../reviews';
+import type { ReviewService } from '../../tasks/reviews';
 import { TaskNotFoundError } from '../../tasks';
 
 /** No reviews: enough for the routes that have nothing to do with them. */

@@ -1,5 +1,5 @@
-import type { ScheduleService, ScheduleView } from '../../schedules';
-import { noSchedule } from '../../schedules/schedule-problems';
+import type { ScheduleService, ScheduleView } from '../../tasks/schedules';
+import { noSchedule } from '../../tasks/schedules/schedule-problems';
 
 /** Schedules that are only kept: enough to test routes without a server. */
 export function inMemorySchedules(): ScheduleService {

@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { agentIdSchema, idSchema, integerIdSchema, LIMITS, sourceTypeSchema, UPLOAD_TYPES } from '../../../api';
+import {
+	agentIdSchema,
+	idSchema,
+	integerIdSchema,
+	isUploadable,
+	LIMITS,
+	sourceTypeSchema,
+	UPLOAD_TYPES,
+} from '../../../api';
 import { contentKey, listKey, nameOf } from '../../../workflows/add-sources/names';
 import type { AddSourcesResult, SourceInput } from '../../../workflows/add-sources/contract';
-import { isUploadable } from '../../activities/sources/media-type';
-import { BLOB_REFERENCE } from '../../blobs/blob-keys';
+import { BLOB_REFERENCE } from '../../storage/blobs/blob-keys';
 import { sentenceOf } from '../../../workflows/add-sources/result';
 import { type Verdict, verdictOnItems } from './verdict';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { agentIdSchema, idSchema, LIMITS } from '../../../api';
 import type { DecisionAction, EmailInput, EmailResult } from '../../../workflows/email/contract';
-import { isUndelivered } from '../../activities/email/judge-delivery';
 import { type Verdict, verdictOnItems } from './verdict';
 
 const DAY_SECONDS = 24 * 3600;
@@ -12,6 +11,9 @@ const SUBJECT_LENGTH = 998;
 const CONTENT_LENGTH = 100_000;
 
 const addressSchema = z.email('is no email address').max(254, 'is longer than an address can be');
+
+/** The specification names no value of a status (part 3): these words say that a mail did not reach its address. */
+const UNDELIVERED = /bounce|undeliver|reject|refus|block|fail|cancel|drop|suppress|invalid|expired/i;
 
 export const recipientsShape = {
 	to: z
@@ -179,7 +181,7 @@ export const emailResultSchema: z.ZodType<EmailResult> = z.object({
 export function judgeEmail(result: EmailResult): Verdict {
 	const { outcome, outcomes, decisions, detail, autoReplies } = result;
 	if (outcome === 'sent' || outcome === 'confirmed_sent') {
-		const bounced = outcomes.filter(({ status }) => isUndelivered(status));
+		const bounced = outcomes.filter(({ status }) => UNDELIVERED.test(status));
 		if (bounced.length > 0) return bouncedOf(bounced, outcomes.length);
 		if (autoReplies.asked && !autoReplies.resumed)
 			return {

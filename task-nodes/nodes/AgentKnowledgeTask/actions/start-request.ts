@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { TaskToStart } from '../gateway/tasks';
 import { chosenTaskType } from '../task-types/registry';
 import type { TaskType } from '../task-types/task-type';
-import { readOptionalText } from './read-fields';
+import { readOptionalText } from '../fields/read-fields';
 
 export const idempotencyKeyField: INodeProperties = {
 	displayName: 'Idempotency Key',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoice, readLocator, readRecords, readSeconds } from '../actions/read-fields';
-import { readFiles } from '../actions/input-files';
+import { readChoice, readLocator, readRecords, readSeconds } from '../fields/read-fields';
+import { readFiles } from '../fields/input-files';
 import { agentLocator } from './agent-locator';
 import { connectionLocator } from './connection-locator';
 import type { TaskType } from './task-type';

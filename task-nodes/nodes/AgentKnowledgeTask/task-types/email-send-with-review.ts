@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { readList, readLocator, readSeconds, readText } from '../actions/read-fields';
+import { readList, readLocator, readSeconds, readText } from '../fields/read-fields';
 import { agentLocator } from './agent-locator';
 import { connectionLocator } from './connection-locator';
 import type { TaskType } from './task-type';

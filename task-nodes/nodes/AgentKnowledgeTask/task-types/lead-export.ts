@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoice, readCount, readFlag, readGivenText, readList, readLocator } from '../actions/read-fields';
+import { readChoice, readCount, readFlag, readGivenText, readList, readLocator } from '../fields/read-fields';
 import { connectionLocator } from './connection-locator';
 import type { TaskType } from './task-type';
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readCount, readDay, readLocator } from '../actions/read-fields';
+import { readCount, readDay, readLocator } from '../fields/read-fields';
 import { agentLocator } from './agent-locator';
 import { connectionLocator } from './connection-locator';
 import { destinationLocator } from './destination-locator';

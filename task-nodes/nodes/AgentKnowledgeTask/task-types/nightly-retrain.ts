@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoice, readCount, readList, readLocator, readSeconds } from '../actions/read-fields';
+import { readChoice, readCount, readList, readLocator, readSeconds } from '../fields/read-fields';
 import { connectionLocator } from './connection-locator';
 import { ifActive, waitUntil } from './retrain-fields';
 import type { TaskType } from './task-type';

@@ -1,4 +1,4 @@
-import { readChoice, readLocator, readSeconds } from '../actions/read-fields';
+import { readChoice, readLocator, readSeconds } from '../fields/read-fields';
 import { agentLocator } from './agent-locator';
 import { connectionLocator } from './connection-locator';
 import { ifActive, waitUntil } from './retrain-fields';

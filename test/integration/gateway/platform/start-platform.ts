@@ -8,9 +8,9 @@ import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-san
 import { type Config, parseConfig, TOKEN_ROLES } from '../../../../worker/config';
 import type { BucketConfig } from '../../../../worker/config/bucket-schema';
 import { createLogger } from '../../../../worker/log';
-import { startProcess } from '../../../../worker/process';
-import { installRuntime } from '../../../../worker/temporal';
-import { bundleWorkflows } from '../../../../worker/temporal/workflow-bundle';
+import { startProcess } from '../../../../worker/bootstrap';
+import { installRuntime } from '../../../../worker/bootstrap/runtime';
+import { bundleWorkflows } from '../../../../worker/bootstrap/workflow-bundle';
 import { startTemporal } from '../../temporal/platform/start-temporal';
 import { SandboxAdmin } from '../../../sandbox-admin/sandbox-admin';
 

@@ -8,8 +8,8 @@ import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import type { Fault } from '../../../../sandbox/faults/fault';
 import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-sandbox';
 import { destinationsSchema } from '../../../../worker/config/destinations-schema';
-import { openBlobs } from '../../../../worker/blobs';
-import { Buckets } from '../../../../worker/buckets';
+import { openBlobs } from '../../../../worker/storage/blobs';
+import { Buckets } from '../../../../worker/storage/buckets';
 import { blobsSchema } from '../../../../worker/config/blobs-schema';
 import type { BucketConfig } from '../../../../worker/config/bucket-schema';
 import { Destinations } from '../../../../worker/destinations';
@@ -20,9 +20,12 @@ import {
 	TemporalTaskService,
 	TemporalWaitService,
 } from '../../../../worker/tasks';
-import { Metrics } from '../../../../worker/telemetry/metrics';
-import { connectClient, installRuntime, Keyring, type RunningWorkers, runWorkers } from '../../../../worker/temporal';
-import { bundleWorkflows } from '../../../../worker/temporal/workflow-bundle';
+import { Metrics } from '../../../../worker/observability/metrics';
+import { connectClient, Keyring } from '../../../../worker/temporal';
+import { type RunningWorkers } from '../../../../worker/bootstrap/running-workers';
+import { runWorkers } from '../../../../worker/bootstrap/run-workers';
+import { installRuntime } from '../../../../worker/bootstrap/runtime';
+import { bundleWorkflows } from '../../../../worker/bootstrap/workflow-bundle';
 import { SandboxAdmin } from '../../../sandbox-admin/sandbox-admin';
 import { startTemporal, type TemporalServer } from './start-temporal';
 

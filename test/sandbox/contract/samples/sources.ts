@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../../api';
 import type { sourceOperations } from '../../../../api/operations/sources';
-import type { Refusal, Sample, SampleRequest } from '../sample';
+import type { Refusal, Sample } from '../sample';
+import type { SampleRequest } from '../stage';
 import type { Stage } from '../stage';
 
 const ofNewAgent = async (stage: Stage) => ({ params: { id: await stage.newAgent() } });

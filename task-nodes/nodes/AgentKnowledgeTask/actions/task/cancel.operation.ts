@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { TaskView } from '../../gateway/gateway-answers';
 import { cancelTask } from '../../gateway/tasks';
-import { readText } from '../read-fields';
+import { readText } from '../../fields/read-fields';
 import { defaultKey } from '../start-request';
 import { taskIdField } from './task-id';
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { openTaskFile } from '../../gateway/files';
 import { isRecord, textOf } from '../../gateway/gateway-answers';
 import { getTask } from '../../gateway/tasks';
-import { readText } from '../read-fields';
+import { readText } from '../../fields/read-fields';
 import { taskIdField } from './task-id';
 
 export const binaryField = {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { TaskView } from '../../gateway/gateway-answers';
 import { getTask } from '../../gateway/tasks';
-import { readOptionalSeconds, readText } from '../read-fields';
+import { readOptionalSeconds, readText } from '../../fields/read-fields';
 import { taskIdField } from './task-id';
 
 /** The gateway holds an answer back for no longer than this. */

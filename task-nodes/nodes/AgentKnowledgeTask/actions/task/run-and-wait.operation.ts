@@ -7,9 +7,9 @@ import { keepSourceForBothOutputs } from '../../waiting/pairing';
 import { resumeUrl } from '../../waiting/resume-url';
 import { rememberWait } from '../../waiting/wait-memory';
 import { type AwaitedItem, outputsOf, taskIdsOf } from '../../waiting/wait-outputs';
-import { withFilesSent } from '../input-files';
+import { withFilesSent } from '../../fields/input-files';
 import { agentProblems } from '../known-agents';
-import { readOptionalSeconds } from '../read-fields';
+import { readOptionalSeconds } from '../../fields/read-fields';
 import { type ItemError, type ItemOutcome, settleItem } from '../settle-item';
 import { ownExecution, readAwaitedRequest, runIndex } from '../start-request';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { TaskView } from '../../gateway/gateway-answers';
 import { startTask } from '../../gateway/tasks';
-import { withFilesSent } from '../input-files';
+import { withFilesSent } from '../../fields/input-files';
 import { readStartRequest } from '../start-request';
 
 /** Starts the item's task, or finds the one that its key started before, and gives its id. */

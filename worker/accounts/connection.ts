@@ -1,0 +1,166 @@
+import { LRUCache } from 'lru-cache';
+import type { AgentSummary, LookUpAnswer, LookUpQuestion, TranscriptMessage } from '../../workflows/look-up/activities';
+import { Problem } from '../problems/problem';
+import type { LookUps } from './look-ups';
+import { refusalOf } from './refusal';
+import { checkSender, unknownConversation } from './mail-check';
+
+const AGENT_KNOWN_MS = 60_000;
+const AGENT_LIST_MS = 30_000;
+/** Lists are for choosing by eye; an id can always be typed. A page has 100 agents. */
+const MAX_PAGES = 5;
+
+export interface AgentList {
+	agents: AgentSummary[];
+	/** Whether these are all that the key can see, so that an agent that is missing is none. */
+	complete: boolean;
+}
+
+/** Which mailbox a mail is sent from. */
+interface Sender {
+	agentId: string;
+	/** Left out: the conversation's own, else the agent's default one. */
+	mailboxId?: string;
+	ofConversation: boolean;
+}
+
+/**
+ * The gateway's own look at one account of the service. It has no key: a worker makes the calls, through the
+ * connection's queue. They are few, since answers are kept and several who ask the same at once are one.
+ */
+export class Connection {
+	readonly #knownAgents: LRUCache<string, true>;
+	readonly #readableLeads: LRUCache<string, true>;
+	readonly #knownSenders: LRUCache<string, true, Sender>;
+	readonly #transcripts: LRUCache<string, TranscriptMessage[] | Problem>;
+	readonly #agentList: LRUCache<'all', AgentList>;
+
+	constructor(
+		readonly name: string,
+		readonly baseUrl: string,
+		private readonly lookUps: LookUps,
+	) {
+		this.#knownAgents = new LRUCache({
+			max: 10_000,
+			ttl: AGENT_KNOWN_MS,
+			fetchMethod: (agentId) => this.#readTraining(agentId),
+		});
+		this.#readableLeads = new LRUCache({
+			max: 10_000,
+			ttl: AGENT_KNOWN_MS,
+			fetchMethod: (agentId) => this.#readLeads(agentId),
+		});
+		this.#knownSenders = new LRUCache({
+			max: 10_000,
+			ttl: AGENT_KNOWN_MS,
+			fetchMethod: (_key, _known, { context }) => this.#findSender(context),
+		});
+		this.#transcripts = new LRUCache({
+			max: 200,
+			ttl: AGENT_LIST_MS,
+			fetchMethod: (conversationId) => orProblem(this.#readTranscript(conversationId)),
+		});
+		this.#agentList = new LRUCache({ max: 1, ttl: AGENT_LIST_MS, fetchMethod: () => this.#readAgents() });
+	}
+
+	/**
+	 * Makes sure, with at most one call, that the key may read the agent's training status.
+	 * @throws Problem that names the connection, and the agent or the scope
+	 */
+	async checkTraining(agentId: string): Promise<void> {
+		await this.#knownAgents.fetch(agentId);
+	}
+
+	/**
+	 * Makes sure, with at most one call, that the key may read the agent's leads.
+	 * @throws Problem that names the connection, and the agent or the scope
+	 */
+	async checkLeads(agentId: string): Promise<void> {
+		await this.#readableLeads.fetch(agentId);
+	}
+
+	/**
+	 * Makes sure that a mail can be sent: the agent has the mailbox, and the key may read the conversation. A mailbox that
+	 * was found is not looked up again for a minute; one that was not is.
+	 * @throws Problem that names the connection, and the agent, the mailbox, the conversation or the scope
+	 */
+	async checkMail({ agentId, mailboxId, sessionId }: { agentId: string; mailboxId?: string; sessionId?: string }) {
+		const sender: Sender = { agentId, mailboxId, ofConversation: sessionId !== undefined };
+		await this.#knownSenders.fetch(JSON.stringify(sender), { context: sender });
+		if (sessionId === undefined) return;
+		const answer = await this.lookUps.ask(this.name, { read: 'email-conversation', agentId, sessionId });
+		if (answer.outcome !== 'refused') return;
+		if (answer.refusal.status === 404) throw unknownConversation(this.name, agentId, sessionId);
+		throw refusalOf(answer.refusal, { connection: this.name, baseUrl: this.baseUrl, scope: 'read:conversations' });
+	}
+
+	/**
+	 * The last messages of a conversation, oldest first. They are kept for 30 s, and so is a refusal: whoever has a link
+	 * to a review may open it as often as they like, and each call counts for the key's limit.
+	 * @throws Problem that names the connection
+	 */
+	async transcript(conversationId: string): Promise<TranscriptMessage[]> {
+		const found = await this.#transcripts.fetch(conversationId);
+		if (found instanceof Problem) throw found;
+		return found ?? [];
+	}
+
+	/**
+	 * The first 500 agents the key can see, kept for 30 s.
+	 * @param fresh asks the service though a list is kept
+	 * @throws Problem that names the connection
+	 */
+	async agents({ fresh = false }: { fresh?: boolean } = {}): Promise<AgentList> {
+		return (await this.#agentList.fetch('all', { forceRefresh: fresh })) ?? { agents: [], complete: false };
+	}
+
+	async #readTraining(agentId: string): Promise<true> {
+		await this.#ask({ read: 'training-status', agentId }, { agentId, scope: 'read:sources' });
+		return true;
+	}
+
+	async #readLeads(agentId: string): Promise<true> {
+		await this.#ask({ read: 'leads', agentId }, { agentId, scope: 'read:leads' });
+		return true;
+	}
+
+	/** A conversation that names no mailbox has one of its own. */
+	async #findSender({ agentId, mailboxId, ofConversation }: Sender): Promise<true> {
+		const mailboxes = await this.#ask({ read: 'mailboxes', agentId }, { agentId, scope: 'read:email' });
+		if (!ofConversation || mailboxId !== undefined) checkSender(mailboxes, agentId, mailboxId);
+		return true;
+	}
+
+	async #readTranscript(conversationId: string): Promise<TranscriptMessage[]> {
+		const answer = await this.#ask({ read: 'transcript', conversationId }, { scope: 'read:conversations' });
+		return answer.outcome === 'transcript' ? answer.messages : [];
+	}
+
+	async #readAgents(): Promise<AgentList> {
+		const agents = new Map<string, AgentSummary>();
+		for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
+			const answer = await this.#ask({ read: 'agents', offset }, { scope: 'read:agents' });
+			if (answer.outcome !== 'page') break;
+			for (const agent of answer.agents) agents.set(agent.id, agent);
+			if (!answer.more) return { agents: [...agents.values()], complete: true };
+			offset += answer.agents.length;
+		}
+		return { agents: [...agents.values()], complete: false };
+	}
+
+	async #ask(question: LookUpQuestion, asked: { agentId?: string; scope: string }): Promise<LookUpAnswer> {
+		const answer = await this.lookUps.ask(this.name, question);
+		if (answer.outcome !== 'refused') return answer;
+		throw refusalOf(answer.refusal, { connection: this.name, baseUrl: this.baseUrl, ...asked });
+	}
+}
+
+/** A refusal as a value, which can be kept. */
+async function orProblem<Answer>(asking: Promise<Answer>): Promise<Answer | Problem> {
+	try {
+		return await asking;
+	} catch (error) {
+		if (error instanceof Problem) return error;
+		throw error;
+	}
+}

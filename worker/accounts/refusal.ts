@@ -1,0 +1,116 @@
+import type { LookUpRefusal } from '../../workflows/look-up/activities';
+import { Problem } from '../problems/problem';
+
+interface Asked {
+	connection: string;
+	baseUrl: string;
+	agentId?: string;
+	/** The scope the call needed. */
+	scope: string;
+}
+
+/** What the service's refusal means for somebody who wants to start a task. */
+export function refusalOf(refusal: LookUpRefusal, asked: Asked): Problem {
+	switch (refusal.status) {
+		case 400:
+		case 422:
+			return requestRefused(refusal, asked);
+		case 401:
+			return keyRefused(refusal, asked);
+		case 403:
+			return notAllowed(refusal, asked);
+		case 404:
+			return asked.agentId === undefined
+				? unexpectedAnswer(refusal, asked)
+				: unknownAgent(refusal, asked, asked.agentId);
+		case 429:
+			return connectionBusy(refusal, asked);
+		case null:
+			return unreachable(refusal, asked);
+		default:
+			return unexpectedAnswer(refusal, asked);
+	}
+}
+
+/** 424: what was asked depends on a key that does not work. Trying again does not help, so it is no 502. */
+function keyRefused(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
+	return new Problem({
+		type: 'connection_key_refused',
+		title: 'The service refused the API key of the connection',
+		status: 424,
+		detail: `${baseUrl} refused the key of the connection "${connection}": it is mistyped, revoked or expired. Put a valid key into connections.${connection}.apiKey of the worker's file, which takes it over by itself. ${quoted(refusal)}`,
+		issues: [{ path: 'connection', message: 'has an API key that the service refuses' }],
+	});
+}
+
+function notAllowed(refusal: LookUpRefusal, { connection, baseUrl, scope }: Asked): Problem {
+	return new Problem({
+		type: 'connection_scope_missing',
+		title: 'The API key of the connection may not do this',
+		status: 424,
+		detail: `The key of the connection "${connection}" (${baseUrl}) needs the scope ${scope}. Make a key that has it and put it into connections.${connection}.apiKey. ${quoted(refusal)}`,
+		issues: [{ path: 'connection', message: `has an API key without the scope ${scope}` }],
+	});
+}
+
+/** The service takes ids of another form than the one that was sent: sending it again does not help, so it is no 502. */
+function requestRefused(refusal: LookUpRefusal, { connection, baseUrl, agentId }: Asked): Problem {
+	const path = agentId === undefined ? 'connection' : 'agentId';
+	return new Problem({
+		type: 'invalid_request',
+		title: 'The service does not take the request',
+		status: 400,
+		detail: `Nothing was done. ${baseUrl}, the service of the connection "${connection}", refused what it was asked with ${refusal.status ?? 400}. Check the ids. ${quoted(refusal)}`,
+		issues: [{ path, message: 'is refused by the service' }],
+	});
+}
+
+function unknownAgent(refusal: LookUpRefusal, { connection, baseUrl }: Asked, agentId: string): Problem {
+	return new Problem({
+		type: 'unknown_agent',
+		title: 'There is no such agent',
+		status: 404,
+		detail: `The connection "${connection}" (${baseUrl}) shows no agent "${agentId}". Check the id; if the agent exists, the key may be restricted to other agents. ${quoted(refusal)}`,
+		issues: [{ path: 'agentId', message: `"${agentId}" is unknown, or the key is restricted to other agents` }],
+	});
+}
+
+/** The worker keeps to the limit, so somebody else uses the key, or the limit is lower than the setting. */
+function connectionBusy({ retryAfterMs }: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
+	const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 60_000) / 1000));
+	return new Problem({
+		type: 'connection_busy',
+		title: 'The key of the connection has no call left',
+		status: 429,
+		detail: `${baseUrl} takes no more calls with the key of the connection "${connection}" for ${seconds} s. The worker keeps to requestsPerMinute, so the setting is higher than the key's limit, or somebody else uses the key.`,
+		issues: [{ path: 'connection', message: `is busy for ${seconds} s more` }],
+		retryAfterSeconds: seconds,
+	});
+}
+
+function unreachable(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
+	return new Problem({
+		type: 'connection_unreachable',
+		title: 'The service does not answer',
+		status: 502,
+		detail: `${baseUrl}, the service of the connection "${connection}", could not be reached (${refusal.title}). Check that it runs and that connections.${connection}.baseUrl is right, then try again.`,
+		issues: [{ path: 'connection', message: `leads to ${baseUrl}, which does not answer` }],
+		retryAfterSeconds: 10,
+	});
+}
+
+function unexpectedAnswer(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
+	return new Problem({
+		type: 'connection_failed',
+		title: 'The service could not answer',
+		status: 502,
+		detail: `${baseUrl}, the service of the connection "${connection}", answered with an error. Try again later. ${quoted(refusal)}`,
+		issues: [{ path: 'connection', message: `answered ${refusal.status ?? 'nothing'}` }],
+		retryAfterSeconds: 10,
+	});
+}
+
+/** The service's own words. */
+function quoted({ title, detail }: LookUpRefusal): string {
+	return `The service says: ${[title, detail ?? ''].filter((text) => text !== '').join(' - ')}`;
+}

@@ -1,0 +1,24 @@
+import { type Client, ScheduleNotFoundError } from '@temporalio/client';
+import type { RunSpan, ScheduleCounts } from '../../../workflows/task/schedule-activities';
+import { matchingTimes } from '../../tasks/schedules/matching-times';
+
+/**
+ * What the server has counted of a schedule: it alone knows which times it had to leave out.
+ * @param span left out by a worker of the version before, which asked for the counts alone
+ */
+export async function countScheduleTimes(client: Client, scheduleId: string, span?: RunSpan): Promise<ScheduleCounts> {
+	try {
+		const { info } = await client.schedule.getHandle(scheduleId).describe();
+		const { numActionsMissedCatchupWindow: missed, numActionsSkippedOverlap: skipped } = info;
+		if (missed === 0 || span === undefined) return { missed, skipped };
+		const [from, to] = [span.since === null ? info.createdAt : new Date(span.since), new Date(span.dueAt)];
+		const started = new Set(info.recentActions.map(({ scheduledAt }) => scheduledAt.getTime()));
+		const times = await matchingTimes(client, scheduleId, { from, to });
+		const withoutRun = times.filter((time) => time < to && !started.has(time.getTime())).length;
+		return { missed, skipped, withoutRun };
+	} catch (error) {
+		// It was deleted since it started its run.
+		if (error instanceof ScheduleNotFoundError) return { missed: 0, skipped: 0 };
+		throw error;
+	}
+}

@@ -1,0 +1,192 @@
+import type { Client } from '@temporalio/client';
+import { Worker, type WorkerOptions } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { type ApiClient, createClient, type ResponseInfo } from '../../api';
+import { connectionActivities } from '../activities/connection-activities';
+import type { DeliverySettings } from '../activities/events/deliver';
+import { reviewActivities, type ReviewSettings } from '../activities/email/review-activities';
+import type { EventSettings } from '../activities/events/post-event';
+import { exportFileActivities, exportReadActivities } from '../activities/export';
+import { personActivities, personReadActivities } from '../activities/persons/person-activities';
+import { internalActivities, onOldQueue } from '../activities/internal-activities';
+import { ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
+import type { ConcurrencyConfig } from '../config/concurrency-schema';
+import type { TaskEvent } from '../../workflows/task/event';
+import { sourceActivities } from '../activities/add-sources/source-activities';
+import { rateLimitCheck } from '../activities/task/rate-limit-check';
+import type { PollTiming } from '../activities/retrain/poll-delay';
+import { serviceClient, type ServiceClient } from '../accounts/service-client';
+import type { Destinations } from '../destinations';
+import type { Blobs } from '../storage/blobs';
+import type { Buckets } from '../storage/buckets';
+import { ErasedPersons, SealedRequests } from '../privacy';
+import { reviewUrlOf } from '../tasks/reviews/event-link';
+import { ReviewLinks } from '../tasks/reviews/review-links';
+import { countActivities } from '../observability/count-activities';
+import { Metrics } from '../observability/metrics';
+import { taskSinks } from '../observability/task-sinks';
+import { NO_TRACE_SINKS, type Tracing } from '../observability/tracing';
+import { callsPerDispatch } from '../temporal/calls-per-dispatch';
+import { connectClient, connectWorkers, type TemporalSettings } from '../temporal/connect';
+import { encryptedConverter } from '../temporal/data-converter';
+import type { Keyring } from '../temporal/keyring';
+import { keepRunning, release, type RunningWorkers } from './running-workers';
+import { workflowBundle } from './workflow-bundle';
+import { boundedWorker, connectionWorker, internalWorker, type Pace, type Shared } from './worker-options';
+
+/** Below the activities' start-to-close timeout of 45 s. */
+const CALL_TIMEOUT_MS = 30_000;
+
+export interface ConnectionSettings extends Pace {
+	/** Without /api/v1. */
+	baseUrl: string;
+	apiKey: string;
+}
+
+export interface WorkersSettings {
+	temporal: TemporalSettings;
+	keyring: Keyring;
+	connections: Readonly<Record<string, ConnectionSettings>>;
+	timing: PollTiming;
+	concurrency: ConcurrencyConfig;
+	deliveries: DeliverySettings;
+	destinations: Destinations;
+	blobs: Blobs;
+	buckets: Buckets;
+	events: { webhookHosts: readonly string[] };
+	reviews: ReviewSettings;
+	log: Logger;
+	/** Where it is counted what they do; left out: nobody sees it. */
+	metrics?: Metrics;
+	/** What sends traces; left out: nobody does. */
+	tracing?: Tracing | null;
+	/** Instead of the one that was built. */
+	workflowBundle?: WorkerOptions['workflowBundle'];
+}
+
+export interface ServingWorkers extends RunningWorkers {
+	/** Calls from now on with these keys, by the connection's name; a connection that is not named keeps its own. */
+	useKeys(apiKeys: Readonly<Record<string, string>>): void;
+}
+
+/**
+ * One worker for the workflows, one each for deliveries and for files, and one for each connection's calls. The namespace
+ * must have been prepared.
+ * @throws why one of them could not be made; then none is left
+ */
+export async function runWorkers(settings: WorkersSettings): Promise<ServingWorkers> {
+	const { tracing = null } = settings;
+	const client = await connectClient(settings.temporal, settings.keyring, tracing === null ? [] : [tracing.client]);
+	const connection = await connectWorkers(settings.temporal);
+	const close = async () => {
+		try {
+			await connection.close();
+		} finally {
+			await client.connection.close();
+		}
+	};
+	try {
+		const { namespace } = settings.temporal;
+		const metrics = settings.metrics ?? new Metrics();
+		const shared: Shared = {
+			connection,
+			namespace,
+			dataConverter: encryptedConverter(settings.keyring),
+			interceptors: { activity: [countActivities(metrics), ...(tracing === null ? [] : [tracing.activities])] },
+		};
+		const bundle = settings.workflowBundle ?? (await workflowBundle());
+		const served = Object.entries(settings.connections).map(([name, each]) => ({
+			name,
+			each,
+			service: clientOf(name, each, settings, metrics),
+		}));
+		const internal = internalActivities(
+			client,
+			{ ...settings.deliveries, watch: tracing?.delivery },
+			eventSettings(client, settings),
+			exportFileActivities(settings.blobs, settings.buckets),
+			reviewActivities(settings.keyring, settings.reviews),
+			personActivities({ ...personStores(settings), searched: { ...settings, client } }),
+		);
+		const { deliveries, assemblies } = settings.concurrency;
+		const options = [
+			internalWorker(
+				{ ...shared, sinks: { ...taskSinks(metrics), ...(tracing?.sinks ?? NO_TRACE_SINKS) } },
+				bundle,
+				onOldQueue(internal),
+			),
+			boundedWorker(shared, DELIVERIES_QUEUE, internal, ['deliver', 'postEvent'], deliveries),
+			boundedWorker(shared, ASSEMBLIES_QUEUE, internal, ['assembleExport'], assemblies),
+			...served.map(({ name, each, service }) => workerOf(shared, name, each, service.api, settings)),
+		];
+		const running = keepRunning(await createAll(options), close);
+		return {
+			...running,
+			useKeys(apiKeys) {
+				for (const { name, service } of served) if (apiKeys[name] !== undefined) service.useKey(apiKeys[name]);
+			},
+		};
+	} catch (error) {
+		// Why it could not start matters more than what cannot be closed after it.
+		await Promise.allSettled([close()]);
+		throw error;
+	}
+}
+
+function eventSettings(client: Client, { keyring, events, reviews, tracing }: WorkersSettings): EventSettings {
+	const links = new ReviewLinks(keyring, reviews.publicUrl);
+	const addedTo = (event: TaskEvent) => reviewUrlOf(links, event);
+	return { client, keyring, webhookHosts: events.webhookHosts, addedTo, watch: tracing?.delivery };
+}
+
+/** All or none. @throws the first reason why one could not be made, after the others were let go */
+async function createAll(options: readonly WorkerOptions[]): Promise<Worker[]> {
+	const made = await Promise.allSettled(options.map((each) => Worker.create(each)));
+	const workers = made.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
+	const failure = made.find((each) => each.status === 'rejected');
+	if (failure === undefined) return workers;
+	await release(workers);
+	throw failure.reason;
+}
+
+function workerOf(
+	shared: Shared,
+	name: string,
+	each: ConnectionSettings,
+	api: ApiClient,
+	settings: WorkersSettings,
+): WorkerOptions {
+	const { erased: everyErased, requests } = personStores(settings);
+	const erased = everyErased.of(name);
+	const exports = exportReadActivities(api, settings.blobs, callsPerDispatch(each.requestsPerMinute), erased);
+	const sources = sourceActivities(api, settings.blobs, settings.timing);
+	return connectionWorker(
+		shared,
+		name,
+		each,
+		connectionActivities(api, settings.timing, settings.destinations, exports, settings.keyring, sources, {
+			erased,
+			reads: personReadActivities(api, requests),
+		}),
+	);
+}
+
+function personStores({ blobs: { store }, keyring }: Pick<WorkersSettings, 'blobs' | 'keyring'>) {
+	return { erased: new ErasedPersons(store, keyring), requests: new SealedRequests(store, keyring) };
+}
+
+function clientOf(
+	name: string,
+	each: ConnectionSettings,
+	{ log, tracing }: WorkersSettings,
+	metrics: Metrics,
+): ServiceClient {
+	const checkLimit = rateLimitCheck(name, each.requestsPerMinute, log);
+	const onResponse = (info: ResponseInfo) => {
+		checkLimit(info);
+		metrics.apiAnswered(name, info);
+	};
+	const watch = tracing?.callsOf(name);
+	const options = { baseUrl: each.baseUrl, retry: 'never', timeoutMs: CALL_TIMEOUT_MS, watch, onResponse } as const;
+	return serviceClient((apiKey) => createClient({ ...options, apiKey }), each.apiKey);
+}

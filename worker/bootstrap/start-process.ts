@@ -1,0 +1,279 @@
+import type { Client, Connection } from '@temporalio/client';
+import { operationsAddress, temporalSettings, type Config } from '../config';
+import { keepExpiring, openBlobs } from '../storage/blobs';
+import { Buckets } from '../storage/buckets';
+import { Connections, TemporalLookUps } from '../accounts';
+import { Destinations } from '../destinations';
+import { startGateway, Tokens, type RunningGateway } from '../gateway';
+import type { Logger } from '../log';
+import { ErasedPersons, SealedRequests, TemporalPersonService } from '../privacy';
+import { TemporalReviewService } from '../tasks/reviews';
+import { TemporalScheduleService } from '../tasks/schedules';
+import { TemporalSubscriptionService } from '../webhooks';
+import { TemporalTaskActions, TemporalTaskRetries, TemporalTaskService, TemporalWaitService } from '../tasks';
+import { TemporalTaskResends } from '../webhooks/temporal-task-resends';
+import { connectClient, Keyring, prepareNamespace } from '../temporal';
+import { runWorkers, type ServingWorkers, type WorkersSettings } from './run-workers';
+import { Metrics } from '../observability/metrics';
+import { OverviewMetrics } from '../observability/overview-metrics';
+import { readOverview } from '../observability/read-overview';
+import { type ReadinessCheck, type ServedOperations, serveOperations } from '../observability/serve-operations';
+import { type Tracing } from '../observability/tracing';
+import { startTracing } from '../observability/start-tracing';
+import { callbackSecret } from './callback-secret';
+import type { LiveSettings } from './live-settings';
+import { temporalAnswers, workerPolls } from './readiness';
+import { renewSchedules } from './renew-schedules';
+import { tellMissingKeys } from './tell-missing-keys';
+import { tellUnfitDestinations } from './unfit-destinations';
+import { watchConfig, type WatchedConfig } from './watch-config';
+import {
+	actionsWithDeadline,
+	personsWithDeadline,
+	resendsWithDeadline,
+	retriesWithDeadline,
+	reviewsWithDeadline,
+	schedulesWithDeadline,
+	tasksWithDeadline,
+	waitsWithDeadline,
+} from './with-deadline';
+
+/** What this process does. */
+export interface Roles {
+	worker: boolean;
+	gateway: boolean;
+}
+
+export interface RunningProcess {
+	/** Where the gateway listens; null when this process has none. */
+	gatewayUrl: string | null;
+	/** Where metrics and readiness are served; null when they are not. */
+	operationsUrl: string | null;
+	/** Takes over what can be changed without a restart. */
+	take: (settings: LiveSettings) => void;
+	/** Rejects as soon as a part failed for good: the rest must then be stopped. Resolves once everything has stopped. */
+	ended: Promise<void>;
+	/**
+	 * Takes nothing new, lets what runs end, and lets go of everything: the gateway within 10 s, the workers within 40 s,
+	 * or never when Temporal is away.
+	 */
+	stop: () => Promise<void>;
+}
+
+interface Parts {
+	config: Config;
+	log: Logger;
+	keyring: Keyring;
+	client: Client & { connection: Connection };
+	retentionHours: number;
+	destinations: Destinations;
+	metrics: Metrics;
+	tokens: Tokens;
+	tracing: Tracing | null;
+}
+
+/**
+ * Starts the worker, the gateway, or both, and says `ready`. The runtime must have been installed.
+ * `file`: where the configuration came from; its changes are taken over as far as they can be (see `watchConfig`).
+ * @throws Error that says what to do
+ */
+export async function startProcess(
+	config: Config,
+	roles: Roles,
+	log: Logger,
+	{ file, ...options }: Pick<WorkersSettings, 'workflowBundle'> & { file?: Pick<WatchedConfig, 'path' | 'read'> } = {},
+): Promise<RunningProcess> {
+	const keyring = new Keyring(config.encryption);
+	const tracing = await startTracing(config.telemetry.tracesEndpoint, log);
+	const destinations = new Destinations(config.destinations, tracing?.delivery);
+	const client = await connectFor(config, keyring, tracing);
+	const metrics = new Metrics();
+	const tokens = new Tokens(config.gateway.tokens);
+	let workers: ServingWorkers | null = null;
+	let gateway: RunningGateway | null = null;
+	let served: ServedOperations | null = null;
+	try {
+		const retentionHours = await prepareNamespace(client.connection, config.temporal.namespace);
+		const parts: Parts = { config, log, keyring, client, retentionHours, destinations, metrics, tokens, tracing };
+		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), ...options }) : null;
+		gateway = roles.gateway ? await startGateway(gatewayServices(parts)) : null;
+		const at = operationsAddress(config, roles);
+		const readiness = readinessOf(parts, workers);
+		if (at !== null) served = await serveOperations({ ...at, registry: metrics.registry, readiness });
+		log.info(
+			{
+				gateway: gateway?.url ?? null,
+				metrics: served === null ? null : `${served.url}/metrics`,
+				worker: roles.worker,
+				temporal: config.temporal.address,
+				namespace: config.temporal.namespace,
+				connections: Object.keys(config.connections),
+			},
+			'ready',
+		);
+		void tellUnfitDestinations(destinations, log);
+		void tellMissingKeys(client, keyring, new ErasedPersons(openBlobs(config.blobs, keyring).store, keyring), log);
+		const stopExpiring = keepExpiring(openBlobs(config.blobs, keyring), log, metrics);
+		const take = ({ tokens: holders, apiKeys, logLevel }: LiveSettings) => {
+			tokens.replace(holders);
+			workers?.useKeys(apiKeys);
+			log.level = logLevel;
+		};
+		const { connection } = client;
+		const stopWatching = file === undefined ? () => undefined : watchConfig({ ...file, current: config, take, log });
+		const stopBackground = () => {
+			stopWatching();
+			stopExpiring();
+		};
+		return running({ connection, workers, gateway, served, destinations, tracing, stopBackground, take });
+	} catch (error) {
+		// Why it could not start matters more than what cannot be stopped after it.
+		await Promise.allSettled([gateway?.close(), workers?.stop(), served?.close(), destinations.close()]);
+		await Promise.allSettled([client.connection.close(), tracing?.stop()]);
+		throw error;
+	}
+}
+
+/** @throws Error that says what to do; then no traces are left open */
+async function connectFor(config: Config, keyring: Keyring, tracing: Tracing | null): Promise<Parts['client']> {
+	try {
+		return await connectClient(temporalSettings(config), keyring, tracing === null ? [] : [tracing.client]);
+	} catch (error) {
+		await tracing?.stop();
+		throw error;
+	}
+}
+
+interface Running extends Pick<RunningProcess, 'take'> {
+	connection: Connection;
+	workers: ServingWorkers | null;
+	gateway: RunningGateway | null;
+	served: ServedOperations | null;
+	destinations: Destinations;
+	tracing: Tracing | null;
+	/** What goes on beside the parts. */
+	stopBackground: () => void;
+}
+
+function running({
+	connection,
+	workers,
+	gateway,
+	served,
+	destinations,
+	tracing,
+	stopBackground,
+	take,
+}: Running): RunningProcess {
+	let stopped = (): void => undefined;
+	const closed = new Promise<void>((resolve) => {
+		stopped = resolve;
+	});
+	const ended = Promise.race([closed, ...(workers === null ? [] : [workers.done.then(() => closed)])]);
+	// A failure before anybody awaits it must not end the process without a word.
+	void ended.catch(() => undefined);
+	return {
+		gatewayUrl: gateway?.url ?? null,
+		operationsUrl: served?.url ?? null,
+		take,
+		ended,
+		async stop() {
+			stopBackground();
+			try {
+				await gateway?.close();
+				await workers?.stop();
+				await served?.close();
+				await destinations.close();
+			} finally {
+				await connection.close();
+				await tracing?.stop();
+				stopped();
+			}
+		},
+	};
+}
+
+/** How others reach the gateway. */
+function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
+	return publicUrl ?? `http://${host}:${port}`;
+}
+
+function temporalPagesOf({ temporal: { uiUrl, namespace } }: Config): string | null {
+	return uiUrl === undefined ? null : `${uiUrl}/namespaces/${encodeURIComponent(namespace)}`;
+}
+
+function workersSettings({ config, log, keyring, destinations, metrics, tracing }: Parts): WorkersSettings {
+	return {
+		temporal: temporalSettings(config),
+		keyring,
+		connections: config.connections,
+		timing: config.timing,
+		blobs: openBlobs(config.blobs, keyring),
+		concurrency: config.concurrency,
+		buckets: new Buckets(config.buckets),
+		destinations,
+		deliveries: { allowedHosts: config.gateway.callbackHosts, signingSecret: callbackSecret(config, keyring) },
+		events: config.events,
+		reviews: { publicUrl: publicUrlOf(config), mail: config.mail },
+		log,
+		metrics,
+		tracing,
+	};
+}
+
+function readinessOf({ config, client }: Parts, workers: ServingWorkers | null): ReadinessCheck[] {
+	const temporal = temporalAnswers(client.connection, config.temporal.namespace);
+	return workers === null ? [temporal] : [temporal, workerPolls(workers)];
+}
+
+function gatewayServices({
+	config,
+	log,
+	keyring,
+	client,
+	retentionHours,
+	destinations,
+	metrics,
+	tokens,
+	tracing,
+}: Parts) {
+	const service = new TemporalTaskService(client, { keyring, settleMs: config.timing.settleMs });
+	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
+	const frozen = { keyVersion: keyring.current, settleMs: config.timing.settleMs };
+	const schedules = new TemporalScheduleService(client, frozen);
+	void renewSchedules(schedules, log);
+	const connections = Object.keys(config.connections);
+	new OverviewMetrics(metrics.registry, () => readOverview({ client, tasks: service, schedules, connections }), log);
+	return {
+		config: config.gateway,
+		tokens,
+		registry: metrics.registry,
+		tracing,
+		hooks: config.hooks,
+		logger: log,
+		tasks: tasksWithDeadline(client, service),
+		waits: waitsWithDeadline(client, waits),
+		schedules: schedulesWithDeadline(client, schedules),
+		actions: actionsWithDeadline(client, new TemporalTaskActions(client)),
+		persons: personsWithDeadline(
+			client,
+			new TemporalPersonService(client, {
+				keyring,
+				requests: new SealedRequests(openBlobs(config.blobs, keyring).store, keyring),
+				connections: Object.keys(config.connections),
+			}),
+		),
+		retries: retriesWithDeadline(client, new TemporalTaskRetries(client, service)),
+		resends: resendsWithDeadline(client, new TemporalTaskResends(client)),
+		destinations,
+		connections: new Connections(config.connections, new TemporalLookUps(client)),
+		blobs: openBlobs(config.blobs, keyring),
+		buckets: new Buckets(config.buckets),
+		reviews: reviewsWithDeadline(client, new TemporalReviewService(client, service)),
+		keyring,
+		subscriptions: new TemporalSubscriptionService(client, keyring),
+		webhookHosts: config.events.webhookHosts,
+		temporalPages: temporalPagesOf(config),
+		retentionHours,
+	};
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worker';
+import { failureConverterPath } from '../temporal/data-converter';
+
+/** The bundle that was built with the program; out of the sources it is made on the spot, which takes 2 s. */
+export async function workflowBundle(): Promise<WorkflowBundleOption> {
+	const codePath = path.join(__dirname, 'workflow-bundle.js');
+	return existsSync(codePath) ? { codePath } : bundleWorkflows();
+}
+
+/** Bundles the workflows out of the sources. @param folder of other sources than ours */
+export async function bundleWorkflows(folder = path.join(__dirname, '../../workflows')): Promise<{ code: string }> {
+	return bundleWorkflowCode({
+		workflowsPath: path.join(folder, 'index.ts'),
+		failureConverterPath: failureConverterPath(),
+		workflowInterceptorModules: ['count-tasks', 'count-deliveries', 'trace-tasks'].map((name) =>
+			path.join(folder, `telemetry/${name}.ts`),
+		),
+		logger: { ...silent, log: () => undefined },
+	});
+}
+
+const nothing = () => undefined;
+const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -1,0 +1,81 @@
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import { type Config, operationsAddress } from '../../config';
+import { type Check, fail, looked, ok, warn, wordsOf } from './check';
+import { checkClock } from './check-clock';
+
+const ANSWER_WITHIN_MS = 10_000;
+
+const readySchema = z.looseObject({
+	checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })),
+});
+
+/** The mail server that tells reviewers: whether it takes the login. No mail is sent. */
+export async function checkMail(mail: Config['mail']): Promise<Check[]> {
+	if (mail === undefined) return [ok('mail', 'Not configured: reviewers are told by events alone.')];
+	const timeouts = {
+		connectionTimeout: ANSWER_WITHIN_MS,
+		greetingTimeout: ANSWER_WITHIN_MS,
+		socketTimeout: ANSWER_WITHIN_MS,
+	};
+	const transport = createTransport({ url: mail.smtpUrl, ...timeouts });
+	// Each call is told of its own failure.
+	transport.on('error', () => undefined);
+	try {
+		return [
+			await looked('mail', 'Check mail.smtpUrl: host, port, user and password.', async () => {
+				await transport.verify();
+				return `${new URL(mail.smtpUrl).host} takes mails.`;
+			}),
+		];
+	} finally {
+		transport.close();
+	}
+}
+
+/** Whether the gateway of this configuration answers where its callers ask, and is ready. */
+export async function checkGateway(config: Config): Promise<Check[]> {
+	const { host, port, publicUrl, tokens } = config.gateway;
+	if (tokens.length === 0) return [ok('gateway', 'Not configured: no tokens, so that only a worker can run.')];
+	const url = publicUrl ?? `http://${reachable(host)}:${port}`;
+	const start = 'Start it with: agent-knowledge serve, or agent-knowledge gateway';
+	try {
+		const reply = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+		const clock = Date.parse(reply.headers.get('date') ?? '');
+		const clocks = Number.isNaN(clock) ? [] : [checkClock('gateway clock', url, clock)];
+		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, and not as a gateway does.`, start)];
+		return [await checkReadiness(url, config), ...clocks];
+	} catch (error) {
+		return [fail('gateway', `${url} does not answer (${wordsOf(error)}).`, start)];
+	}
+}
+
+/** Its readiness is served on another address, which other machines may not reach. */
+async function checkReadiness(url: string, config: Config): Promise<Check> {
+	const address = operationsAddress(config, { gateway: true })?.address ?? '';
+	const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
+	const readyUrl = `http://${reachable(host)}:${port}/readyz`;
+	try {
+		const reply = await fetch(readyUrl, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+		if (reply.ok) return ok('gateway', `${url} is ready.`);
+		const ready = readySchema.safeParse(await reply.json());
+		const missing = ready.data?.checks.flatMap(({ ok: works, name, detail }) =>
+			works ? [] : [`${name}: ${detail ?? ''}`],
+		);
+		const detail = `${readyUrl} answers with ${reply.status}. ${missing?.join(' ') ?? ''}`.trim();
+		return fail('gateway', detail, 'Do what it says.');
+	} catch (error) {
+		return warn(
+			'gateway',
+			`${url} answers. Whether it is ready cannot be seen from here: ${readyUrl} does not answer (${wordsOf(error)}).`,
+			"Run doctor on the gateway's machine, or set telemetry.gatewayAddress to an address that this machine reaches.",
+		);
+	}
+}
+
+/** An address to ask at, of one to listen on. */
+function reachable(host: string): string {
+	const bare = host.replace(/^\[|\]$/g, '');
+	if (bare === '0.0.0.0' || bare === '::') return '127.0.0.1';
+	return bare.includes(':') ? `[${bare}]` : bare;
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { openBlobs } from '../../storage/blobs';
+import { Buckets } from '../../storage/buckets';
+import type { Config } from '../../config';
+import { type Destination, Destinations } from '../../destinations';
+import { Keyring } from '../../temporal';
+import { type Check, fail, looked, ok, warn, wordsOf } from './check';
+
+const GIB = 1024 ** 3;
+/** An export of a million leads takes some 300 MB. */
+const LITTLE_BYTES = GIB;
+const TOO_LITTLE_BYTES = GIB / 8;
+
+type StorageConfig = Pick<Config, 'blobs' | 'buckets' | 'encryption'>;
+
+/** Where files go: the blob store, the disk below it, and the buckets. */
+export async function checkStorage({ blobs, buckets, encryption }: StorageConfig): Promise<Check[]> {
+	const { store } = openBlobs(blobs, new Keyring(encryption));
+	const where = blobs.s3 === undefined ? resolve(blobs.directory) : `the bucket ${blobs.s3.bucket}`;
+	const writable = await looked('blobs', 'Check blobs.directory or blobs.s3, and who may write there.', async () => {
+		const [key, content] = [`doctor/${randomUUID()}`, Buffer.from(randomUUID())];
+		try {
+			await store.write(key, content);
+			const found = await store.open(key);
+			if (found === null || !content.equals(await buffer(found.content)))
+				throw new Error('What was written is not there.');
+		} finally {
+			await store.remove(key);
+		}
+		return `${where} can be written, read and emptied.`;
+	});
+	const disk = blobs.s3 === undefined ? [await checkDisk(where)] : [];
+	const all = new Buckets(buckets);
+	const each = all.names.map((name) =>
+		looked(`bucket ${name}`, `Check buckets.${name}, and what its key may do.`, async () => {
+			await all.check(name);
+			return 'It can be written.';
+		}),
+	);
+	return [writable, ...disk, ...(await Promise.all(each))];
+}
+
+async function checkDisk(folder: string): Promise<Check> {
+	const { bavail, bsize } = await spaceOf(folder);
+	const free = bavail * bsize;
+	const told = `${(free / GIB).toFixed(1)} GiB are free for ${folder}.`;
+	const todo = 'Make room, or put blobs.directory on a larger disk.';
+	if (free < TOO_LITTLE_BYTES) return fail('disk', told, todo);
+	return free < LITTLE_BYTES ? warn('disk', told, todo) : ok('disk', told);
+}
+
+/** Of the nearest folder above that is there. */
+async function spaceOf(folder: string): Promise<{ bavail: number; bsize: number }> {
+	try {
+		return await statfs(folder);
+	} catch (error) {
+		if (dirname(folder) === folder) throw error;
+		return spaceOf(dirname(folder));
+	}
+}
+
+/** Where leads may be synced to: each is tried, and what is missing there and may be made is made. */
+export async function checkDestinations(config: Config['destinations']): Promise<Check[]> {
+	const destinations = new Destinations(config);
+	try {
+		return await Promise.all(destinations.list().map(checkDestination));
+	} finally {
+		await destinations.close();
+	}
+}
+
+async function checkDestination(destination: Destination): Promise<Check> {
+	const name = `destination ${destination.name}`;
+	const todo = `Correct destinations.${destination.name}, or what it leads to.`;
+	try {
+		const { proven, detail } = await destination.probe();
+		if (proven) return ok(name, `Leads can be written to ${destination.target}. ${detail}`);
+		return warn(name, `It is not proven that leads can be written to ${destination.target}. ${detail}`, todo);
+	} catch (error) {
+		return fail(name, wordsOf(error), todo);
+	}
+}

@@ -1,0 +1,81 @@
+import type { Client } from '@temporalio/client';
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { type Config, temporalSettings } from '../../config';
+import { openBlobs } from '../../storage/blobs';
+import { ErasedPersons } from '../../privacy';
+import { connectClient, Keyring } from '../../temporal';
+import { type Check, fail, looked, ok, warn, wordsOf } from './check';
+import { checkConnection } from './check-connection';
+import { checkGateway, checkMail } from './check-outside';
+import { checkDestinations, checkStorage } from './check-storage';
+import { checkQueues } from './check-queues';
+import { checkNamespace } from './check-temporal';
+
+const TEMPORAL_WITHIN_MS = 10_000;
+const SET_BACK =
+	'Remove encryption.acceptPlain once all tasks that began without encryption have ended: whoever can write to Temporal can give tasks any input until then.';
+
+/** Looks at everything that a configuration names, as far as it can be reached from this machine. */
+export async function examine(config: Config): Promise<Check[]> {
+	const parts = await Promise.all([
+		checkTemporal(config),
+		checkStorage(config),
+		checkErased(config),
+		checkDestinations(config.destinations),
+		checkMail(config.mail),
+		checkGateway(config),
+		...Object.entries(config.connections).map(([name, each]) => checkConnection(name, each)),
+	]);
+	return parts.flat();
+}
+
+async function checkTemporal(config: Config): Promise<Check[]> {
+	const keyring = new Keyring(config.encryption);
+	const ids = config.encryption.keys.map(({ id }) => id).join(', ');
+	const words = `Keys: ${ids}; new is encrypted with ${keyring.current}.`;
+	const keys = keyring.acceptsPlain
+		? warn('encryption', `${words} Payloads that are not encrypted are read too.`, SET_BACK)
+		: ok('encryption', words);
+	const { address, namespace } = config.temporal;
+	try {
+		const client = await connectClient(temporalSettings(config), keyring);
+		try {
+			return await client.withDeadline(Date.now() + TEMPORAL_WITHIN_MS, async () => {
+				const found = [ok('temporal', `${address} answers.`), ...(await checkNamespace(client.connection, namespace))];
+				// Without a namespace there is nothing in it.
+				const isThere = found.some(({ name, status }) => name === 'namespace' && status === 'ok');
+				if (!isThere) return [...found, keys];
+				return [...found, ...(await checkQueues(client, config.connections)), keys, await checkReadable(client)];
+			});
+		} finally {
+			await client.connection.close();
+		}
+	} catch (error) {
+		return [fail('temporal', wordsOf(error), 'Start it, or correct the temporal section.'), keys];
+	}
+}
+
+/** Whether everybody who was erased is still known. */
+function checkErased({ blobs, encryption }: Config): Promise<Check> {
+	const todo =
+		'Put the key back into encryption.keys and keep it there: people who were erased are known by it alone, and no lead is written without it.';
+	return looked('erased people', todo, async () => {
+		const keyring = new Keyring(encryption);
+		const erased = new ErasedPersons(openBlobs(blobs, keyring).store, keyring);
+		const [missing] = [...(await erased.missingKeys())];
+		if (missing === undefined) return 'Nobody was erased under a key that is missing.';
+		const [id, count] = missing;
+		throw new Error(`${count} erased addresses and leads need the encryption key "${id}", which is not there.`);
+	});
+}
+
+/** Whether these keys open what others have encrypted. */
+function checkReadable(client: Client): Promise<Check> {
+	const todo =
+		'Use the keys of the workers that run; a key is removed only when nothing it encrypted is kept any more. Where it is not encrypted at all, encryption.acceptPlain lets it be read during a migration.';
+	return looked('encrypted tasks', todo, async () => {
+		const newest = client.workflow.list({ query: `TaskQueue = "${INTERNAL_QUEUE}"`, pageSize: 1 });
+		for await (const { workflowId } of newest) return `The newest, ${workflowId}, can be read.`;
+		return 'There is none yet.';
+	});
+}

@@ -1,0 +1,152 @@
+import type { Client } from '@temporalio/client';
+import { catalogue, TASK_TYPES, type TaskDefinition, type TaskType } from '../../workflows/catalogue';
+import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { isQueuePolled } from '../accounts/unpolled-queue';
+import type { ScheduleService } from '../tasks/schedules';
+import { syncLagSeconds, syncOverdueSeconds, type TaskService } from '../tasks';
+import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
+import { oldestOpen } from './oldest-open';
+
+/** How all tasks stand. */
+export interface Overview {
+	/** Running tasks by stage; 0 where there are none. */
+	stages: Array<{ task: TaskType; stage: string; count: number; waitsForPerson: boolean }>;
+	/** 0: none waits. */
+	oldestReviewSeconds: number;
+	/** Running tasks whose workflow task fails, where the server says so. */
+	failing: Array<{ task: TaskType; count: number }>;
+	/** By connection and destination the sync that is furthest behind, and all refused leads. */
+	syncs: Array<{
+		connection: string;
+		destination: string;
+		lagSeconds: number;
+		overdueSeconds: number;
+		refused: number;
+	}>;
+	queues: Array<{ queue: string; polled: boolean }>;
+	missedTimes: Array<{ task: TaskType; count: number }>;
+}
+
+/** What could be read of it, each part for itself, and why another could not be. */
+export interface ReadOverview {
+	parts: Partial<Overview>;
+	failures: Partial<Record<keyof Overview, unknown>>;
+}
+
+export interface OverviewSources {
+	client: Client;
+	tasks: TaskService;
+	schedules: ScheduleService;
+	/** Names of the connections. */
+	connections: readonly string[];
+}
+
+/** A part that takes longer counts as not read. Milliseconds. */
+const WITHIN_MS = 8_000;
+/** Syncs that are looked at one by one. */
+const MOST_SYNCS = 500;
+const PAGE = 100;
+const OWN_QUEUES = [INTERNAL_QUEUE, DELIVERIES_QUEUE, ASSEMBLIES_QUEUE];
+const REVIEWS = "AkTask = 'email-send-with-review' AND AkStage = 'reviewing' AND ExecutionStatus = 'Running'";
+
+/** One task that no key opens, or a schedule that was deleted a moment ago, hides none of the other figures. */
+export async function readOverview(sources: OverviewSources): Promise<ReadOverview> {
+	const { client, connections } = sources;
+	const read: ReadOverview = { parts: {}, failures: {} };
+	const settle = async <Part extends keyof Overview>(part: Part, reading: Promise<Overview[Part]>) => {
+		try {
+			read.parts[part] = await reading;
+		} catch (error) {
+			read.failures[part] = error;
+		}
+	};
+	await client.withDeadline(Date.now() + WITHIN_MS, () =>
+		Promise.all([
+			settle(
+				'stages',
+				ofEach(TASK_TYPES, (task) => stagesOf(client, task)).then((all) => all.flat()),
+			),
+			settle('oldestReviewSeconds', oldestOpen(client, REVIEWS, Date.now())),
+			settle(
+				'failing',
+				ofEach(TASK_TYPES, (task) => failingOf(client, task)),
+			),
+			settle('syncs', syncsOf(sources)),
+			settle(
+				'queues',
+				ofEach([...OWN_QUEUES, ...connections.map(apiQueue)], (queue) => polledOf(client, queue)),
+			),
+			settle('missedTimes', missedTimes(sources)),
+		]),
+	);
+	return read;
+}
+
+async function ofEach<Item, Result>(items: readonly Item[], read: (item: Item) => Promise<Result>): Promise<Result[]> {
+	return Promise.all(items.map(read));
+}
+
+/** The stages in which a task can be while it runs. */
+async function stagesOf(client: Client, task: TaskType): Promise<Overview['stages']> {
+	const { stages, waitingStages = [] }: TaskDefinition = catalogue[task];
+	return ofEach(stages, async (stage) => {
+		const query = `AkTask = '${task}' AND AkStage = '${stage}' AND ExecutionStatus = 'Running'`;
+		const { count } = await client.workflow.count(query);
+		return { task, stage, count, waitsForPerson: waitingStages.includes(stage) };
+	});
+}
+
+async function failingOf(client: Client, task: TaskType): Promise<{ task: TaskType; count: number }> {
+	const query = `AkTask = '${task}' AND ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL`;
+	try {
+		return { task, count: (await client.workflow.count(query)).count };
+	} catch {
+		// A server that knows no such attribute. Whether it answers at all shows elsewhere.
+		return { task, count: 0 };
+	}
+}
+
+async function syncsOf({ tasks }: OverviewSources): Promise<Overview['syncs']> {
+	const found = new Map<string, Overview['syncs'][number]>();
+	let pageToken: string | undefined;
+	for (let read = 0; read < MOST_SYNCS; read += PAGE) {
+		const query = { type: 'lead-sync', status: 'running', fresh: true, limit: PAGE } as const;
+		const page = await tasks.list({ ...query, ...(pageToken === undefined ? {} : { pageToken }) });
+		for (const task of page.items) {
+			const { connection, progress } = task;
+			const destination = progress?.destination ?? '';
+			const key = JSON.stringify([connection, destination]);
+			const before = found.get(key) ?? { connection, destination, lagSeconds: 0, overdueSeconds: 0, refused: 0 };
+			const lagSeconds = Math.max(before.lagSeconds, syncLagSeconds(task, Date.now()) ?? 0);
+			const overdueSeconds = Math.max(before.overdueSeconds, syncOverdueSeconds(task, Date.now()) ?? 0);
+			found.set(key, { ...before, lagSeconds, overdueSeconds, refused: before.refused + (progress?.itemsFailed ?? 0) });
+		}
+		if (page.nextPageToken === null) break;
+		pageToken = page.nextPageToken;
+	}
+	return [...found.values()];
+}
+
+async function polledOf(client: Client, queue: string): Promise<Overview['queues'][number]> {
+	return { queue, polled: await isQueuePolled(client, queue) };
+}
+
+async function missedTimes({ client, schedules }: OverviewSources): Promise<Overview['missedTimes']> {
+	const listed = await schedules.list();
+	const counted = await ofEach(listed, async ({ id, type }) => ({ type, missed: await missedOf(client, id) }));
+	const counts = new Map<TaskType, number>();
+	for (const { type, missed } of counted) counts.set(type, (counts.get(type) ?? 0) + missed);
+	return [...counts].map(([task, count]) => ({ task, count }));
+}
+
+/** Nothing is decoded: the schedule's input may need a key that is gone. */
+async function missedOf({ workflowService, options: { namespace } }: Client, scheduleId: string): Promise<number> {
+	try {
+		const { info } = await workflowService.describeSchedule({ namespace, scheduleId });
+		return Number(info?.missedCatchupWindow ?? 0);
+	} catch (error) {
+		// It was deleted since it was listed. Any other failure must not look as if the count had become smaller.
+		if (grpcCodeOf(error) === GRPC.notFound) return 0;
+		throw error;
+	}
+}

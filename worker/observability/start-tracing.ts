@@ -1,0 +1,9 @@
+import type { Logger } from '../log';
+import type { Tracing } from './tracing';
+
+/** Loads OpenTelemetry when there is somewhere to send traces to; else null. */
+export async function startTracing(endpoint: string | undefined, log: Logger): Promise<Tracing | null> {
+	if (endpoint === undefined) return null;
+	const { openTelemetry } = await import('./traces/open-telemetry.js');
+	return openTelemetry(endpoint, log);
+}

@@ -1,0 +1,95 @@
+import type { Lead } from '../../api';
+import { type BlobStore, ERASED_PERSONS } from '../storage/blobs';
+import type { Keyring, Mac } from '../temporal/keyring';
+import type { Person } from './person';
+
+/** Of a key below its prefix: the version, the HMAC, the time. */
+const PARTS = 3;
+
+/** Leads of one connection without those of people who were erased. */
+export interface WithoutErased {
+	/** @throws UnknownKeyError when a person was erased under a key that this worker does not have */
+	without(leads: readonly Lead[]): Promise<Lead[]>;
+}
+
+/**
+ * People who were erased. The service still has their leads, since its API cannot delete them, so a sync or an export that
+ * reads them again has to leave them out. Kept is an HMAC of the address and the time; what the person leaves after
+ * that time counts anew.
+ */
+export class ErasedPersons {
+	constructor(
+		private readonly store: BlobStore,
+		private readonly keyring: Keyring,
+	) {}
+
+	/** @param at milliseconds since 1970 */
+	async add({ email, leads }: Person, at: number): Promise<void> {
+		for (const parts of [addressParts(email), ...leads.map(leadParts)]) {
+			const folder = folderOf(this.keyring.mac(parts));
+			await this.store.write(`${folder}${at}`, Buffer.alloc(0));
+			for await (const { key } of this.store.list(folder)) if (timeOf(key) < at) await this.store.remove(key);
+		}
+	}
+
+	of(connection: string): WithoutErased {
+		return { without: (leads) => this.#without(connection, leads) };
+	}
+
+	async #without(connection: string, leads: readonly Lead[]): Promise<Lead[]> {
+		if (leads.length === 0) return [];
+		const { until, versions } = await this.#read();
+		return leads.filter((lead) => {
+			const { id: leadId, agentId, email } = lead;
+			const capturedAt = Date.parse(lead.capturedAt);
+			return ![addressParts(email.trim().toLowerCase()), leadParts({ connection, agentId, leadId })].some((parts) =>
+				versions.some((version) => capturedAt <= (until.get(folderOf(this.keyring.mac(parts, version))) ?? -Infinity)),
+			);
+		});
+	}
+
+	/** How many addresses and leads were erased under each key that is not there any more: no lead can be written without it. */
+	async missingKeys(): Promise<Map<string, number>> {
+		const missing = new Map<string, number>();
+		for (const folder of (await this.#read()).until.keys()) {
+			const version = versionOf(folder);
+			if (!this.keyring.has(version)) missing.set(version, (missing.get(version) ?? 0) + 1);
+		}
+		return missing;
+	}
+
+	/** Until when each is left out, and the versions of the keys that tell them. */
+	async #read() {
+		const until = new Map<string, number>();
+		const versions = new Set<string>();
+		for await (const { key } of this.store.list(ERASED_PERSONS)) {
+			if (key.slice(ERASED_PERSONS.length).split('/').length < PARTS) continue;
+			const folder = key.slice(0, key.lastIndexOf('/') + 1);
+			versions.add(versionOf(folder));
+			until.set(folder, Math.max(until.get(folder) ?? 0, timeOf(key)));
+		}
+		return { until, versions: [...versions] };
+	}
+}
+
+function addressParts(email: string): string[] {
+	return ['erased-address', email];
+}
+
+function leadParts({ connection, agentId, leadId }: Person['leads'][number]): string[] {
+	return ['erased-lead', connection, agentId, String(leadId)];
+}
+
+/** A key's version may be any text, and the name of a blob may not. */
+function folderOf({ keyVersion, mac }: Mac): string {
+	return `${ERASED_PERSONS}${Buffer.from(keyVersion).toString('base64url')}/${mac}/`;
+}
+
+function versionOf(folder: string): string {
+	const [version = ''] = folder.slice(ERASED_PERSONS.length).split('/');
+	return Buffer.from(version, 'base64url').toString();
+}
+
+function timeOf(key: string): number {
+	return Number(key.slice(key.lastIndexOf('/') + 1));
+}

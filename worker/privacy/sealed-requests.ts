@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { ApplicationFailure, defaultPayloadConverter } from '@temporalio/common';
+import type { BlobStore } from '../storage/blobs';
+import { PERSON_REQUESTS } from '../storage/blobs';
+import { encodedPayload } from '../temporal/payload-bytes';
+import { EncryptionCodec } from '../temporal/payload-codec';
+import type { Keyring } from '../temporal/keyring';
+import { type Person, personSchema } from './person';
+
+/** Who is looked for, encrypted in the blob store for as long as the search lasts: no history names the person. */
+export class SealedRequests {
+	readonly #codec: EncryptionCodec;
+
+	constructor(
+		private readonly store: BlobStore,
+		keyring: Keyring,
+	) {
+		this.#codec = new EncryptionCodec(keyring, { plain: 'refuse' });
+	}
+
+	/** @returns the key under which workers find it */
+	async keep(person: Person): Promise<string> {
+		const key = `${PERSON_REQUESTS}${randomUUID()}`;
+		const [sealed] = await this.#codec.encode([defaultPayloadConverter.toPayload(person)]);
+		if (sealed === undefined) throw new Error('Nothing was encrypted.');
+		await this.store.write(key, Buffer.from(encodedPayload.toBytes(sealed)));
+		return key;
+	}
+
+	/** @throws a final failure when it is not there any more */
+	async open(key: string): Promise<Person> {
+		const blob = await this.store.open(key);
+		if (blob === null) throw gone();
+		const [payload] = await this.#codec.decode([encodedPayload.fromBytes(await buffer(blob.content))]);
+		if (payload === undefined) throw gone();
+		return personSchema.parse(defaultPayloadConverter.fromPayload(payload));
+	}
+
+	async forget(key: string): Promise<void> {
+		await this.store.remove(key);
+	}
+}
+
+function gone(): ApplicationFailure {
+	return ApplicationFailure.nonRetryable(
+		'Who was to be looked for is not kept any more, or this worker has another blob store than the gateway (blobs.directory or blobs.s3). Ask again, with another Idempotency-Key.',
+		'request_gone',
+	);
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Client, Connection } from '@temporalio/client';
+import type { Lead } from '../../api';
+import type { PersonMode } from '../../workflows/persons/contract';
+import { chunkKey, fileKey, openBlobs } from '../storage/blobs';
+import { blobsSchema } from '../config/blobs-schema';
+import { Buckets } from '../storage/buckets';
+import { Destinations } from '../destinations';
+import { readLeadsOf, storeChunk } from '../storage/lead-files/chunk';
+import { leadFileOf } from '../storage/lead-files/lead-file';
+import { newSearch } from './search';
+import { searchBlobs } from './search-blobs';
+
+const EMAIL = 'ana@client.example';
+const TASK = 'lead-export/one';
+
+const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-search-'));
+const blobs = openBlobs(blobsSchema.parse({ directory }));
+const connection = Connection.lazy();
+const client = new Client({ connection });
+afterAll(async () => {
+	rmSync(directory, { recursive: true });
+	await connection.close();
+});
+
+const lead = (id: number, email: string, note = ''): Lead => ({
+	...{ id, email, agentId: 'agent', conversationId: 'c', name: 'Ada', phone: null, city: '', country: '' },
+	...{ countryCode: '', fields: { note }, capturedAt: '2026-02-01T00:00:00Z' },
+});
+
+async function placesIn(mode: PersonMode, email = EMAIL) {
+	const search = newSearch(
+		{ client, blobs, buckets: new Buckets({}), destinations: new Destinations({}) },
+		{ mode, person: { email, leads: [] }, since: 0, tell: () => undefined },
+	);
+	await searchBlobs(search);
+	return search.places.map(({ kind, state, count, where }) => ({ kind, state, count, where }));
+}
+
+test("a running export loses the person's leads; those of others who name the person stay, and are told of", async () => {
+	const one = { chunk: 0, attempt: 1 };
+	const two = { chunk: 1, attempt: 1 };
+	const [first, second] = [chunkKey(TASK, 0, 1), chunkKey(TASK, 1, 1)];
+	await storeChunk(blobs.store, TASK, one, [lead(1, 'Ana@client.example'), lead(2, 'joana@client.example')]);
+	await storeChunk(blobs.store, TASK, two, [lead(3, 'carl@client.example', `I know\n${EMAIL}`), lead(4, EMAIL)]);
+	const export_ = (where: string, state: string) => ({ kind: 'export-chunk', state, count: 1, where });
+	const open = export_(second, 'open');
+	const places = (state: string) => [export_(first, state), open, export_(second, state)];
+	expect(await placesIn('find')).toEqual(places('found'));
+	expect(await placesIn('erase')).toEqual(places('erased'));
+	const left = [await readLeadsOf(blobs.store, TASK, one), await readLeadsOf(blobs.store, TASK, two)];
+	expect(left.map((leads) => leads.map(({ id }) => id))).toEqual([[2], [3]]);
+	expect(await placesIn('erase')).toEqual([open]);
+	for (const key of [first, second]) await blobs.store.remove(key);
+});
+
+test('a part of a run still is what was read when a person was erased from it', async () => {
+	const part = { chunk: 0, attempt: 1, run: 'run-1' };
+	const held = await storeChunk(blobs.store, TASK, part, [lead(9, EMAIL), lead(8, 'joana@client.example')]);
+	expect(held).toEqual([2, 9, 8]);
+	expect(await placesIn('erase')).toMatchObject([{ kind: 'export-chunk', state: 'erased', count: 1 }]);
+	expect((await readLeadsOf(blobs.store, TASK, { ...part, held })).map(({ id }) => id)).toEqual([8]);
+	await blobs.store.remove(chunkKey(TASK, 0, 1, 'run-1'));
+});
+
+test.each([true, false])('an address amid which a CSV file has an apostrophe is found (%s)', async (escapeFormulas) => {
+	const email = 'ana|-b@client.example';
+	const file = fileKey(TASK, 'leads.csv');
+	async function* leads() {
+		yield await Promise.resolve([lead(3, email)]);
+	}
+	const { content } = leadFileOf({ format: 'csv', bom: false, escapeFormulas }, leads(), []);
+	await blobs.store.write(file, await buffer(content));
+	expect(await placesIn('find', email)).toEqual([{ kind: 'export-file', state: 'found', count: 1, where: file }]);
+	expect(await placesIn('find', 'other|-b@client.example')).toEqual([]);
+	await blobs.store.remove(file);
+});
+
+test('a file in which the address follows a new line is found', async () => {
+	const file = fileKey(TASK, 'leads.ndjson');
+	await blobs.store.write(file, Buffer.from(JSON.stringify(lead(3, 'carl@client.example', `Ask\n${EMAIL}`))));
+	await blobs.store.write(fileKey(TASK, 'others.ndjson'), Buffer.from(JSON.stringify(lead(5, 'joana@client.example'))));
+	expect(await placesIn('erase')).toEqual([{ kind: 'export-file', state: 'erased', count: 1, where: file }]);
+	expect(await blobs.store.open(file)).toBeNull();
+	expect(await placesIn('find')).toEqual([]);
+});
+
+test('what cannot be read is told as what it is', async () => {
+	const key = chunkKey('lead-export/two', 0, 1);
+	await blobs.store.write(key, Buffer.from('broken'));
+	expect(await placesIn('find')).toEqual([{ kind: 'export-chunk', state: 'failed', count: null, where: key }]);
+	await blobs.store.remove(key);
+});

@@ -1,0 +1,44 @@
+import type { BlobsConfig } from '../../config/blobs-schema';
+import { CHUNKS, FILES, PERSON_REQUESTS, UPLOADS } from './blob-keys';
+import type { BlobStore } from './blob-store';
+
+const HOUR_MS = 3_600_000;
+/** An export may wait for days while the service is away, so what it has read is kept for longer than its result. */
+const CHUNKS_KEPT_LONGER = 4;
+/** A process that writes one has it for some hours at most. */
+const DRAFT_HOURS = 24;
+/** A search that asks the service for thousands of agents takes days. */
+const REQUESTS = { prefix: PERSON_REQUESTS, hours: 7 * 24 };
+
+/**
+ * Removes what is older than the configuration keeps it. Several workers may do it at the same time. A folder of drafts
+ * that cannot be cleared holds up nothing else, and neither does a bucket that does not answer.
+ * @returns how many
+ */
+export async function expireBlobs(store: BlobStore, config: BlobsConfig, now = Date.now()): Promise<number> {
+	let removed = 0;
+	try {
+		removed += await store.removeDrafts(new Date(now - DRAFT_HOURS * HOUR_MS));
+	} finally {
+		removed += await removeExpired(store, config, now);
+	}
+	return removed;
+}
+
+async function removeExpired(store: BlobStore, config: BlobsConfig, now: number): Promise<number> {
+	const { keepUploadsHours, keepExportsHours } = config;
+	let removed = 0;
+	for (const { prefix, hours } of [
+		{ prefix: UPLOADS, hours: keepUploadsHours },
+		{ prefix: FILES, hours: keepExportsHours },
+		{ prefix: CHUNKS, hours: keepExportsHours * CHUNKS_KEPT_LONGER },
+		REQUESTS,
+	]) {
+		for await (const { key, storedAt } of store.list(prefix)) {
+			if (storedAt.getTime() > now - hours * HOUR_MS) continue;
+			await store.remove(key);
+			removed += 1;
+		}
+	}
+	return removed;
+}

@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import {
+	DeleteObjectCommand,
+	GetObjectCommand,
+	ListObjectsV2Command,
+	NoSuchKey,
+	PutObjectCommand,
+	type S3Client,
+} from '@aws-sdk/client-s3';
+import type { BucketConfig } from '../../config/bucket-schema';
+import { checkKey } from './blob-keys';
+import type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
+import { bucketClient } from './bucket-client';
+import { makePrivateFolder, newDraft, plainDraft, removeDrafts, temporaryDrafts } from './drafts';
+
+/** Blobs as objects of a bucket. An object is there once it was taken whole. */
+export class S3Store implements BlobStore {
+	readonly #client: S3Client;
+
+	/** @param drafts a folder on this machine's own disk */
+	constructor(
+		private readonly bucket: BucketConfig,
+		private readonly drafts = temporaryDrafts(),
+	) {
+		this.#client = bucketClient(bucket);
+	}
+
+	async draft(): Promise<Draft> {
+		await makePrivateFolder(this.drafts);
+		const file = await newDraft(this.drafts);
+		return {
+			...plainDraft(file),
+			keep: (key) => this.#putFile(file, key),
+			discard: () => rm(file, { force: true }),
+		};
+	}
+
+	async write(key: string, content: Buffer): Promise<void> {
+		await this.#client.send(new PutObjectCommand({ ...this.#object(key), Body: content }));
+	}
+
+	async open(key: string): Promise<OpenBlob | null> {
+		try {
+			const { Body, ContentLength = 0 } = await this.#client.send(new GetObjectCommand(this.#object(key)));
+			return { bytes: ContentLength, content: Body instanceof Readable ? Body : Readable.from([]) };
+		} catch (error) {
+			if (error instanceof NoSuchKey) return null;
+			throw error;
+		}
+	}
+
+	async *list(prefix: string): AsyncIterable<StoredBlob> {
+		const { bucket, prefix: ours } = this.bucket;
+		let ContinuationToken: string | undefined;
+		do {
+			const page = await this.#client.send(
+				new ListObjectsV2Command({ Bucket: bucket, Prefix: ours + prefix, ContinuationToken }),
+			);
+			for (const { Key, Size = 0, LastModified } of page.Contents ?? []) {
+				if (Key === undefined || LastModified === undefined) continue;
+				yield { key: Key.slice(ours.length), bytes: Size, storedAt: LastModified };
+			}
+			ContinuationToken = page.NextContinuationToken;
+		} while (ContinuationToken !== undefined);
+	}
+
+	async remove(key: string): Promise<void> {
+		await this.#client.send(new DeleteObjectCommand(this.#object(key)));
+	}
+
+	async removeDrafts(before: Date): Promise<number> {
+		await makePrivateFolder(this.drafts);
+		return removeDrafts(this.drafts, before);
+	}
+
+	async #putFile(file: string, key: string): Promise<void> {
+		const { size } = await stat(file);
+		const Body = createReadStream(file);
+		await this.#client.send(new PutObjectCommand({ ...this.#object(key), Body, ContentLength: size }));
+	}
+
+	#object(key: string): { Bucket: string; Key: string } {
+		return { Bucket: this.bucket.bucket, Key: this.bucket.prefix + checkKey(key) };
+	}
+}

@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream';
+import {
+	AbortMultipartUploadCommand,
+	CreateMultipartUploadCommand,
+	PutObjectCommand,
+	type S3Client,
+} from '@aws-sdk/client-s3';
+import { bucketClient } from '../blobs';
+import type { BucketConfig } from '../../config/bucket-schema';
+import { type BucketObject, openObject } from './bucket-object';
+import { BucketRefusedError, isRefusal, reasonOf } from './bucket-refused';
+
+/** Only to see whether it may be written; nothing is ever stored under it. */
+const PROBE = 'agent-knowledge-may-write';
+
+/** In milliseconds. */
+const CHECK_WITHIN_MS = 10_000;
+
+export interface FileToPut {
+	/** Read once. */
+	content: Readable;
+	/** Of the content. */
+	bytes: number;
+	name: string;
+	contentType: string;
+}
+
+/** Buckets that exports can be put into, by the name that tasks use. */
+export class Buckets {
+	readonly #byName: ReadonlyMap<string, { config: BucketConfig; client: S3Client }>;
+
+	/** @param checkWithinMs somebody waits for a check */
+	constructor(
+		buckets: Readonly<Record<string, BucketConfig>>,
+		private readonly checkWithinMs = CHECK_WITHIN_MS,
+	) {
+		this.#byName = new Map(
+			Object.entries(buckets).map(([name, config]) => [name, { config, client: bucketClient(config) }]),
+		);
+	}
+
+	get names(): string[] {
+		return [...this.#byName.keys()];
+	}
+
+	has(name: string): boolean {
+		return this.#byName.has(name);
+	}
+
+	/**
+	 * Makes sure that the bucket can be written, by beginning an upload and taking it back.
+	 * @throws BucketRefusedError with what the server says, or that it does not answer
+	 */
+	async check(name: string): Promise<void> {
+		const { config, client } = this.#get(name);
+		const object = { Bucket: config.bucket, Key: `${config.prefix}${PROBE}` };
+		const abortSignal = AbortSignal.timeout(this.checkWithinMs);
+		try {
+			const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), { abortSignal });
+			await client.send(new AbortMultipartUploadCommand({ ...object, UploadId }), { abortSignal });
+		} catch (error) {
+			const reason = abortSignal.aborted ? `no answer within ${this.checkWithinMs / 1_000} s` : reasonOf(error);
+			throw new BucketRefusedError(`The bucket "${config.bucket}" cannot be written (${reason}).`);
+		}
+	}
+
+	/**
+	 * Puts a file into the bucket, in place of what has its key.
+	 * @returns its key
+	 * @throws BucketRefusedError when trying again is of no use
+	 */
+	async put(name: string, file: FileToPut): Promise<string> {
+		const { config, client } = this.#get(name);
+		const Key = config.prefix + file.name;
+		try {
+			await client.send(
+				new PutObjectCommand({
+					...{ Bucket: config.bucket, Key, ContentLength: file.bytes, Body: file.content },
+					ContentType: file.contentType,
+					ContentDisposition: `attachment; filename="${file.name}"`,
+				}),
+			);
+		} catch (error) {
+			if (!isRefusal(error)) throw error;
+			throw new BucketRefusedError(`The bucket "${config.bucket}" refused the file (${reasonOf(error)}).`);
+		}
+		return Key;
+	}
+
+	/**
+	 * @param key whole, as `put` gave it
+	 * @returns null when there is none (any more)
+	 * @throws BucketRefusedError when it may not be read, or the configuration has no such bucket; BucketAwayError
+	 */
+	async open(name: string, key: string): Promise<BucketObject | null> {
+		const { config, client } = this.#get(name);
+		return openObject(client, { Bucket: config.bucket, Key: key });
+	}
+
+	#get(name: string) {
+		const found = this.#byName.get(name);
+		if (found !== undefined) return found;
+		throw new BucketRefusedError(`This worker's configuration has no bucket "${name}". Add it to buckets.`);
+	}
+}

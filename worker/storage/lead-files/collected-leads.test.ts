@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Lead } from '../../../api';
+import { DirectoryStore } from '../blobs/directory-store';
+import { storeChunk } from './chunk';
+import { CollectedLeads, fieldNames } from './collected-leads';
+
+const lead = (id: number, agentId: string, fields: Record<string, unknown> = {}): Lead => ({
+	...{ id, agentId, fields, conversationId: 'c', name: 'n', email: 'e', phone: null },
+	...{ city: '', country: '', countryCode: '', capturedAt: '2026-11-21T10:00:00.000Z' },
+});
+const first = (chunk: number) => ({ chunk, attempt: 1 });
+const nothing = () => undefined;
+
+let folder: string;
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-chunks-'));
+	const store = new DirectoryStore(folder);
+	await storeChunk(store, 'lead-export/x', first(0), [lead(3, 'a', { 'b\nc': 1 }), lead(2, 'a')]);
+	await storeChunk(store, 'lead-export/x', first(1), [lead(2, 'a', { a: 1 }), lead(2, 'b'), lead(1, 'a')]);
+	await storeChunk(store, 'lead-export/x', first(2), []);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const collected = (chunks: number) => ({ store: new DirectoryStore(folder), taskId: 'lead-export/x', chunks });
+
+it('gives each lead of each agent once, in the order in which they were read', async () => {
+	const leads = new CollectedLeads(collected(3), nothing);
+	const seen: string[] = [];
+	for await (const some of leads) seen.push(...some.map(({ agentId, id }) => `${agentId}${id}`));
+	expect(seen).toEqual(['a3', 'a2', 'b2', 'a1']);
+	expect([leads.rows, leads.repeats, Object.fromEntries(leads.rowsOf)]).toEqual([4, 1, { a: 3, b: 1 }]);
+});
+
+it('knows the columns of all chunks', async () => {
+	expect(await fieldNames(collected(3), nothing)).toEqual(['a', 'b\nc']);
+});
+
+it('says so when a chunk is not there', async () => {
+	await expect(fieldNames(collected(4), nothing)).rejects.toThrow('Part 3 of what was read is not there any more');
+});

@@ -1,0 +1,222 @@
+import {
+	type Client,
+	ScheduleAlreadyRunning,
+	type ScheduleHandle,
+	type ScheduleOptions,
+	type ScheduleUpdateOptions,
+} from '@temporalio/client';
+import { msNumberToTs } from '@temporalio/common/lib/time';
+import { temporal } from '@temporalio/proto';
+import { catalogue } from '../../../workflows/catalogue';
+import { searchAttributes } from '../../../workflows/task/search-attributes';
+import { SEPARATOR } from '../../../workflows/task/task-ids';
+import type { TaskArgs } from '../../../workflows/task/task-args';
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { olderIdOf } from '../task-ids';
+import { subjectOf } from '../task-subject';
+import { checkTiming } from './check-timing';
+import { summaryOf, viewOf } from './describe-schedule';
+import { matchingTimes } from './matching-times';
+import { patchSchedule } from './patch-schedule';
+import { badSpan, neverFires, noSchedule, runUnderWay, scheduleProblem } from './schedule-problems';
+import type {
+	BackfillSpan,
+	SaveSchedule,
+	ScheduleService,
+	ScheduleSummaryView,
+	ScheduleView,
+} from './schedule-service';
+import { noteKey, usedAt } from './used-keys';
+import { POLICIES, specOf } from './schedule-spec';
+
+const { SCHEDULE_OVERLAP_POLICY_SKIP, SCHEDULE_OVERLAP_POLICY_BUFFER_ALL } =
+	temporal.api.enums.v1.ScheduleOverlapPolicy;
+/** Times that one backfill may run after the fact. */
+const MOST_BACKFILLED = 100;
+
+/** Schedules as schedules of Temporal. Keeps nothing itself. */
+export class TemporalScheduleService implements ScheduleService {
+	/** @param frozen what every task that a schedule begins is given; see `FrozenSettings` */
+	constructor(
+		private readonly client: Client,
+		private readonly frozen: TaskArgs<object>['frozen'],
+	) {}
+
+	async save(schedule: SaveSchedule): Promise<ScheduleView> {
+		checkTiming(schedule);
+		return this.on(schedule.id, async (handle) => {
+			const undo = (await this.create(schedule)) ?? (await this.update(handle, schedule));
+			const view = await this.view(handle);
+			if (view.next.length > 0) return view;
+			// Only Temporal's own calendar knows for certain.
+			await undo();
+			throw neverFires(schedule.cron);
+		});
+	}
+
+	async list(): Promise<ScheduleSummaryView[]> {
+		const found: ScheduleSummaryView[] = [];
+		for await (const summary of this.client.schedule.list()) {
+			const view = summaryOf(summary);
+			if (view !== null) found.push(view);
+		}
+		return found.sort((one, other) => (one.id < other.id ? -1 : 1));
+	}
+
+	get(id: string): Promise<ScheduleView> {
+		return this.on(id, (handle) => this.view(handle));
+	}
+
+	pause(id: string, note: string): Promise<ScheduleView> {
+		return this.on(id, async (handle) => {
+			await handle.pause(note);
+			return this.view(handle);
+		});
+	}
+
+	resume(id: string, note: string): Promise<ScheduleView> {
+		return this.on(id, async (handle) => {
+			await handle.unpause(note);
+			return this.view(handle);
+		});
+	}
+
+	runNow(id: string, key: string): Promise<ScheduleView> {
+		return this.on(id, async (handle) => {
+			const { running, recent } = await this.view(handle);
+			// Looked up after the view: a run of this very key is seen only once the key is noted.
+			const noted = await usedAt(this.client, id, key);
+			// Where the process ended between the note and the run there is none since, and it is asked for again.
+			if (noted !== null && recent.some(({ startedAt }) => Date.parse(startedAt) >= noted.getTime()))
+				return this.view(handle);
+			if (running[0] !== undefined) throw runUnderWay(id, running[0]);
+			await noteKey(this.client, id, key);
+			await patchSchedule(this.client, id, key, {
+				triggerImmediately: { overlapPolicy: SCHEDULE_OVERLAP_POLICY_SKIP },
+			});
+			return this.view(handle);
+		});
+	}
+
+	backfill(id: string, { from, to }: BackfillSpan, key: string): Promise<{ schedule: ScheduleView; times: string[] }> {
+		return this.on(id, async (handle) => {
+			await this.view(handle);
+			const times = await matchingTimes(this.client, id, { from, to });
+			if (times.length === 0) throw badSpan('holds no time of the schedule');
+			if (times.length > MOST_BACKFILLED)
+				throw badSpan(`holds ${times.length} times of the schedule; at most ${MOST_BACKFILLED} can be run at once`);
+			const [startTime, endTime] = [msNumberToTs(from.getTime()), msNumberToTs(to.getTime())];
+			await patchSchedule(this.client, id, key, {
+				backfillRequest: [{ startTime, endTime, overlapPolicy: SCHEDULE_OVERLAP_POLICY_BUFFER_ALL }],
+			});
+			return { schedule: await this.view(handle), times: times.map((time) => time.toISOString()) };
+		});
+	}
+
+	/**
+	 * What the version before made begins tasks with a slash in their ids: from now on without.
+	 * @returns the schedules that could not be changed
+	 */
+	async renewIds(): Promise<Array<{ id: string; error: unknown }>> {
+		const failed = [];
+		for await (const summary of this.client.schedule.list()) {
+			const view = summaryOf(summary);
+			if (view === null) continue;
+			try {
+				await this.renewId(view);
+			} catch (error) {
+				failed.push({ id: view.id, error });
+			}
+		}
+		return failed;
+	}
+
+	private async renewId({ id, type }: Pick<ScheduleView, 'id' | 'type'>): Promise<void> {
+		const handle = this.client.schedule.getHandle(id);
+		const workflowId = type + SEPARATOR + id;
+		if ((await handle.describe()).action.workflowId !== olderIdOf(workflowId)) return;
+		await handle.update(({ spec, action, policies, state, typedSearchAttributes }) => ({
+			...{ spec, policies, state, typedSearchAttributes },
+			action: { ...action, workflowId },
+		}));
+	}
+
+	delete(id: string): Promise<void> {
+		return this.on(id, (handle) => handle.delete());
+	}
+
+	/** @returns how to undo it; null when there is a schedule of this id already */
+	private async create(schedule: SaveSchedule): Promise<(() => Promise<void>) | null> {
+		const { paused = false, note } = schedule;
+		try {
+			const handle = await this.client.schedule.create({
+				scheduleId: schedule.id,
+				...this.parts(schedule),
+				state: { paused, ...(note === undefined ? {} : { note }) },
+			});
+			return () => handle.delete();
+		} catch (error) {
+			if (error instanceof ScheduleAlreadyRunning) return null;
+			throw error;
+		}
+	}
+
+	private async update(handle: ScheduleHandle, schedule: SaveSchedule): Promise<() => Promise<void>> {
+		let before: ScheduleUpdateOptions | undefined;
+		await handle.update((found) => {
+			const { spec, action, policies, state, typedSearchAttributes } = found;
+			before = { spec, action, policies, state, typedSearchAttributes };
+			const { paused = state.paused, note = state.note } = schedule;
+			return { ...this.parts(schedule), state: { paused, ...(note === undefined ? {} : { note }) } };
+		});
+		return () => handle.update(() => before ?? neverSeen(schedule.id));
+	}
+
+	/** What stands in a schedule, made or changed. */
+	private parts({
+		id,
+		type,
+		input,
+		...timing
+	}: SaveSchedule): Pick<ScheduleOptions, 'spec' | 'action' | 'policies' | 'typedSearchAttributes'> {
+		const { connection, agentId } = subjectOf(input);
+		const subject = [
+			{ key: searchAttributes.task, value: type },
+			{ key: searchAttributes.connection, value: connection },
+			...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
+		];
+		const args: [TaskArgs<object>] = [{ input, frozen: this.frozen }];
+		return {
+			spec: specOf(timing),
+			policies: POLICIES,
+			typedSearchAttributes: subject,
+			action: {
+				type: 'startWorkflow',
+				workflowType: catalogue[type].workflow,
+				// Temporal appends the time, so that each time of the schedule is one task.
+				workflowId: type + SEPARATOR + id,
+				taskQueue: INTERNAL_QUEUE,
+				args,
+				typedSearchAttributes: [...subject, { key: searchAttributes.stage, value: catalogue[type].stages[0] }],
+			},
+		};
+	}
+
+	private async view(handle: ScheduleHandle): Promise<ScheduleView> {
+		const view = viewOf(await handle.describe());
+		if (view === null) throw noSchedule(handle.scheduleId);
+		return view;
+	}
+
+	private async on<Result>(id: string, work: (handle: ScheduleHandle) => Promise<Result>): Promise<Result> {
+		try {
+			return await work(this.client.schedule.getHandle(id));
+		} catch (error) {
+			throw scheduleProblem(error, id);
+		}
+	}
+}
+
+function neverSeen(id: string): never {
+	throw noSchedule(id);
+}

@@ -1,0 +1,113 @@
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { executionInfoFromRaw } from '@temporalio/client/lib/helpers';
+import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow';
+import { z } from 'zod';
+import { taskEventSchema } from './event-schema';
+import { searchAttributes } from '../../workflows/task/search-attributes';
+import { deliveryIdOf } from '../../workflows/task/task-ids';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { openPageToken, sealPageToken } from '../tasks/page-token';
+import type { Keyring } from '../temporal/keyring';
+import { DeliveryNotFoundError } from './subscription-errors';
+import type { DeliveryPage, DeliveryView } from './subscription-service';
+
+const DELIVERY_WORKFLOW = 'deliverEvent';
+
+const memoSchema = z.object({
+	event: taskEventSchema,
+	/** Written when it has ended well. */
+	result: z.object({ outcome: z.enum(['delivered', 'not-wanted']), status: z.number() }).optional(),
+});
+
+/** What was sent to a subscription, and what became of it: the workflows that sent it. */
+export class DeliveryLog {
+	constructor(
+		private readonly client: Client,
+		private readonly keyring: Keyring,
+	) {}
+
+	/** Newest first. @throws InvalidPageTokenError */
+	async page(
+		subscriptionId: string,
+		{ limit, pageToken }: { limit: number; pageToken?: string },
+	): Promise<DeliveryPage> {
+		const { namespace, loadedDataConverter } = this.client.options;
+		const query = `AkSubscription = '${subscriptionId}' AND WorkflowType = '${DELIVERY_WORKFLOW}'`;
+		const { executions, nextPageToken } = await this.client.workflowService.listWorkflowExecutions({
+			namespace,
+			query,
+			pageSize: limit,
+			nextPageToken: openPageToken(this.keyring, query, pageToken),
+		});
+		const infos = executions.map((raw) => executionInfoFromRaw(raw, loadedDataConverter, raw, namespace));
+		const items = await Promise.all(infos.map(async (info) => this.view(await info)));
+		return {
+			items: items.filter((item) => item !== null),
+			nextPageToken: sealPageToken(this.keyring, query, nextPageToken),
+		};
+	}
+
+	/** @param key makes a repeat of the request find the delivery that it began @throws DeliveryNotFoundError */
+	async resend(subscriptionId: string, deliveryId: string, key: string): Promise<{ id: string }> {
+		const event = await this.eventOf(subscriptionId, deliveryId);
+		const id = deliveryIdOf(event.id, subscriptionId, key);
+		try {
+			await this.client.workflow.start(DELIVERY_WORKFLOW, {
+				workflowId: id,
+				taskQueue: INTERNAL_QUEUE,
+				args: [{ subscriptionId, event }],
+				memo: { event },
+				typedSearchAttributes: [{ key: searchAttributes.subscription, value: subscriptionId }],
+				workflowIdReusePolicy: 'REJECT_DUPLICATE',
+			});
+		} catch (error) {
+			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+		}
+		return { id };
+	}
+
+	private async eventOf(subscriptionId: string, deliveryId: string) {
+		try {
+			const { memo, typedSearchAttributes } = await this.client.workflow.getHandle(deliveryId).describe();
+			const parsed = memoSchema.safeParse(memo);
+			const ours = typedSearchAttributes.get(searchAttributes.subscription) === subscriptionId;
+			if (ours && parsed.success) return parsed.data.event;
+		} catch (error) {
+			if (!(error instanceof WorkflowNotFoundError)) throw error;
+		}
+		throw new DeliveryNotFoundError(deliveryId);
+	}
+
+	private async view(info: WorkflowExecutionInfo): Promise<DeliveryView | null> {
+		const memo = memoSchema.safeParse(info.memo).data;
+		if (memo === undefined) return null;
+		const { event, result } = memo;
+		const isPending = info.status.name === 'RUNNING' && result === undefined;
+		return {
+			id: info.workflowId,
+			eventId: event.id,
+			type: event.type,
+			taskId: event.task.id,
+			status: isPending ? 'pending' : statusOf(result?.outcome),
+			answer: result === undefined || result.status === 0 ? null : result.status,
+			...(isPending ? await this.attemptsOf(info.workflowId) : { attempts: null, error: null }),
+			startedAt: info.startTime.toISOString(),
+			closedAt: info.closeTime?.toISOString() ?? null,
+		};
+	}
+
+	private async attemptsOf(id: string): Promise<Pick<DeliveryView, 'attempts' | 'error'>> {
+		const { raw } = await this.client.workflow.getHandle(id).describe();
+		const [pending] = raw.pendingActivities ?? [];
+		const { loadedDataConverter, namespace } = this.client.options;
+		const context = { type: 'workflow', namespace, workflowId: id } as const;
+		const failure = await decodeOptionalFailureToOptionalError(loadedDataConverter, pending?.lastFailure, context);
+		return { attempts: pending?.attempt ?? 0, error: failure?.message ?? null };
+	}
+}
+
+function statusOf(outcome: 'delivered' | 'not-wanted' | undefined): DeliveryView['status'] {
+	if (outcome === undefined) return 'failed';
+	return outcome === 'delivered' ? 'delivered' : 'not_wanted';
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { EVENT_TYPES, type EventData, type EventType, type TaskEvent } from '../../workflows/task/event';
+
+const errorSchema = z.object({
+	type: z.string(),
+	title: z.string(),
+	status: z.number(),
+	detail: z.string(),
+	issues: z.array(z.object({ path: z.string(), message: z.string() })),
+});
+
+/** What each type of event carries; also what the gateway tells its receivers. */
+export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]> } = {
+	'task.completed': z.object({ status: z.literal('completed') }),
+	'task.failed': z.object({ status: z.enum(['failed', 'timed_out', 'cancelled']), error: errorSchema.nullable() }),
+	'review.requested': z.object({
+		question: z.int(),
+		kind: z.enum(['approval', 'uncertain']),
+		hash: z.string(),
+		subject: z.string(),
+		expiresAt: z.string(),
+		keyVersion: z.string(),
+		reminder: z.boolean(),
+	}),
+	'email.outcome': z.object({
+		outcome: z.string(),
+		sessionId: z.string().nullable(),
+		outcomes: z.array(
+			z.object({
+				address: z.string(),
+				status: z.string(),
+				occurredAt: z.string().nullable(),
+				reason: z.string().nullable(),
+			}),
+		),
+	}),
+	'schedule.digest': z.object({ message: z.string(), counts: z.record(z.string(), z.number()) }),
+};
+
+const dataSchema = z.union(Object.values(eventDataSchemas));
+
+/** An event as workflows hand it on. */
+export const taskEventSchema: z.ZodType<TaskEvent> = z.object({
+	id: z.string(),
+	type: z.enum(EVENT_TYPES),
+	at: z.string(),
+	task: z.object({
+		id: z.string(),
+		type: z.string(),
+		connection: z.string().nullable(),
+		agentId: z.string().nullable(),
+	}),
+	data: dataSchema,
+});

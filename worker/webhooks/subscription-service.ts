@@ -1,0 +1,58 @@
+import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/subscription-state';
+import type { EventType } from '../../workflows/task/event';
+
+/** A subscription as its owner sees it; the secret is told only where it is new. */
+export interface SubscriptionView extends SubscriptionSettings, Pick<SubscriptionState, 'createdAt' | 'updatedAt'> {
+	/** `subscription~<hash of the caller's key>` */
+	id: string;
+	/** Until then the secret before signs as well, ISO 8601 UTC; null when there is none. */
+	previousSecretUntil: string | null;
+}
+
+export interface SubscriptionWithSecret extends SubscriptionView {
+	/** Standard Webhooks: `whsec_` and base64. */
+	secret: string;
+}
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'not_wanted', 'failed'] as const;
+
+/** One event on its way to one subscriber, or what became of it. */
+export interface DeliveryView {
+	id: string;
+	eventId: string;
+	type: EventType;
+	taskId: string;
+	status: (typeof DELIVERY_STATUSES)[number];
+	/** Attempts begun so far, while it is pending; else null. */
+	attempts: number | null;
+	/** HTTP status of the answer that ended it; null where none did. */
+	answer: number | null;
+	/** What the last attempt met, while it is pending; else null. */
+	error: string | null;
+	startedAt: string;
+	closedAt: string | null;
+}
+
+export interface DeliveryPage {
+	items: DeliveryView[];
+	nextPageToken: string | null;
+}
+
+/** Who is told of what. Every write takes the caller's key, and a repeat of it has the same answer. */
+export interface SubscriptionService {
+	/** @throws Problem `idempotency_key_reused` when the key was used with other settings */
+	create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret>;
+	list(): Promise<SubscriptionView[]>;
+	/** @throws SubscriptionNotFoundError */
+	get(id: string): Promise<SubscriptionView>;
+	/** @throws SubscriptionNotFoundError, Problem `idempotency_key_reused` when the key made another change */
+	change(id: string, idempotencyKey: string, change: Partial<SubscriptionSettings>): Promise<SubscriptionView>;
+	/** Makes a new secret; the one before signs as well for a day. @throws SubscriptionNotFoundError */
+	rotateSecret(id: string, idempotencyKey: string): Promise<SubscriptionWithSecret>;
+	/** Nothing is sent any more, not even what is on its way. @throws SubscriptionNotFoundError */
+	remove(id: string): Promise<void>;
+	/** Newest first. @throws SubscriptionNotFoundError, InvalidPageTokenError */
+	deliveries(id: string, page: { limit: number; pageToken?: string | undefined }): Promise<DeliveryPage>;
+	/** Sends an event of the log again, with its own id. @throws SubscriptionNotFoundError, DeliveryNotFoundError */
+	resend(id: string, deliveryId: string, idempotencyKey: string): Promise<{ id: string }>;
+}

@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { z } from 'zod';
+import type { RotateSecret } from '../../workflows/subscriptions/subscription';
+import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/subscription-state';
+import { searchAttributes } from '../../workflows/task/search-attributes';
+import { SEPARATOR } from '../../workflows/task/task-ids';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import type { Keyring } from '../temporal/keyring';
+import { inputDigest } from '../tasks/input-parts';
+import { olderIdOf } from '../tasks/task-ids';
+import { updateIdOf } from '../tasks/update-id';
+import { keyReused } from '../problems/key-reused';
+import { DeliveryLog } from './delivery-log';
+import { listSubscriptions, readSubscription, SUBSCRIPTION_WORKFLOW } from './read-subscription';
+import { SubscriptionNotFoundError } from './subscription-errors';
+import { subscriptionMemoSchema, subscriptionStateSchema } from './subscription-schema';
+import { subscriptionSecret } from './subscription-secret';
+import type {
+	DeliveryPage,
+	SubscriptionService,
+	SubscriptionView,
+	SubscriptionWithSecret,
+} from './subscription-service';
+
+const askedSchema = z.object({ asked: z.string().optional() });
+
+/** Time for a receiver to take over the new secret. */
+const OVERLAP_MS = 24 * 3_600_000;
+
+/** Subscriptions as workflows of Temporal. Keeps nothing itself. */
+export class TemporalSubscriptionService implements SubscriptionService {
+	private readonly log: DeliveryLog;
+
+	constructor(
+		private readonly client: Client,
+		private readonly keyring: Keyring,
+	) {
+		this.log = new DeliveryLog(client, keyring);
+	}
+
+	async create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret> {
+		const id = await this.idOf(idempotencyKey);
+		const now = new Date().toISOString();
+		const secret = { number: 1, keyVersion: this.keyring.current };
+		const state: SubscriptionState = {
+			...{ settings, secret, creation: randomUUID(), previous: null },
+			...{ createdAt: now, updatedAt: now },
+		};
+		try {
+			await this.client.workflow.start(SUBSCRIPTION_WORKFLOW, {
+				workflowId: id,
+				taskQueue: INTERNAL_QUEUE,
+				args: [state],
+				memo: { subscription: state, inputMac: this.keyring.mac(partsOf(settings)) },
+				typedSearchAttributes: [{ key: searchAttributes.subscription, value: id }],
+				workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+				workflowIdConflictPolicy: 'FAIL',
+			});
+		} catch (error) {
+			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+			await this.compare(id, settings);
+		}
+		return this.withSecret(id, await this.read(id));
+	}
+
+	/** The id that a key makes: that of the version before, where it made one that is still there. */
+	private async idOf(idempotencyKey: string): Promise<string> {
+		const id = `subscription${SEPARATOR}${hash(idempotencyKey)}`;
+		const older = olderIdOf(id);
+		return (await readSubscription(this.client, older)) === null ? id : older;
+	}
+
+	async list(): Promise<SubscriptionView[]> {
+		return (await listSubscriptions(this.client)).map(({ id, state }) => viewOf(id, state));
+	}
+
+	async get(id: string): Promise<SubscriptionView> {
+		return viewOf(id, await this.read(id));
+	}
+
+	async change(id: string, idempotencyKey: string, change: Partial<SubscriptionSettings>): Promise<SubscriptionView> {
+		const asked = inputDigest(change);
+		const answer = await this.update(id, 'changeSubscription', idempotencyKey, [change, asked]);
+		// A worker of an older release does not say what it answers.
+		if ((askedSchema.parse(answer).asked ?? asked) !== asked)
+			throw keyReused(`This Idempotency-Key made another change of ${id}. Send that change again, or another key.`);
+		return viewOf(id, subscriptionStateSchema.parse(answer));
+	}
+
+	async rotateSecret(id: string, idempotencyKey: string): Promise<SubscriptionWithSecret> {
+		const rotation: RotateSecret = { keyVersion: this.keyring.current, overlapMs: OVERLAP_MS };
+		const answer = await this.update(id, 'rotateSecret', idempotencyKey, [rotation]);
+		return this.withSecret(id, subscriptionStateSchema.parse(answer));
+	}
+
+	async remove(id: string): Promise<void> {
+		await this.read(id);
+		try {
+			await this.client.workflow.getHandle(id).terminate('The subscription was deleted.');
+		} catch (error) {
+			if (!(error instanceof WorkflowNotFoundError)) throw error;
+		}
+	}
+
+	async deliveries(id: string, page: { limit: number; pageToken?: string }): Promise<DeliveryPage> {
+		await this.read(id);
+		return this.log.page(id, page);
+	}
+
+	async resend(id: string, deliveryId: string, idempotencyKey: string): Promise<{ id: string }> {
+		await this.read(id);
+		return this.log.resend(id, deliveryId, hash(idempotencyKey));
+	}
+
+	private async read(id: string): Promise<SubscriptionState> {
+		const state = await readSubscription(this.client, id);
+		if (state === null) throw new SubscriptionNotFoundError(id);
+		return state;
+	}
+
+	private async update(id: string, name: string, key: string, args: [object, string?]): Promise<unknown> {
+		await this.read(id);
+		const handle = this.client.workflow.getHandle(id);
+		return handle.executeUpdate<unknown, [object, string?]>(name, { updateId: updateIdOf(name, key), args });
+	}
+
+	private async compare(id: string, settings: SubscriptionSettings): Promise<void> {
+		const { memo } = await this.client.workflow.getHandle(id).describe();
+		const { inputMac } = subscriptionMemoSchema.parse(memo);
+		if (!this.keyring.matches(inputMac, partsOf(settings))) {
+			throw keyReused(
+				`This Idempotency-Key made ${id} with other settings. Send the same settings to get it, or another key to make a new one.`,
+			);
+		}
+	}
+
+	private withSecret(id: string, state: SubscriptionState): SubscriptionWithSecret {
+		const { secret, creation } = state;
+		return { ...viewOf(id, state), secret: subscriptionSecret(this.keyring, id, { ...secret, creation }) };
+	}
+}
+
+function viewOf(id: string, { settings, previous, createdAt, updatedAt }: SubscriptionState): SubscriptionView {
+	return { id, ...settings, previousSecretUntil: previous?.until ?? null, createdAt, updatedAt };
+}
+
+function partsOf({ url, events, connection, description, enabled }: SubscriptionSettings): string[] {
+	return ['subscription-input', url, connection ?? '', description, String(enabled), ...events];
+}
+
+function hash(key: string): string {
+	return createHash('sha256')
+		.update(JSON.stringify(['subscription', key]))
+		.digest('base64url')
+		.slice(0, 28);
+}

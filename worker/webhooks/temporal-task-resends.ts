@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { z } from 'zod';
+import { END_NAMES, type TaskEvent } from '../../workflows/task/event';
+import type { Resending, resendEvents } from '../../workflows/events/resend-events';
+import { eventIdOf } from '../../workflows/task/task-ids';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import type { Callback } from '../../workflows/waits/callback';
+import { hostOf } from '../net/allowed-host';
+import { taskEventSchema } from './event-schema';
+import { findSubscribers } from './find-subscribers';
+import { listSubscriptions } from './read-subscription';
+import { grpcCodeOf, GRPC } from '../temporal/grpc-code';
+import { describeTask } from '../tasks/describe-task';
+import { firstArgument } from '../tasks/first-argument';
+import { TaskNotFoundError } from '../tasks/task-errors';
+import { parseWaitId, type WaitIds } from '../tasks/task-ids';
+import { nothingToResend, type Resent, resentSchema, stillRuns, type TaskResends } from './task-resends';
+import type { TaskView } from '../tasks/task-view';
+import { callbackOfWait, callbacksOfTask } from './wait-callbacks';
+
+const memoSchema = z.object({ resent: resentSchema });
+
+/** What is sent again. */
+interface Sending {
+	resendings: Resending[];
+	callbacks: Callback[];
+}
+
+/**
+ * Takes the events of a task's end out of the workflows that published them, and the callbacks out of the waits for it,
+ * and has them delivered anew.
+ */
+export class TemporalTaskResends implements TaskResends {
+	constructor(private readonly client: Client) {}
+
+	async resend(id: string, idempotencyKey: string): Promise<Resent> {
+		const again = digestOf(id, idempotencyKey);
+		const wait = parseWaitId(id);
+		return wait === null ? this.resendTask(id, again) : this.resendWait(wait, again);
+	}
+
+	private async resendTask(id: string, again: string): Promise<Resent> {
+		const { view, firstRunId } = await this.describe(id);
+		if (view.status === 'running') throw stillRuns(id);
+		return this.once(`resend/${id}/${firstRunId}/${again}`, again, async () => {
+			const events = await this.publishedBy(id, firstRunId);
+			const callbacks = await callbacksOfTask(this.client, id, view.startedAt);
+			if (events.length === 0 && callbacks.length === 0) throw nothingToResend(view);
+			const subscriptions = await listSubscriptions(this.client);
+			const resendings = events.map((event) => ({ event, subscriptionIds: findSubscribers(subscriptions, event) }));
+			return { resendings, callbacks };
+		});
+	}
+
+	private async resendWait(wait: WaitIds, again: string): Promise<Resent> {
+		return this.once(`resend/${wait.waitId}/${again}`, again, async () => ({
+			resendings: [],
+			callbacks: [await callbackOfWait(this.client, wait)],
+		}));
+	}
+
+	private async once(workflowId: string, again: string, collect: () => Promise<Sending>): Promise<Resent> {
+		return (await this.answerOf(workflowId)) ?? (await this.start(workflowId, again, await collect()));
+	}
+
+	private async start(workflowId: string, again: string, { resendings, callbacks }: Sending): Promise<Resent> {
+		const resent: Resent = {
+			events: resendings.map(({ event: { id, type }, subscriptionIds }) => ({
+				id,
+				type,
+				subscriptions: subscriptionIds,
+			})),
+			callbacks: callbacks.map(({ delivery: { id, url } }) => ({ id, host: hostOf(url) ?? '' })),
+		};
+		try {
+			await this.client.workflow.start<typeof resendEvents>('resendEvents', {
+				workflowId,
+				taskQueue: INTERNAL_QUEUE,
+				args: [resendings, again, callbacks],
+				memo: { resent },
+				workflowIdReusePolicy: 'REJECT_DUPLICATE',
+			});
+		} catch (error) {
+			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+			// The same request came twice at once; what was begun first counts.
+			return (await this.answerOf(workflowId)) ?? resent;
+		}
+		return resent;
+	}
+
+	/** What this very key has sent again before; null when nothing. */
+	private async answerOf(workflowId: string): Promise<Resent | null> {
+		try {
+			const { memo } = await this.client.workflow.getHandle(workflowId).describe();
+			return memoSchema.parse(memo).resent;
+		} catch (error) {
+			if (error instanceof WorkflowNotFoundError) return null;
+			throw error;
+		}
+	}
+
+	/** As they were published, in the order in which the task tells them. */
+	private async publishedBy(id: string, firstRunId: string): Promise<TaskEvent[]> {
+		const found = await Promise.all(
+			END_NAMES.map((name) => this.published(`event/${eventIdOf(id, firstRunId, name)}`)),
+		);
+		return found.filter((event) => event !== null);
+	}
+
+	private async published(workflowId: string): Promise<TaskEvent | null> {
+		try {
+			return taskEventSchema.parse(await firstArgument(this.client, { workflowId }));
+		} catch (error) {
+			if (grpcCodeOf(error) === GRPC.notFound) return null;
+			throw error;
+		}
+	}
+
+	private async describe(id: string): Promise<{ view: TaskView; firstRunId: string }> {
+		try {
+			const info = await this.client.workflow.getHandle(id).describe();
+			const view = describeTask(info);
+			if (view !== null) return { view, firstRunId: info.raw.workflowExecutionInfo?.firstRunId || info.runId };
+		} catch (error) {
+			if (!(error instanceof WorkflowNotFoundError)) throw error;
+		}
+		throw new TaskNotFoundError(id);
+	}
+}
+
+/** The key itself may say whose it is. A wait for several tasks is called back once for each that the key is used with. */
+function digestOf(id: string, idempotencyKey: string): string {
+	return createHash('sha256')
+		.update(JSON.stringify(['resend', id, idempotencyKey]))
+		.digest('base64url')
+		.slice(0, 28);
+}

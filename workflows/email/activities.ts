@@ -1,0 +1,114 @@
+import type { Draft, Sender } from './contract';
+import type { AddressOutcome } from '../task/event';
+import type { KnownBefore } from './state';
+
+/** Where a step's key comes from: the same in every try, after a reset too. */
+export interface KeyedStep {
+	taskId: string;
+	keyVersion: string;
+}
+
+export interface ThreadSnapshot extends KnownBefore {
+	/** Null when the conversation is bound to none. */
+	mailboxId: string | null;
+}
+
+export interface ProposeDraft extends KeyedStep {
+	agentId: string;
+	prompt: string;
+}
+
+export interface CreateConversation extends KeyedStep {
+	agentId: string;
+	email: string;
+	subject: string;
+	name: string | null;
+	mailboxId: string;
+}
+
+export interface QueueReply extends KeyedStep, Draft {
+	agentId: string;
+	sessionId: string;
+	mailboxId: string;
+}
+
+export interface FindReply extends Pick<Draft, 'to' | 'cc'> {
+	agentId: string;
+	sessionId: string;
+	known: KnownBefore;
+}
+
+export interface FollowDelivery {
+	agentId: string;
+	sessionId: string;
+	deliveryId: string;
+	addresses: string[];
+	/** Milliseconds since 1970: when it was queued. */
+	since: number;
+	/** Milliseconds since 1970: when the following ends. */
+	until: number;
+	/** Milliseconds since 1970: before this, progress alone is not worth a report. */
+	reportFrom: number;
+	/** How many addresses had an outcome at the last report. */
+	reported: number;
+	/** Who asks understands `failed`; left out by workers from before it, which take it for a question to a person. */
+	tellsFailed?: boolean | undefined;
+}
+
+/**
+ * - `settled`: every address has an outcome.
+ * - `uncertain`: the service does not know of some address whether it was sent.
+ * - `failed`: it failed as a whole, and no address has an outcome of its own.
+ * - `progress`: more addresses have an outcome than at the last report.
+ * - `time-over`: the time to follow is over.
+ * - `gone`: the conversation shows no such delivery.
+ */
+export interface DeliveryReport {
+	reason: 'settled' | 'uncertain' | 'failed' | 'progress' | 'time-over' | 'gone';
+	/** Of the delivery as a whole, in the service's words. */
+	status: string | null;
+	/** What the service has against the delivery as a whole; left out by workers from before this. */
+	error?: string | null;
+	outcomes: AddressOutcome[];
+}
+
+/** Mail, on the queue of a connection; each activity makes one API call. */
+export interface EmailActivities {
+	/** @param mailboxId null: the default sender. Throws a final failure when there is none. */
+	readSender(agentId: string, mailboxId: string | null): Promise<Sender>;
+	readThread(agentId: string, sessionId: string): Promise<ThreadSnapshot>;
+	/** Asks the agent for a text. Repeats cost no further credit. */
+	proposeDraft(ask: ProposeDraft): Promise<string>;
+	createConversation(conversation: CreateConversation): Promise<string>;
+	/** @returns the delivery's id */
+	queueReply(reply: QueueReply): Promise<string>;
+	/** Looks for a reply whose answer was lost; null when none, or more than one, may be it. */
+	findReply(reply: FindReply): Promise<string | null>;
+	/** Fails as `not_yet`, to be retried by the server, until there is something to report. */
+	followDelivery(follow: FollowDelivery): Promise<DeliveryReport>;
+	resumeReplies(agentId: string, sessionId: string): Promise<void>;
+}
+
+/** One mail to somebody who is to decide. */
+export interface ReviewMail {
+	taskId: string;
+	keyVersion: string;
+	question: number;
+	kind: 'approval' | 'uncertain';
+	subject: string;
+	/** Milliseconds since 1970. */
+	expiresAt: number;
+	/** 0: the first time; else which reminder it is. Those that were missed are passed over. */
+	reminder: number;
+	/** Their place in the input's list. */
+	reviewer: number;
+	address: string;
+}
+
+/** What reviews need beside the service, on the worker's own queue. */
+export interface ReviewActivities {
+	/** The hash of what a person is asked about. */
+	sealDraft(draft: Draft & { mailboxId: string; sessionId: string | null; agentId: string }): Promise<string>;
+	/** Does nothing where no mail server is configured. */
+	mailReviewer(mail: ReviewMail): Promise<'mailed' | 'no-mail-server'>;
+}

@@ -1,0 +1,114 @@
+import type { LeadExportInput, LeadExportResult } from './contract';
+
+/** Which leads of an agent are wanted. */
+export type LeadFilter = Pick<LeadExportInput, 'startDate' | 'endDate' | 'email'>;
+
+export interface ReadLeads {
+	agentId: string;
+	filter: LeadFilter;
+	/** ISO 8601 UTC: leads captured later are left out. */
+	asOf: string;
+	/** How many leads of the list come before the first page. */
+	offset: number;
+	/** The number under which what was read is stored, by each attempt beside what the others stored. */
+	chunk: number;
+	/**
+	 * Whoever asks knows which attempt counts. Left out by workers of an earlier version, who look for what the first
+	 * attempt stores: there each takes the place of the one before.
+	 */
+	keepsAttempts?: true;
+	/**
+	 * The run of the task, by the id of its first execution: what is stored has it in its key, so that a late write of a
+	 * run before replaces nothing of this one. Left out by workflows of an earlier version, whose runs shared their keys.
+	 */
+	run?: string;
+}
+
+/** What a part holds: how many leads, and the ids of the first and the last of them; three times 0 without leads. */
+export type HeldLeads = [leads: number, first: number, last: number];
+
+/**
+ * What each part of a run holds, by the number of the chunk.
+ * - 0: it is not noted here, since a history would become too large; only what the part says of itself is checked.
+ * - null: a worker of an earlier version stored it, without the run in its key; or the read failed, and there is none.
+ */
+export type PartsOfRun = Array<HeldLeads | 0 | null>;
+
+/**
+ * Whose part counts, by the number of the chunk, where it is not that of the first attempt: which attempt's it is, or 0
+ * where the read failed and there is none. Short also where an export has ten thousands of chunks.
+ */
+export type AttemptsThatCount = Record<string, number>;
+
+/** What was read and stored: ids only, the leads never enter a history. */
+export interface LeadsRead {
+	/** How many leads the filter matches, as the service said last. */
+	total: number;
+	/** How many leads were stored. */
+	stored: number;
+	/** The attempt that read and stored it; left out by workers of an earlier version, whose attempts all were as the first. */
+	attempt?: number;
+	/** What was stored under the run of the request; left out where it named none, or by workers of an earlier version. */
+	held?: HeldLeads;
+	/** Pages that were read. */
+	pages: number;
+	/** How many pages one dispatch may read, by the connection's limit. */
+	pagesAtOnce: number;
+	/** Ids of the first page. */
+	first: number[];
+	/** Ids of the last page; the same as `first` when there was one. */
+	last: number[];
+	/** Where to read on. */
+	nextOffset: number;
+	/** Nothing comes after the last page. */
+	ended: boolean;
+}
+
+/** Activities on the queue of a connection. */
+export interface ExportReadActivities {
+	/**
+	 * Reads pages of leads, newest first, and stores them: one, or several where the connection's limit is high. Each
+	 * page shares leads with the one before it; where one does not, it ends before that.
+	 */
+	readLeads(request: ReadLeads): Promise<LeadsRead>;
+}
+
+export interface AssembleExport extends Pick<LeadExportInput, 'format' | 'bom' | 'escapeFormulas' | 'bucket'> {
+	/** How many chunks were begun; their numbers begin with 0. */
+	chunks: number;
+	/** Left out: the first of each. */
+	attempts?: AttemptsThatCount;
+	/** See `ReadLeads`; left out by workflows of an earlier version. */
+	run?: string;
+	/** Left out: no part is of a run. */
+	parts?: PartsOfRun;
+	/** The file's name. */
+	name: string;
+}
+
+export interface AssembledExport extends Pick<LeadExportResult, 'bucket'> {
+	contentType: string;
+	bytes: number;
+	sha256: string;
+	rows: number;
+	/** Leads in the file, by agent. */
+	rowsOf: Record<string, number>;
+	repeats: number;
+	cutCells: number;
+	/** ISO 8601 UTC. */
+	expiresAt: string | null;
+}
+
+/** Activities that call no API. Files are made on a queue of their own; chunks are removed on that of the workflows. */
+export interface ExportFileActivities {
+	/**
+	 * Makes the file of all chunks that count, each lead once, and keeps it whole or not at all. A repeat makes it again.
+	 * It fails for good when a chunk holds something else than was read.
+	 */
+	assembleExport(request: AssembleExport): Promise<AssembledExport>;
+	/**
+	 * Removes what the task has read, in whatever attempt.
+	 * @param run only of this run, so that a late repeat takes nothing from the next one; left out by workflows of an earlier version: of every run
+	 */
+	discardChunks(run?: string): Promise<void>;
+}

@@ -1,0 +1,90 @@
+import type { TrainingRun } from '../../api';
+import type { TaskError } from '../task/task-error';
+
+/** What an agent's training status showed at a moment. */
+export interface TrainingSnapshot {
+	/** A run is active. */
+	training: boolean;
+	canChat: boolean;
+	run: TrainingRun | null;
+	/** ISO 8601 UTC, by the worker's clock. */
+	at: string;
+}
+
+/**
+ * Times that an agent or its sources show beside their creation, by what shows them (`agent.trainedAt`,
+ * `source 7.indexedAt`). ISO 8601 as the service wrote them; null where it shows none yet. A training run may leave
+ * them as they are, so that only a change tells something. Empty where none is shown, or the key may not read them.
+ */
+export type ShownTimes = Record<string, string | null>;
+
+/** What could tell later that a training run came and went unseen. */
+export interface TrainingNote {
+	/** ISO 8601 UTC, by the worker's clock. */
+	at: string;
+	training: boolean;
+	canChat: boolean;
+	/** Null where no run showed. */
+	runId: string | null;
+	/** Read only where no run showed. */
+	times: ShownTimes;
+}
+
+/**
+ * What came of one request to start a run.
+ *
+ * - `accepted`: the service took it.
+ * - `conflict`: a run is active already (409).
+ * - `not-sent`: provably no effect, worth another try: the rate limit (429), or no connection came about.
+ * - `ambiguous`: the answer was lost; it may have started a run.
+ */
+export type StartAnswer =
+	| { outcome: 'accepted' }
+	| { outcome: 'conflict' | 'ambiguous'; error: TaskError }
+	| { outcome: 'not-sent'; error: TaskError; retryAfterMs: number | null };
+
+export interface WatchTraining {
+	agentId: string;
+	/** The run to follow; null while only `before` is known: the next other one is then ours. */
+	runId: string | null;
+	/** The run that was there before ours. */
+	before: string | null;
+	/** Where the watch ends. A watch until `canChat` also ends with the run. */
+	until: 'canChat' | 'ended';
+	/** Milliseconds since 1970: when the watch began. */
+	since: number;
+	/** Milliseconds since 1970: before this, progress alone is not worth a report. */
+	reportFrom: number;
+	/** What was reported last; null when nothing was. */
+	reported: TrainingSnapshot | null;
+	/** How long a run that was accepted may stay invisible. */
+	settleMs: number;
+	/** Whether the agent could chat before our request. Default: unknown. */
+	couldChat?: boolean;
+}
+
+/**
+ * - `identified`: the run showed for the first time.
+ * - `progress`: it is further than at the last report.
+ * - `can-chat`, `ended`: what was waited for.
+ * - `replaced`: another run shows in place of the one that was followed.
+ * - `gone`: no run is active, and the one that was followed shows no more.
+ * - `not-visible`: no run is active, and no new one showed within the time to settle.
+ */
+export interface WatchReport {
+	reason: 'identified' | 'progress' | 'can-chat' | 'ended' | 'replaced' | 'gone' | 'not-visible';
+	snapshot: TrainingSnapshot;
+}
+
+/** Activities on the queue of a connection; each makes one API call. */
+export interface TrainingActivities {
+	readTraining(agentId: string): Promise<TrainingSnapshot>;
+	/** The agent's own times of training. */
+	readAgentTimes(agentId: string): Promise<ShownTimes>;
+	/** Those of its newest web pages that are settled. */
+	readSourceTimes(agentId: string): Promise<ShownTimes>;
+	/** Sends one request, once. Throws a final failure when the service refused for good. */
+	requestTraining(agentId: string): Promise<StartAnswer>;
+	/** Fails as `not_yet`, to be retried by the server, until there is something to report. */
+	watchTraining(watch: WatchTraining): Promise<WatchReport>;
+}
