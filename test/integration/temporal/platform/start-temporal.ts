@@ -45,7 +45,10 @@ export async function startTemporal(dynamicConfig: string[] = []): Promise<Tempo
 	};
 	const address = `127.0.0.1:${port}`;
 	try {
-		await service.whileRunning('it answered', waitUntil(`Temporal at ${address}`, () => hasNamespace(address)));
+		await service.whileRunning(
+			'it answered',
+			waitUntil(`Temporal at ${address}`, () => hasNamespace(address)),
+		);
 	} catch (error) {
 		await stop();
 		throw error;
