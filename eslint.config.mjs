@@ -5,7 +5,15 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
 	{
-		ignores: ['**/dist/**', '**/node_modules/**', '.agent-knowledge/**', '**/*.cjs', '**/generated/**', 'coverage/**'],
+		ignores: [
+			'**/dist/**',
+			'**/node_modules/**',
+			'.agent-knowledge/**',
+			'**/*.cjs',
+			'**/generated/**',
+			'coverage/**',
+			'test-results/**',
+		],
 	},
 	eslint.configs.recommended,
 	tseslint.configs.strictTypeChecked,
