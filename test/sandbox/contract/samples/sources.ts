@@ -1,8 +1,7 @@
 import { LIMITS } from '../../../../api';
 import type { sourceOperations } from '../../../../api/operations/sources';
 import type { Refusal, Sample } from '../sample';
-import type { SampleRequest } from '../stage';
-import type { Stage } from '../stage';
+import type { SampleRequest, Stage } from '../stage';
 
 const ofNewAgent = async (stage: Stage) => ({ params: { id: await stage.newAgent() } });
 
