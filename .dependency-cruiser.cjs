@@ -30,14 +30,14 @@ const ROOMS = [
 	'log',
 ];
 
-/** A hook's settings are checked against the input of the task that it starts. */
-const HOOKS_KNOW_TASKS = '^worker/config/hooks/hook-problems\\.ts$';
+/** What a task takes and gives, in zod: the workflows themselves know its types only. */
+const CONTRACTS = '^workflows/.*contracts?\\.ts$';
 
 const downwardOnly = ROOMS.slice(1).map((room, index) => ({
 	name: `worker-${room}-imports-down`,
 	comment: `The rooms of the worker from the top down: ${ROOMS.join(', ')}.`,
 	severity: 'error',
-	from: { path: `^worker/${room}/`, pathNot: ['\\.test\\.ts$', '/testing/', HOOKS_KNOW_TASKS] },
+	from: { path: `^worker/${room}/`, pathNot: ['\\.test\\.ts$', '/testing/'] },
 	to: { path: `^worker/(${ROOMS.slice(0, index + 1).join('|')})/` },
 }));
 
@@ -88,7 +88,7 @@ module.exports = {
 			name: 'types-only-from-api',
 			comment: 'What the nodes and workflows need of the table at run time is generated into them.',
 			severity: 'error',
-			from: { path: '^(nodes|credentials|task-nodes|workflows)/', pathNot: '\\.test\\.ts$' },
+			from: { path: '^(nodes|credentials|task-nodes|workflows)/', pathNot: ['\\.test\\.ts$', CONTRACTS] },
 			to: { path: '^api/', dependencyTypesNot: ['type-only'] },
 		},
 		{
@@ -102,12 +102,26 @@ module.exports = {
 			name: 'workflows-import-temporal-only',
 			comment: 'Anything else would come into the workflow bundle.',
 			severity: 'error',
-			from: { path: '^workflows/', pathNot: '\\.test\\.ts$' },
+			from: { path: '^workflows/', pathNot: ['\\.test\\.ts$', CONTRACTS] },
 			to: {
 				path: 'node_modules',
 				pathNot: 'node_modules/@temporalio/(workflow|common)',
 				dependencyTypesNot: ['type-only'],
 			},
+		},
+		{
+			name: 'workflows-know-types-of-contracts',
+			comment: 'A contract brings zod, which would come into the workflow bundle.',
+			severity: 'error',
+			from: { path: '^workflows/', pathNot: ['\\.test\\.ts$', CONTRACTS] },
+			to: { path: CONTRACTS, dependencyTypesNot: ['type-only'] },
+		},
+		{
+			name: 'contracts-import-zod-only',
+			comment: 'A contract is read by everybody, so it brings nothing else along.',
+			severity: 'error',
+			from: { path: CONTRACTS },
+			to: { path: 'node_modules', pathNot: 'node_modules/zod' },
 		},
 		{
 			name: 'nobody-imports-worker-or-sandbox',

@@ -1,5 +1,5 @@
 import type { TaskWithLinks } from '../../worker/gateway/schemas';
-import { retrainResultSchema } from '../../worker/tasks/schemas/retrain-and-wait';
+import { retrainResultSchema } from '../../workflows/retrain/contract';
 import type { BegunRun } from './training-runs';
 
 /** What a task came to: in the service's records, and in the task's own words. */

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { leadSchema } from '../../api';
 import type { TaskWithLinks } from '../../worker/gateway/schemas';
-import { leadExportResultSchema } from '../../worker/tasks/schemas/lead-export';
+import { leadExportResultSchema } from '../../workflows/export/contract';
 import { withChaosStack } from './with-chaos-stack';
 
 /** A lost worker is noticed after 90 s. */

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
-import { TASK_TYPES, catalogue, type TaskDefinition } from '../../workflows/catalogue';
+import { TASK_TYPES } from '../../workflows/contracts';
+import { definitions, type TaskDefinition } from '../../worker/tasks/definitions';
 import { EXIT } from '../../worker/cli/exit-codes';
 import { programOf } from '../../worker/cli/program';
 import { helpOf } from './command-help';
@@ -43,7 +44,7 @@ it('tell every exit code, as the page does', async () => {
 
 it('start every task, and schedule every one that can be scheduled', () => {
 	const all = commandsOf(program);
-	const scheduled = TASK_TYPES.filter((type) => (catalogue[type] as TaskDefinition).schedulable === true);
+	const scheduled = TASK_TYPES.filter((type) => (definitions[type]).schedulable === true);
 	expect(all).toEqual(expect.arrayContaining(TASK_TYPES.map((type) => `run ${type}`)));
 	expect(all.filter((each) => each.startsWith('schedules create '))).toHaveLength(scheduled.length);
 	expect(all).toEqual(expect.arrayContaining(scheduled.map((type) => `schedules create ${type}`)));

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { taskIdOf, waitIdsOf } from '../../worker/tasks/task-ids';
-import { TASK_TYPES } from '../../workflows/catalogue';
+import { TASK_TYPES } from '../../workflows/contracts';
 import { startReceiver } from '../integration/destinations/receiver';
 import { Mailboxes } from '../integration/gateway/platform/mailboxes';
 import { startPlatform } from '../integration/gateway/platform/start-platform';

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { taskTypes } from '../../task-nodes/nodes/AgentKnowledgeTask/task-types/registry';
-import { taskSchemas } from '../../worker/tasks';
-import { catalogue, TASK_TYPES, type TaskDefinition } from '../../workflows/catalogue';
+import { definitions, type TaskDefinition } from '../../worker/tasks/definitions';
+import { TASK_TYPES } from '../../workflows/contracts';
 
 describe("the node's task types", () => {
-	it("are those of the worker's catalogue", () => {
+	it("are those of the worker's definitions", () => {
 		expect(taskTypes.map(({ value }) => value).sort()).toEqual([...TASK_TYPES].sort());
 	});
 
 	describe.each(TASK_TYPES)('%s', (type) => {
 		const offered = taskTypes.find(({ value }) => value === type);
-		const { properties: asked = {} } = z.toJSONSchema(taskSchemas[type].input, { io: 'input' });
+		const { properties: asked = {} } = z.toJSONSchema(definitions[type].input, { io: 'input' });
 		const { version, ...fields } = asked;
 
 		it('asks for each field of the input, and for no other', () => {
@@ -30,12 +30,12 @@ describe("the node's task types", () => {
 		});
 
 		it('can be waited for if it ends by itself', () => {
-			const { endless }: TaskDefinition = catalogue[type];
+			const { endless }: TaskDefinition = definitions[type];
 			expect(offered?.endless).toBe(endless);
 		});
 
-		it("speaks of the catalogue's version", () => {
-			expect(version).toMatchObject({ const: catalogue[type].version });
+		it("speaks of the definition's version", () => {
+			expect(version).toMatchObject({ const: definitions[type].version });
 		});
 	});
 });

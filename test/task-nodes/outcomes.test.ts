@@ -1,4 +1,4 @@
-import type { TaskType, TaskTypes } from '../../workflows/catalogue';
+import type { TaskType, TaskResult } from '../../workflows/contracts';
 import { callBack } from './testing/callback';
 import { run } from './testing/engine';
 import { type TaskGateway, startTaskGateway } from './testing/gateway';
@@ -16,7 +16,7 @@ const FIELDS = {
 } satisfies Partial<Record<TaskType, Fields>>;
 type Waited = keyof typeof FIELDS;
 
-const mail = (change: Partial<TaskTypes['email-send-with-review']['result']>) => ({
+const mail = (change: Partial<TaskResult<'email-send-with-review'>>) => ({
 	version: 1,
 	agentId: AGENT,
 	outcome: 'sent',
@@ -45,7 +45,7 @@ const rejection = {
 	note: 'Wrong price.',
 };
 
-type Source = TaskTypes['add-sources']['result']['rows'][number];
+type Source = TaskResult<'add-sources'>['rows'][number];
 const sources = (...statuses: Array<Source['status']>) => ({
 	version: 1,
 	agentId: AGENT,
@@ -66,7 +66,7 @@ const sources = (...statuses: Array<Source['status']>) => ({
 	waitedSeconds: 1,
 });
 
-type AgentRow = TaskTypes['nightly-retrain']['result']['rows'][number];
+type AgentRow = TaskResult<'nightly-retrain'>['rows'][number];
 const agents = (...statuses: Array<AgentRow['status']>) => ({
 	version: 1,
 	connection: 'main',

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { addSourcesResultSchema } from '../../worker/tasks/schemas/add-sources';
+import { addSourcesResultSchema } from '../../workflows/add-sources/contract';
 import type { AddAnswer, SourceActivities } from '../../workflows/add-sources/activities';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedService } from './scripted-service';

@@ -1,6 +1,5 @@
-import { catalogue } from '../../workflows/catalogue';
+import { definitions } from '../../worker/tasks/definitions';
 import * as workflows from '../../workflows';
-import { taskSchemas } from '../../worker/tasks';
 import { bundleWorkflows } from '../../worker/bootstrap/workflow-bundle';
 
 describe('the workflow bundle', () => {
@@ -12,9 +11,9 @@ describe('the workflow bundle', () => {
 	});
 });
 
-describe('the catalogue', () => {
+describe('the definitions', () => {
 	it('names workflows that exist and has schemas for every task', () => {
-		expect(Object.keys(taskSchemas).sort()).toEqual(Object.keys(catalogue).sort());
-		for (const { workflow } of Object.values(catalogue)) expect(Object.keys(workflows)).toContain(workflow);
+		expect(Object.keys(definitions).sort()).toEqual(Object.keys(definitions).sort());
+		for (const { workflow } of Object.values(definitions)) expect(Object.keys(workflows)).toContain(workflow);
 	});
 });

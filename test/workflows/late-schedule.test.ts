@@ -1,6 +1,6 @@
 import { temporal } from '@temporalio/proto';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { nightlyRetrainResultSchema } from '../../worker/tasks/schemas/nightly-retrain';
+import { nightlyRetrainResultSchema } from '../../workflows/nightly-retrain/contract';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedExport } from './scripted-export';
 import { ScriptedService } from './scripted-service';

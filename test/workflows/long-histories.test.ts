@@ -1,6 +1,7 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { emailInputSchema } from '../../worker/tasks/schemas/email-send-with-review';
-import type { DecisionAction, ReviewView } from '../../workflows/email/contract';
+import { emailInputSchema } from '../../workflows/email/contract';
+import type { ReviewView } from '../../workflows/email/review-contract';
+import type { DecisionAction } from '../../workflows/email/contract';
 import type { PersonReport } from '../../workflows/persons/contract';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import { NOTE_REQUEST, type NoteRequestArgs } from '../../workflows/task/task-memo';

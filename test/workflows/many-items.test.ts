@@ -1,6 +1,6 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { addSourcesResultSchema } from '../../worker/tasks/schemas/add-sources';
-import { nightlyRetrainResultSchema } from '../../worker/tasks/schemas/nightly-retrain';
+import { addSourcesResultSchema } from '../../workflows/add-sources/contract';
+import { nightlyRetrainResultSchema } from '../../workflows/nightly-retrain/contract';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';

@@ -1,11 +1,12 @@
 import type { TrainingRun } from '../../api';
 import { notYet } from '../../worker/activities/task/not-yet';
 import type { InternalActivities } from '../../workflows/activities';
-import type { ShownTimes, TrainingActivities, TrainingSnapshot, WatchReport } from '../../workflows/retrain/activities';
+import type { TrainingActivities, TrainingSnapshot, WatchReport } from '../../workflows/retrain/activities';
 import type { PersonActivities } from '../../workflows/persons/activities';
 import type { LookUpActivities } from '../../workflows/look-up/activities';
 import type { ExportFileActivities } from '../../workflows/export/activities';
 import type { AgentActivities } from '../../workflows/task/agent-activities';
+import type { ShownTimes } from '../../workflows/retrain/contract';
 
 const SOON_MS = 50;
 /** More than a history may grow here before it continues as new. */

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
-import { emailInputSchema } from '../../worker/tasks/schemas/email-send-with-review';
-import type { DecisionAction, DecisionAnswer, DecisionRequest, ReviewView } from '../../workflows/email/contract';
+import { emailInputSchema } from '../../workflows/email/contract';
+import type { DecisionAnswer, DecisionRequest, ReviewView } from '../../workflows/email/review-contract';
+import type { DecisionAction } from '../../workflows/email/contract';
 import type { EmailState } from '../../workflows/email/state';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedMail } from './scripted-mail';

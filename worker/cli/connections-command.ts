@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { TASK_TYPES, type TaskType } from '../../workflows/catalogue';
+import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
 import { checkConnection } from './doctor/check-connection';
 import { loadConfig } from '../config';
 import { printChecks } from './checks-text';

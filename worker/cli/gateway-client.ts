@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { idProblem } from '../../api';
-import type { TaskType } from '../../workflows/catalogue';
+import type { TaskType } from '../../workflows/contracts';
 import {
 	blobStoredSchema,
 	destinationCheckSchema,

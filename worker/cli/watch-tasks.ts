@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TaskType } from '../../workflows/catalogue';
+import type { TaskType } from '../../workflows/contracts';
 import type { TaskListItem, TaskWithLinks } from '../gateway/schemas';
 import { CommandError, EXIT } from './exit-codes';
 import type { GatewayClient } from './gateway-client';

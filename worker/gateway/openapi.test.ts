@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Fastify from 'fastify';
 import { z } from 'zod';
-import { TASK_TYPES } from '../../workflows/catalogue';
+import { TASK_TYPES } from '../../workflows/contracts';
 import { requireRouteRules } from './plugins/route-rules';
 import { testGateway } from './testing/test-gateway';
 

@@ -1,4 +1,5 @@
-import { catalogue, TASK_TYPES, type TaskDefinition } from '../../workflows/catalogue';
+import { actionsOf, definitions } from '../tasks/definitions';
+import { TASK_TYPES } from '../../workflows/contracts';
 import { ACTIONS, humanised, STAGES } from './pages/words.js';
 import { testGateway } from './testing/test-gateway';
 
@@ -36,9 +37,8 @@ test('every module that a page imports is served', async () => {
 });
 
 test('every stage and every action of a task has its words', () => {
-	const definitions: TaskDefinition[] = TASK_TYPES.map((type) => catalogue[type]);
-	for (const stage of definitions.flatMap(({ stages }) => stages)) expect(STAGES).toHaveProperty(stage);
-	const actions = definitions.flatMap(({ actions: each = [] }) => each);
+	for (const stage of Object.values(definitions).flatMap(({ stages }) => stages)) expect(STAGES).toHaveProperty(stage);
+	const actions = TASK_TYPES.flatMap(actionsOf);
 	for (const action of [...actions, 'resend-result']) expect(ACTIONS).toHaveProperty([action]);
 });
 

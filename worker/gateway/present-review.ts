@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { DecisionAnswer, Question, ReviewView } from '../../workflows/email/contract';
+import type { DecisionAnswer, Question, ReviewView } from '../../workflows/email/review-contract';
 import type { decisionAnswerSchema, reviewSchema } from './schemas';
 
 export function presentReview(

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '@temporalio/client';
-import type { ReviewView } from '../../workflows/email/contract';
+import type { ReviewView } from '../../workflows/email/review-contract';
 import { nobodyAnswers } from '../tasks/reviews/review-errors';
 import type { ReviewService } from '../tasks/reviews';
 import { sealReviewToken } from '../tasks/reviews/review-token';

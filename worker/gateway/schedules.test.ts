@@ -1,14 +1,14 @@
-import { catalogue, TASK_TYPES, type TaskDefinition } from '../../workflows/catalogue';
+import { definitions } from '../tasks/definitions';
+import { TASK_TYPES } from '../../workflows/contracts';
 import { scheduleBodySchema } from './schemas';
 import { testGateway } from './testing/test-gateway';
 
 const input = { connection: 'main', agentIds: ['agent_support'] };
 const body = { type: 'nightly-retrain', input, cron: '0 3 * * *' };
 
-test('the tasks that can be scheduled are those of the catalogue', () => {
-	const known: Readonly<Record<string, TaskDefinition>> = catalogue;
+test('the tasks that can be scheduled are those of the definitions', () => {
 	const offered = scheduleBodySchema.options.flatMap(({ shape }) => [...shape.type.values]);
-	expect(offered.sort()).toEqual(TASK_TYPES.filter((type) => known[type]?.schedulable === true).sort());
+	expect(offered.sort()).toEqual(TASK_TYPES.filter((type) => definitions[type].schedulable === true).sort());
 });
 
 test.each([

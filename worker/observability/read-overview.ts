@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { catalogue, TASK_TYPES, type TaskDefinition, type TaskType } from '../../workflows/catalogue';
+import { definitions, type TaskDefinition } from '../tasks/definitions';
+import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { isQueuePolled } from '../accounts/unpolled-queue';
 import type { ScheduleService } from '../tasks/schedules';
@@ -88,7 +89,7 @@ async function ofEach<Item, Result>(items: readonly Item[], read: (item: Item) =
 
 /** The stages in which a task can be while it runs. */
 async function stagesOf(client: Client, task: TaskType): Promise<Overview['stages']> {
-	const { stages, waitingStages = [] }: TaskDefinition = catalogue[task];
+	const { stages, waitingStages = [] }: TaskDefinition = definitions[task];
 	return ofEach(stages, async (stage) => {
 		const query = `AkTask = '${task}' AND AkStage = '${stage}' AND ExecutionStatus = 'Running'`;
 		const { count } = await client.workflow.count(query);

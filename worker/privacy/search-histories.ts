@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { executionInfoWithoutMemo, listExecutions } from '../temporal/list-executions';
 import { OUR_WORKFLOWS } from '../temporal/our-workflows';
+import { definitions, type TaskDefinition } from '../tasks/definitions';
 import { deleteRun, isGone, namesPerson, type RunId } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
 import { searchObject } from './search-object';
@@ -15,13 +16,12 @@ interface Run extends Required<RunId> {
 	startedAt: number;
 }
 
-const EXPORT_WORKFLOW = 'leadExport';
+type PersonalData = Partial<TaskDefinition['personalData']>;
 
-/** What has to be done with a workflow that names the person and still runs, by its type. */
+const TASKS = new Map<string, TaskDefinition>(Object.values(definitions).map((task) => [task.workflow, task]));
+
+/** What to do about a workflow that is no task, names the person and still runs, by its type. */
 const OPEN: Readonly<Record<string, string>> = {
-	emailSendWithReview: 'The task is open: decide on its mail or cancel it, and erase again.',
-	leadExport: 'The task is open: cancel it or wait for its end, and erase again.',
-	addSources: 'The task is open: cancel it or wait for its end, and erase again.',
 	deliverEvent: 'An event is still being delivered, for three days at most: erase again after that.',
 	resendEvents: 'An event is being sent again, which takes a moment: erase again after that.',
 	mailReviewers: 'A mail to a reviewer is still being sent, for a day at most: erase again after that.',
@@ -61,16 +61,17 @@ async function runsOf(client: Client): Promise<Run[]> {
 async function look(search: Search, run: Run): Promise<void> {
 	const { client, mode, places } = search;
 	const { workflowId, runId, type, isRunning, isCompleted } = run;
+	const { whileOpen = OPEN[type] ?? OPEN_ELSE, objectOf }: PersonalData = TASKS.get(type)?.personalData ?? {};
 	const place = { kind: 'history', where: workflowId, count: 1, note: '' } as const;
 	try {
 		// Before the history: nothing else tells where the object is.
-		const isDoneWith = type !== EXPORT_WORKFLOW || !isCompleted || (await searchObject(search, run));
+		const isDoneWith = objectOf === undefined || !isCompleted || (await searchObject(search, run, objectOf));
 		if (!(await namesPerson(search, run))) {
 			if (mayStillWrite(search, run)) places.push({ ...place, count: null, state: 'open', note: OPEN_EXPORT });
 			return;
 		}
 		if (isRunning && type === SYNC_WORKFLOW) noteSync(search, workflowId);
-		else if (isRunning) places.push({ ...place, state: 'open', note: OPEN[type] ?? OPEN_ELSE });
+		else if (isRunning) places.push({ ...place, state: 'open', note: whileOpen });
 		else if (await isEndOfSync(client, run)) places.push({ ...place, state: 'open', note: STOPPED_SYNC });
 		else if (!isDoneWith && mode === 'erase') places.push({ ...place, state: 'open', note: OBJECT_LEFT });
 		else await eraseOrNote(search, place, () => deleteRun(client, { workflowId, runId }));
@@ -81,7 +82,7 @@ async function look(search: Search, run: Run): Promise<void> {
 
 /** An export leaves out who was erased before it reads; what it had just read then comes into its file all the same. */
 function mayStillWrite({ mode, since }: Search, { type, isRunning, startedAt }: Run): boolean {
-	return mode === 'erase' && type === EXPORT_WORKFLOW && isRunning && startedAt <= since;
+	return mode === 'erase' && TASKS.get(type)?.personalData.objectOf !== undefined && isRunning && startedAt <= since;
 }
 
 /** Syncs that run were seen to before; one that names the person all the same has learned it since. */
@@ -94,6 +95,6 @@ function noteSync({ places }: Search, workflowId: string): void {
 
 /** The next start of a sync goes on with what its last history holds. */
 async function isEndOfSync(client: Client, { workflowId, runId, type }: Run): Promise<boolean> {
-	if (type !== SYNC_WORKFLOW) return false;
+	if (TASKS.get(type)?.carriesOver === undefined) return false;
 	return (await client.workflow.getHandle(workflowId).describe()).runId === runId;
 }

@@ -1,6 +1,5 @@
-import type { Client } from '@temporalio/client';
 import { BucketAwayError, type BucketObject, BucketRefusedError } from '../storage/buckets';
-import { leadExportResultSchema } from '../tasks/schemas/lead-export';
+import type { TaskDefinition } from '../tasks/definitions';
 import { isInFile } from './is-in-file';
 import type { RunId } from './runs';
 import { type Search, wordsOf } from './search';
@@ -10,13 +9,15 @@ import { WHOLE_FILE } from './search-blobs';
 const RIGHTS =
 	's3:GetObject, s3:DeleteObject and s3:ListBucket; where it keeps versions also s3:ListBucketVersions, s3:GetObjectVersion and s3:DeleteObjectVersion';
 
+type ObjectOf = NonNullable<TaskDefinition['personalData']['objectOf']>;
+
 /**
  * Looks into what an export put into a bucket, and erases the object where that is asked and the person is in it.
  * @returns whether that is done with; if not, only the history of the export tells where the object is
  */
-export async function searchObject(search: Search, run: Required<RunId>): Promise<boolean> {
+export async function searchObject(search: Search, run: Required<RunId>, objectOf: ObjectOf): Promise<boolean> {
 	const { client, buckets, places, mode } = search;
-	const put = await objectOf(client, run);
+	const put = objectOf(await client.workflow.getHandle(run.workflowId, run.runId).result());
 	if (put === null) return true;
 	const place = { kind: 'bucket', where: `${put.name}/${put.key}` } as const;
 	try {
@@ -45,10 +46,4 @@ function noteOn(run: RunId, error: unknown): string {
 
 function refusedNote({ workflowId }: RunId, { message }: BucketRefusedError): string {
 	return `${message} The export ${workflowId} was put there: look whether the person is in it, and delete it there. To erase by itself, the worker needs the bucket in its configuration, with a key that may read and delete objects (${RIGHTS}).`;
-}
-
-/** Null where nothing was put into a bucket. */
-async function objectOf(client: Client, { workflowId, runId }: Required<RunId>) {
-	const result: unknown = await client.workflow.getHandle(workflowId, runId).result();
-	return leadExportResultSchema.safeParse(result).data?.bucket ?? null;
 }

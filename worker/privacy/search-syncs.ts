@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import { executionInfoWithoutMemo, listExecutions } from '../temporal/list-executions';
 import { OUR_WORKFLOWS } from '../temporal/our-workflows';
+import { definitions } from '../tasks/definitions';
 import { deleteRun, namesPerson } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
 
-export const SYNC_WORKFLOW = 'leadSync';
+export const SYNC_WORKFLOW = definitions['lead-sync'].workflow;
 /** A page that has begun is finished first: an API call, and a page of writes to the destination. */
 const NEW_HISTORY_WITHIN_MS = 3 * 60_000;
 const LOOK_EVERY_MS = 250;

@@ -16,7 +16,7 @@ import type { Keyring } from '../temporal/keyring';
 import { untilEnded } from '../temporal/until-ended';
 import { personKeyReused, personSearchNotFound } from './person-errors';
 import type { PersonSearchView, PersonService, StartPersonSearch } from './person-service';
-import { personReportSchema } from './report-schema';
+import { personReportSchema } from '../../workflows/persons/contract';
 import type { SealedRequests } from './sealed-requests';
 import type { SearchProgress } from './search';
 

@@ -1,6 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import type { TaskDefinition } from '../../workflows/catalogue';
+import type { TaskDefinition } from './definitions';
 import { grpcCodeOf, GRPC } from '../temporal/grpc-code';
 import { NoWorkerForTaskError } from './task-errors';
 

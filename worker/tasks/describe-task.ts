@@ -1,5 +1,6 @@
 import type { WorkflowExecutionInfo } from '@temporalio/client';
-import { catalogue, type TaskType } from '../../workflows/catalogue';
+import { definitions } from './definitions';
+import type { TaskType } from '../../workflows/contracts';
 import { type TaskProgress } from '../../workflows/task/progress';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import { CANCELLED, TIMED_OUT } from '../../workflows/task/task-failure-types';
@@ -40,7 +41,7 @@ export function fresher(one: TaskProgress | null, other: TaskProgress | null): T
 }
 
 function isTaskType(type: string): type is TaskType {
-	return Object.hasOwn(catalogue, type);
+	return Object.hasOwn(definitions, type);
 }
 
 /** A task's own timeout, or a cancellation with something to tell, ends its workflow as failed; its stage says why. */

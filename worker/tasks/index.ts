@@ -7,8 +7,6 @@ export * from './waits/wait-service';
 export { syncLagSeconds, syncOverdueSeconds } from './sync-lag';
 export { endOf, shownProgress, type TaskEnd } from './task-end';
 export { waitsForPerson } from './waits-for-person';
-export { taskActions, taskSchemas } from './schemas';
-export { retrainAuditSchema } from './schemas/retrain-and-wait';
 export { TemporalTaskActions } from './temporal-task-actions';
 export { TemporalTaskRetries } from './temporal-task-retries';
 export { TemporalTaskService, type TaskServiceSettings } from './temporal-task-service';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Keyring } from '../temporal/keyring';
 import { inputParts, withoutDefaults } from './input-parts';
-import { taskSchemas } from './schemas';
+import { definitions } from './definitions';
 
 const keyring = new Keyring({ keys: [{ id: 'k', secret: Buffer.alloc(32, 1).toString('base64') }], current: 'k' });
-const schema = taskSchemas['retrain-and-wait'].input;
+const schema = definitions['retrain-and-wait'].input;
 const given = { connection: 'main', agentId: 'agent_support' };
 const macOf = (input: object) => keyring.mac(inputParts({ type: 'retrain-and-wait', input })).mac;
 

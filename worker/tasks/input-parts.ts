@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { taskSchemas } from './schemas';
+import { definitions } from './definitions';
 import type { StartTask } from './task-service';
 
 /**
@@ -10,7 +10,7 @@ import type { StartTask } from './task-service';
  * every repeat of an older key a conflict.
  */
 export function inputParts({ type, input }: Pick<StartTask, 'type' | 'input'>): string[] {
-	return ['input', canonical(withoutDefaults(taskSchemas[type].input, input))];
+	return ['input', canonical(withoutDefaults(definitions[type].input, input))];
 }
 
 /** The fields that the schema would not put in by itself just as they are. */

@@ -1,4 +1,5 @@
-import { catalogue, TASK_TYPES, type TaskDefinition } from '../../workflows/catalogue';
+import { definitions, type TaskDefinition } from './definitions';
+import { TASK_TYPES } from '../../workflows/contracts';
 import type { TaskStatus } from './task-view';
 import type { ListTasks } from './task-service';
 
@@ -14,7 +15,7 @@ const STATUS: Readonly<Record<TaskStatus, string>> = {
 
 const RUNNING = STATUS.running;
 const PERSON_STAGES = TASK_TYPES.flatMap((type) => {
-	const { waitingStages = [] }: TaskDefinition = catalogue[type];
+	const { waitingStages = [] }: TaskDefinition = definitions[type];
 	return waitingStages.map((stage) => ({ type, stage }));
 });
 /** Runs, and nothing goes on until a person does something. */

@@ -1,5 +1,5 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client';
-import type { TaskDefinition } from '../../workflows/catalogue';
+import type { TaskDefinition } from './definitions';
 import type { TaskArgs } from '../../workflows/task/task-args';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { carriedOver } from './carried-over';

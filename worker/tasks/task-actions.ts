@@ -3,7 +3,7 @@ import type { ActionAnswer } from '../../workflows/task/actions';
 
 export interface AskTask {
 	id: string;
-	/** One of the actions that the catalogue names for the task. */
+	/** One of the actions of the task (see its definition). */
 	action: string;
 	/** 1 to 255 characters: the same action with the same key has the same answer, and is done once. */
 	idempotencyKey: string;

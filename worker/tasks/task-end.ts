@@ -1,6 +1,6 @@
 import type { TaskProgress } from '../../workflows/task/progress';
 import { CANCELLED } from '../../workflows/task/task-failure-types';
-import { taskSchemas } from './schemas';
+import { definitions } from './definitions';
 import type { TaskView } from './task-view';
 
 /** How a task ended. */
@@ -46,7 +46,7 @@ function ended(task: TaskView): Ended {
 	}
 	// In a list a task comes without its result.
 	if (result === null) return { outcome: status, succeeded: false, reason: null, message: wordsOf(task) };
-	const verdict = taskSchemas[type].judge(result);
+	const verdict = definitions[type].judge(result);
 	if (verdict === null) {
 		const message = 'The task completed, but its result cannot be read by this version of the gateway. Update it.';
 		return { outcome: 'unreadable', succeeded: false, reason: message, message };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TaskType } from '../../workflows/catalogue';
+import type { TaskType } from '../../workflows/contracts';
 import { SEPARATOR } from '../../workflows/task/task-ids';
 
 /** Of a SHA-256, in base64url: 168 bits. */

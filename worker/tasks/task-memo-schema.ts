@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { retrainAuditSchema } from './schemas/retrain-and-wait';
+import { retrainAuditSchema } from '../../workflows/retrain/contract';
 import type { TaskMemo } from '../../workflows/task/task-memo';
 import type { TaskProgress } from '../../workflows/task/progress';
-import type { TaskError } from '../../workflows/task/task-error';
 
 export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	message: z.string(),
@@ -31,11 +30,14 @@ export const memoSchema: z.ZodType<TaskMemo> = z.object({
 	progress: progressSchema.optional(),
 });
 
-export const taskErrorSchema: z.ZodType<TaskError> = z.object({
+/** Why a task did not complete. */
+export const taskErrorSchema = z.object({
 	type: z.string(),
 	title: z.string(),
 	status: z.number(),
 	detail: z.string(),
 	issues: z.array(z.object({ path: z.string(), message: z.string() })),
+	/** Of a retrain whose end or effect is uncertain: what was sent, what was noted before it, and what each look showed. */
 	audit: retrainAuditSchema.optional(),
 });
+export type TaskEndError = z.output<typeof taskErrorSchema>;

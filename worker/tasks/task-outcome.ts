@@ -1,8 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { type WorkflowHandle, WorkflowFailedError } from '@temporalio/client';
 import { z } from 'zod';
-import type { TaskEndError } from '../../workflows/catalogue';
-import { taskErrorSchema } from './task-memo-schema';
+import { type TaskEndError, taskErrorSchema } from './task-memo-schema';
 import type { TaskView } from './task-view';
 
 type Outcome = Pick<TaskView, 'result' | 'error'>;

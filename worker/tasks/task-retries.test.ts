@@ -1,4 +1,5 @@
-import { TASK_TYPES, catalogue } from '../../workflows/catalogue';
+import { TASK_TYPES } from '../../workflows/contracts';
+import { definitions } from './definitions';
 import { notRetryable } from './task-retries';
 import type { TaskView } from './task-view';
 
@@ -9,7 +10,7 @@ test('a task that runs or has completed is refused for that', () => {
 	expect(task('add-sources', 'completed')).toMatchObject({ status: 409, type: 'task_completed' });
 });
 
-test.each(TASK_TYPES.filter((type) => catalogue[type].keyReuse === 'never'))(
+test.each(TASK_TYPES.filter((type) => definitions[type].keyReuse === 'never'))(
 	'a failed %s is refused, with what to do instead',
 	(type) => {
 		const { type: reason, detail } = task(type, 'failed');

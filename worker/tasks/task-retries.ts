@@ -1,5 +1,6 @@
-import type { TaskType } from '../../workflows/catalogue';
+import type { TaskType } from '../../workflows/contracts';
 import type { TaskArgs } from '../../workflows/task/task-args';
+import { definitions } from './definitions';
 import { Problem } from '../problems/problem';
 import type { TaskView } from './task-view';
 
@@ -27,14 +28,6 @@ export interface TaskRetries {
 	start(task: RetryableTask, idempotencyKey: string): Promise<TaskView>;
 }
 
-/** For tasks whose key starts nothing again within the retention. */
-const INSTEAD: Partial<Record<TaskType, string>> = {
-	'email-send-with-review':
-		'A mail of it may have left, and a second start could send it twice. Read its result and its error; where you know that nothing was sent, start a new task with another Idempotency-Key: a person approves it anew.',
-	'add-sources':
-		'What it added is there, and a second start could add it twice. Start a new task with another Idempotency-Key, the same sources and ifPresent "skip": those that are there are left out.',
-};
-
 export function notRetryable({ id, type, status }: Pick<TaskView, 'id' | 'type' | 'status'>): Problem {
 	const refused = (reason: string, title: string, detail: string) =>
 		new Problem({ type: reason, title, status: 409, detail });
@@ -46,9 +39,12 @@ export function notRetryable({ id, type, status }: Pick<TaskView, 'id' | 'type' 
 			'The task has completed',
 			`${id} has completed, so there is nothing to retry. To do the same again, start a new task with another Idempotency-Key.`,
 		);
+	const definition = definitions[type];
+	const instead =
+		definition.keyReuse === 'never' ? definition.insteadOfRetry : 'Start a new task with another Idempotency-Key.';
 	return refused(
 		'retry_refused',
 		'A task of this type is not started again',
-		`${id} is a task of the type ${type}. ${INSTEAD[type] ?? 'Start a new task with another Idempotency-Key.'}`,
+		`${id} is a task of the type ${type}. ${instead}`,
 	);
 }

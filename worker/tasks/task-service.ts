@@ -1,4 +1,4 @@
-import type { TaskType } from '../../workflows/catalogue';
+import type { TaskType } from '../../workflows/contracts';
 import type { StartedTask, TaskPage, TaskStatus, TaskView } from './task-view';
 
 export interface StartTask {

@@ -1,5 +1,6 @@
 import type { TaskProgress } from '../../workflows/task/progress';
-import type { TaskEndError, TaskType } from '../../workflows/catalogue';
+import type { TaskType } from '../../workflows/contracts';
+import type { TaskEndError } from './task-memo-schema';
 
 export const TASK_STATUSES = ['running', 'completed', 'failed', 'cancelled', 'timed_out'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
@@ -12,14 +13,14 @@ export interface TaskView {
 	connection: string;
 	agentId: string | null;
 	status: TaskStatus;
-	/** What the task is doing, or the way it ended: see `stages` in the catalogue. */
+	/** What the task is doing, or the way it ended: see `stages` of its definition. */
 	stage: string | null;
 	progress: TaskProgress | null;
 	/** ISO 8601 UTC; the first start, also after the task continued as new. */
 	startedAt: string;
 	closedAt: string | null;
 	/**
-	 * The task's typed result (see the catalogue), never in a list. A task of many items that failed or was cancelled
+	 * The task's result (see `contracts`), never in a list. A task of many items that failed or was cancelled
 	 * tells in the same form how far it came; every other one has a result only when `status` is `completed`.
 	 */
 	result: object | null;

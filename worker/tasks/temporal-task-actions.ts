@@ -6,7 +6,7 @@ import {
 	WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { z } from 'zod';
-import { catalogue, type TaskDefinition } from '../../workflows/catalogue';
+import { actionsOf } from './definitions';
 import type { SeenProgress } from '../../workflows/lead-sync/actions';
 import type { RefusedLead } from '../../workflows/lead-sync/contract';
 import type { ActionAnswer } from '../../workflows/task/actions';
@@ -33,7 +33,7 @@ export class TemporalTaskActions implements TaskActions {
 	async act({ id, action, idempotencyKey, input }: AskTask): Promise<ActionAnswer> {
 		const { view, info } = await this.describe(id);
 		const { type, status } = view;
-		const { actions = [] }: TaskDefinition = catalogue[type];
+		const actions = actionsOf(type);
 		if (!actions.includes(action)) throw new UnknownActionError(action, type, actions);
 		if (status !== 'running') throw new TaskEndedError(id);
 		const seen = type === 'lead-sync' ? await this.seenOf(view, info) : {};

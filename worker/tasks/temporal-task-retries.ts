@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import { catalogue } from '../../workflows/catalogue';
+import { definitions } from './definitions';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import type { TaskArgs } from '../../workflows/task/task-args';
 import type { TaskMemo } from '../../workflows/task/task-memo';
@@ -42,7 +42,7 @@ export class TemporalTaskRetries implements TaskRetries {
 		const { retriedBy = [], inputMac = null } = memoSchema.parse(info.memo);
 		if (retriedBy.includes(requestDigest('retry', idempotencyKey))) return { repeated: await this.tasks.get(id) };
 		const { type, status } = view;
-		if (status === 'running' || status === 'completed' || catalogue[type].keyReuse === 'never')
+		if (status === 'running' || status === 'completed' || definitions[type].keyReuse === 'never')
 			throw notRetryable(view);
 		return {
 			retryable: {
@@ -64,14 +64,14 @@ export class TemporalTaskRetries implements TaskRetries {
 		};
 		const { connection, agentId } = subjectOf(args.input);
 		try {
-			await startCarrying(this.client, catalogue[type], {
+			await startCarrying(this.client, definitions[type], {
 				id,
 				args,
 				memo: { ...memo },
 				typedSearchAttributes: [
 					{ key: searchAttributes.task, value: type },
 					{ key: searchAttributes.connection, value: connection },
-					{ key: searchAttributes.stage, value: catalogue[type].stages[0] },
+					{ key: searchAttributes.stage, value: definitions[type].stages[0] },
 					...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
 				],
 			});

@@ -4,7 +4,7 @@ import {
 	WorkflowExecutionAlreadyStartedError,
 	WorkflowNotFoundError,
 } from '@temporalio/client';
-import { catalogue } from '../../workflows/catalogue';
+import { definitions } from './definitions';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import type { FrozenSettings, TaskArgs } from '../../workflows/task/task-args';
 import type { TaskMemo } from '../../workflows/task/task-memo';
@@ -44,7 +44,7 @@ export class TemporalTaskService implements TaskService {
 	async start(task: StartTask): Promise<StartedTask> {
 		const id = await this.idOf(task);
 		try {
-			await startCarrying(this.client, catalogue[task.type], {
+			await startCarrying(this.client, definitions[task.type], {
 				id,
 				args: this.argsOf(task),
 				memo: { ...this.memoOf(task) },
@@ -163,7 +163,7 @@ export class TemporalTaskService implements TaskService {
 		return [
 			{ key: searchAttributes.task, value: task.type },
 			{ key: searchAttributes.connection, value: connection },
-			{ key: searchAttributes.stage, value: catalogue[task.type].stages[0] },
+			{ key: searchAttributes.stage, value: definitions[task.type].stages[0] },
 			...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
 		];
 	}

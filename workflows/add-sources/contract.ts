@@ -1,67 +1,164 @@
-import type { RowError } from '../task/child-failure';
+import { z } from 'zod';
+import {
+	agentIdSchema,
+	idSchema,
+	integerIdSchema,
+	isUploadable,
+	LIMITS,
+	sourceTypeSchema,
+	UPLOAD_TYPES,
+} from '../../api';
+import { count, everyInput, rowErrorSchema } from '../task/contract';
+import { contentKey, listKey, nameOf } from './names';
 
-/** Input of add-sources, version 1. */
-export interface AddSourcesInput {
-	version: 1;
-	/** A connection of the worker's configuration. */
-	connection: string;
-	agentId: string;
-	/** Added in this order. */
-	sources: SourceInput[];
-	/** What to do about a source whose address, title or file name the agent has already, unless that one failed. */
-	ifPresent: 'skip' | 'add';
-	/** Seconds after which the task stops; left out: no limit. */
-	timeoutSeconds?: number;
-}
+const MOST_SOURCES = 500;
+/** Larger texts are not kept in the task's history: they are uploaded first. Bytes. */
+const INLINE_BYTES = 32 * 1024;
 
-/** A `blob` is a reference that `PUT /v1/blobs` gave: `sha256:` and 64 digits. A text has either its content or one. */
-export type SourceInput =
-	| { type: 'url'; url: string }
-	| { type: 'text'; title: string; content?: string; blob?: string }
-	| { type: 'file'; filename: string; blob: string };
+/** How `PUT /v1/blobs` names what it keeps. */
+export const BLOB_REFERENCE = /^sha256:[0-9a-f]{64}$/;
 
-export interface AddSourcesResult {
-	version: 1;
-	agentId: string;
-	counts: Record<SourceRowStatus, number>;
-	/** Why the rest was not started though nobody stopped the task: the plan's limit, in the service's words. */
-	stoppedBy: RowError | null;
-	/** One for each source of the input, in its order. */
-	rows: SourceRow[];
-	waitedSeconds: number;
+const blob = z
+	.string()
+	.regex(BLOB_REFERENCE, 'must be the reference that PUT /v1/blobs gave: sha256: and 64 hexadecimal digits');
+
+const title = z.string().trim().min(1).max(200).describe('What the text is called in the agent');
+
+const inlineText = z
+	.string()
+	.min(1)
+	.refine((text) => new TextEncoder().encode(text).length <= INLINE_BYTES, {
+		message: `is larger than ${INLINE_BYTES / 1024} KB; upload it with PUT /v1/blobs and give the reference as blob`,
+	});
+
+export const sourceInputSchema = z.discriminatedUnion('type', [
+	z.strictObject({
+		type: z.literal('url'),
+		url: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).max(2_000),
+	}),
+	z
+		.strictObject({
+			type: z.literal('text'),
+			title,
+			content: inlineText.optional().describe(`The text itself, of at most ${INLINE_BYTES} bytes`),
+			blob: blob
+				.optional()
+				.describe(`Instead of it: a text of at most ${LIMITS.textSnippetBytes} bytes, as PUT /v1/blobs keeps it`),
+		})
+		.refine(({ content, blob: reference }) => (content === undefined) !== (reference === undefined), {
+			path: ['content'],
+			message: 'and blob: exactly one of them must be given',
+		}),
+	z.strictObject({
+		type: z.literal('file'),
+		filename: z
+			.string()
+			.trim()
+			.min(1)
+			.max(200)
+			.regex(/^[^/\\\p{Cc}]+$/u, 'must be a name without folders')
+			.refine(isUploadable, `must end with one of ${Object.keys(UPLOAD_TYPES).join(', ')}`)
+			.describe('What the file is called in the agent; its ending tells its type'),
+		blob: blob.describe(`The file, of at most ${LIMITS.fileBytes} bytes, as PUT /v1/blobs keeps it`),
+	}),
+]);
+export type SourceInput = z.output<typeof sourceInputSchema>;
+
+/** What add-sources takes, version 1. */
+export const addSourcesInputSchema = z.strictObject({
+	...everyInput,
+	agentId: idSchema.describe('The agent that the sources are for'),
+	sources: z
+		.array(sourceInputSchema)
+		.min(1, 'is empty; name at least one source')
+		.max(MOST_SOURCES, `has more than ${MOST_SOURCES} sources; use several tasks`)
+		.superRefine(namesDiffer)
+		.describe('Pages, texts and files, in the order in which they are added'),
+	ifPresent: z
+		.enum(['skip', 'add'])
+		.default('skip')
+		.describe('What to do about a source whose address, title or file name the agent has already, unless it failed'),
+	timeoutSeconds: z
+		.number()
+		.int()
+		.min(1)
+		.max(30 * 24 * 3600)
+		.optional()
+		.describe('Stop after this many seconds; what was added stays. Default: no limit'),
+});
+export type AddSourcesInput = z.output<typeof addSourcesInputSchema>;
+
+/** Two different sources of the same name could not be told apart after a lost response. */
+function namesDiffer(sources: readonly SourceInput[], context: z.RefinementCtx): void {
+	const contents = new Map<string, string>();
+	for (const [index, source] of sources.entries()) {
+		const name = listKey(source.type, nameOf(source));
+		const content = contentKey(source);
+		if ((contents.get(name) ?? content) !== content)
+			context.addIssue({
+				code: 'custom',
+				path: [index, source.type === 'text' ? 'title' : 'filename'],
+				message: 'is used before for another content; give each one a name of its own',
+			});
+		contents.set(name, content);
+	}
 }
 
 /**
- * - `indexed`, `failed`: the service has ended reading it; a failed one says why.
+ * - `indexed`, `failed`: the service finished reading it; a failed one says why.
  * - `processing`: added, and not followed to its end, because the task was stopped.
  * - `gone`: added, and deleted by somebody since.
- * - `present`: left out, because the agent has it already.
- * - `duplicate`: left out, because an earlier source of the task is the same.
+ * - `present`: skipped, because the agent has it already.
+ * - `duplicate`: skipped, because an earlier source of the task is the same.
  * - `refused`: the service did not take it.
- * - `needs_person`: answers were lost, and whether it was added is not certain.
+ * - `needs_person`: responses were lost, and whether it was added is not certain.
  * - `not_started`: the task was stopped before its turn; after the plan's limit its `error` says so.
  */
-export type SourceRowStatus =
-	'indexed' | 'failed' | 'processing' | 'gone' | 'present' | 'duplicate' | 'refused' | 'needs_person' | 'not_started';
+const rowStatusSchema = z.enum([
+	'indexed',
+	'failed',
+	'processing',
+	'gone',
+	'present',
+	'duplicate',
+	'refused',
+	'needs_person',
+	'not_started',
+]);
+export type SourceRowStatus = z.output<typeof rowStatusSchema>;
 
-export interface SourceRow {
-	type: SourceInput['type'];
+const rowSchema = z.object({
+	type: sourceTypeSchema,
 	/** The address, the title or the file's name. */
-	name: string;
-	status: SourceRowStatus;
-	/** What the service calls it; null when it was not added. */
-	sourceId: number | null;
+	name: z.string(),
+	status: rowStatusSchema,
+	/** The service's id; null if it was not added. */
+	sourceId: integerIdSchema.nullable(),
 	/** Sources of the agent that had the same name before the task. */
-	before: number[];
-	error: RowError | null;
-	audit: {
+	before: z.array(integerIdSchema),
+	error: rowErrorSchema.nullable(),
+	audit: z.object({
 		/** Requests that may have reached the service. */
-		postAttempts: number;
-		/** An answer was lost, so that the source was told by looking. */
-		ambiguous: boolean;
+		postAttempts: count,
+		/** A response was lost, so the source was identified by looking. */
+		ambiguous: z.boolean(),
 		/** Further sources that appeared and may have come from a lost request. */
-		duplicates: number[];
-		/** False: an answer was lost, and what came of it could not be looked for when the task ended. */
-		audited: boolean;
-	};
-}
+		duplicates: z.array(integerIdSchema),
+		/** False: a response was lost, and its effect could not be looked for before the task ended. */
+		audited: z.boolean(),
+	}),
+});
+export type SourceRow = z.output<typeof rowSchema>;
+
+/** What add-sources ends with, version 1. */
+export const addSourcesResultSchema = z.object({
+	version: z.literal(1),
+	agentId: agentIdSchema,
+	counts: z.record(rowStatusSchema, count),
+	/** Why the rest was not started though nobody stopped the task: the plan's limit, in the service's words. */
+	stoppedBy: rowErrorSchema.nullable(),
+	/** One row for each source of the input, in its order. */
+	rows: z.array(rowSchema),
+	waitedSeconds: z.number().min(0),
+});
+export type AddSourcesResult = z.output<typeof addSourcesResultSchema>;

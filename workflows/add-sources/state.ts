@@ -1,5 +1,5 @@
 import { newProgress, type ProgressState } from '../task/progress';
-import type { RowError } from '../task/child-failure';
+import type { RowError } from '../task/contract';
 import type { AddSourcesInput, SourceRow } from './contract';
 import { contentKey, nameOf } from './names';
 

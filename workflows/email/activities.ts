@@ -1,5 +1,6 @@
-import type { Draft, Sender } from './contract';
-import type { AddressOutcome } from '../task/event';
+import type { Draft } from './contract';
+import type { Sender } from './review-contract';
+import type { AddressOutcome } from '../task/contract';
 import type { KnownBefore } from './state';
 
 /** Where a step's key comes from: the same in every try, after a reset too. */

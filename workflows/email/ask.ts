@@ -1,4 +1,4 @@
-import type { Question } from './contract';
+import type { Question } from './review-contract';
 import type { EmailTask } from './email-task';
 
 /** Seals the present draft and asks a person about it. Decisions on any version before are refused from now on. */

@@ -1,9 +1,10 @@
 import { CancellationScope, condition, patched } from '@temporalio/workflow';
 import { reportProgress } from '../task/progress';
 import { wasCancelled } from '../task/was-cancelled';
-import type { Decision, Question } from './contract';
+import type { Decision } from './contract';
 import type { EmailTask } from './email-task';
 import { tellPeople } from './tell-people';
+import type { Question } from './review-contract';
 
 /** Waits for a person, tells and reminds them. @returns null when nobody decided in time */
 export async function awaitDecision(task: EmailTask): Promise<Decision | null> {

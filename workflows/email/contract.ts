@@ -1,152 +1,186 @@
-import type { AddressOutcome } from '../task/event';
+import { z } from 'zod';
+import { agentIdSchema, idSchema, LIMITS } from '../../api';
+import { addressOutcomeSchema, everyInput } from '../task/contract';
 
-/** Input of email-send-with-review, version 1. */
-export interface EmailInput {
-	version: 1;
-	/** A connection of the worker's configuration. */
-	connection: string;
-	agentId: string;
-	/** With cc at most 10 addresses, none twice. A new conversation is made with the first one. */
-	to: string[];
-	cc?: string[];
-	subject: string;
-	/** The text; either this or `prompt`. */
-	content?: string;
-	/** What the agent is asked for a text to begin with; either this or `content`. */
-	prompt?: string;
-	/** `email:<conversation id>`: an existing conversation to answer in; left out: a new one. */
-	sessionId?: string;
-	/** Of the person at the first address, for a new conversation. */
-	name?: string;
-	/** Left out: the conversation's own mailbox, else the default sender. */
-	mailboxId?: string;
-	/** Addresses of the people who are told by mail that there is something to decide. */
-	reviewers?: string[];
-	/** Left out: nobody is reminded. */
-	remindAfterSeconds?: number;
-	/** How long each question may wait for a person. */
-	deadlineSeconds: number;
-	/** How long the delivery is followed. */
-	followSeconds: number;
-	/** A reply of a teammate pauses the agent's own; this resumes them at the end. */
-	resumeAutoReplies: boolean;
+const DAY_SECONDS = 24 * 3600;
+/** As far as a task can be seen after its end. */
+const LONGEST_SECONDS = 30 * DAY_SECONDS;
+/** RFC 5322, 2.1.1: a line without its end. */
+const SUBJECT_LENGTH = 998;
+const CONTENT_LENGTH = 100_000;
+
+const addressSchema = z.email('is no email address').max(254, 'is longer than an address can be');
+
+export const recipientsShape = {
+	to: z
+		.array(addressSchema)
+		.min(1, 'is empty; name at least one address')
+		.max(LIMITS.emailRecipients, `has more than ${LIMITS.emailRecipients} addresses`)
+		.describe('Recipients; with CC at most 10 addresses. A new conversation is created with the first'),
+	cc: z.array(addressSchema).max(LIMITS.emailRecipients, `has more than ${LIMITS.emailRecipients} addresses`),
+	subject: z
+		.string()
+		.trim()
+		.min(1)
+		.max(SUBJECT_LENGTH)
+		.regex(/^[^\r\n]*$/, 'must be one line')
+		.describe('The subject'),
+	content: z.string().trim().min(1).max(CONTENT_LENGTH).describe('The text'),
+};
+
+/** What a person approves or rejects. */
+export const draftSchema = z.strictObject(recipientsShape).check(({ value, issues }) => {
+	issues.push(...recipientIssues(value.to, value.cc));
+});
+export type Draft = z.output<typeof draftSchema>;
+
+const BCC = 'is not supported by the service; name everybody in to and cc';
+
+/** What email-send-with-review takes, version 1. */
+export const emailInputSchema = z
+	.strictObject(
+		{
+			...everyInput,
+			agentId: idSchema.describe('The agent whose mailbox sends'),
+			to: recipientsShape.to,
+			cc: recipientsShape.cc.optional().describe('Copy recipients. BCC is not supported'),
+			subject: recipientsShape.subject,
+			content: recipientsShape.content.optional().describe('The text. Give either this or prompt'),
+			prompt: z
+				.string()
+				.trim()
+				.min(1)
+				.max(CONTENT_LENGTH)
+				.optional()
+				.describe('What the agent is asked for a first draft of the text. Uses one message credit'),
+			sessionId: idSchema
+				.regex(/^email:.+/, 'must have the form email:<conversation id>')
+				.max(200)
+				.optional()
+				.describe('An email conversation to reply in. Default: a new conversation'),
+			name: z
+				.string()
+				.trim()
+				.min(1)
+				.max(200)
+				.optional()
+				.describe('Name of the person at the first address, for a new conversation'),
+			mailboxId: idSchema
+				.optional()
+				.describe("The mailbox to send from. Default: the conversation's own mailbox, or else the default sender"),
+			reviewers: z
+				.array(addressSchema)
+				.max(20, 'has more than 20 addresses')
+				.optional()
+				.describe('Reviewers to notify by email when a decision is needed. Requires a configured mail server'),
+			remindAfterSeconds: z
+				.int()
+				.min(60)
+				.max(LONGEST_SECONDS)
+				.optional()
+				.describe('Remind the reviewers each time this many seconds pass without a decision. Default: no reminder'),
+			deadlineSeconds: z
+				.int()
+				.min(60)
+				.max(LONGEST_SECONDS)
+				.default(7 * DAY_SECONDS)
+				.describe('How long each question waits for a person. After that, nothing is sent'),
+			followSeconds: z
+				.int()
+				.min(60)
+				.max(LONGEST_SECONDS)
+				.default(3 * DAY_SECONDS)
+				.describe('How long the delivery is followed after it was queued'),
+			resumeAutoReplies: z
+				.boolean()
+				.default(false)
+				.describe("A teammate's mail pauses the agent's own replies in the conversation. This resumes them at the end"),
+		},
+		{
+			error: (issue) => (issue.code === 'unrecognized_keys' && issue.keys.includes('bcc') ? `bcc ${BCC}` : undefined),
+		},
+	)
+	.check(({ value, issues }) => {
+		issues.push(...recipientIssues(value.to, value.cc ?? []));
+		if ((value.content === undefined) === (value.prompt === undefined))
+			issues.push({
+				code: 'custom',
+				input: undefined,
+				path: ['content'],
+				message: 'and prompt are one or the other: give the text, or what the agent is asked for it',
+			});
+	});
+export type EmailInput = z.output<typeof emailInputSchema>;
+
+function recipientIssues(to: string[], cc: string[]) {
+	const all = [
+		...to.map((address, at) => ({ address, path: ['to', at] })),
+		...cc.map((address, at) => ({ address, path: ['cc', at] })),
+	];
+	const known = new Set<string>();
+	const issues = [];
+	for (const { address, path } of all) {
+		const same = address.toLowerCase();
+		if (known.has(same)) issues.push({ code: 'custom' as const, input: undefined, path, message: 'is named twice' });
+		known.add(same);
+	}
+	if (all.length > LIMITS.emailRecipients)
+		issues.push({
+			code: 'custom' as const,
+			input: undefined,
+			path: ['to'],
+			message: `and cc have ${all.length} addresses together; at most ${LIMITS.emailRecipients} can be sent to`,
+		});
+	return issues;
 }
 
-/** What a person says yes or no to. */
-export interface Draft {
-	to: string[];
-	cc: string[];
-	subject: string;
-	content: string;
-}
-
-/** Which mailbox it is sent from. */
-export interface Sender {
-	mailboxId: string;
-	address: string;
-	/** Appended by the service; empty where there is none. */
-	signature: string;
-}
-
-/** On a draft: `approve`, `edit`, `reject`. On a mail of which nobody knows whether it was sent: the others. */
-export type DecisionAction = 'approve' | 'edit' | 'reject' | 'confirm_sent' | 'retry_same_key' | 'abandon';
-
-/** What a person decides, as it reaches the task. */
-export interface DecisionRequest {
-	/** The caller's; the same one again is the same decision. */
-	id: string;
-	action: DecisionAction;
-	/** Of the version that the person saw. */
-	hash: string;
-	/** Only with `edit`. */
-	draft?: Draft;
-	/** Who decides, as far as it is known. */
-	by: string;
-	via: 'api' | 'page';
-	note: string | null;
-	resumeAutoReplies: boolean;
-	/** Digest of what was asked, to know the same key with another decision; left out by older releases. */
-	asked?: string;
-}
+/** On a draft: `approve`, `edit`, `reject`. On a mail whose outcome is unknown: the others. */
+export const DECISION_ACTIONS = ['approve', 'edit', 'reject', 'confirm_sent', 'retry_same_key', 'abandon'] as const;
+export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 
 /** A decision as it stands in the result. */
-export interface Decision {
-	id: string;
-	action: DecisionAction;
-	by: string;
-	via: 'api' | 'page';
+export const decisionSchema = z.object({
+	/** The caller's. The same id again is the same decision. */
+	id: z.string(),
+	action: z.enum(DECISION_ACTIONS),
+	/** Who decided, as far as it is known. */
+	by: z.string(),
+	via: z.enum(['api', 'page']),
 	/** ISO 8601 UTC. */
-	at: string;
+	at: z.string(),
 	/** Number of the question that it answers. */
-	question: number;
-	hash: string;
-	note: string | null;
-}
+	question: z.int(),
+	/** Of the version that the person saw. */
+	hash: z.string(),
+	note: z.string().nullable(),
+});
+export type Decision = z.output<typeof decisionSchema>;
 
-/** Something that waits for a person. */
-export interface Question {
-	/** 1 is the first; an edit asks the next one. */
-	number: number;
-	kind: 'approval' | 'uncertain';
-	hash: string;
-	/** Why it is asked, for a person. */
-	reason: string;
-	/** Milliseconds since 1970. */
-	expiresAt: number;
-}
+const sentDraft = { to: z.array(z.string()), cc: z.array(z.string()), subject: z.string(), content: z.string() };
 
-export interface DecisionAnswer {
-	decision: Decision;
-	/** The question after an edit; null after any other decision. */
-	next: Question | null;
-	/** Digest of the request that it answers; left out where that came with none. */
-	asked?: string | undefined;
-}
-
-/** What a reviewer is shown. */
-export interface ReviewView {
-	connection: string;
-	agentId: string;
-	sessionId: string | null;
-	sender: Sender | null;
-	draft: Draft | null;
-	question: Question | null;
-	decisions: Decision[];
-	/** Digests of the requests that were decided, by their ids. */
-	asked?: Record<string, string> | undefined;
-	reviewers: string[];
-	/** Whether the agent's own replies are resumed at the end, unless a decision says so too. */
-	resumeAutoReplies: boolean;
-	/** Of the key that links to the review are made with. */
-	keyVersion: string;
-	/** What a cancellation left; left out where there was none, and by older releases. */
-	cancelled?: string | undefined;
-}
-
-/**
- * - `sent`: every address has an outcome, which may be that it bounced.
- * - `not_followed`: it was queued, and some address has no outcome; `detail` says why.
- * - `confirmed_sent`, `abandoned`: a person settled what nobody knew.
- * - `unknown`: nobody settled it in time.
- * - `rejected`, `expired`: nothing was sent.
- */
-export type EmailOutcome =
-	'sent' | 'not_followed' | 'confirmed_sent' | 'abandoned' | 'unknown' | 'rejected' | 'expired';
-
-export interface EmailResult {
-	version: 1;
-	agentId: string;
-	outcome: EmailOutcome;
-	/** Null when nothing came of it. */
-	sessionId: string | null;
-	deliveryId: string | null;
-	/** What was approved, and just that was sent; null when nothing was. */
-	approved: (Draft & { hash: string; mailboxId: string; from: string }) | null;
-	/** For each address what became of it, in the service's words. */
-	outcomes: AddressOutcome[];
-	/** Why the delivery was not followed to the end; null with every other outcome. Left out by older releases. */
-	detail?: string | null;
-	decisions: Decision[];
-	autoReplies: { asked: boolean; resumed: boolean; detail: string | null };
-	audit: { sendRounds: number; uncertain: boolean };
-}
+/** What email-send-with-review ends with, version 1. */
+export const emailResultSchema = z.object({
+	version: z.literal(1),
+	agentId: agentIdSchema,
+	/**
+	 * - `sent`: every address has an outcome, which may be that it bounced.
+	 * - `not_followed`: it was queued, and some address has no outcome; `detail` says why.
+	 * - `confirmed_sent`, `abandoned`: a person settled an unknown outcome.
+	 * - `unknown`: nobody settled it in time.
+	 * - `rejected`, `expired`: nothing was sent.
+	 */
+	outcome: z.enum(['sent', 'not_followed', 'confirmed_sent', 'abandoned', 'unknown', 'rejected', 'expired']),
+	/** Null if nothing was sent. */
+	sessionId: z.string().nullable(),
+	deliveryId: z.string().nullable(),
+	/** What was approved, and exactly that was sent; null if nothing was. */
+	approved: z.object({ ...sentDraft, hash: z.string(), mailboxId: z.string(), from: z.string() }).nullable(),
+	outcomes: z.array(addressOutcomeSchema),
+	/** Why the delivery was not followed to the end; null with every other outcome. */
+	detail: z.string().nullable(),
+	decisions: z.array(decisionSchema),
+	autoReplies: z.object({ asked: z.boolean(), resumed: z.boolean(), detail: z.string().nullable() }),
+	audit: z.object({ sendRounds: z.int(), uncertain: z.boolean() }),
+});
+export type EmailResult = z.output<typeof emailResultSchema>;
+export type EmailOutcome = EmailResult['outcome'];

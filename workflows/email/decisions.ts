@@ -2,8 +2,9 @@ import { ApplicationFailure } from '@temporalio/common';
 import { CancellationScope, defineQuery, defineUpdate, setHandler } from '@temporalio/workflow';
 import { wasCancelled } from '../task/was-cancelled';
 import { ask } from './ask';
-import type { Decision, DecisionAction, DecisionAnswer, DecisionRequest, Question, ReviewView } from './contract';
+import type { Decision, DecisionAction } from './contract';
 import type { EmailTask } from './email-task';
+import type { DecisionAnswer, DecisionRequest, Question, ReviewView } from './review-contract';
 
 export const decide = defineUpdate<DecisionAnswer, [DecisionRequest]>('decide');
 export const reviewView = defineQuery<ReviewView>('review');

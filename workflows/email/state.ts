@@ -1,6 +1,7 @@
-import type { AddressOutcome } from '../task/event';
+import type { AddressOutcome } from '../task/contract';
+import type { Question, Sender } from './review-contract';
 import { newProgress, type ProgressState } from '../task/progress';
-import type { Decision, Draft, Question, Sender } from './contract';
+import type { Decision, Draft } from './contract';
 
 /** What was in the conversation before anything of ours was: whatever comes later may be ours. */
 export interface KnownBefore {

@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
 import { emit } from '../task/emit';
-import type { Question } from './contract';
+import type { Question } from './review-contract';
 import type { EmailTask } from './email-task';
 import { mailReviewers } from './mail-reviewers';
 

@@ -1,67 +1,104 @@
-/** Input of lead-export, version 1. */
-export interface LeadExportInput {
-	version: 1;
-	/** A connection of the worker's configuration. */
-	connection: string;
-	/** The agents whose leads are exported; left out: all that the key can see when the task begins. */
-	agentIds?: string[];
-	/** YYYY-MM-DD, UTC, inclusive; left out: from the first lead on. */
-	startDate?: string;
-	/** YYYY-MM-DD, UTC, inclusive; left out: up to the beginning of the task. */
-	endDate?: string;
-	/** Instead of days: the last so many, the day on which the task begins included. */
-	lastDays?: number;
-	/** Only leads whose address contains this text. */
-	email?: string;
-	format: 'csv' | 'ndjson' | 'xlsx';
-	/** CSV begins with a byte order mark, by which Excel knows it as UTF-8. */
-	bom: boolean;
-	/** CSV: what a spreadsheet could take for a formula gets an apostrophe before it; telephone numbers and numbers do not. */
-	escapeFormulas: boolean;
-	/** A bucket of the worker's configuration that the file is put into; left out: it is kept at the gateway. */
-	bucket?: string;
-}
+import { z } from 'zod';
+import { agentIdSchema, dateSchema } from '../../api';
+import { agentIdsField, count, everyInput, pastDay } from '../task/contract';
 
-export interface LeadExportResult {
-	version: 1;
-	/** ISO 8601 UTC: what was captured later is left out. */
-	asOf: string;
-	/** Leads in the file. */
-	rows: number;
-	/** One for each agent, in the order in which they were read. */
-	agents: AgentRows[];
-	file: ExportFile;
-	/** Where the file was put; null: it is kept at the gateway. */
-	bucket: { name: string; key: string } | null;
-	audit: ExportAudit;
-}
+/** Ten years. */
+const MOST_DAYS = 3_660;
+/** As long as an address can be (RFC 5321). */
+const LONGEST_ADDRESS = 254;
 
-export interface AgentRows {
-	agentId: string;
-	rows: number;
-	/** The agent was deleted, or taken from the key, while its leads were read. Only where all agents are exported. */
-	gone: boolean;
-}
+/** What lead-export takes, version 1. */
+export const leadExportInputSchema = z
+	.strictObject({
+		...everyInput,
+		agentIds: agentIdsField('The agents whose leads are exported'),
+		startDate: pastDay.optional().describe('YYYY-MM-DD (UTC), inclusive. Default: the first lead'),
+		endDate: dateSchema.optional().describe('YYYY-MM-DD (UTC), inclusive. Default: the start of the task'),
+		lastDays: z
+			.int()
+			.min(1)
+			.max(MOST_DAYS)
+			.optional()
+			.describe('Instead of dates: this many days, including the day on which the task starts. For schedules'),
+		email: z
+			.string()
+			.trim()
+			.min(1, 'is empty; leave it out for all addresses')
+			.max(LONGEST_ADDRESS)
+			.optional()
+			.describe('Only leads whose address contains this text'),
+		format: z
+			.enum(['csv', 'ndjson', 'xlsx'])
+			.default('csv')
+			.describe(
+				'CSV and XLSX have a column for each captured form field. NDJSON has one lead a line, as the service gives it',
+			),
+		bom: z.boolean().default(false).describe('CSV: begin with a byte order mark, by which Excel knows UTF-8'),
+		escapeFormulas: z
+			.boolean()
+			.default(true)
+			.describe('CSV: put an apostrophe before a cell that a spreadsheet could take for a formula'),
+		bucket: z
+			.string()
+			.min(1)
+			.optional()
+			.describe("A bucket of the worker's configuration for the file. Default: the gateway keeps the file"),
+	})
+	.refine(({ lastDays, startDate, endDate }) => lastDays === undefined || (startDate ?? endDate) === undefined, {
+		path: ['lastDays'],
+		message: 'stands in place of startDate and endDate; leave it out, or them',
+	})
+	.refine(({ startDate, endDate }) => startDate === undefined || endDate === undefined || startDate <= endDate, {
+		path: ['endDate'],
+		message: 'is before startDate',
+	});
+export type LeadExportInput = z.output<typeof leadExportInputSchema>;
 
-export interface ExportFile {
-	name: string;
-	contentType: string;
-	bytes: number;
+const agentRowsSchema = z.object({
+	agentId: agentIdSchema,
+	rows: count,
+	/** The agent was deleted, or removed from the key, while its leads were read. Only if all agents are exported. */
+	gone: z.boolean(),
+});
+export type AgentRows = z.output<typeof agentRowsSchema>;
+
+const exportFileSchema = z.object({
+	name: z.string(),
+	contentType: z.string(),
+	bytes: count,
 	/** Of the whole file, in hexadecimal. */
-	sha256: string;
-	/** Path at the gateway; null when the file was put into a bucket. */
-	link: string | null;
+	sha256: z.string(),
+	/** Path at the gateway; null if the file is in a bucket. */
+	link: z.string().nullable(),
 	/** ISO 8601 UTC: after that it may be gone; null in a bucket, whose own rules hold. */
-	expiresAt: string | null;
-}
+	expiresAt: z.string().nullable(),
+});
+export type ExportFile = z.output<typeof exportFileSchema>;
 
-export interface ExportAudit {
+const exportAuditSchema = z.object({
 	/** Pages that were read. */
-	pages: number;
+	pages: count,
 	/** How often the list had changed so much that a page did not follow on what was known, and was read again further up. */
-	stepsBack: number;
+	stepsBack: count,
 	/** Leads that came more than once and are in the file once. */
-	repeats: number;
+	repeats: count,
 	/** Cells that were cut because XLSX holds no more than 32,767 characters in one. */
-	cutCells: number;
-}
+	cutCells: count,
+});
+export type ExportAudit = z.output<typeof exportAuditSchema>;
+
+/** What lead-export ends with, version 1. */
+export const leadExportResultSchema = z.object({
+	version: z.literal(1),
+	/** ISO 8601 UTC: leads captured later are not in the file. */
+	asOf: z.string(),
+	/** Leads in the file. */
+	rows: count,
+	/** One entry for each agent, in the order in which they were read. */
+	agents: z.array(agentRowsSchema),
+	file: exportFileSchema,
+	/** Where the file was put; null if the gateway keeps it. */
+	bucket: z.object({ name: z.string(), key: z.string() }).nullable(),
+	audit: exportAuditSchema,
+});
+export type LeadExportResult = z.output<typeof leadExportResultSchema>;

@@ -1,37 +1,68 @@
-/** Input of lead-sync, version 1. */
-export interface LeadSyncInput {
-	version: 1;
-	/** A connection of the worker's configuration. */
-	connection: string;
-	agentId: string;
-	/** A destination of the worker's configuration. */
-	destination: string;
-	/** Seconds between two looks for new leads. */
-	intervalSeconds: number;
-	/** YYYY-MM-DD, UTC: leads captured before this day are left out; left out: all there are. */
-	startDate?: string;
-}
+import { z } from 'zod';
+import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
+import { count, everyInput } from '../task/contract';
+import { MAX_REFUSED } from './cursor';
+
+const day = z.iso
+	.date({ error: 'must be a day as YYYY-MM-DD', abort: true })
+	.refine((text) => Date.parse(text) <= Date.now(), 'lies in the future; no lead was captured then');
+
+/** What lead-sync takes, version 1. */
+export const leadSyncInputSchema = z.strictObject({
+	...everyInput,
+	agentId: idSchema.describe('The agent whose leads are synced'),
+	destination: z.string().min(1).describe("A destination of the worker's configuration"),
+	intervalSeconds: z
+		.number()
+		.int()
+		.min(10)
+		.max(24 * 3600)
+		.default(300)
+		.describe('Seconds between two looks for new leads'),
+	startDate: day.optional().describe('YYYY-MM-DD (UTC): skip leads captured before this day. Default: sync all leads'),
+});
+export type LeadSyncInput = z.output<typeof leadSyncInputSchema>;
 
 /** What a sync did until it was stopped: it has no end of its own. */
-export interface LeadSyncResult {
-	version: 1;
-	agentId: string;
-	destination: string;
-	/** Leads written in all. */
-	leadsSynced: number;
+export const leadSyncResultSchema = z.object({
+	version: z.literal(1),
+	agentId: agentIdSchema,
+	destination: z.string(),
+	/** Leads written in total. */
+	leadsSynced: count,
 	/** Leads that the destination refused and that nobody retried. */
-	leadsRefused: number;
-	/** ISO 8601 UTC: every lead captured until then was read; null when no pass came to its end. */
-	completeUntil: string | null;
-}
+	leadsRefused: count,
+	/** ISO 8601 UTC: every lead captured until then was read; null if no pass reached its end. */
+	completeUntil: z.string().nullable(),
+});
+export type LeadSyncResult = z.output<typeof leadSyncResultSchema>;
+
+const chosenLeads = z.strictObject({
+	leadIds: z
+		.array(integerIdSchema)
+		.min(1)
+		.max(MAX_REFUSED)
+		.optional()
+		.describe('Ids of refused leads. Default: all of them'),
+});
+
+/** What a running sync can be asked, and what goes with it. */
+export const leadSyncActions = {
+	'sync-now': z.strictObject({
+		from: day.optional().describe('YYYY-MM-DD (UTC): read all leads captured since then again. Default: only new ones'),
+	}),
+	pause: z.strictObject({}),
+	resume: z.strictObject({}),
+	'retry-refused': chosenLeads,
+	'dismiss-refused': chosenLeads,
+};
+export type SyncActions = { [Action in keyof typeof leadSyncActions]: z.output<(typeof leadSyncActions)[Action]> };
 
 /** A lead that the destination refused. */
-export interface RefusedLead {
-	leadId: number;
-	reason: string;
+export const refusedLeadSchema = z.object({
+	leadId: z.number(),
+	reason: z.string(),
 	/** ISO 8601 UTC. */
-	at: string;
-}
-
-/** How many refused leads are kept; when there are as many, the sync holds. */
-export const MAX_REFUSED = 500;
+	at: z.string(),
+});
+export type RefusedLead = z.output<typeof refusedLeadSchema>;

@@ -32,3 +32,6 @@ export interface LeadCursor {
 	/** The last request to read again that was followed, milliseconds since 1970; 0: none. */
 	rereadAt: number;
 }
+
+/** How many refused leads a sync keeps; at this many it blocks until somebody retries or dismisses them. */
+export const MAX_REFUSED = 500;

@@ -4,13 +4,14 @@ import type { LeadSyncActivities, SyncedPage, SyncOf } from './activities';
 import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
 import type { TaskArgs } from '../task/task-args';
 import { listenToActions } from './actions';
-import { type LeadSyncInput, type LeadSyncResult, MAX_REFUSED, type RefusedLead } from './contract';
+import { type LeadSyncInput, type LeadSyncResult, type RefusedLead } from './contract';
 import { describeSync } from './describe-sync';
 import { listenToForgetting } from './forget-leads';
 import { Interruptible } from './interruptible';
 import type { SyncState } from './state';
 import { syncActivities } from './sync-activities';
 import { upcastSyncInput } from './upcast';
+import { MAX_REFUSED } from './cursor';
 
 /** The most that one page can add to the refused leads. */
 const PAGE = 100;

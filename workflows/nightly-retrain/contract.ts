@@ -1,57 +1,75 @@
-/** Input of nightly-retrain, version 1. */
-export interface NightlyRetrainInput {
-	version: 1;
-	/** A connection of the worker's configuration. */
-	connection: string;
-	/** The agents to retrain; left out: all that the key can see when the task begins. */
-	agentIds?: string[];
-	/** When an agent is done: it can chat, or its run has ended. */
-	waitUntil: 'canChat' | 'finished';
-	/** What to do about an agent that is in training already: follow that run, start one after it, or fail. */
-	ifActive: 'adopt' | 'wait' | 'fail';
-	/** How many agents are in training at the same time. */
-	atOnce: number;
-	/** Seconds after which one agent is given up, so that it cannot hold up the rest or the next night. */
-	agentTimeoutSeconds: number;
-}
+import { z } from 'zod';
+import { agentIdSchema } from '../../api';
+import { agentIdsField, count, everyInput, rowErrorSchema } from '../task/contract';
 
-export interface NightlyRetrainResult {
-	version: 1;
-	connection: string;
-	/** The schedule that started the task; null when somebody else did. */
-	schedule: ScheduledRun | null;
-	counts: Record<RowStatus, number>;
-	/** One for each agent, in the order in which they were to be begun. */
-	rows: NightlyRetrainRow[];
-}
+const SIX_HOURS = 6 * 3600;
+
+/** What nightly-retrain takes, version 1. */
+export const nightlyRetrainInputSchema = z.strictObject({
+	...everyInput,
+	agentIds: agentIdsField('The agents to retrain'),
+	waitUntil: z
+		.enum(['canChat', 'finished'])
+		.default('finished')
+		.describe('When an agent is done: it can chat, or its run has ended'),
+	ifActive: z
+		.enum(['adopt', 'wait', 'fail'])
+		.default('adopt')
+		.describe('If a run of an agent is active already: follow it, start a new one after it, or fail'),
+	atOnce: z.number().int().min(1).max(50).default(3).describe('How many agents are in training at the same time'),
+	agentTimeoutSeconds: z
+		.number()
+		.int()
+		.min(60, 'must be at least 60 seconds')
+		.max(24 * 3600)
+		.default(SIX_HOURS)
+		.describe('Give up on one agent after this many seconds, so that it delays neither the rest nor the next night'),
+});
+export type NightlyRetrainInput = z.output<typeof nightlyRetrainInputSchema>;
 
 /** - `not_started`: the task was stopped before this agent's turn. */
-export type RowStatus = 'completed' | 'failed' | 'timed_out' | 'cancelled' | 'not_started';
+const rowStatusSchema = z.enum(['completed', 'failed', 'timed_out', 'cancelled', 'not_started']);
+export type RowStatus = z.output<typeof rowStatusSchema>;
 
 /** What became of one agent. */
-export interface NightlyRetrainRow {
-	agentId: string;
-	status: RowStatus;
-	/** The retrain-and-wait of this agent; null when it was not begun. */
-	taskId: string | null;
-	/** Null when no run was followed to where the task wanted it, and where the service never showed it. */
-	run: { id: string; pagesCompleted: number; pagesFailed: number } | null;
-	adopted: boolean;
-	canChat: boolean | null;
-	/** As in the result of retrain-and-wait; null when no run was followed to where the task wanted it. */
-	endSeen?: boolean | null;
-	waitedSeconds: number;
-	error: { type: string; title: string; detail: string } | null;
-}
+const rowSchema = z.object({
+	agentId: agentIdSchema,
+	status: rowStatusSchema,
+	/** The retrain-and-wait of this agent; null if it was not started. */
+	taskId: z.string().nullable(),
+	/** Null if no run was followed to where the task wanted it, or the service never showed it. */
+	run: z.object({ id: z.string(), pagesCompleted: count, pagesFailed: count }).nullable(),
+	adopted: z.boolean(),
+	canChat: z.boolean().nullable(),
+	/** As in the result of retrain-and-wait; null if no run was followed to where the task wanted it. */
+	endSeen: z.boolean().nullish(),
+	waitedSeconds: z.number().min(0),
+	error: rowErrorSchema.nullable(),
+});
+export type NightlyRetrainRow = z.output<typeof rowSchema>;
 
-export interface ScheduledRun {
-	id: string;
-	/** ISO 8601 UTC: the time the schedule meant. */
-	dueAt: string;
-	/** Times since the last run that completed that nobody was there for, and that were too long ago to be caught up. */
-	missed: number;
-	/** Times since the last run that completed that came while another was still under way. */
-	skipped: number;
-	/** Temporal's own counts in all, by which the next run knows what is new; a missed time may be in it more than once. */
-	inAll: { missed: number; skipped: number };
-}
+/** The schedule that started a task, and its missed and skipped times. */
+const scheduledRunSchema = z.object({
+	id: z.string(),
+	/** ISO 8601 UTC: the time of the schedule that this run stands for. */
+	dueAt: z.string(),
+	/** Times since the last completed run that passed without a worker, too long ago to be caught up. */
+	missed: count,
+	/** Times since the last completed run that came while another run was under way. */
+	skipped: count,
+	/** Temporal's own totals, by which the next run knows what is new. A missed time may be counted more than once. */
+	inAll: z.object({ missed: count, skipped: count }),
+});
+export type ScheduledRun = z.output<typeof scheduledRunSchema>;
+
+/** What nightly-retrain ends with, version 1. */
+export const nightlyRetrainResultSchema = z.object({
+	version: z.literal(1),
+	connection: z.string(),
+	/** Null if no schedule started the task. */
+	schedule: scheduledRunSchema.nullable(),
+	counts: z.record(rowStatusSchema, count),
+	/** One row for each agent, in the order of their turns. */
+	rows: z.array(rowSchema),
+});
+export type NightlyRetrainResult = z.output<typeof nightlyRetrainResultSchema>;

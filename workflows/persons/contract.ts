@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** `find` changes nothing. */
 export type PersonMode = 'find' | 'erase';
 
@@ -16,49 +18,40 @@ export interface PersonArgs {
 	connections: string[];
 }
 
-export const PLACE_KINDS = [
-	'service',
-	'history',
-	'sync',
-	'schedule',
-	'export-file',
-	'export-chunk',
-	'upload',
-	'destination',
-	'bucket',
-	'receiver',
-] as const;
+const count = z.int().min(0);
 
 /**
  * - `found`: erasing would erase it.
  * - `erased`: it is gone.
- * - `open`: something that still goes on names the person: a person has to end it, then erase again.
+ * - `open`: something that still runs names the person: a person has to end it, then erase again.
  * - `failed`: it could not be looked at, or not erased; the note says why.
  * - `elsewhere`: it is out of reach; the note says what a person does there.
  */
-export const PLACE_STATES = ['found', 'erased', 'open', 'failed', 'elsewhere'] as const;
-
-export type PlaceState = (typeof PLACE_STATES)[number];
+const placeStateSchema = z.enum(['found', 'erased', 'open', 'failed', 'elsewhere']);
+export type PlaceState = z.output<typeof placeStateSchema>;
 
 /** One place that holds something of the person, or may. */
-export interface PersonPlace {
-	kind: (typeof PLACE_KINDS)[number];
-	/** Id, name or key, without anything of the person. */
-	where: string;
-	/** Rows, leads or records; null where nobody can tell. */
-	count: number | null;
-	state: PlaceState;
-	/** What to know or to do, for a person; empty where there is nothing. */
-	note: string;
-}
+const personPlaceSchema = z.object({
+	kind: z.enum([
+		...(['service', 'history', 'sync', 'schedule', 'export-file'] as const),
+		...(['export-chunk', 'upload', 'destination', 'bucket', 'receiver'] as const),
+	]),
+	where: z.string().describe('Id, name or key, without anything of the person'),
+	count: count.nullable().describe('Rows, leads or records; null if the number is unknown'),
+	state: placeStateSchema.describe(
+		'found: erasing would erase it. erased: it is gone. open: something that still runs names the person; end it and erase again. failed: it could not be looked at, or not erased. elsewhere: out of reach; the note says what to do there',
+	),
+	note: z.string().describe('What to know or to do; empty if there is nothing'),
+});
+export type PersonPlace = z.output<typeof personPlaceSchema>;
 
-export interface PersonReport {
-	version: 1;
-	mode: PersonMode;
-	/** Nothing is open and nothing failed: what is within reach was looked at, and erased where that was asked. */
-	complete: boolean;
-	counts: Record<PlaceState, number>;
-	places: PersonPlace[];
-	/** Places that are counted and not listed, since there are too many. */
-	unlisted: number;
-}
+/** What a search for a person, or an erasure, ends with. */
+export const personReportSchema = z.object({
+	version: z.literal(1),
+	mode: z.enum(['find', 'erase']),
+	complete: z.boolean().describe('Nothing is open, and nothing failed'),
+	counts: z.record(placeStateSchema, count),
+	places: z.array(personPlaceSchema),
+	unlisted: count.describe('Places that are counted and not listed, since there are too many'),
+});
+export type PersonReport = z.output<typeof personReportSchema>;

@@ -1,4 +1,4 @@
-import { PLACE_STATES, type PersonMode, type PersonPlace, type PersonReport, type PlaceState } from './contract';
+import type { PersonMode, PersonPlace, PersonReport, PlaceState } from './contract';
 
 /** A report must fit into a history. */
 const MOST_LISTED = 1_000;
@@ -9,7 +9,7 @@ const ORDER: readonly PlaceState[] = ['failed', 'open', 'elsewhere', 'found', 'e
 export function reportOf(mode: PersonMode, places: readonly PersonPlace[]): PersonReport {
 	const countOf = (state: PlaceState) => places.filter((place) => place.state === state).length;
 	const listed = ORDER.flatMap((state) => places.filter((place) => place.state === state)).slice(0, MOST_LISTED);
-	const counts = Object.fromEntries(PLACE_STATES.map((state) => [state, countOf(state)])) as PersonReport['counts'];
+	const counts = Object.fromEntries(ORDER.map((state) => [state, countOf(state)])) as PersonReport['counts'];
 	return {
 		version: 1,
 		mode,

@@ -1,51 +1,81 @@
-import type { TrainingRun } from '../../api';
-import type { TrainingNote } from './activities';
+import { z } from 'zod';
+import { agentIdSchema, idSchema, trainingRunSchema } from '../../api';
+import { count, everyInput } from '../task/contract';
 
-/** Input of retrain-and-wait, version 1. */
-export interface RetrainInput {
-	version: 1;
-	/** A connection of the worker's configuration. */
-	connection: string;
-	agentId: string;
-	/** What the task waits for: the agent can chat, or the run has ended. */
-	waitUntil: 'canChat' | 'finished';
-	/** What to do when a run is active already: follow it, start one after it, or fail. */
-	ifActive: 'adopt' | 'wait' | 'fail';
-	/** Seconds after which the task stops waiting; left out: no limit. */
-	timeoutSeconds?: number;
-}
+/** What retrain-and-wait takes, version 1. */
+export const retrainInputSchema = z.strictObject({
+	...everyInput,
+	agentId: idSchema.describe('The agent to retrain'),
+	waitUntil: z
+		.enum(['canChat', 'finished'])
+		.default('finished')
+		.describe('Wait until the agent can chat, or until the run has ended'),
+	ifActive: z
+		.enum(['adopt', 'wait', 'fail'])
+		.default('adopt')
+		.describe('If a run is active already: follow it, start a new one after it, or fail'),
+	timeoutSeconds: z
+		.number()
+		.int()
+		.min(1)
+		.max(30 * 24 * 3600)
+		.optional()
+		.describe('Stop waiting after this many seconds; the run itself continues. Default: no limit'),
+});
+export type RetrainInput = z.output<typeof retrainInputSchema>;
 
-export interface RetrainResult {
-	version: 1;
-	agentId: string;
-	/** The run as the service showed it last; null where the service never showed it. */
-	run: TrainingRun | null;
-	/** `failed` is kept for readers: a failed run makes the task fail with the type `training_failed`. */
-	outcome: 'can_chat' | 'finished' | 'failed';
-	/** The run was somebody else's, or cannot be told from one. */
-	adopted: boolean;
+/** What could show later that a training run came and went between two looks. */
+export const trainingNoteSchema = z.object({
+	/** ISO 8601 UTC, by the worker's clock. */
+	at: z.string(),
+	training: z.boolean(),
+	canChat: z.boolean(),
+	/** Null if no run showed. */
+	runId: z.string().nullable(),
 	/**
-	 * Whether the service showed the run as ended. False for a run that goes on (`can_chat`), and for one that shows no
-	 * more: then `audit.assumed` says why it counts as finished, and an error of the run would not have been seen.
+	 * Times that the agent or its sources show beside their creation, by what shows them (`agent.trainedAt`,
+	 * `source 7.indexedAt`): ISO 8601 as the service wrote them, null if it shows none yet. A training run may leave them
+	 * as they are, so only a change means something. Read only if no run showed; empty if the key may not read them.
 	 */
-	endSeen: boolean;
-	canChat: boolean;
-	waitedSeconds: number;
-	audit: RetrainAudit;
-}
+	times: z.record(z.string(), z.string().nullable()).describe('Times that the agent and its sources show'),
+});
+export type TrainingNote = z.output<typeof trainingNoteSchema>;
+export type ShownTimes = TrainingNote['times'];
 
 /** What was sent to the service and what came of it. */
-export interface RetrainAudit {
+export const retrainAuditSchema = z.object({
 	/** Requests to start a run that may have reached the service or were refused by it. */
-	postAttempts: number;
-	/** An answer was lost, so that the run was told by looking. */
-	ambiguous: boolean;
+	postAttempts: count,
+	/** A response was lost, so the run was identified by looking. */
+	ambiguous: z.boolean(),
 	/** Ids of further runs that appeared and may have come from a lost request. */
-	duplicates: string[];
-	/** What the service showed before the first request; null where the task sent none. */
-	before: TrainingNote | null;
-	/** What each look showed since a response was lost, the newest ten. */
-	looks: TrainingNote[];
-	/** What the task concluded though the service did not show it, and why, in a sentence; null: nothing. */
-	assumed: string | null;
-}
+	duplicates: z.array(z.string()),
+	/** Null if the task sent no request. */
+	before: trainingNoteSchema.nullable().describe('What the service showed before the first request'),
+	/** The newest ten. */
+	looks: z.array(trainingNoteSchema).describe('What each look showed since a response was lost'),
+	/** With the reason, in a sentence; null if nothing was concluded. */
+	assumed: z.string().nullable().describe('What was concluded though the service did not show it'),
+});
+export type RetrainAudit = z.output<typeof retrainAuditSchema>;
+
+/** What retrain-and-wait ends with, version 1. */
+export const retrainResultSchema = z.object({
+	version: z.literal(1),
+	agentId: agentIdSchema,
+	/** The run as the service showed it last; null if the service never showed it. */
+	run: trainingRunSchema.nullable(),
+	/** `failed` is kept for readers: a failed run makes the task fail with the type `training_failed`. */
+	outcome: z.enum(['can_chat', 'finished', 'failed']),
+	/** The run was somebody else's, or cannot be told from one. */
+	adopted: z.boolean(),
+	/**
+	 * Whether the service showed the run as ended. False for a run that continues (`can_chat`), and for one that the
+	 * service no longer shows: then `audit.assumed` says why it counts as finished, and an error of the run stays unseen.
+	 */
+	endSeen: z.boolean(),
+	canChat: z.boolean(),
+	waitedSeconds: z.number().min(0),
+	audit: retrainAuditSchema,
+});
+export type RetrainResult = z.output<typeof retrainResultSchema>;

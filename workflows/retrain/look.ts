@@ -1,6 +1,7 @@
 import { patched } from '@temporalio/workflow';
-import type { ShownTimes, TrainingNote, TrainingSnapshot } from './activities';
+import type { TrainingSnapshot } from './activities';
 import type { RetrainTask } from './retrain-task';
+import type { ShownTimes, TrainingNote } from './contract';
 
 const MOST_LOOKS = 10;
 

@@ -10,7 +10,7 @@ export interface ActionAnswer {
 }
 
 /**
- * Lets a running task be asked for something (see `actions` in the catalogue). The update's id is made of the action and
+ * Lets a running task be asked for something (see `actions` of its definition). The update's id is made of the action and
  * the caller's key, so that a repeat is answered and not done again. Call it before the workflow waits for anything.
  * @param known what was answered before; part of the state that the task carries on to its next history
  * @param handle changes the task's state and nothing else; what follows of it is the workflow's own affair

@@ -1,4 +1,4 @@
-import type { TaskType } from '../catalogue';
+import type { TaskType } from '../contracts';
 import { taskFailure } from './failures';
 
 /** An input as a history or a schedule holds it: a newer worker may have written it, so its version can be any. */

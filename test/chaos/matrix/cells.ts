@@ -1,4 +1,4 @@
-/** What is run: every task of the catalogue, a sync for each kind of destination, and what tells others that a task ended. */
+/** What is run: every task, a sync for each kind of destination, and what tells others that a task ended. */
 export const TASKS = [
 	'retrain-and-wait',
 	'nightly-retrain',

@@ -1,7 +1,7 @@
 import type { Connection } from '@temporalio/client';
 import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import type { TaskType } from '../../../workflows/catalogue';
+import type { TaskType } from '../../../workflows/contracts';
 import { CommandError, EXIT } from '../../../worker/cli/exit-codes';
 import { GatewayClient } from '../../../worker/cli/gateway-client';
 import type { TaskWithLinks } from '../../../worker/gateway/schemas';

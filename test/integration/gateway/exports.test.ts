@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { runProgram } from '../../../worker/cli/program';
 import { S3Store } from '../../../worker/storage/blobs/s3-store';
-import { leadExportResultSchema } from '../../../worker/tasks/schemas/lead-export';
+import { leadExportResultSchema } from '../../../workflows/export/contract';
 import { type S3Server, startS3 } from '../blobs/start-s3';
 import { ask, linkOf } from './platform/ask';
 import { type GatewayPlatform, startPlatform } from './platform/start-platform';

@@ -5,9 +5,8 @@ import { temporalSettings } from '../../../worker/config';
 import { TemporalScheduleService } from '../../../worker/tasks/schedules';
 import { inputParts } from '../../../worker/tasks/input-parts';
 import { startCarrying } from '../../../worker/tasks/start-carrying';
-import { taskSchemas } from '../../../worker/tasks';
+import { definitions } from '../../../worker/tasks/definitions';
 import { connectClient, Keyring } from '../../../worker/temporal';
-import { catalogue } from '../../../workflows/catalogue';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { searchAttributes } from '../../../workflows/task/search-attributes';
 import { type Answer, ask, idOf, linkOf, type Question, retrain } from './platform/ask';
@@ -53,8 +52,8 @@ function hash(parts: string[]): string {
 /** Starts a task as the version before did. @returns its id, with a slash */
 async function startOlder(key: string, agentId: string): Promise<string> {
 	const id = `retrain-and-wait/${hash(['task', 'retrain-and-wait', key])}`;
-	const input = taskSchemas['retrain-and-wait'].input.parse({ version: 1, connection: 'main', agentId });
-	await startCarrying(client, catalogue['retrain-and-wait'], {
+	const input = definitions['retrain-and-wait'].input.parse({ version: 1, connection: 'main', agentId });
+	await startCarrying(client, definitions['retrain-and-wait'], {
 		id,
 		args: { input, frozen: { keyVersion: keyring.current, settleMs: 1_000 } },
 		memo: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { runProgram } from '../../../worker/cli/program';
 import { scheduleViewSchema, taskViewSchema } from '../../../worker/gateway/schemas';
-import { nightlyRetrainResultSchema } from '../../../worker/tasks/schemas/nightly-retrain';
+import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
 import { ask, type Question } from './platform/ask';
 import { startPlatform, type GatewayPlatform } from './platform/start-platform';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { catalogue, TASK_TYPES } from '../../../workflows/catalogue';
+import { definitions } from '../../../worker/tasks/definitions';
+import { TASK_TYPES } from '../../../workflows/contracts';
 import { ask, idOf, linkOf, retrain } from './platform/ask';
 import { startPlatform, type GatewayPlatform } from './platform/start-platform';
 
@@ -113,7 +114,7 @@ test('the lists for the nodes', async () => {
 	expect(await ask(platform, { path: '/v1/task-types' })).toMatchObject({
 		body: {
 			retentionHours: 720,
-			items: TASK_TYPES.map((type) => ({ type, version: catalogue[type].version, inputSchema: { type: 'object' } })),
+			items: TASK_TYPES.map((type) => ({ type, version: definitions[type].version, inputSchema: { type: 'object' } })),
 		},
 	});
 });

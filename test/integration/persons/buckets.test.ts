@@ -3,7 +3,7 @@ import { S3Store } from '../../../worker/storage/blobs/s3-store';
 import { keepVersions } from '../../../worker/storage/blobs/testing/bucket-settings';
 import type { BucketConfig } from '../../../worker/config/bucket-schema';
 import type { Person } from '../../../worker/privacy';
-import { leadExportResultSchema } from '../../../worker/tasks/schemas/lead-export';
+import { leadExportResultSchema } from '../../../workflows/export/contract';
 import type { PersonReport } from '../../../workflows/persons/contract';
 import { type S3Server, startS3 } from '../blobs/start-s3';
 import { filesIn } from './everything-kept';

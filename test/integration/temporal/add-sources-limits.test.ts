@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createClient, LIMITS } from '../../../api';
 import { openBlobs, receiveUpload, uploadKey } from '../../../worker/storage/blobs';
 import { blobsSchema } from '../../../worker/config/blobs-schema';
-import { addSourcesResultSchema } from '../../../worker/tasks/schemas/add-sources';
+import { addSourcesResultSchema } from '../../../workflows/add-sources/contract';
 import type { StartedTask, TaskView } from '../../../worker/tasks';
 import { Platform } from './platform/start-platform';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createClient } from '../../../api';
 import { openBlobs, receiveUpload } from '../../../worker/storage/blobs';
 import { blobsSchema } from '../../../worker/config/blobs-schema';
-import { addSourcesResultSchema } from '../../../worker/tasks/schemas/add-sources';
+import { addSourcesResultSchema } from '../../../workflows/add-sources/contract';
 import type { StartedTask, TaskView } from '../../../worker/tasks';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { Platform } from './platform/start-platform';

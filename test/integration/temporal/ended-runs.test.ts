@@ -1,6 +1,6 @@
 import { runsBegun } from '../../chaos/training-runs';
-import { nightlyRetrainResultSchema } from '../../../worker/tasks/schemas/nightly-retrain';
-import { retrainResultSchema } from '../../../worker/tasks/schemas/retrain-and-wait';
+import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
+import { retrainResultSchema } from '../../../workflows/retrain/contract';
 import { settingsSchema } from '../../../sandbox/settings';
 import { Platform } from './platform/start-platform';
 

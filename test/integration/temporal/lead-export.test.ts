@@ -8,7 +8,7 @@ import { leadSchema } from '../../../api';
 import { DirectoryStore } from '../../../worker/storage/blobs/directory-store';
 import { chunksOf, fileKey } from '../../../worker/storage/blobs';
 import type { StartedTask } from '../../../worker/tasks';
-import { leadExportInputSchema, leadExportResultSchema } from '../../../worker/tasks/schemas/lead-export';
+import { leadExportInputSchema, leadExportResultSchema } from '../../../workflows/export/contract';
 import { Platform } from './platform/start-platform';
 
 const LEADS = 1_234;

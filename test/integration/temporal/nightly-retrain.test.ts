@@ -1,4 +1,4 @@
-import { nightlyRetrainResultSchema } from '../../../worker/tasks/schemas/nightly-retrain';
+import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
 import { Platform } from './platform/start-platform';
 
 let platform: Platform;

@@ -1,5 +1,5 @@
 import type { TaskView } from '../../../worker/tasks';
-import { retrainResultSchema } from '../../../worker/tasks/schemas/retrain-and-wait';
+import { retrainResultSchema } from '../../../workflows/retrain/contract';
 import { Platform } from './platform/start-platform';
 
 let platform: Platform;

@@ -27,7 +27,7 @@ import {
 	type WaitService,
 	type WaitStatus,
 } from '../../../worker/tasks';
-import type { TaskTypes } from '../../../workflows/catalogue';
+import type { TaskResult } from '../../../workflows/contracts';
 import { GatewayCredential } from './credentials';
 import { startService } from './service';
 
@@ -130,7 +130,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 	};
 }
 
-function trained(agentId: string): TaskTypes['retrain-and-wait']['result'] {
+function trained(agentId: string): TaskResult<'retrain-and-wait'> {
 	const pages = { pagesCompleted: 3, pagesTotal: 3, pagesFailed: 0 };
 	return {
 		version: 1,

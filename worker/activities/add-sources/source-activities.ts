@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { agentIdSchema, type ApiClient, integerIdSchema, sourceTypeSchema } from '../../../api';
 import type { FindSources, SourceActivities, WatchSources } from '../../../workflows/add-sources/activities';
 import type { Blobs } from '../../storage/blobs';
-import { sourceInputSchema } from '../../tasks/schemas/add-sources';
+import { sourceInputSchema } from '../../../workflows/add-sources/contract';
 import { checked, offsetSchema } from '../retrain/arguments';
 import type { PollTiming } from '../retrain/poll-delay';
 import { addSource } from './add-source';

@@ -1,5 +1,5 @@
 import type { EmailConversation } from '../../../api';
-import type { AddressOutcome } from '../../../workflows/task/event';
+import type { AddressOutcome } from '../../../workflows/task/contract';
 import type { DeliveryReport, FollowDelivery } from '../../../workflows/email/activities';
 
 type Delivery = EmailConversation['deliveries'][number];

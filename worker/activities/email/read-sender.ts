@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ApiClient } from '../../../api';
-import type { Sender } from '../../../workflows/email/contract';
+import type { Sender } from '../../../workflows/email/review-contract';
 import type { TaskError } from '../../../workflows/task/task-error';
 import { apiFailure } from '../task/api-failure';
 

@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError } from '../../../api';
-import type { ShownTimes } from '../../../workflows/retrain/activities';
+import type { ShownTimes } from '../../../workflows/retrain/contract';
 import { apiFailure, isPassing } from '../task/api-failure';
 
 /** An agent has few web pages as sources; each is a whole website. */

@@ -1,9 +1,9 @@
 import { type ApiClient, ApiError, createClient, type ResponseInfo, type Scope } from '../../../api';
-import type { TaskType } from '../../../workflows/catalogue';
+import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 import type { ConnectionConfig } from '../../config';
 import { type Check, fail, ok, warn } from './check';
 import { checkClock } from './check-clock';
-import { SCOPES_OF_TASKS } from './scopes-of-tasks';
+import { definitions } from '../../tasks/definitions';
 
 const ANSWER_WITHIN_MS = 10_000;
 const AGENTS = 100;
@@ -124,10 +124,10 @@ function scopeChecks(
 ): Check[] {
 	return [...seen].map(([scope, has]) => {
 		const check = `${about} ${scope}`;
-		const needing = Object.entries(SCOPES_OF_TASKS).flatMap(([task, needed]) => (needed.includes(scope) ? [task] : []));
+		const needing = TASK_TYPES.filter((task) => definitions[task].scopes.includes(scope));
 		if (has === true) return ok(check, 'The key has it.');
 		if (has === null) return warn(check, 'It cannot be told.', 'Name an agent that the key sees with --agent.');
-		const judge = needing.some((task) => tasks.some((wanted) => wanted === task)) ? fail : warn;
+		const judge = needing.some((task) => tasks.includes(task)) ? fail : warn;
 		return judge(
 			check,
 			`The key has it not, so that these cannot work: ${needing.join(', ')}.`,

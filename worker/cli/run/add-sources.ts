@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
-import type { AddSourcesInput } from '../../../workflows/catalogue';
+import type { AddSourcesInput } from '../../../workflows/add-sources/contract';
 import { CommandError, EXIT } from '../exit-codes';
 import type { GatewayClient } from '../gateway-client';
 import { gatewayClient } from '../gateway-options';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
-import type { EmailInput } from '../../../workflows/catalogue';
+import type { EmailInput } from '../../../workflows/email/contract';
 import { listOf } from '../lists';
 import { wholeNumber } from '../numbers';
 import type { Terminal } from '../terminal';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { LeadExportInput } from '../../../workflows/catalogue';
+import type { LeadExportInput } from '../../../workflows/export/contract';
 import { downloadFile } from '../download-file';
 import { gatewayClient } from '../gateway-options';
 import { listOf } from '../lists';

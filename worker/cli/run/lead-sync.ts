@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { LeadSyncInput } from '../../../workflows/catalogue';
+import type { LeadSyncInput } from '../../../workflows/lead-sync/contract';
 import { wholeNumber } from '../numbers';
 import type { Terminal } from '../terminal';
 import { runTask } from './run-task';

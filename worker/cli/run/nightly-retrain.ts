@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { NightlyRetrainInput } from '../../../workflows/catalogue';
+import type { NightlyRetrainInput } from '../../../workflows/nightly-retrain/contract';
 import { listOf } from '../lists';
 import { wholeNumber } from '../numbers';
 import type { Terminal } from '../terminal';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { RetrainInput } from '../../../workflows/catalogue';
+import type { RetrainInput } from '../../../workflows/retrain/contract';
 import { wholeNumber } from '../numbers';
 import type { Terminal } from '../terminal';
 import { runTask } from './run-task';

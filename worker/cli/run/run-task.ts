@@ -1,4 +1,4 @@
-import type { TaskType, TaskTypes } from '../../../workflows/catalogue';
+import type { TaskType, TaskInput } from '../../../workflows/contracts';
 import type { TaskStarted, TaskWithLinks } from '../../gateway/schemas';
 import { CommandError, EXIT } from '../exit-codes';
 import { followTask } from '../follow-task';
@@ -14,7 +14,7 @@ import type { TaskOptions } from './task-options';
 /** Starts a task, follows it, and prints how it ended. @throws CommandError when it did not complete */
 export async function runTask<Type extends TaskType>(
 	type: Type,
-	input: TaskTypes[Type]['input'],
+	input: TaskInput<Type>,
 	options: TaskOptions,
 	terminal: Terminal,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function runTask<Type extends TaskType>(
 /** As `runTask`. @returns the completed task; null with --no-wait */
 export async function followNewTask<Type extends TaskType>(
 	type: Type,
-	input: TaskTypes[Type]['input'],
+	input: TaskInput<Type>,
 	options: TaskOptions,
 	terminal: Terminal,
 ): Promise<TaskWithLinks | null> {

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { DECISION_ACTIONS } from '../../tasks/schemas/email-send-with-review';
+import { DECISION_ACTIONS } from '../../../workflows/email/contract';
 import { CommandError, EXIT } from '../exit-codes';
 import { gatewayClient, type GatewayOptions } from '../gateway-options';
 import { keyedWrite } from '../keyed-write';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { TASK_TYPES, type TaskType } from '../../../workflows/catalogue';
+import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 import { TASK_STATUSES, type TaskStatus } from '../../tasks';
 import { gatewayClient, type GatewayOptions } from '../gateway-options';
 import { wholeNumber } from '../numbers';

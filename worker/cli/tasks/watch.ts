@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { TASK_TYPES, type TaskType } from '../../../workflows/catalogue';
+import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 import { CommandError, EXIT } from '../exit-codes';
 import { followTask } from '../follow-task';
 import { gatewayClient, type GatewayOptions } from '../gateway-options';

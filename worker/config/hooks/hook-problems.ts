@@ -1,7 +1,7 @@
 import { split } from '@sagold/json-pointer';
 import { z } from 'zod';
 import type { HookConfig } from './hooks-schema';
-import { taskSchemas } from '../../tasks/schemas';
+import { contracts } from '../../../workflows/contracts';
 import { fieldIssues, issueText } from '../../problems/validation';
 import { hookInput, isMapped } from './hook-input';
 
@@ -13,7 +13,7 @@ export interface HookProblem {
 
 /** What no message could mend: a hook that names what is not there, or leaves out what its task needs. */
 export function hookProblems(hook: HookConfig, connections: readonly string[]): HookProblem[] {
-	const known = Object.keys(z.toJSONSchema(taskSchemas[hook.task].input, { io: 'input' }).properties ?? {});
+	const known = Object.keys(z.toJSONSchema(contracts[hook.task].input, { io: 'input' }).properties ?? {});
 	return [
 		...unknownConnection(hook, connections),
 		...Object.keys(hook.fields).flatMap((target) => unfitTarget(hook, target, known)),
@@ -39,7 +39,7 @@ function unfitTarget({ task }: HookConfig, target: string, known: readonly strin
 function unfitFixed(hook: HookConfig): HookProblem[] {
 	if ('connection' in hook.fixed)
 		return [{ path: ['fixed', 'connection'], message: 'belongs to the hook itself, as connection' }];
-	const checked = taskSchemas[hook.task].input.safeParse(hookInput(hook, {}), { error: issueText });
+	const checked = contracts[hook.task].input.safeParse(hookInput(hook, {}), { error: issueText });
 	const hasFields = Object.keys(hook.fields).length > 0;
 	return (
 		(checked.error?.issues ?? [])

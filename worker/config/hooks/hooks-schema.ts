@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TASK_TYPES } from '../../../workflows/catalogue';
+import { TASK_TYPES } from '../../../workflows/contracts';
 import { connectionName, integer, signingSecret } from '../fields';
 
 /** Older and newer messages are refused by Standard Webhooks' own library. */

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
-import type { Draft, ReviewView } from '../../../workflows/email/contract';
+import type { Draft } from '../../../workflows/email/contract';
 import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
 import { words } from './mail-part';
 import type { Html } from './page';
 import type { EditedFields, ReviewForm } from './read-form';
+import type { ReviewView } from '../../../workflows/email/review-contract';
 
 export interface FormContext {
 	/** Path of the page itself, which the forms go to. */

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
-import type { Decision, Draft, ReviewView } from '../../../workflows/email/contract';
+import type { Decision, Draft } from '../../../workflows/email/contract';
 import type { TranscriptMessage } from '../../../workflows/look-up/activities';
 import type { Html } from './page';
+import type { ReviewView } from '../../../workflows/email/review-contract';
 
 /** The mail just as it would go out. */
 export function mailPart(draft: Draft, sender: ReviewView['sender']): Html {

@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
-import type { Draft, Question, ReviewView } from '../../../workflows/email/contract';
+import type { Draft } from '../../../workflows/email/contract';
 import type { TranscriptMessage } from '../../../workflows/look-up/activities';
 import { approvalForms, type FormContext, resendForm, uncertainForms } from './forms';
 import { type EditedFields } from './read-form';
 import { conversationPart, decisionsPart, mailPart, words } from './mail-part';
 import type { Html, Page } from './page';
 import type { ReviewForm } from './read-form';
+import type { Question, ReviewView } from '../../../workflows/email/review-contract';
 
 export interface OpenReview {
 	view: ReviewView;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { DecisionRequest } from '../../../workflows/email/contract';
+import type { DecisionRequest } from '../../../workflows/email/review-contract';
+import { DECISION_ACTIONS, draftSchema } from '../../../workflows/email/contract';
 import { shortText } from '../../../workflows/task/short-text';
-import { DECISION_ACTIONS, draftSchema } from '../../tasks/schemas/email-send-with-review';
 import { fieldIssues, issueText } from '../../problems/validation';
 import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
 

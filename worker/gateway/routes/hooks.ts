@@ -1,11 +1,12 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { TaskType, TaskTypes } from '../../../workflows/catalogue';
+import type { TaskInput } from '../../../workflows/contracts';
+import { definitions, type NamedThings } from '../../tasks/definitions';
 import type { HookConfig } from '../../config';
 import { hookInput, sourceOf } from '../../config/hooks/hook-input';
 import { verifiedId } from '../verify-message';
 import { Problem, problemAt } from '../../problems/problem';
-import { taskSchemas, type StartedTask, type StartTask } from '../../tasks';
+import type { StartedTask, StartTask } from '../../tasks';
 import { isOneOfItsKind } from '../../tasks/task-identity';
 import { badSignature, notJson, tooLarge, unfitMessage, unknownHook } from '../hook-problems';
 import type { GatewayMetrics } from '../plugins/metrics';
@@ -13,12 +14,9 @@ import { checkedInput } from '../plugins/request-validation';
 import { presentStarted } from '../present-task';
 import { errorResponses, hookBody, hookHeaders, hookParams, taskStartedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
-import type { NamedThings } from '../start-checks';
 import { startTask } from '../start-task';
 
 type Options = Pick<GatewayServices, 'tasks' | 'hooks'> & NamedThings & { metrics: GatewayMetrics };
-
-type TaskInput = TaskTypes[TaskType]['input'];
 
 /** POST /hooks/{name}: a signed message of somebody else starts the task that the configuration names. */
 export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hooks, metrics, ...named }, done) => {
@@ -85,7 +83,7 @@ function refusalByHead(name: string, hook: HookConfig | undefined, length: numbe
 /** @throws Problem whose issues name the places of the message */
 function inputOf(hook: HookConfig, content: Buffer): TaskInput {
 	const message = messageOf(content);
-	const schema: z.ZodType<TaskInput> = taskSchemas[hook.task].input;
+	const schema: z.ZodType<TaskInput> = definitions[hook.task].input;
 	try {
 		return checkedInput(schema, hookInput(hook, message));
 	} catch (error) {

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Problem } from '../../problems/problem';
 import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-token';
-import type { ReviewView } from '../../../workflows/email/contract';
+import type { ReviewView } from '../../../workflows/email/review-contract';
 import base from '../pages/base.css';
 import { isOwnForm } from '../review/own-form';
 import type { Page } from '../review/page';

@@ -15,7 +15,7 @@ import {
 	scheduleViewSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
-import { checkStart, type NamedThings } from '../start-checks';
+import { checkStart, type NamedThings } from '../../tasks/definitions';
 
 type Options = Pick<GatewayServices, 'schedules'> & NamedThings;
 

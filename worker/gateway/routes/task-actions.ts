@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { taskActions } from '../../tasks';
+import { definitions } from '../../tasks/definitions';
 import { checkedInput } from '../plugins/request-validation';
 import {
 	errorResponses,
@@ -35,7 +35,7 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 		},
 		async ({ params: { id, action }, headers, body }) => {
 			const { type } = await tasks.get(id);
-			const schema = taskActions[type]?.[action];
+			const schema = definitions[type].actions?.[action];
 			const input = schema === undefined ? {} : checkedInput(schema, body ?? {});
 			return actions.act({ id, action, idempotencyKey: headers['idempotency-key'], input });
 		},

@@ -1,11 +1,9 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { TaskTypes } from '../../../workflows/catalogue';
-import { taskSchemas } from '../../tasks';
-import { checkNames } from '../names-check';
+import type { TaskInput } from '../../../workflows/contracts';
+import { checkNames, definitions, type NamedThings } from '../../tasks/definitions';
 import { checkedInput } from '../plugins/request-validation';
 import { errorResponses, optionalIdempotencyHeaders, taskTypeSchema } from '../schemas';
-import type { NamedThings } from '../start-checks';
 
 /**
  * POST /v1/tasks/check: what would be refused at a start, as far as it can be told without the service, whose calls are
@@ -25,7 +23,7 @@ export const checkRoutes: FastifyPluginCallbackZod<NamedThings> = (app, named, d
 			},
 		},
 		async ({ body: { type, input } }, reply) => {
-			checkNames(named, checkedInput<TaskTypes[typeof type]['input']>(taskSchemas[type].input, input));
+			checkNames(named, checkedInput<TaskInput>(definitions[type].input, input));
 			return reply.code(204).send(null);
 		},
 	);

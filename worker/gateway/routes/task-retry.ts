@@ -1,11 +1,10 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import type { TaskType, TaskTypes } from '../../../workflows/catalogue';
-import { taskSchemas } from '../../tasks';
+import type { TaskType, TaskInput } from '../../../workflows/contracts';
+import { checkStart, definitions, type NamedThings } from '../../tasks/definitions';
 import { checkedInput } from '../plugins/request-validation';
 import { presentStarted } from '../present-task';
 import { errorResponses, idempotencyHeaders, taskIdParams, taskStartedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
-import { checkStart, type NamedThings } from '../start-checks';
 
 type Options = Pick<GatewayServices, 'retries'> & NamedThings;
 
@@ -30,7 +29,7 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<Options> = (app, { retrie
 			const found = await retries.find(id, key);
 			if ('repeated' in found) return reply.code(202).send(presentStarted(found.repeated));
 			const { type, args } = found.retryable;
-			await checkStart(type, named, checkedInput<TaskTypes[TaskType]['input']>(taskSchemas[type].input, args.input));
+			await checkStart(type, named, checkedInput<TaskInput>(definitions[type].input, args.input));
 			return reply.code(202).send(presentStarted(await retries.start(found.retryable, key)));
 		},
 	);

@@ -1,17 +1,16 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { catalogue, TASK_TYPES, type TaskDefinition, type TaskType } from '../../../workflows/catalogue';
+import { definitions, type NamedThings } from '../../tasks/definitions';
+import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 import { Problem } from '../../problems/problem';
-import { taskSchemas } from '../../tasks';
 import type { GatewayMetrics } from '../plugins/metrics';
 import { errorResponses, idempotencyHeaders, taskStartedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
-import type { NamedThings } from '../start-checks';
 import { startTask } from '../start-task';
 import { presentStarted } from '../present-task';
 
 type Options = Pick<GatewayServices, 'tasks'> & NamedThings & { metrics: GatewayMetrics };
 
-/** POST /v1/tasks/{type}: one route a task of the catalogue, so that each has its own input in OpenAPI. */
+/** POST /v1/tasks/{type}: one route a task of the definitions, so that each has its own input in OpenAPI. */
 export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, metrics, ...named }, done) => {
 	for (const type of TASK_TYPES) {
 		app.post(
@@ -20,10 +19,10 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, met
 				config: { role: 'start', repeat: repeatOf(type) },
 				schema: {
 					tags: ['Tasks'],
-					summary: catalogue[type].title,
-					description: catalogue[type].description,
+					summary: definitions[type].title,
+					description: definitions[type].description,
 					headers: idempotencyHeaders,
-					body: taskSchemas[type].input,
+					body: definitions[type].input,
 					response: { 202: taskStartedSchema, ...errorResponses },
 				},
 			},
@@ -46,7 +45,7 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, met
 };
 
 function repeatOf(type: TaskType): string {
-	const { identity, keyReuse }: TaskDefinition = catalogue[type];
+	const { identity, keyReuse } = definitions[type];
 	if (identity !== undefined)
 		return `There is one task for ${identity.join(', ')}: the same input again is the same task, whatever the key.`;
 	if (keyReuse === 'never') return 'The key: the same task, also after it has failed.';

@@ -1,24 +1,24 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { catalogue, TASK_TYPES, type TaskDefinition } from '../../../workflows/catalogue';
-import { taskSchemas } from '../../tasks';
+import { actionsOf, definitions } from '../../tasks/definitions';
+import { TASK_TYPES } from '../../../workflows/contracts';
 import { errorResponses, taskTypeListSchema } from '../schemas';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'retentionHours'>;
 
-/** The catalogue, with the input of each task as JSON Schema. */
+/** The definitions, with the input of each task as JSON Schema. */
 export const taskTypeRoutes: FastifyPluginCallbackZod<Options> = (app, { retentionHours }, done) => {
 	const items = TASK_TYPES.map((type) => {
-		const { title, description, version, keyReuse, decisions, actions = [] }: TaskDefinition = catalogue[type];
-		const inputSchema = { ...z.toJSONSchema(taskSchemas[type].input, { io: 'input' }) };
+		const { title, description, version, keyReuse, decisions, input } = definitions[type];
+		const inputSchema = { ...z.toJSONSchema(input, { io: 'input' }) };
 		return {
 			type,
 			title,
 			description,
 			version,
 			keyReuse,
-			actions: [...actions],
+			actions: actionsOf(type),
 			endedActions: [...(keyReuse === 'after-failure' ? ['retry'] : []), 'resend-result'],
 			decisions: [...decisions],
 			inputSchema,

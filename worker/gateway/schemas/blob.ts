@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BLOB_REFERENCE } from '../../storage/blobs';
+import { BLOB_REFERENCE } from '../../../workflows/add-sources/contract';
 
 export const blobStoredSchema = z.object({
 	blob: z.string().regex(BLOB_REFERENCE).describe('What inputs of tasks refer to it by'),

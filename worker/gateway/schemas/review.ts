@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DECISION_ACTIONS, decisionSchema, draftSchema } from '../../tasks/schemas/email-send-with-review';
+import { DECISION_ACTIONS, decisionSchema, draftSchema } from '../../../workflows/email/contract';
 
 /** Longest note of a person on a decision, and their name. */
 export const NOTE_LENGTH = 2_000;

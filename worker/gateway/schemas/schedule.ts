@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { taskSchemas } from '../../tasks';
+import { definitions } from '../../tasks/definitions';
 import { taskTypeSchema } from './task';
 
 const scheduleId = z
@@ -28,10 +28,10 @@ const timing = {
 	note: noteText.optional().describe('For people. It is not encrypted.'),
 };
 
-/** One form for each task that can be scheduled; held against the catalogue by a test. */
+/** One form for each task that can be scheduled; held against the definitions by a test. */
 export const scheduleBodySchema = z.discriminatedUnion('type', [
-	z.strictObject({ type: z.literal('lead-export'), input: taskSchemas['lead-export'].input, ...timing }),
-	z.strictObject({ type: z.literal('nightly-retrain'), input: taskSchemas['nightly-retrain'].input, ...timing }),
+	z.strictObject({ type: z.literal('lead-export'), input: definitions['lead-export'].input, ...timing }),
+	z.strictObject({ type: z.literal('nightly-retrain'), input: definitions['nightly-retrain'].input, ...timing }),
 ]);
 
 export const scheduleActionBodySchema = z

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { TASK_TYPES } from '../../../workflows/catalogue';
+import { TASK_TYPES } from '../../../workflows/contracts';
 import { connectionName } from '../../config/fields';
-import { retrainAuditSchema, TASK_STATUSES } from '../../tasks';
+import { retrainAuditSchema } from '../../../workflows/retrain/contract';
+import { TASK_STATUSES } from '../../tasks';
 import { errorSchema } from './error';
 import { gatewayIdSchema } from './id';
 import { yesOrNo } from './yes-or-no';

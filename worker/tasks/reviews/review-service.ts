@@ -1,4 +1,4 @@
-import type { DecisionAnswer, DecisionRequest, ReviewView } from '../../../workflows/email/contract';
+import type { DecisionAnswer, DecisionRequest, ReviewView } from '../../../workflows/email/review-contract';
 
 /** Questions of tasks to people, and their answers. */
 export interface ReviewService {

@@ -7,13 +7,19 @@ import {
 	WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import type { Decision, DecisionAnswer, DecisionRequest, ReviewView } from '../../../workflows/email/contract';
+import type { Decision } from '../../../workflows/email/contract';
 import { keyReused } from '../../problems/key-reused';
 import { inputDigest } from '../input-parts';
 import type { TaskService } from '../task-service';
 import { updateIdOf } from '../update-id';
 import { DecisionRefusedError, NoReviewError, nobodyAnswers } from './review-errors';
-import { decisionAnswerSchema, reviewViewSchema } from './review-schema';
+import {
+	type DecisionAnswer,
+	decisionAnswerSchema,
+	type DecisionRequest,
+	type ReviewView,
+	reviewViewSchema,
+} from '../../../workflows/email/review-contract';
 import type { ReviewService } from './review-service';
 
 /** Who decides and where is no part of what is decided. */

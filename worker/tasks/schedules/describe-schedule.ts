@@ -1,6 +1,7 @@
 import type { ScheduleDescription, ScheduleExecutionResult, ScheduleSummary } from '@temporalio/client';
 import { z } from 'zod';
-import { catalogue, type TaskType } from '../../../workflows/catalogue';
+import { definitions } from '../definitions';
+import type { TaskType } from '../../../workflows/contracts';
 import { searchAttributes } from '../../../workflows/task/search-attributes';
 import { timingOf } from './schedule-spec';
 import type { ScheduledRunView, ScheduleSummaryView, ScheduleView } from './schedule-service';
@@ -60,5 +61,5 @@ function runOf({ scheduledAt, takenAt, action }: ScheduleExecutionResult): Sched
 }
 
 function isTaskType(type: string): type is TaskType {
-	return Object.hasOwn(catalogue, type);
+	return Object.hasOwn(definitions, type);
 }

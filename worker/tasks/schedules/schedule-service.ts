@@ -1,4 +1,4 @@
-import type { TaskType } from '../../../workflows/catalogue';
+import type { TaskType } from '../../../workflows/contracts';
 
 /** When something is to be done. */
 export interface ScheduleTiming {

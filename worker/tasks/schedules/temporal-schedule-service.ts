@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client';
 import { msNumberToTs } from '@temporalio/common/lib/time';
 import { temporal } from '@temporalio/proto';
-import { catalogue } from '../../../workflows/catalogue';
+import { definitions } from '../definitions';
 import { searchAttributes } from '../../../workflows/task/search-attributes';
 import { SEPARATOR } from '../../../workflows/task/task-ids';
 import type { TaskArgs } from '../../../workflows/task/task-args';
@@ -192,12 +192,12 @@ export class TemporalScheduleService implements ScheduleService {
 			typedSearchAttributes: subject,
 			action: {
 				type: 'startWorkflow',
-				workflowType: catalogue[type].workflow,
+				workflowType: definitions[type].workflow,
 				// Temporal appends the time, so that each time of the schedule is one task.
 				workflowId: type + SEPARATOR + id,
 				taskQueue: INTERNAL_QUEUE,
 				args,
-				typedSearchAttributes: [...subject, { key: searchAttributes.stage, value: catalogue[type].stages[0] }],
+				typedSearchAttributes: [...subject, { key: searchAttributes.stage, value: definitions[type].stages[0] }],
 			},
 		};
 	}

@@ -8,7 +8,7 @@ import { leadExport } from './lead-export';
 import { retrainAndWait } from './retrain-and-wait';
 import type { TaskType } from './task-type';
 
-/** Held against the worker's catalogue of tasks by a test. */
+/** Held against the worker's definitions of tasks by a test. */
 export const taskTypes: readonly TaskType[] = [
 	addSources,
 	leadExport,

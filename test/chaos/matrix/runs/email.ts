@@ -1,6 +1,6 @@
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { reviewSchema } from '../../../../worker/gateway/schemas';
-import { emailResultSchema } from '../../../../worker/tasks/schemas/email-send-with-review';
+import { emailResultSchema } from '../../../../workflows/email/contract';
 import type { DecisionAction } from '../../../../workflows/email/contract';
 import { pick } from '../dice';
 import type { Effect, EffectKind } from '../oracle';

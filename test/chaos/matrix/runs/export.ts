@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { leadSchema } from '../../../../api';
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
-import { leadExportResultSchema } from '../../../../worker/tasks/schemas/lead-export';
+import { leadExportResultSchema } from '../../../../workflows/export/contract';
 import { HeldChunk } from '../held-chunk';
 import type { Intention, Told } from '../verdict';
 import { type LeadEffect, leadIntentions } from './lead-effects';

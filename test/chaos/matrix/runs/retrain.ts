@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createClient } from '../../../../api';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
-import { nightlyRetrainResultSchema } from '../../../../worker/tasks/schemas/nightly-retrain';
+import { nightlyRetrainResultSchema } from '../../../../workflows/nightly-retrain/contract';
 import { pick } from '../dice';
 import type { Intention, Told } from '../verdict';
 import { TaskRun } from './task-run';

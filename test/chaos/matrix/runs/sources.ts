@@ -1,5 +1,5 @@
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
-import { addSourcesResultSchema } from '../../../../worker/tasks/schemas/add-sources';
+import { addSourcesResultSchema } from '../../../../workflows/add-sources/contract';
 import type { Intention, Told } from '../verdict';
 import { bySubject } from './run';
 import { TaskRun } from './task-run';

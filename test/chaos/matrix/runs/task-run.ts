@@ -1,5 +1,5 @@
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
-import type { TaskType } from '../../../../workflows/catalogue';
+import type { TaskType } from '../../../../workflows/contracts';
 import type { Told } from '../verdict';
 import { type End, Run } from './run';
 import { toldOf } from './told';

@@ -1,5 +1,5 @@
-import type { AgentList, Connection, Connections } from '../accounts';
-import { Problem, problemAt } from '../problems/problem';
+import type { AgentList, Connection, Connections } from '../../accounts';
+import { Problem, problemAt } from '../../problems/problem';
 
 type CheckAgent = (service: Connection, agentId: string) => Promise<void>;
 

@@ -1,4 +1,4 @@
-import { addSourcesInputSchema } from './add-sources';
+import { addSourcesInputSchema } from './contract';
 
 const blob = `sha256:${'0'.repeat(64)}`;
 const text = (title: string, content: string) => ({ type: 'text', title, content });

@@ -1,0 +1,57 @@
+import { LIMITS } from '../../../api';
+import { type AddSourcesInput, addSourcesResultSchema } from '../../../workflows/add-sources/contract';
+import { sentenceOf } from '../../../workflows/add-sources/result';
+import { Problem, type ProblemIssue } from '../../problems/problem';
+import { type Blobs, uploadKey } from '../../storage/blobs';
+import { defineTask, ofResult, verdictOnItems } from './define-task';
+
+export const addSources = defineTask('add-sources', {
+	workflow: 'addSources',
+	title: 'Add sources',
+	description:
+		'Adds pages, texts and files to an agent, one after the other and each once, and ends when the service has read them all; its result has a row for each.',
+	version: 1,
+	keyReuse: 'never',
+	insteadOfRetry:
+		'What it added is there, and a second start could add it twice. Start a new task with another Idempotency-Key, the same sources and ifPresent "skip": those that are there are left out.',
+	decisions: [],
+	stages: ['looking', 'adding', 'waiting', 'settling', 'indexing', 'completed', 'failed', 'cancelled', 'timed_out'],
+	shown: ['connection', 'agentId', 'ifPresent', 'timeoutSeconds'],
+	counted: ['sources'],
+	scopes: ['read:sources', 'write:sources'],
+	async checkStart({ connections, blobs }, { connection, agentId, sources }) {
+		const service = connections.get(connection);
+		await checkSourceBlobs(blobs, sources);
+		await service.checkTraining(agentId);
+	},
+	/** A source counts if the service has read it, or if it was skipped because it is there. */
+	judge: ofResult(addSourcesResultSchema, ({ counts, rows, stoppedBy }) => {
+		const good = counts.indexed + counts.present + counts.duplicate;
+		const stopped = stoppedBy === null ? '' : ` ${stoppedBy.title}: ${stoppedBy.detail}`;
+		return verdictOnItems(good, rows.length, `${sentenceOf(counts, rows.length)}.${stopped}`);
+	}),
+	personalData: { whileOpen: 'The task is open: cancel it or wait for its end, and erase again.' },
+});
+
+/** Makes sure that every file and text a task refers to is there and not too large. @throws Problem that names each */
+async function checkSourceBlobs({ store }: Blobs, sources: AddSourcesInput['sources']): Promise<void> {
+	const issues: ProblemIssue[] = [];
+	for (const [index, source] of sources.entries()) {
+		if (source.type === 'url' || source.blob === undefined) continue;
+		const path = `sources.${index}.blob`;
+		const found = await store.open(uploadKey(source.blob));
+		found?.content.destroy();
+		const limit = source.type === 'text' ? LIMITS.textSnippetBytes : LIMITS.fileBytes;
+		if (found === null) issues.push({ path, message: 'is not kept here, or not any more; send it with PUT /v1/blobs' });
+		else if (found.bytes > limit)
+			issues.push({ path, message: `has ${found.bytes} bytes; a ${source.type} may have ${limit}` });
+	}
+	if (issues.length === 0) return;
+	throw new Problem({
+		type: 'invalid_request',
+		title: 'The request is not valid',
+		status: 400,
+		detail: `Nothing was done. ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
+		issues,
+	});
+}

@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { Scope } from '../../../api';
+import { contracts, type TaskInput, type TaskType } from '../../../workflows/contracts';
+import type { NamedThings } from './named-things';
+
+/** How a completed task ended: the only place that says whether it did what was asked. */
+export interface Verdict {
+	/** A word for programs, such as `completed`, `partly_failed` or `rejected`. */
+	outcome: string;
+	/** The task did all that was asked of it. */
+	succeeded: boolean;
+	/** One sentence for a person; if the task did not succeed, the reason. */
+	message: string;
+}
+
+/** Reads something from the result of a completed task; null if this version cannot read the result. */
+type OfResult<Value> = (result: unknown) => Value | null;
+
+/** A place in a bucket: `name` as in the worker's configuration. */
+export interface BucketPlace {
+	name: string;
+	key: string;
+}
+
+/**
+ * Whether a caller's key may start the task again: after it did not complete, or never within the retention. Then
+ * `insteadOfRetry` tells a person what to do.
+ */
+type KeyReuse = { keyReuse: 'after-failure' } | { keyReuse: 'never'; insteadOfRetry: string };
+
+/** What a task is, beside its contract. Everything that knows tasks takes it from here. */
+interface Parts<Type extends TaskType> {
+	/** The exported workflow function. */
+	workflow: string;
+	title: string;
+	description: string;
+	/** The version of the input's form. */
+	version: number;
+	/** Fields of the input by which there is only one such task at a time. Default: the caller's key alone tells. */
+	identity?: ReadonlyArray<keyof TaskInput<Type> & string>;
+	/** Query for what the next start of such a task continues with, as the workflow's second argument. */
+	carriesOver?: string;
+	/** Decisions that a person can send to the running task. */
+	decisions: readonly string[];
+	/** What can be asked of the running task at any time, with the schema of what goes with it: updates of these names. */
+	actions?: Readonly<Record<string, z.ZodType<object>>>;
+	/** The values of the search attribute AkStage, in the order in which they usually come. */
+	stages: readonly [string, ...string[]];
+	/** The stages in which the task waits until a person does something. */
+	waitingStages?: readonly string[];
+	/** It runs until it is cancelled, so nobody can wait for its end. */
+	endless?: true;
+	/** A schedule can start it: nothing in its input belongs to one time only. */
+	schedulable?: true;
+	/** Fields that hold neither contents nor personal data. A new field is hidden until it stands here. */
+	shown: ReadonlyArray<keyof TaskInput<Type> & string>;
+	/** Lists of which only the length is shown, as `<field>Count`. */
+	counted?: ReadonlyArray<keyof TaskInput<Type> & string>;
+	/** What a key must be allowed to do (specification, part 5). */
+	scopes: readonly Scope[];
+	/**
+	 * Reads once, with the first call that the task itself would make, so that a wrong connection, agent, key or scope is
+	 * reported at the start. A missing scope to write shows only when the task writes.
+	 * @throws Problem that names the field
+	 */
+	checkStart(named: NamedThings, input: TaskInput<Type>): Promise<void>;
+	/** Whether a result counts as having done what was asked: `ofResult` of the task's schema. */
+	judge: OfResult<Verdict>;
+	/** How a data subject's data is found in the task and erased (docs/personal-data.md). */
+	personalData: {
+		/** What to do about an open task that names the person. */
+		whileOpen: string;
+		/** The file that a completed task left in a bucket; null if it left none. */
+		objectOf?: OfResult<BucketPlace>;
+	};
+}
+
+type Definition<Type extends TaskType> = Parts<Type> & KeyReuse & (typeof contracts)[Type];
+
+/** Of one task, or of any. */
+export type TaskDefinition<Type extends TaskType = TaskType> = { [Each in Type]: Definition<Each> }[Type];
+
+export function defineTask<Type extends TaskType>(type: Type, parts: Parts<Type> & KeyReuse): Definition<Type> {
+	return { ...contracts[type], ...parts };
+}
+
+export function ofResult<Schema extends z.ZodType, Value>(
+	schema: Schema,
+	read: (result: z.output<Schema>) => Value | null,
+): OfResult<Value> {
+	return (result) => {
+		const parsed = schema.safeParse(result);
+		return parsed.success ? read(parsed.data) : null;
+	};
+}
+
+/** The verdict on a task of many items. @param good items that are as they were asked to be */
+export function verdictOnItems(good: number, total: number, message: string): Verdict {
+	if (good === total) return { outcome: 'completed', succeeded: true, message };
+	return { outcome: good === 0 ? 'failed' : 'partly_failed', succeeded: false, message };
+}

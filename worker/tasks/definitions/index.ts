@@ -1,0 +1,36 @@
+import type { TaskInput, TaskType } from '../../../workflows/contracts';
+import { addSources } from './add-sources';
+import type { TaskDefinition } from './define-task';
+import { emailSendWithReview } from './email-send-with-review';
+import { leadExport } from './lead-export';
+import { leadSync } from './lead-sync';
+import type { NamedThings } from './named-things';
+import { nightlyRetrain } from './nightly-retrain';
+import { retrainAndWait } from './retrain-and-wait';
+
+export type { TaskDefinition, Verdict } from './define-task';
+export { checkNames, type NamedThings } from './named-things';
+
+/** Every task there is. A task of the contracts that is missing here does not compile. */
+export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } = {
+	'retrain-and-wait': retrainAndWait,
+	'lead-export': leadExport,
+	'nightly-retrain': nightlyRetrain,
+	'lead-sync': leadSync,
+	'email-send-with-review': emailSendWithReview,
+	'add-sources': addSources,
+};
+
+/** The names of what a running task can be asked; empty if there is nothing. */
+export function actionsOf(type: TaskType): string[] {
+	return Object.keys(definitions[type].actions ?? {});
+}
+
+/** @throws Problem that names the field, before anything is done */
+export async function checkStart<Type extends TaskType>(
+	type: Type,
+	named: NamedThings,
+	input: TaskInput<Type>,
+): Promise<void> {
+	await definitions[type].checkStart(named, input);
+}

@@ -1,0 +1,48 @@
+import { leadExportResultSchema } from '../../../workflows/export/contract';
+import type { Connection } from '../../accounts';
+import { checkAgents } from './check-agents';
+import { defineTask, ofResult, verdictOnItems } from './define-task';
+import { checkBucket } from './named-things';
+
+export const leadExport = defineTask('lead-export', {
+	workflow: 'leadExport',
+	title: 'Lead export',
+	description:
+		'Writes the leads of one, several or all agents into a CSV, NDJSON or XLSX file: none missed and none twice, also while new ones arrive and others are deleted.',
+	version: 1,
+	keyReuse: 'after-failure',
+	decisions: [],
+	stages: ['looking', 'reading', 'assembling', 'completed', 'failed', 'cancelled'],
+	schedulable: true,
+	shown: [
+		...(['connection', 'agentIds', 'startDate', 'endDate', 'lastDays'] as const),
+		...(['format', 'bom', 'escapeFormulas', 'bucket'] as const),
+	],
+	scopes: ['read:agents', 'read:leads'],
+	async checkStart({ connections, buckets }, { connection, agentIds, bucket }) {
+		if (agentIds === undefined) await checkLeadsOfFirst(connections.get(connection));
+		else await checkAgents(connections, connection, agentIds, (service, agentId) => service.checkLeads(agentId));
+		if (bucket !== undefined) await checkBucket(buckets, bucket);
+	},
+	/** An agent counts if all of its leads are in the file. */
+	judge: ofResult(leadExportResultSchema, ({ agents, rows, file }) => {
+		const gone = agents.filter((agent) => agent.gone).map(({ agentId }) => agentId);
+		const missing = `; while they were read, these agents were deleted or taken from the key: ${gone.join(', ')}`;
+		const message = `${file.name} has ${rows} leads${gone.length > 0 ? missing : ''}.`;
+		return verdictOnItems(agents.length - gone.length, agents.length, message);
+	}),
+	personalData: {
+		whileOpen: 'The task is open: cancel it or wait for its end, and erase again.',
+		objectOf: ofResult(leadExportResultSchema, ({ bucket }) => bucket),
+	},
+});
+
+/**
+ * Makes sure that the key can list its agents, and read the leads of the first.
+ * @throws Problem that names the connection, and the scope
+ */
+async function checkLeadsOfFirst(service: Connection): Promise<void> {
+	const { agents } = await service.agents();
+	const [first] = agents;
+	if (first !== undefined) await service.checkLeads(first.id);
+}

@@ -1,0 +1,31 @@
+import { leadSyncActions, leadSyncResultSchema } from '../../../workflows/lead-sync/contract';
+import { defineTask, ofResult } from './define-task';
+
+export const leadSync = defineTask('lead-sync', {
+	workflow: 'leadSync',
+	title: 'Lead sync',
+	description:
+		'Brings every lead of an agent to a destination: those that are there, then what is new, each once, until it is cancelled.',
+	version: 1,
+	keyReuse: 'after-failure',
+	endless: true,
+	identity: ['connection', 'agentId', 'destination'],
+	carriesOver: 'sync-state',
+	decisions: [],
+	actions: leadSyncActions,
+	stages: ['syncing', 'retrying', 'paused', 'full', 'failed', 'cancelled'],
+	waitingStages: ['full'],
+	shown: ['connection', 'agentId', 'destination', 'intervalSeconds', 'startDate'],
+	scopes: ['read:leads'],
+	async checkStart({ connections, destinations }, { connection, agentId, destination }) {
+		destinations.get(destination);
+		await connections.get(connection).checkLeads(agentId);
+		await destinations.check(destination);
+	},
+	/** A sync has no end of its own, so nobody ever asked one to stop here. */
+	judge: ofResult(leadSyncResultSchema, ({ leadsSynced, leadsRefused }) => {
+		const message = `${leadsSynced} leads synced, ${leadsRefused} refused.`;
+		return { outcome: leadsRefused > 0 ? 'partly_failed' : 'completed', succeeded: leadsRefused === 0, message };
+	}),
+	personalData: { whileOpen: 'It still runs: erase again when it has ended.' },
+});

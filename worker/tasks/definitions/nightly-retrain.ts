@@ -1,0 +1,27 @@
+import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
+import { digestOf } from '../../../workflows/nightly-retrain/result';
+import { checkAgents } from './check-agents';
+import { defineTask, ofResult, verdictOnItems } from './define-task';
+
+export const nightlyRetrain = defineTask('nightly-retrain', {
+	workflow: 'nightlyRetrain',
+	title: 'Nightly retrain',
+	description:
+		'Retrains all agents, or those that are named, a bounded number at once, each in a retrain-and-wait of its own; its result has a row for each agent.',
+	version: 1,
+	keyReuse: 'after-failure',
+	decisions: [],
+	stages: ['looking', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
+	schedulable: true,
+	shown: ['connection', 'agentIds', 'waitUntil', 'ifActive', 'atOnce', 'agentTimeoutSeconds'],
+	scopes: ['read:agents', 'read:sources', 'write:sources'],
+	async checkStart({ connections }, { connection, agentIds }) {
+		if (agentIds === undefined) await connections.get(connection).agents();
+		else await checkAgents(connections, connection, agentIds);
+	},
+	/** An agent counts that was retrained. */
+	judge: ofResult(nightlyRetrainResultSchema, (result) =>
+		verdictOnItems(result.counts.completed, result.rows.length, digestOf(result)),
+	),
+	personalData: { whileOpen: 'It still runs: erase again when it has ended.' },
+});

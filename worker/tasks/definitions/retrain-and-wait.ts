@@ -1,0 +1,30 @@
+import { type RetrainResult, retrainResultSchema } from '../../../workflows/retrain/contract';
+import { defineTask, ofResult } from './define-task';
+
+export const retrainAndWait = defineTask('retrain-and-wait', {
+	workflow: 'retrainAndWait',
+	title: 'Retrain and wait',
+	description:
+		'Starts a training run of one agent, or adopts the one that is active, and ends when the agent can chat or when the run has ended.',
+	version: 1,
+	keyReuse: 'after-failure',
+	decisions: [],
+	stages: ['looking', 'waiting', 'starting', 'settling', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
+	shown: ['connection', 'agentId', 'waitUntil', 'ifActive', 'timeoutSeconds'],
+	scopes: ['read:sources', 'write:sources'],
+	checkStart: ({ connections }, { connection, agentId }) => connections.get(connection).checkTraining(agentId),
+	/** Pages that the service could not read do not count: the agent was retrained all the same. */
+	judge: ofResult(retrainResultSchema, ({ outcome, run }) => {
+		const pages = pagesOf(run);
+		if (outcome === 'failed') return { outcome, succeeded: false, message: `The run failed: ${run?.error ?? pages}` };
+		const message = outcome === 'can_chat' ? `The agent can chat: ${pages}.` : `The run has ended: ${pages}.`;
+		return { outcome, succeeded: true, message };
+	}),
+	personalData: { whileOpen: 'It still runs: erase again when it has ended.' },
+});
+
+function pagesOf(run: RetrainResult['run']): string {
+	if (run === null) return 'the service did not show its pages';
+	const failed = run.pagesFailed > 0 ? `, ${run.pagesFailed} failed` : '';
+	return `${run.pagesCompleted} of ${run.pagesTotal} pages${failed}`;
+}

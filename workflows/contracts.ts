@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import { addSourcesInputSchema, addSourcesResultSchema } from './add-sources/contract';
+import { emailInputSchema, emailResultSchema } from './email/contract';
+import { leadExportInputSchema, leadExportResultSchema } from './export/contract';
+import { leadSyncInputSchema, leadSyncResultSchema } from './lead-sync/contract';
+import { nightlyRetrainInputSchema, nightlyRetrainResultSchema } from './nightly-retrain/contract';
+import { retrainInputSchema, retrainResultSchema } from './retrain/contract';
+
+/**
+ * What each task takes and gives: the one place that a task's fields are described in. Workflows import the types only;
+ * the gateway, the command line and the configuration check by the schemas, and the nodes are held against them by a test.
+ */
+export const contracts = {
+	'retrain-and-wait': { input: retrainInputSchema, result: retrainResultSchema },
+	'lead-export': { input: leadExportInputSchema, result: leadExportResultSchema },
+	'nightly-retrain': { input: nightlyRetrainInputSchema, result: nightlyRetrainResultSchema },
+	'lead-sync': { input: leadSyncInputSchema, result: leadSyncResultSchema },
+	'email-send-with-review': { input: emailInputSchema, result: emailResultSchema },
+	'add-sources': { input: addSourcesInputSchema, result: addSourcesResultSchema },
+} as const;
+
+export type TaskType = keyof typeof contracts;
+export type TaskInput<Type extends TaskType = TaskType> = z.output<(typeof contracts)[Type]['input']>;
+export type TaskResult<Type extends TaskType = TaskType> = z.output<(typeof contracts)[Type]['result']>;
+
+export const TASK_TYPES = Object.keys(contracts) as TaskType[];

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { dateSchema, idSchema } from '../../api';
+
+/** Parts that the contracts of several tasks share. Workflows import types of a contract only: zod stays out of their bundle. */
+
+/** How many agents one task may name. */
+const MOST_NAMED = 500;
+
+/** The fields of every task's input. `version` is the version of the input's form. */
+export const everyInput = {
+	version: z.literal(1).default(1),
+	connection: z.string().min(1).describe("A connection of the worker's configuration"),
+};
+
+/** Agents that a task works on. @param what for whoever fills the field in */
+export const agentIdsField = (what: string) =>
+	z
+		.array(idSchema)
+		.min(1, 'is empty; name an agent, or leave the field out for all agents')
+		.max(MOST_NAMED, `has more than ${MOST_NAMED} agents; leave the field out for all, or use several tasks`)
+		.optional()
+		.describe(`${what}. Default: every agent the key can access at the start`);
+
+/** A day on which leads can have been captured: YYYY-MM-DD (UTC). */
+export const pastDay = dateSchema.refine(
+	(text) => Date.parse(text) <= Date.now(),
+	'lies in the future; no lead was captured then',
+);
+
+export const count = z.number().int().min(0);
+
+/** Why one of many items failed: the start of a `TaskError`. */
+export const rowErrorSchema = z.object({ type: z.string(), title: z.string(), detail: z.string() });
+export type RowError = z.infer<typeof rowErrorSchema>;
+
+/** What became of the mail to one address, in the service's words. */
+export const addressOutcomeSchema = z.object({
+	address: z.string(),
+	status: z.string(),
+	/** As the service gives it; null if it does not. */
+	occurredAt: z.string().nullable(),
+	reason: z.string().nullable(),
+});
+export type AddressOutcome = z.infer<typeof addressOutcomeSchema>;
