@@ -36,7 +36,7 @@ export interface TaskDefinition {
 	workflow: string;
 	title: string;
 	description: string;
-	/** The newest version of the input; older ones are upcast by the workflow. */
+	/** The version of the input. */
 	version: number;
 	/** Whether a caller's key may start the task again: after it did not complete, or never within the retention. */
 	keyReuse: 'after-failure' | 'never';

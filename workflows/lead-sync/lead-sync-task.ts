@@ -10,7 +10,6 @@ import { listenToForgetting } from './forget-leads';
 import { Interruptible } from './interruptible';
 import type { SyncState } from './state';
 import { syncActivities } from './sync-activities';
-import { upcastSyncInput } from './upcast';
 
 /** The most that one page can add to the refused leads. */
 const PAGE = 100;
@@ -38,7 +37,7 @@ export class LeadSyncTask {
 		private readonly args: TaskArgs<LeadSyncInput>,
 		private readonly state: SyncState,
 	) {
-		this.input = upcastSyncInput(args.input);
+		this.input = args.input;
 		const { connection, agentId, destination } = this.input;
 		this.of = { connection, agentId, destination };
 		this.activities = syncActivities(connection);
