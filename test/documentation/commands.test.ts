@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import { TASK_TYPES } from '../../workflows/contracts';
-import { definitions, type TaskDefinition } from '../../worker/tasks/definitions';
+import { definitions } from '../../worker/tasks/definitions';
 import { EXIT } from '../../worker/cli/exit-codes';
 import { programOf } from '../../worker/cli/program';
 import { helpOf } from './command-help';

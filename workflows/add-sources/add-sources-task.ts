@@ -8,7 +8,6 @@ import type { TaskArgs } from '../task/task-args';
 import type { AddSourcesInput } from './contract';
 import { progressOf } from './result';
 import { type AddSourcesState, newAddSourcesState, withNames, withoutNames } from './state';
-import { upcastAddSourcesInput } from './upcast';
 
 type Reads = Pick<SourceActivities, 'findSources' | 'watchSources' | 'readSourceEnd'> &
 	Pick<TrainingActivities, 'readTraining' | 'watchTraining'>;
@@ -25,7 +24,7 @@ export class AddSourcesTask {
 		private readonly args: TaskArgs<AddSourcesInput>,
 		carried: AddSourcesState | undefined,
 	) {
-		this.input = upcastAddSourcesInput(args.input);
+		this.input = args.input;
 		this.state = carried === undefined ? newAddSourcesState(this.input) : withNames(carried, this.input);
 		this.settleMs = args.frozen.settleMs;
 		this.read = proxyActivities<SourceActivities & TrainingActivities>(apiRead(this.input.connection));

@@ -15,7 +15,6 @@ import { resumeReplies } from './resume-replies';
 import { resultOf } from './result';
 import { sendApproved } from './send';
 import { type Approved, type EmailState, newEmailState } from './state';
-import { upcastEmailInput } from './upcast';
 
 /** Why a person is asked whether the mail was sent. */
 const UNCERTAIN = {
@@ -30,9 +29,9 @@ const UNCERTAIN = {
  * @param carried what an earlier history of the same task handed over
  */
 export async function emailSendWithReview(args: TaskArgs<EmailInput>, carried?: EmailState): Promise<EmailResult> {
-	const input = upcastEmailInput(args.input);
+	const { input } = args;
 	const state = carried ?? newEmailState(input.resumeAutoReplies, input.sessionId ?? null);
-	const task = new EmailTask(args, input, state);
+	const task = new EmailTask(args, state);
 	takeDecisions(task);
 	return runTask(
 		state.progress,

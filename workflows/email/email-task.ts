@@ -11,6 +11,7 @@ type Patient = Pick<EmailActivities, 'readSender' | 'readThread' | 'proposeDraft
 
 /** What the parts of the task share: its input, its calls, and what it must not lose. */
 export class EmailTask {
+	readonly input: EmailInput;
 	/** Calls that may wait, and be repeated as often as it takes. */
 	readonly patient: Patient;
 	/** The two calls of an approved mail. */
@@ -22,10 +23,10 @@ export class EmailTask {
 
 	constructor(
 		private readonly args: TaskArgs<EmailInput>,
-		readonly input: EmailInput,
 		readonly state: EmailState,
 	) {
-		const { connection } = input;
+		this.input = args.input;
+		const { connection } = this.input;
 		this.patient = proxyActivities<EmailActivities>(apiRead(connection));
 		this.urgent = proxyActivities<EmailActivities>(approvedMail(connection));
 		this.look = proxyActivities<EmailActivities>(urgentRead(connection));

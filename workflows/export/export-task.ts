@@ -7,7 +7,6 @@ import { ASSEMBLIES_QUEUE } from '../task-queues';
 import type { TaskArgs } from '../task/task-args';
 import type { LeadExportInput } from './contract';
 import type { ExportState } from './state';
-import { upcastLeadExportInput } from './upcast';
 
 /** What the parts of the task share. */
 export class ExportTask {
@@ -27,7 +26,7 @@ export class ExportTask {
 		private readonly args: TaskArgs<LeadExportInput>,
 		readonly state: ExportState,
 	) {
-		this.input = upcastLeadExportInput(args.input);
+		this.input = args.input;
 		this.agents = proxyActivities<AgentActivities>(apiRead(this.input.connection));
 		this.read = proxyActivities<ExportReadActivities>(apiBulkRead(this.input.connection));
 		this.files = proxyActivities<ExportFileActivities>(fileWork());

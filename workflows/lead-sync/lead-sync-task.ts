@@ -10,7 +10,6 @@ import { listenToForgetting } from './forget-leads';
 import { Interruptible } from './interruptible';
 import type { SyncState } from './state';
 import { syncActivities } from './sync-activities';
-import { upcastSyncInput } from './upcast';
 import { MAX_REFUSED } from './cursor';
 
 /** The most that one page can add to the refused leads. */
@@ -39,7 +38,7 @@ export class LeadSyncTask {
 		private readonly args: TaskArgs<LeadSyncInput>,
 		private readonly state: SyncState,
 	) {
-		this.input = upcastSyncInput(args.input);
+		this.input = args.input;
 		const { connection, agentId, destination } = this.input;
 		this.of = { connection, agentId, destination };
 		this.activities = syncActivities(connection);

@@ -7,7 +7,6 @@ import { apiRead } from '../task/activity-options';
 import type { TaskArgs } from '../task/task-args';
 import type { NightlyRetrainInput } from './contract';
 import type { NightlyRetrainState } from './state';
-import { upcastNightlyRetrainInput } from './upcast';
 
 /** What the parts of the task share. */
 export class NightlyTask {
@@ -19,7 +18,7 @@ export class NightlyTask {
 		readonly args: TaskArgs<NightlyRetrainInput>,
 		readonly state: NightlyRetrainState,
 	) {
-		this.input = upcastNightlyRetrainInput(args.input);
+		this.input = args.input;
 		this.read = proxyActivities<AgentActivities>(apiRead(this.input.connection));
 		this.internal = proxyActivities<ScheduleActivities & WaitActivities>({
 			startToCloseTimeout: '30 seconds',

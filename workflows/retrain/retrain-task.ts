@@ -5,7 +5,6 @@ import { apiRead, apiWriteOnce } from '../task/activity-options';
 import type { TaskArgs } from '../task/task-args';
 import type { RetrainInput } from './contract';
 import type { RetrainState } from './state';
-import { upcastRetrainInput } from './upcast';
 
 /** What the parts of the task share: its input, its calls to the service, and what it must not lose. */
 export class RetrainTask {
@@ -18,7 +17,7 @@ export class RetrainTask {
 		private readonly args: TaskArgs<RetrainInput>,
 		readonly state: RetrainState,
 	) {
-		this.input = upcastRetrainInput(args.input);
+		this.input = args.input;
 		this.settleMs = args.frozen.settleMs;
 		this.reads = proxyActivities<TrainingActivities>(apiRead(this.input.connection));
 		this.writes = proxyActivities<TrainingActivities>(apiWriteOnce(this.input.connection));

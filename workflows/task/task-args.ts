@@ -8,7 +8,6 @@ export interface FrozenSettings {
 
 /** The first argument of every task's workflow. */
 export interface TaskArgs<Input> {
-	/** In the version in which the caller sent it; the workflow upcasts it. */
 	input: Input;
 	frozen: FrozenSettings;
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import type { TaskType, TaskInput } from '../../../workflows/contracts';
+import type { TaskInput } from '../../../workflows/contracts';
 import { checkStart, definitions, type NamedThings } from '../../tasks/definitions';
 import { checkedInput } from '../plugins/request-validation';
 import { presentStarted } from '../present-task';
