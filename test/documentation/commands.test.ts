@@ -44,7 +44,7 @@ it('tell every exit code, as the page does', async () => {
 
 it('start every task, and schedule every one that can be scheduled', () => {
 	const all = commandsOf(program);
-	const scheduled = TASK_TYPES.filter((type) => (definitions[type]).schedulable === true);
+	const scheduled = TASK_TYPES.filter((type) => definitions[type].schedulable === true);
 	expect(all).toEqual(expect.arrayContaining(TASK_TYPES.map((type) => `run ${type}`)));
 	expect(all.filter((each) => each.startsWith('schedules create '))).toHaveLength(scheduled.length);
 	expect(all).toEqual(expect.arrayContaining(scheduled.map((type) => `schedules create ${type}`)));
