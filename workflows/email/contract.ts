@@ -65,8 +65,11 @@ export interface DecisionRequest {
 	via: 'api' | 'page';
 	note: string | null;
 	resumeAutoReplies: boolean;
-	/** Digest of what was asked, to know the same key with another decision; left out by older releases. */
-	asked?: string;
+}
+
+/** The same with a digest of what was asked, to know the same key with another decision. */
+export interface DecisionUpdate extends DecisionRequest {
+	asked: string;
 }
 
 /** A decision as it stands in the result. */
@@ -99,8 +102,8 @@ export interface DecisionAnswer {
 	decision: Decision;
 	/** The question after an edit; null after any other decision. */
 	next: Question | null;
-	/** Digest of the request that it answers; left out where that came with none. */
-	asked?: string | undefined;
+	/** Digest of the request that it answers. */
+	asked: string;
 }
 
 /** What a reviewer is shown. */
@@ -113,13 +116,13 @@ export interface ReviewView {
 	question: Question | null;
 	decisions: Decision[];
 	/** Digests of the requests that were decided, by their ids. */
-	asked?: Record<string, string> | undefined;
+	asked: Record<string, string>;
 	reviewers: string[];
 	/** Whether the agent's own replies are resumed at the end, unless a decision says so too. */
 	resumeAutoReplies: boolean;
 	/** Of the key that links to the review are made with. */
 	keyVersion: string;
-	/** What a cancellation left; left out where there was none, and by older releases. */
+	/** What a cancellation left; left out where there was none. */
 	cancelled?: string | undefined;
 }
 
@@ -144,8 +147,8 @@ export interface EmailResult {
 	approved: (Draft & { hash: string; mailboxId: string; from: string }) | null;
 	/** For each address what became of it, in the service's words. */
 	outcomes: AddressOutcome[];
-	/** Why the delivery was not followed to the end; null with every other outcome. Left out by older releases. */
-	detail?: string | null;
+	/** Why the delivery was not followed to the end; null with every other outcome. */
+	detail: string | null;
 	decisions: Decision[];
 	autoReplies: { asked: boolean; resumed: boolean; detail: string | null };
 	audit: { sendRounds: number; uncertain: boolean };

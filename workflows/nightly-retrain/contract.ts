@@ -39,7 +39,7 @@ export interface NightlyRetrainRow {
 	adopted: boolean;
 	canChat: boolean | null;
 	/** As in the result of retrain-and-wait; null when no run was followed to where the task wanted it. */
-	endSeen?: boolean | null;
+	endSeen: boolean | null;
 	waitedSeconds: number;
 	error: { type: string; title: string; detail: string } | null;
 }

@@ -17,7 +17,7 @@ const draftSchema = z.object({
 	content: z.string(),
 });
 
-/** What a task answers; it may come from a worker of another version. */
+/** What a task answers. */
 export const reviewViewSchema: z.ZodType<ReviewView> = z.object({
 	connection: z.string(),
 	agentId: z.string(),
@@ -26,7 +26,7 @@ export const reviewViewSchema: z.ZodType<ReviewView> = z.object({
 	draft: draftSchema.nullable(),
 	question: questionSchema.nullable(),
 	decisions: z.array(decisionSchema),
-	asked: z.record(z.string(), z.string()).optional(),
+	asked: z.record(z.string(), z.string()),
 	reviewers: z.array(z.string()),
 	resumeAutoReplies: z.boolean(),
 	keyVersion: z.string(),
@@ -36,5 +36,5 @@ export const reviewViewSchema: z.ZodType<ReviewView> = z.object({
 export const decisionAnswerSchema: z.ZodType<DecisionAnswer> = z.object({
 	decision: decisionSchema,
 	next: questionSchema.nullable(),
-	asked: z.string().optional(),
+	asked: z.string(),
 });

@@ -171,7 +171,7 @@ export const emailResultSchema: z.ZodType<EmailResult> = z.object({
 			reason: z.string().nullable(),
 		}),
 	),
-	detail: z.string().nullable().optional(),
+	detail: z.string().nullable(),
 	decisions: z.array(decisionSchema),
 	autoReplies: z.object({ asked: z.boolean(), resumed: z.boolean(), detail: z.string().nullable() }),
 	audit: z.object({ sendRounds: z.int(), uncertain: z.boolean() }),

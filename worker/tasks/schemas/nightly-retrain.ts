@@ -53,7 +53,7 @@ export const nightlyRetrainResultSchema = z.object({
 			run: z.object({ id: z.string(), pagesCompleted: count, pagesFailed: count }).nullable(),
 			adopted: z.boolean(),
 			canChat: z.boolean().nullable(),
-			endSeen: z.boolean().nullish(),
+			endSeen: z.boolean().nullable(),
 			waitedSeconds: z.number().min(0),
 			error: z.object({ type: z.string(), title: z.string(), detail: z.string() }).nullable(),
 		}),

@@ -32,14 +32,14 @@ const noteSchema = z.object({
 	times: z.record(z.string(), z.string().nullable()).describe('Times that the agent and its sources show'),
 });
 
-/** What is known of a retrain's requests. A task that ended before there were notes has none. */
+/** What is known of a retrain's requests. */
 export const retrainAuditSchema = z.object({
 	postAttempts: z.number().int().min(0),
 	ambiguous: z.boolean(),
 	duplicates: z.array(z.string()),
-	before: noteSchema.nullable().default(null).describe('What the service showed before the first request'),
-	looks: z.array(noteSchema).default([]).describe('What each look showed since a response was lost'),
-	assumed: z.string().nullable().default(null).describe('What was concluded though the service did not show it'),
+	before: noteSchema.nullable().describe('What the service showed before the first request'),
+	looks: z.array(noteSchema).describe('What each look showed since a response was lost'),
+	assumed: z.string().nullable().describe('What was concluded though the service did not show it'),
 });
 
 export const retrainResultSchema = z.object({
@@ -48,8 +48,7 @@ export const retrainResultSchema = z.object({
 	run: trainingRunSchema.nullable(),
 	outcome: z.enum(['can_chat', 'finished', 'failed']),
 	adopted: z.boolean(),
-	/** Every task that ended before there was this field had seen it. */
-	endSeen: z.boolean().default(true),
+	endSeen: z.boolean(),
 	canChat: z.boolean(),
 	waitedSeconds: z.number().min(0),
 	audit: retrainAuditSchema,
