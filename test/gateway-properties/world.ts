@@ -57,11 +57,10 @@ const subscriptions = KEYS.map((key) => `subscription~${hash('subscription', key
 const persons = ['find', 'erase'].map((mode) => `person-${mode}~${hash('person', mode, PERSON_KEY)}`);
 const wait = { executionId: '1', nodeId: 'node', runIndex: 0, callbackUrl: CALLBACK };
 const waits = tasks.slice(0, 3).map((id) => waitIdsOf({ ...wait, taskIds: [id] }).waitId);
-const older = [...tasks.slice(0, 2), ...subscriptions.slice(0, 1)].map((id) => id.replace('~', '/'));
 
 /** What ids in a path are when they are right, by the first part of the path. */
 export const IDS: Readonly<Record<string, readonly string[]>> = {
-	tasks: [...tasks, ...older],
+	tasks,
 	waits,
 	subscriptions,
 	persons,

@@ -12,7 +12,7 @@ export interface Change {
 	to: string;
 }
 
-/** By the file of the history that does not go on with it. */
+/** By the name of the history that does not go on with it, in whichever version it was recorded. */
 export type Changes = Record<string, Change>;
 
 /** Bundles a copy of the workflows with changes in it. @throws Error when the text of a change is not there any more */

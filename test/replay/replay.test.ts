@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { Worker } from '@temporalio/worker';
 import pino from 'pino';
@@ -12,7 +13,9 @@ type Bundle = Awaited<ReturnType<typeof bundleWorkflows>>;
 
 installRuntime({ log: pino({ level: 'silent' }) });
 
-const files = readdirSync(HISTORIES).filter((file) => file.endsWith('.json'));
+const files = readdirSync(HISTORIES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
+const nameOf = (file: string) => path.basename(file);
+const isHappy = (file: string) => nameOf(file) === HAPPY;
 const HAPPY = 'retrain-and-wait.v1.hour.json';
 
 async function replay(workflowBundle: Bundle, file: string): Promise<void> {
@@ -39,15 +42,15 @@ describe('workflows that were changed', () => {
 		changed = await bundleChanged(Object.values(CHANGES));
 	});
 
-	it.each(Object.keys(CHANGES))('do not go on with %s', async (file) => {
+	it.each(files.filter((file) => !isHappy(file)))('do not go on with %s', async (file) => {
 		await expect(replay(changed, file)).rejects.toThrow(DeterminismViolationError);
 	});
 
-	it('go on with a history that meets none of the changes', async () => {
-		await expect(replay(changed, HAPPY)).resolves.toBeUndefined();
+	it.each(files.filter(isHappy))('go on with %s, which meets none of the changes', async (file) => {
+		await expect(replay(changed, file)).resolves.toBeUndefined();
 	});
 
 	it('are tried on every history', () => {
-		expect([...Object.keys(CHANGES), HAPPY].sort()).toEqual([...files].sort());
+		expect([...Object.keys(CHANGES), HAPPY].sort()).toEqual([...new Set(files.map(nameOf))].sort());
 	});
 });

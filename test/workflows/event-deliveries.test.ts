@@ -16,27 +16,27 @@ describe('a subscriber that is away', () => {
 	const memo = z.looseObject({ result: z.looseObject({ outcome: z.string() }) });
 
 	it('is told for days, until it answers', async () => {
-		desk.mail.subscribers = ['subscription/1'];
+		desk.mail.subscribers = ['subscription~1'];
 		desk.mail.failDeliveries = 30;
 		const { workflow } = desk.environment.client;
 		await workflow.execute('publishEvent', { workflowId: 'event/evt-1', taskQueue: INTERNAL_QUEUE, args: [event] });
-		const delivery = workflow.getHandle('deliver/evt-1/subscription/1');
+		const delivery = workflow.getHandle('deliver~evt-1~subscription~1');
 		expect(await delivery.result()).toEqual({ outcome: 'delivered', status: 200 });
 		expect(memo.parse((await delivery.describe()).memo).result.outcome).toBe('delivered');
 		await recordHistory(desk.environment.client, 'event/evt-1', 'publish-event.told');
-		await recordHistory(desk.environment.client, 'deliver/evt-1/subscription/1', 'deliver-event.delivered');
+		await recordHistory(desk.environment.client, 'deliver~evt-1~subscription~1', 'deliver-event.delivered');
 	});
 
 	it('is told once more of the same event, in a delivery of its own', async () => {
 		const { workflow } = desk.environment.client;
-		const resending = { event, subscriptionIds: ['subscription/1', 'subscription/2'] };
+		const resending = { event, subscriptionIds: ['subscription~1', 'subscription~2'] };
 		await workflow.execute('resendEvents', {
 			workflowId: 'resend/evt-1',
 			taskQueue: INTERNAL_QUEUE,
-			args: [[resending], 'key'],
+			args: [[resending], 'key', []],
 		});
 		for (const id of resending.subscriptionIds)
-			expect(await workflow.getHandle(`deliver/evt-1/${id}/again/key`).result()).toMatchObject({
+			expect(await workflow.getHandle(`deliver~evt-1~${id}~again~key`).result()).toMatchObject({
 				outcome: 'delivered',
 			});
 		await recordHistory(desk.environment.client, 'resend/evt-1', 'resend-events.told');
@@ -44,7 +44,7 @@ describe('a subscriber that is away', () => {
 
 	it('is given up after three days', async () => {
 		desk.mail.failDeliveries = Infinity;
-		const args = [{ subscriptionId: 'subscription/1', event }];
+		const args = [{ subscriptionId: 'subscription~1', event }];
 		const delivery = await desk.environment.client.workflow.start('deliverEvent', {
 			workflowId: 'deliver/given-up',
 			taskQueue: INTERNAL_QUEUE,

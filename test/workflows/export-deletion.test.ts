@@ -34,6 +34,7 @@ class EatenList {
 		for (let count = 0; count < DELETED_BETWEEN_READS; count += 1) this.left.splice(this.below(this.left.length), 1);
 		return {
 			...{ total, stored: ids.length, pages: 1, pagesAtOnce: 1, attempt: activityInfo().attempt },
+			held: [ids.length, ids[0] ?? 0, ids.at(-1) ?? 0],
 			...{ first: ids, last: ids, nextOffset: offset + STEP },
 			ended: ids.length === 0 || offset + ids.length >= total,
 		};

@@ -2,6 +2,7 @@ import { temporal } from '@temporalio/proto';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { nightlyRetrainResultSchema } from '../../workflows/nightly-retrain/contract';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { recordHistory } from '../replay/record-history';
 import { ScriptedExport } from './scripted-export';
 import { ScriptedService } from './scripted-service';
 import { useTimeSkipping } from './use-time-skipping';
@@ -64,6 +65,7 @@ describe('a night that the worker slept through', () => {
 		await expect(night('slept-through', { dueBefore: 0, workerAfter: 2 * HOUR_MS })).rejects.toMatchObject({
 			cause: { type: 'slept_through' },
 		});
+		await recordHistory(time.environment.client, 'slept-through', 'nightly-retrain.v1.slept-through');
 	});
 
 	it('is caught up within the hour, and tells what was missed before', async () => {

@@ -84,7 +84,7 @@ describe('the paths of nightly-retrain', () => {
 		const task = await nightly('digest', { agentIds: ['endless', 'one'], agentTimeoutSeconds: 1 });
 		const { counts } = nightlyRetrainResultSchema.parse(await task.result());
 		expect(counts).toMatchObject({ completed: 1, timed_out: 1 });
-		const event = workers.client.workflow.getHandle(`event/nightly-digest/${task.firstExecutionRunId}/digest`);
+		const event = workers.client.workflow.getHandle(`event/nightly-digest~${task.firstExecutionRunId}~digest`);
 		expect(await event.describe()).toMatchObject({ type: 'publishEvent' });
 		await recordHistory(workers.client, 'nightly-digest', 'nightly-retrain.v1.digest');
 	});

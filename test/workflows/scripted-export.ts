@@ -61,7 +61,7 @@ export class ScriptedExport {
 		},
 		discardChunks: (run) => {
 			this.discarded += 1;
-			this.discardedRuns.add(run ?? '');
+			this.discardedRuns.add(run);
 			return Promise.resolve();
 		},
 		findSubscribers: () => Promise.resolve([]),
@@ -80,7 +80,8 @@ function pageOf(total: number, from: number, offset: number): LeadsRead {
 	const ids = Array.from({ length: Math.max(0, Math.min(PAGE, total - from)) }, (_, index) => total - from - index);
 	const ended = from + ids.length >= total;
 	return {
-		...{ total, stored: ids.length, pages: 1, pagesAtOnce: 1 },
+		...{ total, stored: ids.length, pages: 1, pagesAtOnce: 1, attempt: 1 },
+		held: [ids.length, ids[0] ?? 0, ids.at(-1) ?? 0],
 		...{ first: ids, last: ids, nextOffset: offset + STEP, ended },
 	};
 }

@@ -64,12 +64,12 @@ export class ScriptedLeads implements LeadSyncActivities {
 const cursor: LeadCursor = { doneBefore: CAPTURED, done: [], pass: null, completeAt: CAPTURED, rereadAt: 0 };
 
 function wholePass(written: number): SyncedPage {
-	return { cursor, written, refused: [] };
+	return { cursor, written, refused: [], brought: [] };
 }
 
 function onePage(number: number): SyncedPage {
 	const pass = { begunAt: CAPTURED, upTo: CAPTURED, offset: number * 90, seen: [], done: [], doneFrom: 0 };
-	return { cursor: { ...cursor, pass, completeAt: null }, written: 90, refused: [] };
+	return { cursor: { ...cursor, pass, completeAt: null }, written: 90, refused: [], brought: [] };
 }
 
 /** Holds whoever waits until it is opened. */

@@ -64,7 +64,8 @@ export class ScriptedMail {
 			const outcomes = addresses.map((address) => ({ address, status: 'delivered', occurredAt: null, reason: null }));
 			if (reason === 'failed')
 				return Promise.resolve({ reason, status: 'failed', error: 'The mailbox is suspended.', outcomes: [] });
-			return Promise.resolve({ reason, status: 'delivered', outcomes: reason === 'settled' ? outcomes : [] });
+			const shown = reason === 'settled' ? outcomes : [];
+			return Promise.resolve({ reason, status: 'delivered', error: null, outcomes: shown });
 		},
 		resumeReplies: () => {
 			this.resumed += 1;

@@ -12,7 +12,6 @@ import { countScheduleTimes } from './task/count-schedule-times';
 import { listSubscriptions } from '../webhooks/read-subscription';
 import { sharedAnswer } from '../temporal/shared-answer';
 import { awaitTaskEnds } from './waits/await-task-ends';
-import { notYet } from './task/not-yet';
 
 /** The activities that call no API. */
 export function internalActivities(
@@ -38,38 +37,5 @@ export function internalActivities(
 		},
 		postEvent: ({ subscriptionId, event }) =>
 			postEvent({ subscriptionId, event: checked(taskEventSchema, event) }, events),
-	};
-}
-
-/** Of the slots of the workflows' queue. */
-const OLD_DELIVERIES = 10;
-const OLD_ASSEMBLIES = 4;
-const AGAIN_AFTER_MS = 5_000;
-
-/**
- * The same activities for the queue of the workflows. Workflows of a version before have deliveries and assemblies there, which are tried
- * for days: what is too many is put off, so that it takes no slot of what people wait for.
- */
-export function onOldQueue(all: InternalActivities): InternalActivities {
-	const deliveries = atMost(OLD_DELIVERIES);
-	const assemblies = atMost(OLD_ASSEMBLIES);
-	return {
-		...all,
-		deliver: (delivery) => deliveries(() => all.deliver(delivery)),
-		postEvent: (delivery) => deliveries(() => all.postEvent(delivery)),
-		assembleExport: (request) => assemblies(() => all.assembleExport(request)),
-	};
-}
-
-function atMost(most: number) {
-	let underWay = 0;
-	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-		if (underWay >= most) throw notYet(`${most} others are under way.`, AGAIN_AFTER_MS);
-		underWay += 1;
-		try {
-			return await work();
-		} finally {
-			underWay -= 1;
-		}
 	};
 }

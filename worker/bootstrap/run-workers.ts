@@ -8,7 +8,7 @@ import { reviewActivities, type ReviewSettings } from '../activities/email/revie
 import type { EventSettings } from '../activities/events/post-event';
 import { exportFileActivities, exportReadActivities } from '../activities/export';
 import { personActivities, personReadActivities } from '../activities/persons/person-activities';
-import { internalActivities, onOldQueue } from '../activities/internal-activities';
+import { internalActivities } from '../activities/internal-activities';
 import { ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
 import type { ConcurrencyConfig } from '../config/concurrency-schema';
 import type { TaskEvent } from '../../workflows/task/event';
@@ -113,7 +113,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			internalWorker(
 				{ ...shared, sinks: { ...taskSinks(metrics), ...(tracing?.sinks ?? NO_TRACE_SINKS) } },
 				bundle,
-				onOldQueue(internal),
+				internal,
 			),
 			boundedWorker(shared, DELIVERIES_QUEUE, internal, ['deliver', 'postEvent'], deliveries),
 			boundedWorker(shared, ASSEMBLIES_QUEUE, internal, ['assembleExport'], assemblies),
@@ -187,6 +187,6 @@ function clientOf(
 		metrics.apiAnswered(name, info);
 	};
 	const watch = tracing?.callsOf(name);
-	const options = { baseUrl: each.baseUrl, retry: 'never', timeoutMs: CALL_TIMEOUT_MS, watch, onResponse } as const;
+	const options = { baseUrl: each.baseUrl, timeoutMs: CALL_TIMEOUT_MS, watch, onResponse };
 	return serviceClient((apiKey) => createClient({ ...options, apiKey }), each.apiKey);
 }

@@ -23,7 +23,6 @@ import { startTracing } from '../observability/start-tracing';
 import { callbackSecret } from './callback-secret';
 import type { LiveSettings } from './live-settings';
 import { temporalAnswers, workerPolls } from './readiness';
-import { renewSchedules } from './renew-schedules';
 import { tellMissingKeys } from './tell-missing-keys';
 import { tellUnfitDestinations } from './unfit-destinations';
 import { watchConfig, type WatchedConfig } from './watch-config';
@@ -241,7 +240,6 @@ function gatewayServices({
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
 	const frozen = { keyVersion: keyring.current, settleMs: config.timing.settleMs };
 	const schedules = new TemporalScheduleService(client, frozen);
-	void renewSchedules(schedules, log);
 	const connections = Object.keys(config.connections);
 	new OverviewMetrics(metrics.registry, () => readOverview({ client, tasks: service, schedules, connections }), log);
 	return {

@@ -18,7 +18,7 @@ export function presentReview(
 	};
 }
 
-export function presentAnswer({ decision, next }: DecisionAnswer): z.infer<typeof decisionAnswerSchema> {
+export function presentAnswer({ decision, next }: Omit<DecisionAnswer, 'asked'>): z.infer<typeof decisionAnswerSchema> {
 	return { decision, next: next && presentQuestion(next) };
 }
 

@@ -21,10 +21,7 @@ export function presentStarted({ id, type, status }: StartedTask): TaskStarted {
 	return { id, type, status, links: linksOf(id) };
 }
 
-/**
- * An id of the version before has a slash, which has to be encoded. A colon, which Temporal puts into the ids of what a
- * schedule begins, may stand in a path as it is.
- */
+/** A colon, which Temporal puts into the ids of what a schedule begins, may stand in a path as it is. */
 function linksOf(id: string): { self: string } {
 	return { self: `/v1/tasks/${encodeURIComponent(id).replaceAll('%3A', ':')}` };
 }

@@ -25,6 +25,7 @@ const view: ReviewView = {
 	draft: { to: ['ada@client.example'], cc: [], subject: 'Your order', content: 'It comes on Tuesday.' },
 	question: { number: 1, kind: 'approval', hash: 'the-hash', reason: 'A person approves.', expiresAt },
 	decisions: [],
+	asked: {},
 	reviewers: [],
 	resumeAutoReplies: false,
 	keyVersion: 'first',

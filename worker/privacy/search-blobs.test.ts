@@ -15,7 +15,8 @@ import { newSearch } from './search';
 import { searchBlobs } from './search-blobs';
 
 const EMAIL = 'ana@client.example';
-const TASK = 'lead-export/one';
+const TASK = 'lead-export~one';
+const RUN = 'run-1';
 
 const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-search-'));
 const blobs = openBlobs(blobsSchema.parse({ directory }));
@@ -37,13 +38,15 @@ async function placesIn(mode: PersonMode, email = EMAIL) {
 		{ mode, person: { email, leads: [] }, since: 0, tell: () => undefined },
 	);
 	await searchBlobs(search);
-	return search.places.map(({ kind, state, count, where }) => ({ kind, state, count, where }));
+	const places = search.places.map(({ kind, state, count, where }) => ({ kind, state, count, where }));
+	// A folder is listed in any order.
+	return places.sort((one, other) => one.where.localeCompare(other.where));
 }
 
 test("a running export loses the person's leads; those of others who name the person stay, and are told of", async () => {
-	const one = { chunk: 0, attempt: 1 };
-	const two = { chunk: 1, attempt: 1 };
-	const [first, second] = [chunkKey(TASK, 0, 1), chunkKey(TASK, 1, 1)];
+	const one = { chunk: 0, attempt: 1, run: RUN };
+	const two = { chunk: 1, attempt: 1, run: RUN };
+	const [first, second] = [chunkKey(TASK, 0, 1, RUN), chunkKey(TASK, 1, 1, RUN)];
 	await storeChunk(blobs.store, TASK, one, [lead(1, 'Ana@client.example'), lead(2, 'joana@client.example')]);
 	await storeChunk(blobs.store, TASK, two, [lead(3, 'carl@client.example', `I know\n${EMAIL}`), lead(4, EMAIL)]);
 	const export_ = (where: string, state: string) => ({ kind: 'export-chunk', state, count: 1, where });
@@ -58,12 +61,12 @@ test("a running export loses the person's leads; those of others who name the pe
 });
 
 test('a part of a run still is what was read when a person was erased from it', async () => {
-	const part = { chunk: 0, attempt: 1, run: 'run-1' };
+	const part = { chunk: 0, attempt: 1, run: RUN };
 	const held = await storeChunk(blobs.store, TASK, part, [lead(9, EMAIL), lead(8, 'joana@client.example')]);
 	expect(held).toEqual([2, 9, 8]);
 	expect(await placesIn('erase')).toMatchObject([{ kind: 'export-chunk', state: 'erased', count: 1 }]);
 	expect((await readLeadsOf(blobs.store, TASK, { ...part, held })).map(({ id }) => id)).toEqual([8]);
-	await blobs.store.remove(chunkKey(TASK, 0, 1, 'run-1'));
+	await blobs.store.remove(chunkKey(TASK, 0, 1, RUN));
 });
 
 test.each([true, false])('an address amid which a CSV file has an apostrophe is found (%s)', async (escapeFormulas) => {
@@ -89,7 +92,7 @@ test('a file in which the address follows a new line is found', async () => {
 });
 
 test('what cannot be read is told as what it is', async () => {
-	const key = chunkKey('lead-export/two', 0, 1);
+	const key = chunkKey('lead-export~two', 0, 1, RUN);
 	await blobs.store.write(key, Buffer.from('broken'));
 	expect(await placesIn('find')).toEqual([{ kind: 'export-chunk', state: 'failed', count: null, where: key }]);
 	await blobs.store.remove(key);

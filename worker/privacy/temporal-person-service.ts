@@ -11,7 +11,6 @@ import { z } from 'zod';
 import type { PersonArgs, PersonMode } from '../../workflows/persons/contract';
 import { SEPARATOR } from '../../workflows/task/task-ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { olderIdOf } from '../tasks/task-ids';
 import type { Keyring } from '../temporal/keyring';
 import { untilEnded } from '../temporal/until-ended';
 import { personKeyReused, personSearchNotFound } from './person-errors';
@@ -42,9 +41,7 @@ export class TemporalPersonService implements PersonService {
 	) {}
 
 	async start(search: StartPersonSearch): Promise<PersonSearchView> {
-		const newId = idOf(search);
-		// What the version before began with this key goes on under its own id.
-		const id = (await this.describe(olderIdOf(newId))) === null ? newId : olderIdOf(newId);
+		const id = idOf(search);
 		const known = await this.compared(id, search);
 		if (known !== null && known.status !== 'failed') return known;
 		const { keyring, requests, connections } = this.settings;

@@ -5,7 +5,6 @@ export const noteSchema = z
 	.object({
 		delivered: z.array(z.number()),
 		upToDateAt: z.number().nullable(),
-		// Left out by the release before.
-		dueAt: z.number().nullable().default(null),
+		dueAt: z.number().nullable(),
 	})
 	.catch({ delivered: [], upToDateAt: null, dueAt: null });

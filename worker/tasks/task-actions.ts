@@ -20,7 +20,7 @@ export interface TaskActions {
 	 * @throws Problem `idempotency_key_reused` when the key came with another input of the same action
 	 * @throws NoWorkerForTaskError when nobody answers for it in time
 	 */
-	act(ask: AskTask): Promise<ActionAnswer>;
+	act(ask: AskTask): Promise<Pick<ActionAnswer, 'message'>>;
 	/** The leads that a running lead-sync could not write, oldest first. @throws as `act` */
 	refusedLeads(id: string): Promise<RefusedLead[]>;
 }

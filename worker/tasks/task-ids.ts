@@ -10,14 +10,6 @@ export function taskIdOf(type: TaskType, idempotencyKey: string): string {
 	return type + SEPARATOR + hash(['task', type, idempotencyKey]);
 }
 
-/**
- * The same id as the version before made it. What was begun under it is found by its key for as long as it is kept, so
- * that nothing is begun twice.
- */
-export function olderIdOf(id: string): string {
-	return id.replace(SEPARATOR, '/');
-}
-
 /** The place of an execution's node: at most one wait at a time stands in it. */
 export interface WaitSlot {
 	executionId: string;
@@ -42,21 +34,16 @@ export function waitIdsOf({ executionId, nodeId, runIndex, taskIds, callbackUrl 
 	return waitIds(slot, hash(['wait', slot, `${runIndex}`, callbackUrl, ...taskIds]));
 }
 
-/** Also of an id of the version before, which had a slash. @returns null when it is no id of a wait */
+/** @returns null when it is no id of a wait */
 export function parseWaitId(waitId: string): WaitIds | null {
-	const found = /^wait[~/]([\w-]{28})\.([\w-]{28})$/.exec(waitId);
+	const found = /^wait~([\w-]{28})\.([\w-]{28})$/.exec(waitId);
 	return found?.[1] === undefined || found[2] === undefined ? null : waitIds(found[1], found[2]);
-}
-
-/** Whether two ids of waits mean the same one, which the version before wrote with a slash. */
-export function isSameWait(one: string, other: string): boolean {
-	return olderIdOf(one) === olderIdOf(other);
 }
 
 function waitIds(slot: string, wait: string): WaitIds {
 	return {
 		waitId: `wait${SEPARATOR}${slot}.${wait}`,
-		// These two are in no address, and as they were: so a wait ends one of the version before in its slot.
+		// These two are in no address.
 		workflowId: `wait/${slot}`,
 		deliveryId: `deliver/wait.ended/${slot}.${wait}`,
 	};

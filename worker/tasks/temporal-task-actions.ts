@@ -1,6 +1,5 @@
 import {
 	type Client,
-	QueryNotRegisteredError,
 	type WorkflowExecutionDescription,
 	WorkflowNotFoundError,
 	WorkflowUpdateRPCTimeoutOrCancelledError,
@@ -20,7 +19,7 @@ import { NoWorkerForTaskError, TaskEndedError, TaskNotFoundError, UnknownActionE
 import type { TaskView } from './task-view';
 import { updateIdOf } from './update-id';
 
-const answerSchema: z.ZodType<ActionAnswer> = z.object({ message: z.string(), asked: z.string().optional() });
+const answerSchema: z.ZodType<ActionAnswer> = z.object({ message: z.string(), asked: z.string() });
 const refusedSchema: z.ZodType<RefusedLead[]> = z.array(
 	z.object({ leadId: z.number(), reason: z.string(), at: z.string() }),
 );
@@ -30,7 +29,7 @@ const REFUSED = 'refused-leads';
 export class TemporalTaskActions implements TaskActions {
 	constructor(private readonly client: Client) {}
 
-	async act({ id, action, idempotencyKey, input }: AskTask): Promise<ActionAnswer> {
+	async act({ id, action, idempotencyKey, input }: AskTask): Promise<Pick<ActionAnswer, 'message'>> {
 		const { view, info } = await this.describe(id);
 		const { type, status } = view;
 		const actions = actionsOf(type);
@@ -42,7 +41,7 @@ export class TemporalTaskActions implements TaskActions {
 		const updateId = updateIdOf(action, idempotencyKey);
 		const args: [object, string] = [{ ...input, ...seen }, digest];
 		const answer = await asked(id, () => handle.executeUpdate<unknown, typeof args>(action, { updateId, args }));
-		const { message, asked: answered = digest } = answerSchema.parse(answer);
+		const { message, asked: answered } = answerSchema.parse(answer);
 		if (answered !== digest)
 			throw keyReused(`This Idempotency-Key asked ${id} for another ${action}. Send that again, or another key.`);
 		return { message };
@@ -79,8 +78,7 @@ async function asked<Answer>(id: string, ask: () => Promise<Answer>): Promise<An
 		if (error instanceof WorkflowNotFoundError) throw new TaskEndedError(id);
 		const isLate =
 			error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || grpcCodeOf(error) === GRPC.deadlineExceeded;
-		// A worker of an older release knows neither the action nor the question.
-		if (isLate || error instanceof QueryNotRegisteredError) throw new NoWorkerForTaskError(id);
+		if (isLate) throw new NoWorkerForTaskError(id);
 		throw error;
 	}
 }

@@ -18,7 +18,6 @@ import { inputParts } from './input-parts';
 import { pendingProgress } from './pending-progress';
 import { subjectOf } from './task-subject';
 import { TaskExistsError, TaskKeyReusedError, TaskNotFoundError } from './task-errors';
-import { olderIdOf } from './task-ids';
 import { idOfTask, isOneOfItsKind } from './task-identity';
 import { memoSchema } from './task-memo-schema';
 import { outcomeOf } from './task-outcome';
@@ -42,7 +41,7 @@ export class TemporalTaskService implements TaskService {
 	) {}
 
 	async start(task: StartTask): Promise<StartedTask> {
-		const id = await this.idOf(task);
+		const id = idOfTask(task);
 		try {
 			await startCarrying(this.client, definitions[task.type], {
 				id,
@@ -60,7 +59,7 @@ export class TemporalTaskService implements TaskService {
 
 	async find(task: StartTask): Promise<TaskView | null> {
 		try {
-			return await this.get(await this.idOf(task));
+			return await this.get(idOfTask(task));
 		} catch (error) {
 			if (error instanceof TaskNotFoundError) return null;
 			throw error;
@@ -126,19 +125,6 @@ export class TemporalTaskService implements TaskService {
 			if (!(error instanceof WorkflowNotFoundError)) throw error;
 		}
 		throw new TaskNotFoundError(id);
-	}
-
-	/** The id of the key's task: that of the version before, where it began one. */
-	private async idOf(task: StartTask): Promise<string> {
-		const id = idOfTask(task);
-		const older = olderIdOf(id);
-		try {
-			await this.client.workflow.getHandle(older).describe();
-			return older;
-		} catch (error) {
-			if (!(error instanceof WorkflowNotFoundError)) throw error;
-			return id;
-		}
 	}
 
 	/** @throws TaskKeyReusedError or TaskExistsError when the task that is there has another input */

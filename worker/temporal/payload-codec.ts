@@ -49,7 +49,6 @@ export class EncryptionCodec implements PayloadCodec {
 	}
 
 	/**
-	 * Reads what this release encrypted, and what releases before it encrypted without a workflow.
 	 * @throws UnknownKeyError, DecryptionError, ForeignPayloadError, PlainPayloadError
 	 */
 	decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
@@ -76,7 +75,7 @@ export class EncryptionCodec implements PayloadCodec {
 	private decrypt(payload: Payload, here: string | null): Payload {
 		const { encoding, keyId, owner } = decodingMetadata(payload);
 		if (encoding !== ENCODING) return this.plain(payload, here);
-		if (this.#checkWorkflow && owner !== null && here !== null && inNewForm(owner) !== inNewForm(here))
+		if (this.#checkWorkflow && here !== null && owner !== here)
 			throw new ForeignPayloadError(owner, here);
 		const key = this.keyring.encryptionKey(keyId);
 		const data = Buffer.from(payload.data ?? []);
@@ -109,12 +108,7 @@ function ownerOf(context: SerializationContext | undefined): string | null {
 	return JSON.stringify([context.namespace, context.workflowId.replace(TIME_OF_RUN, '')]);
 }
 
-/** A schedule whose id had a slash hands its last result on to the run whose id has a `~`. */
-function inNewForm(owner: string): string {
-	return owner.replace(/","([a-z-]+)\//, '","$1~');
-}
-
-/** Releases before this one covered the key's id alone. */
+/** What belongs to no workflow is bound to the key's id alone. */
 function associatedData(keyId: string, owner: string | null): Buffer {
 	return Buffer.from(owner === null ? keyId : JSON.stringify([keyId, owner]));
 }
@@ -135,9 +129,10 @@ export class DecryptionError extends Error {
 export class ForeignPayloadError extends DecryptionError {
 	override name = 'ForeignPayloadError';
 
-	constructor(owner: string, here: string) {
+	constructor(owner: string | null, here: string) {
+		const meant = owner === null ? 'no workflow' : `the workflow ${owner}`;
 		super(
-			`A payload was encrypted for the workflow ${owner} and stands in ${here}, so it is not read. ` +
+			`A payload was encrypted for ${meant} and stands in ${here}, so it is not read. ` +
 				'Find out who writes to Temporal past the gateway.',
 		);
 	}

@@ -14,7 +14,7 @@ export const subscriptionStateSchema: z.ZodType<SubscriptionState> = z.object({
 		enabled: z.boolean(),
 	}),
 	secret: secretVersionSchema,
-	creation: z.string().optional(),
+	creation: z.string(),
 	previous: secretVersionSchema.extend({ until: z.string() }).nullable(),
 	createdAt: z.string(),
 	updatedAt: z.string(),

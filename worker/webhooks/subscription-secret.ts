@@ -13,10 +13,7 @@ export function subscriptionSecret(
 	id: string,
 	{ number, keyVersion, creation }: SecretVersion & Creation,
 ): string {
-	const { mac } = keyring.mac(
-		['subscription', id, `${number}`, ...(creation === undefined ? [] : [creation])],
-		keyVersion,
-	);
+	const { mac } = keyring.mac(['subscription', id, `${number}`, creation], keyVersion);
 	return `whsec_${Buffer.from(mac, 'base64url').toString('base64')}`;
 }
 

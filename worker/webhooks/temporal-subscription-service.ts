@@ -8,7 +8,6 @@ import { SEPARATOR } from '../../workflows/task/task-ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Keyring } from '../temporal/keyring';
 import { inputDigest } from '../tasks/input-parts';
-import { olderIdOf } from '../tasks/task-ids';
 import { updateIdOf } from '../tasks/update-id';
 import { keyReused } from '../problems/key-reused';
 import { DeliveryLog } from './delivery-log';
@@ -23,7 +22,7 @@ import type {
 	SubscriptionWithSecret,
 } from './subscription-service';
 
-const askedSchema = z.object({ asked: z.string().optional() });
+const askedSchema = z.object({ asked: z.string() });
 
 /** Time for a receiver to take over the new secret. */
 const OVERLAP_MS = 24 * 3_600_000;
@@ -40,7 +39,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 	}
 
 	async create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret> {
-		const id = await this.idOf(idempotencyKey);
+		const id = `subscription${SEPARATOR}${hash(idempotencyKey)}`;
 		const now = new Date().toISOString();
 		const secret = { number: 1, keyVersion: this.keyring.current };
 		const state: SubscriptionState = {
@@ -64,13 +63,6 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		return this.withSecret(id, await this.read(id));
 	}
 
-	/** The id that a key makes: that of the version before, where it made one that is still there. */
-	private async idOf(idempotencyKey: string): Promise<string> {
-		const id = `subscription${SEPARATOR}${hash(idempotencyKey)}`;
-		const older = olderIdOf(id);
-		return (await readSubscription(this.client, older)) === null ? id : older;
-	}
-
 	async list(): Promise<SubscriptionView[]> {
 		return (await listSubscriptions(this.client)).map(({ id, state }) => viewOf(id, state));
 	}
@@ -82,8 +74,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 	async change(id: string, idempotencyKey: string, change: Partial<SubscriptionSettings>): Promise<SubscriptionView> {
 		const asked = inputDigest(change);
 		const answer = await this.update(id, 'changeSubscription', idempotencyKey, [change, asked]);
-		// A worker of an older release does not say what it answers.
-		if ((askedSchema.parse(answer).asked ?? asked) !== asked)
+		if (askedSchema.parse(answer).asked !== asked)
 			throw keyReused(`This Idempotency-Key made another change of ${id}. Send that change again, or another key.`);
 		return viewOf(id, subscriptionStateSchema.parse(answer));
 	}

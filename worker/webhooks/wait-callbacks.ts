@@ -4,7 +4,7 @@ import { type Callback, callbackOf } from '../../workflows/waits/callback';
 import { firstArgument } from '../tasks/first-argument';
 import { type FoundWait, readWait, waitMemoSchema } from '../tasks/waits/read-wait';
 import { WaitNotFoundError } from '../tasks/task-errors';
-import { isSameWait, parseWaitId, type WaitIds } from '../tasks/task-ids';
+import { parseWaitId, type WaitIds } from '../tasks/task-ids';
 import { noCallbackOf, waitGoesOn } from './task-resends';
 
 const argsSchema = z.object({ callbackUrl: z.string() });
@@ -13,7 +13,7 @@ const argsSchema = z.object({ callbackUrl: z.string() });
 export async function callbackOfWait(client: Client, ids: WaitIds): Promise<Callback> {
 	const found = await readWait(client, ids.workflowId);
 	if (found === null) throw new WaitNotFoundError(ids.waitId);
-	if (!isSameWait(found.memo.waitId, ids.waitId)) throw noCallbackOf(ids.waitId);
+	if (found.memo.waitId !== ids.waitId) throw noCallbackOf(ids.waitId);
 	if (found.memo.ended === undefined) {
 		throw found.info.status.name === 'RUNNING' ? waitGoesOn(ids.waitId) : noCallbackOf(ids.waitId);
 	}
@@ -34,8 +34,7 @@ export async function callbacksOfTask(client: Client, taskId: string, since: str
 		if (ids === null) continue;
 		const found = await readWait(client, ids.workflowId);
 		// A newer wait that took its place since then is the one that n8n waits for.
-		if (found !== null && isSameWait(found.memo.waitId, ids.waitId))
-			callbacks.unshift(await callback(client, ids, found));
+		if (found !== null && found.memo.waitId === ids.waitId) callbacks.unshift(await callback(client, ids, found));
 	}
 	return callbacks;
 }

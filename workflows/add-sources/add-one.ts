@@ -1,5 +1,5 @@
 import { ActivityFailure } from '@temporalio/common';
-import { CancellationScope, ContinueAsNew, patched, sleep } from '@temporalio/workflow';
+import { CancellationScope, ContinueAsNew, sleep } from '@temporalio/workflow';
 import type { AddAnswer } from './activities';
 import { failedOf, shortened } from '../task/child-failure';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
@@ -52,9 +52,7 @@ async function untilSettled(task: AddSourcesTask, index: number, source: SourceI
 			case 'refused':
 			case 'limit':
 				// The request that was lost may have taken effect by now, and used up the plan.
-				if (wasLost && patched('add-sources-looks-before-refused')) {
-					if (await showedLate(task, index, row, answer.error)) return;
-				}
+				if (wasLost && (await showedLate(task, index, row, answer.error))) return;
 				if (answer.outcome === 'limit') task.state.stoppedBy = shortened(answer.error);
 				return refused(row, answer.error);
 			case 'not-sent':
@@ -76,7 +74,8 @@ async function untilSettled(task: AddSourcesTask, index: number, source: SourceI
 				if (wasLost || found.length > 1) return uncertain(row, found, `${error.title}: ${error.detail}`);
 			}
 		}
-		await task.continueAsNewWithinSource();
+		// Requests for one source alone can fill a history.
+		await task.continueAsNewIfSuggested();
 	}
 }
 
@@ -94,7 +93,7 @@ async function send(task: AddSourcesTask, source: SourceInput, row: SourceRow): 
 async function waitToSend(task: AddSourcesTask, row: SourceRow, { error, retryAfterMs }: NotSent): Promise<void> {
 	if (error.status === NO_ANSWER) {
 		row.audit.postAttempts -= 1;
-		if (Date.now() >= reportFrom(task.progress) && patched('add-sources-tells-why-it-waits')) {
+		if (Date.now() >= reportFrom(task.progress)) {
 			const message = `Waiting to send "${row.name}". ${error.title}: ${error.detail}`;
 			reportProgress(task.progress, { message });
 		}
@@ -104,5 +103,5 @@ async function waitToSend(task: AddSourcesTask, row: SourceRow, { error, retryAf
 
 /** While the key is refused, or the service is away, a look waits in the queue without an event for each try. */
 function isLookedFor({ error, retryAfterMs }: NotSent): boolean {
-	return error.status === 401 || (retryAfterMs === null && patched('add-sources-waits-by-a-look'));
+	return error.status === 401 || retryAfterMs === null;
 }

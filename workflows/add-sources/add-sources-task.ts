@@ -1,4 +1,4 @@
-import { patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
 import type { TrainingActivities } from '../retrain/activities';
 import type { SourceActivities } from './activities';
@@ -54,11 +54,5 @@ export class AddSourcesTask {
 	async continueAsNewIfSuggested(): Promise<void> {
 		if (!workflowInfo().continueAsNewSuggested) return;
 		await beginNewHistory(this.args, withoutNames(this.state));
-	}
-
-	/** The same between two requests for one source: tasks from before this filled one history with them. */
-	async continueAsNewWithinSource(): Promise<void> {
-		if (workflowInfo().continueAsNewSuggested && patched('add-sources-continues-within-a-source'))
-			await this.continueAsNewIfSuggested();
 	}
 }

@@ -1,4 +1,4 @@
-import { CancellationScope, patched, sleep } from '@temporalio/workflow';
+import { sleep } from '@temporalio/workflow';
 import type { TaskError } from '../task/task-error';
 import { enterStage, reportProgress } from '../task/progress';
 import { SETTLE_LOOKS } from '../task/write-once';
@@ -25,9 +25,7 @@ export async function settle(
 	enterStage(task.progress, 'settling');
 	const message = `The answer about "${row.name}" was lost (${error.title}). Looking whether it came through.`;
 	reportProgress(task.progress, { message });
-	const look = () => lookTwice(task, index, row, again);
-	// Tasks from before this looked on until the service was back, also when they were stopped.
-	return patched('add-sources-stops-settling') ? look() : CancellationScope.nonCancellable(look);
+	return lookTwice(task, index, row, again);
 }
 
 async function lookTwice(task: AddSourcesTask, index: number, row: SourceRow, again: boolean): Promise<number[]> {

@@ -52,8 +52,6 @@ export interface FollowDelivery {
 	reportFrom: number;
 	/** How many addresses had an outcome at the last report. */
 	reported: number;
-	/** Who asks understands `failed`; left out by workers from before it, which take it for a question to a person. */
-	tellsFailed?: boolean | undefined;
 }
 
 /**
@@ -68,8 +66,8 @@ export interface DeliveryReport {
 	reason: 'settled' | 'uncertain' | 'failed' | 'progress' | 'time-over' | 'gone';
 	/** Of the delivery as a whole, in the service's words. */
 	status: string | null;
-	/** What the service has against the delivery as a whole; left out by workers from before this. */
-	error?: string | null;
+	/** What the service has against the delivery as a whole. */
+	error: string | null;
 	outcomes: AddressOutcome[];
 }
 

@@ -1,4 +1,4 @@
-import { CancellationScope, condition, patched } from '@temporalio/workflow';
+import { CancellationScope, condition } from '@temporalio/workflow';
 import { reportProgress } from '../task/progress';
 import { wasCancelled } from '../task/was-cancelled';
 import type { Decision } from './contract';
@@ -31,8 +31,7 @@ export async function awaitDecision(task: EmailTask): Promise<Decision | null> {
  */
 async function decidedBeforeCancel(task: EmailTask, question: Question): Promise<boolean> {
 	const { state } = task;
-	// Tasks from before this had told the reviewer yes, and sent nothing.
-	const counts = () => state.verdict !== null && patched('email-decision-before-cancel');
+	const counts = () => state.verdict !== null;
 	try {
 		await condition(() => state.question !== question, Math.max(1, nextAlarm(task, question) - Date.now()));
 	} catch (error) {
@@ -48,18 +47,14 @@ async function tellIfDue(task: EmailTask, question: Question): Promise<void> {
 	const due = remindersDue(task, question);
 	if (told.question !== question.number) {
 		// It stands for the reminders of the versions before, too.
-		task.state.told = { question: question.number, reminders: afterMissed(0, due) };
+		task.state.told = { question: question.number, reminders: due };
 		reportProgress(progress, { message: messageOf(question) });
 		await tellPeople(task, question, 0);
 	} else if (due > told.reminders) {
-		told.reminders = afterMissed(told.reminders + 1, due);
+		// One mail stands for all reminders that are past.
+		told.reminders = due;
 		await tellPeople(task, question, told.reminders);
 	}
-}
-
-/** One mail stands for all reminders that are past. Tasks from before this sent each of them. */
-function afterMissed(next: number, due: number): number {
-	return due > next && patched('email-one-reminder-for-all') ? due : next;
 }
 
 function nextAlarm(task: EmailTask, question: Question): number {

@@ -4,9 +4,9 @@ import { wasCancelled } from '../task/was-cancelled';
 import { ask } from './ask';
 import type { Decision, DecisionAction } from './contract';
 import type { EmailTask } from './email-task';
-import type { DecisionAnswer, DecisionRequest, Question, ReviewView } from './review-contract';
+import type { DecisionAnswer, DecisionRequest, DecisionUpdate, Question, ReviewView } from './review-contract';
 
-export const decide = defineUpdate<DecisionAnswer, [DecisionRequest]>('decide');
+export const decide = defineUpdate<DecisionAnswer, [DecisionUpdate]>('decide');
 export const reviewView = defineQuery<ReviewView>('review');
 
 /** What can be decided about each kind of question. */
@@ -51,11 +51,11 @@ function check(task: EmailTask, request: DecisionRequest): void {
 		);
 }
 
-async function settle(task: EmailTask, request: DecisionRequest): Promise<DecisionAnswer> {
+async function settle(task: EmailTask, request: DecisionUpdate): Promise<DecisionAnswer> {
 	const { state } = task;
 	const known = repeated(task, request);
 	if (known !== undefined) {
-		const asked = known.id === request.id ? state.digests?.[known.id] : request.asked;
+		const asked = known.id === request.id ? (state.digests[known.id] ?? request.asked) : request.asked;
 		return { decision: known, next: state.question, asked };
 	}
 	// The check has seen it; two decisions of one moment are taken one after the other.
@@ -74,7 +74,7 @@ async function settle(task: EmailTask, request: DecisionRequest): Promise<Decisi
 	};
 	state.question = null;
 	state.decisions.push(decision);
-	if (asked !== undefined) state.digests = { ...state.digests, [id]: asked };
+	state.digests = { ...state.digests, [id]: asked };
 	state.resumeAutoReplies ||= request.resumeAutoReplies;
 	if (action === 'edit' && draft !== undefined) {
 		state.draft = draft;

@@ -1,5 +1,4 @@
 import { ActivityFailure } from '@temporalio/common';
-import { patched } from '@temporalio/workflow';
 import type { DeliveryReport, FollowDelivery } from './activities';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { wasCancelled } from '../task/was-cancelled';
@@ -24,7 +23,6 @@ export async function followDelivery(task: EmailTask, { to, cc }: Approved, deli
 			until: state.queuedAt + input.followSeconds * 1000,
 			reportFrom: reportFrom(state.progress),
 			reported: state.outcomes.length,
-			tellsFailed: true,
 		});
 		if (report === null) return 'unreadable';
 		state.outcomes = report.outcomes;
@@ -41,8 +39,7 @@ async function reportOn({ patient, state }: EmailTask, follow: FollowDelivery): 
 	try {
 		return await patient.followDelivery(follow);
 	} catch (error) {
-		if (!(error instanceof ActivityFailure) || wasCancelled(error) || !patched('email-unreadable-delivery'))
-			throw error;
+		if (!(error instanceof ActivityFailure) || wasCancelled(error)) throw error;
 		const { message } = error.cause ?? error;
 		state.detail = `The mail was queued, but the service does not show what became of it: ${message}`;
 		return null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DecisionAction, type Draft, decisionSchema } from './contract';
 
-/** What the task asks of reviewers, and what they answer. A reply may come from a worker of another version. */
+/** What the task asks of reviewers, and what they answer. */
 
 /** Something that waits for a person. */
 export const questionSchema = z.object({
@@ -38,7 +38,7 @@ export const reviewViewSchema = z.object({
 	question: questionSchema.nullable(),
 	decisions: z.array(decisionSchema),
 	/** Digests of the requests that were decided, by their ids. */
-	asked: z.record(z.string(), z.string()).optional(),
+	asked: z.record(z.string(), z.string()),
 	reviewers: z.array(z.string()),
 	/** Whether the agent's own replies are resumed at the end, unless a decision says so too. */
 	resumeAutoReplies: z.boolean(),
@@ -63,8 +63,11 @@ export interface DecisionRequest {
 	via: 'api' | 'page';
 	note: string | null;
 	resumeAutoReplies: boolean;
-	/** Digest of what was asked, to recognise the same key with another decision. */
-	asked?: string;
+}
+
+/** The request with a digest of what was asked, to recognise the same key with another decision. */
+export interface DecisionUpdate extends DecisionRequest {
+	asked: string;
 }
 
 export const decisionAnswerSchema = z.object({
@@ -72,6 +75,6 @@ export const decisionAnswerSchema = z.object({
 	/** The question after an edit; null after any other decision. */
 	next: questionSchema.nullable(),
 	/** Digest of the request that it answers. */
-	asked: z.string().optional(),
+	asked: z.string(),
 });
 export type DecisionAnswer = z.output<typeof decisionAnswerSchema>;

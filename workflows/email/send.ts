@@ -77,7 +77,7 @@ interface Step {
 async function untilKeyWorks(task: EmailTask, { step, send, find, asked }: Step): Promise<string | null> {
 	const { state } = task;
 	for (;;) {
-		const isFirst = !state.tried?.includes(step);
+		const isFirst = !state.tried.includes(step);
 		try {
 			return await send();
 		} catch (error) {
@@ -88,7 +88,7 @@ async function untilKeyWorks(task: EmailTask, { step, send, find, asked }: Step)
 			if (!isKeyRefused(error.cause)) return await found(find);
 			tellKeyRefused(task);
 		} finally {
-			if (isFirst) state.tried = [...(state.tried ?? []), step];
+			if (isFirst) state.tried = [...state.tried, step];
 		}
 		const came = await asked.run(() => found(find));
 		if (came !== null) return came;

@@ -32,8 +32,8 @@ export interface EmailState {
 	/** The last decision that ended a question; null while one is open. */
 	verdict: Decision | null;
 	decisions: Decision[];
-	/** Digests of the requests that were decided, by their ids. Tasks from before this kept none. */
-	digests?: Record<string, string>;
+	/** Digests of the requests that were decided, by their ids. */
+	digests: Record<string, string>;
 	approved: Approved | null;
 	sessionId: string | null;
 	deliveryId: string | null;
@@ -41,9 +41,9 @@ export interface EmailState {
 	queuedAt: number;
 	sendRounds: number;
 	/** What was sent at least once in the whole task: a refusal of a later try does not say that nothing was done. */
-	tried?: SendStep[];
+	tried: SendStep[];
 	/** What the service had against the last try, where an earlier one may have had its effect. */
-	refusal?: string | null;
+	refusal: string | null;
 	uncertain: boolean;
 	/** Why the agent's own replies are to be resumed: the input or a decision says so. */
 	resumeAutoReplies: boolean;
@@ -65,11 +65,14 @@ export function newEmailState(resumeAutoReplies: boolean, sessionId: string | nu
 		told: { question: 0, reminders: 0 },
 		verdict: null,
 		decisions: [],
+		digests: {},
 		approved: null,
 		sessionId,
 		deliveryId: null,
 		queuedAt: 0,
 		sendRounds: 0,
+		tried: [],
+		refusal: null,
 		uncertain: false,
 		resumeAutoReplies,
 		outcomes: [],

@@ -17,7 +17,7 @@ export interface Resending {
 export async function resendEvents(
 	resendings: Resending[],
 	again: string,
-	callbacks: readonly Callback[] = [],
+	callbacks: readonly Callback[],
 ): Promise<void> {
 	for (const { event, subscriptionIds } of resendings)
 		for (const subscriptionId of subscriptionIds) await beginDelivery(subscriptionId, event, again);

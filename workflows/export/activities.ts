@@ -13,15 +13,10 @@ export interface ReadLeads {
 	/** The number under which what was read is stored, by each attempt beside what the others stored. */
 	chunk: number;
 	/**
-	 * Whoever asks knows which attempt counts. Left out by workers of an earlier version, who look for what the first
-	 * attempt stores: there each takes the place of the one before.
-	 */
-	keepsAttempts?: true;
-	/**
 	 * The run of the task, by the id of its first execution: what is stored has it in its key, so that a late write of a
-	 * run before replaces nothing of this one. Left out by workflows of an earlier version, whose runs shared their keys.
+	 * run before replaces nothing of this one.
 	 */
-	run?: string;
+	run: string;
 }
 
 /** What a part holds: how many leads, and the ids of the first and the last of them; three times 0 without leads. */
@@ -30,7 +25,7 @@ export type HeldLeads = [leads: number, first: number, last: number];
 /**
  * What each part of a run holds, by the number of the chunk.
  * - 0: it is not noted here, since a history would become too large; only what the part says of itself is checked.
- * - null: a worker of an earlier version stored it, without the run in its key; or the read failed, and there is none.
+ * - null: the read failed, and there is none.
  */
 export type PartsOfRun = Array<HeldLeads | 0 | null>;
 
@@ -46,10 +41,10 @@ export interface LeadsRead {
 	total: number;
 	/** How many leads were stored. */
 	stored: number;
-	/** The attempt that read and stored it; left out by workers of an earlier version, whose attempts all were as the first. */
-	attempt?: number;
-	/** What was stored under the run of the request; left out where it named none, or by workers of an earlier version. */
-	held?: HeldLeads;
+	/** The attempt that read and stored it. */
+	attempt: number;
+	/** What was stored under the run of the request. */
+	held: HeldLeads;
 	/** Pages that were read. */
 	pages: number;
 	/** How many pages one dispatch may read, by the connection's limit. */
@@ -76,12 +71,10 @@ export interface ExportReadActivities {
 export interface AssembleExport extends Pick<LeadExportInput, 'format' | 'bom' | 'escapeFormulas' | 'bucket'> {
 	/** How many chunks were begun; their numbers begin with 0. */
 	chunks: number;
-	/** Left out: the first of each. */
-	attempts?: AttemptsThatCount;
-	/** See `ReadLeads`; left out by workflows of an earlier version. */
-	run?: string;
-	/** Left out: no part is of a run. */
-	parts?: PartsOfRun;
+	attempts: AttemptsThatCount;
+	/** See `ReadLeads`. */
+	run: string;
+	parts: PartsOfRun;
 	/** The file's name. */
 	name: string;
 }
@@ -108,7 +101,7 @@ export interface ExportFileActivities {
 	assembleExport(request: AssembleExport): Promise<AssembledExport>;
 	/**
 	 * Removes what the task has read, in whatever attempt.
-	 * @param run only of this run, so that a late repeat takes nothing from the next one; left out by workflows of an earlier version: of every run
+	 * @param run only of this run, so that a late repeat takes nothing from the next one
 	 */
-	discardChunks(run?: string): Promise<void>;
+	discardChunks(run: string): Promise<void>;
 }

@@ -40,18 +40,12 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
  * Ids of tasks that schedules begin differ only at their end, and may differ only in the time. A file of another run of any task, also
  * one that began in the same second, has another name: it may go into the same bucket.
  */
-function fileName({ input: { format }, state: { asOf }, run, keepsRuns }: ExportTask): string {
+function fileName({ input: { format }, state: { asOf }, run }: ExportTask): string {
 	const moment = asOf.replace(/\.\d+Z$/, 'Z').replace(/:/g, '-');
-	return `leads-${moment}-${keepsRuns ? randomPartOf(run) : partOfTaskId()}.${format}`;
+	return `leads-${moment}-${randomPartOf(run)}.${format}`;
 }
 
 /** Of a UUID; what comes before may be a time. */
 function randomPartOf(run: string): string {
 	return run.slice(run.lastIndexOf('-') + 1);
-}
-
-/** Of tasks from before. */
-function partOfTaskId(): string {
-	const [, hash = ''] = workflowInfo().workflowId.split(/[~/]/);
-	return hash.slice(0, 8);
 }

@@ -1,6 +1,6 @@
 import { reportProgress } from '../task/progress';
 import type { ExportTask } from './export-task';
-import { doneOf, type Reading } from './state';
+import type { Reading } from './state';
 
 /** Each page is events already, so that progress may be told this often. */
 const TELL_EVERY_MS = 10_000;
@@ -11,7 +11,7 @@ export function tellReading({ state }: ExportTask, reading: Reading): void {
 	const now = Date.now();
 	if (now - state.toldAt < TELL_EVERY_MS) return;
 	state.toldAt = now;
-	const done = doneOf(reading);
+	const { done } = reading;
 	// Leads that were read and are deleted by now are no longer in the service's own count.
 	const total = Math.max(reading.total ?? 0, done);
 	const agents = state.agentIds?.length ?? 1;

@@ -1,4 +1,4 @@
-import { patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
 import type { ExportFileActivities, ExportReadActivities } from './activities';
 import type { AgentActivities } from '../task/agent-activities';
@@ -13,10 +13,6 @@ export class ExportTask {
 	readonly input: LeadExportInput;
 	/** The same in each history of a run, and another one when the task is started again. */
 	readonly run = workflowInfo().firstExecutionRunId;
-	/** A history from before this shared the keys of its chunks with all runs, and named its file after the task's id. */
-	readonly keepsRuns = patched('export-parts-by-run');
-	/** A history from before this read ahead also while it stepped back, and so lost more with each step. */
-	readonly catchesUp = patched('export-catches-up');
 	readonly agents: AgentActivities;
 	readonly read: ExportReadActivities;
 	readonly files: Pick<ExportFileActivities, 'discardChunks'>;

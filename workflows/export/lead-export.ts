@@ -8,7 +8,7 @@ import { ExportTask } from './export-task';
 import { isGone } from './failures';
 import { findAgents } from './find-agents';
 import { readAgent } from './read-agent';
-import { doneOf, type ExportState, newExportState, newReading, type Reading } from './state';
+import { type ExportState, newExportState, newReading, type Reading } from './state';
 
 /**
  * Reads all leads of one or more agents into chunks, then makes one file of them. It writes nothing to
@@ -31,7 +31,7 @@ async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
 	for (const agentId of state.agentIds.slice(state.agentsRead)) {
 		const reading = (state.reading ??= newReading(agentId));
 		await readUnlessGone(task, reading);
-		state.leadsBefore += doneOf(reading);
+		state.leadsBefore += reading.done;
 		state.agentsRead += 1;
 		state.reading = null;
 	}

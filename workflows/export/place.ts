@@ -41,9 +41,11 @@ export function top(): Place {
  * - `followed`: it counts.
  * - `stepped-back`: it does not; there may be a gap before it.
  * - `lost`: the list changes faster than it can be read.
- * @param catchesUp steps grow longer; false in histories from before this
  */
-export function follow(place: Place, read: LeadsRead, catchesUp = true): 'followed' | 'stepped-back' | 'lost' {
+export function follow(
+	place: Place,
+	read: Pick<LeadsRead, 'first' | 'last' | 'nextOffset'>,
+): 'followed' | 'stepped-back' | 'lost' {
 	if (place.offset === 0 || hasKnown(place, read.first)) {
 		place.known = [...place.known, ...read.last].slice(-REMEMBERED);
 		place.offset = read.nextOffset;
@@ -51,7 +53,7 @@ export function follow(place: Place, read: LeadsRead, catchesUp = true): 'follow
 		return 'followed';
 	}
 	place.stepsBack += 1;
-	const step = catchesUp && place.stepsBack > SHORT_STEPS_BACK ? LONG_STEP_BACK : STEP_BACK;
+	const step = place.stepsBack > SHORT_STEPS_BACK ? LONG_STEP_BACK : STEP_BACK;
 	place.offset = place.stepsBack > MOST_STEPS_BACK ? 0 : Math.max(0, place.offset - step);
 	if (place.offset > 0) return 'stepped-back';
 	place.restarts += 1;

@@ -5,7 +5,7 @@ import type { ExportTask } from './export-task';
 import { listChanges } from './failures';
 import { follow } from './place';
 import { ReadsAhead } from './reads-ahead';
-import { doneOf, type Reading } from './state';
+import type { Reading } from './state';
 
 /** Reads all leads of an agent into chunks. Continues as new in between where the history gets long. */
 export async function readAgent(task: ExportTask, reading: Reading): Promise<void> {
@@ -24,11 +24,11 @@ export async function readAgent(task: ExportTask, reading: Reading): Promise<voi
 }
 
 /** @returns whether the list has been read to its end */
-function take({ state, catchesUp }: ExportTask, reading: Reading, read: LeadsRead): boolean {
+function take({ state }: ExportTask, reading: Reading, read: LeadsRead): boolean {
 	state.pages += read.pages;
 	reading.total = read.total;
 	reading.pagesAtOnce = read.pagesAtOnce;
-	switch (follow(reading.place, read, catchesUp)) {
+	switch (follow(reading.place, read)) {
 		case 'lost':
 			throw listChanges(reading.agentId);
 		case 'stepped-back':
@@ -36,7 +36,7 @@ function take({ state, catchesUp }: ExportTask, reading: Reading, read: LeadsRea
 			return false;
 		case 'followed':
 			reading.readUpTo = read.ended ? read.total : read.nextOffset;
-			reading.done = Math.max(doneOf(reading), Math.min(reading.readUpTo, read.total));
+			reading.done = Math.max(reading.done, Math.min(reading.readUpTo, read.total));
 			return read.ended;
 	}
 }

@@ -46,7 +46,7 @@ export class ReadsAhead {
 		let offset = place.offset;
 		for (const { offset: begun } of this.ahead) offset = begun + pagesAtOnce * STEP;
 		// Whoever steps back does not know where to read on: what were read ahead would be read again, and costs time.
-		const isSearching = this.task.catchesUp && place.stepsBack > 0;
+		const isSearching = place.stepsBack > 0;
 		const most = total === null || isSearching ? 1 : readsAtOnce(pagesAtOnce);
 		while (this.ahead.length < most && (this.isEmpty || offset < (total ?? 0))) {
 			this.ahead.push({ offset, outcome: this.outcomeOf(offset) });
@@ -83,7 +83,7 @@ export class ReadsAhead {
 	}
 
 	private async outcomeOf(offset: number): Promise<Outcome> {
-		const { input, state, read, run, keepsRuns } = this.task;
+		const { input, state, read, run } = this.task;
 		const chunk = state.chunks;
 		state.chunks += 1;
 		const request = {
@@ -92,26 +92,24 @@ export class ReadsAhead {
 			asOf: state.asOf,
 			offset,
 			chunk,
-			keepsAttempts: true as const,
-			...(keepsRuns ? { run } : {}),
+			run,
 		};
 		try {
 			const answer = await this.scope.run(() => read.readLeads(request));
-			this.count(chunk, answer.attempt ?? 1, answer.held);
+			this.count(chunk, answer.attempt, answer.held);
 			return { read: answer };
 		} catch (error) {
-			this.count(chunk, 0);
+			this.count(chunk, 0, null);
 			return { error };
 		}
 	}
 
-	/** @param attempt 0: none @param held left out: nothing of this run */
-	private count(chunk: number, attempt: number, held?: HeldLeads): void {
-		const { state } = this.task;
-		if (attempt !== 1) (state.attempts ??= {})[chunk] = attempt;
-		const parts = (state.parts ??= []);
+	/** @param attempt 0: none @param held null: nothing */
+	private count(chunk: number, attempt: number, held: HeldLeads | null): void {
+		const { attempts, parts } = this.task.state;
+		if (attempt !== 1) attempts[chunk] = attempt;
 		// Reads end in any order.
 		while (parts.length <= chunk) parts.push(null);
-		if (held !== undefined) parts[chunk] = chunk < MOST_NOTED ? held : 0;
+		if (held !== null) parts[chunk] = chunk < MOST_NOTED ? held : 0;
 	}
 }

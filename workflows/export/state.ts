@@ -14,12 +14,8 @@ export interface Reading {
 	since: number;
 	/** How many leads come before the place up to which all is read. */
 	readUpTo: number;
-	/** How far it has ever come, for progress: a list that changes is read again further up. Not there in the state of an earlier version. */
-	done?: number;
-}
-
-export function doneOf({ done, readUpTo }: Reading): number {
-	return done ?? readUpTo;
+	/** How far it has ever come, for progress: a list that changes is read again further up. */
+	done: number;
 }
 
 /** Everything a task must not lose when it continues as new. */
@@ -35,10 +31,8 @@ export interface ExportState {
 	/** Leads that were read of the agents before. */
 	leadsBefore: number;
 	chunks: number;
-	/** Not there in the state of an earlier version. */
-	attempts?: AttemptsThatCount;
-	/** Not there in the state of an earlier version. */
-	parts?: PartsOfRun;
+	attempts: AttemptsThatCount;
+	parts: PartsOfRun;
 	pages: number;
 	stepsBack: number;
 	/** Milliseconds since 1970: when progress was told last. */
@@ -65,5 +59,5 @@ export function newExportState(): ExportState {
 }
 
 export function newReading(agentId: string): Reading {
-	return { agentId, place: top(), total: null, pagesAtOnce: 1, since: Date.now(), readUpTo: 0 };
+	return { agentId, place: top(), total: null, pagesAtOnce: 1, since: Date.now(), readUpTo: 0, done: 0 };
 }

@@ -21,11 +21,10 @@ export interface SeenProgress {
 
 /** Lets people steer the sync. @param changed called when the sync has to look at its state anew */
 export function listenToActions(state: SyncState, changed: () => void): void {
-	// Syncs from before this kept none.
-	const known = (state.answered ??= []);
+	const { answered: known } = state;
 	const on = <Action extends keyof SyncActions>(action: Action, handle: (input: SyncActions[Action]) => string) => {
-		onAction(defineUpdate<ActionAnswer, [SyncActions[Action] & SeenProgress, string?]>(action), known, (input) => {
-			state.upToDateAt = Math.max(state.upToDateAt ?? 0, Date.parse(input.upToDateAt ?? '') || 0);
+		onAction(defineUpdate<ActionAnswer, [SyncActions[Action] & SeenProgress, string]>(action), known, (input) => {
+			state.upToDateAt = Math.max(state.upToDateAt, Date.parse(input.upToDateAt ?? '') || 0);
 			const message = handle(input);
 			changed();
 			return message;

@@ -26,7 +26,7 @@ export interface SyncedPage {
 	written: number;
 	refused: Array<{ leadId: number; reason: string }>;
 	/** Ids of the page's leads that are at the destination, where the sync had refused ones: it may have been one of them. */
-	brought?: number[];
+	brought: number[];
 }
 
 /** `gone`: the service does not have the lead any more. */

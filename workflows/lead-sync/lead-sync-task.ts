@@ -1,4 +1,4 @@
-import { condition, defineQuery, patched, setHandler, workflowInfo } from '@temporalio/workflow';
+import { condition, defineQuery, setHandler, workflowInfo } from '@temporalio/workflow';
 import { beginNewHistory } from '../task/begin-new-history';
 import type { LeadSyncActivities, SyncedPage, SyncOf } from './activities';
 import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
@@ -108,19 +108,11 @@ export class LeadSyncTask {
 		if (page === null) return;
 		this.take(page);
 		// Once there was something, the next look is due after the interval; while there is nothing, the activity itself waits.
-		if (page.cursor.pass === null && !this.isAskedAgain)
-			await condition(() => this.disturbed, input.intervalSeconds * 1000);
+		if (page.cursor.pass === null && !state.again) await condition(() => this.disturbed, input.intervalSeconds * 1000);
 	}
 
-	/** Syncs from before this rested after such a pass. */
-	private get isAskedAgain(): boolean {
-		return this.state.again === true && patched('sync-asked-during-a-pass');
-	}
-
-	private take({ cursor, written, refused, brought: told = [] }: SyncedPage): void {
+	private take({ cursor, written, refused, brought }: SyncedPage): void {
 		const { state } = this;
-		// Another worker may carry on this history, from before there was such a thing.
-		const brought = told.length > 0 && patched('sync-brought-refused') ? told : [];
 		const at = new Date().toISOString();
 		const known = new Set([...refused.map(({ leadId }) => leadId), ...brought]);
 		const others = state.refused.filter(({ leadId }) => !known.has(leadId));
@@ -162,12 +154,12 @@ export class LeadSyncTask {
 
 	/** Whether an action brought along that the sync is further than what was reported. */
 	private knowsBetter(): boolean {
-		const { upToDateAt = 0, cursor } = this.state;
+		const { upToDateAt, cursor } = this.state;
 		return upToDateAt > Math.max(cursor?.completeAt ?? 0, this.reported);
 	}
 
 	private report(message?: string): void {
-		const { synced, refused, cursor, progress, upToDateAt = 0 } = this.state;
+		const { synced, refused, cursor, progress, upToDateAt } = this.state;
 		const { destination } = this.input;
 		const at = new Date().toISOString();
 		const until = Math.max(cursor?.completeAt ?? 0, upToDateAt);

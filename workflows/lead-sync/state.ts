@@ -14,14 +14,14 @@ export interface SyncState {
 	/** Ids of refused leads that are to be tried again. */
 	retrying: number[];
 	paused: boolean;
-	/** Milliseconds since 1970: what came with an action as the moment until which everything was read. */
-	upToDateAt?: number;
-	/** It was asked to look since its pass began: what came meanwhile is not in it. Left out: it was not. */
-	again?: boolean;
+	/** Milliseconds since 1970: what came with an action as the moment until which everything was read; 0: none did. */
+	upToDateAt: number;
+	/** It was asked to look since its pass began: what came meanwhile is not in it. */
+	again: boolean;
 	/** The last request to read again, both in milliseconds since 1970. */
 	reread: { requestedAt: number; from: number } | null;
 	/** What people were answered, so that a repeat is not done again. */
-	answered?: Array<Answered<ActionAnswer>>;
+	answered: Array<Answered<ActionAnswer>>;
 	progress: ProgressState;
 }
 
@@ -32,7 +32,10 @@ export function newSyncState(): SyncState {
 		refused: [],
 		retrying: [],
 		paused: false,
+		upToDateAt: 0,
+		again: false,
 		reread: null,
+		answered: [],
 		progress: newProgress('syncing'),
 	};
 }

@@ -42,7 +42,7 @@ const rowSchema = z.object({
 	adopted: z.boolean(),
 	canChat: z.boolean().nullable(),
 	/** As in the result of retrain-and-wait; null if no run was followed to where the task wanted it. */
-	endSeen: z.boolean().nullish(),
+	endSeen: z.boolean().nullable(),
 	waitedSeconds: z.number().min(0),
 	error: rowErrorSchema.nullable(),
 });

@@ -53,16 +53,6 @@ export function runReplaced(task: RetrainTask, { runId }: Followed, now: Trainin
 	});
 }
 
-export function runGone({ state, input }: RetrainTask, { runId }: Followed): Error {
-	return taskFailure({
-		type: 'run_gone',
-		title: 'The run is not shown any more',
-		status: 404,
-		detail: `Run ${runId ?? 'of this task'} of agent ${input.agentId} was followed, and the training status shows no run now. ${audited(state)}`,
-		audit: state.audit,
-	});
-}
-
 export function notVisible(task: RetrainTask, now: TrainingSnapshot): Error {
 	const seen = now.run === null ? 'no run shows' : `only the earlier run ${now.run.id} shows`;
 	return personNeeded(task, `The service accepted the request, but after ${task.settleMs / 1000} s ${seen}.`);

@@ -1,4 +1,4 @@
-import { isCancellation, patched } from '@temporalio/workflow';
+import { isCancellation } from '@temporalio/workflow';
 import type { StartAnswer, TrainingSnapshot } from './activities';
 import { enterStage } from '../task/progress';
 import { writeOnce } from '../task/write-once';
@@ -40,7 +40,7 @@ async function judge(task: RetrainTask, now: TrainingSnapshot, last: Outcome | n
 		// The request whose answer was lost came through. After a 409 it may as well be somebody else's run.
 		if (isOther(now, state.before)) return { runId, run: now.run, adopted: state.conflicts > 0 };
 		if (now.training) return { runId: null, adopted: state.conflicts > 0 };
-		return showsNothing(now) && patched('retrain-tells-dropped-runs') ? judgeUnseen(task, now, last) : null;
+		return showsNothing(now) ? judgeUnseen(task, now, last) : null;
 	}
 	const over = last === 'conflict' && (await wasOther(task, now));
 	const began = state.conflicts > 0 && (isOther(now, state.before) || over);
@@ -80,7 +80,7 @@ async function judgeUnseen(task: RetrainTask, now: TrainingSnapshot, last: Outco
 
 /** Whether somebody else's run, because of which the service refused ours, is over and left no more than a trace. */
 async function wasOther(task: RetrainTask, now: TrainingSnapshot): Promise<boolean> {
-	if (!showsNothing(now) || !patched('retrain-tells-dropped-runs')) return false;
+	if (!showsNothing(now)) return false;
 	const trace = await traceOfRun(task, now);
 	if (trace === null) return false;
 	task.state.audit.assumed = `Somebody else's run took place: the service refused with 409, and ${trace}.`;

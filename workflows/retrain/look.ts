@@ -1,4 +1,3 @@
-import { patched } from '@temporalio/workflow';
 import type { TrainingSnapshot } from './activities';
 import type { RetrainTask } from './retrain-task';
 import type { ShownTimes, TrainingNote } from './contract';
@@ -31,7 +30,7 @@ export function showsNothing({ training, run }: TrainingSnapshot): boolean {
 export async function noteBefore(task: RetrainTask, now: TrainingSnapshot): Promise<void> {
 	const { audit } = task.state;
 	const note = noteOf(now);
-	if (showsNothing(now) && patched('retrain-notes-times')) note.times = await readTimes(task);
+	if (showsNothing(now)) note.times = await readTimes(task);
 	audit.before = note;
 }
 

@@ -1,8 +1,7 @@
-import { patched } from '@temporalio/workflow';
 import type { TrainingRun } from '../../api';
 import type { WatchReport } from './activities';
 import type { RetrainResult } from './contract';
-import { cannotChat, notVisible, runGone, runReplaced, trainingFailed } from './failures';
+import { cannotChat, notVisible, runReplaced, trainingFailed } from './failures';
 import type { RetrainTask } from './retrain-task';
 import type { Followed } from './state';
 
@@ -27,9 +26,7 @@ export function resultOf(task: RetrainTask, followed: Followed, report: WatchRep
 	});
 }
 
-function endNotSeen(task: RetrainTask, followed: Followed, { reason, snapshot }: WatchReport): RetrainResult {
-	if (!patched('retrain-ends-without-run'))
-		throw reason === 'gone' ? runGone(task, followed) : notVisible(task, snapshot);
+function endNotSeen(task: RetrainTask, followed: Followed, { snapshot }: WatchReport): RetrainResult {
 	const { audit } = task.state;
 	const { canChat } = snapshot;
 	const run = followed.run ?? null;

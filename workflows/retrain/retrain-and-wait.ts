@@ -6,7 +6,7 @@ import { timedOut, whatGoesOn } from './failures';
 import { findOrStartRun } from './find-or-start-run';
 import { resultOf } from './result';
 import { RetrainTask } from './retrain-task';
-import { carriedState, newRetrainState, type RetrainState } from './state';
+import { newRetrainState, type RetrainState } from './state';
 import { followRun } from './watch-run';
 
 /**
@@ -15,7 +15,7 @@ import { followRun } from './watch-run';
  * @param carried what an earlier history of the same task handed over
  */
 export async function retrainAndWait(args: TaskArgs<RetrainInput>, carried?: RetrainState): Promise<RetrainResult> {
-	const state = carried === undefined ? newRetrainState() : carriedState(carried);
+	const state = carried ?? newRetrainState();
 	return runTask(
 		state.progress,
 		() => retrain(args, state),

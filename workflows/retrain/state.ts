@@ -39,18 +39,9 @@ export function newRetrainState(): RetrainState {
 		before: null,
 		conflicts: 0,
 		lost: 0,
-		audit: newAudit(),
+		audit: { postAttempts: 0, ambiguous: false, duplicates: [], before: null, looks: [], assumed: null },
 		followed: null,
 		seen: null,
 		progress: newProgress('looking'),
 	};
-}
-
-/** What an earlier history handed over; one from before audits had notes has none. */
-export function carriedState(carried: RetrainState): RetrainState {
-	return { ...carried, audit: { ...newAudit(), ...carried.audit } };
-}
-
-function newAudit(): RetrainAudit {
-	return { postAttempts: 0, ambiguous: false, duplicates: [], before: null, looks: [], assumed: null };
 }

@@ -22,11 +22,8 @@ export interface SecretVersion {
 export interface SubscriptionState {
 	settings: SubscriptionSettings;
 	secret: SecretVersion;
-	/**
-	 * Random, for each creation: one that is made anew with the same key gets secrets of its own. Not set by releases
-	 * before it, whose secrets stay as they are.
-	 */
-	creation?: string | undefined;
+	/** Random, for each creation: one that is made anew with the same key gets secrets of its own. */
+	creation: string;
 	/** The secret before, which signs as well until then (ISO 8601 UTC); null where there is none. */
 	previous: (SecretVersion & { until: string }) | null;
 	/** ISO 8601 UTC. */

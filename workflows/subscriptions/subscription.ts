@@ -19,11 +19,11 @@ export interface RotateSecret {
 
 /** The state after a change. */
 export interface ChangeAnswer extends SubscriptionState {
-	/** Digest of the change, for its asker to compare; left out where it came with none. */
-	asked?: string | undefined;
+	/** Digest of the change, for its asker to compare. */
+	asked: string;
 }
 
-export const changeSubscription = defineUpdate<ChangeAnswer, [Partial<SubscriptionSettings>, string?]>(
+export const changeSubscription = defineUpdate<ChangeAnswer, [Partial<SubscriptionSettings>, string]>(
 	'changeSubscription',
 );
 export const rotateSecret = defineUpdate<SubscriptionState, [RotateSecret]>('rotateSecret');

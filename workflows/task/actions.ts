@@ -5,8 +5,8 @@ import { type Answered, answerOnce } from './answered-once';
 /** One sentence on what the task makes of what it was asked. */
 export interface ActionAnswer {
 	message: string;
-	/** Digest of the input that it answers, for its asker to compare; left out where it came with none. */
-	asked?: string | undefined;
+	/** Digest of the input that it answers, for its asker to compare. */
+	asked: string;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface ActionAnswer {
  * @param handle changes the task's state and nothing else; what follows of it is the workflow's own affair
  */
 export function onAction<Input>(
-	action: UpdateDefinition<ActionAnswer, [Input, string?]>,
+	action: UpdateDefinition<ActionAnswer, [Input, string]>,
 	known: Array<Answered<ActionAnswer>>,
 	handle: (input: Input) => string,
 ): void {

@@ -1,5 +1,5 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { patched, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
 import { taskFailure } from './failures';
 
 /** What Temporal itself writes on what a schedule starts. */
@@ -34,8 +34,6 @@ export function refuseSleptThrough(): void {
 	const startedAt = workflowInfo().startTime.getTime();
 	const since = startedAt - dueAt.getTime() > CATCH_UP_MS ? startedAt : dueAt.getTime();
 	if (Date.now() - since <= CATCH_UP_MS) return;
-	// Tasks of before that had begun late go on.
-	if (!patched('refuses-every-missed-run')) return;
 	throw taskFailure({
 		type: 'slept_through',
 		title: 'No worker was there at the time of the schedule',

@@ -1,13 +1,13 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { patched, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
 import { emit } from './emit';
 import type { TaskError } from './task-error';
 
 type Unhappy = 'failed' | 'timed_out' | 'cancelled';
 
-/** A task that another one started is told of by that one. Tasks from before there were events tell nobody. */
+/** A task that another one started is told of by that one. */
 function tells(): boolean {
-	return workflowInfo().parent === undefined && patched('task-events');
+	return workflowInfo().parent === undefined;
 }
 
 export async function tellCompleted(): Promise<void> {

@@ -7,6 +7,7 @@ import type { Config } from '../../../worker/config';
 import { bundleWorkflows } from '../../../worker/bootstrap/workflow-bundle';
 import { bundleChanged } from '../../replay/changed-workflows';
 import { HISTORIES } from '../../replay/record-history';
+import { version } from '../../../package.json';
 import { type CommandRun, runCommand } from './platform/run-command';
 import { startPlatform, type GatewayPlatform } from './platform/start-platform';
 
@@ -204,7 +205,7 @@ describe('replay', () => {
 		replayed: z.int(),
 		failed: z.array(z.looseObject({ workflowId: z.string(), error: z.string() })),
 	});
-	const stored = join(HISTORIES, 'retrain-and-wait.v1.hour.json');
+	const stored = (name: string) => join(HISTORIES, version, name);
 	let today: string;
 	let changed: string;
 
@@ -255,8 +256,18 @@ describe('replay', () => {
 	test(
 		'of a stored history fails with the version that cannot go on with it',
 		async () => {
-			expect(await replay(stored, '--bundle', today)).toMatchObject({ code: 0 });
-			expect(await replay(stored, '--bundle', changed)).toMatchObject({ code: 1 });
+			const hour = stored('retrain-and-wait.v1.hour.json');
+			expect(await replay(hour, '--bundle', today)).toMatchObject({ code: 0 });
+			expect(await replay(hour, '--bundle', changed)).toMatchObject({ code: 1 });
+		},
+		TEST_MS,
+	);
+
+	test(
+		'goes on with a night that the worker slept through',
+		async () => {
+			const night = stored('nightly-retrain.v1.slept-through.json');
+			expect(await replay(night, '--bundle', today)).toMatchObject({ code: 0 });
 		},
 		TEST_MS,
 	);

@@ -47,35 +47,8 @@ export const addSourcesChanges: Changes = {
 		to: '',
 	},
 	'add-sources.v1.sent-away.json': {
-		file: 'add-sources/add-sources-task.ts',
-		from: 'await this.continueAsNewIfSuggested();',
-		to: 'return;',
-	},
-	// Begun before the change of their name; they are never recorded anew. Without its guard each goes another way. What
-	// stands for that leaves `patched` in place, so that histories which hold its marker do not meet it.
-	'add-sources.v1.before-looks-before-refused.json': {
 		file: 'add-sources/add-one.ts',
-		from: "patched('add-sources-looks-before-refused')",
-		to: "(patched('add-sources-looks-before-refused') || true)",
-	},
-	'add-sources.v1.before-tells-why-it-waits.json': {
-		file: 'add-sources/add-one.ts',
-		from: "patched('add-sources-tells-why-it-waits')",
-		to: "(patched('add-sources-tells-why-it-waits') || true)",
-	},
-	'add-sources.v1.before-waits-by-a-look.json': {
-		file: 'add-sources/add-one.ts',
-		from: "patched('add-sources-waits-by-a-look')",
-		to: "(patched('add-sources-waits-by-a-look') || true)",
-	},
-	'add-sources.v1.before-continues-within-a-source.json': {
-		file: 'add-sources/add-sources-task.ts',
-		from: "patched('add-sources-continues-within-a-source')",
-		to: "(patched('add-sources-continues-within-a-source') || true)",
-	},
-	'add-sources.v1.before-stops-settling.json': {
-		file: 'add-sources/lost-answer.ts',
-		from: "patched('add-sources-stops-settling')",
-		to: "(patched('add-sources-stops-settling') || true)",
+		from: 'await task.continueAsNewIfSuggested();',
+		to: '',
 	},
 };

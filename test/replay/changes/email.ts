@@ -3,8 +3,8 @@ import type { Changes } from '../changed-workflows';
 export const emailChanges: Changes = {
 	'email-send-with-review.v1.fourteen-days.json': {
 		file: 'email/await-decision.ts',
-		from: 'afterMissed(told.reminders + 1, due)',
-		to: 'afterMissed(told.reminders + 2, due)',
+		from: 'told.reminders = due;',
+		to: 'told.reminders = due + 1;',
 	},
 	'email-send-with-review.v1.expired.json': {
 		file: 'email/await-decision.ts',
@@ -35,18 +35,6 @@ export const emailChanges: Changes = {
 		file: 'email/email-send-with-review.ts',
 		from: 'carried ?? newEmailState(',
 		to: 'newEmailState(',
-	},
-	// Begun before each mail stood for all missed reminders, and before a mail that left outlived a refused look; they are
-	// never recorded anew.
-	'email-send-with-review.v1.before-late-edit.json': {
-		file: 'email/await-decision.ts',
-		from: "due > next && patched('email-one-reminder-for-all')",
-		to: 'due > next',
-	},
-	'email-send-with-review.v1.before-not-readable.json': {
-		file: 'email/follow.ts',
-		from: " || !patched('email-unreadable-delivery')",
-		to: '',
 	},
 	'mail-reviewers.mailed.json': {
 		file: 'email/mail-reviewers.ts',

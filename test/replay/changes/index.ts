@@ -8,7 +8,7 @@ import { personsChanges } from './persons';
 import { retrainChanges } from './retrain';
 import { waitsAndLookUpsChanges } from './waits-and-look-ups';
 
-/** For each history but the happy one a change that goes unseen on every path but its own. */
+/** For each history of any version, but the happy one, a change that goes unseen on every path but its own. */
 export const CHANGES: Changes = {
 	...retrainChanges,
 	...leadSyncChanges,

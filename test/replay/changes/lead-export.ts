@@ -21,11 +21,6 @@ export const leadExportChanges: Changes = {
 		from: 'await CancellationScope.nonCancellable(() => task.files.discardChunks(task.run));',
 		to: '',
 	},
-	'lead-export.v1.parts-by-run.json': {
-		file: 'export/export-task.ts',
-		from: "patched('export-parts-by-run')",
-		to: 'false',
-	},
 	'lead-export.v1.continued.json': {
 		file: 'export/read-agent.ts',
 		from: 'if (!workflowInfo().continueAsNewSuggested)',

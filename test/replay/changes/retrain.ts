@@ -21,16 +21,6 @@ export const retrainChanges: Changes = {
 		from: 'workflowInfo().continueAsNewSuggested',
 		to: 'workflowInfo().historyLength > 10_000',
 	},
-	'retrain-and-wait.v1.before-notes-times.json': {
-		file: 'retrain/look.ts',
-		from: "showsNothing(now) && patched('retrain-notes-times')",
-		to: "showsNothing(now) && (now.canChat || patched('retrain-notes-times'))",
-	},
-	'retrain-and-wait.v1.before-tells-dropped-runs.json': {
-		file: 'retrain/find-or-start-run.ts',
-		from: "showsNothing(now) && patched('retrain-tells-dropped-runs') ?",
-		to: 'showsNothing(now) ?',
-	},
 	'retrain-and-wait.v1.lost-trained.json': {
 		file: 'retrain/find-or-start-run.ts',
 		from: 'if (trace !== null) {',
@@ -41,15 +31,10 @@ export const retrainChanges: Changes = {
 		from: 'throw cannotTell(task);',
 		to: 'return null;',
 	},
-	'retrain-and-wait.v1.before-ends-without-run.json': {
-		file: 'retrain/result.ts',
-		from: "throw reason === 'gone' ?",
-		to: "if (reason !== 'gone') throw reason === 'gone' ?",
-	},
 	'retrain-and-wait.v1.run-dropped.json': {
 		file: 'retrain/result.ts',
-		from: "'retrain-ends-without-run'",
-		to: "'retrain-ends-otherwise'",
+		from: 'if (wantsChat && !canChat)',
+		to: 'if (followed.over === undefined || (wantsChat && !canChat))',
 	},
 	'retrain-and-wait.v1.carried-on.json': {
 		file: 'retrain/retrain-and-wait.ts',
@@ -70,6 +55,11 @@ export const retrainChanges: Changes = {
 		file: 'nightly-retrain/nightly-retrain.ts',
 		from: 'if (hasBadNews(result))',
 		to: 'if (!hasBadNews(result) && result.rows.length > 10_000)',
+	},
+	'nightly-retrain.v1.slept-through.json': {
+		file: 'task/scheduled.ts',
+		from: 'if (Date.now() - since <= CATCH_UP_MS) return;',
+		to: 'return;',
 	},
 	'nightly-retrain.v1.continued.json': {
 		file: 'nightly-retrain/run-window.ts',

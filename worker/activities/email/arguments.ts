@@ -50,7 +50,6 @@ export const followDeliverySchema: z.ZodType<FollowDelivery> = z.object({
 	until: z.number(),
 	reportFrom: z.number(),
 	reported: z.number(),
-	tellsFailed: z.boolean().optional(),
 });
 export const sealedDraftSchema = z.object({
 	...draft,

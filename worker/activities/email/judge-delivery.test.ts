@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const now = 10 * HOUR_MS;
 const follow = {
 	...{ agentId: 'a', sessionId: 'email:1', deliveryId: 'edlv_1', addresses: [ADA, BOB] },
-	...{ since: now - HOUR_MS, until: now + HOUR_MS, reportFrom: 0, reported: 0, tellsFailed: true },
+	...{ since: now - HOUR_MS, until: now + HOUR_MS, reportFrom: 0, reported: 0 },
 };
 
 const delivery = (status: string, outcomes: Array<[address: string, status: string]>, error?: string): Delivery => ({
@@ -79,12 +79,6 @@ describe('a delivery', () => {
 		const shown = delivery('partially_sent', [[ADA, 'delivered']], 'bob@client.example: later');
 		expect(judged(shown, { reported: 1 })).toBeNull();
 		expect(judged(shown, { until: now })).toBe('time-over');
-	});
-
-	it('that failed is followed to the end for a workflow from before it was told so', () => {
-		const shown = delivery('failed', [], 'The mailbox is suspended.');
-		expect(judged(shown, { tellsFailed: undefined })).toBeNull();
-		expect(judged(shown, { tellsFailed: undefined, until: now })).toBe('time-over');
 	});
 
 	it('may show a little later', () => {

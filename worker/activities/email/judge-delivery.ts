@@ -33,7 +33,7 @@ export function outcomesOf(delivery: Delivery | undefined, addresses: readonly s
  * @returns null when it is not worth a report
  */
 export function judgeDelivery(
-	{ addresses, until, reportFrom, reported, since, tellsFailed }: FollowDelivery,
+	{ addresses, until, reportFrom, reported, since }: FollowDelivery,
 	delivery: Delivery | undefined,
 	outcomes: readonly AddressOutcome[],
 	now: number,
@@ -42,7 +42,7 @@ export function judgeDelivery(
 	if (outcomes.some(({ status }) => UNCERTAIN.test(status))) return 'uncertain';
 	if (outcomes.length >= addresses.length) return 'settled';
 	if (UNCERTAIN.test(delivery.status)) return 'uncertain';
-	if (tellsFailed === true && hasFailed(delivery)) return 'failed';
+	if (hasFailed(delivery)) return 'failed';
 	if (now >= until) return 'time-over';
 	return outcomes.length > reported && now >= reportFrom ? 'progress' : null;
 }

@@ -4,10 +4,7 @@ import type { AssembleExport, HeldLeads, ReadLeads } from '../../../workflows/ex
 
 const count = z.int().min(0);
 /** Part of a key: an id of Temporal's. */
-export const runSchema = z
-	.string()
-	.regex(/^[\w-]+$/)
-	.optional();
+export const runSchema = z.string().regex(/^[\w-]+$/);
 const heldSchema: z.ZodType<HeldLeads> = z.tuple([count, z.int(), z.int()]);
 
 export const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
@@ -16,7 +13,6 @@ export const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 	asOf: z.string(),
 	offset: count,
 	chunk: count,
-	keepsAttempts: z.literal(true).optional(),
 	run: runSchema,
 });
 
@@ -26,8 +22,8 @@ export const assembleSchema: z.ZodType<AssembleExport> = z.object({
 	escapeFormulas: z.boolean(),
 	bucket: z.string().optional(),
 	chunks: count,
-	attempts: z.record(z.string(), count).optional(),
+	attempts: z.record(z.string(), count),
 	run: runSchema,
-	parts: z.array(z.union([heldSchema, z.literal(0), z.null()])).optional(),
+	parts: z.array(z.union([heldSchema, z.literal(0), z.null()])),
 	name: z.string().regex(/^[\w-][\w.-]*$/),
 });

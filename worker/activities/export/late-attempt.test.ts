@@ -12,10 +12,14 @@ import { assembleExport } from './assemble-export';
 import { discardChunks } from './discard-chunks';
 import { readLeads } from './read-leads';
 
-const TASK = 'lead-export/late';
+const TASK = 'lead-export~late';
+const RUN = '019aa7c0-0000-7000-8000-00000000000b';
+const BEFORE = '019aa7c0-0000-7000-8000-00000000000a';
 const LEADS = 150;
-const before: ReadLeads = { agentId: 'a', filter: {}, asOf: '2026-11-22T00:00:00.000Z', offset: 0, chunk: 0 };
-const request: ReadLeads = { ...before, keepsAttempts: true };
+const request: ReadLeads = {
+	...{ agentId: 'a', filter: {}, asOf: '2026-11-22T00:00:00.000Z', offset: 0, chunk: 0, run: RUN },
+};
+const parts: AssembleExport['parts'] = [[LEADS, LEADS, 1]];
 
 const leads = Array.from({ length: LEADS }, (_, index): Lead => ({
 	...{ id: LEADS - index, agentId: 'a', conversationId: 'c', name: 'Ada', email: 'ada@example.com', phone: null },
@@ -61,7 +65,11 @@ function attempt(number: number, onRead: (given: AbortController) => void = () =
 /** Makes the file of the one part that a run has read. */
 const assembled = (more: Partial<AssembleExport>) =>
 	assembleExport(
-		{ format: 'csv', bom: false, escapeFormulas: true, chunks: 1, name: 'leads.csv', ...more },
+		{
+			...{ format: 'csv', bom: false, escapeFormulas: true, chunks: 1, name: 'leads.csv' },
+			...{ attempts: {}, run: RUN, parts },
+			...more,
+		},
 		{ blobs, buckets: new Buckets({}), taskId: TASK, signal: new AbortController().signal },
 	);
 
@@ -72,13 +80,9 @@ it('an attempt that wakes up late takes nothing from the file', async () => {
 	refuses = true;
 	expect(await attempt(1)).toMatchObject({ pages: 1, stored: 100 });
 	expect(counted).toMatchObject({ pages: 2, stored: LEADS, attempt: 2 });
-	const made = await assembleExport(
-		{ format: 'csv', bom: false, escapeFormulas: true, chunks: 1, attempts: { 0: 2 }, name: 'leads.csv' },
-		{ blobs, buckets: new Buckets({}), taskId: TASK, signal: new AbortController().signal },
-	);
-	expect(made).toMatchObject({ rows: LEADS, repeats: 0 });
+	expect(await assembled({ attempts: { 0: 2 } })).toMatchObject({ rows: LEADS, repeats: 0 });
 	expect(await chunks()).toHaveLength(2);
-	await discardChunks(blobs.store, TASK);
+	await discardChunks(blobs.store, TASK, RUN);
 	expect(await chunks()).toEqual([]);
 });
 
@@ -90,27 +94,15 @@ it('an attempt that was given up stores nothing', async () => {
 	expect(await chunks()).toEqual([]);
 });
 
-it('a second attempt is found by a workflow of the version before, which knows of the first alone', async () => {
-	expect(await attempt(2, undefined, before)).toMatchObject({ stored: LEADS, attempt: 1 });
-	const made = await assembleExport(
-		{ format: 'csv', bom: false, escapeFormulas: true, chunks: 1, name: 'leads.csv' },
-		{ blobs, buckets: new Buckets({}), taskId: TASK, signal: new AbortController().signal },
-	);
-	expect(made).toMatchObject({ rows: LEADS });
-});
-
 describe('a task that was started again', () => {
-	const [before, now] = ['019aa7c0-0000-7000-8000-00000000000a', '019aa7c0-0000-7000-8000-00000000000b'];
-	const parts: AssembleExport['parts'] = [[LEADS, LEADS, 1]];
-
 	it('keeps its part when a read of the run before stores late', async () => {
-		await attempt(1, undefined, { ...request, run: now });
+		await attempt(1);
 		refuses = true;
-		await attempt(1, undefined, { ...request, run: before });
-		expect(await assembled({ run: now, parts })).toMatchObject({ rows: LEADS, repeats: 0 });
-		await discardChunks(blobs.store, TASK, before);
-		expect(await assembled({ run: now, parts })).toMatchObject({ rows: LEADS });
-		await discardChunks(blobs.store, TASK, now);
+		await attempt(1, undefined, { ...request, run: BEFORE });
+		expect(await assembled({})).toMatchObject({ rows: LEADS, repeats: 0 });
+		await discardChunks(blobs.store, TASK, BEFORE);
+		expect(await assembled({})).toMatchObject({ rows: LEADS });
+		await discardChunks(blobs.store, TASK, RUN);
 		expect(await chunks()).toEqual([]);
 	});
 
@@ -118,12 +110,12 @@ describe('a task that was started again', () => {
 		['fewer leads', { leads: leads.slice(1) }],
 		['other leads', { leads: [...leads.slice(1), { ...leads[0], id: 9_999 }] }],
 	])('makes no file of a part that holds %s than were read', async (_name, { leads: others }) => {
-		await attempt(1, undefined, { ...request, run: now });
+		await attempt(1);
 		const [name = ''] = await chunks();
 		const file = join(folder, 'chunks', 'lead-export', 'late', name);
 		const [header = ''] = (await readFile(file, 'utf8')).split('\n');
 		await writeFile(file, `${header}\n${JSON.stringify(others)}`);
-		await expect(assembled({ run: now, parts })).rejects.toMatchObject({
+		await expect(assembled({})).rejects.toMatchObject({
 			type: 'export_changed',
 			nonRetryable: true,
 			message: expect.stringContaining('Part 0') as string,
@@ -131,16 +123,7 @@ describe('a task that was started again', () => {
 	});
 
 	it('makes no file of a part that another read stored', async () => {
-		await attempt(1, undefined, { ...request, run: now });
-		await expect(assembled({ run: now, parts: [[LEADS, 400, 251]] })).rejects.toMatchObject({ type: 'export_changed' });
-	});
-
-	it('makes the file of what a worker of the version before stored beside it', async () => {
-		await attempt(1, undefined, { ...request, run: now });
-		await attempt(1, undefined, { ...request, chunk: 1 });
-		expect(await assembled({ run: now, chunks: 2, parts: [[LEADS, LEADS, 1], null] })).toMatchObject({
-			rows: LEADS,
-			repeats: LEADS,
-		});
+		await attempt(1);
+		await expect(assembled({ parts: [[LEADS, 400, 251]] })).rejects.toMatchObject({ type: 'export_changed' });
 	});
 });

@@ -37,8 +37,7 @@ interface Pages {
  * @throws a failure of the first page, as `apiFailure` makes it, or of a key that is missing, as `keyMissing` does
  */
 export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
-	const { store, taskId, pagesAtOnce, erased, signal } = given;
-	const attempt = request.keepsAttempts === true ? given.attempt : 1;
+	const { store, taskId, attempt, pagesAtOnce, erased, signal } = given;
 	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
 	const pages: Pages = { leads: new Map(), ids: [], total: 0, nextOffset: request.offset, ended: false };
 	do {
@@ -58,8 +57,7 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 	const held = await storeChunk(store, taskId, { chunk, attempt, run }, leads);
 	const { ids, total, nextOffset, ended } = pages;
 	return {
-		...{ total, nextOffset, ended, pagesAtOnce, attempt },
-		...(run === undefined ? {} : { held }),
+		...{ total, nextOffset, ended, pagesAtOnce, attempt, held },
 		stored: leads.length,
 		pages: ids.length,
 		first: ids[0] ?? [],

@@ -71,7 +71,7 @@ async function readAndWrite(
 	});
 	return {
 		...{ cursor: step.cursor, written: written + step.leads.length - leads.length, refused },
-		...(page.totals.refused === 0 ? {} : { brought: broughtOf(step, refused) }),
+		brought: page.totals.refused === 0 ? [] : broughtOf(step, refused),
 	};
 }
 

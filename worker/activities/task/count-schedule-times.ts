@@ -2,15 +2,12 @@ import { type Client, ScheduleNotFoundError } from '@temporalio/client';
 import type { RunSpan, ScheduleCounts } from '../../../workflows/task/schedule-activities';
 import { matchingTimes } from '../../tasks/schedules/matching-times';
 
-/**
- * What the server has counted of a schedule: it alone knows which times it had to leave out.
- * @param span left out by a worker of the version before, which asked for the counts alone
- */
-export async function countScheduleTimes(client: Client, scheduleId: string, span?: RunSpan): Promise<ScheduleCounts> {
+/** What the server has counted of a schedule: it alone knows which times it had to leave out. */
+export async function countScheduleTimes(client: Client, scheduleId: string, span: RunSpan): Promise<ScheduleCounts> {
 	try {
 		const { info } = await client.schedule.getHandle(scheduleId).describe();
 		const { numActionsMissedCatchupWindow: missed, numActionsSkippedOverlap: skipped } = info;
-		if (missed === 0 || span === undefined) return { missed, skipped };
+		if (missed === 0) return { missed, skipped };
 		const [from, to] = [span.since === null ? info.createdAt : new Date(span.since), new Date(span.dueAt)];
 		const started = new Set(info.recentActions.map(({ scheduledAt }) => scheduledAt.getTime()));
 		const times = await matchingTimes(client, scheduleId, { from, to });

@@ -16,6 +16,6 @@ export async function readHistoryFile(path: string): Promise<HistoryAndWorkflowI
 	const json = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
 	const history = typeof json.events[0]?.eventTime === 'string' ? historyFromJSON(json) : History.fromObject(json);
 	const { workflowId } = history.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
-	// Older servers leave it out; what a workflow starts can be named after it.
+	// Some servers leave it out; what a workflow starts can be named after it.
 	return { workflowId: workflowId || path, history };
 }

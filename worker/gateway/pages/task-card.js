@@ -77,5 +77,5 @@ export function stageOf({ stage, waitsForPerson, progress }) {
  * @param {string} id
  */
 export function shortId(id) {
-	return id.slice(id.search(/[~/]/) + 1).slice(0, 8);
+	return id.slice(id.indexOf('~') + 1).slice(0, 8);
 }

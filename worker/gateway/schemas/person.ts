@@ -15,7 +15,7 @@ export const personBodySchema = z.strictObject({
 });
 
 export const personSearchIdParams = z.object({
-	id: gatewayIdSchema.describe('The id of the search. One of an older version has a slash, as %2F'),
+	id: gatewayIdSchema.describe('The id of the search'),
 });
 
 export const personSearchSchema = z.object({

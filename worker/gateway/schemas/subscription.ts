@@ -4,11 +4,11 @@ import { DELIVERY_STATUSES } from '../../webhooks';
 import { gatewayIdSchema } from './id';
 
 export const subscriptionIdParams = z.object({
-	id: gatewayIdSchema.describe('The id of the subscription. One of an older version has a slash, as %2F'),
+	id: gatewayIdSchema.describe('The id of the subscription'),
 });
 
 export const deliveryIdParams = subscriptionIdParams.extend({
-	deliveryId: gatewayIdSchema.describe('The id of the delivery. One of an older version has slashes, as %2F'),
+	deliveryId: gatewayIdSchema.describe('The id of the delivery'),
 });
 
 const settings = {

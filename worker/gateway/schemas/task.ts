@@ -11,7 +11,7 @@ import { yesOrNo } from './yes-or-no';
 export const LONGEST_WAIT_SECONDS = 60;
 
 export const taskIdParams = z.object({
-	id: gatewayIdSchema.describe('The id of the task. One of an older version has a slash, as %2F'),
+	id: gatewayIdSchema.describe('The id of the task'),
 });
 
 export const taskTypeSchema = z.enum(TASK_TYPES);

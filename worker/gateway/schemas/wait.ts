@@ -4,7 +4,7 @@ import { gatewayIdSchema } from './id';
 import { taskViewSchema } from './task';
 
 export const waitIdParams = z.object({
-	id: gatewayIdSchema.describe('The id of the wait. One of an older version has a slash, as %2F'),
+	id: gatewayIdSchema.describe('The id of the wait'),
 });
 
 export const waitBodySchema = z.strictObject({

@@ -31,19 +31,16 @@ export function chunksOf(taskId: string): string {
  * One part of what a task has read. An attempt that was given up, or a run that has ended, may still write, so that each
  * has keys of its own.
  * @param attempt counts from 1
- * @param run of the task; left out: the key is as it was when all runs shared theirs, and that of attempt 1 as it was when all attempts did
+ * @param run of the task, by the id of its first execution
  */
-export function chunkKey(taskId: string, chunk: number, attempt: number, run?: string): string {
+export function chunkKey(taskId: string, chunk: number, attempt: number, run: string): string {
 	const number = String(chunk).padStart(CHUNK_DIGITS, '0');
-	if (run !== undefined) return `${chunksOf(taskId)}${run}.${number}.${attempt}`;
-	const first = chunksOf(taskId) + number;
-	return attempt === 1 ? first : `${first}.${attempt}`;
+	return `${chunksOf(taskId)}${run}.${number}.${attempt}`;
 }
 
-/** Whether a chunk of a task is of this run, or was stored without the name of any. */
+/** Whether a chunk of a task is of this run. */
 export function isChunkOf(key: string, taskId: string, run: string): boolean {
-	const name = key.slice(chunksOf(taskId).length);
-	return name.startsWith(`${run}.`) || /^\d+(\.\d+)?$/.test(name);
+	return key.startsWith(`${chunksOf(taskId)}${run}.`);
 }
 
 /** A file that is part of a task's result. */
@@ -51,7 +48,7 @@ export function fileKey(taskId: string, name: string): string {
 	return `${FILES}${pathOf(taskId)}/${name}`;
 }
 
-/** As it was when ids had slashes. Tasks that a schedule began have a time in their ids. */
+/** A folder for each type of task. Tasks that a schedule began have a time in their ids. */
 function pathOf(taskId: string): string {
 	return taskId.replace(/~+/g, '/').replace(/[^\w./-]/g, '_');
 }

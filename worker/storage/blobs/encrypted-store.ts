@@ -8,7 +8,7 @@ import { seal, unseal } from './sealed-stream';
 
 /**
  * A store whose blobs are encrypted at rest with the keys that histories are encrypted with. Sizes and digests that others
- * see are those of the content. What a release before this one stored plain can still be read.
+ * see are those of the content.
  */
 export class EncryptedStore implements BlobStore {
 	constructor(

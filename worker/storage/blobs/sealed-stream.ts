@@ -3,7 +3,7 @@ import type { Keyring } from '../../temporal/keyring';
 
 /*
  * Blobs at rest, encrypted in segments, so that one of any size needs little memory and nothing of one is handed out
- * that was changed. A whole blob in the place of another, or a plain one, is read: only the rights to the folder or bucket
+ * that was changed. A whole blob in the place of another is read: only the rights to the folder or bucket
  * keep others from that (docs/personal-data.md). It is the STREAM construction of "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance" (Hoang,
  * Reyhanitabar, Rogaway, Vizár, 2015) over AES-256-GCM, with a key of each blob's own, as in Tink's AES-GCM-HKDF-Streaming:
  *
@@ -30,9 +30,12 @@ type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 export class BlobDamagedError extends Error {
 	override name = 'BlobDamagedError';
 
-	constructor(keyId: string) {
+	/** @param keyId null: it does not begin like an encrypted blob */
+	constructor(keyId: string | null) {
 		super(
-			`A blob cannot be decrypted with the key "${keyId}": the key has another secret, or the blob was changed or cut short. Check encryption.keys.`,
+			keyId === null
+				? 'A blob cannot be decrypted: it does not begin like an encrypted one, so it was changed, cut short or written by another program.'
+				: `A blob cannot be decrypted with the key "${keyId}": the key has another secret, or the blob was changed or cut short. Check encryption.keys.`,
 		);
 	}
 }
@@ -62,9 +65,9 @@ export interface Unsealed {
 }
 
 /**
- * Opens what `seal` made. What does not begin like it passes as it is: releases before this one wrote no other.
+ * Opens what `seal` made.
  * @param storedBytes of all that `stored` gives
- * @throws UnknownKeyError; while it is read: BlobDamagedError
+ * @throws UnknownKeyError, BlobDamagedError; the latter also while it is read
  */
 export async function unseal(
 	keyring: Keyring,
@@ -80,8 +83,11 @@ export async function unseal(
 		head = Buffer.concat([head, next.value]);
 	}
 	const header = isShort() ? null : readHeader(head);
-	const left = joined(header === null ? head : head.subarray(header.bytes.length), source);
-	if (header === null) return { bytes: storedBytes, content: left };
+	if (header === null) {
+		await source.return?.();
+		throw new BlobDamagedError(null);
+	}
+	const left = joined(head.subarray(header.bytes.length), source);
 	const sealedBytes = storedBytes - header.bytes.length;
 	const segments = Math.max(1, Math.ceil(sealedBytes / SEALED_SEGMENT_BYTES));
 	return {

@@ -10,17 +10,13 @@ const fieldsSchema = z.array(z.string());
 const heldSchema: z.ZodType<HeldLeads> = z.tuple([z.int(), z.int(), z.int()]);
 
 /** The first line of a chunk; the second one are its leads. */
-const headerSchema = z.union([
-	// A chunk without a run, as all were before: nothing is known of what it should hold.
-	fieldsSchema.transform((fields) => ({ fields, held: null, erased: 0 })),
-	z.object({
-		fields: fieldsSchema,
-		/** What was stored. */
-		held: heldSchema,
-		/** How many leads were taken out since, as their persons were erased. */
-		erased: z.int().min(0),
-	}),
-]);
+const headerSchema = z.object({
+	fields: fieldsSchema,
+	/** What was stored. */
+	held: heldSchema,
+	/** How many leads were taken out since, as their persons were erased. */
+	erased: z.int().min(0),
+});
 type Header = z.output<typeof headerSchema>;
 
 /** They were checked when they were read from the service, and a million are too many to check again. */
@@ -30,8 +26,7 @@ const leadsSchema = z.array(z.custom<Lead>((value) => typeof value === 'object' 
 export interface Part {
 	chunk: number;
 	attempt: number;
-	/** Left out: it was stored without one. */
-	run?: string | undefined;
+	run: string;
 	/** What it must hold; left out: what it says itself. */
 	held?: HeldLeads;
 }
@@ -57,7 +52,7 @@ export class ChunkChangedError extends Error {
 /** Stores leads as a part. The same part again takes the place of what was there. @returns what it holds now */
 export async function storeChunk(store: BlobStore, taskId: string, part: Part, leads: Lead[]): Promise<HeldLeads> {
 	const held = heldOf(leads);
-	await store.write(keyOf(taskId, part), contentOf(leads, part.run === undefined ? null : held, 0));
+	await store.write(keyOf(taskId, part), contentOf(leads, held, 0));
 	return held;
 }
 
@@ -81,8 +76,8 @@ export async function readLeadsOf(store: BlobStore, taskId: string, part: Part):
 	const { held, erased } = header;
 	const kept = heldOf(leads);
 	// Of a part that persons were erased from only the number is known.
-	const isWhole = erased === 0 ? isSame(held, kept) : held?.[0] === kept[0] + erased;
-	if (part.run !== undefined && !isWhole) throw new ChunkChangedError(part, held, kept);
+	const isWhole = erased === 0 ? isSame(held, kept) : held[0] === kept[0] + erased;
+	if (!isWhole) throw new ChunkChangedError(part, held, kept);
 	return leads;
 }
 
@@ -103,23 +98,20 @@ export async function readFieldsOf(store: BlobStore, taskId: string, part: Part)
 }
 
 function checkHeader(part: Part, { held }: Header): void {
-	if (part.run === undefined) return;
-	if (held === null || (part.held !== undefined && !isSame(part.held, held)))
-		throw new ChunkChangedError(part, part.held ?? null, held);
+	if (part.held !== undefined && !isSame(part.held, held)) throw new ChunkChangedError(part, part.held, held);
 }
 
-function contentOf(leads: readonly Lead[], held: HeldLeads | null, erased: number): Buffer {
+function contentOf(leads: readonly Lead[], held: HeldLeads, erased: number): Buffer {
 	const fields = [...new Set(leads.flatMap((lead) => Object.keys(lead.fields)))];
-	const header = held === null ? fields : { fields, held, erased };
-	return Buffer.from(`${JSON.stringify(header)}\n${JSON.stringify(leads)}`);
+	return Buffer.from(`${JSON.stringify({ fields, held, erased })}\n${JSON.stringify(leads)}`);
 }
 
 function heldOf(leads: readonly Lead[]): HeldLeads {
 	return [leads.length, leads[0]?.id ?? 0, leads.at(-1)?.id ?? 0];
 }
 
-function isSame(one: HeldLeads | null, other: HeldLeads | null): boolean {
-	return one !== null && other !== null && one.every((value, index) => value === other[index]);
+function isSame(one: HeldLeads, other: HeldLeads): boolean {
+	return one.every((value, index) => value === other[index]);
 }
 
 function inWords(held: HeldLeads | null): string {

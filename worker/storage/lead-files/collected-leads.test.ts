@@ -10,20 +10,27 @@ const lead = (id: number, agentId: string, fields: Record<string, unknown> = {})
 	...{ id, agentId, fields, conversationId: 'c', name: 'n', email: 'e', phone: null },
 	...{ city: '', country: '', countryCode: '', capturedAt: '2026-11-21T10:00:00.000Z' },
 });
-const first = (chunk: number) => ({ chunk, attempt: 1 });
+const first = (chunk: number) => ({ chunk, attempt: 1, run: 'run' });
 const nothing = () => undefined;
 
 let folder: string;
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-chunks-'));
 	const store = new DirectoryStore(folder);
-	await storeChunk(store, 'lead-export/x', first(0), [lead(3, 'a', { 'b\nc': 1 }), lead(2, 'a')]);
-	await storeChunk(store, 'lead-export/x', first(1), [lead(2, 'a', { a: 1 }), lead(2, 'b'), lead(1, 'a')]);
-	await storeChunk(store, 'lead-export/x', first(2), []);
+	await storeChunk(store, 'lead-export~x', first(0), [lead(3, 'a', { 'b\nc': 1 }), lead(2, 'a')]);
+	await storeChunk(store, 'lead-export~x', first(1), [lead(2, 'a', { a: 1 }), lead(2, 'b'), lead(1, 'a')]);
+	await storeChunk(store, 'lead-export~x', first(2), []);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const collected = (chunks: number) => ({ store: new DirectoryStore(folder), taskId: 'lead-export/x', chunks });
+const collected = (chunks: number) => ({
+	store: new DirectoryStore(folder),
+	taskId: 'lead-export~x',
+	chunks,
+	attempts: {},
+	run: 'run',
+	parts: [],
+});
 
 it('gives each lead of each agent once, in the order in which they were read', async () => {
 	const leads = new CollectedLeads(collected(3), nothing);

@@ -8,19 +8,19 @@ interface Collected {
 	store: BlobStore;
 	taskId: string;
 	chunks: number;
-	attempts?: AttemptsThatCount;
+	attempts: AttemptsThatCount;
 	/** The task's; see `ReadLeads`. */
-	run?: string;
-	parts?: PartsOfRun;
+	run: string;
+	parts: PartsOfRun;
 }
 
 /** The parts that count, in the order in which they were begun. */
-function* partsOf({ chunks, attempts = {}, run, parts = [] }: Collected): Generator<Part> {
+function* partsOf({ chunks, attempts, run, parts }: Collected): Generator<Part> {
 	for (let chunk = 0; chunk < chunks; chunk += 1) {
 		const attempt = attempts[chunk] ?? 1;
 		if (attempt === 0) continue;
-		const held = parts[chunk] ?? null;
-		yield held === null ? { chunk, attempt } : { chunk, attempt, run, ...(held === 0 ? {} : { held }) };
+		const held = parts[chunk];
+		yield { chunk, attempt, run, ...(held ? { held } : {}) };
 	}
 }
 

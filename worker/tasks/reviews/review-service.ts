@@ -9,5 +9,5 @@ export interface ReviewService {
 	 * @throws TaskNotFoundError, NoReviewError, DecisionRefusedError with the reason,
 	 * Problem `idempotency_key_reused` when the key stands for another decision
 	 */
-	decide(taskId: string, request: DecisionRequest): Promise<DecisionAnswer>;
+	decide(taskId: string, request: DecisionRequest): Promise<Omit<DecisionAnswer, 'asked'>>;
 }

@@ -16,7 +16,7 @@ import { DecisionRefusedError, NoReviewError, nobodyAnswers } from './review-err
 import {
 	type DecisionAnswer,
 	decisionAnswerSchema,
-	type DecisionRequest,
+	type DecisionRequest, type DecisionUpdate,
 	type ReviewView,
 	reviewViewSchema,
 } from '../../../workflows/email/review-contract';
@@ -48,14 +48,13 @@ export class TemporalReviewService implements ReviewService {
 		const asked = askedBy(request);
 		const answer = await this.update(taskId, { ...request, asked });
 		const { action, hash } = answer.decision;
-		// What a worker of an older release took says no more than that.
-		const isSame = action === request.action && hash === request.hash && (answer.asked ?? asked) === asked;
+		const isSame = action === request.action && hash === request.hash && answer.asked === asked;
 		if (!isSame)
 			throw keyReused(`It stands for another decision: ${action} on ${hash}. Send that again, or another key.`);
 		return answer;
 	}
 
-	private async update(taskId: string, request: DecisionRequest): Promise<DecisionAnswer> {
+	private async update(taskId: string, request: DecisionUpdate): Promise<DecisionAnswer> {
 		const handle = this.client.workflow.getHandle(taskId);
 		try {
 			const updateId = updateIdOf('decide', request.id);
@@ -70,14 +69,14 @@ export class TemporalReviewService implements ReviewService {
 	}
 
 	/** The task has ended: a decision that it took before is answered as it was. */
-	private async afterTheEnd(taskId: string, request: DecisionRequest): Promise<DecisionAnswer> {
+	private async afterTheEnd(taskId: string, request: DecisionUpdate): Promise<DecisionAnswer> {
 		const { id, action, hash } = request;
 		const { decisions, asked, cancelled } = await this.read(taskId);
 		const own = decisions.find((decision) => decision.id === id);
-		if (own !== undefined) return { decision: own, next: null, asked: asked?.[id] };
-		const isSaid = ({ id: other }: Decision) => action !== 'edit' || asked?.[other] === request.asked;
+		if (own !== undefined) return { decision: own, next: null, asked: asked[id] ?? request.asked };
+		const isSaid = ({ id: other }: Decision) => action !== 'edit' || asked[other] === request.asked;
 		const same = decisions.find((each) => each.action === action && each.hash === hash && isSaid(each));
-		if (same !== undefined) return { decision: same, next: null };
+		if (same !== undefined) return { decision: same, next: null, asked: request.asked };
 		const ended =
 			cancelled === undefined
 				? 'The task has ended, and takes no more decisions.'

@@ -12,7 +12,6 @@ import { searchAttributes } from '../../../workflows/task/search-attributes';
 import { SEPARATOR } from '../../../workflows/task/task-ids';
 import type { TaskArgs } from '../../../workflows/task/task-args';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import { olderIdOf } from '../task-ids';
 import { subjectOf } from '../task-subject';
 import { checkTiming } from './check-timing';
 import { summaryOf, viewOf } from './describe-schedule';
@@ -111,34 +110,6 @@ export class TemporalScheduleService implements ScheduleService {
 			});
 			return { schedule: await this.view(handle), times: times.map((time) => time.toISOString()) };
 		});
-	}
-
-	/**
-	 * What the version before made begins tasks with a slash in their ids: from now on without.
-	 * @returns the schedules that could not be changed
-	 */
-	async renewIds(): Promise<Array<{ id: string; error: unknown }>> {
-		const failed = [];
-		for await (const summary of this.client.schedule.list()) {
-			const view = summaryOf(summary);
-			if (view === null) continue;
-			try {
-				await this.renewId(view);
-			} catch (error) {
-				failed.push({ id: view.id, error });
-			}
-		}
-		return failed;
-	}
-
-	private async renewId({ id, type }: Pick<ScheduleView, 'id' | 'type'>): Promise<void> {
-		const handle = this.client.schedule.getHandle(id);
-		const workflowId = type + SEPARATOR + id;
-		if ((await handle.describe()).action.workflowId !== olderIdOf(workflowId)) return;
-		await handle.update(({ spec, action, policies, state, typedSearchAttributes }) => ({
-			...{ spec, policies, state, typedSearchAttributes },
-			action: { ...action, workflowId },
-		}));
 	}
 
 	delete(id: string): Promise<void> {

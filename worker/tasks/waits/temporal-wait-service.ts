@@ -4,7 +4,7 @@ import type { waitForTasks } from '../../../workflows/waits/wait-for-tasks';
 import { hostOf, isAllowedHost } from '../../net/allowed-host';
 import { type FoundWait, readWait, type WaitMemo, waitMemoSchema } from './read-wait';
 import { CallbackHostError, WaitNotFoundError } from '../task-errors';
-import { isSameWait, parseWaitId, type WaitIds, waitIdsOf } from '../task-ids';
+import { parseWaitId, type WaitIds, waitIdsOf } from '../task-ids';
 import type { TaskService } from '../task-service';
 import type { StartWait, WaitService, WaitStatus, WaitView } from './wait-service';
 
@@ -27,7 +27,7 @@ export class TemporalWaitService implements WaitService {
 		await Promise.all(wait.taskIds.map((id) => this.tasks.get(id)));
 		const ids = waitIdsOf(wait);
 		const older = await this.startUnlessTaken(wait, ids);
-		if (older !== null && isSameWait(older, ids.waitId)) return { id: older };
+		if (older === ids.waitId) return { id: older };
 		if (older !== null) {
 			await this.startWorkflow(wait, ids, { reuse: 'ALLOW_DUPLICATE', conflict: 'TERMINATE_EXISTING' });
 			await this.endDelivery(older);
@@ -39,7 +39,7 @@ export class TemporalWaitService implements WaitService {
 		const ids = parseWaitId(id);
 		if (ids === null) throw new WaitNotFoundError(id);
 		const found = await readWait(this.client, ids.workflowId);
-		const isNewest = found !== null && isSameWait(found.memo.waitId, id);
+		const isNewest = found !== null && found.memo.waitId === id;
 		const taskIds = isNewest ? found.memo.taskIds : await this.olderTaskIds(ids);
 		if (found === null || taskIds === null) throw new WaitNotFoundError(id);
 		const status = isNewest ? statusOf(found) : 'superseded';
@@ -78,7 +78,7 @@ export class TemporalWaitService implements WaitService {
 	private async olderTaskIds({ workflowId, waitId }: WaitIds): Promise<string[] | null> {
 		for await (const { memo } of this.client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) {
 			const parsed = waitMemoSchema.safeParse(memo);
-			if (parsed.success && isSameWait(parsed.data.waitId, waitId)) return parsed.data.taskIds;
+			if (parsed.success && parsed.data.waitId === waitId) return parsed.data.taskIds;
 		}
 		return null;
 	}

@@ -1,5 +1,5 @@
 import { access, appendFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { blobsSchema } from '../../../config/blobs-schema';
 import { chunkKey, fileKey, uploadKey } from '../blob-keys';
@@ -36,10 +36,10 @@ export function describeBlobStore(open: () => BlobStore): void {
 
 	it('writes over what was there, and shows a draft only once it is kept', async () => {
 		const store = open();
-		const key = chunkKey('lead-export/again', 1, 1);
+		const key = chunkKey('lead-export~again', 1, 1, 'run');
 		await store.write(key, Buffer.from('first'));
 		const draft = await store.draft();
-		await appendFile(draft.file, 'second');
+		await draft.write(Readable.from([Buffer.from('second')]), new PassThrough());
 		expect(await textOf(store, key)).toBe('first');
 		await draft.keep(key);
 		await draft.discard();
@@ -48,13 +48,13 @@ export function describeBlobStore(open: () => BlobStore): void {
 
 	it('lists and removes by prefix, and does not mind removing twice', async () => {
 		const store = open();
-		for (const chunk of [1, 2]) await store.write(chunkKey('lead-export/one', chunk, 1), Buffer.from('x'));
-		await store.write(chunkKey('lead-export/other', 1, 1), Buffer.from('x'));
+		for (const chunk of [1, 2]) await store.write(chunkKey('lead-export~one', chunk, 1, 'run'), Buffer.from('x'));
+		await store.write(chunkKey('lead-export~other', 1, 1, 'run'), Buffer.from('x'));
 		expect(await keysOf(store, 'chunks/lead-export/one/')).toEqual([
-			'chunks/lead-export/one/0000001',
-			'chunks/lead-export/one/0000002',
+			'chunks/lead-export/one/run.0000001.1',
+			'chunks/lead-export/one/run.0000002.1',
 		]);
-		for (let time = 0; time < 2; time += 1) await store.remove(chunkKey('lead-export/one', 1, 1));
+		for (let time = 0; time < 2; time += 1) await store.remove(chunkKey('lead-export~one', 1, 1, 'run'));
 		expect(await keysOf(store, 'chunks/lead-export/one/')).toHaveLength(1);
 		expect(await keysOf(store, 'chunks/lead-export/none/')).toEqual([]);
 	});
@@ -105,7 +105,7 @@ export function describeBlobStore(open: () => BlobStore): void {
 	it('forgets what is older than it is kept, each kind after its own time', async () => {
 		const store = open();
 		const config = blobsSchema.parse({ keepUploadsHours: 1, keepExportsHours: 2 });
-		const chunk = chunkKey('lead-export/old', 1, 1);
+		const chunk = chunkKey('lead-export~old', 1, 1, 'run');
 		const file = fileKey('lead-export/old', 'leads.csv');
 		await receiveUpload(store, Readable.from([Buffer.from('hello')]), 5);
 		await store.write(file, Buffer.from('x'));
