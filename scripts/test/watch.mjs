@@ -8,7 +8,10 @@ import { createInterface } from 'node:readline';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { changedSince } from './changed-since.mjs';
 
-const types = spawn('npx', ['tsc', '--noEmit', '-p', 'tsconfig.json', '--watch', '--preserveWatchOutput'], {
+/** TypeScript's native compiler; ESLint needs the version before, whose API it uses. */
+const TYPES = 'node_modules/typescript-7/bin/tsc';
+
+const types = spawn(process.execPath, [TYPES, '--noEmit', '-p', 'tsconfig.json', '--watch', '--preserveWatchOutput'], {
 	cwd: workspaceRoot,
 	stdio: ['ignore', 'pipe', 'inherit'],
 });

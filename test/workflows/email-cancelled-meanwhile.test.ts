@@ -4,7 +4,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { TemporalReviewService } from '../../worker/tasks/reviews';
 import { TemporalTaskService } from '../../worker/tasks';
 import { Keyring } from '../../worker/temporal';
-import { bundleWorkflows } from '../../worker/bootstrap/workflow-bundle';
+import { sourceBundle } from '../support/source-bundle';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import { type DecisionAction, emailInputSchema } from '../../workflows/email/contract';
 import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
@@ -17,12 +17,12 @@ const TEST_MS = 120_000;
 let temporal: TemporalServer;
 let client: Client;
 let native: NativeConnection;
-let workflowBundle: Awaited<ReturnType<typeof bundleWorkflows>>;
+let workflowBundle: Awaited<ReturnType<typeof sourceBundle>>;
 let reviews: TemporalReviewService;
 let tasks: TemporalTaskService;
 
 beforeAll(async () => {
-	[temporal, workflowBundle] = await Promise.all([startTemporal(), bundleWorkflows()]);
+	[temporal, workflowBundle] = await Promise.all([startTemporal(), sourceBundle()]);
 	const { address, namespace } = temporal;
 	client = new Client({ connection: await Connection.connect({ address }), namespace });
 	native = await NativeConnection.connect({ address });

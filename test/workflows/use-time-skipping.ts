@@ -3,7 +3,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import pino from 'pino';
 import { installRuntime } from '../../worker/bootstrap/runtime';
-import { bundleWorkflows } from '../../worker/bootstrap/workflow-bundle';
+import { sourceBundle } from '../support/source-bundle';
 import { searchAttributes } from '../../workflows/task/search-attributes';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { timeSkippingServer } from '../integration/temporal/platform/find-server';
@@ -34,11 +34,11 @@ export function useTimeSkipping(
 	more: Record<string, temporal.api.enums.v1.IndexedValueType> = {},
 ): TimeSkipping {
 	let environment: TestWorkflowEnvironment | undefined;
-	let workflowBundle: Awaited<ReturnType<typeof bundleWorkflows>>;
+	let workflowBundle: Awaited<ReturnType<typeof sourceBundle>>;
 	let stop = nothing;
 
 	beforeAll(async () => {
-		workflowBundle = await bundleWorkflows();
+		workflowBundle = await sourceBundle();
 	});
 	beforeEach(async () => {
 		stop = nothing;

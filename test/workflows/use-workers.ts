@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import pino from 'pino';
 import { installRuntime } from '../../worker/bootstrap/runtime';
-import { bundleWorkflows } from '../../worker/bootstrap/workflow-bundle';
+import { sourceBundle } from '../support/source-bundle';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { startTemporal } from '../integration/temporal/platform/start-temporal';
 
@@ -28,7 +28,7 @@ export function useWorkers({ continueAsNewAt, internal, connections }: ScriptedW
 		const connection = await Connection.connect({ address });
 		const native = await NativeConnection.connect({ address });
 		const shared = { connection: native, namespace };
-		const workflowBundle = await bundleWorkflows();
+		const workflowBundle = await sourceBundle();
 		const workers = await Promise.all([
 			Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: internal }),
 			...[DELIVERIES_QUEUE, ASSEMBLIES_QUEUE].map((taskQueue) =>

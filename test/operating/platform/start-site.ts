@@ -11,7 +11,7 @@ import { createLogger } from '../../../worker/log';
 import { type Roles, type RunningProcess, startProcess } from '../../../worker/bootstrap';
 import { connectClient, type EncryptionSettings, Keyring } from '../../../worker/temporal';
 import { installRuntime } from '../../../worker/bootstrap/runtime';
-import { bundleWorkflows } from '../../../worker/bootstrap/workflow-bundle';
+import { sourceBundle } from '../../support/source-bundle';
 import { SandboxAdmin } from '../../sandbox-admin/sandbox-admin';
 import { startTemporal, type TemporalServer } from '../../integration/temporal/platform/start-temporal';
 
@@ -77,7 +77,7 @@ export class Site {
 				adminToken: randomBytes(24).toString('hex'),
 				seedKey: `ak_${randomBytes(24).toString('hex')}`,
 			}),
-			bundleWorkflows(),
+			sourceBundle(),
 			mkdtemp(join(tmpdir(), 'agent-knowledge-site-')),
 		]);
 		const roles = options.apart === true ? APART : SERVE;

@@ -10,7 +10,7 @@ import type { BucketConfig } from '../../../../worker/config/bucket-schema';
 import { createLogger } from '../../../../worker/log';
 import { startProcess } from '../../../../worker/bootstrap';
 import { installRuntime } from '../../../../worker/bootstrap/runtime';
-import { bundleWorkflows } from '../../../../worker/bootstrap/workflow-bundle';
+import { sourceBundle } from '../../../support/source-bundle';
 import { startTemporal } from '../../temporal/platform/start-temporal';
 import { SandboxAdmin } from '../../../sandbox-admin/sandbox-admin';
 
@@ -86,7 +86,7 @@ export async function startPlatform({
 	const [temporal, sandbox, workflowBundle] = await Promise.all([
 		startTemporal(),
 		startSandbox({ clockFactor, rateLimit: 'none', adminToken: secret(), seedKey: `ak_${secret()}` }),
-		bundleWorkflows(),
+		sourceBundle(),
 	]);
 	const admin = new SandboxAdmin(sandbox);
 	const { key: narrow } = await admin.createKey({ name: 'narrow', scopes: ['read:agents'] });

@@ -17,8 +17,16 @@ export async function timeSkippingServer(): Promise<string | null> {
 	return (await ask('time-skipping-server.mjs', 'findTimeSkippingServer')) || null;
 }
 
-/** The scripts are ES modules of their own, so they are asked in a process of their own. */
+const known = new Map<string, Promise<string>>();
+
+/** The scripts are ES modules of their own, so they are asked in a process of their own, once for each file of tests. */
 async function ask(file: string, name: string): Promise<string> {
+	const answer = known.get(file) ?? asked(file, name);
+	known.set(file, answer);
+	return answer;
+}
+
+async function asked(file: string, name: string): Promise<string> {
 	const code = `
 		import { ${name} } from './scripts/temporal/${file}';
 		import { cacheFolder } from './scripts/cache/cache-folder.mjs';

@@ -25,7 +25,7 @@ import { connectClient, Keyring } from '../../../../worker/temporal';
 import { type RunningWorkers } from '../../../../worker/bootstrap/running-workers';
 import { runWorkers } from '../../../../worker/bootstrap/run-workers';
 import { installRuntime } from '../../../../worker/bootstrap/runtime';
-import { bundleWorkflows } from '../../../../worker/bootstrap/workflow-bundle';
+import { sourceBundle } from '../../../support/source-bundle';
 import { SandboxAdmin } from '../../../sandbox-admin/sandbox-admin';
 import { startTemporal, type TemporalServer } from './start-temporal';
 
@@ -80,7 +80,7 @@ export class Platform {
 				rateLimit: 'none',
 				logLevel: 'error',
 			}),
-			bundleWorkflows(),
+			sourceBundle(),
 		]);
 		const secret = randomBytes(32).toString('base64');
 		const keyring = new Keyring({ keys: [{ id: 'k1', secret }], current: 'k1' });
