@@ -23,7 +23,6 @@ describe('an answer of the service', () => {
 			issues: [{ path: 'url', message: 'must be public' }],
 			outcome: 'refused',
 			operationId: 'addSource',
-			attempts: 1,
 		});
 		expect(error.message).toBe(
 			'addSource (POST /agents/agent_support/sources) failed: Title of invalid_request. Detail of invalid_request. ' +

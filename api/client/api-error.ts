@@ -39,8 +39,6 @@ export interface ApiErrorFields {
 	operationId: string;
 	/** What was called, without query: `POST /agents/agent_support/retrain`. */
 	request: string;
-	/** Requests that were made, the failed one included; 0 when nothing was sent. */
-	attempts: number;
 }
 
 /**
@@ -58,7 +56,6 @@ export class ApiError extends Error implements ApiErrorFields {
 	readonly outcome: Outcome;
 	readonly operationId: string;
 	readonly request: string;
-	readonly attempts: number;
 
 	constructor(fields: ApiErrorFields) {
 		super(messageOf(fields));
@@ -71,24 +68,6 @@ export class ApiError extends Error implements ApiErrorFields {
 		this.outcome = fields.outcome;
 		this.operationId = fields.operationId;
 		this.request = fields.request;
-		this.attempts = fields.attempts;
-	}
-
-	/** Everything but the stack, for logs and for errors that travel. */
-	toJSON(): ApiErrorFields & { message: string } {
-		return {
-			message: this.message,
-			type: this.type,
-			title: this.title,
-			status: this.status,
-			detail: this.detail,
-			issues: this.issues,
-			retryAfterMs: this.retryAfterMs,
-			outcome: this.outcome,
-			operationId: this.operationId,
-			request: this.request,
-			attempts: this.attempts,
-		};
 	}
 }
 

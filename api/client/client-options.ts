@@ -2,13 +2,11 @@ import { z } from 'zod';
 import type { OperationId } from '../operations';
 import type { RateLimit } from './rate-limit';
 
+export const TIMEOUT_MS = 60_000;
+
 /** What a request came to; carries no key, no query and no body. */
 export interface ResponseInfo {
 	operationId: OperationId;
-	/** `POST /agents/agent_support/retrain`. */
-	request: string;
-	/** Counted from 1. */
-	attempt: number;
 	/** null when no answer came. */
 	status: number | null;
 	/** null when no answer came. */
@@ -36,13 +34,8 @@ export interface ClientOptions {
 	baseUrl: string;
 	/** Goes into the Authorization header and nowhere else. */
 	apiKey: string;
-	/** `never` (default) makes one request a call; the other repeats what the table says is safe to repeat. */
-	retry?: 'never' | 'as-the-table-allows';
-	/** Waits before a call while the last reply said that no request is left (default false). */
-	pace?: boolean;
-	/** For one request and its reply, in milliseconds (default 60,000; uploads 300,000). */
+	/** For one request and its reply, in milliseconds. Default: 60,000. */
 	timeoutMs?: number;
-	userAgent?: string;
 	/** Around every request, for traces. */
 	watch?: WatchCall;
 	/** Called after every request, also after one that failed. */
@@ -57,10 +50,6 @@ const optionsSchema = z.object({
 	// What a header can carry (RFC 9110); the value itself is never shown.
 	apiKey: z.string().regex(/^[\x21-\x7e]+$/, 'must be the key alone, without spaces or line breaks'),
 	timeoutMs: z.number().int().positive().optional(),
-	userAgent: z
-		.string()
-		.regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')
-		.optional(),
 });
 
 /**

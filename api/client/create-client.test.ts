@@ -1,6 +1,6 @@
 import { createClient } from './create-client';
 import { rejectionOf } from './testing/rejection';
-import { API_KEY, sendError, sendJson, type Answer, useService } from './testing/service';
+import { API_KEY, sendJson, type Answer, useService } from './testing/service';
 
 const AGENT = { params: { id: 'agent_support' } };
 const STATUS = { agentStatus: 'training', training: true, canChat: false };
@@ -64,7 +64,7 @@ describe('input that the table does not take', () => {
 		const error = await rejectionOf(
 			client.call('queueEmailReply', { ...AGENT, body: { sessionId: 'x', content: '', idempotencyKey: 'k' } }),
 		);
-		expect(error).toMatchObject({ type: 'invalid_input', status: null, outcome: 'refused', attempts: 0 });
+		expect(error).toMatchObject({ type: 'invalid_input', status: null, outcome: 'refused' });
 		expect(error.issues.map(({ path }) => path)).toEqual(['body.sessionId', 'body.content']);
 		expect(error.message).toContain('queueEmailReply');
 		expect(error.message).toContain('body.sessionId: must have the form email:<conversation id>');
@@ -75,30 +75,6 @@ describe('input that the table does not take', () => {
 		const { client } = await start(nothingSent);
 		const error = await rejectionOf(client.call('getAgent', { params: { id: '..' } }));
 		expect(error).toMatchObject({ type: 'invalid_input', outcome: 'refused' });
-	});
-});
-
-describe('the 503 of a Q&A change', () => {
-	const pair = { ...AGENT, body: { question: 'q', answer: 'a' } };
-
-	it('is a success with the warning in the words of the service, and is not repeated', async () => {
-		const { baseUrl, received } = await start((response) => sendError(response, 503, 'indexing_delayed'));
-		const client = createClient({ baseUrl, apiKey: API_KEY, retry: 'as-the-table-allows' });
-		await expect(client.call('createQaPair', pair)).resolves.toEqual({
-			settled: 'saved-indexed-later',
-			warning: 'Title of indexing_delayed: Detail of indexing_delayed',
-		});
-		expect(received).toHaveLength(1);
-	});
-
-	it('is an error when something else than the service answers 503', async () => {
-		const { client } = await start((response) =>
-			response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Down</h1>'),
-		);
-		expect(await rejectionOf(client.call('createQaPair', pair))).toMatchObject({
-			type: 'http_503',
-			outcome: 'ambiguous',
-		});
 	});
 });
 

@@ -1,8 +1,3 @@
-import type { PreparedCall } from './prepare-call';
-
-const TIMEOUT_MS = 60_000;
-const UPLOAD_TIMEOUT_MS = 300_000;
-
 /** A signal that fires when the caller cancels or the time is over, whichever is first. */
 export interface Deadline {
 	signal: AbortSignal;
@@ -30,9 +25,4 @@ export function startDeadline(caller: AbortSignal | undefined, timeoutMs: number
 			caller?.removeEventListener('abort', cancel);
 		},
 	};
-}
-
-/** How long a call may take when nobody has said. */
-export function standardTimeoutMs(call: PreparedCall): number {
-	return call.upload === undefined ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
 }

@@ -1,11 +1,6 @@
-export { ApiError, type ApiErrorFields, type ClientErrorType, type Outcome } from './api-error';
-export type { CallInput, CallResult, Item, ListOperationId, PaginateInput, Reply } from './call-types';
-export type { ClientOptions, ResponseInfo, WatchCall, WatchedCall } from './client-options';
+export { ApiError, type ApiErrorFields } from './api-error';
+export type { ResponseInfo, WatchCall } from './client-options';
 export { createClient, type ApiClient } from './create-client';
-export { PAGE_LIMIT, readByAnchor, type ReadPage } from './paginate';
 export type { RateLimit } from './rate-limit';
-export { parseRateLimitReset } from './rate-limit-reset';
-export { MAX_WAIT_MS, retryDelayMs } from './retry';
 export { parseRetryAfter } from './retry-after';
-export { isAlreadyDeleted, isSavedIndexedLater, type AlreadyDeleted, type SavedIndexedLater } from './settled';
 export type { UploadFile } from './upload';

@@ -2,27 +2,37 @@ import { STATUS_CODES } from 'node:http';
 import type { Operation } from '../operations';
 import { errorSchema, type ErrorBody } from '../schemas';
 import type { ApiErrorFields, Outcome } from './api-error';
+import { parseRetryAfter } from './retry-after';
 import type { RawReply } from './transport';
 
-/** The parts of an ApiError that a reply tells. */
-export type Refusal = Pick<ApiErrorFields, 'type' | 'title' | 'detail' | 'issues' | 'outcome'>;
+/** What went wrong with a call. */
+export type Told = Pick<ApiErrorFields, 'type' | 'title' | 'outcome'> & Partial<ApiErrorFields>;
 
-export type Reading = { ok: true; data: unknown } | { ok: false; refusal: Refusal };
+export type Verdict = { ok: true; data: unknown } | { ok: false; told: Told };
+
+/** What an answer of the service comes to for the caller. */
+export function judgeReply(operation: Operation, reply: RawReply): Verdict {
+	const { status } = reply;
+	if (status >= 200 && status < 300) return readSuccess(operation, reply);
+	const retryAfterMs = parseRetryAfter(reply.headers['retry-after'], Date.now());
+	return { ok: false, told: { ...readRefusal(reply), status, retryAfterMs } };
+}
 
 /** The error envelope, or null when the reply has none: something between may have answered. */
-export function readEnvelope(reply: RawReply): ErrorBody | null {
+function readEnvelope(reply: RawReply): ErrorBody | null {
 	const parsed = errorSchema.safeParse(parseJson(reply.text));
 	return parsed.success ? parsed.data : null;
 }
 
 /** Reads a 2xx reply by the operation's schema. */
-export function readSuccess(operation: Operation, reply: RawReply): Reading {
+function readSuccess(operation: Operation, reply: RawReply): Verdict {
 	const parsed = operation.reply.schema.safeParse(parseJson(reply.text));
 	if (parsed.success) return { ok: true, data: parsed.data };
 	const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
 	return {
 		ok: false,
-		refusal: {
+		told: {
+			status: reply.status,
 			type: isJson(reply.text) ? 'unexpected_reply' : 'unreadable_reply',
 			title: 'The reply does not have the form the service documents',
 			detail: `The service may have done what was asked; it answered ${contentOf(reply)}`,
@@ -33,7 +43,7 @@ export function readSuccess(operation: Operation, reply: RawReply): Reading {
 }
 
 /** Reads any other reply: the service's own words, or what can be said of a foreign answer. */
-export function readRefusal(reply: RawReply): Refusal {
+function readRefusal(reply: RawReply): Told {
 	const outcome = outcomeOf(reply.status);
 	const envelope = readEnvelope(reply);
 	if (envelope !== null) {

@@ -12,7 +12,6 @@ export interface TransportOptions {
 	/** Without a slash at the end. */
 	origin: string;
 	apiKey: string;
-	userAgent: string;
 }
 
 export interface RawReply {
@@ -44,7 +43,7 @@ export type Transport = (call: PreparedCall, options: SendOptions) => Promise<Ra
  *
  * @throws whatever the network throws, which may hold the key: it must not leave the client
  */
-export function createTransport({ origin, apiKey, userAgent }: TransportOptions): Transport {
+export function createTransport({ origin, apiKey }: TransportOptions): Transport {
 	const http = axios.create({
 		maxRedirects: 0,
 		maxBodyLength: Number.POSITIVE_INFINITY,
@@ -66,7 +65,7 @@ export function createTransport({ origin, apiKey, userAgent }: TransportOptions)
 					...payload.headers,
 					accept: 'application/json',
 					authorization: `Bearer ${apiKey}`,
-					'user-agent': userAgent,
+					'user-agent': 'agent-knowledge',
 				},
 				data: payload.data,
 				signal,
@@ -112,7 +111,8 @@ function payloadOf({ json, upload }: PreparedCall): Payload {
 		const headers = { 'content-type': json === undefined ? (false as const) : 'application/json' };
 		return { data: json, headers, failure: () => null, dispose: () => undefined };
 	}
-	const { form, content } = openForm(upload);
+	const { content } = upload.file;
+	const form = formOf(upload);
 	// The request ends with the error too; without a listener here it would end the process first.
 	content.on('error', () => undefined);
 	return {
@@ -121,14 +121,6 @@ function payloadOf({ json, upload }: PreparedCall): Payload {
 		failure: () => (content.errored === null ? null : new UploadStreamError(content.readableDidRead)),
 		dispose: () => content.destroy(),
 	};
-}
-
-function openForm({ field, file }: NonNullable<PreparedCall['upload']>): ReturnType<typeof formOf> {
-	try {
-		return formOf(field, file);
-	} catch {
-		throw new UploadStreamError(false);
-	}
 }
 
 function textHeaders(headers: object): ReplyHeaders {

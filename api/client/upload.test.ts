@@ -13,7 +13,7 @@ const AGENT = { params: { id: 'agent_support' } };
 const ADDED = { id: 7, agentId: 'a', type: 'file', name: 'prices.csv', status: 'processing' };
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
-const start = useService({ retry: 'as-the-table-allows' });
+const start = useService();
 
 function* chunks(count: number, made: { bytes: number }) {
 	for (let index = 0; index < count; index += 1) {
@@ -22,7 +22,7 @@ function* chunks(count: number, made: { bytes: number }) {
 	}
 }
 
-const csv = (content: Readable | (() => Readable), more: { length?: number; filename?: string } = {}) => ({
+const csv = (content: Readable, more: { length?: number; filename?: string } = {}) => ({
 	...AGENT,
 	body: { filename: 'prices.csv', contentType: 'text/csv', content, ...more },
 });
@@ -59,25 +59,6 @@ describe('an upload', () => {
 		expect(received[0]?.body.length).toBeGreaterThan(made.bytes);
 	});
 
-	it('is sent again after a 429 when its stream can be made again', async () => {
-		const { client, received } = await start((response, nth) =>
-			nth === 0 ? void response.writeHead(429, { 'retry-after': '0' }).end() : sendJson(response, 201, ADDED),
-		);
-		await client.call(
-			'uploadSourceFile',
-			csv(() => Readable.from([Buffer.from('again')])),
-		);
-		expect(received.map(({ body }) => body.includes('again'))).toEqual([true, true]);
-	});
-
-	it('is not sent again when its stream was read', async () => {
-		const { client, received } = await start((response) => response.writeHead(429, { 'retry-after': '0' }).end());
-		expect(await rejectionOf(client.call('uploadSourceFile', csv(Readable.from(['once']))))).toMatchObject({
-			status: 429,
-		});
-		expect(received).toHaveLength(1);
-	});
-
 	it('reads the answer that a service gives before it has read the file', async () => {
 		// Apart from this thread, so that it answers, and closes, while the client does neither.
 		const service = new Worker(ANSWERS_AT_ONCE, { eval: true });
@@ -104,12 +85,7 @@ describe('an upload', () => {
 
 	it('of a file that is not there did nothing', async () => {
 		const { client, received } = await start((response) => sendJson(response, 201, ADDED));
-		const error = await rejectionOf(
-			client.call(
-				'uploadSourceFile',
-				csv(() => createReadStream(`${__dirname}/none.csv`)),
-			),
-		);
+		const error = await rejectionOf(client.call('uploadSourceFile', csv(createReadStream(`${__dirname}/none.csv`))));
 		expect(error).toMatchObject({ type: 'file_unreadable', status: null, outcome: 'refused' });
 		expect(received).toHaveLength(0);
 	});

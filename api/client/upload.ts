@@ -13,11 +13,8 @@ export const uploadFileSchema = z.strictObject({
 	contentType: z.string().min(1),
 	/** Bytes, when known: a file that is too large is then refused before it is sent. */
 	length: z.number().int().min(0).optional(),
-	/** What is sent. Only a function's stream can be sent again after a 429, because a stream is read once. */
-	content: z.union([
-		z.custom<Readable>((value) => value instanceof Readable, 'must be a readable stream'),
-		z.custom<() => Readable>((value) => typeof value === 'function', 'must be a function that returns a stream'),
-	]),
+	/** What is sent: read once, and destroyed when the request ends. */
+	content: z.custom<Readable>((value) => value instanceof Readable, 'must be a readable stream'),
 });
 
 export type UploadFile = z.infer<typeof uploadFileSchema>;
@@ -37,18 +34,10 @@ export function uploadIssues(file: UploadFile): Issue[] {
 	return issues;
 }
 
-export function canBeSentAgain(file: UploadFile): boolean {
-	return typeof file.content === 'function';
-}
-
-/** The multipart form of a file, and the stream that feeds it, to be destroyed when the request ends. */
-export function formOf(field: string, file: UploadFile): { form: FormData; content: Readable } {
-	const content = typeof file.content === 'function' ? file.content() : file.content;
+/** The multipart form of a file. */
+export function formOf({ field, file }: { field: string; file: UploadFile }): FormData {
+	const { filename, contentType, length, content } = file;
 	const form = new FormData();
-	form.append(field, content, {
-		filename: file.filename,
-		contentType: file.contentType,
-		...(file.length === undefined ? {} : { knownLength: file.length }),
-	});
-	return { form, content };
+	form.append(field, content, { filename, contentType, ...(length === undefined ? {} : { knownLength: length }) });
+	return form;
 }

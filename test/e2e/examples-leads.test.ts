@@ -1,4 +1,4 @@
-import { createClient, type Lead } from '../../api';
+import { createClient } from '../../api';
 import { activateFlow } from '../../scripts/n8n/workflows.mjs';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { useBrowser } from '../browser/use-browser';
@@ -111,9 +111,9 @@ async function sent(standIn: StandIn): Promise<unknown[]> {
 /** Which leads the service has. */
 async function captured(): Promise<unknown[]> {
 	const { apiUrl: baseUrl, apiKey } = flows().running.stack.sandbox;
-	const leads: Lead[] = [];
-	for await (const lead of createClient({ baseUrl, apiKey }).paginate('listLeads', { params: { id: AGENT } })) {
-		leads.push(lead);
-	}
-	return leads.map(({ agentId, id, email }) => [`${agentId}/${id}`, email]).sort();
+	const leads = await createClient({ baseUrl, apiKey }).call('listLeads', {
+		params: { id: AGENT },
+		query: { limit: 100 },
+	});
+	return leads.items.map(({ agentId, id, email }) => [`${agentId}/${id}`, email]).sort();
 }

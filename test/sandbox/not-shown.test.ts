@@ -15,7 +15,6 @@ beforeAll(async () => {
 	client = createClient({
 		baseUrl: sandbox.running.apiUrl,
 		apiKey: sandbox.running.seedKey,
-		pace: true,
 		onResponse: ({ rateLimit }) => (lastLimit = rateLimit),
 	});
 	for (let text = 0; text < TEXTS; text += 1) {
@@ -43,10 +42,9 @@ describe('our client needs nothing that the specification does not show', () => 
 		const answer = await sandbox.call('GET', '/agents/agent_sales/sources');
 		expect(answer.body).toMatchObject({ limit: pageSize });
 
-		const names: string[] = [];
-		for await (const source of client.paginate('listSources', AGENT)) names.push(source.name);
-		expect(new Set(names).size).toBe(TEXTS + 1);
-		expect(names).toHaveLength(TEXTS + 1);
+		const { items } = await client.call('listSources', { ...AGENT, query: { limit: 100 } });
+		expect(new Set(items.map(({ name }) => name)).size).toBe(TEXTS + 1);
+		expect(items).toHaveLength(TEXTS + 1);
 	});
 
 	it.each(shape.deleteBody.options)('an answer to DELETE that is %s', async (deleteBody) => {
@@ -57,7 +55,6 @@ describe('our client needs nothing that the specification does not show', () => 
 		expect(await rejection(client.call('getSource', source))).toMatchObject({ status: 404, outcome: 'refused' });
 
 		const pair = await client.call('createQaPair', { ...AGENT, body: { question: 'Why?', answer: 'Because.' } });
-		if (!('id' in pair)) throw new Error('The pair was not made.');
 		await client.call('deleteQaPair', { params: { ...AGENT.params, pairId: pair.id } });
 		const pairs = await client.call('listQaPairs', AGENT);
 		expect(pairs.items).toEqual([]);

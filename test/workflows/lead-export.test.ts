@@ -65,9 +65,9 @@ describe('the paths of lead-export', () => {
 		const { firstExecutionRunId: run } = task;
 		expect(new Set(leads.asked.map((asked) => asked.run))).toEqual(new Set([run]));
 		expect(leads.discardedRuns).toEqual(new Set([run]));
-		const [{ run: assembled, parts = [] } = {}] = leads.assembled;
-		expect([assembled, parts.length]).toEqual([run, 26]);
-		expect(parts.slice(0, 4)).toEqual([
+		const [made] = leads.assembled;
+		expect([made?.run, made?.parts.length]).toEqual([run, 26]);
+		expect(made?.parts.slice(0, 4)).toEqual([
 			[100, 250, 151],
 			[100, 160, 61],
 			[70, 70, 1],

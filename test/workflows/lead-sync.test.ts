@@ -75,7 +75,7 @@ describe('the paths of lead-sync', () => {
 		expect(looksOf('one-refused').at(-1)?.reread?.from).toBe(Date.UTC(2026, 0, 1));
 		expect(await act(sync, 'dismiss-refused')).toMatchObject({ message: expect.stringMatching(/^None/) as string });
 		expect(await stop(sync)).toMatchObject({ leadsSynced: 3, leadsRefused: 0, destination: 'crm' });
-		await recordHistory(workers.client, 'one-refused', 'lead-sync.v1.steered');
+		await recordHistory(workers.client, 'one-refused', 'lead-sync.v1.steered', sync.firstExecutionRunId);
 	});
 
 	it('reads again from the earliest day that it was asked for before it could, and from a later one once it has', async () => {

@@ -13,7 +13,6 @@ export function serviceClient(make: (apiKey: string) => ApiClient, apiKey: strin
 	return {
 		api: {
 			call: (operationId, ...input) => current.call(operationId, ...input),
-			paginate: (operationId, ...input) => current.paginate(operationId, ...input),
 		},
 		useKey(next) {
 			current = make(next);

@@ -7,9 +7,9 @@ export const leadExportChanges: Changes = {
 		to: 'throw error;',
 	},
 	'lead-export.v1.stepped-back.json': {
-		file: 'export/place.ts',
-		from: 'if (place.offset === 0 || hasKnown(place, read.first)) {',
-		to: 'if (place.offset >= 0) {',
+		file: 'export/read-agent.ts',
+		from: 'state.stepsBack += 1;\n\t\t\treturn false;',
+		to: 'return true;',
 	},
 	'lead-export.v1.refused.json': {
 		file: 'export/lead-export.ts',
@@ -18,8 +18,8 @@ export const leadExportChanges: Changes = {
 	},
 	'lead-export.v1.cancelled.json': {
 		file: 'export/lead-export.ts',
-		from: 'await CancellationScope.nonCancellable(() => task.files.discardChunks(task.run));',
-		to: '',
+		from: '\t\t\tawait CancellationScope',
+		to: '\t\t\tif (!CancellationScope.current().consideredCancelled) await CancellationScope',
 	},
 	'lead-export.v1.continued.json': {
 		file: 'export/read-agent.ts',

@@ -47,9 +47,9 @@ export const retrainChanges: Changes = {
 		to: 'offset = null;',
 	},
 	'nightly-retrain.v1.cancelled.json': {
-		file: 'nightly-retrain/run-window.ts',
-		from: 'stopIfAsked();\n\tif (state.begun',
-		to: 'if (state.begun',
+		file: 'nightly-retrain/retrain-agent.ts',
+		from: 'ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED',
+		to: 'ChildWorkflowCancellationType.ABANDON',
 	},
 	'nightly-retrain.v1.digest.json': {
 		file: 'nightly-retrain/nightly-retrain.ts',

@@ -12,7 +12,6 @@ const failed = (fields: Partial<ApiErrorFields>) =>
 		outcome: 'ambiguous',
 		operationId: 'addSource',
 		request: 'POST /agents/a/sources',
-		attempts: 1,
 		...fields,
 	});
 

@@ -1,4 +1,4 @@
-import { type ApiClient, PAGE_LIMIT } from '../../../api';
+import { type ApiClient, LIMITS } from '../../../api';
 import { listKey } from '../../../workflows/add-sources/names';
 import type { FindSources, SourcesFound } from '../../../workflows/add-sources/activities';
 import { apiFailure } from '../task/api-failure';
@@ -11,7 +11,7 @@ export async function findSources(
 	signal: AbortSignal,
 ): Promise<SourcesFound> {
 	try {
-		const query = { limit: PAGE_LIMIT, offset };
+		const query = { limit: LIMITS.pageSize, offset };
 		const page = await api.call('listSources', { params: { id: agentId }, query, signal });
 		// No two of them have the same name; see the task's schema.
 		const indexOf = new Map(wanted.map(({ index, type, name }) => [listKey(type, name), index]));

@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError, PAGE_LIMIT } from '../../../api';
+import { type ApiClient, ApiError, LIMITS } from '../../../api';
 import type { SourceEnd, SourcesReport, WatchSources } from '../../../workflows/add-sources/activities';
 import { apiFailure } from '../task/api-failure';
 import { notYet } from '../task/not-yet';
@@ -52,7 +52,11 @@ export async function readSourceEnd(
 
 async function readPage(api: ApiClient, agentId: string, offset: number, signal: AbortSignal) {
 	try {
-		return await api.call('listSources', { params: { id: agentId }, query: { limit: PAGE_LIMIT, offset }, signal });
+		return await api.call('listSources', {
+			params: { id: agentId },
+			query: { limit: LIMITS.pageSize, offset },
+			signal,
+		});
 	} catch (error) {
 		throw apiFailure(error);
 	}

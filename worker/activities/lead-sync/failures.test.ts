@@ -13,7 +13,6 @@ const fields: ApiErrorFields = {
 	outcome: 'refused',
 	operationId: 'listLeads',
 	request: 'GET /agents/a/leads',
-	attempts: 1,
 };
 const judged = (more: Partial<ApiErrorFields>) => holdingFailure(new ApiError({ ...fields, ...more }));
 

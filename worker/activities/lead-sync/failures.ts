@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { ApiError, MAX_WAIT_MS } from '../../../api';
+import { ApiError } from '../../../api';
 import type { TaskError } from '../../../workflows/task/task-error';
 import { DestinationHeldError } from '../../destinations';
-import { apiFailure, taskErrorOf } from '../task/api-failure';
+import { apiFailure, MAX_WAIT_MS, taskErrorOf } from '../task/api-failure';
 import { keyMissing } from '../task/key-missing';
 
 /** Somebody has to do something: a new scope, a new release. */

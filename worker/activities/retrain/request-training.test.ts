@@ -12,7 +12,6 @@ const failed = (fields: Partial<ApiErrorFields>) =>
 		outcome: 'ambiguous',
 		operationId: 'retrain',
 		request: 'POST /agents/a/retrain',
-		attempts: 1,
 		...fields,
 	});
 

@@ -13,7 +13,6 @@ const failed = (fields: Partial<ApiErrorFields>) =>
 			outcome: 'refused',
 			operationId: 'getTrainingStatus',
 			request: 'GET /agents/a/training-status',
-			attempts: 1,
 			...fields,
 		}),
 	);

@@ -1,6 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { ApiError, MAX_WAIT_MS } from '../../../api';
+import { ApiError } from '../../../api';
 import type { TaskError } from '../../../workflows/task/task-error';
+
+/** The longest wait that somebody else may ask for. Milliseconds. */
+export const MAX_WAIT_MS = 10 * 60_000;
 
 /** Failures without a whole answer that pass by themselves. */
 const PASSING = new Set([
