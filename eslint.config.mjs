@@ -43,7 +43,7 @@ export default tseslint.config(
 	{
 		// A task that was asked to stop would go on in a new history.
 		files: ['workflows/**'],
-		ignores: ['workflows/task/begin-new-history.ts'],
+		ignores: ['workflows/task/run-task.ts'],
 		rules: {
 			'no-restricted-imports': [
 				'error',

@@ -1,12 +1,10 @@
-import type { AgentActivities } from './task/agent-activities';
-import type { DeliveryActivities } from './task/delivery-activities';
+import type { AgentActivities, DeliveryActivities, ScheduleActivities } from './task/activities';
 import type { EmailActivities, ReviewActivities } from './email/activities';
 import type { EventActivities } from './events/activities';
 import type { ExportFileActivities, ExportReadActivities } from './export/activities';
 import type { LeadSyncActivities } from './lead-sync/activities';
 import type { LookUpActivities } from './look-up/activities';
 import type { PersonActivities, PersonReadActivities } from './persons/activities';
-import type { ScheduleActivities } from './task/schedule-activities';
 import type { SourceActivities } from './add-sources/activities';
 import type { TrainingActivities } from './retrain/activities';
 import type { WaitActivities } from './waits/activities';

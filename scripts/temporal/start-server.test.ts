@@ -1,4 +1,4 @@
-import { searchAttributes } from '../../workflows/task/search-attributes';
+import { searchAttributes } from '../../workflows/task/visibility';
 import { SEARCH_ATTRIBUTES } from './start-server.mjs';
 
 it('the server is started with the search attributes that the workflows set', () => {

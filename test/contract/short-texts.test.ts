@@ -1,6 +1,6 @@
 import { checkedValue } from '../../nodes/AgentKnowledge/actions/parameters/checked-value';
 import { titleOfText } from '../../sandbox/sources/title-of-text';
-import { shortened } from '../../workflows/task/child-failure';
+import { shortened } from '../../workflows/task/failure';
 import { readTranscript } from '../../worker/activities/look-up/read-transcript';
 import { readForm, reviewFormSchema } from '../../worker/gateway/review/read-form';
 import { cellXml } from '../../worker/storage/lead-files/xlsx/cell-xml';

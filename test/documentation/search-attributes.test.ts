@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
-import { searchAttributes } from '../../workflows/task/search-attributes';
+import { searchAttributes } from '../../workflows/task/visibility';
 
 const PAGE = readFileSync(join(workspaceRoot, 'docs/worker-configuration.md'), 'utf8');
 

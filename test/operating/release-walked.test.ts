@@ -38,7 +38,7 @@ test(
 		expect(await failures()).toBe(0);
 
 		site.bundle = await bundleChanged([
-			{ file: 'retrain/find-or-start-run.ts', from: "enterStage(task.state.progress, 'starting');", to: '' },
+			{ file: 'retrain/start-run.ts', from: "enterStage(task.state.progress, 'starting');", to: '' },
 		]);
 		await site.restart();
 		await site.admin.setSettings({ clockFactor: 1_000 });

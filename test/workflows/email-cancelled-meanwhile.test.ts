@@ -5,7 +5,7 @@ import { TemporalReviewService } from '../../worker/tasks/reviews';
 import { TemporalTaskService } from '../../worker/tasks';
 import { Keyring } from '../../worker/temporal';
 import { sourceBundle } from '../support/source-bundle';
-import { searchAttributes } from '../../workflows/task/search-attributes';
+import { searchAttributes } from '../../workflows/task/visibility';
 import { type DecisionAction, emailInputSchema } from '../../workflows/email/contract';
 import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { startTemporal, type TemporalServer } from '../integration/temporal/platform/start-temporal';

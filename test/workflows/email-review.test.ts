@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { recordHistory } from '../replay/record-history';
-import { type EmailState, newEmailState } from '../../workflows/email/state';
+import { type EmailState, newEmailState } from '../../workflows/email/task';
 import { DAY_SECONDS, decide, open, useMail } from './use-mail';
 
 const desk = useMail();

@@ -1,6 +1,6 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import type { LeadSyncInput } from '../../workflows/lead-sync/contract';
-import { searchAttributes } from '../../workflows/task/search-attributes';
+import { searchAttributes } from '../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedLeads } from './scripted-leads';

@@ -1,10 +1,8 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { emailInputSchema } from '../../workflows/email/contract';
+import { type DecisionAction, emailInputSchema } from '../../workflows/email/contract';
 import type { ReviewView } from '../../workflows/email/review-contract';
-import type { DecisionAction } from '../../workflows/email/contract';
 import type { PersonReport } from '../../workflows/persons/contract';
-import { searchAttributes } from '../../workflows/task/search-attributes';
-import { NOTE_REQUEST, type NoteRequestArgs } from '../../workflows/task/task-memo';
+import { NOTE_REQUEST, type NoteRequestArgs, searchAttributes } from '../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedLeads } from './scripted-leads';

@@ -8,7 +8,7 @@ import type {
 	ReadLeads,
 } from '../../workflows/export/activities';
 import type { EventActivities } from '../../workflows/events/activities';
-import type { AgentActivities } from '../../workflows/task/agent-activities';
+import type { AgentActivities } from '../../workflows/task/activities';
 
 const PAGE = 100;
 const STEP = 90;

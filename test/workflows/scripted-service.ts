@@ -5,7 +5,7 @@ import type { TrainingActivities, TrainingSnapshot, WatchReport } from '../../wo
 import type { PersonActivities } from '../../workflows/persons/activities';
 import type { LookUpActivities } from '../../workflows/look-up/activities';
 import type { ExportFileActivities } from '../../workflows/export/activities';
-import type { AgentActivities } from '../../workflows/task/agent-activities';
+import type { AgentActivities } from '../../workflows/task/activities';
 import type { ShownTimes } from '../../workflows/retrain/contract';
 
 const SOON_MS = 50;

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { notYet } from '../../worker/activities/task/not-yet';
-import type { WriteAnswer } from '../../workflows/task/write-answer';
+import type { WriteAnswer } from '../../workflows/task/activities';
 import type { TrainingSnapshot } from '../../workflows/retrain/activities';
 import type { AddAnswer, SourceActivities } from '../../workflows/add-sources/activities';
 import type { SourceInput } from '../../workflows/add-sources/contract';

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
-import { emailInputSchema } from '../../workflows/email/contract';
+import { type DecisionAction, emailInputSchema } from '../../workflows/email/contract';
 import type { DecisionAnswer, DecisionRequest, ReviewView } from '../../workflows/email/review-contract';
-import type { DecisionAction } from '../../workflows/email/contract';
-import type { EmailState } from '../../workflows/email/state';
+import type { EmailState } from '../../workflows/email/task';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedMail } from './scripted-mail';
 import { useTimeSkipping } from './use-time-skipping';

@@ -4,7 +4,7 @@ import { Worker } from '@temporalio/worker';
 import pino from 'pino';
 import { installRuntime } from '../../worker/bootstrap/runtime';
 import { sourceBundle } from '../support/source-bundle';
-import { searchAttributes } from '../../workflows/task/search-attributes';
+import { searchAttributes } from '../../workflows/task/visibility';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { timeSkippingServer } from '../integration/temporal/platform/find-server';
 

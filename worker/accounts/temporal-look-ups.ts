@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ActivityFailure, TimeoutFailure } from '@temporalio/common';
-import type { lookUp } from '../../workflows/look-up/look-up';
+import type { lookUp } from '../../workflows/look-up/workflow';
 import type { LookUpAnswer, LookUpQuestion } from '../../workflows/look-up/activities';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { lookUpAnswerSchema } from './look-up-answer';

@@ -7,8 +7,8 @@ import type {
 	ActivityInboundCallsInterceptor,
 } from '@temporalio/worker';
 import { z } from 'zod';
-import { NOT_YET } from '../../workflows/task/task-failure-types';
-import type { DeliveryKind } from '../../workflows/telemetry/task-sinks';
+import { NOT_YET } from '../../workflows/task/failure';
+import type { DeliveryKind } from '../../workflows/telemetry/sinks';
 import type { Metrics } from './metrics';
 
 const syncSchema = z.object({ of: z.object({ connection: z.string(), destination: z.string() }) });

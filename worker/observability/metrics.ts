@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { ResponseInfo } from '../../api';
-import type { CountedOutcome, DeliveryKind } from '../../workflows/telemetry/task-sinks';
+import type { CountedOutcome, DeliveryKind } from '../../workflows/telemetry/sinks';
 
 /** Seconds: from one that is answered at once to one that waits for minutes in a full queue. */
 const WAIT_BUCKETS = [0.05, 0.2, 1, 5, 15, 60, 300, 900, 3600];

@@ -1,5 +1,5 @@
 import type { InjectedSinks } from '@temporalio/worker';
-import type { TaskSinks } from '../../workflows/telemetry/task-sinks';
+import type { TaskSinks } from '../../workflows/telemetry/sinks';
 import type { Metrics } from './metrics';
 
 /** Takes what the workflows say of their beginning and end, and of what could not be delivered. */

@@ -2,7 +2,7 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker';
 import type { FastifyInstance } from 'fastify';
 import type { WatchCall } from '../../api';
-import type { TraceSinks } from '../../workflows/telemetry/trace-sinks';
+import type { TraceSinks } from '../../workflows/telemetry/sinks';
 import type { WatchDelivery } from '../net/watch-delivery';
 
 /** What makes and sends the spans of one process (docs/traces.md). */

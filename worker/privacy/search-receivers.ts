@@ -1,4 +1,4 @@
-import type { SubscriptionState } from '../../workflows/subscriptions/subscription-state';
+import type { SubscriptionState } from '../../workflows/subscriptions/state';
 import { RUNNING_SUBSCRIPTIONS, subscriptionIn } from '../webhooks/read-subscription';
 import { executionInfoWithoutMemo, listExecutions } from '../temporal/list-executions';
 import { type Search, wordsOf } from './search';

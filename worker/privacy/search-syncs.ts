@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowExecutionInfo } from '@temporalio/client';
 import { z } from 'zod';
-import { searchAttributes } from '../../workflows/task/search-attributes';
+import { searchAttributes } from '../../workflows/task/visibility';
 import { executionInfoWithoutMemo, listExecutions } from '../temporal/list-executions';
 import { OUR_WORKFLOWS } from '../temporal/our-workflows';
 import { definitions } from '../tasks/definitions';

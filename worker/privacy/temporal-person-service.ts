@@ -8,14 +8,13 @@ import {
 } from '@temporalio/client';
 import { decodeFromPayloadsAtIndex } from '@temporalio/common/lib/internal-non-workflow';
 import { z } from 'zod';
-import type { PersonArgs, PersonMode } from '../../workflows/persons/contract';
-import { SEPARATOR } from '../../workflows/task/task-ids';
+import { type PersonArgs, type PersonMode, personReportSchema } from '../../workflows/persons/contract';
+import { SEPARATOR } from '../../workflows/task/ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Keyring } from '../temporal/keyring';
 import { untilEnded } from '../temporal/until-ended';
 import { personKeyReused, personSearchNotFound } from './person-errors';
 import type { PersonSearchView, PersonService, StartPersonSearch } from './person-service';
-import { personReportSchema } from '../../workflows/persons/contract';
 import type { SealedRequests } from './sealed-requests';
 import type { SearchProgress } from './search';
 

@@ -1,9 +1,8 @@
 import type { WorkflowExecutionInfo } from '@temporalio/client';
 import { definitions } from './definitions';
 import type { TaskType } from '../../workflows/contracts';
-import { type TaskProgress } from '../../workflows/task/progress';
-import { searchAttributes } from '../../workflows/task/search-attributes';
-import { CANCELLED, TIMED_OUT } from '../../workflows/task/task-failure-types';
+import { searchAttributes, type TaskProgress } from '../../workflows/task/visibility';
+import { CANCELLED, TIMED_OUT } from '../../workflows/task/failure';
 import { memoSchema } from './task-memo-schema';
 import type { TaskStatus, TaskView } from './task-view';
 

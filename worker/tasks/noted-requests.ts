@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { NOTE_REQUEST, type NotedRequest, type NoteRequestArgs } from '../../workflows/task/task-memo';
+import { NOTE_REQUEST, type NotedRequest, type NoteRequestArgs } from '../../workflows/task/visibility';
 
 /** Of a caller's key for one kind of request: the key itself may say whose it is. */
 export function requestDigest(request: 'retry' | 'cancel', idempotencyKey: string): string {

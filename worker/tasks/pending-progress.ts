@@ -4,9 +4,8 @@ import {
 	decodeFromPayloadsAtIndex,
 	decodeOptionalFailureToOptionalError,
 } from '@temporalio/common/lib/internal-non-workflow';
-import type { TaskProgress } from '../../workflows/task/progress';
-import type { TaskError } from '../../workflows/task/task-error';
-import { NOT_YET } from '../../workflows/task/task-failure-types';
+import type { TaskProgress } from '../../workflows/task/visibility';
+import { NOT_YET, type TaskError } from '../../workflows/task/failure';
 import { noteSchema } from './sync-notes';
 import { progressSchema, taskErrorSchema } from './task-memo-schema';
 

@@ -1,5 +1,5 @@
-import type { TaskProgress } from '../../workflows/task/progress';
-import { CANCELLED } from '../../workflows/task/task-failure-types';
+import type { TaskProgress } from '../../workflows/task/visibility';
+import { CANCELLED } from '../../workflows/task/failure';
 import { definitions } from './definitions';
 import type { TaskView } from './task-view';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TaskType } from '../../workflows/contracts';
-import { SEPARATOR } from '../../workflows/task/task-ids';
+import { SEPARATOR } from '../../workflows/task/ids';
 
 /** Of a SHA-256, in base64url: 168 bits. */
 const HASH_LENGTH = 28;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { retrainAuditSchema } from '../../workflows/retrain/contract';
-import type { TaskMemo } from '../../workflows/task/task-memo';
-import type { TaskProgress } from '../../workflows/task/progress';
+import type { TaskMemo, TaskProgress } from '../../workflows/task/visibility';
 
 export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	message: z.string(),

@@ -1,5 +1,5 @@
 import type { TaskType } from '../../workflows/contracts';
-import type { TaskArgs } from '../../workflows/task/task-args';
+import type { TaskArgs } from '../../workflows/task/run-task';
 import { definitions } from './definitions';
 import { Problem } from '../problems/problem';
 import type { TaskView } from './task-view';

@@ -1,4 +1,4 @@
-import type { TaskProgress } from '../../workflows/task/progress';
+import type { TaskProgress } from '../../workflows/task/visibility';
 import type { TaskType } from '../../workflows/contracts';
 import type { TaskEndError } from './task-memo-schema';
 

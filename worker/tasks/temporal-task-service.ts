@@ -5,9 +5,8 @@ import {
 	WorkflowNotFoundError,
 } from '@temporalio/client';
 import { definitions } from './definitions';
-import { searchAttributes } from '../../workflows/task/search-attributes';
-import type { FrozenSettings, TaskArgs } from '../../workflows/task/task-args';
-import type { TaskMemo } from '../../workflows/task/task-memo';
+import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
+import type { FrozenSettings, TaskArgs } from '../../workflows/task/run-task';
 import { keyErrorOf } from '../temporal/key-error-of';
 import type { Keyring } from '../temporal/keyring';
 import { untilEnded } from '../temporal/until-ended';

@@ -1,6 +1,6 @@
 import type { Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
-import { searchAttributes } from '../../workflows/task/search-attributes';
+import { searchAttributes } from '../../workflows/task/visibility';
 import { grpcCodeOf, GRPC } from './grpc-code';
 
 /** How long what has ended is kept, and with it the keys that callers used: 30 days. */

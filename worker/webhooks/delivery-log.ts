@@ -1,11 +1,15 @@
-import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import {
+	type Client,
+	WorkflowExecutionAlreadyStartedError,
+	type WorkflowExecutionInfo,
+	WorkflowNotFoundError,
+} from '@temporalio/client';
 import { executionInfoFromRaw } from '@temporalio/client/lib/helpers';
 import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow';
 import { z } from 'zod';
 import { taskEventSchema } from './event-schema';
-import { searchAttributes } from '../../workflows/task/search-attributes';
-import { deliveryIdOf } from '../../workflows/task/task-ids';
+import { searchAttributes } from '../../workflows/task/visibility';
+import { deliveryIdOf } from '../../workflows/task/ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { openPageToken, sealPageToken } from '../tasks/page-token';
 import type { Keyring } from '../temporal/keyring';

@@ -1,5 +1,5 @@
 import type { TaskEvent } from '../../workflows/task/event';
-import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/subscription-state';
+import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/state';
 
 /** The subscriptions that want to be told of an event. @param all there are */
 export function findSubscribers(

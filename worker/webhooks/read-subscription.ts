@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import type { SubscriptionState } from '../../workflows/subscriptions/subscription-state';
+import type { SubscriptionState } from '../../workflows/subscriptions/state';
 import { executionInfo, type ListedExecution, listExecutions } from '../temporal/list-executions';
 import { subscriptionMemoSchema } from './subscription-schema';
 

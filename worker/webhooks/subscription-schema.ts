@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../workflows/task/event';
-import type { SubscriptionState } from '../../workflows/subscriptions/subscription-state';
+import type { SubscriptionState } from '../../workflows/subscriptions/state';
 
 const secretVersionSchema = z.object({ number: z.int().min(1), keyVersion: z.string() });
 

@@ -1,4 +1,4 @@
-import type { SecretVersion, SubscriptionState } from '../../workflows/subscriptions/subscription-state';
+import type { SecretVersion, SubscriptionState } from '../../workflows/subscriptions/state';
 import type { Keyring } from '../temporal/keyring';
 
 type Creation = Pick<SubscriptionState, 'creation'>;

@@ -1,4 +1,4 @@
-import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/subscription-state';
+import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/state';
 import type { EventType } from '../../workflows/task/event';
 
 /** A subscription as its owner sees it; the secret is told only where it is new. */

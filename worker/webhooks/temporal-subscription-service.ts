@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import type { RotateSecret } from '../../workflows/subscriptions/subscription';
-import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/subscription-state';
-import { searchAttributes } from '../../workflows/task/search-attributes';
-import { SEPARATOR } from '../../workflows/task/task-ids';
+import type { RotateSecret } from '../../workflows/subscriptions/workflow';
+import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/state';
+import { searchAttributes } from '../../workflows/task/visibility';
+import { SEPARATOR } from '../../workflows/task/ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Keyring } from '../temporal/keyring';
 import { inputDigest } from '../tasks/input-parts';

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
-import { type Callback, callbackOf } from '../../workflows/waits/callback';
+import { type Callback, callbackOf } from '../../workflows/waits/activities';
 import { firstArgument } from '../tasks/first-argument';
 import { type FoundWait, readWait, waitMemoSchema } from '../tasks/waits/read-wait';
 import { WaitNotFoundError } from '../tasks/task-errors';

@@ -1,6 +1,6 @@
 import type { SourceInput } from './contract';
-import type { TaskError } from '../task/task-error';
-import type { WriteAnswer } from '../task/write-answer';
+import type { TaskError } from '../task/failure';
+import type { WriteAnswer } from '../task/activities';
 
 /** A source that is looked for in the agent's list. */
 export interface WantedSource {

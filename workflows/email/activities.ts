@@ -1,7 +1,12 @@
 import type { Draft } from './contract';
 import type { Sender } from './review-contract';
 import type { AddressOutcome } from '../task/contract';
-import type { KnownBefore } from './state';
+
+/** What was in the conversation before anything of ours was: whatever comes later may be ours. */
+export interface KnownBefore {
+	deliveries: string[];
+	messages: string[];
+}
 
 /** Where a step's key comes from: the same in every try, after a reset too. */
 export interface KeyedStep {

@@ -1,10 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { CancellationScope, defineQuery, defineUpdate, setHandler } from '@temporalio/workflow';
-import { wasCancelled } from '../task/was-cancelled';
-import { ask } from './ask';
+import { wasCancelled } from '../task/run-task';
 import type { Decision, DecisionAction } from './contract';
-import type { EmailTask } from './email-task';
 import type { DecisionAnswer, DecisionRequest, DecisionUpdate, Question, ReviewView } from './review-contract';
+import type { EmailTask } from './task';
 
 export const decide = defineUpdate<DecisionAnswer, [DecisionUpdate]>('decide');
 export const reviewView = defineQuery<ReviewView>('review');
@@ -119,4 +118,20 @@ function nothingOpen({ state }: EmailTask): string {
 
 function refused(type: string, message: string): ApplicationFailure {
 	return ApplicationFailure.nonRetryable(message, type);
+}
+
+/** Seals the present draft and asks a person about it. Decisions on any version before are refused from now on. */
+export async function ask(task: EmailTask, question: Pick<Question, 'kind' | 'reason' | 'expiresAt'>): Promise<void> {
+	const { state, input } = task;
+	if (state.draft === null || state.sender === null) throw new Error('There is no draft to ask about.');
+	const { mailboxId } = state.sender;
+	const hash = await task.inside.sealDraft({
+		...state.draft,
+		mailboxId,
+		sessionId: input.sessionId ?? null,
+		agentId: input.agentId,
+	});
+	state.asked += 1;
+	state.verdict = null;
+	state.question = { ...question, number: state.asked, hash };
 }

@@ -1,10 +1,8 @@
 import { ActivityFailure, ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
-import type { TaskError } from '../task/task-error';
-import type { EmailTask } from './email-task';
-import { refusedByService } from './failures';
-import { isKeyRefused, tellKeyRefused } from './key-refused';
-import type { Approved, SendStep } from './state';
+import type { TaskError } from '../task/failure';
+import type { Approved, EmailTask, SendStep } from './task';
+import { isKeyRefused, refusedByService, tellKeyRefused } from './outcome';
 
 /**
  * Makes the conversation where there is none, and queues the approved mail: just that version, to just these addresses,

@@ -1,5 +1,5 @@
 import type { TaskEvent } from '../task/event';
-import type { DeliveryResult } from '../task/delivery-activities';
+import type { DeliveryResult } from '../task/activities';
 
 /** One event for one subscriber. The address and the secret are read when it is sent, so a change of them counts at once. */
 export interface EventDelivery {

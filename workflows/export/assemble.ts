@@ -1,7 +1,7 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { reportProgress } from '../task/progress';
 import type { LeadExportResult } from './contract';
-import type { ExportTask } from './export-task';
+import type { ExportTask } from './task';
 
 /** Makes the file of all that was read. */
 export async function assemble(task: ExportTask): Promise<LeadExportResult> {

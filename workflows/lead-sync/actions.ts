@@ -1,4 +1,4 @@
-import { defineUpdate } from '@temporalio/workflow';
+import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { type ActionAnswer, onAction } from '../task/actions';
 import type { SyncState } from './state';
 
@@ -73,4 +73,26 @@ function chosenOf({ refused }: SyncState, leadIds: number[] | undefined): number
 function count(leads: number): string {
 	if (leads === 0) return 'None of the refused leads is';
 	return leads === 1 ? 'One refused lead is' : `${leads} refused leads are`;
+}
+
+/** Leads whose person was erased. */
+export interface ForgetLeads {
+	leadIds: number[];
+}
+
+export const forgetLeads = defineUpdate<number, [ForgetLeads]>('forget-leads');
+
+/**
+ * Takes leads out of all that the sync knows. The history before names them still, so a new one has to begin.
+ * The answer is how many refused leads are left.
+ * @param beginAnew called when it is due
+ */
+export function listenToForgetting(state: SyncState, beginAnew: () => void): void {
+	setHandler(forgetLeads, ({ leadIds }) => {
+		const gone = new Set(leadIds);
+		state.refused = state.refused.filter(({ leadId }) => !gone.has(leadId));
+		state.retrying = state.retrying.filter((leadId) => !gone.has(leadId));
+		beginAnew();
+		return state.refused.length;
+	});
 }

@@ -1,3 +1,5 @@
+import type { TaskProgress } from '../task/visibility';
+
 /** A lead that is done, with its moment of capture (milliseconds since 1970). */
 export type DoneLead = [id: number, capturedAt: number];
 
@@ -35,3 +37,32 @@ export interface LeadCursor {
 
 /** How many refused leads a sync keeps; at this many it blocks until somebody retries or dismisses them. */
 export const MAX_REFUSED = 500;
+
+interface SyncTotals {
+	destination: string;
+	/** Leads written in all. */
+	synced: number;
+	/** Leads that are in the list of refused ones. */
+	refused: number;
+	/** Milliseconds since 1970: everything captured until then was read; null before the first pass has ended. */
+	completeAt: number | null;
+	/** Milliseconds since 1970: when it looks again; left out while there is more to read. */
+	nextAt?: number;
+	/** ISO 8601 UTC. */
+	at: string;
+}
+
+/** How a sync stands, as progress. Used by the workflow and by its activity alike. */
+export function describeSync({ destination, synced, refused, completeAt, nextAt, at }: SyncTotals): TaskProgress {
+	const state = completeAt === null ? 'The leads that are there are read' : 'Up to date';
+	const problems = refused === 0 ? '' : `; ${refused} refused`;
+	return {
+		message: `${state}: ${synced} ${synced === 1 ? 'lead' : 'leads'} synced${problems}.`,
+		itemsDone: synced,
+		itemsFailed: refused,
+		destination,
+		...(completeAt === null ? {} : { upToDateAt: new Date(completeAt).toISOString() }),
+		...(nextAt === undefined ? {} : { nextAt: new Date(nextAt).toISOString() }),
+		at,
+	};
+}

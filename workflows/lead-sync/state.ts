@@ -1,6 +1,5 @@
 import { newProgress, type ProgressState } from '../task/progress';
-import type { ActionAnswer } from '../task/actions';
-import type { Answered } from '../task/answered-once';
+import type { ActionAnswer, Answered } from '../task/actions';
 import type { RefusedLead } from './contract';
 import type { LeadCursor } from './cursor';
 

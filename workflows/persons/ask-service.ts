@@ -1,10 +1,9 @@
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/common';
 import { isCancellation, proxyActivities } from '@temporalio/workflow';
-import type { FoundLeads, PersonReadActivities } from './activities';
-import type { AgentActivities, AgentPage } from '../task/agent-activities';
+import type { AgentActivities, AgentPage } from '../task/activities';
 import { apiRead } from '../task/activity-options';
-import type { PersonArgs } from './contract';
-import type { PersonState } from './state';
+import type { FoundLeads, PersonReadActivities } from './activities';
+import type { PersonArgs, PersonLead, PersonPlace } from './contract';
 
 /** A service that is away holds up nothing: the report says that it was not asked. */
 const TRIES = 4;
@@ -88,4 +87,16 @@ function wordsOf({ cause }: ActivityFailure): string {
 	if (cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START')
 		return `no worker took the call within ${TAKEN_WITHIN}. Start one that has the connection, and ask again.`;
 	return cause instanceof ApplicationFailure ? cause.message : 'it does not answer';
+}
+
+/** Everything that must not be lost when it continues as new. */
+export interface PersonState {
+	/** Connections that are still to be asked; the first one is being asked. */
+	connections: string[];
+	/** Its agents that are still to be asked; null until they are known. */
+	agentIds: string[] | null;
+	/** When the person was left out of what is read, in milliseconds since 1970; null before that. */
+	since: number | null;
+	leads: PersonLead[];
+	places: PersonPlace[];
 }

@@ -1,5 +1,5 @@
 import type { TrainingRun } from '../../api';
-import type { TaskError } from '../task/task-error';
+import type { TaskError } from '../task/failure';
 
 /** What an agent's training status showed at a moment. */
 export interface TrainingSnapshot {

@@ -1,6 +1,5 @@
 import type { UpdateDefinition } from '@temporalio/common';
-import { setHandler } from '@temporalio/workflow';
-import { type Answered, answerOnce } from './answered-once';
+import { currentUpdateInfo, setHandler } from '@temporalio/workflow';
 
 /** One sentence on what the task makes of what it was asked. */
 export interface ActionAnswer {
@@ -21,4 +20,28 @@ export function onAction<Input>(
 	handle: (input: Input) => string,
 ): void {
 	setHandler(action, (input, asked) => answerOnce(known, () => ({ message: handle(input), asked })));
+}
+
+/** So many answers are kept: a repeat comes soon, or not at all. */
+const KEPT = 50;
+
+/** What was answered to an update. */
+export interface Answered<Answer> {
+	/** The update's id, which is made of its name and the caller's key. */
+	id: string;
+	answer: Answer;
+}
+
+/**
+ * Acts once for each update's id, and answers a repeat as the first time. The server knows a repeat within one history
+ * only, so what was answered is kept in `known`, oldest first, which has to be carried on to the next history.
+ */
+export function answerOnce<Answer>(known: Array<Answered<Answer>>, act: () => Answer): Answer {
+	const id = currentUpdateInfo()?.id;
+	const before = known.find((each) => each.id === id);
+	if (before !== undefined) return before.answer;
+	const answer = act();
+	if (id !== undefined) known.push({ id, answer });
+	known.splice(0, known.length - KEPT);
+	return answer;
 }

@@ -1,4 +1,4 @@
-import type { TaskError } from './task-error';
+import type { TaskError } from './failure';
 
 /** Everything that others can be told of. */
 export const EVENT_TYPES = [

@@ -1,33 +1,5 @@
 import { upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
-import { searchAttributes } from './search-attributes';
-import type { TaskError } from './task-error';
-
-/** How far a running task is. Counters are there when the task has any. */
-export interface TaskProgress {
-	/** One sentence for a person. */
-	message: string;
-	runId?: string;
-	phase?: string;
-	pagesCompleted?: number;
-	pagesTotal?: number;
-	pagesFailed?: number;
-	/** Of a task of many items: agents, sources, leads. Failed ones count as done. */
-	itemsDone?: number;
-	itemsTotal?: number;
-	itemsFailed?: number;
-	canChat?: boolean;
-	/** Of a sync: the destination, and ISO 8601 UTC: everything captured until then was read. */
-	destination?: string;
-	upToDateAt?: string;
-	/** ISO 8601 UTC: when a sync looks again, or a call that failed is made again. */
-	nextAt?: string;
-	/** ISO 8601 UTC: when a sync that is held up should have looked. */
-	dueAt?: string;
-	/** What the task is held up by just now; left out: nothing. Never in a memo, as it is over by itself. */
-	problem?: Pick<TaskError, 'type' | 'title' | 'detail'>;
-	/** ISO 8601 UTC: when this was true. */
-	at: string;
-}
+import { searchAttributes, type TaskProgress } from './visibility';
 
 /** The longest and the first pause between two reports of progress. */
 const LONGEST_GAP_MS = 15 * 60_000;

@@ -1,12 +1,20 @@
-import { ActivityFailure, ApplicationFailure, CancelledFailure } from '@temporalio/common';
-import { allHandlersFinished, CancellationScope, condition, isCancellation } from '@temporalio/workflow';
-import { taskFailure } from './failures';
-import { CANCELLED, TIMED_OUT } from './task-failure-types';
-import { noteRequests } from './noted-requests';
+import { ActivityFailure, ApplicationFailure, CancelledFailure, RetryState } from '@temporalio/common';
+import {
+	allHandlersFinished,
+	CancellationScope,
+	condition,
+	defineSignal,
+	isCancellation,
+	makeContinueAsNewFunc,
+	setHandler,
+	upsertMemo,
+	workflowInfo,
+} from '@temporalio/workflow';
+import { tellCompleted, tellFailed } from './emit';
+import { CANCELLED, taskFailure, TIMED_OUT } from './failure';
 import { enterStage, type ProgressState, reportProgress } from './progress';
-import { refuseSleptThrough } from './scheduled';
-import { tellCompleted, tellFailed } from './tell-end';
-import { wasCancelled } from './was-cancelled';
+import { refuseSleptThrough } from './schedule';
+import { NOTE_REQUEST, type NoteRequestArgs } from './visibility';
 
 /**
  * Runs a task, unless its schedule meant a time too long ago, and marks the way it ends: its stage, and after a cancellation one sentence on what goes on without it.
@@ -59,4 +67,68 @@ function withPartialResult(failure: unknown, afterCancel: () => string, partial:
 		nonRetryable: true,
 		details: [details?.[0], partial],
 	});
+}
+
+/** What is frozen with a task when it starts, so that a change of settings changes nothing under way. */
+export interface FrozenSettings {
+	/** Version of the key that idempotency keys of steps are made with. */
+	keyVersion: string;
+	/** How long an uncertain effect is given to show, in milliseconds. */
+	settleMs: number;
+}
+
+/** The first argument of every task's workflow. */
+export interface TaskArgs<Input> {
+	input: Input;
+	frozen: FrozenSettings;
+}
+
+/**
+ * Goes on in a new history. Call it only where the arguments say all and nothing is under way. Memo and search attributes
+ * go with it as they are now: left out, Temporal's SDK takes those that this history began with.
+ * @param args of the workflow function, which its signature must take
+ * @throws a cancellation when the task was asked to stop: the new history would know nothing of that
+ */
+export async function beginNewHistory(...args: unknown[]): Promise<never> {
+	stopIfAsked();
+	const { memo, typedSearchAttributes } = workflowInfo();
+	const options = { typedSearchAttributes, ...(memo === undefined ? {} : { memo }) };
+	return makeContinueAsNewFunc<(...all: unknown[]) => Promise<unknown>>(options)(...args);
+}
+
+/** @throws a cancellation when the task was asked to stop, or its time is over */
+export function stopIfAsked(): void {
+	if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('The task was asked to stop.');
+}
+
+/**
+ * Whether work ended because it was cancelled. An attempt that was under way then and failed for now, such as one that
+ * found nothing new, is not tried again for that reason alone: its failure is not the task's.
+ */
+export function wasCancelled(error: unknown): boolean {
+	if (isCancellation(error)) return true;
+	if (!(error instanceof ActivityFailure) || error.retryState !== RetryState.CANCEL_REQUESTED) return false;
+	return !(error.cause instanceof ApplicationFailure && error.cause.nonRetryable === true);
+}
+
+const noteRequest = defineSignal<NoteRequestArgs>(NOTE_REQUEST);
+
+/** A caller repeats a key soon, or not at all. */
+const KEPT = 50;
+
+/**
+ * Keeps digests of the keys of requests that meant this run in its memo, where the gateway finds them also after the end. A run cannot
+ * end before it has noted what it was asked to.
+ */
+export function noteRequests(): void {
+	setHandler(noteRequest, (kind, digest, meant) => {
+		const { firstExecutionRunId } = workflowInfo();
+		if (meant !== undefined && meant !== null && meant !== firstExecutionRunId) return;
+		const kept = listed(workflowInfo().memo?.[kind]).filter((each) => each !== digest);
+		upsertMemo({ [kind]: [...kept, digest].slice(-KEPT) });
+	});
+}
+
+function listed(before: unknown): string[] {
+	return Array.isArray(before) ? before.filter((each: unknown) => typeof each === 'string') : [];
 }

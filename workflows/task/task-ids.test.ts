@@ -1,4 +1,4 @@
-import { agentTaskId, deliveryIdOf, eventIdOf } from './task-ids';
+import { agentTaskId, deliveryIdOf, eventIdOf } from './ids';
 
 const PARENT = 'nightly-retrain~nightly-2026-11-20T02:00:00Z';
 

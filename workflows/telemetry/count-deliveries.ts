@@ -8,7 +8,7 @@ import {
 	workflowInfo,
 	type WorkflowInterceptorsFactory,
 } from '@temporalio/workflow';
-import type { DeliveryKind, TaskSinks } from './task-sinks';
+import type { DeliveryKind, TaskSinks } from './sinks';
 
 const { deliveries } = proxySinks<TaskSinks>();
 

@@ -9,10 +9,9 @@ import {
 	workflowInfo,
 	type WorkflowInterceptorsFactory,
 } from '@temporalio/workflow';
-import { searchAttributes } from '../task/search-attributes';
-import { CANCELLED, TIMED_OUT } from '../task/task-failure-types';
-import type { CountedOutcome, TaskSinks } from './task-sinks';
-import { uncertainEffects } from './uncertain-effects';
+import { CANCELLED, TIMED_OUT } from '../task/failure';
+import { searchAttributes } from '../task/visibility';
+import type { CountedOutcome, TaskSinks } from './sinks';
 
 const { tasks } = proxySinks<TaskSinks>();
 
@@ -61,3 +60,17 @@ function uncertainIn(error: unknown, outcome: CountedOutcome): number {
 }
 
 export const interceptors: WorkflowInterceptorsFactory = () => ({ inbound: [new CountTasks()] });
+
+/**
+ * How many effects a task's result calls uncertain: a mail of which nobody knew whether it was sent, items that a person
+ * has to look at. The result may be of any task.
+ */
+export function uncertainEffects(result: unknown): number {
+	const rows = partOf(result, 'rows');
+	const ofRows = Array.isArray(rows) ? rows.filter((row) => partOf(row, 'status') === 'needs_person').length : 0;
+	return ofRows + (partOf(partOf(result, 'audit'), 'uncertain') === true ? 1 : 0);
+}
+
+function partOf(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

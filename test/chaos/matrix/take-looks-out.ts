@@ -4,12 +4,12 @@ import { join } from 'node:path';
 /** Where the workflows look before they repeat a keyless write, and what stands there in the copy instead. */
 const LOOKS = [
 	{
-		file: 'retrain/look-after.ts',
+		file: 'retrain/lost-response.ts',
 		look: 'const now = await look(task);\n\t\tif (state.lost > 1',
 		instead: 'const now = state.seen ?? (await look(task));\n\t\tif (state.lost > 1',
 	},
 	{
-		file: 'add-sources/lost-answer.ts',
+		file: 'add-sources/lost-response.ts',
 		look: 'await sleep(task.settleMs);\n\t\tconst found = await lookForNew(task, index, row);',
 		instead: 'const found: number[] = index < 0 ? await lookForNew(task, index, row) : [];',
 	},

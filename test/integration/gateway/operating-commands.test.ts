@@ -213,12 +213,12 @@ describe('replay', () => {
 		[today, changed] = [join(folder, 'today.js'), join(folder, 'changed.js')];
 		await writeFile(today, (await bundleWorkflows()).code);
 		const retrain = {
-			file: 'retrain/retrain-and-wait.ts',
+			file: 'retrain/workflow.ts',
 			from: 'state.followed ??= await',
 			to: 'await sleep(5);\n\t\t\tstate.followed ??= await',
 		};
 		const sleeps = {
-			file: 'retrain/retrain-and-wait.ts',
+			file: 'retrain/workflow.ts',
 			from: 'import { runTask }',
 			to: "import { sleep } from '@temporalio/workflow';\nimport { runTask }",
 		};

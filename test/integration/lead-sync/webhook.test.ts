@@ -1,6 +1,6 @@
 import { type Receiver, startReceiver } from '../destinations/receiver';
 import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
-import type { TaskProgress } from '../../../workflows/task/progress';
+import type { TaskProgress } from '../../../workflows/task/visibility';
 import { syncOverdueSeconds, type TaskView } from '../../../worker/tasks';
 import { SyncPlatform } from './platform/sync-platform';
 

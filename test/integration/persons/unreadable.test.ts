@@ -14,7 +14,7 @@ import { searchAll } from '../../../worker/privacy/search-all';
 import { searchSyncs } from '../../../worker/privacy/search-syncs';
 import { TemporalTaskService } from '../../../worker/tasks';
 import { connectClient, Keyring } from '../../../worker/temporal';
-import { searchAttributes } from '../../../workflows/task/search-attributes';
+import { searchAttributes } from '../../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { startTemporal, type TemporalServer } from '../temporal/platform/start-temporal';
 

@@ -2,52 +2,52 @@ import type { Changes } from '../changed-workflows';
 
 export const addSourcesChanges: Changes = {
 	'add-sources.v1.every-outcome.json': {
-		file: 'add-sources/lost-answer.ts',
+		file: 'add-sources/lost-response.ts',
 		from: 'await sleep(task.settleMs);',
 		to: '',
 	},
 	'add-sources.v1.shown-late.json': {
-		file: 'add-sources/lost-answer.ts',
+		file: 'add-sources/lost-response.ts',
 		from: 'if (only === undefined) return false;',
 		to: 'if (only === undefined || found.length > 0) return false;',
 	},
 	'add-sources.v1.limit.json': {
-		file: 'add-sources/add-sources.ts',
+		file: 'add-sources/workflow.ts',
 		from: ' && state.stoppedBy === null',
 		to: '',
 	},
 	'add-sources.v1.cancelled.json': {
-		file: 'add-sources/add-one.ts',
+		file: 'add-sources/add-source.ts',
 		from: "stopIfAsked();\n\tenterStage(task.progress, 'adding')",
 		to: "enterStage(task.progress, 'adding')",
 	},
 	'add-sources.v1.continued.json': {
-		file: 'add-sources/add-sources-task.ts',
+		file: 'add-sources/task.ts',
 		from: 'if (!workflowInfo().continueAsNewSuggested)',
 		to: 'if (workflowInfo().historyLength < 100_000)',
 	},
 	'add-sources.v1.carried-on.json': {
-		file: 'add-sources/add-sources-task.ts',
+		file: 'add-sources/task.ts',
 		from: ': withNames(carried, this.input)',
 		to: ': newAddSourcesState(this.input)',
 	},
 	'add-sources.v1.doubled-cancelled.json': {
-		file: 'add-sources/audit.ts',
+		file: 'add-sources/follow-sources.ts',
 		from: 'if (!(error instanceof ContinueAsNew))',
 		to: 'if (task.deadline !== null)',
 	},
 	'add-sources.v1.doubled-timed-out.json': {
-		file: 'add-sources/audit.ts',
+		file: 'add-sources/follow-sources.ts',
 		from: 'CancellationScope.withTimeout(LAST_LOOK_MS, () => auditLost(task))',
 		to: 'auditLost(task)',
 	},
 	'add-sources.v1.large-agent.json': {
-		file: 'add-sources/look.ts',
+		file: 'add-sources/lost-response.ts',
 		from: 'await task.continueAsNewIfSuggested();',
 		to: '',
 	},
 	'add-sources.v1.sent-away.json': {
-		file: 'add-sources/add-one.ts',
+		file: 'add-sources/add-source.ts',
 		from: 'await task.continueAsNewIfSuggested();',
 		to: '',
 	},

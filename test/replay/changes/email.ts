@@ -2,17 +2,17 @@ import type { Changes } from '../changed-workflows';
 
 export const emailChanges: Changes = {
 	'email-send-with-review.v1.fourteen-days.json': {
-		file: 'email/await-decision.ts',
+		file: 'email/review.ts',
 		from: 'told.reminders = due;',
 		to: 'told.reminders = due + 1;',
 	},
 	'email-send-with-review.v1.expired.json': {
-		file: 'email/await-decision.ts',
+		file: 'email/review.ts',
 		from: 'state.question = null;\n\t\t\treturn null;',
 		to: 'await condition(() => false, 5);\n\t\t\tstate.question = null;\n\t\t\treturn null;',
 	},
 	'email-send-with-review.v1.edited.json': {
-		file: 'email/prepare.ts',
+		file: 'email/workflow.ts',
 		from: 'input.content ?? (await proposed(task))',
 		to: "input.content ?? ''",
 	},
@@ -27,17 +27,17 @@ export const emailChanges: Changes = {
 		to: 'if (refusal?.attempt === 1)',
 	},
 	'email-send-with-review.v1.continued.json': {
-		file: 'email/email-task.ts',
+		file: 'email/task.ts',
 		from: 'workflowInfo().continueAsNewSuggested',
 		to: 'workflowInfo().historyLength > 10_000',
 	},
 	'email-send-with-review.v1.carried-on.json': {
-		file: 'email/email-send-with-review.ts',
+		file: 'email/workflow.ts',
 		from: 'carried ?? newEmailState(',
 		to: 'newEmailState(',
 	},
 	'mail-reviewers.mailed.json': {
-		file: 'email/mail-reviewers.ts',
+		file: 'email/review.ts',
 		from: 'mails.map((mail)',
 		to: 'mails.slice(1).map((mail)',
 	},

@@ -2,27 +2,27 @@ import type { Changes } from '../changed-workflows';
 
 export const eventsChanges: Changes = {
 	'subscription.continued.json': {
-		file: 'subscriptions/subscription.ts',
+		file: 'subscriptions/workflow.ts',
 		from: 'workflowInfo().continueAsNewSuggested && allHandlersFinished()',
 		to: 'workflowInfo().historyLength > 10_000 && allHandlersFinished()',
 	},
 	'subscription.changed.json': {
-		file: 'subscriptions/subscription.ts',
+		file: 'subscriptions/workflow.ts',
 		from: 'upsertMemo({ subscription: state });',
 		to: '',
 	},
 	'publish-event.told.json': {
-		file: 'events/publish-event.ts',
+		file: 'events/workflow.ts',
 		from: 'await beginDelivery(subscriptionId, event);',
 		to: 'void subscriptionId;',
 	},
 	'resend-events.told.json': {
-		file: 'events/resend-events.ts',
+		file: 'events/workflow.ts',
 		from: 'await beginDelivery(subscriptionId, event, again);',
 		to: 'void subscriptionId;',
 	},
 	'deliver-event.delivered.json': {
-		file: 'events/deliver-event.ts',
+		file: 'events/workflow.ts',
 		from: 'upsertMemo({ result });',
 		to: '',
 	},

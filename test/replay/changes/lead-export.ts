@@ -2,32 +2,32 @@ import type { Changes } from '../changed-workflows';
 
 export const leadExportChanges: Changes = {
 	'lead-export.v1.all-agents.json': {
-		file: 'export/lead-export.ts',
+		file: 'export/workflow.ts',
 		from: 'state.gone.push(reading.agentId);',
 		to: 'throw error;',
 	},
 	'lead-export.v1.stepped-back.json': {
-		file: 'export/read-agent.ts',
+		file: 'export/read-leads.ts',
 		from: 'state.stepsBack += 1;\n\t\t\treturn false;',
 		to: 'return true;',
 	},
 	'lead-export.v1.refused.json': {
-		file: 'export/lead-export.ts',
+		file: 'export/workflow.ts',
 		from: 'if (!(error instanceof ContinueAsNew)) {',
 		to: 'if (error instanceof ContinueAsNew) {',
 	},
 	'lead-export.v1.cancelled.json': {
-		file: 'export/lead-export.ts',
+		file: 'export/workflow.ts',
 		from: '\t\t\tawait CancellationScope',
 		to: '\t\t\tif (!CancellationScope.current().consideredCancelled) await CancellationScope',
 	},
 	'lead-export.v1.continued.json': {
-		file: 'export/read-agent.ts',
+		file: 'export/read-leads.ts',
 		from: 'if (!workflowInfo().continueAsNewSuggested)',
 		to: 'if (workflowInfo().historyLength < 10_000)',
 	},
 	'lead-export.v1.carried-on.json': {
-		file: 'export/lead-export.ts',
+		file: 'export/workflow.ts',
 		from: 'state.reading ??= newReading(agentId)',
 		to: 'state.reading = newReading(agentId)',
 	},

@@ -2,27 +2,27 @@ import type { Changes } from '../changed-workflows';
 
 export const leadSyncChanges: Changes = {
 	'lead-sync.v1.steered.json': {
-		file: 'lead-sync/lead-sync-task.ts',
+		file: 'lead-sync/workflow.ts',
 		from: "enterStage(state.progress, 'retrying');",
 		to: '',
 	},
 	'lead-sync.v1.held.json': {
-		file: 'lead-sync/lead-sync-task.ts',
+		file: 'lead-sync/workflow.ts',
 		from: 'if (page === null) return;',
 		to: 'if (page === null) return void (await condition(() => false, 5));',
 	},
 	'lead-sync.v1.continued.json': {
-		file: 'lead-sync/lead-sync-task.ts',
+		file: 'lead-sync/workflow.ts',
 		from: 'workflowInfo().continueAsNewSuggested',
 		to: 'workflowInfo().historyLength > 10_000',
 	},
 	'lead-sync.v1.carried-on.json': {
-		file: 'lead-sync/lead-sync.ts',
+		file: 'lead-sync/workflow.ts',
 		from: 'carried ?? newSyncState()',
 		to: 'newSyncState()',
 	},
 	'lead-sync.v1.forgotten.json': {
-		file: 'lead-sync/forget-leads.ts',
+		file: 'lead-sync/actions.ts',
 		from: 'beginAnew();',
 		to: '',
 	},

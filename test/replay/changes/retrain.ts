@@ -2,7 +2,7 @@ import type { Changes } from '../changed-workflows';
 
 export const retrainChanges: Changes = {
 	'retrain-and-wait.v1.ambiguous.json': {
-		file: 'retrain/look-after.ts',
+		file: 'retrain/lost-response.ts',
 		from: 'await sleep(task.settleMs);',
 		to: '',
 	},
@@ -17,57 +17,57 @@ export const retrainChanges: Changes = {
 		to: "if (failure.type !== TIMED_OUT) enterStage(progress, 'failed');",
 	},
 	'retrain-and-wait.v1.continued.json': {
-		file: 'retrain/retrain-task.ts',
+		file: 'retrain/task.ts',
 		from: 'workflowInfo().continueAsNewSuggested',
 		to: 'workflowInfo().historyLength > 10_000',
 	},
 	'retrain-and-wait.v1.lost-trained.json': {
-		file: 'retrain/find-or-start-run.ts',
+		file: 'retrain/start-run.ts',
 		from: 'if (trace !== null) {',
 		to: 'if (trace !== null && conflicts > 0) {',
 	},
 	'retrain-and-wait.v1.lost-unseen.json': {
-		file: 'retrain/find-or-start-run.ts',
+		file: 'retrain/start-run.ts',
 		from: 'throw cannotTell(task);',
 		to: 'return null;',
 	},
 	'retrain-and-wait.v1.run-dropped.json': {
-		file: 'retrain/result.ts',
+		file: 'retrain/outcome.ts',
 		from: 'if (wantsChat && !canChat)',
 		to: 'if (followed.over === undefined || (wantsChat && !canChat))',
 	},
 	'retrain-and-wait.v1.carried-on.json': {
-		file: 'retrain/retrain-and-wait.ts',
+		file: 'retrain/workflow.ts',
 		from: 'state.followed ??= await',
 		to: 'state.followed = await',
 	},
 	'nightly-retrain.v1.all-agents.json': {
-		file: 'nightly-retrain/find-agents.ts',
+		file: 'nightly-retrain/workflow.ts',
 		from: 'offset = next;',
 		to: 'offset = null;',
 	},
 	'nightly-retrain.v1.cancelled.json': {
-		file: 'nightly-retrain/retrain-agent.ts',
+		file: 'nightly-retrain/retrain-agents.ts',
 		from: 'ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED',
 		to: 'ChildWorkflowCancellationType.ABANDON',
 	},
 	'nightly-retrain.v1.digest.json': {
-		file: 'nightly-retrain/nightly-retrain.ts',
+		file: 'nightly-retrain/workflow.ts',
 		from: 'if (hasBadNews(result))',
 		to: 'if (!hasBadNews(result) && result.rows.length > 10_000)',
 	},
 	'nightly-retrain.v1.slept-through.json': {
-		file: 'task/scheduled.ts',
+		file: 'task/schedule.ts',
 		from: 'if (Date.now() - since <= CATCH_UP_MS) return;',
 		to: 'return;',
 	},
 	'nightly-retrain.v1.continued.json': {
-		file: 'nightly-retrain/run-window.ts',
+		file: 'nightly-retrain/retrain-agents.ts',
 		from: ' && !workflowInfo().continueAsNewSuggested',
 		to: '',
 	},
 	'nightly-retrain.v1.carried-on.json': {
-		file: 'nightly-retrain/nightly-retrain.ts',
+		file: 'nightly-retrain/workflow.ts',
 		from: 'carried ?? newNightlyRetrainState()',
 		to: 'newNightlyRetrainState()',
 	},

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ApiClient } from '../../../api';
 import type { Sender } from '../../../workflows/email/review-contract';
-import type { TaskError } from '../../../workflows/task/task-error';
+import type { TaskError } from '../../../workflows/task/failure';
 import { apiFailure } from '../task/api-failure';
 
 /** The mailbox of that id, or the default sender. @throws a final failure when there is none */

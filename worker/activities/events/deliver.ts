@@ -1,7 +1,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { isAxiosError } from 'axios';
-import type { Delivery, DeliveryResult } from '../../../workflows/task/delivery-activities';
+import type { Delivery, DeliveryResult } from '../../../workflows/task/activities';
 import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
 import { hostOf, isAllowedHost } from '../../net/allowed-host';
 import { judgeAnswer } from './judge-answer';

@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { isAxiosError } from 'axios';
 import type { EventDelivery } from '../../../workflows/events/activities';
-import type { DeliveryResult } from '../../../workflows/task/delivery-activities';
+import type { DeliveryResult } from '../../../workflows/task/activities';
 import type { TaskEvent } from '../../../workflows/task/event';
 import { agentsFor, webhookReach } from '../../net/webhook-target';
 import { unwatched, type WatchDelivery } from '../../net/watch-delivery';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import { ApplicationFailure } from '@temporalio/common';
-import type { TaskError } from '../../../workflows/task/task-error';
+import type { TaskError } from '../../../workflows/task/failure';
 import type { AssembledExport, AssembleExport } from '../../../workflows/export/activities';
 import { type Blobs, type Draft, fileKey } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { ApiError } from '../../../api';
-import type { TaskError } from '../../../workflows/task/task-error';
+import type { TaskError } from '../../../workflows/task/failure';
 import { DestinationHeldError } from '../../destinations';
 import { apiFailure, MAX_WAIT_MS, taskErrorOf } from '../task/api-failure';
 import { keyMissing } from '../task/key-missing';

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiClient, Lead, List } from '../../../api';
-import { LIMITS } from '../../../api';
-import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
-import { describeSync } from '../../../workflows/lead-sync/describe-sync';
+import { type ApiClient, type Lead, LIMITS, type List } from '../../../api';
+import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';
 import type { Destination, Destinations } from '../../destinations';
 import type { WithoutErased } from '../../privacy';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TranscriptMessage } from '../../../workflows/look-up/activities';
-import { shortText } from '../../../workflows/task/short-text';
+import { shortText } from '../../../workflows/task/failure';
 
 /** What a reviewer needs; more would only make the page and the history long. */
 const MESSAGES = 20;

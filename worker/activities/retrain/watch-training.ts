@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../../api';
 import type { WatchReport, WatchTraining } from '../../../workflows/retrain/activities';
-import { describeRun } from '../../../workflows/retrain/describe-run';
+import { describeRun } from '../../../workflows/retrain/outcome';
 import { notYet } from '../task/not-yet';
 import { judgeWatch } from './judge-watch';
 import { pollDelayMs, type PollTiming } from './poll-delay';

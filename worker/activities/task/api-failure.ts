@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { ApiError } from '../../../api';
-import type { TaskError } from '../../../workflows/task/task-error';
+import type { TaskError } from '../../../workflows/task/failure';
 
 /** The longest wait that somebody else may ask for. Milliseconds. */
 export const MAX_WAIT_MS = 10 * 60_000;

@@ -1,5 +1,5 @@
 import { type Client, ScheduleNotFoundError } from '@temporalio/client';
-import type { RunSpan, ScheduleCounts } from '../../../workflows/task/schedule-activities';
+import type { RunSpan, ScheduleCounts } from '../../../workflows/task/activities';
 import { matchingTimes } from '../../tasks/schedules/matching-times';
 
 /** What the server has counted of a schedule: it alone knows which times it had to leave out. */

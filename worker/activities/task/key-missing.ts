@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { TaskError } from '../../../workflows/task/task-error';
+import type { TaskError } from '../../../workflows/task/failure';
 import { UnknownKeyError } from '../../temporal/keyring';
 
 /** Somebody has to put the key back. */

@@ -1,5 +1,5 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import { NOT_YET } from '../../../workflows/task/task-failure-types';
+import { NOT_YET } from '../../../workflows/task/failure';
 
 /**
  * Lets the server call the activity again after `delayMs`, through its queue: polling that costs no event.

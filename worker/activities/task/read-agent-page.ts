@@ -1,5 +1,5 @@
 import { type ApiClient, LIMITS } from '../../../api';
-import type { AgentPage } from '../../../workflows/task/agent-activities';
+import type { AgentPage } from '../../../workflows/task/activities';
 import { apiFailure } from './api-failure';
 
 /** One page of the agents that the key can see. @throws a typed failure, see `apiFailure` */

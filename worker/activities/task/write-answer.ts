@@ -1,5 +1,5 @@
 import type { ApiError } from '../../../api';
-import type { WriteAnswer } from '../../../workflows/task/write-answer';
+import type { WriteAnswer } from '../../../workflows/task/activities';
 import { isKeyRefused, taskErrorOf } from './api-failure';
 
 /** No connection came about, so that nothing can have been done. */

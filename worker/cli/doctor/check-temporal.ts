@@ -1,5 +1,5 @@
 import type { Connection } from '@temporalio/client';
-import { searchAttributes } from '../../../workflows/task/search-attributes';
+import { searchAttributes } from '../../../workflows/task/visibility';
 import { RETENTION_HOURS } from '../../temporal';
 import { grpcCodeOf, GRPC } from '../../temporal/grpc-code';
 import { type Check, fail, ok, warn, wordsOf } from './check';

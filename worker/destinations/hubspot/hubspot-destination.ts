@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lead } from '../../../api';
-import { shortText } from '../../../workflows/task/short-text';
+import { shortText } from '../../../workflows/task/failure';
 import type { HubSpotConfig } from '../../config';
 import type { Destination, LeadsOf, Page, PersonAtDestination, Probed, Refusal, Written } from '../destination';
 import { DestinationHeldError } from '../destination-errors';

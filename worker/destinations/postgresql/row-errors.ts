@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { z } from 'zod';
-import { shortText } from '../../../workflows/task/short-text';
+import { shortText } from '../../../workflows/task/failure';
 
 /**
  * Classes of SQLSTATE that are about the connection, the database or the table, and so about all rows: also a deadlock, a

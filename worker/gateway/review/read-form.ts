@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DecisionRequest } from '../../../workflows/email/review-contract';
 import { DECISION_ACTIONS, draftSchema } from '../../../workflows/email/contract';
-import { shortText } from '../../../workflows/task/short-text';
+import { shortText } from '../../../workflows/task/failure';
 import { fieldIssues, issueText } from '../../problems/validation';
 import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
 

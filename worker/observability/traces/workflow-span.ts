@@ -1,7 +1,7 @@
 import { type HrTime, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
-import type { EndedSpan } from '../../../workflows/telemetry/trace-sinks';
+import type { EndedSpan } from '../../../workflows/telemetry/sinks';
 import { ATTRIBUTES } from './attributes';
 
 /** What a workflow told of, as the SDK has spans. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../api';
 import { type AddSourcesInput, addSourcesResultSchema } from '../../../workflows/add-sources/contract';
-import { sentenceOf } from '../../../workflows/add-sources/result';
+import { sentenceOf } from '../../../workflows/add-sources/outcome';
 import { Problem, type ProblemIssue } from '../../problems/problem';
 import { type Blobs, uploadKey } from '../../storage/blobs';
 import { defineTask, ofResult, verdictOnItems } from './define-task';

@@ -1,5 +1,5 @@
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
-import { digestOf } from '../../../workflows/nightly-retrain/result';
+import { digestOf } from '../../../workflows/nightly-retrain/outcome';
 import { checkAgents } from './check-agents';
 import { defineTask, ofResult, verdictOnItems } from './define-task';
 

@@ -2,7 +2,7 @@ import type { ScheduleDescription, ScheduleExecutionResult, ScheduleSummary } fr
 import { z } from 'zod';
 import { definitions } from '../definitions';
 import type { TaskType } from '../../../workflows/contracts';
-import { searchAttributes } from '../../../workflows/task/search-attributes';
+import { searchAttributes } from '../../../workflows/task/visibility';
 import { timingOf } from './schedule-spec';
 import type { ScheduledRunView, ScheduleSummaryView, ScheduleView } from './schedule-service';
 

@@ -8,9 +8,9 @@ import {
 import { msNumberToTs } from '@temporalio/common/lib/time';
 import { temporal } from '@temporalio/proto';
 import { definitions } from '../definitions';
-import { searchAttributes } from '../../../workflows/task/search-attributes';
-import { SEPARATOR } from '../../../workflows/task/task-ids';
-import type { TaskArgs } from '../../../workflows/task/task-args';
+import { searchAttributes } from '../../../workflows/task/visibility';
+import { SEPARATOR } from '../../../workflows/task/ids';
+import type { TaskArgs } from '../../../workflows/task/run-task';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { subjectOf } from '../task-subject';
 import { checkTiming } from './check-timing';

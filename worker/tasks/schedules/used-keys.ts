@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import type { keyUsed } from '../../../workflows/schedules/key-used';
+import type { keyUsed } from '../../../workflows/schedules/workflow';
 
 /** When the key first asked for a run of the schedule now; null when it never did, or its run was refused. */
 export async function usedAt(client: Client, scheduleId: string, key: string): Promise<Date | null> {

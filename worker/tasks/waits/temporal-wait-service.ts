@@ -1,6 +1,6 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import type { waitForTasks } from '../../../workflows/waits/wait-for-tasks';
+import type { waitForTasks } from '../../../workflows/waits/workflow';
 import { hostOf, isAllowedHost } from '../../net/allowed-host';
 import { type FoundWait, readWait, type WaitMemo, waitMemoSchema } from './read-wait';
 import { CallbackHostError, WaitNotFoundError } from '../task-errors';

@@ -1,4 +1,4 @@
-import { deliveryIdOf } from '../../../../workflows/task/task-ids';
+import { deliveryIdOf } from '../../../../workflows/task/ids';
 import { textAt } from '../../../../scripts/json.mjs';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { gateFault } from '../faults';

@@ -1,4 +1,4 @@
-import { agentTaskId } from '../../../../workflows/task/task-ids';
+import { agentTaskId } from '../../../../workflows/task/ids';
 import { z } from 'zod';
 import { createClient } from '../../../../api';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';

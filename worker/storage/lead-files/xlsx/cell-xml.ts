@@ -1,4 +1,4 @@
-import { shortText } from '../../../../workflows/task/short-text';
+import { shortText } from '../../../../workflows/task/failure';
 import type { Cell } from '../columns';
 
 /** More does not fit into a cell. */

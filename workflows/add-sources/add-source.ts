@@ -1,0 +1,140 @@
+import { ActivityFailure } from '@temporalio/common';
+import { CancellationScope, ContinueAsNew, sleep } from '@temporalio/workflow';
+import type { WatchReport } from '../retrain/activities';
+import { describeRun } from '../retrain/outcome';
+import { failedOf, shortened } from '../task/failure';
+import { enterStage, reportFrom, reportProgress } from '../task/progress';
+import { stopIfAsked, wasCancelled } from '../task/run-task';
+import { LONGEST_WAIT_MS, PAUSE_MS, writeOnce } from '../task/write-once';
+import type { AddAnswer } from './activities';
+import type { SourceInput, SourceRow } from './contract';
+import { lookForNew, settle, showedLate } from './lost-response';
+import { accepted, refused, uncertain } from './outcome';
+import type { AddSourcesTask } from './task';
+
+/** A 409 while no run is active is believed so often. */
+const CONFLICTS_BELIEVED = 5;
+/** Of an error without an answer. */
+const NO_ANSWER = 503;
+
+type NotSent = Extract<AddAnswer, { outcome: 'not-sent' }>;
+
+/**
+ * Adds one source, once (`writeOnce`), and says in its row what came of it. Cancelling never cuts a request short; it
+ * does end a wait, and the looking after a request that was lost, which the last look of the task makes up for.
+ */
+export async function addOne(task: AddSourcesTask, index: number, source: SourceInput, row: SourceRow): Promise<void> {
+	try {
+		await untilSettled(task, index, source, row);
+	} catch (error) {
+		// What was lost may have taken effect, whatever came after it.
+		if (row.audit.ambiguous && row.status === 'not_started' && !(error instanceof ContinueAsNew))
+			uncertain(row, null, whyEnded(error));
+		throw error;
+	}
+}
+
+function whyEnded(error: unknown): string {
+	if (wasCancelled(error)) return 'The task was stopped before that was settled.';
+	const { title, detail } = failedOf(error instanceof ActivityFailure ? error.cause : error);
+	return `${title}: ${detail}`;
+}
+
+async function untilSettled(task: AddSourcesTask, index: number, source: SourceInput, row: SourceRow): Promise<void> {
+	for (let conflicts = 0; ;) {
+		// Maybe in an earlier history.
+		const wasLost = row.audit.ambiguous;
+		const answer = await send(task, source, row);
+		switch (answer.outcome) {
+			case 'accepted':
+				return accepted(row, answer.sourceId);
+			case 'refused':
+			case 'limit':
+				// The request that was lost may have taken effect by now, and used up the plan.
+				if (wasLost && (await showedLate(task, index, row, answer.error))) return;
+				if (answer.outcome === 'limit') task.state.stoppedBy = shortened(answer.error);
+				return refused(row, answer.error);
+			case 'not-sent':
+				await waitToSend(task, row, answer);
+				if (wasLost) {
+					if (await showedLate(task, index, row, answer.error)) return;
+				} else if (isLookedFor(answer)) await lookForNew(task, index, row);
+				break;
+			case 'conflict':
+				conflicts = (await waitForTraining(task)) ? 0 : conflicts + 1;
+				if (wasLost && (await showedLate(task, index, row, answer.error))) return;
+				if (conflicts > CONFLICTS_BELIEVED) return refused(row, answer.error);
+				break;
+			case 'ambiguous': {
+				const { error } = answer;
+				const found = await settle(task, index, row, { again: wasLost, error });
+				const [only] = found;
+				if (!wasLost && found.length === 1 && only !== undefined) return accepted(row, only);
+				if (wasLost || found.length > 1) return uncertain(row, found, `${error.title}: ${error.detail}`);
+			}
+		}
+		// Requests for one source alone can fill a history.
+		await task.continueAsNewIfSuggested();
+	}
+}
+
+/** One request. It is begun only when nobody asked to stop, and then ended. */
+async function send(task: AddSourcesTask, source: SourceInput, row: SourceRow): Promise<AddAnswer> {
+	stopIfAsked();
+	enterStage(task.progress, 'adding');
+	row.audit.postAttempts += 1;
+	return CancellationScope.nonCancellable(() =>
+		writeOnce(() => task.write.addSource(task.input.agentId, source), 'added a source'),
+	);
+}
+
+/** Waits as long as it was asked to, and tells why. */
+async function waitToSend(task: AddSourcesTask, row: SourceRow, { error, retryAfterMs }: NotSent): Promise<void> {
+	if (error.status === NO_ANSWER) {
+		row.audit.postAttempts -= 1;
+		if (Date.now() >= reportFrom(task.progress)) {
+			const message = `Waiting to send "${row.name}". ${error.title}: ${error.detail}`;
+			reportProgress(task.progress, { message });
+		}
+	}
+	await sleep(Math.min(retryAfterMs ?? PAUSE_MS, LONGEST_WAIT_MS));
+}
+
+/** While the key is refused, or the service is away, a look waits in the queue without an event for each try. */
+function isLookedFor({ error, retryAfterMs }: NotSent): boolean {
+	return error.status === 401 || retryAfterMs === null;
+}
+
+const GOES_ON: ReadonlySet<WatchReport['reason']> = new Set(['identified', 'progress']);
+
+/**
+ * Waits, however long it takes, until a training run has ended: nothing can be added meanwhile (specification, part 3).
+ * @returns whether there was one
+ */
+export async function waitForTraining(task: AddSourcesTask): Promise<boolean> {
+	const { agentId } = task.input;
+	let seen = await task.read.readTraining(agentId);
+	if (!seen.training) {
+		await sleep(PAUSE_MS);
+		return false;
+	}
+	enterStage(task.progress, 'waiting');
+	const since = Date.now();
+	const runId = seen.run?.id ?? null;
+	for (;;) {
+		const report = await task.read.watchTraining({
+			agentId,
+			runId,
+			before: null,
+			until: 'ended',
+			since,
+			reportFrom: reportFrom(task.progress),
+			reported: seen,
+			settleMs: task.settleMs,
+		});
+		if (!GOES_ON.has(report.reason)) return true;
+		seen = report.snapshot;
+		const { message, ...run } = describeRun(seen);
+		reportProgress(task.progress, { ...run, message: `Waiting for a training run to end. ${message}` });
+	}
+}

@@ -1,0 +1,98 @@
+import { CancellationScope, ContinueAsNew, sleep } from '@temporalio/workflow';
+import { enterStage, reportFrom } from '../task/progress';
+import { PAUSE_MS } from '../task/write-once';
+import type { SourceEnd } from './activities';
+import type { SourceRow } from './contract';
+import { lookForNew } from './lost-response';
+import type { AddSourcesTask } from './task';
+
+/** Follows all that was added until the service has read it, page by page of the agent's list. */
+export async function followAll(task: AddSourcesTask): Promise<void> {
+	enterStage(task.progress, 'indexing');
+	const since = Date.now();
+	for (let offset: number | null = 0; ;) {
+		const sourceIds = pending(task).flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]));
+		if (sourceIds.length === 0) return;
+		if (offset === null) {
+			await askForEach(task, sourceIds);
+			offset = 0;
+			continue;
+		}
+		const { agentId } = task.input;
+		const watch = { agentId, sourceIds, offset, reportFrom: reportFrom(task.progress), since };
+		const { ended, waiting, next } = await task.read.watchSources(watch);
+		apply(task, ended);
+		task.report();
+		if (waiting === 0) offset = next;
+		await task.continueAsNewIfSuggested();
+	}
+}
+
+/** They are in no page any more: somebody deleted them, or the list moved while it was read. */
+async function askForEach(task: AddSourcesTask, sourceIds: readonly number[]): Promise<void> {
+	for (const sourceId of sourceIds) {
+		const end = await task.read.readSourceEnd(task.input.agentId, sourceId);
+		if (end !== null) apply(task, [end]);
+	}
+	await sleep(PAUSE_MS);
+}
+
+function pending({ state }: AddSourcesTask): SourceRow[] {
+	return state.rows.filter(({ status }) => status === 'processing');
+}
+
+function apply(task: AddSourcesTask, ends: readonly SourceEnd[]): void {
+	for (const { sourceId, status, reason } of ends) {
+		const row = task.state.rows.find((each) => each.sourceId === sourceId);
+		if (row === undefined) continue;
+		row.status = status;
+		if (status === 'failed') {
+			row.error = {
+				type: 'source_failed',
+				title: 'The service could not read it',
+				detail: reason ?? 'It gave no reason.',
+			};
+		}
+	}
+}
+
+/** So long a task that was stopped may go on to look what its lost requests have left. Milliseconds. */
+const LAST_LOOK_MS = 2 * 60_000;
+
+/**
+ * Runs `body`, then tells of every request whose answer was lost what appeared by now: it may have taken effect after
+ * all looks. A task that was stopped, or failed, looks too, as long as the service answers soon; a row that could not be
+ * looked for says so.
+ */
+export async function withAudit(task: AddSourcesTask, body: () => Promise<void>): Promise<void> {
+	try {
+		await body();
+	} catch (error) {
+		if (!(error instanceof ContinueAsNew)) await CancellationScope.nonCancellable(() => lastLook(task));
+		throw error;
+	}
+	await auditLost(task);
+}
+
+async function lastLook(task: AddSourcesTask): Promise<void> {
+	const lost = lostOf(task);
+	if (lost.length === 0) return;
+	for (const [, row] of lost) row.audit.audited = false;
+	try {
+		await CancellationScope.withTimeout(LAST_LOOK_MS, () => auditLost(task));
+	} catch {
+		// The service is away, or the key may not read any more: the rows say that nobody looked.
+	}
+}
+
+async function auditLost(task: AddSourcesTask): Promise<void> {
+	for (const [index, row] of lostOf(task)) {
+		const found = await lookForNew(task, index, row);
+		row.audit.duplicates = [...new Set([...row.audit.duplicates, ...found])];
+		row.audit.audited = true;
+	}
+}
+
+function lostOf({ state }: AddSourcesTask): Array<[index: number, row: SourceRow]> {
+	return [...state.rows.entries()].filter(([, { audit }]) => audit.ambiguous);
+}

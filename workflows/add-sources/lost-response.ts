@@ -1,0 +1,102 @@
+import { sleep } from '@temporalio/workflow';
+import type { TaskError } from '../task/failure';
+import { enterStage, reportProgress } from '../task/progress';
+import { SETTLE_LOOKS } from '../task/write-once';
+import type { FoundSource, SourcesFound, WantedSource } from './activities';
+import type { SourceRow } from './contract';
+import { accepted, uncertain } from './outcome';
+import type { AddSourcesTask } from './task';
+
+/** A request whose answer was lost. */
+export interface LostRequest {
+	/** The answer about another one of this source was lost before. */
+	again: boolean;
+	error: TaskError;
+}
+
+/** A lost answer is given time to show its effect, twice, before the one repetition that is allowed. */
+export async function settle(
+	task: AddSourcesTask,
+	index: number,
+	row: SourceRow,
+	{ again, error }: LostRequest,
+): Promise<number[]> {
+	row.audit.ambiguous = true;
+	enterStage(task.progress, 'settling');
+	const message = `The answer about "${row.name}" was lost (${error.title}). Looking whether it came through.`;
+	reportProgress(task.progress, { message });
+	return lookTwice(task, index, row, again);
+}
+
+async function lookTwice(task: AddSourcesTask, index: number, row: SourceRow, again: boolean): Promise<number[]> {
+	for (let looks = 1; ; looks += 1) {
+		await sleep(task.settleMs);
+		const found = await lookForNew(task, index, row);
+		if (looks === SETTLE_LOOKS || (!again && found.length > 0)) return found;
+	}
+}
+
+/** Whether what was lost shows by now, though it did not when it was looked for: then it is not sent again. */
+export async function showedLate(
+	task: AddSourcesTask,
+	index: number,
+	row: SourceRow,
+	{ title, detail }: TaskError,
+): Promise<boolean> {
+	const found = await lookForNew(task, index, row);
+	const [only] = found;
+	if (only === undefined) return false;
+	if (found.length === 1) accepted(row, only);
+	else uncertain(row, found, `${title}: ${detail}`);
+	return true;
+}
+
+/** The clocks of the service and of the worker may differ by so much. Milliseconds. */
+const CLOCKS_MS = 10 * 60_000;
+
+/** Notes what the agent has of each source before anything is added: what is new later is then ours. */
+export async function lookBefore(task: AddSourcesTask): Promise<void> {
+	const { rows } = task.state;
+	const wanted = [...rows.entries()].flatMap(([index, row]) =>
+		row.status === 'duplicate' ? [] : [wantedOf(index, row)],
+	);
+	while (task.state.lookFrom !== null) {
+		const { found, next } = await findFrom(task, task.state.lookFrom, wanted, null);
+		for (const { index, id, status } of found) {
+			const row = rows[index];
+			if (row === undefined || row.before.includes(id)) continue;
+			row.before.push(id);
+			// A failed one is fixed by adding it again (specification, part 3).
+			if (task.input.ifPresent === 'skip' && status !== 'failed') row.status = 'present';
+		}
+		task.state.lookFrom = next;
+		// Each page is asked for with all names, so a few pages of a large agent fill a history.
+		await task.continueAsNewIfSuggested();
+	}
+}
+
+/** Sources that look like this one, were not there before, and are not known as another one of ours. */
+export async function lookForNew(task: AddSourcesTask, index: number, row: SourceRow): Promise<number[]> {
+	const since = new Date(task.state.startedAt - CLOCKS_MS).toISOString();
+	const { ownIds } = task;
+	const found = await find(task, [wantedOf(index, row)], since);
+	return [...new Set(found.map(({ id }) => id))].filter((id) => !row.before.includes(id) && !ownIds.has(id));
+}
+
+async function find(task: AddSourcesTask, wanted: WantedSource[], since: string | null): Promise<FoundSource[]> {
+	const found: FoundSource[] = [];
+	for (let offset: number | null = 0; offset !== null;) {
+		const page: SourcesFound = await findFrom(task, offset, wanted, since);
+		found.push(...page.found);
+		offset = page.next;
+	}
+	return found;
+}
+
+function findFrom(task: AddSourcesTask, offset: number, wanted: WantedSource[], since: string | null) {
+	return task.read.findSources({ agentId: task.input.agentId, wanted, offset, since });
+}
+
+function wantedOf(index: number, { type, name }: SourceRow): WantedSource {
+	return { index, type, name };
+}

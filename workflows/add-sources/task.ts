@@ -1,0 +1,112 @@
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { TrainingActivities } from '../retrain/activities';
+import { apiRead, apiWriteOnce } from '../task/activity-options';
+import type { RowError } from '../task/contract';
+import { newProgress, type ProgressState, reportFrom, reportProgress } from '../task/progress';
+import { beginNewHistory, type TaskArgs } from '../task/run-task';
+import type { SourceActivities } from './activities';
+import type { AddSourcesInput, SourceRow } from './contract';
+import { contentKey, nameOf } from './names';
+import { progressOf } from './outcome';
+
+type Reads = Pick<SourceActivities, 'findSources' | 'watchSources' | 'readSourceEnd'> &
+	Pick<TrainingActivities, 'readTraining' | 'watchTraining'>;
+
+/** What the parts of the task share: its input, its calls to the service, and what it must not lose. */
+export class AddSourcesTask {
+	readonly input: AddSourcesInput;
+	readonly state: AddSourcesState;
+	readonly settleMs: number;
+	readonly read: Reads;
+	readonly write: Pick<SourceActivities, 'addSource'>;
+
+	constructor(
+		private readonly args: TaskArgs<AddSourcesInput>,
+		carried: AddSourcesState | undefined,
+	) {
+		this.input = args.input;
+		this.state = carried === undefined ? newAddSourcesState(this.input) : withNames(carried, this.input);
+		this.settleMs = args.frozen.settleMs;
+		this.read = proxyActivities<SourceActivities & TrainingActivities>(apiRead(this.input.connection));
+		this.write = proxyActivities<SourceActivities>(apiWriteOnce(this.input.connection));
+	}
+
+	get progress(): ProgressState {
+		return this.state.progress;
+	}
+
+	/** Milliseconds since 1970; null: without end. */
+	get deadline(): number | null {
+		const { timeoutSeconds } = this.input;
+		return timeoutSeconds === undefined ? null : this.state.startedAt + timeoutSeconds * 1000;
+	}
+
+	/** Ids that this task knows as its own, which a look for another one must leave out. */
+	get ownIds(): ReadonlySet<number> {
+		return new Set(this.state.rows.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId])));
+	}
+
+	report(): void {
+		if (Date.now() >= reportFrom(this.progress)) reportProgress(this.progress, progressOf(this));
+	}
+
+	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
+	async continueAsNewIfSuggested(): Promise<void> {
+		if (!workflowInfo().continueAsNewSuggested) return;
+		await beginNewHistory(this.args, withoutNames(this.state));
+	}
+}
+
+/** Everything a task must not lose when it continues as new. */
+export interface AddSourcesState {
+	/** Milliseconds since 1970. */
+	startedAt: number;
+	/** Where the look at what the agent had before goes on; null: all of it is known, so that what is new can be told. */
+	lookFrom: number | null;
+	/** The source whose turn it is. */
+	current: number;
+	stoppedBy: RowError | null;
+	/** One for each source of the input, in its order. */
+	rows: SourceRow[];
+	progress: ProgressState;
+}
+
+/** The state as the next history gets it: without the names, which the input has too. Both may be a megabyte. */
+export function withoutNames(state: AddSourcesState): AddSourcesState {
+	return { ...state, rows: state.rows.map((row) => ({ ...row, name: '' })) };
+}
+
+export function withNames(state: AddSourcesState, { sources }: AddSourcesInput): AddSourcesState {
+	const name = (index: number) =>
+		sources
+			.slice(index, index + 1)
+			.map(nameOf)
+			.join('');
+	return { ...state, rows: state.rows.map((row, index) => ({ ...row, name: name(index) })) };
+}
+
+export function newAddSourcesState({ sources }: AddSourcesInput): AddSourcesState {
+	const seen = new Set<string>();
+	const rows = sources.map((source): SourceRow => {
+		const key = contentKey(source);
+		const status = seen.has(key) ? 'duplicate' : 'not_started';
+		seen.add(key);
+		return {
+			type: source.type,
+			name: nameOf(source),
+			status,
+			sourceId: null,
+			before: [],
+			error: null,
+			audit: { postAttempts: 0, ambiguous: false, duplicates: [], audited: true },
+		};
+	});
+	return {
+		startedAt: Date.now(),
+		lookFrom: 0,
+		current: 0,
+		stoppedBy: null,
+		rows,
+		progress: newProgress('looking'),
+	};
+}

@@ -1,0 +1,69 @@
+import { taskFailure, TIMED_OUT } from '../task/failure';
+import { reportProgress } from '../task/progress';
+import { runTask, type TaskArgs } from '../task/run-task';
+import { withDeadline } from '../task/write-once';
+import { addOne } from './add-source';
+import type { AddSourcesInput, AddSourcesResult } from './contract';
+import { followAll, withAudit } from './follow-sources';
+import { lookBefore } from './lost-response';
+import { progressOf, resultOf, summaryOf } from './outcome';
+import { type AddSourcesState, AddSourcesTask } from './task';
+
+/**
+ * Adds many sources to an agent, one after the other and each once, and follows each until the service has read it.
+ * Cancelling it ends the source whose turn it is; the rest is not started.
+ * @param carried what an earlier history of the same task handed over
+ */
+export async function addSources(
+	args: TaskArgs<AddSourcesInput>,
+	carried?: AddSourcesState,
+): Promise<AddSourcesResult> {
+	const task = new AddSourcesTask(args, carried);
+	return runTask(
+		task.progress,
+		() =>
+			withDeadline(
+				task.deadline,
+				() => addAll(task),
+				() => timedOut(task),
+			),
+		() => `${summaryOf(task)} What was added stays; the service goes on reading it.`,
+		() => resultOf(task),
+	);
+}
+
+async function addAll(task: AddSourcesTask): Promise<AddSourcesResult> {
+	await withAudit(task, () => addAndFollow(task));
+	reportProgress(task.progress, progressOf(task));
+	return resultOf(task);
+}
+
+async function addAndFollow(task: AddSourcesTask): Promise<void> {
+	const { state, input } = task;
+	await lookBefore(task);
+	for (; state.current < input.sources.length && state.stoppedBy === null; state.current += 1) {
+		await task.continueAsNewIfSuggested();
+		const source = input.sources[state.current];
+		const row = state.rows[state.current];
+		if (source === undefined || row?.status !== 'not_started') continue;
+		await addOne(task, state.current, source, row);
+		task.report();
+	}
+	giveReason(task);
+	await followAll(task);
+}
+
+/** A row that was not started because of another one's refusal says so itself. */
+function giveReason({ state: { rows, stoppedBy } }: AddSourcesTask): void {
+	if (stoppedBy === null) return;
+	for (const row of rows) if (row.status === 'not_started') row.error = stoppedBy;
+}
+
+function timedOut(task: AddSourcesTask): Error {
+	return taskFailure({
+		type: TIMED_OUT,
+		title: 'The time to wait is over',
+		status: 504,
+		detail: `${task.input.timeoutSeconds} s have passed. ${summaryOf(task)} What was added stays.`,
+	});
+}

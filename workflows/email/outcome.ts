@@ -1,0 +1,74 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { type TaskError, taskFailure } from '../task/failure';
+import { reportProgress } from '../task/progress';
+import type { EmailOutcome, EmailResult } from './contract';
+import type { EmailState, EmailTask } from './task';
+
+/** Who decided what, and what came of it. */
+export function resultOf(
+	{ state, input }: EmailTask,
+	outcome: EmailOutcome,
+	autoReplies?: EmailResult['autoReplies'],
+): EmailResult {
+	const { approved, sender, sendRounds, uncertain } = state;
+	return {
+		version: 1,
+		agentId: input.agentId,
+		outcome,
+		sessionId: state.sessionId,
+		deliveryId: state.deliveryId,
+		approved: approved && sender && frozen(approved, sender),
+		outcomes: state.outcomes,
+		detail: outcome === 'not_followed' ? (state.detail ?? null) : null,
+		decisions: state.decisions,
+		autoReplies: autoReplies ?? { asked: state.resumeAutoReplies, resumed: false, detail: null },
+		audit: { sendRounds, uncertain },
+	};
+}
+
+type Frozen = NonNullable<EmailResult['approved']>;
+
+function frozen(
+	{ to, cc, subject, content, hash }: Omit<Frozen, 'mailboxId' | 'from'>,
+	{ mailboxId, address: from }: { mailboxId: string; address: string },
+): Frozen {
+	return { to, cc, subject, content, hash, mailboxId, from };
+}
+
+export function mailboxBound(bound: string, asked: string): Error {
+	return taskFailure({
+		type: 'mailbox_bound',
+		title: 'The conversation belongs to another mailbox',
+		status: 409,
+		detail: `Nothing was sent. The conversation is bound to the mailbox ${bound} and keeps it, and the input names ${asked}. Leave mailboxId out, or name ${bound}.`,
+		issues: [{ path: 'mailboxId', message: `is ${asked}, but the conversation is bound to ${bound}` }],
+	});
+}
+
+/** The service refused the approved mail for good, at the first try. */
+export function refusedByService(error: TaskError): Error {
+	return taskFailure({ ...error, detail: `Nothing was sent. ${error.detail}` });
+}
+
+/** What is left when a task is cancelled. */
+export function afterCancel({ approved, deliveryId, decisions }: EmailState): string {
+	if (approved === null) return 'Nothing was sent. Links to the review no longer work.';
+	const last = decisions.at(-1);
+	const by = last === undefined ? '' : ` (${last.action} by ${last.by})`;
+	if (deliveryId === null)
+		return `The mail had been approved${by}, and it is not certain that it was not sent. It cannot be unsent; look at the conversation.`;
+	return `The mail had been approved${by} and was queued as delivery ${deliveryId}. It cannot be unsent; nobody follows its delivery any more.`;
+}
+
+/** Whether the service did nothing because it does not take the connection's key (any more). */
+export function isKeyRefused(cause: unknown): boolean {
+	if (!(cause instanceof ApplicationFailure)) return false;
+	const error: unknown = cause.details?.[0];
+	return typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 401;
+}
+
+export function tellKeyRefused({ state, input }: EmailTask): void {
+	reportProgress(state.progress, {
+		message: `The mail is approved and waits: the service refuses the key of the connection "${input.connection}". It goes out once that key is replaced.`,
+	});
+}

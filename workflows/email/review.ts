@@ -1,0 +1,145 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+	CancellationScope,
+	condition,
+	ParentClosePolicy,
+	proxyActivities,
+	startChild,
+	workflowInfo,
+} from '@temporalio/workflow';
+import { emit } from '../task/emit';
+import { reportProgress } from '../task/progress';
+import { wasCancelled } from '../task/run-task';
+import type { ReviewActivities, ReviewMail } from './activities';
+import type { Decision } from './contract';
+import type { Question } from './review-contract';
+import type { EmailTask } from './task';
+
+/** Waits for a person, tells and reminds them. @returns null when nobody decided in time */
+export async function awaitDecision(task: EmailTask): Promise<Decision | null> {
+	const { state } = task;
+	for (;;) {
+		// An edit is being sealed.
+		await condition(() => state.question !== null || state.verdict !== null);
+		const { question, verdict } = state;
+		if (verdict !== null || question === null) return verdict;
+		if (Date.now() >= question.expiresAt) {
+			state.question = null;
+			return null;
+		}
+		await tellIfDue(task, question);
+		// An edit that came meanwhile is being sealed, and would be lost with this history.
+		if (state.question === question) await task.continueAsNewIfSuggested();
+		if (await decidedBeforeCancel(task, question)) return state.verdict;
+	}
+}
+
+/**
+ * Waits until the question is answered or something is due.
+ * @returns whether a cancellation came in the same moment as a decision, which counts: its reviewer was told that it was taken
+ */
+async function decidedBeforeCancel(task: EmailTask, question: Question): Promise<boolean> {
+	const { state } = task;
+	const counts = () => state.verdict !== null;
+	try {
+		await condition(() => state.question !== question, Math.max(1, nextAlarm(task, question) - Date.now()));
+	} catch (error) {
+		if (wasCancelled(error) && counts()) return true;
+		throw error;
+	}
+	// Whoever waits for anything now is cancelled at once.
+	return CancellationScope.current().consideredCancelled && counts();
+}
+
+async function tellIfDue(task: EmailTask, question: Question): Promise<void> {
+	const { told, progress } = task.state;
+	const due = remindersDue(task, question);
+	if (told.question !== question.number) {
+		// It stands for the reminders of the versions before, too.
+		task.state.told = { question: question.number, reminders: due };
+		reportProgress(progress, { message: messageOf(question) });
+		await tellPeople(task, question, 0);
+	} else if (due > told.reminders) {
+		// One mail stands for all reminders that are past.
+		told.reminders = due;
+		await tellPeople(task, question, told.reminders);
+	}
+}
+
+function nextAlarm(task: EmailTask, question: Question): number {
+	return Math.min(question.expiresAt, nextReminder(task, question));
+}
+
+/** Milliseconds since 1970 */
+function nextReminder(task: EmailTask, question: Question): number {
+	const { remindAfterSeconds } = task.input;
+	if (remindAfterSeconds === undefined) return Infinity;
+	return askedAt(task, question) + (task.state.told.reminders + 1) * remindAfterSeconds * 1000;
+}
+
+/** How many reminders would have been sent by now. */
+function remindersDue(task: EmailTask, question: Question): number {
+	const { remindAfterSeconds } = task.input;
+	if (remindAfterSeconds === undefined) return 0;
+	return Math.floor((Date.now() - askedAt(task, question)) / (remindAfterSeconds * 1000));
+}
+
+/** Counted back from the end, so that an edit puts no reminder off. */
+function askedAt({ input }: EmailTask, { expiresAt }: Question): number {
+	return expiresAt - input.deadlineSeconds * 1000;
+}
+
+function messageOf({ number, kind, expiresAt }: Question): string {
+	const until = new Date(expiresAt).toISOString();
+	return kind === 'approval'
+		? `Waiting until ${until} for a person to approve, edit or reject version ${number}.`
+		: `Nobody knows whether the mail was sent. Waiting until ${until} for a person to settle it.`;
+}
+
+/** Tells the reviewers by mail, and all who subscribed, that something waits for a decision. */
+export async function tellPeople(task: EmailTask, question: Question, reminder: number): Promise<void> {
+	const { number, kind, hash, expiresAt } = question;
+	const subject = task.state.draft?.subject ?? '';
+	const name = reminder === 0 ? `review-${number}` : `review-${number}-reminder-${reminder}`;
+	const request = {
+		question: number,
+		kind,
+		hash,
+		subject,
+		expiresAt: new Date(expiresAt).toISOString(),
+		keyVersion: task.keyed.keyVersion,
+		reminder: reminder > 0,
+	};
+	await Promise.all([emit('review.requested', request, name), mailThem(task, question, reminder, name)]);
+}
+
+async function mailThem(task: EmailTask, question: Question, reminder: number, name: string): Promise<void> {
+	const { number, kind, expiresAt } = question;
+	const subject = task.state.draft?.subject ?? '';
+	const reviewers = task.input.reviewers ?? [];
+	if (reviewers.length === 0) return;
+	const mail = { ...task.keyed, question: number, kind, subject, expiresAt, reminder };
+	try {
+		await startChild(mailReviewers, {
+			workflowId: `mail/${task.keyed.taskId}/${workflowInfo().firstExecutionRunId}/${name}`,
+			args: [reviewers.map((address, reviewer) => ({ ...mail, address, reviewer }))],
+			parentClosePolicy: ParentClosePolicy.ABANDON,
+		});
+	} catch (error) {
+		if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+	}
+}
+
+/** A mail server that is away for a day is given up; the review page and the event are there all the same. */
+const { mailReviewer } = proxyActivities<ReviewActivities>({
+	startToCloseTimeout: '1 minute',
+	scheduleToCloseTimeout: '1 day',
+	retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumInterval: '15 minutes' },
+});
+
+/** Mails everybody who is to decide. One address that fails holds up no other. */
+export async function mailReviewers(mails: ReviewMail[]): Promise<void> {
+	const sent = await Promise.allSettled(mails.map((mail) => mailReviewer(mail)));
+	const failed = sent.find((each) => each.status === 'rejected');
+	if (failed !== undefined) throw failed.reason;
+}

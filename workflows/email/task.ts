@@ -1,0 +1,133 @@
+import { type ActivityOptions, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { apiRead, PRIORITY } from '../task/activity-options';
+import type { AddressOutcome } from '../task/contract';
+import { newProgress, type ProgressState } from '../task/progress';
+import { beginNewHistory, type TaskArgs } from '../task/run-task';
+import type { EmailActivities, KeyedStep, ReviewActivities, KnownBefore } from './activities';
+import type { Decision, Draft, EmailInput } from './contract';
+import type { Question, Sender } from './review-contract';
+
+type Patient = Pick<EmailActivities, 'readSender' | 'readThread' | 'proposeDraft' | 'followDelivery' | 'resumeReplies'>;
+
+/** What the parts of the task share: its input, its calls, and what it must not lose. */
+export class EmailTask {
+	readonly input: EmailInput;
+	/** Calls that may wait, and be repeated as often as it takes. */
+	readonly patient: Patient;
+	/** The two calls of an approved mail. */
+	readonly urgent: Pick<EmailActivities, 'createConversation' | 'queueReply'>;
+	readonly look: Pick<EmailActivities, 'readThread' | 'findReply'>;
+	readonly inside: Pick<ReviewActivities, 'sealDraft'>;
+	/** What the keys of the steps are made from. */
+	readonly keyed: KeyedStep;
+
+	constructor(
+		private readonly args: TaskArgs<EmailInput>,
+		readonly state: EmailState,
+	) {
+		this.input = args.input;
+		const { connection } = this.input;
+		this.patient = proxyActivities<EmailActivities>(apiRead(connection));
+		this.urgent = proxyActivities<EmailActivities>(approvedMail(connection));
+		this.look = proxyActivities<EmailActivities>(urgentRead(connection));
+		this.inside = proxyActivities<ReviewActivities>(insideWorker);
+		this.keyed = { taskId: workflowInfo().workflowId, keyVersion: args.frozen.keyVersion };
+	}
+
+	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
+	async continueAsNewIfSuggested(): Promise<void> {
+		if (workflowInfo().continueAsNewSuggested) await beginNewHistory(this.args, this.state);
+	}
+}
+
+/** Frozen at the approval, before the first attempt. */
+export interface Approved extends Draft {
+	hash: string;
+	known: KnownBefore;
+}
+
+/** The requests of an approved mail. */
+export type SendStep = 'conversation' | 'reply';
+
+/** Everything a task must not lose when it continues as new. */
+export interface EmailState {
+	/** Milliseconds since 1970. */
+	startedAt: number;
+	sender: Sender | null;
+	draft: Draft | null;
+	/** Questions asked so far. */
+	asked: number;
+	question: Question | null;
+	/** Number of the last question that people were told of, and the last reminder that they had of it or that had passed. */
+	told: { question: number; reminders: number };
+	/** The last decision that ended a question; null while one is open. */
+	verdict: Decision | null;
+	decisions: Decision[];
+	/** Digests of the requests that were decided, by their ids. */
+	digests: Record<string, string>;
+	approved: Approved | null;
+	sessionId: string | null;
+	deliveryId: string | null;
+	/** Milliseconds since 1970: when it was queued. */
+	queuedAt: number;
+	sendRounds: number;
+	/** What was sent at least once in the whole task: a refusal of a later try does not say that nothing was done. */
+	tried: SendStep[];
+	/** What the service had against the last try, where an earlier one may have had its effect. */
+	refusal: string | null;
+	uncertain: boolean;
+	/** Why the agent's own replies are to be resumed: the input or a decision says so. */
+	resumeAutoReplies: boolean;
+	outcomes: AddressOutcome[];
+	/** Why the delivery is not followed any more, where an address has no outcome. */
+	detail?: string;
+	/** What is left, once the task was cancelled. */
+	cancelled?: string;
+	progress: ProgressState;
+}
+
+export function newEmailState(resumeAutoReplies: boolean, sessionId: string | null): EmailState {
+	return {
+		startedAt: Date.now(),
+		sender: null,
+		draft: null,
+		asked: 0,
+		question: null,
+		told: { question: 0, reminders: 0 },
+		verdict: null,
+		decisions: [],
+		digests: {},
+		approved: null,
+		sessionId,
+		deliveryId: null,
+		queuedAt: 0,
+		sendRounds: 0,
+		tried: [],
+		refusal: null,
+		uncertain: false,
+		resumeAutoReplies,
+		outcomes: [],
+		progress: newProgress('drafting'),
+	};
+}
+
+/**
+ * An approved mail, tried six times in 15 min with the same key, before everything else that waits for the connection.
+ * It is not cut short: after the approval a cancellation comes too late.
+ */
+export function approvedMail(connection: string): ActivityOptions {
+	return {
+		...apiRead(connection),
+		priority: { priorityKey: PRIORITY.urgent },
+		// 30, 60, 120, 240 and 450 s between the tries.
+		retry: { initialInterval: '30 seconds', backoffCoefficient: 2, maximumInterval: '450 seconds', maximumAttempts: 6 },
+	};
+}
+
+/** A look that decides whether an approved mail has to wait for a person. */
+export function urgentRead(connection: string): ActivityOptions {
+	return { ...apiRead(connection), priority: { priorityKey: PRIORITY.urgent } };
+}
+
+/** Work inside the worker. */
+export const insideWorker: ActivityOptions = { startToCloseTimeout: '10 seconds' };

@@ -1,0 +1,127 @@
+import { CancellationScope } from '@temporalio/workflow';
+import { emit } from '../task/emit';
+import { enterStage } from '../task/progress';
+import { runTask, type TaskArgs } from '../task/run-task';
+import type { EmailInput, EmailOutcome, EmailResult } from './contract';
+import { ask, takeDecisions } from './decisions';
+import { followDelivery, resumeReplies } from './follow-delivery';
+import { afterCancel, mailboxBound, resultOf } from './outcome';
+import { awaitDecision } from './review';
+import { sendApproved } from './send';
+import { type Approved, type EmailState, EmailTask, newEmailState } from './task';
+
+/** Why a person is asked whether the mail was sent. */
+const UNCERTAIN = {
+	lost: 'Whether a try to queue the mail came through is not certain, and the conversation does not show it for certain either.',
+	uncertain: 'The service itself does not know of an address whether the mail was sent to it.',
+	gone: 'The conversation does not show the delivery that was queued.',
+} as const;
+
+/**
+ * Sends one mail after a person said yes to just that version of it, and follows it to an outcome for every address.
+ * Cancelling it before the approval sends nothing; after it, it only stops the following.
+ * @param carried what an earlier history of the same task handed over
+ */
+export async function emailSendWithReview(args: TaskArgs<EmailInput>, carried?: EmailState): Promise<EmailResult> {
+	const { input } = args;
+	const state = carried ?? newEmailState(input.resumeAutoReplies, input.sessionId ?? null);
+	const task = new EmailTask(args, state);
+	takeDecisions(task);
+	return runTask(
+		state.progress,
+		() => review(task),
+		() => {
+			state.question = null;
+			state.cancelled = afterCancel(state);
+			return state.cancelled;
+		},
+	);
+}
+
+async function review(task: EmailTask): Promise<EmailResult> {
+	const { state } = task;
+	if (state.asked === 0) await prepareDraft(task);
+	state.approved ??= await approval(task);
+	if (state.approved === null) return resultOf(task, state.verdict === null ? 'expired' : 'rejected');
+	const outcome = await settle(task, state.approved);
+	const resumed = await resumeReplies(task);
+	const result = resultOf(task, outcome, resumed);
+	const { sessionId, outcomes } = result;
+	await emit('email.outcome', { outcome, sessionId, outcomes }, 'outcome');
+	return result;
+}
+
+/** Freezes what was approved, with what is in the conversation already. Null when it was not approved. */
+async function approval(task: EmailTask): Promise<Approved | null> {
+	const { state, input } = task;
+	enterStage(state.progress, 'reviewing');
+	const decision = await awaitDecision(task);
+	const { draft } = state;
+	if (decision?.action !== 'approve' || draft === null) return null;
+	enterStage(state.progress, 'sending');
+	const known =
+		input.sessionId === undefined
+			? { deliveries: [], messages: [] }
+			: await CancellationScope.nonCancellable(() => task.look.readThread(input.agentId, input.sessionId ?? ''));
+	const { deliveries, messages } = known;
+	return { ...draft, hash: decision.hash, known: { deliveries, messages } };
+}
+
+/** Sends and follows, as often as a person says so. */
+async function settle(task: EmailTask, approved: Approved): Promise<EmailOutcome> {
+	const { state } = task;
+	for (;;) {
+		if (state.verdict?.action === 'confirm_sent') return 'confirmed_sent';
+		if (state.verdict?.action === 'abandon') return 'abandoned';
+		if (state.question === null) {
+			const reason = await sendAndFollow(task, approved);
+			if (reason === 'settled') return 'sent';
+			if (reason === 'time-over' || reason === 'failed' || reason === 'unreadable') return 'not_followed';
+			await askWhetherSent(task, reason);
+		}
+		enterStage(state.progress, 'uncertain');
+		if ((await awaitDecision(task)) === null) return 'unknown';
+	}
+}
+
+async function sendAndFollow(task: EmailTask, approved: Approved) {
+	const { state } = task;
+	if (state.deliveryId === null || state.verdict?.action === 'retry_same_key') {
+		enterStage(state.progress, 'sending');
+		if (!(await sendApproved(task, approved)) || state.deliveryId === null) return 'lost' as const;
+		state.verdict = null;
+	}
+	return followDelivery(task, approved, state.deliveryId);
+}
+
+/** The time begins anew: it is another question than the review's. */
+async function askWhetherSent(task: EmailTask, met: keyof typeof UNCERTAIN): Promise<void> {
+	const { state, input } = task;
+	state.uncertain = true;
+	const expiresAt = Date.now() + input.deadlineSeconds * 1000;
+	const refused = met === 'lost' && state.refusal ? ` The last try was refused: ${state.refusal}` : '';
+	await ask(task, { kind: 'uncertain', reason: `${UNCERTAIN[met]}${refused}`, expiresAt });
+}
+
+/** Finds the mailbox, gets a text where none was given, and asks a person about it. */
+export async function prepareDraft(task: EmailTask): Promise<void> {
+	const { state, input } = task;
+	state.sender ??= await task.patient.readSender(input.agentId, await mailboxOf(task));
+	const content = input.content ?? (await proposed(task));
+	state.draft = { to: input.to, cc: input.cc ?? [], subject: input.subject, content };
+	const reason = input.content === undefined ? 'The agent proposed a text.' : 'A mail is to be sent.';
+	await ask(task, { kind: 'approval', reason, expiresAt: Date.now() + input.deadlineSeconds * 1000 });
+}
+
+/** A conversation that is bound to a mailbox keeps it (specification, part 4). */
+async function mailboxOf({ input, patient }: EmailTask): Promise<string | null> {
+	const asked = input.mailboxId ?? null;
+	if (input.sessionId === undefined) return asked;
+	const { mailboxId: bound } = await patient.readThread(input.agentId, input.sessionId);
+	if (bound !== null && asked !== null && bound !== asked) throw mailboxBound(bound, asked);
+	return bound ?? asked;
+}
+
+async function proposed({ input, patient, keyed }: EmailTask): Promise<string> {
+	return patient.proposeDraft({ ...keyed, agentId: input.agentId, prompt: input.prompt ?? input.subject });
+}

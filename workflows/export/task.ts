@@ -1,0 +1,96 @@
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { ASSEMBLIES_QUEUE } from '../task-queues';
+import type { AgentActivities } from '../task/activities';
+import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
+import { newProgress, type ProgressState } from '../task/progress';
+import { beginNewHistory, type TaskArgs } from '../task/run-task';
+import type { AttemptsThatCount, ExportFileActivities, ExportReadActivities, PartsOfRun } from './activities';
+import type { LeadExportInput } from './contract';
+import { type Place, top } from './place';
+
+/** What the parts of the task share. */
+export class ExportTask {
+	readonly input: LeadExportInput;
+	/** The same in each history of a run, and another one when the task is started again. */
+	readonly run = workflowInfo().firstExecutionRunId;
+	readonly agents: AgentActivities;
+	readonly read: ExportReadActivities;
+	readonly files: Pick<ExportFileActivities, 'discardChunks'>;
+	readonly assembly: Pick<ExportFileActivities, 'assembleExport'>;
+
+	constructor(
+		private readonly args: TaskArgs<LeadExportInput>,
+		readonly state: ExportState,
+	) {
+		this.input = args.input;
+		this.agents = proxyActivities<AgentActivities>(apiRead(this.input.connection));
+		this.read = proxyActivities<ExportReadActivities>(apiBulkRead(this.input.connection));
+		this.files = proxyActivities<ExportFileActivities>(fileWork());
+		this.assembly = proxyActivities<ExportFileActivities>({ ...fileWork(), taskQueue: ASSEMBLIES_QUEUE });
+	}
+
+	/** Begins a new history. Call it only where the state says all and nothing is under way. */
+	continueAsNew(): Promise<never> {
+		return beginNewHistory(this.args, this.state);
+	}
+}
+
+/** The agent whose leads are being read. */
+export interface Reading {
+	agentId: string;
+	place: Place;
+	/** How many leads match, as the service said last; null before the first page. */
+	total: number | null;
+	/** How many pages one dispatch reads. */
+	pagesAtOnce: number;
+	/** Milliseconds since 1970. */
+	since: number;
+	/** How many leads come before the place up to which all is read. */
+	readUpTo: number;
+	/** How far it has ever come, for progress: a list that changes is read again further up. */
+	done: number;
+}
+
+/** Everything a task must not lose when it continues as new. */
+export interface ExportState {
+	/** ISO 8601 UTC. */
+	asOf: string;
+	/** Null until they are known. */
+	agentIds: string[] | null;
+	/** Agents whose leads are all read. */
+	agentsRead: number;
+	gone: string[];
+	reading: Reading | null;
+	/** Leads that were read of the agents before. */
+	leadsBefore: number;
+	chunks: number;
+	attempts: AttemptsThatCount;
+	parts: PartsOfRun;
+	pages: number;
+	stepsBack: number;
+	/** Milliseconds since 1970: when progress was told last. */
+	toldAt: number;
+	progress: ProgressState;
+}
+
+export function newExportState(): ExportState {
+	return {
+		asOf: new Date().toISOString(),
+		agentIds: null,
+		agentsRead: 0,
+		gone: [],
+		reading: null,
+		leadsBefore: 0,
+		chunks: 0,
+		attempts: {},
+		parts: [],
+		pages: 0,
+		stepsBack: 0,
+		toldAt: 0,
+		progress: newProgress('looking'),
+	};
+}
+
+export function newReading(agentId: string): Reading {
+	return { agentId, place: top(), total: null, pagesAtOnce: 1, since: Date.now(), readUpTo: 0, done: 0 };
+}

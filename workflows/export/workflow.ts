@@ -1,0 +1,88 @@
+import { CancellationScope, ContinueAsNew } from '@temporalio/workflow';
+import { taskFailure } from '../task/failure';
+import { enterStage } from '../task/progress';
+import { runTask, type TaskArgs } from '../task/run-task';
+import { assemble } from './assemble';
+import type { LeadExportInput, LeadExportResult } from './contract';
+import { isGone, readAgent } from './read-leads';
+import { type ExportState, ExportTask, newExportState, newReading, type Reading } from './task';
+
+/**
+ * Reads all leads of one or more agents into chunks, then makes one file of them. It writes nothing to
+ * the service. Cancelled or failed, it keeps nothing of what it read.
+ * @param carried what an earlier history of the same task handed over
+ */
+export async function leadExport(args: TaskArgs<LeadExportInput>, carried?: ExportState): Promise<LeadExportResult> {
+	const task = new ExportTask(args, carried ?? newExportState());
+	return runTask(
+		task.state.progress,
+		() => discardingOnFailure(task, () => exportLeads(task)),
+		() => 'What had been read was deleted; there is no file.',
+	);
+}
+
+async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
+	const { state } = task;
+	state.agentIds ??= await findAgents(task);
+	enterStage(state.progress, 'reading');
+	for (const agentId of state.agentIds.slice(state.agentsRead)) {
+		const reading = (state.reading ??= newReading(agentId));
+		await readUnlessGone(task, reading);
+		state.leadsBefore += reading.done;
+		state.agentsRead += 1;
+		state.reading = null;
+	}
+	enterStage(state.progress, 'assembling');
+	const result = await assemble(task);
+	// The file is there by now: a task that is told to stop here has still made it, and says where it is.
+	await CancellationScope.nonCancellable(() => task.files.discardChunks(task.run));
+	return result;
+}
+
+/** An agent that goes while all agents are exported ends nothing; one that was named does. */
+async function readUnlessGone(task: ExportTask, reading: Reading): Promise<void> {
+	const { state, input } = task;
+	try {
+		await readAgent(task, reading);
+	} catch (error) {
+		if (input.agentIds !== undefined || !isGone(error)) throw error;
+		state.gone.push(reading.agentId);
+	}
+}
+
+async function discardingOnFailure<Result>(task: ExportTask, body: () => Promise<Result>): Promise<Result> {
+	try {
+		return await body();
+	} catch (error) {
+		if (!(error instanceof ContinueAsNew)) {
+			await CancellationScope.nonCancellable(() => task.files.discardChunks(task.run));
+		}
+		throw error;
+	}
+}
+
+/** Their names and counts must fit into a result and into each new history. */
+const MOST_AGENTS = 5_000;
+
+/** The agents of the task, each once: those that were named, or all that the key can see now. */
+export async function findAgents({ input, agents }: ExportTask): Promise<string[]> {
+	if (input.agentIds !== undefined) return [...new Set(input.agentIds)];
+	const found = new Set<string>();
+	for (let offset: number | null = 0; offset !== null;) {
+		const page = await agents.readAgentPage(offset);
+		for (const agentId of page.agentIds) found.add(agentId);
+		if (found.size > MOST_AGENTS) throw tooManyAgents();
+		offset = page.next;
+	}
+	return [...found];
+}
+
+function tooManyAgents(): Error {
+	return taskFailure({
+		type: 'too_many_agents',
+		title: 'The key can see too many agents',
+		status: 400,
+		detail: `One task exports the leads of ${MOST_AGENTS} agents at most. Name the agents in agentIds, in several tasks.`,
+		issues: [{ path: 'agentIds', message: `is left out, and there are more than ${MOST_AGENTS} agents` }],
+	});
+}

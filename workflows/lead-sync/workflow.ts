@@ -1,0 +1,235 @@
+import {
+	ActivityCancellationType,
+	CancellationScope,
+	condition,
+	defineQuery,
+	proxyActivities,
+	setHandler,
+	workflowInfo,
+} from '@temporalio/workflow';
+import { apiQueue } from '../task-queues';
+import { PRIORITY } from '../task/activity-options';
+import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
+import { beginNewHistory, runTask, type TaskArgs, wasCancelled } from '../task/run-task';
+import { listenToActions, listenToForgetting } from './actions';
+import type { LeadSyncActivities, SyncedPage, SyncOf } from './activities';
+import type { LeadSyncInput, LeadSyncResult, RefusedLead } from './contract';
+import { describeSync, MAX_REFUSED } from './cursor';
+import { newSyncState, type SyncState } from './state';
+
+/**
+ * Brings every lead of an agent to a destination, those that are there and then what is new, until it is cancelled.
+ * The cursor moves after the destination has said yes.
+ * @param carried what an earlier history of the same sync handed over, or the sync before it that was cancelled or failed
+ */
+export async function leadSync(args: TaskArgs<LeadSyncInput>, carried?: SyncState): Promise<LeadSyncResult> {
+	const state = carried ?? newSyncState();
+	const task = new LeadSyncTask(args, state);
+	return runTask<LeadSyncResult>(
+		state.progress,
+		() => task.run(),
+		() => task.lastWords(),
+		() => task.result(),
+	);
+}
+
+/** The most that one page can add to the refused leads. */
+const PAGE = 100;
+
+/** The refused leads of a running sync, oldest first. */
+export const refusedLeads = defineQuery<RefusedLead[]>('refused-leads');
+
+/** What a sync that is started anew after its end goes on with. */
+export const syncState = defineQuery<SyncState>('sync-state');
+
+/** One sync, which goes on until it is cancelled. */
+export class LeadSyncTask {
+	private readonly input: LeadSyncInput;
+	private readonly of: SyncOf;
+	private readonly activities: LeadSyncActivities;
+	private readonly waiting = new Interruptible();
+	/** Somebody asked for something since the last look at the state. */
+	private disturbed = false;
+	/** What stands in this history is to be forgotten. */
+	private begunAnew = false;
+	/** Up to when everything was read, as it was reported last; milliseconds since 1970. */
+	private reported = 0;
+
+	constructor(
+		private readonly args: TaskArgs<LeadSyncInput>,
+		private readonly state: SyncState,
+	) {
+		this.input = args.input;
+		const { connection, agentId, destination } = this.input;
+		this.of = { connection, agentId, destination };
+		this.activities = syncActivities(connection);
+		listenToActions(state, () => {
+			this.disturbed = true;
+			this.waiting.interrupt();
+		});
+		listenToForgetting(state, () => {
+			this.begunAnew = true;
+			this.disturbed = true;
+			this.waiting.interrupt();
+		});
+		setHandler(refusedLeads, () => state.refused);
+		setHandler(syncState, () => ({ ...state, paused: false, progress: newProgress('syncing') }));
+	}
+
+	/** @throws when it is cancelled, or when the service says for good that there is no such agent */
+	async run(): Promise<never> {
+		for (;;) {
+			const isDue = this.begunAnew || workflowInfo().continueAsNewSuggested;
+			if (isDue) await beginNewHistory(this.args, this.state);
+			this.disturbed = false;
+			if (this.knowsBetter()) this.report();
+			const { paused, retrying, refused } = this.state;
+			const [next] = retrying;
+			if (paused) await this.rest('paused');
+			else if (next !== undefined) await this.retry(next);
+			else if (refused.length > MAX_REFUSED - PAGE) await this.rest('full');
+			else await this.page();
+		}
+	}
+
+	result(): LeadSyncResult {
+		const { cursor, synced, refused } = this.state;
+		const completeAt = cursor?.completeAt ?? null;
+		return {
+			version: 1,
+			agentId: this.input.agentId,
+			destination: this.input.destination,
+			leadsSynced: synced,
+			leadsRefused: refused.length,
+			completeUntil: completeAt === null ? null : new Date(completeAt).toISOString(),
+		};
+	}
+
+	lastWords(): string {
+		const { synced, refused } = this.state;
+		const problems = refused.length === 0 ? '' : ` ${refused.length} were refused and are not there.`;
+		return `The sync has stopped after ${synced} leads; those stay at the destination.${problems}`;
+	}
+
+	private async page(): Promise<void> {
+		const { state, input, of } = this;
+		enterStage(state.progress, 'syncing');
+		// A new pass sees all there is by now.
+		if ((state.cursor?.pass ?? null) === null) state.again = false;
+		const page = await this.waiting.run(() =>
+			this.activities.syncPage({
+				of,
+				cursor: state.cursor,
+				startAt: input.startDate === undefined ? 0 : Date.parse(`${input.startDate}T00:00:00Z`),
+				reread: state.reread,
+				intervalMs: input.intervalSeconds * 1000,
+				totals: { synced: state.synced, refused: state.refused.length },
+			}),
+		);
+		if (page === null) return;
+		this.take(page);
+		// Once there was something, the next look is due after the interval; while there is nothing, the activity itself waits.
+		if (page.cursor.pass === null && !state.again) await condition(() => this.disturbed, input.intervalSeconds * 1000);
+	}
+
+	private take({ cursor, written, refused, brought }: SyncedPage): void {
+		const { state } = this;
+		const at = new Date().toISOString();
+		const known = new Set([...refused.map(({ leadId }) => leadId), ...brought]);
+		const others = state.refused.filter(({ leadId }) => !known.has(leadId));
+		const isChanged = refused.length > 0 || others.length < state.refused.length;
+		state.cursor = cursor;
+		state.synced += written;
+		state.refused = [...others, ...refused.map((each) => ({ ...each, at }))];
+		state.retrying = state.retrying.filter((leadId) => !brought.includes(leadId));
+		const isNews = isChanged || (cursor.pass === null && written > 0);
+		if (isNews || Date.now() >= reportFrom(state.progress)) this.report();
+	}
+
+	private async retry(leadId: number): Promise<void> {
+		const { state } = this;
+		enterStage(state.progress, 'retrying');
+		const answer = await this.waiting.run(() => this.activities.syncLead(this.of, leadId));
+		if (answer === null) return;
+		state.retrying = state.retrying.filter((each) => each !== leadId);
+		const others = state.refused.filter((each) => each.leadId !== leadId);
+		if (answer.outcome === 'written') state.synced += 1;
+		state.refused =
+			answer.outcome === 'refused'
+				? [...others, { leadId, reason: answer.reason, at: new Date().toISOString() }]
+				: others;
+		if (state.retrying.length === 0) this.report();
+	}
+
+	/** Waits until somebody asks for something. */
+	private async rest(stage: 'paused' | 'full'): Promise<void> {
+		const { state } = this;
+		enterStage(state.progress, stage);
+		const words = {
+			paused: 'It is paused; resume it to go on.',
+			full: `${state.refused.length} leads are refused, so it holds. Look why, then retry or dismiss them.`,
+		};
+		this.report(words[stage]);
+		await condition(() => this.disturbed);
+	}
+
+	/** Whether an action brought along that the sync is further than what was reported. */
+	private knowsBetter(): boolean {
+		const { upToDateAt, cursor } = this.state;
+		return upToDateAt > Math.max(cursor?.completeAt ?? 0, this.reported);
+	}
+
+	private report(message?: string): void {
+		const { synced, refused, cursor, progress, upToDateAt } = this.state;
+		const { destination } = this.input;
+		const at = new Date().toISOString();
+		const until = Math.max(cursor?.completeAt ?? 0, upToDateAt);
+		const completeAt = until === 0 ? null : until;
+		this.reported = until;
+		const totals = { destination, synced, refused: refused.length, completeAt, at };
+		if (message !== undefined) return reportProgress(progress, { ...describeSync(totals), message });
+		const rests = completeAt !== null && cursor?.pass === null;
+		const nextAt = rests ? { nextAt: Date.now() + this.input.intervalSeconds * 1000 } : {};
+		reportProgress(progress, describeSync({ ...totals, ...nextAt }));
+	}
+}
+
+/**
+ * A page is one API call and up to a hundred deliveries. Retried through the queue for as long as it takes; an attempt
+ * that has begun is finished, one that waits for its next turn can be taken back.
+ */
+export function syncActivities(connection: string): LeadSyncActivities {
+	return proxyActivities<LeadSyncActivities>({
+		taskQueue: apiQueue(connection),
+		startToCloseTimeout: '20 minutes',
+		heartbeatTimeout: '45 seconds',
+		retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+		priority: { priorityKey: PRIORITY.read },
+		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+	});
+}
+
+/** Work that waits for its next try most of the time, and can be taken back then. */
+export class Interruptible {
+	private scope: CancellationScope | null = null;
+
+	/** Takes the work back; an attempt that is under way is finished. */
+	interrupt(): void {
+		this.scope?.cancel();
+	}
+
+	/** @returns null when the work was taken back; @throws what it throws for good, and when the workflow is cancelled */
+	async run<Result>(work: () => Promise<Result>): Promise<Result | null> {
+		const workflow = CancellationScope.current();
+		const scope = new CancellationScope();
+		this.scope = scope;
+		try {
+			return await scope.run(work);
+		} catch (error) {
+			if (workflow.consideredCancelled || !scope.consideredCancelled || !wasCancelled(error)) throw error;
+			return null;
+		} finally {
+			this.scope = null;
+		}
+	}
+}

@@ -1,0 +1,93 @@
+import { workflowInfo } from '@temporalio/workflow';
+import { emit } from '../task/emit';
+import { taskFailure } from '../task/failure';
+import { runTask, type TaskArgs } from '../task/run-task';
+import { dueTime, type DueTime } from '../task/schedule';
+import type { NightlyRetrainInput, NightlyRetrainResult, ScheduledRun } from './contract';
+import { digestOf, resultOf } from './outcome';
+import { retrainAll } from './retrain-agents';
+import { newNightlyRetrainState, type NightlyRetrainState, NightlyTask } from './task';
+
+/**
+ * Retrains many agents, a bounded number at once, each in a task of its own. Cancelling it cancels
+ * those tasks; runs that have begun go on at the service.
+ * @param carried what an earlier history of the same task handed over
+ */
+export async function nightlyRetrain(
+	args: TaskArgs<NightlyRetrainInput>,
+	carried?: NightlyRetrainState,
+): Promise<NightlyRetrainResult> {
+	const task = new NightlyTask(args, carried ?? newNightlyRetrainState());
+	return runTask(
+		task.state.progress,
+		() => retrainByNight(task),
+		() => `${digestOf(resultOf(task))} Runs that have begun go on at the service; nobody watches them.`,
+		() => resultOf(task),
+	);
+}
+
+async function retrainByNight(task: NightlyTask): Promise<NightlyRetrainResult> {
+	const { state } = task;
+	if (state.agentIds === null) {
+		const due = dueTime();
+		if (due !== null) state.schedule = await scheduledRun(task, due);
+		state.agentIds = await findAgents(task);
+	}
+	await retrainAll(task, state.agentIds);
+	const result = resultOf(task);
+	if (hasBadNews(result))
+		await emit('schedule.digest', { message: digestOf(result), counts: countsOf(result) }, 'digest');
+	return result;
+}
+
+function hasBadNews({ counts, rows, schedule }: NightlyRetrainResult): boolean {
+	return counts.completed < rows.length || (schedule !== null && schedule.missed + schedule.skipped > 0);
+}
+
+function countsOf({ counts, schedule }: NightlyRetrainResult): Record<string, number> {
+	return { ...counts, ...(schedule === null ? {} : { missed: schedule.missed, skipped: schedule.skipped }) };
+}
+
+/** As many rows as a result can hold: some 500 bytes each, of the 2 MB that Temporal takes. */
+const MOST_AGENTS = 2_000;
+
+/** The agents of the task, each once: those that were named, or all that the key can see now. */
+export async function findAgents({ input, read }: NightlyTask): Promise<string[]> {
+	if (input.agentIds !== undefined) return [...new Set(input.agentIds)];
+	const found = new Set<string>();
+	for (let offset: number | null = 0; offset !== null;) {
+		const { agentIds, next } = await read.readAgentPage(offset);
+		for (const agentId of agentIds) found.add(agentId);
+		if (found.size > MOST_AGENTS) throw tooManyAgents();
+		offset = next;
+	}
+	return [...found];
+}
+
+function tooManyAgents(): Error {
+	return taskFailure({
+		type: 'too_many_agents',
+		title: 'The key can see too many agents',
+		status: 400,
+		detail: `One task retrains ${MOST_AGENTS} agents at most. Nothing was started. Name the agents in agentIds, in several tasks.`,
+		issues: [{ path: 'agentIds', message: `is left out, and there are more than ${MOST_AGENTS} agents` }],
+	});
+}
+
+/** What there is to tell about the schedule that started this task. */
+export async function scheduledRun(task: NightlyTask, { scheduleId: id, dueAt }: DueTime): Promise<ScheduledRun> {
+	const due = dueAt.toISOString();
+	const before = lastRun();
+	const counts = await task.internal.countScheduleTimes(id, { since: before?.dueAt ?? null, dueAt: due });
+	const { withoutRun = Infinity, ...inAll } = counts;
+	const skipped = Math.max(0, inAll.skipped - (before?.inAll.skipped ?? 0));
+	// Temporal counts a missed time again at each look; and what was paused over has no run, but was not missed.
+	const missed = Math.max(0, Math.min(inAll.missed - (before?.inAll.missed ?? 0), withoutRun - skipped));
+	return { id, dueAt: due, missed, skipped, inAll };
+}
+
+/** Temporal hands the result of a schedule's last run that completed to the next one. */
+function lastRun(): ScheduledRun | null {
+	const last = workflowInfo().lastResult as Partial<NightlyRetrainResult> | undefined;
+	return last?.schedule ?? null;
+}

@@ -1,0 +1,51 @@
+import { CancellationScope, ContinueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { fileWork } from '../task/activity-options';
+import { beginNewHistory } from '../task/run-task';
+import type { PersonActivities } from './activities';
+import { askService, type PersonState } from './ask-service';
+import type { PersonArgs, PersonMode, PersonPlace, PersonReport, PlaceState } from './contract';
+
+/**
+ * Finds what is kept of one person, or erases it. Its history names the person nowhere: who it is stands in a blob that
+ * is removed at the end.
+ * @param carried what an earlier history handed over
+ */
+export async function personData(args: PersonArgs, carried?: PersonState): Promise<PersonReport> {
+	const { mode, request, connections } = args;
+	const kept = proxyActivities<PersonActivities>(fileWork());
+	const state = carried ?? { connections: [...connections], agentIds: null, since: null, leads: [], places: [] };
+	try {
+		// First of all: what is read from now on is written nowhere, so that nothing comes after the search.
+		if (mode === 'erase' && carried === undefined) await kept.rememberErased(request);
+		state.since ??= Date.now();
+		await askService(args, state, async () => {
+			if (workflowInfo().continueAsNewSuggested) await beginNewHistory(args, state);
+		});
+		const places = await kept.searchKept({ mode, request, leads: state.leads, since: state.since });
+		await kept.forgetRequest(request);
+		return reportOf(mode, [...state.places, ...places]);
+	} catch (error) {
+		if (!(error instanceof ContinueAsNew)) await CancellationScope.nonCancellable(() => kept.forgetRequest(request));
+		throw error;
+	}
+}
+
+/** A report must fit into a history. */
+const MOST_LISTED = 1_000;
+
+/** What a person has to act on comes first. */
+const ORDER: readonly PlaceState[] = ['failed', 'open', 'elsewhere', 'found', 'erased'];
+
+export function reportOf(mode: PersonMode, places: readonly PersonPlace[]): PersonReport {
+	const countOf = (state: PlaceState) => places.filter((place) => place.state === state).length;
+	const listed = ORDER.flatMap((state) => places.filter((place) => place.state === state)).slice(0, MOST_LISTED);
+	const counts = Object.fromEntries(ORDER.map((state) => [state, countOf(state)])) as PersonReport['counts'];
+	return {
+		version: 1,
+		mode,
+		complete: counts.open + counts.failed === 0,
+		counts,
+		places: listed,
+		unlisted: places.length - listed.length,
+	};
+}

@@ -1,0 +1,48 @@
+import { enterStage, reportFrom, reportProgress } from '../task/progress';
+import type { TrainingSnapshot, WatchReport, WatchTraining } from './activities';
+import { describeRun } from './outcome';
+import type { Followed, RetrainTask } from './task';
+
+/** Follows our run until what the task waits for, or until it cannot be followed any more. */
+export async function followRun(task: RetrainTask, followed: Followed): Promise<WatchReport> {
+	if (followed.over !== undefined) return { reason: 'gone', snapshot: followed.over };
+	enterStage(task.state.progress, 'training');
+	for (;;) {
+		const report = await watch(task, followed, task.input.waitUntil === 'canChat' ? 'canChat' : 'ended');
+		if (report.reason !== 'identified' && report.reason !== 'progress') return report;
+		await task.continueAsNewIfSuggested();
+	}
+}
+
+/** Waits until somebody else's run makes room for ours. Another one may take its place: then that is seen by a 409. */
+export async function waitForOtherRun(task: RetrainTask, active: TrainingSnapshot): Promise<TrainingSnapshot> {
+	enterStage(task.state.progress, 'waiting');
+	const other: Followed = { runId: active.run?.id ?? null, adopted: false, since: Date.now() };
+	for (;;) {
+		const report = await watch(task, other, 'ended');
+		if (report.reason !== 'identified' && report.reason !== 'progress') return report.snapshot;
+		await task.continueAsNewIfSuggested();
+	}
+}
+
+async function watch(task: RetrainTask, followed: Followed, until: WatchTraining['until']): Promise<WatchReport> {
+	const { state, input, settleMs } = task;
+	const report = await task.read.watchTraining({
+		agentId: input.agentId,
+		runId: followed.runId,
+		before: state.before,
+		until,
+		since: followed.since,
+		reportFrom: reportFrom(state.progress),
+		reported: state.seen,
+		settleMs,
+		...(state.audit.before === null ? {} : { couldChat: state.audit.before.canChat }),
+	});
+	state.seen = report.snapshot;
+	if (report.reason !== 'not-visible' && report.reason !== 'replaced' && report.snapshot.run !== null) {
+		followed.runId ??= report.snapshot.run.id;
+		followed.run = report.snapshot.run;
+	}
+	reportProgress(state.progress, describeRun(report.snapshot));
+	return report;
+}

@@ -1,0 +1,110 @@
+import { sleep } from '@temporalio/workflow';
+import { enterStage, reportProgress } from '../task/progress';
+import { LONGEST_WAIT_MS, PAUSE_MS, SETTLE_LOOKS } from '../task/write-once';
+import type { StartAnswer, TrainingSnapshot } from './activities';
+import type { ShownTimes, TrainingNote } from './contract';
+import { conflictWithoutRun, needsPerson } from './outcome';
+import type { RetrainTask } from './task';
+
+const CONFLICTS_BELIEVED = 5;
+
+type Refused = Exclude<StartAnswer, { outcome: 'accepted' }>;
+
+/** What the training status shows after a request that was not simply accepted. */
+export async function lookAfter(task: RetrainTask, answer: Refused): Promise<TrainingSnapshot> {
+	switch (answer.outcome) {
+		case 'not-sent':
+			// It goes through the queue again as a look, whose own retries cost no events while the service is away.
+			await sleep(Math.min(answer.retryAfterMs ?? PAUSE_MS, LONGEST_WAIT_MS));
+			await task.continueAsNewIfSuggested();
+			return look(task);
+		case 'conflict':
+			return lookAtConflict(task, answer);
+		case 'ambiguous':
+			return settle(task, answer);
+	}
+}
+
+/** A 409: somebody's run is active, or was a moment ago. */
+async function lookAtConflict(task: RetrainTask, { error }: Refused): Promise<TrainingSnapshot> {
+	task.state.conflicts += 1;
+	if (task.state.conflicts > CONFLICTS_BELIEVED) throw conflictWithoutRun(task, error);
+	if (task.state.conflicts > 1) await sleep(PAUSE_MS);
+	return look(task);
+}
+
+/** A lost answer: it is given time to show its effect, twice, before the one repetition that is allowed. */
+async function settle(task: RetrainTask, { error }: Refused): Promise<TrainingSnapshot> {
+	const { state } = task;
+	state.lost += 1;
+	state.audit.ambiguous = true;
+	enterStage(state.progress, 'settling');
+	reportProgress(state.progress, {
+		message: `The answer to the request for a run was lost (${error.title}). Looking whether it came through.`,
+	});
+	for (let looks = 1; ; looks += 1) {
+		await sleep(task.settleMs);
+		const now = await look(task);
+		if (state.lost > 1 && looks === SETTLE_LOOKS) throw needsPerson(task, now, error);
+		if (state.lost === 1 && (isOther(now, state.before) || looks === SETTLE_LOOKS)) return now;
+	}
+}
+
+const MOST_LOOKS = 10;
+
+/** Reads the training status, as often as it takes to get an answer. */
+export async function look(task: RetrainTask): Promise<TrainingSnapshot> {
+	const { state, input } = task;
+	const snapshot = await task.read.readTraining(input.agentId);
+	state.seen = snapshot;
+	if (state.audit.ambiguous) state.audit.looks = [...state.audit.looks, noteOf(snapshot)].slice(-MOST_LOOKS);
+	return snapshot;
+}
+
+/** Whether a run shows that is not the one that was there before. */
+export function isOther(snapshot: TrainingSnapshot, before: string | null): boolean {
+	return snapshot.run !== null && snapshot.run.id !== before;
+}
+
+/** Whether no run is active and none shows: there was none, or the service shows no run once it has ended. */
+export function showsNothing({ training, run }: TrainingSnapshot): boolean {
+	return !training && run === null;
+}
+
+/**
+ * Notes, before a request, all that can tell later whether a run came and went. An ended run that shows tells it by its
+ * id alone; where none shows, the times of the agent and of its sources are read too.
+ */
+export async function noteBefore(task: RetrainTask, now: TrainingSnapshot): Promise<void> {
+	const { audit } = task.state;
+	const note = noteOf(now);
+	if (showsNothing(now)) note.times = await readTimes(task);
+	audit.before = note;
+}
+
+/**
+ * What shows that a run came and went since the note before the request, though the service shows no run.
+ * @returns in words; null where nothing does, which proves nothing
+ */
+export async function traceOfRun(task: RetrainTask, now: TrainingSnapshot): Promise<string | null> {
+	const { before, looks } = task.state.audit;
+	if (before === null) return null;
+	if (!before.canChat && now.canChat) return 'the agent can chat now and could not before';
+	const times = Object.keys(before.times).length === 0 ? {} : await readTimes(task);
+	const last = looks.at(-1);
+	if (last !== undefined) last.times = times;
+	const newer = Object.entries(before.times).find(([of, time]) => isNewer(times[of] ?? null, time));
+	return newer === undefined ? null : `${newer[0]} is newer (${times[newer[0]]}, before: ${newer[1] ?? 'none'})`;
+}
+
+function noteOf({ at, training, canChat, run }: TrainingSnapshot): TrainingNote {
+	return { at, training, canChat, runId: run?.id ?? null, times: {} };
+}
+
+async function readTimes({ read, input }: RetrainTask): Promise<ShownTimes> {
+	return { ...(await read.readAgentTimes(input.agentId)), ...(await read.readSourceTimes(input.agentId)) };
+}
+
+function isNewer(now: string | null, before: string | null): boolean {
+	return now !== null && (before === null || Date.parse(now) > Date.parse(before));
+}

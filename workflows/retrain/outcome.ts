@@ -1,0 +1,174 @@
+import type { TrainingRun } from '../../api';
+import { type TaskError, taskFailure, TIMED_OUT } from '../task/failure';
+import type { TaskProgress } from '../task/visibility';
+import type { TrainingSnapshot, WatchReport } from './activities';
+import type { RetrainResult } from './contract';
+import type { Followed, RetrainState, RetrainTask } from './task';
+
+/**
+ * The result of a run that was followed to where the task wanted it. One that is not active and shows no more, or never
+ * showed, is finished: some services show no run once it has ended.
+ * @throws a typed failure when it failed, when another run took its place, or when an accepted one never came
+ */
+export function resultOf(task: RetrainTask, followed: Followed, report: WatchReport): RetrainResult {
+	const { reason, snapshot } = report;
+	const { run, canChat } = snapshot;
+	if (reason === 'replaced') throw runReplaced(task, followed, snapshot);
+	if (reason === 'not-visible' && run !== null) throw notVisible(task, snapshot);
+	if (reason === 'not-visible' || reason === 'gone') return endNotSeen(task, followed, report);
+	if (reason === 'ended' && run !== null && run.error !== null) throw trainingFailed(task, run, run.error);
+	if (reason === 'ended' && task.input.waitUntil === 'canChat' && !canChat) throw cannotChat(task, run);
+	return resultWith(task, followed, {
+		run: run ?? followed.run ?? null,
+		canChat,
+		outcome: reason === 'can-chat' ? 'can_chat' : 'finished',
+		endSeen: run !== null && !snapshot.training,
+	});
+}
+
+function endNotSeen(task: RetrainTask, followed: Followed, { snapshot }: WatchReport): RetrainResult {
+	const { audit } = task.state;
+	const { canChat } = snapshot;
+	const run = followed.run ?? null;
+	const seen =
+		run === null
+			? 'The run has ended: the service accepted the request, is not training, and shows no run.'
+			: `The run has ended: run ${run.id} was seen, the service is not training, and it shows no more.`;
+	audit.assumed = [audit.assumed, followed.over === undefined ? seen : null].filter((text) => text !== null).join(' ');
+	if (run !== null && run.error !== null) throw trainingFailed(task, run, run.error);
+	const wantsChat = task.input.waitUntil === 'canChat';
+	if (wantsChat && !canChat) throw cannotChat(task, run);
+	return resultWith(task, followed, { run, canChat, outcome: wantsChat ? 'can_chat' : 'finished', endSeen: false });
+}
+
+function resultWith(
+	{ state, input }: RetrainTask,
+	{ adopted }: Followed,
+	seen: { run: TrainingRun | null } & Pick<RetrainResult, 'canChat' | 'outcome' | 'endSeen'>,
+): RetrainResult {
+	const waitedSeconds = Math.round((Date.now() - state.startedAt) / 1000);
+	return { version: 1, agentId: input.agentId, ...seen, adopted, waitedSeconds, audit: state.audit };
+}
+
+export function trainingActive({ input }: RetrainTask, now: TrainingSnapshot): Error {
+	const since = now.run === null ? '' : ` It has run since ${now.run.startedAt}. ${describeRun(now).message}`;
+	return taskFailure({
+		type: 'training_active',
+		title: 'A training run is active already',
+		status: 409,
+		detail: `Agent ${input.agentId} ${now.training ? 'is' : 'was just'} in training, so nothing was started.${since} Wait for it, or choose "adopt" or "wait" for runs that are active.`,
+		issues: [{ path: 'ifActive', message: 'is "fail", and a run is active' }],
+	});
+}
+
+export function trainingFailed({ input }: RetrainTask, run: TrainingRun, error: string): Error {
+	return taskFailure({
+		type: 'training_failed',
+		title: 'The training run failed',
+		status: 502,
+		detail: `Run ${run.id} of agent ${input.agentId} ended with: ${error} (${pagesOf(run)}.)`,
+	});
+}
+
+/** @param run as it was seen last; null where the service never showed it */
+export function cannotChat({ input, state }: RetrainTask, run: TrainingRun | null): Error {
+	const which = run === null ? 'The run' : `Run ${run.id}`;
+	const end = state.audit.assumed === null ? 'ended without an error' : 'ended, though the service did not show how';
+	const pages = run === null ? '' : ` (${pagesOf(run)})`;
+	return taskFailure({
+		type: 'cannot_chat',
+		title: 'The run has ended, and the agent cannot chat',
+		status: 409,
+		detail: `${which} of agent ${input.agentId} ${end}, but chat is not usable${pages}. Look at the agent's sources.`,
+		audit: state.audit,
+	});
+}
+
+export function runReplaced(task: RetrainTask, { runId }: Followed, now: TrainingSnapshot): Error {
+	const { state, input } = task;
+	if (state.audit.ambiguous && now.run !== null) state.audit.duplicates.push(now.run.id);
+	return taskFailure({
+		type: 'run_replaced',
+		title: 'Another run took the place of the one that was followed',
+		status: 409,
+		detail: `Run ${runId ?? 'of this task'} of agent ${input.agentId} must have ended, since run ${now.run?.id ?? 'without id'} shows in its place; how it ended was not seen. ${audited(state)}`,
+		audit: state.audit,
+	});
+}
+
+export function notVisible(task: RetrainTask, now: TrainingSnapshot): Error {
+	const seen = now.run === null ? 'no run shows' : `only the earlier run ${now.run.id} shows`;
+	return personNeeded(task, `The service accepted the request, but after ${task.settleMs / 1000} s ${seen}.`);
+}
+
+export function needsPerson(task: RetrainTask, now: TrainingSnapshot, error: TaskError): Error {
+	const seen = now.run === null ? 'No run shows.' : `Run ${now.run.id} shows. ${describeRun(now).message}`;
+	return personNeeded(task, `The answer was lost again: ${error.title}: ${error.detail} ${seen}`);
+}
+
+/** A response was lost, and the service shows nothing by which a run that came and went could be known. */
+export function cannotTell(task: RetrainTask): Error {
+	return personNeeded(
+		task,
+		'The response to the request was lost. The service shows no run, nothing else that it shows has changed, and a run that came and went would look the same. Nothing was sent again.',
+	);
+}
+
+export function conflictWithoutRun(task: RetrainTask, error: TaskError): Error {
+	return personNeeded(
+		task,
+		`The service refused with "${error.title}: ${error.detail}" again and again while no run was active.`,
+	);
+}
+
+/** The task's own timeout: not an error of the service. */
+export function timedOut({ input, state }: RetrainTask): Error {
+	return taskFailure({
+		type: TIMED_OUT,
+		title: 'The time to wait is over',
+		status: 504,
+		detail: `${input.timeoutSeconds} s have passed. ${whatGoesOn(state)}`,
+		audit: state.audit,
+	});
+}
+
+/** What is left at the service when the task stops before its end. */
+export function whatGoesOn({ followed, audit, before }: RetrainState): string {
+	if (followed !== null)
+		return `Nobody watches any more; run ${followed.runId ?? 'that was started'} goes on at the service.`;
+	if (audit.ambiguous) {
+		return `An answer was lost, so a run other than ${before ?? 'none'} may have been started; it would go on at the service.`;
+	}
+	return 'No run was started.';
+}
+
+function personNeeded({ input, state }: RetrainTask, what: string): Error {
+	return taskFailure({
+		type: 'needs_person',
+		title: 'A person has to look',
+		status: 409,
+		detail: `${what} ${audited(state)} Look at the training status of agent ${input.agentId}, then start the task again if a run is missing.`,
+		audit: state.audit,
+	});
+}
+
+function audited({ audit, before }: RetrainState): string {
+	const lost = audit.ambiguous ? ', and an answer was lost' : '';
+	const more = audit.duplicates.length > 0 ? ` Possible duplicates: ${audit.duplicates.join(', ')}.` : '';
+	return `Requests sent: ${audit.postAttempts}${lost}. The run before them: ${before ?? 'none'}.${more}`;
+}
+
+function pagesOf({ pagesCompleted, pagesTotal, pagesFailed }: TrainingRun): string {
+	return `${pagesCompleted} of ${pagesTotal} pages done, ${pagesFailed} failed`;
+}
+
+/** What a training status says of its run, as progress. Used by the workflow and by its activity alike. */
+export function describeRun({ run, training, canChat, at }: TrainingSnapshot): TaskProgress {
+	if (run === null)
+		return { message: training ? 'Training; the service does not show the run.' : 'No run shows.', canChat, at };
+	const { id: runId, phase, pagesCompleted, pagesTotal, pagesFailed } = run;
+	const failed = pagesFailed > 0 ? `, ${pagesFailed} failed` : '';
+	const pages = `${pagesCompleted} of ${pagesTotal} pages${failed}`;
+	const message = training ? `Training (${phase}): ${pages}.` : `The run has ended: ${pages}.`;
+	return { message, runId, phase, pagesCompleted, pagesTotal, pagesFailed, canChat, at };
+}

@@ -1,0 +1,99 @@
+import { isCancellation } from '@temporalio/workflow';
+import { enterStage } from '../task/progress';
+import { writeOnce } from '../task/write-once';
+import type { StartAnswer, TrainingSnapshot } from './activities';
+import { waitForOtherRun } from './follow-run';
+import { isOther, look, lookAfter, noteBefore, showsNothing, traceOfRun } from './lost-response';
+import { cannotTell, trainingActive } from './outcome';
+import type { Followed, RetrainTask } from './task';
+
+type Found = Omit<Followed, 'since'>;
+type Outcome = StartAnswer['outcome'];
+
+/**
+ * Comes back with the run to follow: one that was adopted, or one of our own, which is started at most once
+ * (`writeOnce`).
+ */
+export async function findOrStartRun(task: RetrainTask): Promise<Followed> {
+	enterStage(task.state.progress, 'looking');
+	let now = await look(task);
+	for (let last: Outcome | null = null; ;) {
+		const found = await judge(task, now, last);
+		if (found !== null) return { ...found, since: Date.now() };
+		const answer = await request(task);
+		if (answer.outcome === 'accepted') return { runId: null, adopted: false, since: Date.now() };
+		now = await lookAfter(task, answer);
+		last = answer.outcome;
+	}
+}
+
+/**
+ * The run to follow, or null when one is to be started.
+ * @param last what came of the last request; null before the first
+ */
+async function judge(task: RetrainTask, now: TrainingSnapshot, last: Outcome | null): Promise<Found | null> {
+	const { state, input } = task;
+	const runId = now.run?.id ?? null;
+	if (state.audit.ambiguous) {
+		// The request whose answer was lost came through. After a 409 it may as well be somebody else's run.
+		if (isOther(now, state.before)) return { runId, run: now.run, adopted: state.conflicts > 0 };
+		if (now.training) return { runId: null, adopted: state.conflicts > 0 };
+		return showsNothing(now) ? judgeUnseen(task, now, last) : null;
+	}
+	const over = last === 'conflict' && (await wasOther(task, now));
+	const began = state.conflicts > 0 && (isOther(now, state.before) || over);
+	if (now.training || began) {
+		if (input.ifActive === 'adopt') return { runId, run: now.run, adopted: true, ...(over ? { over: now } : {}) };
+		if (input.ifActive === 'fail') throw trainingActive(task, now);
+		if (now.training) now = await waitForOtherRun(task, now);
+		state.conflicts = 0;
+	}
+	state.before = now.run?.id ?? null;
+	// What was not sent changed nothing, so that the note of before it still holds.
+	if (last !== 'not-sent' || state.audit.before === null) await noteBefore(task, now);
+	return null;
+}
+
+/**
+ * After a lost response nothing of a run shows: it never began, or has come and gone on a service that shows no run once
+ * it has ended. A second run is started only where a run that worked would have left a trace.
+ * @throws needs_person where nothing can tell
+ */
+async function judgeUnseen(task: RetrainTask, now: TrainingSnapshot, last: Outcome | null): Promise<Found | null> {
+	const { audit, conflicts } = task.state;
+	if (last === 'conflict') {
+		audit.assumed = 'A run took place: after the lost response the service refused with 409, as a run was active.';
+		return { runId: null, adopted: true };
+	}
+	const trace = await traceOfRun(task, now);
+	if (trace !== null) {
+		audit.assumed = `The run took place: no run shows after the lost response, and ${trace}.`;
+		return { runId: null, adopted: conflicts > 0, over: now };
+	}
+	if (audit.before?.canChat !== false) throw cannotTell(task);
+	audit.assumed =
+		'No run that worked took place before the repeated request: no run showed in two looks, and the agent still could not chat. A run that failed meanwhile would look the same.';
+	return null;
+}
+
+/** Whether somebody else's run, because of which the service refused ours, is over and left no more than a trace. */
+async function wasOther(task: RetrainTask, now: TrainingSnapshot): Promise<boolean> {
+	if (!showsNothing(now)) return false;
+	const trace = await traceOfRun(task, now);
+	if (trace === null) return false;
+	task.state.audit.assumed = `Somebody else's run took place: the service refused with 409, and ${trace}.`;
+	return true;
+}
+
+/** One request, whose answer may be lost with the worker that made it. */
+async function request(task: RetrainTask): Promise<StartAnswer> {
+	enterStage(task.state.progress, 'starting');
+	task.state.audit.postAttempts += 1;
+	try {
+		return await writeOnce(() => task.write.requestTraining(task.input.agentId), 'asked for a run');
+	} catch (error) {
+		// It never began.
+		if (isCancellation(error)) task.state.audit.postAttempts -= 1;
+		throw error;
+	}
+}

@@ -1,0 +1,87 @@
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { TrainingRun } from '../../api';
+import { apiRead, apiWriteOnce } from '../task/activity-options';
+import { newProgress, type ProgressState } from '../task/progress';
+import { beginNewHistory, type TaskArgs } from '../task/run-task';
+import type { TrainingActivities, TrainingSnapshot } from './activities';
+import type { RetrainAudit, RetrainInput } from './contract';
+
+/** The run that the task follows, once there is one. */
+export interface Followed {
+	/** Null until the run shows in the training status. */
+	runId: string | null;
+	adopted: boolean;
+	/** As the service showed it last; null while it was not shown. */
+	run?: TrainingRun | null;
+	/** What the service showed when it was clear that the run is over, though it never showed. */
+	over?: TrainingSnapshot;
+	/** Milliseconds since 1970. */
+	since: number;
+}
+
+/** Everything a task must not lose when it continues as new. */
+export interface RetrainState {
+	/** Milliseconds since 1970. */
+	startedAt: number;
+	/** The run before our first request; null when there was none. */
+	before: string | null;
+	/** A request of ours was refused with 409. */
+	conflicts: number;
+	/** Requests whose answer was lost. */
+	lost: number;
+	audit: RetrainAudit;
+	followed: Followed | null;
+	/** What was seen last. */
+	seen: TrainingSnapshot | null;
+	progress: ProgressState;
+}
+
+export function newRetrainState(): RetrainState {
+	return {
+		startedAt: Date.now(),
+		before: null,
+		conflicts: 0,
+		lost: 0,
+		audit: { postAttempts: 0, ambiguous: false, duplicates: [], before: null, looks: [], assumed: null },
+		followed: null,
+		seen: null,
+		progress: newProgress('looking'),
+	};
+}
+
+/** What the parts of the task share: its input, its calls to the service, and what it must not lose. */
+export class RetrainTask {
+	readonly input: RetrainInput;
+	readonly settleMs: number;
+	private readonly reads: TrainingActivities;
+	private readonly writes: TrainingActivities;
+
+	constructor(
+		private readonly args: TaskArgs<RetrainInput>,
+		readonly state: RetrainState,
+	) {
+		this.input = args.input;
+		this.settleMs = args.frozen.settleMs;
+		this.reads = proxyActivities<TrainingActivities>(apiRead(this.input.connection));
+		this.writes = proxyActivities<TrainingActivities>(apiWriteOnce(this.input.connection));
+	}
+
+	get read(): Omit<TrainingActivities, 'requestTraining'> {
+		return this.reads;
+	}
+
+	get write(): Pick<TrainingActivities, 'requestTraining'> {
+		return this.writes;
+	}
+
+	/** Milliseconds since 1970; null: without end. */
+	get deadline(): number | null {
+		const { timeoutSeconds } = this.input;
+		return timeoutSeconds === undefined ? null : this.state.startedAt + timeoutSeconds * 1000;
+	}
+
+	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
+	async continueAsNewIfSuggested(): Promise<void> {
+		if (workflowInfo().continueAsNewSuggested) await beginNewHistory(this.args, this.state);
+	}
+}

@@ -1,0 +1,33 @@
+import { runTask, type TaskArgs } from '../task/run-task';
+import { withDeadline } from '../task/write-once';
+import type { RetrainInput, RetrainResult } from './contract';
+import { followRun } from './follow-run';
+import { resultOf, timedOut, whatGoesOn } from './outcome';
+import { findOrStartRun } from './start-run';
+import { newRetrainState, type RetrainState, RetrainTask } from './task';
+
+/**
+ * Starts a training run, or adopts the one that is active, and waits for it.
+ * Cancelling it stops the watching; the run itself goes on at the service, which has no way to stop one.
+ * @param carried what an earlier history of the same task handed over
+ */
+export async function retrainAndWait(args: TaskArgs<RetrainInput>, carried?: RetrainState): Promise<RetrainResult> {
+	const state = carried ?? newRetrainState();
+	return runTask(
+		state.progress,
+		() => retrain(args, state),
+		() => whatGoesOn(state),
+	);
+}
+
+async function retrain(args: TaskArgs<RetrainInput>, state: RetrainState): Promise<RetrainResult> {
+	const task = new RetrainTask(args, state);
+	return withDeadline(
+		task.deadline,
+		async () => {
+			state.followed ??= await findOrStartRun(task);
+			return resultOf(task, state.followed, await followRun(task, state.followed));
+		},
+		() => timedOut(task),
+	);
+}

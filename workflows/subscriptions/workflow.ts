@@ -1,0 +1,58 @@
+import {
+	allHandlersFinished,
+	condition,
+	defineUpdate,
+	setHandler,
+	upsertMemo,
+	workflowInfo,
+} from '@temporalio/workflow';
+import { type Answered, answerOnce } from '../task/actions';
+import { beginNewHistory } from '../task/run-task';
+import type { SubscriptionSettings, SubscriptionState } from './state';
+
+export interface RotateSecret {
+	/** Version of the worker's key that the new secret is derived from. */
+	keyVersion: string;
+	/** For how long the old secret signs as well, in milliseconds. */
+	overlapMs: number;
+}
+
+/** The state after a change. */
+export interface ChangeAnswer extends SubscriptionState {
+	/** Digest of the change, for its asker to compare. */
+	asked: string;
+}
+
+export const changeSubscription = defineUpdate<ChangeAnswer, [Partial<SubscriptionSettings>, string]>(
+	'changeSubscription',
+);
+export const rotateSecret = defineUpdate<SubscriptionState, [RotateSecret]>('rotateSecret');
+
+/**
+ * One subscription, for as long as it exists: deleting it ends this workflow. It only keeps what was set, in its memo,
+ * where it can be read without a worker.
+ * @param answered what earlier histories answered, so that a repeat changes nothing
+ */
+export async function subscription(
+	state: SubscriptionState,
+	answered: Array<Answered<ChangeAnswer>> = [],
+): Promise<void> {
+	const save = (change: Partial<SubscriptionState>): SubscriptionState => {
+		Object.assign(state, change, { updatedAt: new Date().toISOString() });
+		upsertMemo({ subscription: state });
+		return { ...state };
+	};
+	setHandler(changeSubscription, (change, asked) =>
+		answerOnce(answered, () => ({ ...save({ settings: { ...state.settings, ...change } }), asked })),
+	);
+	setHandler(rotateSecret, ({ keyVersion, overlapMs }) =>
+		answerOnce(answered, () =>
+			save({
+				secret: { number: state.secret.number + 1, keyVersion },
+				previous: { ...state.secret, until: new Date(Date.now() + overlapMs).toISOString() },
+			}),
+		),
+	);
+	await condition(() => workflowInfo().continueAsNewSuggested && allHandlersFinished());
+	await beginNewHistory(state, answered);
+}

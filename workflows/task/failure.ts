@@ -1,0 +1,75 @@
+import { ApplicationFailure } from '@temporalio/common';
+
+/** Why a task did not complete, in the shape of the service's error envelope (specification, part 7). */
+export interface TaskError {
+	/** Stable; the service's own type where the service refused. */
+	type: string;
+	title: string;
+	status: number;
+	detail: string;
+	issues: Array<{ path: string; message: string }>;
+}
+
+/** The type of a failure that only means: look again later. It never reaches a caller. */
+export const NOT_YET = 'not_yet';
+
+/** The type of the failure of a task whose own time is over; also its last stage. */
+export const TIMED_OUT = 'timed_out';
+
+/** The type of the failure of a task that was cancelled and tells what it has done until then; also its last stage. */
+export const CANCELLED = 'cancelled';
+
+/**
+ * Ends a task with an error that its caller can read and act on.
+ * @param partial what the task had done until then, in the form of its result
+ */
+export function taskFailure(
+	error: Omit<TaskError, 'issues'> & Partial<Pick<TaskError, 'issues'>> & { audit?: object },
+	partial?: object,
+): ApplicationFailure {
+	const details: TaskError = { ...error, issues: error.issues ?? [] };
+	return ApplicationFailure.create({
+		type: error.type,
+		message: `${error.title}: ${error.detail}`,
+		nonRetryable: true,
+		details: partial === undefined ? [details] : [details, partial],
+	});
+}
+
+/** Why one of many items failed. */
+export type RowError = Pick<TaskError, 'type' | 'title' | 'detail'>;
+
+/** Longest detail in a row: results of many items must stay small. Characters. */
+const LONGEST_DETAIL = 300;
+
+/** Why something failed, short enough for a row among many. */
+export function failedOf(cause: unknown): RowError {
+	return shortened(taskErrorOf(cause));
+}
+
+export function shortened({ type, title, detail }: RowError): RowError {
+	const short = shortText(detail, LONGEST_DETAIL);
+	return { type, title, detail: detail.length > LONGEST_DETAIL ? `${short} ...` : short };
+}
+
+function taskErrorOf(cause: unknown): RowError {
+	const detail = cause instanceof Error ? cause.message : String(cause);
+	if (!(cause instanceof ApplicationFailure)) return { type: 'ended', title: 'It was ended from outside', detail };
+	const known = cause.details?.[0];
+	return isTaskError(known) ? known : { type: cause.type ?? 'task_failed', title: 'The task failed', detail };
+}
+
+function isTaskError(value: unknown): value is TaskError {
+	if (typeof value !== 'object' || value === null) return false;
+	return ['type', 'title', 'detail'].every((field) => typeof Reflect.get(value, field) === 'string');
+}
+
+/**
+ * Text as it can be stored and shown in little room: cut between characters, never inside one, and well formed. What
+ * stores text as UTF-8 or JSON, such as PostgreSQL's `jsonb`, refuses half a character.
+ * @param most UTF-16 units, as text is counted in JavaScript and in spreadsheets
+ */
+export function shortText(text: string, most: number): string {
+	const splitsOne = (text.codePointAt(most - 1) ?? 0) > 0xffff;
+	return text.slice(0, splitsOne ? most - 1 : most).toWellFormed();
+}

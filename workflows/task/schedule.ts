@@ -1,0 +1,43 @@
+import { defineSearchAttributeKey } from '@temporalio/common';
+import { workflowInfo } from '@temporalio/workflow';
+import { taskFailure } from './failure';
+
+/** What Temporal itself writes on what a schedule starts. */
+const SCHEDULE_ID = defineSearchAttributeKey('TemporalScheduledById', 'KEYWORD');
+const DUE_AT = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
+
+/** Missed runs are caught up within this window. */
+const CATCH_UP_MS = 3_600_000;
+
+export interface DueTime {
+	scheduleId: string;
+	dueAt: Date;
+}
+
+/** The schedule that started this workflow, and the time it meant; null when none did. */
+export function dueTime(): DueTime | null {
+	const { typedSearchAttributes: attributes } = workflowInfo();
+	const scheduleId = attributes.get(SCHEDULE_ID);
+	const dueAt = attributes.get(DUE_AT);
+	return scheduleId === undefined || dueAt === undefined ? null : { scheduleId, dueAt };
+}
+
+/**
+ * Ends a run that a schedule started and no worker took up for an hour: at noon nobody wants the night's work to begin.
+ * The failure is the report. A time that was filled in later, by hand, counts from the moment it was asked for. Call it
+ * before the task does anything.
+ */
+export function refuseSleptThrough(): void {
+	const due = dueTime();
+	if (due === null || workflowInfo().continuedFromExecutionRunId !== undefined) return;
+	const { dueAt, scheduleId } = due;
+	const startedAt = workflowInfo().startTime.getTime();
+	const since = startedAt - dueAt.getTime() > CATCH_UP_MS ? startedAt : dueAt.getTime();
+	if (Date.now() - since <= CATCH_UP_MS) return;
+	throw taskFailure({
+		type: 'slept_through',
+		title: 'No worker was there at the time of the schedule',
+		status: 503,
+		detail: `The schedule ${scheduleId} was due at ${dueAt.toISOString()}, and the first worker came at ${new Date().toISOString()}, more than an hour later. Nothing was started. Wait for the next time, or run the schedule now.`,
+	});
+}
