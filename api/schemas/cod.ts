@@ -12,5 +12,3 @@ export const codMetricsQuerySchema = z.strictObject({
 	startDate: dateSchema.optional(),
 	endDate: dateSchema.optional(),
 });
-
-export type CodConfirmation = z.infer<typeof codConfirmationSchema>;

@@ -84,4 +84,3 @@ export const successSchema = z.looseObject({ success: z.literal(true) });
 export type EmailConversation = z.infer<typeof emailConversationSchema>;
 export type EmailConversationCreateBody = z.infer<typeof emailConversationCreateBodySchema>;
 export type EmailReplyBody = z.infer<typeof emailReplyBodySchema>;
-export type EmailReplyQueued = z.infer<typeof emailReplyQueuedSchema>;

@@ -22,4 +22,3 @@ export const searchQuerySchema = z.strictObject({
 });
 
 export type Passage = z.infer<typeof passageSchema>;
-export type SearchResult = z.infer<typeof searchResultSchema>;

@@ -1,3 +1,2 @@
 export { errorInLog, isError } from './error-in-log';
 export { createLogger, type Logger } from './logger';
-export { addressWithoutSecrets } from './redaction';

@@ -19,7 +19,7 @@ export function censor(value: unknown, path: string[]): unknown {
 }
 
 /** The address without user, password, query and fragment. A path alone works too. */
-export function addressWithoutSecrets(address: string): string {
+function addressWithoutSecrets(address: string): string {
 	const path = address.replace(/[?#].*$/s, '');
 	return path.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1');
 }

@@ -1,4 +1,4 @@
-export { connectClient, connectWorkers, type TemporalSettings, type TlsSettings } from './connect';
+export { connectClient, connectWorkers, type TemporalSettings } from './connect';
 export { Keyring, UnknownKeyError, type EncryptionSettings } from './keyring';
-export { missingKeys, type MissingKey } from './missing-keys';
+export { missingKeys } from './missing-keys';
 export { prepareNamespace, RETENTION_HOURS } from './prepare-namespace';

@@ -75,8 +75,7 @@ export class EncryptionCodec implements PayloadCodec {
 	private decrypt(payload: Payload, here: string | null): Payload {
 		const { encoding, keyId, owner } = decodingMetadata(payload);
 		if (encoding !== ENCODING) return this.plain(payload, here);
-		if (this.#checkWorkflow && here !== null && owner !== here)
-			throw new ForeignPayloadError(owner, here);
+		if (this.#checkWorkflow && here !== null && owner !== here) throw new ForeignPayloadError(owner, here);
 		const key = this.keyring.encryptionKey(keyId);
 		const data = Buffer.from(payload.data ?? []);
 		if (data.length < NONCE_BYTES + TAG_BYTES) throw new DecryptionError(wrongKey(keyId));

@@ -1,2 +1,2 @@
 export { issueText } from './issue-text';
-export { fieldIssues, type FieldIssue } from './issues';
+export { fieldIssues } from './issues';
