@@ -4,7 +4,7 @@ import { Agents } from './agents/agents';
 import { AgentAnalytics } from './analytics/analytics';
 import { createAnswers, createChat } from './chat/create-chat';
 import type { LanguageModel } from './chat/model-writer';
-import { Clock } from './clock';
+import { Clock } from './runtime/clock';
 import { CodConfirmations } from './cod/cod-confirmations';
 import { Inbox } from './conversations/inbox';
 import { AddressGuard } from './crawler/address-guard';
@@ -13,15 +13,15 @@ import type { SqlDatabase } from './database/sql-database';
 import { createEmail } from './email/create-email';
 import { Faults } from './faults/faults';
 import { Generators } from './generators/generate';
-import { type JobKind, JobRunner } from './jobs/job-runner';
+import { type JobKind, JobRunner } from './runtime/job-runner';
 import { ApiKeys } from './keys/api-keys';
 import { RateLimiter } from './keys/rate-limiter';
 import { KnowledgeBase } from './knowledge/knowledge-base';
 import { Leads } from './leads/leads';
 import { IndexQaPairsJob } from './qa-pairs/index-qa-pairs-job';
 import { INDEX_QA_JOB, QaPairs } from './qa-pairs/qa-pairs';
-import { createRepositories } from './repositories';
-import type { Settings } from './settings';
+import { createRepositories } from './database/repositories';
+import type { Settings } from './runtime/settings';
 import { createSources } from './sources/create-sources';
 import { Training, TRAINING_JOB } from './training/training';
 import { TrainingLimits } from './training/training-limits';
@@ -46,7 +46,7 @@ export function createServices(options: ServicesOptions) {
 	const { database, settings, filesDir, crawlLocalHosts, languageModel, smtpUrl, log } = options;
 	const repositories = createRepositories(database);
 	const knowledgeBase = new KnowledgeBase(repositories);
-	const account = new Account(database, repositories.account);
+	const account = new Account(database);
 	const limits = new TrainingLimits(account, settings);
 	const guard = new AddressGuard(crawlLocalHosts);
 	const pages = new PageReader();
@@ -56,7 +56,7 @@ export function createServices(options: ServicesOptions) {
 		[INDEX_QA_JOB, new IndexQaPairsJob(database, repositories.qaIndex, clock)],
 		[TRAINING_JOB, new TrainingRunJob(crawling, clock)],
 	]);
-	const jobs = new JobRunner(repositories.jobs, kinds, log);
+	const jobs = new JobRunner(database, kinds, log);
 	const training = new Training(database, repositories, jobs);
 	const { sources, jobKinds } = createSources({ ...crawling, training, jobs, clock, filesDir });
 	const inbox = new Inbox(database, repositories);
@@ -78,7 +78,7 @@ export function createServices(options: ServicesOptions) {
 		chat: createChat({ database, repositories, account, clock, answers }),
 		email,
 		rateLimiter: new RateLimiter(),
-		faults: new Faults(repositories.faults),
+		faults: new Faults(database),
 		cod: new CodConfirmations(repositories.cod),
 		generators: new Generators(database),
 		inbox,

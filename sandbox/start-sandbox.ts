@@ -19,7 +19,7 @@ import { mcpServer } from './routes/mcp';
 import { website } from './routes/site';
 import { widget } from './routes/widget';
 import { seed } from './seed';
-import { DEFAULT_SETTINGS, Settings, settingsOf } from './settings';
+import { DEFAULT_SETTINGS, Settings, settingsOf } from './runtime/settings';
 
 /** What is left out: free ports, a quiet log, and a data folder that is made now and removed by `close`. */
 export type SandboxOptions = Partial<SandboxConfig>;

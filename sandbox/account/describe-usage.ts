@@ -1,5 +1,5 @@
 import { LIMITS, type Usage } from '../../api';
-import type { Repositories } from '../repositories';
+import type { Repositories } from '../database/repositories';
 import type { TrainingLimits } from '../training/training-limits';
 import type { Account } from './account';
 

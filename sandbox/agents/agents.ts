@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SqlDatabase } from '../database/sql-database';
-import { ApiProblem } from '../errors/api-problem';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
+import { ApiProblem } from '../problems/problems';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
 
 /** Pause after each page: with the seeded website of 12 pages a run takes about 40 s. */
 const PAGE_SECONDS = 3;

@@ -1,7 +1,7 @@
 import type { Analytics, Period, UnansweredQuestions } from '../../api';
 import type { Account } from '../account/account';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
 import { periodStart } from './period-start';
 
 /** Rows of a section at most. */

@@ -1,10 +1,10 @@
 import type { ChatBody, ChatReply } from '../../api';
 import { questionWords } from '../knowledge/question-words';
 import { relevantPassages } from '../knowledge/relevant-passages';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { FoundPassage } from '../repositories/passages-repository';
-import type { StoredMessage } from '../repositories/messages-repository';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
+import type { FoundPassage } from '../database/passages-repository';
+import type { StoredMessage } from '../database/conversations-repository';
 import type { Training } from '../training/training';
 import { matchQuestion } from './match-question';
 import { placeName, placeWords } from './place';

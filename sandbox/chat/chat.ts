@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatBody, ChatReply } from '../../api';
 import type { Account } from '../account/account';
-import type { Clock } from '../clock';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
+import type { Clock } from '../runtime/clock';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
 import type { AnswerQuestion } from './answer-question';
-import { chatProblems } from './chat-problems';
+import { problems } from '../problems/problems';
 import type { Delivery, DeliverAnswer } from './deliver-answer';
 
 /** How long an answer takes, in seconds of the sandbox's clock: long enough for two messages to cross. */
@@ -87,9 +87,9 @@ export class Chat {
 	private requireSession(agent: Agent, sessionId: string, channel: ChatChannel): void {
 		const conversation = this.services.repositories.conversations.find(sessionId);
 		if (conversation?.agentId !== agent.id || conversation.channel !== channel) {
-			throw chatProblems.sessionConflict(`is no ${CHANNEL_NAMES[channel]} conversation of this agent`);
+			throw problems.sessionConflict(`is no ${CHANNEL_NAMES[channel]} conversation of this agent`);
 		}
-		if (this.underWay.has(sessionId)) throw chatProblems.sessionConflict('is answering another message');
+		if (this.underWay.has(sessionId)) throw problems.sessionConflict('is answering another message');
 	}
 
 	private async answer(delivery: Omit<Delivery, 'askedAt' | 'answer'>): Promise<ChatReply> {
@@ -113,5 +113,5 @@ function requireSameMessage(again: ChatBody, first: Sent): void {
 		again.message === first.message &&
 		isDeepStrictEqual(again.location, first.location) &&
 		(again.sessionId === undefined || again.sessionId === first.conversationId);
-	if (!isSame) throw chatProblems.otherMessage();
+	if (!isSame) throw problems.clientMessageConflict();
 }

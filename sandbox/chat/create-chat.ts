@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../account/account';
-import type { Clock } from '../clock';
+import type { Clock } from '../runtime/clock';
 import type { SqlDatabase } from '../database/sql-database';
-import type { Repositories } from '../repositories';
+import type { Repositories } from '../database/repositories';
 import type { Training } from '../training/training';
 import { AnswerQuestion } from './answer-question';
 import { Chat } from './chat';

@@ -1,8 +1,8 @@
 import type { ChatBody, ChatReply } from '../../api';
 import type { Account } from '../account/account';
 import type { SqlDatabase } from '../database/sql-database';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
 import type { Answer } from './answer-question';
 
 export interface Delivery {

@@ -1,6 +1,6 @@
 import { anyOf } from '../knowledge/match-expression';
 import { questionWords } from '../knowledge/question-words';
-import type { IndexedPair, QaIndexRepository } from '../repositories/qa-index-repository';
+import type { IndexedPair, QaIndexRepository } from '../database/qa-pairs-repository';
 
 /** Pairs that are looked at more closely. */
 const CANDIDATES = 10;

@@ -1,5 +1,5 @@
-import type { FoundPassage } from '../repositories/passages-repository';
-import type { StoredMessage } from '../repositories/messages-repository';
+import type { FoundPassage } from '../database/passages-repository';
+import type { StoredMessage } from '../database/conversations-repository';
 
 export interface ReplyRequest {
 	agentName: string;

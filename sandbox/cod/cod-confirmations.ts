@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { problems } from '../errors/problems';
-import type { Agent } from '../repositories/agents-repository';
-import type { CodRepository, StoredConfirmation } from '../repositories/cod-repository';
+import { problems } from '../problems/problems';
+import type { Agent } from '../database/agents-repository';
+import type { CodRepository, StoredConfirmation } from '../database/cod-repository';
 import { type CodMetrics, sumUp } from './sum-up';
 
 export interface NewConfirmation extends Pick<

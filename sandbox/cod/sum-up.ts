@@ -1,4 +1,4 @@
-import type { CodResult } from '../repositories/cod-repository';
+import type { CodResult } from '../database/cod-repository';
 
 export interface CodMetrics {
 	startDate: string | null;

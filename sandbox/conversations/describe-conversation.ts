@@ -1,5 +1,4 @@
-import type { StoredConversation } from '../repositories/conversations-repository';
-import type { StoredMessage } from '../repositories/messages-repository';
+import type { StoredConversation, StoredMessage } from '../database/conversations-repository';
 
 /** A conversation as lists show it. The specification names no field; the choice is in docs/api-notes.md. */
 export function describeConversation(conversation: StoredConversation) {

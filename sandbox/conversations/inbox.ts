@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SqlDatabase } from '../database/sql-database';
-import { problems } from '../errors/problems';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { NewConversation, StoredConversation } from '../repositories/conversations-repository';
-import type { NewMessage } from '../repositories/messages-repository';
+import { problems } from '../problems/problems';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
+import type { NewConversation, NewMessage, StoredConversation } from '../database/conversations-repository';
 
 export interface InboxConversation extends Pick<NewConversation, 'channel' | 'visitor' | 'network'> {
 	/** ISO 8601. Left out: now. */

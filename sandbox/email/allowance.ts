@@ -1,5 +1,5 @@
 import type { Account } from '../account/account';
-import type { Repositories } from '../repositories';
+import type { Repositories } from '../database/repositories';
 import { emailProblems } from './email-problems';
 
 /** How many mailboxes the account may have, and how many addresses it may write to in a calendar month (UTC). */

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../account/account';
 import type { AnswerQuestion } from '../chat/answer-question';
-import type { Clock } from '../clock';
+import type { Clock } from '../runtime/clock';
 import type { SqlDatabase } from '../database/sql-database';
-import type { JobKind, JobRunner } from '../jobs/job-runner';
-import type { Repositories } from '../repositories';
+import type { JobKind, JobRunner } from '../runtime/job-runner';
+import type { Repositories } from '../database/repositories';
 import { EmailAllowance } from './allowance';
 import { EmailConversations } from './email-conversations';
 import { EmailReplies } from './email-replies';

@@ -1,5 +1,5 @@
 import { digestOf } from '../keys/digest';
-import type { StoredMailbox } from '../repositories/mailboxes-repository';
+import type { StoredMailbox } from '../database/mailboxes-repository';
 import { domainOf, forwardingAddressOf } from './addresses';
 
 /** A mailbox as the API shows it (specification, part 2). */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EmailConversation, EmailConversationCreateBody } from '../../api';
 import type { SqlDatabase } from '../database/sql-database';
-import { problems } from '../errors/problems';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredThread } from '../repositories/email-threads-repository';
+import { problems } from '../problems/problems';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
+import type { StoredThread } from '../database/email-repository';
 import { emailProblems } from './email-problems';
 import type { Idempotency } from './idempotency';
 import type { Mailboxes } from './mailboxes';

@@ -1,6 +1,6 @@
 import type { Issue } from '../../api';
-import { ApiProblem } from '../errors/api-problem';
-import type { StoredMailbox } from '../repositories/mailboxes-repository';
+import { ApiProblem } from '../problems/problems';
+import type { StoredMailbox } from '../database/mailboxes-repository';
 
 const conflict = (type: string, title: string, detail: string, issues: Issue[] = []) =>
 	new ApiProblem({ type, title, status: 409, detail, issues });

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EmailReplyBody } from '../../api';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredMailbox } from '../repositories/mailboxes-repository';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
+import type { StoredMailbox } from '../database/mailboxes-repository';
 import type { EmailConversations } from './email-conversations';
 import { emailProblems } from './email-problems';
 import type { Idempotency } from './idempotency';

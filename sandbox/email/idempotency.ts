@@ -1,6 +1,6 @@
 import type { SqlDatabase } from '../database/sql-database';
 import { digestOf } from '../keys/digest';
-import type { EmailReceiptsRepository, Receipt } from '../repositories/email-receipts-repository';
+import type { EmailReceiptsRepository, Receipt } from '../database/receipts-repository';
 import { emailProblems } from './email-problems';
 
 export interface IdempotencyScope {

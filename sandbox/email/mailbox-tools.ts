@@ -1,5 +1,5 @@
-import { problems } from '../errors/problems';
-import type { StoredMailbox } from '../repositories/mailboxes-repository';
+import { problems } from '../problems/problems';
+import type { StoredMailbox } from '../database/mailboxes-repository';
 
 /**
  * What the agent may use when it answers mail of a mailbox; the specification names none. Without the first, Q&A pairs

@@ -1,9 +1,9 @@
 import type { MailboxList } from '../../api';
 import type { SqlDatabase } from '../database/sql-database';
-import { problems } from '../errors/problems';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredMailbox } from '../repositories/mailboxes-repository';
+import { problems } from '../problems/problems';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
+import type { StoredMailbox } from '../database/mailboxes-repository';
 import type { EmailAllowance } from './allowance';
 import { describeMailbox } from './describe-mailbox';
 import { emailProblems } from './email-problems';

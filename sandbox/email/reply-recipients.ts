@@ -1,5 +1,5 @@
 import { type EmailReplyBody, LIMITS } from '../../api';
-import { problems } from '../errors/problems';
+import { problems } from '../problems/problems';
 import { distinct, sameAddress } from './addresses';
 
 export interface Recipients {

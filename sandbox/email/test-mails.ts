@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Repositories } from '../repositories';
-import type { StoredMailbox } from '../repositories/mailboxes-repository';
+import type { Repositories } from '../database/repositories';
+import type { StoredMailbox } from '../database/mailboxes-repository';
 import { domainOf, OWNER_ADDRESS } from './addresses';
 import { envelopeSenderOf } from './describe-mailbox';
 import { emailProblems } from './email-problems';

@@ -1,6 +1,67 @@
-import { matchesPattern } from '../operations/path-pattern';
-import type { FaultsRepository, StoredFault } from '../repositories/faults-repository';
-import type { Fault } from './fault';
+import { z } from 'zod';
+import { jsonColumn, type SqlDatabase } from '../database/sql-database';
+
+const delayMsSchema = z.number().int().min(0).max(3_600_000);
+
+/** What can be made to go wrong with a request. Times in ms of real time. */
+export const faultSchema = z.discriminatedUnion('kind', [
+	/** The connection is cut before anything was done. */
+	z.strictObject({ kind: z.literal('lost-before') }),
+	/** Everything is done, then the connection is cut in place of the answer. */
+	z.strictObject({ kind: z.literal('lost-after') }),
+	/** The request is worked on only after a while. */
+	z.strictObject({ kind: z.literal('delay'), delayMs: delayMsSchema }),
+	/** Everything is done at once; the answer leaves only after a while. */
+	z.strictObject({ kind: z.literal('late-answer'), delayMs: delayMsSchema }),
+	/** Nothing is done and nothing is answered, until the caller gives up. */
+	z.strictObject({ kind: z.literal('hang') }),
+	/** This status is answered instead; nothing is done. `retryAfter`: the header, word for word or in seconds. */
+	z.strictObject({
+		kind: z.literal('status'),
+		status: z.number().int().min(400).max(599),
+		retryAfter: z.union([z.number(), z.string()]).optional(),
+	}),
+	/** Everything is done; the answer's body breaks off in the middle. */
+	z.strictObject({ kind: z.literal('broken-json') }),
+	/** A Q&A change is saved, but its indexing cannot be scheduled: 503 (specification, part 7). Nothing elsewhere. */
+	z.strictObject({ kind: z.literal('indexing-unavailable') }),
+]);
+
+export type Fault = z.infer<typeof faultSchema>;
+
+const faultRow = z.object({
+	id: z.number(),
+	method: z.string(),
+	path: z.string(),
+	remaining: z.number(),
+	fault: jsonColumn(faultSchema),
+});
+
+export type StoredFault = z.output<typeof faultRow>;
+
+/** Faults that were asked for and have not been used up. */
+class FaultsRepository {
+	constructor(private readonly database: SqlDatabase) {}
+
+	insert(method: string, path: string, times: number, fault: Fault): number {
+		const sql = 'INSERT INTO faults (method, path, remaining, fault) VALUES (?, ?, ?, ?)';
+		return this.database.run(sql, method, path, times, JSON.stringify(fault)).id;
+	}
+
+	/** Oldest first. */
+	all(): StoredFault[] {
+		return this.database.all(faultRow, 'SELECT id, method, path, remaining, fault FROM faults ORDER BY id');
+	}
+
+	useOnce(id: number): void {
+		this.database.run('UPDATE faults SET remaining = remaining - 1 WHERE id = ?', id);
+		this.database.run('DELETE FROM faults WHERE remaining <= 0');
+	}
+
+	clear(): void {
+		this.database.run('DELETE FROM faults');
+	}
+}
 
 export interface NewFault {
 	method: string;
@@ -12,10 +73,12 @@ export interface NewFault {
 
 /** Faults on demand. The open ones are kept in memory too: nearly always there are none, and every request asks. */
 export class Faults {
+	private readonly repository: FaultsRepository;
 	private open: StoredFault[];
 
-	constructor(private readonly repository: FaultsRepository) {
-		this.open = repository.all();
+	constructor(database: SqlDatabase) {
+		this.repository = new FaultsRepository(database);
+		this.open = this.repository.all();
 	}
 
 	add({ method, path, times, fault }: NewFault): StoredFault {
@@ -43,4 +106,13 @@ export class Faults {
 		this.open = this.open.filter((open) => open.remaining > 0);
 		return found.fault;
 	}
+}
+
+/** Whether a path (below /api/v1) matches a pattern of the contract, as in `/agents/{id}/retrain`. */
+export function matchesPattern(pattern: string, path: string): boolean {
+	const wanted = pattern.split('/');
+	const given = path.split('/');
+	return (
+		wanted.length === given.length && wanted.every((part, index) => /^\{\w+\}$/.test(part) || part === given[index])
+	);
 }

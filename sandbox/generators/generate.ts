@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SqlDatabase } from '../database/sql-database';
-import type { Agent } from '../repositories/agents-repository';
+import type { Agent } from '../database/agents-repository';
 import { STATEMENTS } from './statements';
 
 export const GENERATED_KINDS = ['leads', 'conversations', 'cod-confirmations'] as const;

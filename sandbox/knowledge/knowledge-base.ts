@@ -1,4 +1,4 @@
-import type { Repositories } from '../repositories';
+import type { Repositories } from '../database/repositories';
 import { measureText } from './measure-text';
 import { splitPassages } from './split-passages';
 

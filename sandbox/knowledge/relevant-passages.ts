@@ -1,5 +1,5 @@
 import { anyOf } from './match-expression';
-import type { FoundPassage, PassagesRepository } from '../repositories/passages-repository';
+import type { FoundPassage, PassagesRepository } from '../database/passages-repository';
 
 /** Passages that are looked at more closely. */
 const CANDIDATES = 20;

@@ -1,6 +1,6 @@
 import type { Passage } from '../../api';
-import type { Agent } from '../repositories/agents-repository';
-import type { PassagesRepository } from '../repositories/passages-repository';
+import type { Agent } from '../database/agents-repository';
+import type { PassagesRepository } from '../database/passages-repository';
 import { questionWords } from './question-words';
 import { relevantPassages } from './relevant-passages';
 

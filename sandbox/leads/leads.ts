@@ -1,10 +1,10 @@
 import type { Lead } from '../../api';
 import type { Inbox } from '../conversations/inbox';
 import type { SqlDatabase } from '../database/sql-database';
-import { problems } from '../errors/problems';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { LeadDays, NewLead } from '../repositories/leads-repository';
+import { problems } from '../problems/problems';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
+import type { LeadDays, NewLead } from '../database/leads-repository';
 
 /** A lead as a channel captures it. What is left out is empty; without a conversation one on the website is begun. */
 export interface CapturedLead extends Partial<Omit<NewLead, 'agentId' | 'name' | 'email'>> {

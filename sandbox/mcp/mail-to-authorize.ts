@@ -1,11 +1,11 @@
 import { operations } from '../../api';
 import type { Email } from '../email/create-email';
 import type { MailPreview } from '../email/mail-preview';
-import { problems } from '../errors/problems';
+import { problems } from '../problems/problems';
 import { mayAccess } from '../keys/api-keys';
-import { parsePart } from '../operations/parse-part';
-import type { AgentsRepository } from '../repositories/agents-repository';
-import type { ApiKey } from '../repositories/api-keys-repository';
+import { parsePart } from '../problems/parse-part';
+import type { AgentsRepository } from '../database/agents-repository';
+import type { ApiKey } from '../database/api-keys-repository';
 import type { ToolCall } from './mcp-tools';
 
 export interface MailToAuthorize {

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { ApiProblem } from '../errors/api-problem';
+import { ApiProblem } from '../problems/problems';
 
 /** What an operation answered, for a program and for a reader. */
 export function toolResult(answer: unknown): CallToolResult {

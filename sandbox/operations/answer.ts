@@ -1,6 +1,6 @@
-import type { Fault } from '../faults/fault';
+import type { Fault } from '../faults/faults';
 import type { MultipartForm } from './incoming-file';
-import type { ApiKey } from '../repositories/api-keys-repository';
+import type { ApiKey } from '../database/api-keys-repository';
 
 /** A request to an operation as it came in, authenticated, not yet parsed. */
 export interface OperationRequest {

@@ -1,12 +1,12 @@
 import { operations, type OperationId, type Operations } from '../../api';
-import { problems } from '../errors/problems';
-import type { Fault } from '../faults/fault';
+import { problems } from '../problems/problems';
+import type { Fault } from '../faults/faults';
 import { mayAccess } from '../keys/api-keys';
-import type { Agent, AgentsRepository } from '../repositories/agents-repository';
-import type { ApiKey } from '../repositories/api-keys-repository';
+import type { Agent, AgentsRepository } from '../database/agents-repository';
+import type { ApiKey } from '../database/api-keys-repository';
 import type { Implementation, OperationRequest } from './answer';
 import type { MultipartForm } from './incoming-file';
-import { parseBody, parsePart, type Parsed, type ParsedBody } from './parse-part';
+import { parseBody, parsePart, type Parsed, type ParsedBody } from '../problems/parse-part';
 
 /** A request after parsing with the contract's schemas. */
 export interface Call<Id extends OperationId> {

@@ -1,8 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../api';
-import { ApiProblem } from '../errors/api-problem';
-import { problems } from '../errors/problems';
+import { ApiProblem, problems } from '../problems/problems';
 import type { IncomingFile, MultipartForm, Withdrawable } from './incoming-file';
 
 /** What a form of one file may have beside it: boundaries and headers. */

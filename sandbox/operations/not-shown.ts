@@ -1,5 +1,5 @@
 import type { Operation } from '../../api';
-import type { SettingsValues } from '../settings';
+import type { SettingsValues } from '../runtime/settings';
 
 /** Fills in the page size where a list's caller names none: the specification does not show it. */
 export function withPageSize({ query: schema }: Operation, query: unknown, { pageSize }: SettingsValues): unknown {

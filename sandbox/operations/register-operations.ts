@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations, type Operation } from '../../api';
-import { problems } from '../errors/problems';
-import type { Settings } from '../settings';
+import { problems } from '../problems/problems';
+import type { Settings } from '../runtime/settings';
 import type { Implementation } from './answer';
 import { multipartForm } from './multipart-form';
 import { inSetForm, withPageSize } from './not-shown';
-import { toRoutePath } from './path-pattern';
 
 /**
  * Registers every operation of the contract. Key and permission are checked before the body is read.
@@ -52,4 +51,9 @@ function checkPermission({ scope }: Operation, request: FastifyRequest): void {
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
 	if (answer === undefined) return reply.code(status === 200 ? 204 : status).send();
 	return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer));
+}
+
+/** The path of the contract as Fastify writes it: `/agents/:id/retrain`. */
+function toRoutePath(pattern: string): string {
+	return pattern.replaceAll(/\{(\w+)\}/g, ':$1');
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { ApiProblem } from '../errors/api-problem';
+import { ApiProblem } from '../problems/problems';
 import type { ApiKeys } from '../keys/api-keys';
-import type { ApiKey } from '../repositories/api-keys-repository';
-import type { RequestLogRepository } from '../repositories/request-log-repository';
+import type { ApiKey } from '../database/api-keys-repository';
+import type { RequestLogRepository } from '../database/request-log-repository';
 
 declare module 'fastify' {
 	interface FastifyRequest {

@@ -1,7 +1,6 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ApiProblem } from '../errors/api-problem';
-import { problems } from '../errors/problems';
+import { ApiProblem, problems } from '../problems/problems';
 
 type Headers = Record<string, string>;
 

@@ -1,5 +1,5 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { problems } from '../errors/problems';
+import { problems } from '../problems/problems';
 import { answerBrokenHttp, answerUnwantedHttp } from './broken-http';
 import { sendProblem } from './error-envelope';
 

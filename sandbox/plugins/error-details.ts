@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { Settings } from '../settings';
+import type { Settings } from '../runtime/settings';
 
 /** Leaves out of errors what the specification does not promise, where the settings say so. */
 export const errorDetails = fastifyPlugin((app: FastifyInstance, { settings }: { settings: Settings }, done) => {

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { ApiProblem } from '../errors/api-problem';
-import { problems } from '../errors/problems';
+import { ApiProblem, problems } from '../problems/problems';
 
 /** Answers every error in the envelope of the specification's part 7, without exception. */
 export const errorEnvelope = fastifyPlugin((app: FastifyInstance) => {

@@ -2,10 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { ApiProblem } from '../errors/api-problem';
-import type { Fault } from '../faults/fault';
-import type { Faults } from '../faults/faults';
-import type { RequestLogRepository } from '../repositories/request-log-repository';
+import { ApiProblem } from '../problems/problems';
+import type { Fault, Faults } from '../faults/faults';
+import type { RequestLogRepository } from '../database/request-log-repository';
 import { sendProblem } from './error-envelope';
 
 declare module 'fastify' {

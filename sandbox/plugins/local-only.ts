@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
-import { ApiProblem } from '../errors/api-problem';
+import { ApiProblem } from '../problems/problems';
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 

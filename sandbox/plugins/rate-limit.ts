@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { problems } from '../errors/problems';
+import { problems } from '../problems/problems';
 import { RateLimiter, type RateLimitState } from '../keys/rate-limiter';
-import type { Settings, SettingsValues } from '../settings';
+import type { Settings, SettingsValues } from '../runtime/settings';
 
 export interface RateLimitOptions {
 	settings: Settings;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { RequestLogRepository } from '../repositories/request-log-repository';
+import type { RequestLogRepository } from '../database/request-log-repository';
 
 declare module 'fastify' {
 	interface FastifyRequest {

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../runtime/clock';
 import type { SqlDatabase } from '../database/sql-database';
-import type { JobKind } from '../jobs/job-runner';
-import type { QaIndexRepository } from '../repositories/qa-index-repository';
+import type { JobKind } from '../runtime/job-runner';
+import type { QaIndexRepository } from '../database/qa-pairs-repository';
 
 /** How long indexing takes, in seconds of the sandbox's clock. */
 const INDEXING_SECONDS = 1;

@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 import type { QaPair, QaPairCreateBody, QaPairUpdateBody } from '../../api';
 import type { SqlDatabase } from '../database/sql-database';
-import { problems } from '../errors/problems';
-import type { JobRunner } from '../jobs/job-runner';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredQaPair } from '../repositories/qa-pairs-repository';
-import type { attachmentSchema } from './attachment';
-import { qaPairProblems } from './qa-pair-problems';
+import { problems } from '../problems/problems';
+import type { JobRunner } from '../runtime/job-runner';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
+import type { attachmentSchema, StoredQaPair } from '../database/qa-pairs-repository';
 
 export const INDEX_QA_JOB = 'index-qa-pairs';
 
@@ -75,7 +73,7 @@ export class QaPairs {
 	private find(agent: Agent, id: number): StoredQaPair {
 		const pair = this.services.repositories.qaPairs.find(id);
 		if (pair?.agentId !== agent.id) throw problems.notFound('Q&A pair');
-		if (pair.kind === 'media') throw qaPairProblems.managedInDashboard();
+		if (pair.kind === 'media') throw problems.mediaPair();
 		return pair;
 	}
 
@@ -94,7 +92,7 @@ export class QaPairs {
 			if (indexing === 'available') jobs.add(INDEX_QA_JOB, agent.id);
 			return changed;
 		});
-		if (indexing === 'unavailable') throw qaPairProblems.indexingNotScheduled();
+		if (indexing === 'unavailable') throw problems.indexingNotScheduled();
 		return id;
 	}
 }

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../runtime/clock';
 import { DocumentReader } from '../documents/document-reader';
-import type { JobKind } from '../jobs/job-runner';
+import type { JobKind } from '../runtime/job-runner';
 import { FileStore } from './file-store';
 import { IndexSourceJob, type IndexSourceServices } from './index-source-job';
 import { ReadFileJob } from './read-file-job';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../runtime/clock';
 import type { AddressGuard } from '../crawler/address-guard';
 import { fetchDocument } from '../crawler/fetch-document';
 import { FetchError } from '../crawler/fetch-error';
@@ -7,10 +7,10 @@ import { pageAddress } from '../crawler/page-address';
 import type { PageReader } from '../crawler/page-reader';
 import { Robots } from '../crawler/robots';
 import type { SqlDatabase } from '../database/sql-database';
-import type { JobKind } from '../jobs/job-runner';
+import type { JobKind } from '../runtime/job-runner';
 import type { KnowledgeBase, PageText } from '../knowledge/knowledge-base';
-import type { Repositories } from '../repositories';
-import type { StoredSourceWithContent } from '../repositories/sources-repository';
+import type { Repositories } from '../database/repositories';
+import type { StoredSourceWithContent } from '../database/sources-repository';
 import { INDEXING_SECONDS } from './indexing';
 
 export interface IndexSourceServices {

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../clock';
+import type { Clock } from '../runtime/clock';
 import type { SqlDatabase } from '../database/sql-database';
 import { DocumentError } from '../documents/document-error';
 import type { DocumentReader } from '../documents/document-reader';
 import type { ReadDocument } from '../documents/read-document';
-import type { JobKind } from '../jobs/job-runner';
-import type { Repositories } from '../repositories';
+import type { JobKind } from '../runtime/job-runner';
+import type { Repositories } from '../database/repositories';
 import type { FileStore } from './file-store';
 import { INDEXING_SECONDS } from './indexing';
 

@@ -2,13 +2,13 @@ import type { SourceChanged, SourceType, SourceUpdateBody, SourceWithContent } f
 import type { AddressGuard } from '../crawler/address-guard';
 import { NotPublicError } from '../crawler/not-public-error';
 import type { SqlDatabase } from '../database/sql-database';
-import { problems } from '../errors/problems';
-import type { JobRunner } from '../jobs/job-runner';
+import { problems } from '../problems/problems';
+import type { JobRunner } from '../runtime/job-runner';
 import { measureText } from '../knowledge/measure-text';
 import type { MultipartForm } from '../operations/incoming-file';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { NewSource, StoredSourceWithContent } from '../repositories/sources-repository';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
+import type { NewSource, StoredSourceWithContent } from '../database/sources-repository';
 import type { Training } from '../training/training';
 import type { TrainingLimits } from '../training/training-limits';
 import type { FileStore } from './file-store';

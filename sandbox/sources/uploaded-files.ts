@@ -3,7 +3,7 @@ import { UPLOAD_TYPES } from '../../api';
 import { DocumentError } from '../documents/document-error';
 import type { DocumentFormat } from '../documents/document-format';
 import type { DocumentReader } from '../documents/document-reader';
-import { ApiProblem } from '../errors/api-problem';
+import { ApiProblem } from '../problems/problems';
 import type { IncomingFile } from '../operations/incoming-file';
 import type { FileStore, StoredFile } from './file-store';
 

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account';
-import type { Settings } from '../settings';
+import type { Settings } from '../runtime/settings';
 
 /** What an account may train: as its plan says, or as is set. */
 export class TrainingLimits {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../clock';
+import type { Clock } from '../runtime/clock';
 import { FetchError } from '../crawler/fetch-error';
 import { NotPublicError } from '../crawler/not-public-error';
-import type { JobKind } from '../jobs/job-runner';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredSource } from '../repositories/sources-repository';
+import type { JobKind } from '../runtime/job-runner';
+import type { Agent } from '../database/agents-repository';
+import type { StoredSource } from '../database/sources-repository';
 import { type CrawlServices, WebsiteCrawl } from './website-crawl';
 
 /** Works through a training run: reads the agent's websites page by page, then tidies up. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TrainingStatus } from '../../api';
 import { isUniqueViolation, type SqlDatabase } from '../database/sql-database';
-import { problems } from '../errors/problems';
-import type { JobRunner } from '../jobs/job-runner';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredRun } from '../repositories/training-runs-repository';
+import { problems } from '../problems/problems';
+import type { JobRunner } from '../runtime/job-runner';
+import type { Repositories } from '../database/repositories';
+import type { Agent } from '../database/agents-repository';
+import type { StoredRun } from '../database/training-runs-repository';
 
 export const TRAINING_JOB = 'training-run';
 

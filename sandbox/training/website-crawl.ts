@@ -10,9 +10,9 @@ import { readSitemaps } from '../crawler/read-sitemaps';
 import { Robots } from '../crawler/robots';
 import type { SqlDatabase } from '../database/sql-database';
 import type { KnowledgeBase } from '../knowledge/knowledge-base';
-import type { Repositories } from '../repositories';
-import type { WaitingPage } from '../repositories/run-pages-repository';
-import type { StoredSource } from '../repositories/sources-repository';
+import type { Repositories } from '../database/repositories';
+import type { WaitingPage } from '../database/training-runs-repository';
+import type { StoredSource } from '../database/sources-repository';
 import type { TrainingLimits } from './training-limits';
 
 /** However fast the clock goes, somebody else's server is not hurried. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { TrainingStatus } from '../../../api';
-import type { Agent } from '../../repositories/agents-repository';
-import type { StoredSource } from '../../repositories/sources-repository';
+import type { Agent } from '../../database/agents-repository';
+import type { StoredSource } from '../../database/sources-repository';
 import type { Html, Page } from '../page';
 import { badge } from '../parts/badge';
 import { moment } from '../parts/moment';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { TrainingStatus } from '../../../api';
-import type { Agent } from '../../repositories/agents-repository';
+import type { Agent } from '../../database/agents-repository';
 import type { Page } from '../page';
 import { moment } from '../parts/moment';
 import { trainingProgress } from '../parts/training-progress';

@@ -1,9 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { EmailConversation } from '../../../api';
 import { safeHtml } from '../../markdown/safe-html';
-import type { StoredConversation } from '../../repositories/conversations-repository';
-import type { StoredMessage } from '../../repositories/messages-repository';
-import type { StoredNote } from '../../repositories/notes-repository';
+import type { StoredConversation, StoredMessage, StoredNote } from '../../database/conversations-repository';
 import type { Html, Page } from '../page';
 import { badge } from '../parts/badge';
 import { moment } from '../parts/moment';

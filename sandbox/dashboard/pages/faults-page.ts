@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { operations } from '../../../api';
-import type { Fault } from '../../faults/fault';
-import type { StoredFault } from '../../repositories/faults-repository';
-import type { SettingsValues } from '../../settings';
+import type { Fault, StoredFault } from '../../faults/faults';
+import type { SettingsValues } from '../../runtime/settings';
 import type { Html, Page } from '../page';
 
 const KINDS: Record<Fault['kind'], string> = {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { GENERATED_KINDS, type GenerateOptions } from '../../generators/generate';
-import type { Agent } from '../../repositories/agents-repository';
+import type { Agent } from '../../database/agents-repository';
 import type { Page } from '../page';
 import { agentOptions } from '../parts/agent-options';
 

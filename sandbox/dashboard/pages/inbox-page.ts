@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Agent } from '../../repositories/agents-repository';
-import type { StoredConversation } from '../../repositories/conversations-repository';
+import type { Agent } from '../../database/agents-repository';
+import type { StoredConversation } from '../../database/conversations-repository';
 import type { Html, Page } from '../page';
 import { agentFilter } from '../parts/agent-options';
 import { badge } from '../parts/badge';

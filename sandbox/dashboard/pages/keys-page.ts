@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { LIMITS, SCOPES } from '../../../api';
-import type { ApiKey } from '../../repositories/api-keys-repository';
-import type { Agent } from '../../repositories/agents-repository';
+import type { ApiKey } from '../../database/api-keys-repository';
+import type { Agent } from '../../database/agents-repository';
 import type { Html, Page } from '../page';
 import { badge } from '../parts/badge';
 import { moment } from '../parts/moment';

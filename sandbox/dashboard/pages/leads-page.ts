@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Lead, List } from '../../../api';
-import type { Agent } from '../../repositories/agents-repository';
+import type { Agent } from '../../database/agents-repository';
 import type { Html, Page } from '../page';
 import { agentFilter } from '../parts/agent-options';
 import { moment } from '../parts/moment';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { StoredMailbox } from '../../repositories/mailboxes-repository';
-import type { ReceivedMail } from '../../repositories/received-mail-repository';
+import type { StoredMailbox } from '../../database/mailboxes-repository';
+import type { ReceivedMail } from '../../database/mail-server-repository';
 import type { Html, Page } from '../page';
 import { badge } from '../parts/badge';
 import { moment } from '../parts/moment';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ApiProblem } from '../../errors/api-problem';
+import type { ApiProblem } from '../../problems/problems';
 import type { Page } from '../page';
 
 /** What was refused, in the words of the API. */

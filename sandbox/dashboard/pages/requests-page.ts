@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { LoggedRequest } from '../../repositories/request-log-repository';
+import type { LoggedRequest } from '../../database/request-log-repository';
 import type { Html, Page } from '../page';
 import { moment } from '../parts/moment';
 

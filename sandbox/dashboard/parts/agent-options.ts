@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Agent } from '../../repositories/agents-repository';
+import type { Agent } from '../../database/agents-repository';
 import type { Html } from '../page';
 
 /** The choices of a field that names an agent. */

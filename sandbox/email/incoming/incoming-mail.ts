@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '../../../api';
 import type { SqlDatabase } from '../../database/sql-database';
-import type { JobRunner } from '../../jobs/job-runner';
-import type { Repositories } from '../../repositories';
-import type { AiStatus } from '../../repositories/email-messages-repository';
-import type { StoredThread } from '../../repositories/email-threads-repository';
-import type { StoredMailbox } from '../../repositories/mailboxes-repository';
+import type { JobRunner } from '../../runtime/job-runner';
+import type { Repositories } from '../../database/repositories';
+import type { AiStatus, StoredThread } from '../../database/email-repository';
+import type { StoredMailbox } from '../../database/mailboxes-repository';
 import { distinct, mailboxOfForwardingAddress, sameAddress } from '../addresses';
 import type { ArrivedMail } from '../smtp/own-mail-server';
 import { ANSWER_EMAIL_JOB } from './answer-email-job';

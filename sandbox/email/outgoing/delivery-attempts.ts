@@ -1,10 +1,9 @@
 import type { SqlDatabase } from '../../database/sql-database';
-import type { JobRunner } from '../../jobs/job-runner';
-import type { Repositories } from '../../repositories';
-import type { StoredDelivery, Via } from '../../repositories/email-deliveries-repository';
-import type { StoredEmailMessage } from '../../repositories/email-messages-repository';
-import type { StoredRecipient } from '../../repositories/email-recipients-repository';
-import type { StoredMailbox } from '../../repositories/mailboxes-repository';
+import type { JobRunner } from '../../runtime/job-runner';
+import type { Repositories } from '../../database/repositories';
+import type { StoredDelivery, StoredRecipient, Via } from '../../database/deliveries-repository';
+import type { StoredEmailMessage } from '../../database/email-repository';
+import type { StoredMailbox } from '../../database/mailboxes-repository';
 import { sameAddress } from '../addresses';
 import type { SendResult } from '../smtp/send-over-smtp';
 

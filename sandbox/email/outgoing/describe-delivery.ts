@@ -1,5 +1,4 @@
-import type { StoredDelivery } from '../../repositories/email-deliveries-repository';
-import type { RecipientState, StoredRecipient } from '../../repositories/email-recipients-repository';
+import type { RecipientState, StoredDelivery, StoredRecipient } from '../../database/deliveries-repository';
 
 /** Nothing happened to these addresses yet. */
 const OPEN: ReadonlySet<RecipientState> = new Set(['waiting', 'attempting']);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { JobRunner } from '../../jobs/job-runner';
-import type { Repositories } from '../../repositories';
-import type { AiStatus } from '../../repositories/email-messages-repository';
-import type { StoredMailbox } from '../../repositories/mailboxes-repository';
+import type { JobRunner } from '../../runtime/job-runner';
+import type { Repositories } from '../../database/repositories';
+import type { AiStatus } from '../../database/email-repository';
+import type { StoredMailbox } from '../../database/mailboxes-repository';
 import { domainOf } from '../addresses';
 import type { EmailAllowance } from '../allowance';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock';
+import type { Clock } from '../../runtime/clock';
 import type { SqlDatabase } from '../../database/sql-database';
-import type { JobKind, JobRunner } from '../../jobs/job-runner';
-import type { EmailDeliveriesRepository } from '../../repositories/email-deliveries-repository';
+import type { JobKind, JobRunner } from '../../runtime/job-runner';
+import type { EmailDeliveriesRepository } from '../../database/deliveries-repository';
 import type { DeliveryAttempts } from './delivery-attempts';
 import { SEND_EMAIL_JOB } from './outgoing-queue';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock';
-import type { JobKind } from '../../jobs/job-runner';
-import type { EmailMessagesRepository } from '../../repositories/email-messages-repository';
+import type { Clock } from '../../runtime/clock';
+import type { JobKind } from '../../runtime/job-runner';
+import type { EmailMessagesRepository } from '../../database/email-repository';
 import { envelopeSenderOf } from '../describe-mailbox';
 import type { MailTransport } from '../smtp/mail-transport';
 import { textWithSignature } from '../text-with-signature';

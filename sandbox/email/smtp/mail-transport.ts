@@ -1,4 +1,4 @@
-import type { Via } from '../../repositories/email-deliveries-repository';
+import type { Via } from '../../database/deliveries-repository';
 import type { MailServer } from './mail-server';
 import { type Envelope, sendOverSmtp, type SendResult } from './send-over-smtp';
 

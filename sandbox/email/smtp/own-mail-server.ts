@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyBaseLogger } from 'fastify';
 import { SMTPServer, type SMTPServerError, type SMTPServerSession, type SMTPServerDataStream } from 'smtp-server';
-import type { MailRulesRepository } from '../../repositories/mail-rules-repository';
+import type { MailRulesRepository } from '../../database/mail-server-repository';
 import { asciiAddress } from '../addresses';
 import type { MailServer } from './mail-server';
 

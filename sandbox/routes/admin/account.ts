@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../account/account';
 import { PLAN_IDS } from '../../account/plans';
-import { parsePart } from '../../operations/parse-part';
+import { parsePart } from '../../problems/parse-part';
 
 const countSchema = z.number().int().min(0).max(1_000_000_000);
 

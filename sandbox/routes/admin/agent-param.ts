@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { problems } from '../../errors/problems';
-import { parsePart } from '../../operations/parse-part';
-import type { Agent, AgentsRepository } from '../../repositories/agents-repository';
+import { problems } from '../../problems/problems';
+import { parsePart } from '../../problems/parse-part';
+import type { Agent, AgentsRepository } from '../../database/agents-repository';
 
 /** The agent that an address of the admin API names. @throws ApiProblem not_found */
 export function agentOf(agents: AgentsRepository, params: unknown): Agent {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { CodConfirmations } from '../../cod/cod-confirmations';
-import { parsePart } from '../../operations/parse-part';
-import type { AgentsRepository } from '../../repositories/agents-repository';
-import { COD_STATUSES } from '../../repositories/cod-repository';
+import { parsePart } from '../../problems/parse-part';
+import type { AgentsRepository } from '../../database/agents-repository';
+import { COD_STATUSES } from '../../database/cod-repository';
 import { agentOf } from './agent-param';
 
 const textSchema = z.string().min(1).max(1000);

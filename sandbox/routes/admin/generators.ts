@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { GENERATED_KINDS, type Generators } from '../../generators/generate';
-import { parsePart } from '../../operations/parse-part';
-import type { AgentsRepository } from '../../repositories/agents-repository';
+import { parsePart } from '../../problems/parse-part';
+import type { AgentsRepository } from '../../database/agents-repository';
 import { agentOf } from './agent-param';
 
 const generateSchema = z.strictObject({

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { conversationStateSchema } from '../../../api';
 import { describeTranscript } from '../../conversations/describe-conversation';
 import type { Inbox } from '../../conversations/inbox';
-import { parsePart } from '../../operations/parse-part';
-import type { Repositories } from '../../repositories';
-import { MESSAGE_ROLES } from '../../repositories/messages-repository';
+import { parsePart } from '../../problems/parse-part';
+import type { Repositories } from '../../database/repositories';
+import { MESSAGE_ROLES } from '../../database/conversations-repository';
 import { agentOf } from './agent-param';
 
 const textSchema = z.string().min(1).max(100_000);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { problems } from '../../errors/problems';
+import { problems } from '../../problems/problems';
 import type { ApiKeys } from '../../keys/api-keys';
-import { parsePart } from '../../operations/parse-part';
-import type { AgentsRepository } from '../../repositories/agents-repository';
+import { parsePart } from '../../problems/parse-part';
+import type { AgentsRepository } from '../../database/agents-repository';
 import { keyChangeSchema, newKeySchema } from './schemas';
 
 const idOf = (params: unknown) => parsePart(z.object({ id: z.string() }), params, 'path').id;

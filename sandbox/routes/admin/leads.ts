@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { integerIdParamSchema } from '../../../api';
 import type { Leads } from '../../leads/leads';
-import { parsePart } from '../../operations/parse-part';
-import type { AgentsRepository } from '../../repositories/agents-repository';
+import { parsePart } from '../../problems/parse-part';
+import type { AgentsRepository } from '../../database/agents-repository';
 import { agentOf } from './agent-param';
 
 const textSchema = z.string().max(10_000);

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { pageQuery } from '../../../api';
-import { problems } from '../../errors/problems';
-import { parsePart } from '../../operations/parse-part';
-import type { MailRulesRepository } from '../../repositories/mail-rules-repository';
-import type { ReceivedMailRepository } from '../../repositories/received-mail-repository';
+import { problems } from '../../problems/problems';
+import { parsePart } from '../../problems/parse-part';
+import type { MailRulesRepository, ReceivedMailRepository } from '../../database/mail-server-repository';
 import { pageOf } from '../api/page-of';
 
 const mailQuerySchema = z.strictObject({

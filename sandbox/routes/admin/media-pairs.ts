@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { qaPairCreateBodySchema } from '../../../api';
-import { parsePart } from '../../operations/parse-part';
-import { attachmentSchema } from '../../qa-pairs/attachment';
+import { parsePart } from '../../problems/parse-part';
+import { attachmentSchema } from '../../database/qa-pairs-repository';
 import type { QaPairs } from '../../qa-pairs/qa-pairs';
-import type { AgentsRepository } from '../../repositories/agents-repository';
+import type { AgentsRepository } from '../../database/agents-repository';
 import { agentOf } from './agent-param';
 
 const mediaPairSchema = qaPairCreateBodySchema.extend({ attachments: z.array(attachmentSchema).min(1).max(10) });

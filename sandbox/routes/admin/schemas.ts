@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SCOPES } from '../../../api';
-import { faultSchema } from '../../faults/fault';
-import { settingsSchema } from '../../settings';
+import { faultSchema } from '../../faults/faults';
+import { settingsSchema } from '../../runtime/settings';
 
 const methodSchema = z.enum(['GET', 'POST', 'PATCH', 'DELETE']);
 const pathSchema = z.string().regex(/^\//, 'must begin with / and is given without /api/v1');

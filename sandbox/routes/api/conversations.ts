@@ -1,9 +1,9 @@
 import { describeConversation, describeTranscript } from '../../conversations/describe-conversation';
-import { problems } from '../../errors/problems';
+import { problems } from '../../problems/problems';
 import { mayAccess } from '../../keys/api-keys';
 import type { Implementation } from '../../operations/answer';
 import { type ImplementForAgent, implement } from '../../operations/implement';
-import type { Repositories } from '../../repositories';
+import type { Repositories } from '../../database/repositories';
 import { pageOf } from './page-of';
 
 /** /agents/{id}/conversations and /conversations/{id} */

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '../../settings';
+import { DEFAULT_SETTINGS } from '../../runtime/settings';
 
 /** The page that a list's query asks for. */
 export function pageOf(query: { limit?: number; offset?: number }): { limit: number; offset: number } {

@@ -4,7 +4,7 @@ import { integerIdParamSchema } from '../../../api';
 import { agentPage } from '../../dashboard/pages/agent-page';
 import { agentsPage } from '../../dashboard/pages/agents-page';
 import { sendPage } from '../../dashboard/send-page';
-import { parsePart } from '../../operations/parse-part';
+import { parsePart } from '../../problems/parse-part';
 import { agentOf } from '../admin/agent-param';
 import { newAgentSchema } from '../admin/schemas';
 import { allAgents, type DashboardServices } from './dashboard-services';

@@ -1,6 +1,6 @@
-import { problems } from '../../errors/problems';
+import { problems } from '../../problems/problems';
 import type { Services } from '../../create-services';
-import type { Agent } from '../../repositories/agents-repository';
+import type { Agent } from '../../database/agents-repository';
 
 export interface DashboardServices extends Services {
 	/** Of the website that the seeded agents are trained on. */

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { faultsPage } from '../../dashboard/pages/faults-page';
 import { sendPage } from '../../dashboard/send-page';
-import { parsePart } from '../../operations/parse-part';
+import { parsePart } from '../../problems/parse-part';
 import { newFaultSchema } from '../admin/schemas';
-import { settingsSchema } from '../../settings';
+import { settingsSchema } from '../../runtime/settings';
 import type { DashboardServices } from './dashboard-services';
 import { notGivenWhenEmpty } from './form';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { generatePage } from '../../dashboard/pages/generate-page';
 import { sendPage } from '../../dashboard/send-page';
 import { GENERATED_KINDS } from '../../generators/generate';
-import { parsePart } from '../../operations/parse-part';
+import { parsePart } from '../../problems/parse-part';
 import { allAgents, chosenAgent, type DashboardServices } from './dashboard-services';
 
 const generateFormSchema = z.strictObject({

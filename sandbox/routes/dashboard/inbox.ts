@@ -6,7 +6,7 @@ import { conversationPage } from '../../dashboard/pages/conversation-page';
 import { inboxPage } from '../../dashboard/pages/inbox-page';
 import { sendPage } from '../../dashboard/send-page';
 import { sessionIdOf } from '../../email/session-id';
-import { parsePart } from '../../operations/parse-part';
+import { parsePart } from '../../problems/parse-part';
 import { allAgents, chosenAgent, type DashboardServices } from './dashboard-services';
 import { ITEMS_SHOWN, notGivenWhenEmpty, offsetSchema } from './form';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { keysPage } from '../../dashboard/pages/keys-page';
 import { sendPage } from '../../dashboard/send-page';
-import { parsePart } from '../../operations/parse-part';
+import { parsePart } from '../../problems/parse-part';
 import { newKeySchema } from '../admin/schemas';
 import { allAgents, type DashboardServices } from './dashboard-services';
 import { ticked, utcMoment } from './form';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { leadsPage } from '../../dashboard/pages/leads-page';
 import { sendPage } from '../../dashboard/send-page';
-import { parsePart } from '../../operations/parse-part';
+import { parsePart } from '../../problems/parse-part';
 import { allAgents, chosenAgent, type DashboardServices } from './dashboard-services';
 import { ITEMS_SHOWN, notGivenWhenEmpty, offsetSchema } from './form';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { integerIdParamSchema } from '../../../api';
 import { mailPage, messagePage } from '../../dashboard/pages/mail-page';
 import { sendPage } from '../../dashboard/send-page';
-import { problems } from '../../errors/problems';
-import { parsePart } from '../../operations/parse-part';
+import { problems } from '../../problems/problems';
+import { parsePart } from '../../problems/parse-part';
 import { allAgents, type DashboardServices } from './dashboard-services';
 import { ITEMS_SHOWN } from './form';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PLAN_IDS } from '../../account/plans';
 import { planPage } from '../../dashboard/pages/plan-page';
 import { sendPage } from '../../dashboard/send-page';
-import { parsePart } from '../../operations/parse-part';
+import { parsePart } from '../../problems/parse-part';
 import type { DashboardServices } from './dashboard-services';
 
 const countSchema = z.coerce.number().int().min(0).max(1_000_000_000);

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiProblem } from '../../errors/api-problem';
-import { problems } from '../../errors/problems';
+import { ApiProblem, problems } from '../../problems/problems';
 import type { RateLimiter } from '../../keys/rate-limiter';
 import { McpSessions } from '../../mcp/mcp-sessions';
 import type { McpServices } from '../../mcp/create-mcp-server';
@@ -8,8 +7,8 @@ import { authentication } from '../../plugins/authentication';
 import { rateLimit } from '../../plugins/rate-limit';
 import { requestLog } from '../../plugins/request-log';
 import { agentImplementer } from '../../operations/implement';
-import type { Repositories } from '../../repositories';
-import type { Settings } from '../../settings';
+import type { Repositories } from '../../database/repositories';
+import type { Settings } from '../../runtime/settings';
 import { emailRoutes } from '../api/agents/email';
 
 export interface McpRouteServices extends Pick<McpServices, 'apiKeys' | 'email'> {

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ChatReply } from '../../../api';
 import type { Chat } from '../../chat/chat';
-import { problems } from '../../errors/problems';
+import { problems } from '../../problems/problems';
 import type { Leads } from '../../leads/leads';
 import { safeHtml } from '../../markdown/safe-html';
-import { parsePart } from '../../operations/parse-part';
-import type { Repositories } from '../../repositories';
-import type { Agent } from '../../repositories/agents-repository';
-import type { StoredMessage } from '../../repositories/messages-repository';
+import { parsePart } from '../../problems/parse-part';
+import type { Repositories } from '../../database/repositories';
+import type { Agent } from '../../database/agents-repository';
+import type { StoredMessage } from '../../database/conversations-repository';
 
 export interface WidgetServices {
 	repositories: Repositories;

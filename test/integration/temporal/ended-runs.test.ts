@@ -1,7 +1,7 @@
 import { runsBegun } from '../../chaos/training-runs';
 import { nightlyRetrainResultSchema } from '../../../worker/tasks/schemas/nightly-retrain';
 import { retrainResultSchema } from '../../../worker/tasks/schemas/retrain-and-wait';
-import { settingsSchema } from '../../../sandbox/settings';
+import { settingsSchema } from '../../../sandbox/runtime/settings';
 import { Platform } from './platform/start-platform';
 
 /** Runs end within the time to settle. */

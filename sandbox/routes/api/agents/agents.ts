@@ -1,6 +1,6 @@
 import { type ImplementForAgent, implement } from '../../../operations/implement';
 import type { Implementation } from '../../../operations/answer';
-import type { Agent, AgentsRepository } from '../../../repositories/agents-repository';
+import type { Agent, AgentsRepository } from '../../../database/agents-repository';
 import { pageOf } from '../page-of';
 
 /** /agents and /agents/{id} */

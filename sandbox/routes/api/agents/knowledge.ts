@@ -2,7 +2,7 @@ import { LIMITS } from '../../../../api';
 import { searchKnowledge } from '../../../knowledge/search-knowledge';
 import type { Implementation } from '../../../operations/answer';
 import type { ImplementForAgent } from '../../../operations/implement';
-import type { PassagesRepository } from '../../../repositories/passages-repository';
+import type { PassagesRepository } from '../../../database/passages-repository';
 
 /** /agents/{id}/knowledge/search */
 export function knowledgeRoutes(passages: PassagesRepository, implementForAgent: ImplementForAgent): Implementation[] {

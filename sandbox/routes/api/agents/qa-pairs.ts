@@ -1,4 +1,4 @@
-import type { Fault } from '../../../faults/fault';
+import type { Fault } from '../../../faults/faults';
 import type { Implementation } from '../../../operations/answer';
 import type { ImplementForAgent } from '../../../operations/implement';
 import type { Indexing, QaPairs } from '../../../qa-pairs/qa-pairs';
