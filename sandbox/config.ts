@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LanguageModel } from './chat/model-writer';
+import type { LanguageModel } from './chat/reply-writer';
 import { DEFAULT_SETTINGS, settingsSchema, type SettingsValues } from './runtime/settings';
 
 const portSchema = z.coerce.number().int().min(0).max(65_535);

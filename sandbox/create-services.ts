@@ -1,30 +1,30 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Account } from './account/account';
-import { Agents } from './agents/agents';
-import { AgentAnalytics } from './analytics/analytics';
-import { createAnswers, createChat } from './chat/create-chat';
-import type { LanguageModel } from './chat/model-writer';
+import { Agents } from './account/agents';
+import { AgentAnalytics } from './conversations/analytics';
+import { AnswerQuestion } from './chat/answer-question';
+import { Chat } from './chat/chat';
+import { createReplyWriter, type LanguageModel } from './chat/reply-writer';
 import { Clock } from './runtime/clock';
-import { CodConfirmations } from './cod/cod-confirmations';
+import { CodConfirmations } from './conversations/cod-confirmations';
 import { Inbox } from './conversations/inbox';
 import { AddressGuard } from './crawler/address-guard';
 import { PageReader } from './crawler/page-reader';
 import type { SqlDatabase } from './database/sql-database';
 import { createEmail } from './email/create-email';
 import { Faults } from './faults/faults';
-import { Generators } from './generators/generate';
+import { Generators } from './demo/generate';
 import { type JobKind, JobRunner } from './runtime/job-runner';
-import { ApiKeys } from './keys/api-keys';
-import { RateLimiter } from './keys/rate-limiter';
-import { KnowledgeBase } from './knowledge/knowledge-base';
-import { Leads } from './leads/leads';
-import { IndexQaPairsJob } from './qa-pairs/index-qa-pairs-job';
-import { INDEX_QA_JOB, QaPairs } from './qa-pairs/qa-pairs';
+import { ApiKeys } from './account/api-keys';
+import { RateLimiter } from './server/rate-limit';
+import { KnowledgeBase } from './search/knowledge-base';
+import { Leads } from './conversations/leads';
+import { INDEX_QA_JOB, IndexQaPairsJob, QaPairs } from './training/qa-pairs';
 import { createRepositories } from './database/repositories';
 import type { Settings } from './runtime/settings';
-import { createSources } from './sources/create-sources';
+import { createSources } from './training/sources';
 import { Training, TRAINING_JOB } from './training/training';
-import { TrainingLimits } from './training/training-limits';
+import { TrainingLimits } from './account/usage';
 import { TrainingRunJob } from './training/training-run-job';
 
 export interface ServicesOptions {
@@ -60,7 +60,7 @@ export function createServices(options: ServicesOptions) {
 	const training = new Training(database, repositories, jobs);
 	const { sources, jobKinds } = createSources({ ...crawling, training, jobs, clock, filesDir });
 	const inbox = new Inbox(database, repositories);
-	const answers = createAnswers({ repositories, training, languageModel, log });
+	const answers = new AnswerQuestion(repositories, training, createReplyWriter(languageModel, log));
 	const email = createEmail({ database, repositories, account, jobs, clock, answers, smtpUrl, log });
 	// They need the runner themselves.
 	for (const [kind, job] of [...jobKinds, ...email.jobKinds]) kinds.set(kind, job);
@@ -75,7 +75,7 @@ export function createServices(options: ServicesOptions) {
 		agents: new Agents(database, repositories),
 		analytics: new AgentAnalytics(repositories, account),
 		apiKeys: new ApiKeys(database, repositories.apiKeys),
-		chat: createChat({ database, repositories, account, clock, answers }),
+		chat: new Chat({ database, repositories, account, clock, answers }),
 		email,
 		rateLimiter: new RateLimiter(),
 		faults: new Faults(database),

@@ -6,19 +6,19 @@ import pino from 'pino';
 import type { SandboxConfig } from './config';
 import { createServices } from './create-services';
 import { openDatabase } from './database/open-database';
-import { urlOf } from './email/smtp/mail-server';
-import { keptSecret } from './keys/kept-secret';
+import { urlOf } from './email/smtp-client';
+import { keptSecret } from './account/secrets';
 import { listen } from './listen';
 import { createServer } from './plugins/create-server';
 import { errorEnvelope } from './plugins/error-envelope';
-import { untouchedLimit } from './plugins/rate-limit';
+import { untouchedLimit } from './server/rate-limit';
 import { adminApi } from './routes/admin';
 import { API_PREFIX, customerApi } from './routes/api';
 import { dashboard } from './routes/dashboard';
 import { mcpServer } from './routes/mcp';
-import { website } from './routes/site';
+import { website } from './demo/website/website';
 import { widget } from './routes/widget';
-import { seed } from './seed';
+import { seed } from './demo/seed';
 import { DEFAULT_SETTINGS, Settings, settingsOf } from './runtime/settings';
 
 /** What is left out: free ports, a quiet log, and a data folder that is made now and removed by `close`. */

@@ -1,13 +1,12 @@
 import type { ChatBody, ChatReply } from '../../api';
-import { questionWords } from '../knowledge/question-words';
-import { relevantPassages } from '../knowledge/relevant-passages';
-import type { Repositories } from '../database/repositories';
 import type { Agent } from '../database/agents-repository';
-import type { FoundPassage } from '../database/passages-repository';
 import type { StoredMessage } from '../database/conversations-repository';
+import type { FoundPassage } from '../database/passages-repository';
+import type { IndexedPair, QaIndexRepository } from '../database/qa-pairs-repository';
+import type { Repositories } from '../database/repositories';
+import { relevantPassages } from '../search/search-passages';
+import { anyOf, questionWords, tellingWords } from '../search/words';
 import type { Training } from '../training/training';
-import { matchQuestion } from './match-question';
-import { placeName, placeWords } from './place';
 import type { ReplyWriter } from './reply-writer';
 
 /** Passages a reply rests on at most. */
@@ -79,4 +78,50 @@ export class AnswerQuestion {
 function sourcesOf(passages: readonly FoundPassage[]): Answer['sources'] {
 	const byPlace = new Map(passages.map(({ title, url }) => [url ?? title, { title, url }]));
 	return [...byPlace.values()];
+}
+
+/** Pairs that are looked at more closely. */
+const CANDIDATES = 10;
+
+/** Above this share of common words two questions ask the same; a half is one word of two. */
+const SAME_QUESTION = 0.55;
+
+/** The pair that answers a message, or undefined: its question has nearly the same words, in whatever form and order. */
+function matchQuestion(index: QaIndexRepository, agentId: string, message: string): IndexedPair | undefined {
+	const words = questionWords(message);
+	const match = anyOf(words);
+	if (match === null) return undefined;
+	let best: { pair: IndexedPair; likeness: number } | undefined;
+	for (const pair of index.search(agentId, match, CANDIDATES)) {
+		const likeness = likenessOf(index, pair, words);
+		if (likeness > (best?.likeness ?? SAME_QUESTION)) best = { pair, likeness };
+	}
+	return best?.pair;
+}
+
+/** The share of words that both have (Sørensen-Dice): 0 to 1. */
+function likenessOf(index: QaIndexRepository, pair: IndexedPair, words: readonly string[]): number {
+	const common = index.countWords(pair.pairId, words);
+	return (2 * common) / (words.length + questionWords(pair.question).length);
+}
+
+type Location = NonNullable<ChatBody['location']>;
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** The name of a country by its ISO 3166 code; undefined for anything else. */
+export function countryName(code: string): string | undefined {
+	return /^[a-z]{2}$/i.test(code) ? countryNames.of(code.toUpperCase()) : undefined;
+}
+
+/** A location in words, from the smallest to the largest: "Bergen, Vestland, Norway". Empty when nothing is known. */
+function placeName(location: Location = {}): string {
+	const { city, region, country, countryCode } = location;
+	const land = country ?? (countryCode === undefined ? undefined : countryName(countryCode));
+	return [city, region, land].filter((part) => part !== undefined && part !== '').join(', ');
+}
+
+/** The words by which a passage may name the place. */
+function placeWords(location: Location | undefined): string[] {
+	return tellingWords(placeName(location)).slice(0, 8);
 }

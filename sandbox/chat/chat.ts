@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatBody, ChatReply } from '../../api';
 import type { Account } from '../account/account';
-import type { Clock } from '../runtime/clock';
-import type { Repositories } from '../database/repositories';
 import type { Agent } from '../database/agents-repository';
-import type { AnswerQuestion } from './answer-question';
+import type { Repositories } from '../database/repositories';
+import type { SqlDatabase } from '../database/sql-database';
 import { problems } from '../problems/problems';
-import type { Delivery, DeliverAnswer } from './deliver-answer';
+import type { Clock } from '../runtime/clock';
+import type { Answer, AnswerQuestion } from './answer-question';
 
 /** How long an answer takes, in seconds of the sandbox's clock: long enough for two messages to cross. */
 const ANSWER_SECONDS = 0.3;
@@ -25,11 +25,11 @@ interface UnderWay extends Pick<Delivery, 'agent' | 'conversationId' | 'body'> {
 }
 
 export interface ChatServices {
+	database: SqlDatabase;
 	repositories: Repositories;
 	account: Account;
 	clock: Clock;
 	answers: AnswerQuestion;
-	deliveries: DeliverAnswer;
 }
 
 /**
@@ -41,7 +41,11 @@ export class Chat {
 	/** What is being answered, by conversation. */
 	private readonly underWay = new Map<string, UnderWay>();
 
-	constructor(private readonly services: ChatServices) {}
+	private readonly deliveries: DeliverAnswer;
+
+	constructor(private readonly services: ChatServices) {
+		this.deliveries = new DeliverAnswer(services.database, services.repositories, services.account);
+	}
 
 	/** @throws ApiProblem session_conflict, client_message_conflict, credits_exhausted */
 	async send(agent: Agent, body: ChatBody, channel: ChatChannel = 'api'): Promise<ChatReply> {
@@ -93,7 +97,7 @@ export class Chat {
 	}
 
 	private async answer(delivery: Omit<Delivery, 'askedAt' | 'answer'>): Promise<ChatReply> {
-		const { clock, answers, deliveries, repositories } = this.services;
+		const { clock, answers, repositories } = this.services;
 		const { agent, body, conversationId } = delivery;
 		const { signal } = this.stopping;
 		const askedAt = new Date().toISOString();
@@ -101,7 +105,7 @@ export class Chat {
 		const history = repositories.messages.last(conversationId, HISTORY);
 		const answer = await answers.answer({ agent, message: body.message, location: body.location, history }, signal);
 		signal.throwIfAborted();
-		return deliveries.deliver({ ...delivery, askedAt, answer });
+		return this.deliveries.deliver({ ...delivery, askedAt, answer });
 	}
 }
 
@@ -114,4 +118,64 @@ function requireSameMessage(again: ChatBody, first: Sent): void {
 		isDeepStrictEqual(again.location, first.location) &&
 		(again.sessionId === undefined || again.sessionId === first.conversationId);
 	if (!isSame) throw problems.clientMessageConflict();
+}
+
+interface Delivery {
+	agent: Agent;
+	body: ChatBody;
+	channel: string;
+	conversationId: string;
+	/** Whether this message begins the conversation. */
+	isNew: boolean;
+	/** ISO 8601 UTC. */
+	askedAt: string;
+	answer: Answer;
+}
+
+/** Keeps a message with its answer and takes the credit, all or nothing. */
+class DeliverAnswer {
+	constructor(
+		private readonly database: SqlDatabase,
+		private readonly repositories: Repositories,
+		private readonly account: Account,
+	) {}
+
+	/** @throws ApiProblem credits_exhausted when others used the last one meanwhile */
+	deliver(delivery: Delivery): ChatReply {
+		const { agent, body, conversationId, answer } = delivery;
+		const { reply, sources } = answer;
+		const answered: ChatReply = { agentId: agent.id, sessionId: conversationId, reply, sources };
+		this.database.transaction(() => {
+			this.account.spendCredit();
+			this.openConversation(delivery);
+			this.keepMessages(delivery);
+			if (body.clientMessageId === undefined) return;
+			const location = body.location ?? null;
+			this.repositories.chatReceipts.insert(agent.id, body.clientMessageId, {
+				conversationId,
+				message: body.message,
+				location,
+				reply: answered,
+			});
+		});
+		return answered;
+	}
+
+	/** A message to a resolved conversation opens it again. */
+	private openConversation({ agent, body, channel, conversationId, isNew, askedAt }: Delivery): void {
+		const { conversations } = this.repositories;
+		if (isNew) conversations.insert({ id: conversationId, agentId: agent.id, channel, createdAt: askedAt });
+		else conversations.setState(conversationId, 'open');
+		if (body.location) conversations.setLocation(conversationId, body.location);
+	}
+
+	private keepMessages({ agent, body, conversationId, askedAt, answer }: Delivery): void {
+		const { messages, unansweredQuestions } = this.repositories;
+		const { reply, sources, answered } = answer;
+		const content = body.message;
+		messages.insert({ conversationId, role: 'visitor', content, answered, createdAt: askedAt });
+		const createdAt = new Date().toISOString();
+		messages.insert({ conversationId, role: 'assistant', content: reply, sources, createdAt });
+		if (!answered) unansweredQuestions.insert({ agentId: agent.id, conversationId, content, createdAt: askedAt });
+	}
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher } from 'undici';
-import { NotPublicError } from './not-public-error';
+import { NotPublicError } from './page';
 
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/;
 const LOOKUP_MS = 3000;

@@ -1,8 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { fetch, type Response } from 'undici';
 import type { AddressGuard } from './address-guard';
-import { FetchError } from './fetch-error';
-import { NotPublicError } from './not-public-error';
+import { FetchError, NotPublicError } from './page';
 
 /** Who we say we are, to websites and to their robots.txt. */
 export const USER_AGENT = 'AgentKnowledgeBot/1.0';

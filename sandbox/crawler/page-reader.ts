@@ -1,8 +1,6 @@
-import { type ThreadBounds, ThreadError } from '../threads/bounded-thread';
-import { LastingThread } from '../threads/lasting-thread';
-import { FetchError } from './fetch-error';
+import { LastingThread, type ThreadBounds, ThreadError } from '../documents/bounded-thread';
+import { FetchError, pageAnswerSchema, type PageContent, type PageTask } from './page';
 import type { FetchedDocument } from './fetch-document';
-import { pageAnswerSchema, type PageContent, type PageTask } from './page-messages';
 
 /** Starting the thread is within the time: on a busy machine that alone takes seconds. */
 const BOUNDS: ThreadBounds = { timeMs: 30_000, heapMb: 512 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wordsApartOrNull } from '../knowledge/words-apart';
+import { wordsApartOrNull } from '../documents/plain-text';
 import type { SqlDatabase } from './sql-database';
 
 export interface ReadPage {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { qaKindSchema } from '../../api';
-import { wordsApartOrNull } from '../knowledge/words-apart';
+import { wordsApartOrNull } from '../documents/plain-text';
 import { jsonColumn, selectPage, type SqlDatabase } from './sql-database';
 
 /** An image or a video of a media pair. */

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { DocumentError } from './document-error';
+import { DocumentError } from './document-format';
 
 /** Unpacked bytes of a file of 10 MB; office files are packed three to twenty times. */
 const MOST_UNPACKED_BYTES = 200 * 1024 * 1024;

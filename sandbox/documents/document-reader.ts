@@ -1,8 +1,13 @@
-import { BoundedThread, type ThreadBounds, ThreadError } from '../threads/bounded-thread';
-import { DocumentError } from './document-error';
-import type { DocumentFormat } from './document-format';
-import type { ReadDocument } from './read-document';
-import { type IdentifyTask, type ReaderAnswer, readerAnswerSchema, type ReadTask } from './reader-messages';
+import { BoundedThread, type ThreadBounds, ThreadError } from './bounded-thread';
+import {
+	DocumentError,
+	type DocumentFormat,
+	type IdentifyTask,
+	type ReadDocument,
+	type ReaderAnswer,
+	readerAnswerSchema,
+	type ReadTask,
+} from './document-format';
 
 /** Long enough for a page of small print in a large picture; pictures are outside the heap. */
 const BOUNDS: ThreadBounds = { timeMs: 90_000, heapMb: 512, processMb: 1024 };

@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EmailReplyBody } from '../../api';
-import type { Repositories } from '../database/repositories';
+import { type EmailReplyBody, LIMITS } from '../../api';
 import type { Agent } from '../database/agents-repository';
 import type { StoredMailbox } from '../database/mailboxes-repository';
+import type { Repositories } from '../database/repositories';
+import { problems } from '../problems/problems';
+import { distinct, sameAddress } from './addresses';
+import { type MailPreview, replySubject, textWithSignature } from './compose-mail';
 import type { EmailConversations } from './email-conversations';
 import { emailProblems } from './email-problems';
 import type { Idempotency } from './idempotency';
-import type { MailPreview } from './mail-preview';
 import type { Mailboxes } from './mailboxes';
-import type { OutgoingQueue } from './outgoing/outgoing-queue';
-import { replyRecipients } from './reply-recipients';
-import { replySubject } from './reply-subject';
-import { textWithSignature } from './text-with-signature';
+import type { OutgoingQueue } from './outgoing-queue';
 
 export interface EmailRepliesServices {
 	repositories: Repositories;
@@ -100,3 +99,35 @@ const describe = ({ mailbox, subject, content, to, cc }: PreparedReply): MailPre
 	subject,
 	text: textWithSignature(content, mailbox.signature),
 });
+
+export interface Recipients {
+	to: string[];
+	cc: string[];
+}
+
+/**
+ * Whom a reply goes to: those named, else the approved participants, nobody twice.
+ *
+ * @throws ApiProblem invalid_request for nobody, or for more than ten
+ */
+function replyRecipients({ to, cc }: Pick<EmailReplyBody, 'to' | 'cc'>, approved: Recipients): Recipients {
+	const chosenTo = distinct(to ?? approved.to);
+	const chosenCc = distinct(cc ?? approved.cc).filter((address) => !chosenTo.some((one) => sameAddress(one, address)));
+	if (chosenTo.length === 0) {
+		throw problems.invalidRequest('A reply needs somebody in To.', [
+			{ path: 'to', message: 'names nobody; leave it out to use the approved participants' },
+		]);
+	}
+	if (chosenTo.length + chosenCc.length > LIMITS.emailRecipients) {
+		throw problems.invalidRequest(
+			'The reply has too many recipients, with the approved participants of this conversation.',
+			[
+				{
+					path: cc === undefined ? 'cc' : 'to',
+					message: `is left out and adds approved participants; at most ${LIMITS.emailRecipients} across to and cc`,
+				},
+			],
+		);
+	}
+	return { to: chosenTo, cc: chosenCc };
+}

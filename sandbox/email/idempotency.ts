@@ -1,5 +1,5 @@
 import type { SqlDatabase } from '../database/sql-database';
-import { digestOf } from '../keys/digest';
+import { digestOf } from '../account/secrets';
 import type { EmailReceiptsRepository, Receipt } from '../database/receipts-repository';
 import { emailProblems } from './email-problems';
 

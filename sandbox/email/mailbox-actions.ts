@@ -6,12 +6,9 @@ import type { JobRunner } from '../runtime/job-runner';
 import type { Repositories } from '../database/repositories';
 import type { Agent } from '../database/agents-repository';
 import type { StoredMailbox } from '../database/mailboxes-repository';
-import type { EmailAllowance } from './allowance';
-import { describeSetup } from './describe-mailbox';
+import { checkTools, describeSetup, type EmailAllowance, MAILBOX_TOOLS, type Mailboxes } from './mailboxes';
 import { emailProblems } from './email-problems';
-import { checkTools, MAILBOX_TOOLS } from './mailbox-tools';
-import type { Mailboxes } from './mailboxes';
-import { SEND_EMAIL_JOB } from './outgoing/outgoing-queue';
+import { SEND_EMAIL_JOB } from './outgoing-queue';
 import type { TestMails } from './test-mails';
 
 export interface MailboxActionsServices {

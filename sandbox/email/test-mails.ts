@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Repositories } from '../database/repositories';
 import type { StoredMailbox } from '../database/mailboxes-repository';
 import { domainOf, OWNER_ADDRESS } from './addresses';
-import { envelopeSenderOf } from './describe-mailbox';
+import { envelopeSenderOf } from './mailboxes';
 import { emailProblems } from './email-problems';
-import { composeMail } from './outgoing/compose-mail';
-import type { MailPreview } from './mail-preview';
-import type { MailTransport } from './smtp/mail-transport';
+import { composeMail, type MailPreview } from './compose-mail';
+import type { MailTransport } from './smtp-client';
 
 const TEXT = 'This mail shows that the mailbox works. Nobody has to answer it.';
 

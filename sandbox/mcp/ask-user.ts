@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
-import type { MailPreview } from '../email/mail-preview';
+import type { MailPreview } from '../email/compose-mail';
 
 /** A person needs time to read; then nothing is sent. */
 const ANSWER_WITHIN_MS = 10 * 60_000;

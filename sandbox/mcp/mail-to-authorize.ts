@@ -1,8 +1,8 @@
 import { operations } from '../../api';
 import type { Email } from '../email/create-email';
-import type { MailPreview } from '../email/mail-preview';
+import type { MailPreview } from '../email/compose-mail';
 import { problems } from '../problems/problems';
-import { mayAccess } from '../keys/api-keys';
+import { mayAccess } from '../account/api-keys';
 import { parsePart } from '../problems/parse-part';
 import type { AgentsRepository } from '../database/agents-repository';
 import type { ApiKey } from '../database/api-keys-repository';

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/faults';
-import type { MultipartForm } from './incoming-file';
+import type { MultipartForm } from '../training/uploaded-files';
 import type { ApiKey } from '../database/api-keys-repository';
 
 /** A request to an operation as it came in, authenticated, not yet parsed. */

@@ -1,11 +1,11 @@
 import { operations, type OperationId, type Operations } from '../../api';
 import { problems } from '../problems/problems';
 import type { Fault } from '../faults/faults';
-import { mayAccess } from '../keys/api-keys';
+import { mayAccess } from '../account/api-keys';
 import type { Agent, AgentsRepository } from '../database/agents-repository';
 import type { ApiKey } from '../database/api-keys-repository';
 import type { Implementation, OperationRequest } from './answer';
-import type { MultipartForm } from './incoming-file';
+import type { MultipartForm } from '../training/uploaded-files';
 import { parseBody, parsePart, type Parsed, type ParsedBody } from '../problems/parse-part';
 
 /** A request after parsing with the contract's schemas. */

@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../api';
 import { ApiProblem, problems } from '../problems/problems';
-import type { IncomingFile, MultipartForm, Withdrawable } from './incoming-file';
+import type { IncomingFile, MultipartForm, Withdrawable } from '../training/uploaded-files';
 
 /** What a form of one file may have beside it: boundaries and headers. */
 const FORM_BYTES = 64 * 1024;

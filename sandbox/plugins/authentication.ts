@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { ApiProblem } from '../problems/problems';
-import type { ApiKeys } from '../keys/api-keys';
+import type { ApiKeys } from '../account/api-keys';
 import type { ApiKey } from '../database/api-keys-repository';
 import type { RequestLogRepository } from '../database/request-log-repository';
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../runtime/clock';
-import { FetchError } from '../crawler/fetch-error';
-import { NotPublicError } from '../crawler/not-public-error';
+import { FetchError, NotPublicError } from '../crawler/page';
 import type { JobKind } from '../runtime/job-runner';
 import type { Agent } from '../database/agents-repository';
 import type { StoredSource } from '../database/sources-repository';

@@ -1,19 +1,14 @@
 import type { AddressGuard } from '../crawler/address-guard';
 import { fetchDocument } from '../crawler/fetch-document';
-import { FetchError } from '../crawler/fetch-error';
-import { NotPublicError } from '../crawler/not-public-error';
-import { pageAddress } from '../crawler/page-address';
-import type { PageContent } from '../crawler/page-messages';
+import { FetchError, NotPublicError, pageAddress, type PageContent } from '../crawler/page';
 import type { PageReader } from '../crawler/page-reader';
-import type { RobotsRules } from '../crawler/read-robots';
-import { readSitemaps } from '../crawler/read-sitemaps';
-import { Robots } from '../crawler/robots';
+import { readSitemaps, Robots, type RobotsRules } from '../crawler/robots';
 import type { SqlDatabase } from '../database/sql-database';
-import type { KnowledgeBase } from '../knowledge/knowledge-base';
+import type { KnowledgeBase } from '../search/knowledge-base';
 import type { Repositories } from '../database/repositories';
 import type { WaitingPage } from '../database/training-runs-repository';
 import type { StoredSource } from '../database/sources-repository';
-import type { TrainingLimits } from './training-limits';
+import type { TrainingLimits } from '../account/usage';
 
 /** However fast the clock goes, somebody else's server is not hurried. */
 const LEAST_PAUSE_SECONDS = 0.5;

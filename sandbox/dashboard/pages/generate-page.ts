@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { GENERATED_KINDS, type GenerateOptions } from '../../generators/generate';
+import { GENERATED_KINDS, type GenerateOptions } from '../../demo/generate';
 import type { Agent } from '../../database/agents-repository';
 import type { Page } from '../page';
 import { agentOptions } from '../parts/agent-options';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { CodConfirmations } from '../../cod/cod-confirmations';
+import type { CodConfirmations } from '../../conversations/cod-confirmations';
 import { parsePart } from '../../problems/parse-part';
 import type { AgentsRepository } from '../../database/agents-repository';
 import { COD_STATUSES } from '../../database/cod-repository';

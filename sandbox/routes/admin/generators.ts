@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { GENERATED_KINDS, type Generators } from '../../generators/generate';
+import { GENERATED_KINDS, type Generators } from '../../demo/generate';
 import { parsePart } from '../../problems/parse-part';
 import type { AgentsRepository } from '../../database/agents-repository';
 import { agentOf } from './agent-param';

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { conversationStateSchema } from '../../../api';
-import { describeTranscript } from '../../conversations/describe-conversation';
-import type { Inbox } from '../../conversations/inbox';
+import { describeTranscript, type Inbox } from '../../conversations/inbox';
 import { parsePart } from '../../problems/parse-part';
 import type { Repositories } from '../../database/repositories';
 import { MESSAGE_ROLES } from '../../database/conversations-repository';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { problems } from '../../problems/problems';
-import type { ApiKeys } from '../../keys/api-keys';
+import type { ApiKeys } from '../../account/api-keys';
 import { parsePart } from '../../problems/parse-part';
 import type { AgentsRepository } from '../../database/agents-repository';
 import { keyChangeSchema, newKeySchema } from './schemas';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { integerIdParamSchema } from '../../../api';
-import type { Leads } from '../../leads/leads';
+import type { Leads } from '../../conversations/leads';
 import { parsePart } from '../../problems/parse-part';
 import type { AgentsRepository } from '../../database/agents-repository';
 import { agentOf } from './agent-param';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { qaPairCreateBodySchema } from '../../../api';
 import { parsePart } from '../../problems/parse-part';
 import { attachmentSchema } from '../../database/qa-pairs-repository';
-import type { QaPairs } from '../../qa-pairs/qa-pairs';
+import type { QaPairs } from '../../training/qa-pairs';
 import type { AgentsRepository } from '../../database/agents-repository';
 import { agentOf } from './agent-param';
 

@@ -1,6 +1,6 @@
-import { describeConversation, describeTranscript } from '../../conversations/describe-conversation';
+import { describeConversation, describeTranscript } from '../../conversations/inbox';
 import { problems } from '../../problems/problems';
-import { mayAccess } from '../../keys/api-keys';
+import { mayAccess } from '../../account/api-keys';
 import type { Implementation } from '../../operations/answer';
 import { type ImplementForAgent, implement } from '../../operations/implement';
 import type { Repositories } from '../../database/repositories';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { generatePage } from '../../dashboard/pages/generate-page';
 import { sendPage } from '../../dashboard/send-page';
-import { GENERATED_KINDS } from '../../generators/generate';
+import { GENERATED_KINDS } from '../../demo/generate';
 import { parsePart } from '../../problems/parse-part';
 import { allAgents, chosenAgent, type DashboardServices } from './dashboard-services';
 

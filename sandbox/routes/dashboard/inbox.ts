@@ -5,7 +5,7 @@ import { conversationStateSchema } from '../../../api';
 import { conversationPage } from '../../dashboard/pages/conversation-page';
 import { inboxPage } from '../../dashboard/pages/inbox-page';
 import { sendPage } from '../../dashboard/send-page';
-import { sessionIdOf } from '../../email/session-id';
+import { sessionIdOf } from '../../email/email-conversations';
 import { parsePart } from '../../problems/parse-part';
 import { allAgents, chosenAgent, type DashboardServices } from './dashboard-services';
 import { ITEMS_SHOWN, notGivenWhenEmpty, offsetSchema } from './form';

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiProblem, problems } from '../../problems/problems';
-import type { RateLimiter } from '../../keys/rate-limiter';
+import { rateLimit, type RateLimiter } from '../../server/rate-limit';
 import { McpSessions } from '../../mcp/mcp-sessions';
 import type { McpServices } from '../../mcp/create-mcp-server';
 import { authentication } from '../../plugins/authentication';
-import { rateLimit } from '../../plugins/rate-limit';
 import { requestLog } from '../../plugins/request-log';
 import { agentImplementer } from '../../operations/implement';
 import type { Repositories } from '../../database/repositories';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ChatReply } from '../../../api';
 import type { Chat } from '../../chat/chat';
 import { problems } from '../../problems/problems';
-import type { Leads } from '../../leads/leads';
+import type { Leads } from '../../conversations/leads';
 import { safeHtml } from '../../markdown/safe-html';
 import { parsePart } from '../../problems/parse-part';
 import type { Repositories } from '../../database/repositories';

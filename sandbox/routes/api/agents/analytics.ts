@@ -1,4 +1,4 @@
-import type { AgentAnalytics } from '../../../analytics/analytics';
+import type { AgentAnalytics } from '../../../conversations/analytics';
 import type { Implementation } from '../../../operations/answer';
 import type { ImplementForAgent } from '../../../operations/implement';
 

@@ -1,4 +1,4 @@
-import type { CodConfirmations } from '../../../cod/cod-confirmations';
+import type { CodConfirmations } from '../../../conversations/cod-confirmations';
 import type { Implementation } from '../../../operations/answer';
 import type { ImplementForAgent } from '../../../operations/implement';
 import { pageOf } from '../page-of';

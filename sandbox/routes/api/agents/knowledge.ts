@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../../api';
-import { searchKnowledge } from '../../../knowledge/search-knowledge';
+import { searchKnowledge } from '../../../search/search-passages';
 import type { Implementation } from '../../../operations/answer';
 import type { ImplementForAgent } from '../../../operations/implement';
 import type { PassagesRepository } from '../../../database/passages-repository';

@@ -1,4 +1,4 @@
-import type { Leads } from '../../../leads/leads';
+import type { Leads } from '../../../conversations/leads';
 import type { Implementation } from '../../../operations/answer';
 import type { ImplementForAgent } from '../../../operations/implement';
 import { pageOf } from '../page-of';

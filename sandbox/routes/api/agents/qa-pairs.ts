@@ -1,7 +1,7 @@
 import type { Fault } from '../../../faults/faults';
 import type { Implementation } from '../../../operations/answer';
 import type { ImplementForAgent } from '../../../operations/implement';
-import type { Indexing, QaPairs } from '../../../qa-pairs/qa-pairs';
+import type { Indexing, QaPairs } from '../../../training/qa-pairs';
 import { pageOf } from '../page-of';
 
 /** /agents/{id}/qa-pairs */

@@ -1,6 +1,6 @@
 import type { Implementation } from '../../../operations/answer';
 import type { ImplementForAgent } from '../../../operations/implement';
-import type { Sources } from '../../../sources/sources';
+import type { Sources } from '../../../training/sources';
 import { pageOf } from '../page-of';
 
 /** /agents/{id}/sources */

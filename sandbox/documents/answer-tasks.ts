@@ -1,0 +1,46 @@
+import { parentPort } from 'node:worker_threads';
+import { DocumentError, type ReaderAnswer } from './document-format';
+
+/** What a library runs into where things stand inside each other many thousand times. */
+export function isTooDeep(error: unknown): boolean {
+	return error instanceof RangeError && error.message.includes('call stack');
+}
+
+/** A text or list that would be larger than the engine has room for. */
+function isTooLong(error: unknown): boolean {
+	return error instanceof RangeError && !isTooDeep(error);
+}
+
+/** The side of the thread: answers tasks as they come. What nobody foresaw ends the thread, and so reaches who asked. */
+export function answerTasks(work: (task: unknown) => unknown): void {
+	parentPort?.on('message', (task: unknown) => {
+		Promise.resolve(task)
+			.then(work)
+			.then(
+				(answer) => parentPort?.postMessage(answer),
+				(error: unknown) =>
+					process.nextTick(() => {
+						throw error;
+					}),
+			);
+	});
+}
+
+/** Answers with what was found in a document, or with why it cannot be read. */
+export function answerDocument(work: (task: unknown) => Promise<ReaderAnswer>): void {
+	answerTasks(async (task) => {
+		try {
+			return await work(task);
+		} catch (error) {
+			const message = reasonOf(error);
+			if (message === undefined) throw error;
+			return { answer: 'refused', message } satisfies ReaderAnswer;
+		}
+	});
+}
+
+function reasonOf(error: unknown): string | undefined {
+	if (error instanceof DocumentError) return error.message;
+	if (isTooDeep(error)) return 'is nested too deeply to be read';
+	return isTooLong(error) ? 'needs more memory than a file may' : undefined;
+}
