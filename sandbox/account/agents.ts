@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Agent } from '../database/agents-repository';
+import type { Repositories } from '../database/repositories';
 import type { SqlDatabase } from '../database/sql-database';
 import { ApiProblem } from '../problems/problems';
-import type { Repositories } from '../database/repositories';
-import type { Agent } from '../database/agents-repository';
 
 /** Pause after each page: with the seeded website of 12 pages a run takes about 40 s. */
 const PAGE_SECONDS = 3;

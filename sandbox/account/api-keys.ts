@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { LIMITS, type Scope } from '../../api';
+import type { ApiKey, ApiKeysRepository } from '../database/api-keys-repository';
 import type { SqlDatabase } from '../database/sql-database';
 import { problems } from '../problems/problems';
-import type { ApiKey, ApiKeysRepository } from '../database/api-keys-repository';
 import { digestOf } from './secrets';
 
 export interface NewApiKey {

@@ -1,10 +1,10 @@
 import type { Lead } from '../../api';
-import type { Inbox } from './inbox';
-import type { SqlDatabase } from '../database/sql-database';
-import { problems } from '../problems/problems';
-import type { Repositories } from '../database/repositories';
 import type { Agent } from '../database/agents-repository';
 import type { LeadDays, NewLead } from '../database/leads-repository';
+import type { Repositories } from '../database/repositories';
+import type { SqlDatabase } from '../database/sql-database';
+import { problems } from '../problems/problems';
+import type { Inbox } from './inbox';
 
 /** A lead as a channel captures it. What is left out is empty; without a conversation one on the website is begun. */
 export interface CapturedLead extends Partial<Omit<NewLead, 'agentId' | 'name' | 'email'>> {

@@ -1,6 +1,6 @@
 import { LastingThread, type ThreadBounds, ThreadError } from '../documents/bounded-thread';
-import { FetchError, pageAnswerSchema, type PageContent, type PageTask } from './page';
 import type { FetchedDocument } from './fetch-document';
+import { FetchError, pageAnswerSchema, type PageContent, type PageTask } from './page';
 
 /** Starting the thread is within the time: on a busy machine that alone takes seconds. */
 const BOUNDS: ThreadBounds = { timeMs: 30_000, heapMb: 512 };

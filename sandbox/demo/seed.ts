@@ -1,12 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SCOPES } from '../../api';
-import type { createServices } from '../create-services';
+import type { Agents } from '../account/agents';
+import type { ApiKeys } from '../account/api-keys';
+import type { Repositories } from '../database/repositories';
 import type { SqlDatabase } from '../database/sql-database';
 import { measureText } from '../documents/plain-text';
 import { MAILBOX_TOOLS } from '../email/mailboxes';
+import type { JobRunner } from '../runtime/job-runner';
 import { INDEX_QA_JOB } from '../training/qa-pairs';
 import { INDEX_SOURCE_JOB } from '../training/sources';
 import { BROKEN_PAGE, CHANNELS, type DemoVisitor, DIALOGUES, FORMS, ORDERS, PAIRS, TEXTS, VISITORS } from './demo-shop';
+
+export interface DemoServices {
+	repositories: Repositories;
+	jobs: JobRunner;
+}
+
+export interface SeedServices extends DemoServices {
+	agents: Agents;
+	apiKeys: ApiKeys;
+}
 
 export interface Seed {
 	/** Value of the key that may do everything. */
@@ -28,11 +41,7 @@ const DEMO: readonly DemoAgent[] = [
 ];
 
 /** Two agents and a key to begin with. What is there already stays as it is. */
-export function seed(
-	database: SqlDatabase,
-	services: ReturnType<typeof createServices>,
-	{ key, website, demoData }: Seed,
-): void {
+export function seed(database: SqlDatabase, services: SeedServices, { key, website, demoData }: Seed): void {
 	const { agents, apiKeys, repositories } = services;
 	apiKeys.seed('key_seed', key, { name: 'Seeded key, all permissions', scopes: [...SCOPES] });
 	database.transaction(() => {
@@ -41,8 +50,6 @@ export function seed(
 		if (isNew && demoData) seedDemo(services, DEMO);
 	});
 }
-
-type Services = Pick<ReturnType<typeof createServices>, 'repositories' | 'jobs'>;
 
 interface DemoAgent {
 	id: string;
@@ -62,7 +69,7 @@ const MINUTE_MS = 60_000;
  * transcripts, unanswered questions, Q&A pairs, sources, COD confirmations and a mailbox that sends. Call it once, in the
  * transaction that makes the agents. Texts and Q&A pairs are indexed when the jobs start.
  */
-function seedDemo(services: Services, agents: readonly DemoAgent[], now = Date.now()): void {
+function seedDemo(services: DemoServices, agents: readonly DemoAgent[], now = Date.now()): void {
 	for (const agent of agents) {
 		seedLeads(services, agent, now);
 		seedKnowledge(services, agent.id, now);
@@ -71,7 +78,7 @@ function seedDemo(services: Services, agents: readonly DemoAgent[], now = Date.n
 	}
 }
 
-function seedLeads(services: Services, { id: agentId, leads }: DemoAgent, now: number): void {
+function seedLeads(services: DemoServices, { id: agentId, leads }: DemoAgent, now: number): void {
 	for (let number = 0; number < leads; number += 1) {
 		const visitor = at(VISITORS, number);
 		const again = number >= VISITORS.length;
@@ -91,7 +98,7 @@ function seedLeads(services: Services, { id: agentId, leads }: DemoAgent, now: n
 }
 
 function seedConversation(
-	{ repositories }: Services,
+	{ repositories }: DemoServices,
 	agentId: string,
 	{ number, visitor, begunAt }: { number: number; visitor: DemoVisitor; begunAt: number },
 ): string {
@@ -114,7 +121,7 @@ function seedConversation(
 	return id;
 }
 
-function seedKnowledge({ repositories, jobs }: Services, agentId: string, now: number): void {
+function seedKnowledge({ repositories, jobs }: DemoServices, agentId: string, now: number): void {
 	const { qaPairs, qaIndex, sources } = repositories;
 	for (const [number, [question, answer]] of PAIRS.entries()) {
 		const createdAt = moment(now - (40 - number * 5) * DAY_MS);
@@ -132,7 +139,7 @@ function seedKnowledge({ repositories, jobs }: Services, agentId: string, now: n
 	sources.setStatus(broken, 'failed', BROKEN_PAGE.errorMessage);
 }
 
-function seedOrders({ repositories }: Services, agentId: string, now: number): void {
+function seedOrders({ repositories }: DemoServices, agentId: string, now: number): void {
 	for (const [number, { amount, status }] of ORDERS.entries()) {
 		const { name: customerName, phone } = at(VISITORS, number);
 		const createdAt = now - (ORDERS.length - number) * 3 * DAY_MS;
@@ -153,7 +160,7 @@ function seedOrders({ repositories }: Services, agentId: string, now: number): v
 }
 
 /** Active, so that it sends at once: through the sandbox's own mail server, unless it was given another. */
-function seedMailbox({ repositories }: Services, { id: agentId, mailbox }: DemoAgent, now: number): void {
+function seedMailbox({ repositories }: DemoServices, { id: agentId, mailbox }: DemoAgent, now: number): void {
 	const since = moment(now - DAYS * DAY_MS);
 	repositories.mailboxes.insert({
 		id: `mbx_${randomUUID()}`,

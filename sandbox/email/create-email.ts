@@ -1,22 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../account/account';
 import type { AnswerQuestion } from '../chat/answer-question';
-import type { Clock } from '../runtime/clock';
-import type { SqlDatabase } from '../database/sql-database';
-import type { JobKind, JobRunner } from '../runtime/job-runner';
 import type { Repositories } from '../database/repositories';
-import { EmailAllowance, Mailboxes } from './mailboxes';
+import type { SqlDatabase } from '../database/sql-database';
+import type { Clock } from '../runtime/clock';
+import type { JobKind, JobRunner } from '../runtime/job-runner';
+import { ANSWER_EMAIL_JOB, AnswerEmailJob } from './answer-email-job';
+import { DeliveryAttempts, RETRY_EMAIL_JOB } from './delivery-attempts';
+import { RetryEmailJob, SendEmailJob } from './delivery-jobs';
 import { EmailConversations } from './email-conversations';
 import { EmailReplies } from './email-replies';
 import { Idempotency } from './idempotency';
-import { ANSWER_EMAIL_JOB, AnswerEmailJob } from './answer-email-job';
 import { IncomingMail } from './incoming-mail';
 import { MailboxActions } from './mailbox-actions';
-import { DeliveryAttempts, RETRY_EMAIL_JOB } from './delivery-attempts';
+import { EmailAllowance, Mailboxes } from './mailboxes';
 import { OutgoingQueue, SEND_EMAIL_JOB } from './outgoing-queue';
-import { RetryEmailJob, SendEmailJob } from './delivery-jobs';
-import { mailServerOf, MailTransport } from './smtp-client';
 import { OwnMailServer } from './own-mail-server';
+import { mailServerOf, MailTransport } from './smtp-client';
 import { TestMails } from './test-mails';
 
 export interface EmailOptions {

@@ -1,9 +1,9 @@
-import type { SqlDatabase } from '../database/sql-database';
-import type { JobRunner } from '../runtime/job-runner';
-import type { Repositories } from '../database/repositories';
 import type { StoredDelivery, StoredRecipient, Via } from '../database/deliveries-repository';
 import type { StoredEmailMessage } from '../database/email-repository';
 import type { StoredMailbox } from '../database/mailboxes-repository';
+import type { Repositories } from '../database/repositories';
+import type { SqlDatabase } from '../database/sql-database';
+import type { JobRunner } from '../runtime/job-runner';
 import { sameAddress } from './addresses';
 import type { SendResult } from './smtp-client';
 

@@ -1,6 +1,6 @@
 import type { Issue } from '../../api';
-import { ApiProblem } from '../problems/problems';
 import type { StoredMailbox } from '../database/mailboxes-repository';
+import { ApiProblem } from '../problems/problems';
 
 const conflict = (type: string, title: string, detail: string, issues: Issue[] = []) =>
 	new ApiProblem({ type, title, status: 409, detail, issues });

@@ -1,6 +1,6 @@
-import type { SqlDatabase } from '../database/sql-database';
 import { digestOf } from '../account/secrets';
 import type { EmailReceiptsRepository, Receipt } from '../database/receipts-repository';
+import type { SqlDatabase } from '../database/sql-database';
 import { emailProblems } from './email-problems';
 
 export interface IdempotencyScope {

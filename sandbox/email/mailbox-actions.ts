@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { MailboxActionBody, mailboxSettingsSchema } from '../../api';
-import type { SqlDatabase } from '../database/sql-database';
-import type { JobRunner } from '../runtime/job-runner';
-import type { Repositories } from '../database/repositories';
 import type { Agent } from '../database/agents-repository';
 import type { StoredMailbox } from '../database/mailboxes-repository';
-import { checkTools, describeSetup, type EmailAllowance, MAILBOX_TOOLS, type Mailboxes } from './mailboxes';
+import type { Repositories } from '../database/repositories';
+import type { SqlDatabase } from '../database/sql-database';
+import type { JobRunner } from '../runtime/job-runner';
 import { emailProblems } from './email-problems';
+import { checkTools, describeSetup, type EmailAllowance, MAILBOX_TOOLS, type Mailboxes } from './mailboxes';
 import { SEND_EMAIL_JOB } from './outgoing-queue';
 import type { TestMails } from './test-mails';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { JobRunner } from '../runtime/job-runner';
-import type { Repositories } from '../database/repositories';
 import type { AiStatus } from '../database/email-repository';
 import type { StoredMailbox } from '../database/mailboxes-repository';
+import type { Repositories } from '../database/repositories';
+import type { JobRunner } from '../runtime/job-runner';
 import { domainOf } from './addresses';
 import type { EmailAllowance } from './mailboxes';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Repositories } from '../database/repositories';
 import type { StoredMailbox } from '../database/mailboxes-repository';
+import type { Repositories } from '../database/repositories';
 import { domainOf, OWNER_ADDRESS } from './addresses';
-import { envelopeSenderOf } from './mailboxes';
-import { emailProblems } from './email-problems';
 import { composeMail, type MailPreview } from './compose-mail';
+import { emailProblems } from './email-problems';
+import { envelopeSenderOf } from './mailboxes';
 import type { MailTransport } from './smtp-client';
 
 const TEXT = 'This mail shows that the mailbox works. Nobody has to answer it.';

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { ApiProblem } from '../problems/problems';
-import type { Fault, Faults } from './faults';
 import type { RequestLogRepository } from '../database/request-log-repository';
-import { sendProblem } from '../plugins/error-envelope';
+import { ApiProblem } from '../problems/problems';
+import { sendProblem } from '../server/error-envelope';
+import type { Fault, Faults } from './faults';
 
 declare module 'fastify' {
 	interface FastifyRequest {

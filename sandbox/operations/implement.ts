@@ -1,12 +1,32 @@
-import { operations, type OperationId, type Operations } from '../../api';
-import { problems } from '../problems/problems';
-import type { Fault } from '../faults/faults';
+import { type OperationId, operations, type Operations } from '../../api';
 import { mayAccess } from '../account/api-keys';
 import type { Agent, AgentsRepository } from '../database/agents-repository';
 import type { ApiKey } from '../database/api-keys-repository';
-import type { Implementation, OperationRequest } from './answer';
+import type { Fault } from '../faults/faults';
+import { parseBody, type Parsed, type ParsedBody, parsePart } from '../problems/parse-part';
+import { problems } from '../problems/problems';
+import { DEFAULT_SETTINGS } from '../runtime/settings';
 import type { MultipartForm } from '../training/uploaded-files';
-import { parseBody, parsePart, type Parsed, type ParsedBody } from '../problems/parse-part';
+
+/** A request to an operation as it came in, authenticated, not yet parsed. */
+interface OperationRequest {
+	params: unknown;
+	query: unknown;
+	body: unknown;
+	/** Null without a valid one; no operation comes as far then. */
+	key: ApiKey | null;
+	/** For the operation that takes a file. */
+	form?: MultipartForm;
+	/** The fault that was asked for, where the operation itself makes it. */
+	fault: Fault | null;
+}
+
+/** What implements one operation of the contract, once its types are checked. */
+export interface Implementation {
+	id: string;
+	/** The reply's body, or a promise of it. */
+	answer(request: OperationRequest): unknown;
+}
 
 /** A request after parsing with the contract's schemas. */
 export interface Call<Id extends OperationId> {
@@ -70,4 +90,9 @@ function parseCall<Id extends OperationId>(id: Id, request: OperationRequest): C
 		form: request.form,
 		fault: request.fault,
 	};
+}
+
+/** The page that a list's query asks for. */
+export function pageOf(query: { limit?: number; offset?: number }): { limit: number; offset: number } {
+	return { limit: query.limit ?? DEFAULT_SETTINGS.pageSize, offset: query.offset ?? 0 };
 }

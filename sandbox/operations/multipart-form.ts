@@ -1,5 +1,6 @@
-import type { MultipartFile } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import { LIMITS } from '../../api';
 import { ApiProblem, problems } from '../problems/problems';
 import type { IncomingFile, MultipartForm, Withdrawable } from '../training/uploaded-files';
@@ -81,3 +82,21 @@ function toProblem(error: unknown): unknown {
 	const isOfForm = isOfParser || /multipart|part terminated|premature close|malformed/i.test(error.message);
 	return isOfForm ? problems.invalidRequest(`The form could not be read: ${error.message}.`) : error;
 }
+
+/** Who is refused in the middle of an upload has this long to read the answer while the rest is thrown away. */
+const DISCARD_MS = 10_000;
+
+/** Lets requests carry multipart forms, read by the operation that wants one. */
+export const uploads = fastifyPlugin(async (app: FastifyInstance) => {
+	await app.register(multipart, { throwFileSizeLimit: false });
+
+	app.addHook('onResponse', (request, _reply, done) => {
+		if (!request.raw.complete && !request.raw.destroyed) {
+			const cut = setTimeout(() => request.raw.socket.destroy(), DISCARD_MS);
+			cut.unref();
+			request.raw.once('close', () => clearTimeout(cut));
+			request.raw.resume();
+		}
+		done();
+	});
+});

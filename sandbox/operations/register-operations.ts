@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { operations, type Operation } from '../../api';
+import { type Operation, operations } from '../../api';
 import { problems } from '../problems/problems';
-import type { Settings } from '../runtime/settings';
-import type { Implementation } from './answer';
+import type { Settings, SettingsValues } from '../runtime/settings';
+import type { Implementation } from './implement';
 import { multipartForm } from './multipart-form';
-import { inSetForm, withPageSize } from './not-shown';
 
 /**
  * Registers every operation of the contract. Key and permission are checked before the body is read.
@@ -56,4 +55,39 @@ function send(reply: FastifyReply, status: number, answer: unknown): FastifyRepl
 /** The path of the contract as Fastify writes it: `/agents/:id/retrain`. */
 function toRoutePath(pattern: string): string {
 	return pattern.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Fills in the page size where a list's caller names none: the specification does not show it. */
+function withPageSize({ query: schema }: Operation, query: unknown, { pageSize }: SettingsValues): unknown {
+	const isList = schema !== null && 'limit' in schema.shape && 'offset' in schema.shape;
+	if (!isList || typeof query !== 'object' || query === null || 'limit' in query) return query;
+	return { ...query, limit: pageSize };
+}
+
+/** Gives replies that the specification does not show the form that is set; undefined stands for no body. */
+function inSetForm(operationId: string, reply: unknown, settings: SettingsValues): unknown {
+	switch (operationId) {
+		case 'deleteSource':
+		case 'deleteQaPair':
+			return { deleted: reply, empty: {}, none: undefined }[settings.deleteBody];
+		case 'retrain':
+			return { status: reply, run: runOf(reply), empty: {}, none: undefined }[settings.retrainBody];
+		case 'getTrainingStatus':
+			return withRun(reply, settings);
+		default:
+			return reply;
+	}
+}
+
+function runOf(status: unknown): unknown {
+	return typeof status === 'object' && status !== null && 'run' in status ? status.run : {};
+}
+
+/** A run that never was and an ended one that is shown no more look alike. */
+function withRun(status: unknown, { noRun, endedRun }: SettingsValues): unknown {
+	if (typeof status !== 'object' || status === null || !('run' in status) || !('training' in status)) return status;
+	const isDropped = endedRun === 'absent' && status.training === false;
+	if (status.run !== null && !isDropped) return status;
+	const rest = Object.fromEntries(Object.entries(status).filter(([name]) => name !== 'run'));
+	return { null: { ...rest, run: null }, missing: rest, empty: { ...rest, run: {} } }[noRun];
 }

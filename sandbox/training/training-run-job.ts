@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../runtime/clock';
 import { FetchError, NotPublicError } from '../crawler/page';
-import type { JobKind } from '../runtime/job-runner';
 import type { Agent } from '../database/agents-repository';
 import type { StoredSource } from '../database/sources-repository';
+import type { Clock } from '../runtime/clock';
+import type { JobKind } from '../runtime/job-runner';
 import { type CrawlServices, WebsiteCrawl } from './website-crawl';
 
 /** Works through a training run: reads the agent's websites page by page, then tidies up. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TrainingStatus } from '../../api';
+import type { Agent } from '../database/agents-repository';
+import type { Repositories } from '../database/repositories';
 import { isUniqueViolation, type SqlDatabase } from '../database/sql-database';
+import type { StoredRun } from '../database/training-runs-repository';
 import { problems } from '../problems/problems';
 import type { JobRunner } from '../runtime/job-runner';
-import type { Repositories } from '../database/repositories';
-import type { Agent } from '../database/agents-repository';
-import type { StoredRun } from '../database/training-runs-repository';
 
 export const TRAINING_JOB = 'training-run';
 

@@ -1,14 +1,14 @@
+import type { TrainingLimits } from '../account/usage';
 import type { AddressGuard } from '../crawler/address-guard';
 import { fetchDocument } from '../crawler/fetch-document';
 import { FetchError, NotPublicError, pageAddress, type PageContent } from '../crawler/page';
 import type { PageReader } from '../crawler/page-reader';
 import { readSitemaps, Robots, type RobotsRules } from '../crawler/robots';
-import type { SqlDatabase } from '../database/sql-database';
-import type { KnowledgeBase } from '../search/knowledge-base';
 import type { Repositories } from '../database/repositories';
-import type { WaitingPage } from '../database/training-runs-repository';
 import type { StoredSource } from '../database/sources-repository';
-import type { TrainingLimits } from '../account/usage';
+import type { SqlDatabase } from '../database/sql-database';
+import type { WaitingPage } from '../database/training-runs-repository';
+import type { KnowledgeBase } from '../search/knowledge-base';
 
 /** However fast the clock goes, somebody else's server is not hurried. */
 const LEAST_PAUSE_SECONDS = 0.5;

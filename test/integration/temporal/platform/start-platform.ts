@@ -6,7 +6,7 @@ import type { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import type { Fault } from '../../../../sandbox/faults/faults';
-import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-sandbox';
+import { type RunningSandbox, startSandbox } from '../../../../sandbox/bootstrap/start-sandbox';
 import { destinationsSchema } from '../../../../worker/config/destinations-schema';
 import { openBlobs } from '../../../../worker/storage/blobs';
 import { Buckets } from '../../../../worker/storage/buckets';
