@@ -119,7 +119,12 @@ export class IncomingMail {
 	}
 }
 
-function aiStatusOf(mailbox: StoredMailbox, thread: StoredThread, mail: IncomingMessage, reviewReason: string | null): AiStatus {
+function aiStatusOf(
+	mailbox: StoredMailbox,
+	thread: StoredThread,
+	mail: IncomingMessage,
+	reviewReason: string | null,
+): AiStatus {
 	if (!mailbox.aiEnabled) return 'disabled';
 	if (thread.aiPaused) return 'paused';
 	if (mail.automated) return 'automated_mail';
