@@ -8,7 +8,7 @@ export function digestOf(secret: string): string {
 }
 
 /** Compares two secrets in constant time, whatever their lengths. */
-export function sameSecret(given: string, expected: string): boolean {
+export function secretsMatch(given: string, expected: string): boolean {
 	return timingSafeEqual(Buffer.from(digestOf(given)), Buffer.from(digestOf(expected)));
 }
 
@@ -16,7 +16,7 @@ export function sameSecret(given: string, expected: string): boolean {
  * A secret that was not given: made at the first start and kept in a file of the data folder that only its owner
  * can read, so that it is the same tomorrow.
  */
-export function keptSecret(dataDir: string, name: string, prefix: string): string {
+export function loadOrCreateSecret(dataDir: string, name: string, prefix: string): string {
 	const file = join(dataDir, name);
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	if (existsSync(file)) return readFileSync(file, 'utf8').trim();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Account } from '../account/account';
 import type { Agents } from '../account/agents';
 import type { ApiKeys } from '../account/api-keys';
-import { sameSecret } from '../account/secrets';
+import { secretsMatch } from '../account/secrets';
 import type { CodConfirmations } from '../conversations/cod-confirmations';
 import type { Inbox } from '../conversations/inbox';
 import type { Leads } from '../conversations/leads';
@@ -44,7 +44,7 @@ export function adminApi(services: AdminServices) {
 		app.addHook('onRequest', (request, _reply, next) => {
 			const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 			const isOpen = request.routeOptions.url === '/healthz';
-			next(isOpen || sameSecret(given, token) ? undefined : problems.unauthorized('Send the admin token as bearer.'));
+			next(isOpen || secretsMatch(given, token) ? undefined : problems.unauthorized('Send the admin token as bearer.'));
 		});
 
 		app.get('/healthz', () => ({ status: 'ok' }));

@@ -3,7 +3,7 @@ import { Account } from '../account/account';
 import { Agents } from '../account/agents';
 import { ApiKeys } from '../account/api-keys';
 import { TrainingLimits } from '../account/usage';
-import { AnswerQuestion } from '../chat/answer-question';
+import { QuestionAnswering } from '../chat/answer-question';
 import { Chat } from '../chat/chat';
 import { createReplyWriter, type LanguageModel } from '../chat/reply-writer';
 import { AgentAnalytics } from '../conversations/analytics';
@@ -60,7 +60,7 @@ export function createServices(options: ServicesOptions) {
 	const training = new Training(database, repositories, jobs);
 	const { sources, jobKinds } = createSources({ ...crawling, training, jobs, clock, filesDir });
 	const inbox = new Inbox(database, repositories);
-	const answers = new AnswerQuestion(repositories, training, createReplyWriter(languageModel, log));
+	const answers = new QuestionAnswering(repositories, training, createReplyWriter(languageModel, log));
 	const email = createEmail({ database, repositories, account, jobs, clock, answers, smtpUrl, log });
 	// They need the runner themselves.
 	for (const [kind, job] of [...jobKinds, ...email.jobKinds]) kinds.set(kind, job);

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { keptSecret } from '../account/secrets';
+import { loadOrCreateSecret } from '../account/secrets';
 import { adminApi } from '../admin/admin-api';
 import { dashboard } from '../dashboard/dashboard';
 import { openDatabase } from '../database/open-database';
@@ -15,7 +15,7 @@ import { API_PREFIX, customerApi } from '../operations/customer-api';
 import { DEFAULT_SETTINGS, Settings, settingsOf } from '../runtime/settings';
 import { createServer, listen } from '../server/create-server';
 import { errorEnvelope } from '../server/error-envelope';
-import { untouchedLimit } from '../server/rate-limit';
+import { fullLimitHeaders } from '../server/rate-limit';
 import { widget } from '../widget/widget';
 import type { SandboxConfig } from './config';
 import { createServices } from './create-services';
@@ -49,14 +49,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 	const config = { ...TEST_DEFAULTS, dataDir: temporaryDir ?? '', ...options };
 	const { host, dataDir } = config;
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-	const adminToken = config.adminToken ?? keptSecret(dataDir, 'admin-token', 'admin_');
-	const seedKey = config.seedKey ?? keptSecret(dataDir, 'api-key', 'ak_');
+	const adminToken = config.adminToken ?? loadOrCreateSecret(dataDir, 'admin-token', 'admin_');
+	const seedKey = config.seedKey ?? loadOrCreateSecret(dataDir, 'api-key', 'ak_');
 
 	// stdout is for the one line that says it is ready.
 	const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
 	const database = openDatabase(join(dataDir, 'sandbox.db'));
 	const settings = new Settings(settingsOf(config));
-	const headers = () => untouchedLimit(settings.current);
+	const headers = () => fullLimitHeaders(settings.current);
 	const servers = { site: createServer(log), api: createServer(log, headers), admin: createServer(log) };
 	const services = createServices({
 		database,
@@ -82,7 +82,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 		if (temporaryDir !== undefined) await rm(temporaryDir, { recursive: true, force: true });
 	};
 	try {
-		requestLog.forgetOld();
+		requestLog.deleteOld();
 		const addresses = { api: '' };
 		await servers.site.register(website, { apiUrl: () => addresses.api });
 		const siteUrl = await listen(servers.site, host, config.sitePort);

@@ -5,11 +5,11 @@ import type { FoundPassage } from '../database/passages-repository';
 import type { IndexedPair, QaIndexRepository } from '../database/qa-pairs-repository';
 import type { Repositories } from '../database/repositories';
 import { relevantPassages } from '../search/search-passages';
-import { anyOf, questionWords, tellingWords } from '../search/words';
+import { matchAnyOf, questionWords, keywordsOf } from '../search/words';
 import type { Training } from '../training/training';
 import type { ReplyWriter } from './reply-writer';
 
-/** Passages a reply rests on at most. */
+/** A reply uses at most this many passages. */
 const PASSAGES = 3;
 
 const NO_ANSWER =
@@ -19,11 +19,11 @@ export interface Question {
 	agent: Agent;
 	message: string;
 	location: ChatBody['location'];
-	/** What was said before, oldest first. */
+	/** The conversation so far, oldest first. */
 	history: StoredMessage[];
-	/** How the owner wants it answered; a language model keeps to it. */
+	/** The owner's instructions. Only a language model follows them. */
 	instructions?: string;
-	/** Whether the knowledge may be searched; if not, the Q&A pairs alone answer. Left out: it may. */
+	/** Whether the knowledge may be searched. If not, only the Q&A pairs answer. Default: true. */
 	mayUseKnowledge?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Answer extends Pick<ChatReply, 'reply'> {
 }
 
 /** Answers from the Q&A pairs, verbatim, or else from the best passages (specification, parts 2 and 4). */
-export class AnswerQuestion {
+export class QuestionAnswering {
 	constructor(
 		private readonly repositories: Pick<Repositories, 'passages' | 'qaIndex'>,
 		private readonly training: Training,
@@ -56,7 +56,7 @@ export class AnswerQuestion {
 		return { reply, sources: sourcesOf(passages), answered: true };
 	}
 
-	/** A question that says nothing by itself ("and to Norway?") goes on from the one before. */
+	/** A question without keywords of its own ("and to Norway?") continues the one before. */
 	private findPassages({ agent, message, location, history }: Question): FoundPassage[] {
 		const needed = questionWords(message);
 		const about = (words: string[]) =>
@@ -80,27 +80,27 @@ function sourcesOf(passages: readonly FoundPassage[]): Answer['sources'] {
 	return [...byPlace.values()];
 }
 
-/** Pairs that are looked at more closely. */
+/** Pairs that are compared in full. */
 const CANDIDATES = 10;
 
-/** Above this share of common words two questions ask the same; a half is one word of two. */
-const SAME_QUESTION = 0.55;
+/** Above this share of common words two questions are the same; a half is one word of two. */
+const MIN_SIMILARITY = 0.55;
 
-/** The pair that answers a message, or undefined: its question has nearly the same words, in whatever form and order. */
+/** The pair that answers a message: its question has nearly the same words, in any form and order. Undefined when none does. */
 function matchQuestion(index: QaIndexRepository, agentId: string, message: string): IndexedPair | undefined {
 	const words = questionWords(message);
-	const match = anyOf(words);
+	const match = matchAnyOf(words);
 	if (match === null) return undefined;
-	let best: { pair: IndexedPair; likeness: number } | undefined;
+	let best: { pair: IndexedPair; similarity: number } | undefined;
 	for (const pair of index.search(agentId, match, CANDIDATES)) {
-		const likeness = likenessOf(index, pair, words);
-		if (likeness > (best?.likeness ?? SAME_QUESTION)) best = { pair, likeness };
+		const similarity = similarityOf(index, pair, words);
+		if (similarity > (best?.similarity ?? MIN_SIMILARITY)) best = { pair, similarity };
 	}
 	return best?.pair;
 }
 
 /** The share of words that both have (Sørensen-Dice): 0 to 1. */
-function likenessOf(index: QaIndexRepository, pair: IndexedPair, words: readonly string[]): number {
+function similarityOf(index: QaIndexRepository, pair: IndexedPair, words: readonly string[]): number {
 	const common = index.countWords(pair.pairId, words);
 	return (2 * common) / (words.length + questionWords(pair.question).length);
 }
@@ -123,5 +123,5 @@ function placeName(location: Location = {}): string {
 
 /** The words by which a passage may name the place. */
 function placeWords(location: Location | undefined): string[] {
-	return tellingWords(placeName(location)).slice(0, 8);
+	return keywordsOf(placeName(location)).slice(0, 8);
 }

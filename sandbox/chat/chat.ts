@@ -7,7 +7,7 @@ import type { Repositories } from '../database/repositories';
 import type { SqlDatabase } from '../database/sql-database';
 import { problems } from '../problems/problems';
 import type { Clock } from '../runtime/clock';
-import type { Answer, AnswerQuestion } from './answer-question';
+import type { Answer, QuestionAnswering } from './answer-question';
 
 /** How long an answer takes, in seconds of the sandbox's clock: long enough for two messages to cross. */
 const ANSWER_SECONDS = 0.3;
@@ -15,12 +15,12 @@ const ANSWER_SECONDS = 0.3;
 /** Messages of a conversation that an answer may go back to. */
 const HISTORY = 20;
 
-/** Where a conversation is held. It stays there: no other channel can go on with it. */
+/** The channel of a conversation. No other channel can continue it. */
 export type ChatChannel = 'api' | 'website';
 
 const CHANNEL_NAMES: Record<ChatChannel, string> = { api: 'API', website: 'website' };
 
-interface UnderWay extends Pick<Delivery, 'agent' | 'conversationId' | 'body'> {
+interface PendingReply extends Pick<Delivery, 'agent' | 'conversationId' | 'body'> {
 	reply: Promise<ChatReply>;
 }
 
@@ -29,22 +29,22 @@ export interface ChatServices {
 	repositories: Repositories;
 	account: Account;
 	clock: Clock;
-	answers: AnswerQuestion;
+	answers: QuestionAnswering;
 }
 
 /**
  * Chat by API (specification, part 4) and by the website's widget (part 1).
- * Nothing of a message is kept before its answer is there.
+ * A message is stored together with its reply, never before.
  */
 export class Chat {
 	private readonly stopping = new AbortController();
-	/** What is being answered, by conversation. */
-	private readonly underWay = new Map<string, UnderWay>();
+	/** The replies being written, by conversation. */
+	private readonly pending = new Map<string, PendingReply>();
 
-	private readonly deliveries: DeliverAnswer;
+	private readonly deliveries: AnswerDelivery;
 
 	constructor(private readonly services: ChatServices) {
-		this.deliveries = new DeliverAnswer(services.database, services.repositories, services.account);
+		this.deliveries = new AnswerDelivery(services.database, services.repositories, services.account);
 	}
 
 	/** @throws ApiProblem session_conflict, client_message_conflict, credits_exhausted */
@@ -57,21 +57,21 @@ export class Chat {
 		this.services.account.requireCredit();
 
 		const reply = this.answer({ agent, body, channel, conversationId, isNew });
-		this.underWay.set(conversationId, { agent, conversationId, body, reply });
+		this.pending.set(conversationId, { agent, conversationId, body, reply });
 		try {
 			return await reply;
 		} finally {
-			this.underWay.delete(conversationId);
+			this.pending.delete(conversationId);
 		}
 	}
 
-	/** Interrupts all answers and waits until they have let go of the database. */
+	/** Aborts all replies and waits until none uses the database. */
 	async stop(): Promise<void> {
 		this.stopping.abort(new Error('The sandbox is stopping.'));
-		await Promise.allSettled([...this.underWay.values()].map(({ reply }) => reply));
+		await Promise.allSettled([...this.pending.values()].map(({ reply }) => reply));
 	}
 
-	/** The answer to a message that was sent before with the same clientMessageId, also while it is being written. */
+	/** The reply to an earlier message with the same clientMessageId, also while it is being written. */
 	private repeat(agent: Agent, body: ChatBody): Promise<ChatReply> | undefined {
 		const { clientMessageId } = body;
 		if (clientMessageId === undefined) return undefined;
@@ -80,7 +80,7 @@ export class Chat {
 			requireSameMessage(body, { ...receipt, location: receipt.location ?? undefined });
 			return Promise.resolve(receipt.reply);
 		}
-		const first = [...this.underWay.values()].find(
+		const first = [...this.pending.values()].find(
 			(other) => other.agent.id === agent.id && other.body.clientMessageId === clientMessageId,
 		);
 		if (first) requireSameMessage(body, { ...first.body, conversationId: first.conversationId });
@@ -93,7 +93,7 @@ export class Chat {
 		if (conversation?.agentId !== agent.id || conversation.channel !== channel) {
 			throw problems.sessionConflict(`is no ${CHANNEL_NAMES[channel]} conversation of this agent`);
 		}
-		if (this.underWay.has(sessionId)) throw problems.sessionConflict('is answering another message');
+		if (this.pending.has(sessionId)) throw problems.sessionConflict('is answering another message');
 	}
 
 	private async answer(delivery: Omit<Delivery, 'askedAt' | 'answer'>): Promise<ChatReply> {
@@ -125,22 +125,22 @@ interface Delivery {
 	body: ChatBody;
 	channel: string;
 	conversationId: string;
-	/** Whether this message begins the conversation. */
+	/** Whether this message starts the conversation. */
 	isNew: boolean;
 	/** ISO 8601 UTC. */
 	askedAt: string;
 	answer: Answer;
 }
 
-/** Keeps a message with its answer and takes the credit, all or nothing. */
-class DeliverAnswer {
+/** Stores a message with its answer and spends the credit in one transaction. */
+class AnswerDelivery {
 	constructor(
 		private readonly database: SqlDatabase,
 		private readonly repositories: Repositories,
 		private readonly account: Account,
 	) {}
 
-	/** @throws ApiProblem credits_exhausted when others used the last one meanwhile */
+	/** @throws ApiProblem credits_exhausted when another message spent the last one meanwhile */
 	deliver(delivery: Delivery): ChatReply {
 		const { agent, body, conversationId, answer } = delivery;
 		const { reply, sources } = answer;
@@ -161,7 +161,7 @@ class DeliverAnswer {
 		return answered;
 	}
 
-	/** A message to a resolved conversation opens it again. */
+	/** A message to a resolved conversation reopens it. */
 	private openConversation({ agent, body, channel, conversationId, isNew, askedAt }: Delivery): void {
 		const { conversations } = this.repositories;
 		if (isNew) conversations.insert({ id: conversationId, agentId: agent.id, channel, createdAt: askedAt });

@@ -7,7 +7,7 @@ import type { Repositories } from '../database/repositories';
 const TOP = 10;
 
 /** Unanswered questions of one reply at most; the endpoint has no pages. */
-const MOST_QUESTIONS = 100;
+const MAX_QUESTIONS = 100;
 
 /** What happened with an agent (specification, parts 2 and 4). Inner fields are not shown there: docs/api-notes.md. */
 export class AgentAnalytics {
@@ -59,7 +59,7 @@ export class AgentAnalytics {
 	/** Newest first. @throws ApiProblem plan_required, which names the plan that has them */
 	unansweredQuestions(agent: Agent, period: Period): UnansweredQuestions {
 		this.account.requireAdvancedAnalytics();
-		const items = this.repositories.unansweredQuestions.since(agent.id, periodStart(period), MOST_QUESTIONS);
+		const items = this.repositories.unansweredQuestions.since(agent.id, periodStart(period), MAX_QUESTIONS);
 		return { period, items };
 	}
 

@@ -6,7 +6,7 @@ import { FetchError, NotPublicError } from './page';
 /** Who we say we are, to websites and to their robots.txt. */
 export const USER_AGENT = 'AgentKnowledgeBot/1.0';
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const TIME_LIMIT_MS = 15_000;
 const SIZE_LIMIT_BYTES = 5 * 1024 * 1024;
 
@@ -51,7 +51,7 @@ async function followRedirects(
 	permit?: Permission,
 ): Promise<FetchedDocument> {
 	let url = start;
-	for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+	for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
 		await guard.check(url);
 		await permit?.(url);
 		const response = await fetch(url, {
@@ -68,7 +68,7 @@ async function followRedirects(
 		await response.body?.cancel();
 		url = target;
 	}
-	throw new FetchError(`it redirects more than ${MOST_REDIRECTS} times`);
+	throw new FetchError(`it redirects more than ${MAX_REDIRECTS} times`);
 }
 
 function redirectTarget(response: Response, url: URL): URL | undefined {

@@ -1,23 +1,23 @@
-import { LastingThread, type ThreadBounds, ThreadError } from '../documents/bounded-thread';
+import { PersistentThread, type ThreadBounds, ThreadError } from '../documents/bounded-thread';
 import type { FetchedDocument } from './fetch-document';
-import { FetchError, pageAnswerSchema, type PageContent, type PageTask } from './page';
+import { FetchError, pageResponseSchema, type PageContent, type PageTask } from './page';
 
 /** Starting the thread is within the time: on a busy machine that alone takes seconds. */
 const BOUNDS: ThreadBounds = { timeMs: 30_000, heapMb: 512 };
 
 /** Makes text of pages, apart from the service. */
 export class PageReader {
-	private readonly thread: LastingThread;
+	private readonly thread: PersistentThread;
 
 	constructor(private readonly bounds = BOUNDS) {
-		this.thread = new LastingThread('page-thread.js', bounds);
+		this.thread = new PersistentThread('page-thread.js', bounds);
 	}
 
 	/** @throws FetchError when it is no page of text, or cannot be read within the bounds; or the signal's reason */
 	async read({ url, ...document }: FetchedDocument, signal: AbortSignal): Promise<PageContent> {
 		const task: PageTask = { ...document, url: url.href };
 		try {
-			const answer = pageAnswerSchema.parse(await this.thread.ask(task, signal));
+			const answer = pageResponseSchema.parse(await this.thread.ask(task, signal));
 			if (answer.answer === 'refused') throw new FetchError(answer.message);
 			return answer;
 		} catch (error) {

@@ -1,12 +1,12 @@
 import { type CheerioAPI, loadBuffer } from 'cheerio';
-import { answerTasks, isTooDeep } from '../documents/answer-tasks';
+import { handleTasks, isTooDeep } from '../documents/answer-tasks';
 import { charsetOf, decodeText } from '../documents/decode-text';
 import { cleanText } from '../documents/plain-text';
 import { textOfPage } from '../documents/read-text';
-import { FetchError, linkOnSite, type PageAnswer, type PageContent, type PageTask, pageTaskSchema } from './page';
+import { FetchError, linkOnSite, type PageResponse, type PageContent, type PageTask, pageTaskSchema } from './page';
 
 /** The thread that reads pages: some markup takes a library minutes, and the service answers meanwhile. */
-answerTasks((task): PageAnswer => {
+handleTasks((task): PageResponse => {
 	try {
 		const { title, text, ...page } = readPage(pageTaskSchema.parse(task));
 		return { answer: 'page', ...page, title: cleanText(title), text: cleanText(text).trim() };

@@ -63,7 +63,7 @@ const pageContentSchema = z.object({
 	noindex: z.boolean(),
 });
 
-export const pageAnswerSchema = z.discriminatedUnion('answer', [
+export const pageResponseSchema = z.discriminatedUnion('answer', [
 	pageContentSchema.extend({ answer: z.literal('page') }),
 	/** The message is for the source's owner. */
 	z.object({ answer: z.literal('refused'), message: z.string() }),
@@ -71,4 +71,4 @@ export const pageAnswerSchema = z.discriminatedUnion('answer', [
 
 export type PageTask = z.infer<typeof pageTaskSchema>;
 export type PageContent = z.infer<typeof pageContentSchema>;
-export type PageAnswer = z.infer<typeof pageAnswerSchema>;
+export type PageResponse = z.infer<typeof pageResponseSchema>;

@@ -36,7 +36,7 @@ export interface RobotsRules {
 }
 
 /** However long a site asks for, a run has to end. */
-const MOST_DELAY_SECONDS = 10;
+const MAX_DELAY_SECONDS = 10;
 
 /**
  * Reads the rules of a site, as RFC 9309 has it: no file, no rules; a file that cannot be read because the server
@@ -50,7 +50,7 @@ async function readRobots(guard: AddressGuard, site: string, signal: AbortSignal
 	const rules = robotsParser(address, text);
 	return {
 		allows: (page) => rules.isAllowed(page, USER_AGENT) !== false,
-		crawlDelay: Math.min(rules.getCrawlDelay(USER_AGENT) ?? 0, MOST_DELAY_SECONDS),
+		crawlDelay: Math.min(rules.getCrawlDelay(USER_AGENT) ?? 0, MAX_DELAY_SECONDS),
 		sitemaps: rules.getSitemaps(),
 	};
 }
@@ -64,7 +64,7 @@ async function readRules(guard: AddressGuard, address: URL, signal: AbortSignal)
 	}
 }
 
-const MOST_SITEMAPS = 10;
+const MAX_SITEMAPS = 10;
 
 const entriesSchema = z.array(z.object({ loc: z.coerce.string() }));
 const sitemapSchema = z.object({
@@ -87,7 +87,7 @@ export async function readSitemaps(
 	const waiting = named.length > 0 ? [...named] : [`${site}/sitemap.xml`];
 	const seen = new Set<string>();
 	const pages: string[] = [];
-	for (let next = waiting.shift(); next !== undefined && seen.size < MOST_SITEMAPS; next = waiting.shift()) {
+	for (let next = waiting.shift(); next !== undefined && seen.size < MAX_SITEMAPS; next = waiting.shift()) {
 		if (seen.has(next) || !URL.canParse(next) || new URL(next).origin !== site) continue;
 		seen.add(next);
 		const { urlset, sitemapindex } = await readSitemap(guard, new URL(next), signal);

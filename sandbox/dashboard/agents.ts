@@ -113,7 +113,7 @@ function agentsPage({ agents, siteUrl, apiUrl }: AgentsView): Page {
 						<dt>Base URL</dt>
 						<dd><code>${apiUrl}</code> <span class="faint">(the API is below /api/v1)</span></dd>
 						<dt>API key</dt>
-						<dd>was printed at the start; <a href="/dashboard/keys">make another</a></dd>
+						<dd>printed at the start; <a href="/dashboard/keys">make another</a></dd>
 						<dt>Description</dt>
 						<dd><code>${apiUrl}/api/v1/openapi.json</code> <span class="faint">(with an API key)</span></dd>
 						<dt>Website</dt>
@@ -179,7 +179,7 @@ function agentPage({ agent, status, sources, apiUrl }: AgentView): Page {
 				</section>
 			</div>
 			<h2>Widget</h2>
-			<p>The chat on any website; it needs the agent's public id alone.</p>
+			<p>The chat for any website. It needs only the agent's public id.</p>
 			<pre
 				tabindex="0"
 			><code>${`<script src="${apiUrl}/widget.js" data-agent-id="${agent.id}"></script>`}</code></pre>`,

@@ -40,8 +40,8 @@ export function allAgents({ repositories }: Pick<DashboardServices, 'repositorie
 	return repositories.agents.page(null, AGENTS_SHOWN, 0).items.reverse();
 }
 
-/** The agent that a list is filtered by; the oldest when none is named. @throws ApiProblem not_found */
-export function chosenAgent(services: Pick<DashboardServices, 'repositories'>, id: string | undefined): Agent {
+/** The agent that a list is filtered by. Default: the oldest. @throws ApiProblem not_found */
+export function selectedAgent(services: Pick<DashboardServices, 'repositories'>, id: string | undefined): Agent {
 	const agent = id === undefined ? allAgents(services)[0] : services.repositories.agents.find(id);
 	if (!agent) throw problems.notFound('agent');
 	return agent;

@@ -21,8 +21,8 @@ import { planPages } from './plan';
 import { requestPages } from './requests';
 
 /**
- * The dashboard, for the person at this machine. It does nothing of its own: its forms call the services that the admin
- * API calls, and a page shows what they say.
+ * The dashboard, for the person at this machine. It has no logic of its own: its forms call the services that the admin
+ * API calls, and its pages show their results.
  */
 export function dashboard(services: DashboardServices) {
 	return async (app: FastifyInstance): Promise<void> => {
@@ -46,7 +46,7 @@ export function dashboard(services: DashboardServices) {
 	};
 }
 
-/** What was refused, in the words of the API. */
+/** A refusal, in the words of the API. */
 function problemPage(problem: ApiProblem): Page {
 	const { title, detail, issues } = problem.toJSON();
 	return {
@@ -58,15 +58,15 @@ function problemPage(problem: ApiProblem): Page {
 					${issues.map(({ path, message }) => html`<li>${path === '' ? '' : html`<code>${path}</code>: `}${message}</li>`)}
 				</ul>
 			</div>
-			<p>Nothing was changed. Go back, and try again.</p>`,
+			<p>Nothing was changed. Go back, correct the form and send it again.</p>`,
 	};
 }
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Lets in the person at this machine alone, without a password: no other computer, no name of somebody else's that
- * points here (DNS rebinding), no form or frame of another website.
+ * Admits only the person at this machine, without a password: no other computer, no foreign name that
+ * resolves to this machine (DNS rebinding), no form or frame of another website.
  */
 const localOnly = fastifyPlugin((app: FastifyInstance) => {
 	app.addHook('onRequest', (request, reply, done) => {
@@ -97,5 +97,5 @@ function refusalOf({ ip, hostname, host, method, headers }: FastifyRequest): str
 }
 
 function forbidden(detail: string): ApiProblem {
-	return new ApiProblem({ type: 'not_local', title: 'Not from here', status: 403, detail });
+	return new ApiProblem({ type: 'not_local', title: 'Only from this machine', status: 403, detail });
 }

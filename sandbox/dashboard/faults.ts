@@ -7,10 +7,10 @@ import type { Fault, StoredFault } from '../faults/faults';
 import { parsePart } from '../problems/parse-part';
 import { settingsSchema, type SettingsValues } from '../runtime/settings';
 import type { DashboardServices } from './dashboard-services';
-import { notGivenWhenEmpty } from './form';
+import { emptyAsUndefined } from './form';
 import { type Html, type Page, sendPage } from './page';
 
-const numberSchema = z.preprocess(notGivenWhenEmpty, z.coerce.number().optional());
+const numberSchema = z.preprocess(emptyAsUndefined, z.coerce.number().optional());
 
 const faultFormSchema = z.strictObject({
 	method: z.string(),
@@ -19,10 +19,10 @@ const faultFormSchema = z.strictObject({
 	kind: z.string(),
 	delayMs: numberSchema,
 	status: numberSchema,
-	retryAfter: z.preprocess(notGivenWhenEmpty, z.string().optional()),
+	retryAfter: z.preprocess(emptyAsUndefined, z.string().optional()),
 });
 
-/** The form has the fields of every kind of fault; only those of the chosen kind count. */
+/** The form has the fields of every kind of fault; only those of the selected kind count. */
 function newFaultOf({ kind, delayMs, status, retryAfter, ...request }: z.infer<typeof faultFormSchema>) {
 	const isDelay = kind === 'delay' || kind === 'late-answer';
 	const more = isDelay ? { delayMs } : kind === 'status' ? { status, retryAfter } : {};
@@ -52,12 +52,12 @@ export function faultPages(app: FastifyInstance, { faults, settings }: Dashboard
 }
 
 const KINDS: Record<Fault['kind'], string> = {
-	'lost-before': 'answer lost before the effect',
-	'lost-after': 'answer lost after the effect',
+	'lost-before': 'response lost before the effect',
+	'lost-after': 'response lost after the effect',
 	delay: 'delay before the effect',
 	'late-answer': 'delay after the effect',
-	hang: 'hang: no answer until the caller gives up',
-	status: 'a status instead (429, 500, 503 …)',
+	hang: 'hang: no response until the caller gives up',
+	status: 'an error status without the effect (429, 500, 503 …)',
 	'broken-json': 'broken JSON after the effect',
 	'indexing-unavailable': 'Q&A change saved, indexing not scheduled (503)',
 };
@@ -73,7 +73,7 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 	return {
 		title: 'Faults and clock',
 		menu: '/dashboard/faults',
-		content: html`<h2>Waiting to strike</h2>
+		content: html`<h2>Pending faults</h2>
 			<table>
 				<thead>
 					<tr>
@@ -86,7 +86,9 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 					${faults.map(faultRow)}
 				</tbody>
 			</table>
-			<p class="faint">Requests with a valid key and within the rate limit are struck, the oldest fault first.</p>
+			<p class="faint">
+				A fault happens to requests with a valid key within the rate limit. The oldest fault comes first.
+			</p>
 			<form method="post" action="/dashboard/faults/clear"><button class="quiet">Clear all</button></form>
 			<div class="columns">
 				<section>
@@ -109,9 +111,11 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 								${Object.entries(KINDS).map(([kind, name]) => html`<option value="${kind}">${name}</option>`)}
 							</select></label
 						>
-						<label>Delay in ms, of a delay <input name="delayMs" type="number" min="0" value="5000" /></label>
-						<label>Status, of a status <input name="status" type="number" min="400" max="599" value="429" /></label>
-						<label>Retry-After, of a status (seconds, or anything) <input name="retryAfter" /></label>
+						<label>Delay in ms, for a delay <input name="delayMs" type="number" min="0" value="5000" /></label>
+						<label
+							>Status, for an error status <input name="status" type="number" min="400" max="599" value="429"
+						/></label>
+						<label>Retry-After, for an error status (seconds or any text) <input name="retryAfter" /></label>
 						<button>Add fault</button>
 					</form>
 				</section>
@@ -119,7 +123,7 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 					<h2>Clock and rate limit</h2>
 					<form method="post" action="/dashboard/settings" class="fields">
 						<label
-							>Clock factor (60: training, indexing and delivery sixty times faster)
+							>Clock factor (60: training, indexing and delivery run 60 times faster)
 							<input
 								name="clockFactor"
 								type="number"

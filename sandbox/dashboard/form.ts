@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Fields of a form arrive as text; one that was left empty was not given. */
-export const notGivenWhenEmpty = (value: unknown): unknown => (value === '' ? undefined : value);
+/** Fields of a form arrive as text. An empty one counts as missing. */
+export const emptyAsUndefined = (value: unknown): unknown => (value === '' ? undefined : value);
 
-/** Boxes that were ticked: none, one text, or several. */
-export const ticked = z.preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(z.string()));
+/** The values of checked boxes: none, one text, or several. */
+export const checkedValues = z.preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(z.string()));
 
 /** A moment as a browser's field writes it, taken as UTC; becomes ISO 8601. */
-export const utcMoment = z.preprocess(
-	notGivenWhenEmpty,
+export const utcTimestamp = z.preprocess(
+	emptyAsUndefined,
 	z.iso
 		.datetime({ local: true })
 		.transform((local) => new Date(`${local}Z`).toISOString())

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Agent } from '../database/agents-repository';
 import { GENERATED_KINDS, type GenerateOptions } from '../demo/generate';
 import { parsePart } from '../problems/parse-part';
-import { allAgents, chosenAgent, type DashboardServices } from './dashboard-services';
+import { allAgents, selectedAgent, type DashboardServices } from './dashboard-services';
 import { type Page, sendPage } from './page';
 import { agentOptions } from './parts';
 
@@ -20,14 +20,14 @@ export function generatePages(app: FastifyInstance, services: DashboardServices)
 	app.get('/dashboard/generate', (_request, reply) => sendPage(reply, generatePage({ agents: allAgents(services) })));
 	app.post('/dashboard/generate', async (request, reply) => {
 		const { agent: agentId, ...options } = parsePart(generateFormSchema, request.body, 'form');
-		const { seconds } = await services.generators.generate(chosenAgent(services, agentId), options);
+		const { seconds } = await services.generators.generate(selectedAgent(services, agentId), options);
 		return sendPage(reply.code(201), generatePage({ agents: allAgents(services), made: { ...options, seconds } }));
 	});
 }
 
 export interface GenerateView {
 	agents: Agent[];
-	/** What was just made. */
+	/** What was just generated. */
 	made?: GenerateOptions & { seconds: number };
 }
 
@@ -38,10 +38,12 @@ function generatePage({ agents, made }: GenerateView): Page {
 		content: html`${
 				made &&
 				html`<p class="notice" role="status">
-					${made.count.toLocaleString('en')} ${made.kind} were made in ${made.seconds} s.
+					${made.count.toLocaleString('en')} ${made.kind} generated in ${made.seconds} s.
 				</p>`
 			}
-			<p>Fills an agent with invented leads, conversations or cash-on-delivery confirmations, to try things at size.</p>
+			<p>
+				Fills an agent with invented leads, conversations or cash-on-delivery confirmations, to test with large data.
+			</p>
 			<form method="post" action="/dashboard/generate" class="fields">
 				<label
 					>Agent
@@ -59,7 +61,7 @@ function generatePage({ agents, made }: GenerateView): Page {
 					>How many (at most 5,000,000) <input name="count" type="number" min="1" max="5000000" value="1000" required
 				/></label>
 				<label
-					>Spread over the last days <input name="days" type="number" min="1" max="3650" value="365" required
+					>Spread over this many past days <input name="days" type="number" min="1" max="3650" value="365" required
 				/></label>
 				<button>Generate</button>
 			</form>

@@ -8,15 +8,15 @@ import type { StoredConversation, StoredMessage, StoredNote } from '../database/
 import { sessionIdOf } from '../email/email-conversations';
 import { parsePart } from '../problems/parse-part';
 import { safeHtml } from '../widget/safe-html';
-import { allAgents, chosenAgent, type DashboardServices } from './dashboard-services';
-import { ITEMS_SHOWN, notGivenWhenEmpty, offsetSchema } from './form';
+import { allAgents, selectedAgent, type DashboardServices } from './dashboard-services';
+import { ITEMS_SHOWN, emptyAsUndefined, offsetSchema } from './form';
 import { type Html, type Page, sendPage } from './page';
 import { agentFilter, badge, moment, paging } from './parts';
 
 const filterSchema = z.looseObject({
 	agent: z.string().optional(),
-	channel: z.preprocess(notGivenWhenEmpty, z.string().optional()),
-	state: z.preprocess(notGivenWhenEmpty, conversationStateSchema.optional()),
+	channel: z.preprocess(emptyAsUndefined, z.string().optional()),
+	state: z.preprocess(emptyAsUndefined, conversationStateSchema.optional()),
 	offset: offsetSchema,
 });
 const contentSchema = z.strictObject({ content: z.string().min(1).max(100_000) });
@@ -30,7 +30,7 @@ export function inboxPages(app: FastifyInstance, services: DashboardServices): v
 
 	app.get('/dashboard/inbox', (request, reply) => {
 		const { agent: agentId, channel, state, offset } = parsePart(filterSchema, request.query, 'query');
-		const agent = chosenAgent(services, agentId);
+		const agent = selectedAgent(services, agentId);
 		const filter = { channel: channel ?? null, state: state ?? null };
 		const page = repositories.conversations.page(agent.id, filter, ITEMS_SHOWN, offset);
 		const conversations = { ...page, limit: ITEMS_SHOWN, offset };
@@ -39,7 +39,7 @@ export function inboxPages(app: FastifyInstance, services: DashboardServices): v
 	});
 	app.get('/dashboard/inbox/:id', (request, reply) => {
 		const conversation = conversationOf(request.params);
-		const agent = chosenAgent(services, conversation.agentId);
+		const agent = selectedAgent(services, conversation.agentId);
 		const isEmail = conversation.channel === 'email';
 		const view = {
 			conversation,
@@ -58,7 +58,7 @@ export function inboxPages(app: FastifyInstance, services: DashboardServices): v
 		const { id, agentId, channel } = conversationOf(request.params);
 		const { content } = parsePart(contentSchema, request.body, 'form');
 		if (channel === 'email') {
-			const agent = chosenAgent(services, agentId);
+			const agent = selectedAgent(services, agentId);
 			email.replies.queue(agent, { sessionId: sessionIdOf(id), content, idempotencyKey: randomUUID() });
 		} else {
 			inbox.addMessage(id, { role: 'teammate', content });

@@ -7,11 +7,16 @@ import type { Agent } from '../database/agents-repository';
 import type { ApiKey } from '../database/api-keys-repository';
 import { parsePart } from '../problems/parse-part';
 import { allAgents, type DashboardServices } from './dashboard-services';
-import { ticked, utcMoment } from './form';
+import { checkedValues, utcTimestamp } from './form';
 import { type Html, type Page, sendPage } from './page';
 import { badge, moment } from './parts';
 
-const newKeyFormSchema = z.strictObject({ name: z.string(), scopes: ticked, agentIds: ticked, expiresAt: utcMoment });
+const newKeyFormSchema = z.strictObject({
+	name: z.string(),
+	scopes: checkedValues,
+	agentIds: checkedValues,
+	expiresAt: utcTimestamp,
+});
 const mcpFormSchema = z.strictObject({ mcpSendsUnasked: z.stringbool() });
 
 /** API keys: the only place where they are made (specification, part 5). */
@@ -22,7 +27,7 @@ export function keyPages(app: FastifyInstance, services: DashboardServices): voi
 	const idOf = (params: unknown) => parsePart(z.looseObject({ id: z.string() }), params, 'path').id;
 
 	app.get('/dashboard/keys', (_request, reply) => sendPage(reply, page()));
-	// No redirect: this answer is the only one that ever shows the value.
+	// No redirect: this response is the only one that shows the value.
 	app.post('/dashboard/keys', (request, reply) => {
 		const { agentIds, ...form } = parsePart(newKeyFormSchema, request.body, 'form');
 		const restriction = agentIds.length > 0 ? { agentIds } : {};
@@ -47,7 +52,7 @@ export interface KeysView {
 	agents: Agent[];
 	/** ISO 8601. */
 	now: string;
-	/** Value of a key that was just made: shown now, and never again. */
+	/** Value of a key that was just made. It is shown only now. */
 	made?: string;
 }
 
@@ -56,7 +61,7 @@ function keysPage({ keys, agents, now, made }: KeysView): Page {
 	return {
 		title: 'API keys',
 		menu: '/dashboard/keys',
-		content: html`${made === undefined ? '' : madeKey(made)}
+		content: html`${made === undefined ? '' : newKeyNotice(made)}
 			<p>${active} of at most ${LIMITS.activeKeys} active keys. Revoking a key is immediate and cannot be undone.</p>
 			<table>
 				<thead>
@@ -92,9 +97,9 @@ function keysPage({ keys, agents, now, made }: KeysView): Page {
 	};
 }
 
-function madeKey(value: string): Html {
+function newKeyNotice(value: string): Html {
 	return html`<div class="notice" role="status">
-		<p><strong>The key was made. Copy it now: it is shown this once.</strong></p>
+		<p><strong>The key was made. Copy it now: it is shown only once.</strong></p>
 		<p><code id="made-key">${value}</code></p>
 	</div>`;
 }

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { Lead, List } from '../../api';
 import type { Agent } from '../database/agents-repository';
 import { parsePart } from '../problems/parse-part';
-import { allAgents, chosenAgent, type DashboardServices } from './dashboard-services';
-import { ITEMS_SHOWN, notGivenWhenEmpty, offsetSchema } from './form';
+import { allAgents, selectedAgent, type DashboardServices } from './dashboard-services';
+import { ITEMS_SHOWN, emptyAsUndefined, offsetSchema } from './form';
 import { type Html, type Page, sendPage } from './page';
 import { agentFilter, moment, paging } from './parts';
 
 const filterSchema = z.looseObject({
 	agent: z.string().optional(),
-	email: z.preprocess(notGivenWhenEmpty, z.string().optional()),
+	email: z.preprocess(emptyAsUndefined, z.string().optional()),
 	offset: offsetSchema,
 });
 
@@ -19,7 +19,7 @@ const filterSchema = z.looseObject({
 export function leadPages(app: FastifyInstance, services: DashboardServices): void {
 	app.get('/dashboard/leads', (request, reply) => {
 		const { agent: agentId, email, offset } = parsePart(filterSchema, request.query, 'query');
-		const agent = chosenAgent(services, agentId);
+		const agent = selectedAgent(services, agentId);
 		const leads = services.leads.list(agent, { email }, ITEMS_SHOWN, offset);
 		return sendPage(reply, leadsPage({ agents: allAgents(services), filter: { agent: agent.id, email }, leads }));
 	});

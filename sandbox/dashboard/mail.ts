@@ -44,8 +44,8 @@ function mailPage({ mailboxes, mails, serverUrl }: MailView): Page {
 		title: 'Mail',
 		menu: '/dashboard/mail',
 		content: html`<p>
-				What the sandbox's own mail server (<code>${serverUrl}</code>) took, newest first: mail that went out, tests,
-				forwarding confirmations, and mail that came in for a mailbox.
+				Mail at the sandbox's own mail server (<code>${serverUrl}</code>), newest first: outgoing mail, tests,
+				forwarding confirmations, and incoming mail for a mailbox.
 			</p>
 			<table>
 				<thead>
@@ -77,7 +77,7 @@ function mailPage({ mailboxes, mails, serverUrl }: MailView): Page {
 					${mailboxes.map(mailboxRow)}
 				</tbody>
 			</table>
-			${mailboxes.length === 0 ? html`<p class="faint">No mailbox yet: POST /agents/{id}/email makes one.</p>` : ''}`,
+			${mailboxes.length === 0 ? html`<p class="faint">No mailbox yet. POST /agents/{id}/email creates one.</p>` : ''}`,
 	};
 }
 

@@ -3,7 +3,7 @@ import { runOf, type TrainingRun, type TrainingStatus } from '../../api';
 import type { Agent } from '../database/agents-repository';
 import type { Html } from './page';
 
-/** How states look. What is not named here is neutral. */
+/** The tone of a state's badge. Other states are neutral. */
 const TONES: Record<string, 'good' | 'busy' | 'bad'> = {
 	ready: 'good',
 	indexed: 'good',
@@ -33,7 +33,7 @@ export function badge(state: string): Html {
 
 const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
-/** A moment for people, in UTC. @param at ISO 8601; null: a dash */
+/** A readable time in UTC. @param at ISO 8601; null shows a dash */
 export function moment(at: string | null): Html {
 	if (at === null) return html`<span class="faint">–</span>`;
 	return html`<time datetime="${at}">${FORMAT.format(new Date(at))}</time>`;
@@ -49,14 +49,14 @@ export interface Paging {
 	offset: number;
 }
 
-/** Which part of a list is shown, and the way to the next. */
+/** The shown part of a list, with links to its neighbours. */
 export function paging({ path, query, total, limit, offset }: Paging): Html {
 	const link = (name: string, to: number) => {
 		const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
 		return html`<a href="${path}?${new URLSearchParams([...given, ['offset', String(to)]]).toString()}">${name}</a>`;
 	};
 	return html`<p class="paging">
-		${total === 0 ? 'Nothing here.' : `${offset + 1} to ${Math.min(offset + limit, total)} of ${total.toLocaleString('en')}`}
+		${total === 0 ? 'None.' : `${offset + 1} to ${Math.min(offset + limit, total)} of ${total.toLocaleString('en')}`}
 		${offset > 0 ? link('Newer', Math.max(0, offset - limit)) : ''}
 		${offset + limit < total ? link('Older', offset + limit) : ''}
 	</p>`;
@@ -79,7 +79,7 @@ export function agentFilter(agents: readonly Agent[], chosen: string): Html {
 	>`;
 }
 
-/** Where training stands: state, pages, and what went wrong. @param id of the element; one a page */
+/** The progress of training: state, pages and errors. @param id of the element, unique on the page */
 export function trainingProgress(id: string, status: TrainingStatus): Html {
 	const run = runOf(status);
 	return html`<div data-live id="${id}">

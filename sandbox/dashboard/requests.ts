@@ -19,7 +19,7 @@ function requestsPage(requests: readonly LoggedRequest[]): Page {
 	return {
 		title: 'Requests',
 		menu: '/dashboard/requests',
-		content: html`<p>The last requests that reached the API, newest first.</p>
+		content: html`<p>The latest requests to the API, newest first.</p>
 			<table>
 				<thead>
 					<tr>
@@ -45,7 +45,7 @@ function requestRow({ at, method, path, status, fault, keyId }: LoggedRequest): 
 		<td>${moment(at)}</td>
 		<td>${method}</td>
 		<td class="wide"><code>${path}</code></td>
-		<td class="${isRefused ? 'bad' : ''}">${status ?? 'no answer'}</td>
+		<td class="${isRefused ? 'bad' : ''}">${status ?? 'no response'}</td>
 		<td>${fault ?? ''}</td>
 		<td>${keyId === null ? html`<span class="faint">none</span>` : html`<code>${keyId}</code>`}</td>
 	</tr>`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wordsApartOrNull } from '../documents/plain-text';
+import { segmentWordsOrNull } from '../documents/plain-text';
 import type { SqlDatabase } from './sql-database';
 
 export interface ReadPage {
@@ -90,7 +90,7 @@ export class PassagesRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
 	insert({ contents, ...passage }: NewPassages): void {
-		const splitTitle = wordsApartOrNull(passage.title);
+		const splitTitle = segmentWordsOrNull(passage.title);
 		for (const content of contents) {
 			this.database.run(
 				`INSERT INTO passages (agent_id, source_id, page_id, title, url, content, split_title, split_content)
@@ -102,7 +102,7 @@ export class PassagesRepository {
 				passage.url,
 				content,
 				splitTitle,
-				wordsApartOrNull(content),
+				segmentWordsOrNull(content),
 			);
 		}
 	}

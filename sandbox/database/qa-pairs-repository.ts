@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { qaKindSchema } from '../../api';
-import { wordsApartOrNull } from '../documents/plain-text';
+import { segmentWordsOrNull } from '../documents/plain-text';
 import { jsonColumn, selectPage, type SqlDatabase } from './sql-database';
 
 /** An image or a video of a media pair. */
@@ -49,7 +49,7 @@ export class QaPairsRepository {
 			pair.agentId,
 			pair.kind,
 			pair.question,
-			wordsApartOrNull(pair.question),
+			segmentWordsOrNull(pair.question),
 			pair.answer,
 			JSON.stringify(pair.attachments),
 			pair.createdAt,
@@ -60,7 +60,7 @@ export class QaPairsRepository {
 		this.database.run(
 			'UPDATE qa_pairs SET question = ?, split_question = ?, answer = ?, enabled = ?, updated_at = ? WHERE id = ?',
 			pair.question,
-			wordsApartOrNull(pair.question),
+			segmentWordsOrNull(pair.question),
 			pair.answer,
 			Number(pair.enabled),
 			pair.updatedAt,
@@ -88,7 +88,7 @@ export class QaIndexRepository {
 	}
 
 	/** Brings the index in step with all pairs of the agent that were changed. Call it inside a transaction. */
-	catchUp(agentId: string): void {
+	indexChanged(agentId: string): void {
 		const changed = '(SELECT pair_id FROM qa_changed WHERE agent_id = ?)';
 		this.database.run(`DELETE FROM qa_indexed WHERE pair_id IN ${changed}`, agentId);
 		this.database.run(

@@ -58,7 +58,7 @@ export class RequestLogRepository {
 		);
 	}
 
-	forgetOld(): void {
+	deleteOld(): void {
 		this.database.run('DELETE FROM requests WHERE id <= (SELECT max(id) FROM requests) - ?', KEPT);
 	}
 }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { DocumentError, type ReaderAnswer } from './document-format';
+import { DocumentError, type ReaderResponse } from './document-format';
 
 /** What a library runs into where things stand inside each other many thousand times. */
 export function isTooDeep(error: unknown): boolean {
@@ -12,7 +12,7 @@ function isTooLong(error: unknown): boolean {
 }
 
 /** The side of the thread: answers tasks as they come. What nobody foresaw ends the thread, and so reaches who asked. */
-export function answerTasks(work: (task: unknown) => unknown): void {
+export function handleTasks(work: (task: unknown) => unknown): void {
 	parentPort?.on('message', (task: unknown) => {
 		Promise.resolve(task)
 			.then(work)
@@ -27,14 +27,14 @@ export function answerTasks(work: (task: unknown) => unknown): void {
 }
 
 /** Answers with what was found in a document, or with why it cannot be read. */
-export function answerDocument(work: (task: unknown) => Promise<ReaderAnswer>): void {
-	answerTasks(async (task) => {
+export function handleDocumentTasks(work: (task: unknown) => Promise<ReaderResponse>): void {
+	handleTasks(async (task) => {
 		try {
 			return await work(task);
 		} catch (error) {
 			const message = reasonOf(error);
 			if (message === undefined) throw error;
-			return { answer: 'refused', message } satisfies ReaderAnswer;
+			return { answer: 'refused', message } satisfies ReaderResponse;
 		}
 	});
 }

@@ -91,7 +91,7 @@ function isOutOfMemory(error: Error): boolean {
  * A thread that stays for small pieces of work, one after another. One that gave no answer is replaced, so that what
  * comes next is done all the same. It starts with the first piece of work.
  */
-export class LastingThread {
+export class PersistentThread {
 	private thread: BoundedThread | undefined;
 	private last: Promise<unknown> = Promise.resolve();
 

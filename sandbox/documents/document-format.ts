@@ -61,7 +61,7 @@ const readDocumentSchema = z.object({
 });
 
 /** The one response of the thread. */
-export const readerAnswerSchema = z.discriminatedUnion('answer', [
+export const readerResponseSchema = z.discriminatedUnion('answer', [
 	z.object({ answer: z.literal('format'), format: z.enum(DOCUMENT_FORMATS) }),
 	readDocumentSchema.extend({ answer: z.literal('text') }),
 	/** The message is for the owner of the source. */
@@ -71,4 +71,4 @@ export const readerAnswerSchema = z.discriminatedUnion('answer', [
 export type IdentifyTask = z.infer<typeof identifyTaskSchema>;
 export type ReadTask = z.infer<typeof readTaskSchema>;
 export type ReadDocument = z.infer<typeof readDocumentSchema>;
-export type ReaderAnswer = z.infer<typeof readerAnswerSchema>;
+export type ReaderResponse = z.infer<typeof readerResponseSchema>;

@@ -4,8 +4,8 @@ import {
 	type DocumentFormat,
 	type IdentifyTask,
 	type ReadDocument,
-	type ReaderAnswer,
-	readerAnswerSchema,
+	type ReaderResponse,
+	readerResponseSchema,
 	type ReadTask,
 } from './document-format';
 
@@ -30,10 +30,10 @@ export class DocumentReader {
 		throw refusal(answer);
 	}
 
-	private async ask(file: string, task: IdentifyTask | ReadTask, signal?: AbortSignal): Promise<ReaderAnswer> {
+	private async ask(file: string, task: IdentifyTask | ReadTask, signal?: AbortSignal): Promise<ReaderResponse> {
 		const thread = new BoundedThread(file, this.bounds);
 		try {
-			return readerAnswerSchema.parse(await thread.ask(task, signal));
+			return readerResponseSchema.parse(await thread.ask(task, signal));
 		} catch (error) {
 			throw error instanceof ThreadError ? new DocumentError(this.reasons[error.reason]) : error;
 		} finally {
@@ -51,7 +51,7 @@ export class DocumentReader {
 	}
 }
 
-function refusal(answer: ReaderAnswer): Error {
+function refusal(answer: ReaderResponse): Error {
 	return answer.answer === 'refused'
 		? new DocumentError(answer.message)
 		: new Error(`The reader of documents answered ${answer.answer}.`);

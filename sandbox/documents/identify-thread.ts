@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { answerDocument } from './answer-tasks';
+import { handleDocumentTasks } from './answer-tasks';
 import { archiveEntries } from './archive';
 import { charsetOf } from './decode-text';
 import {
@@ -12,7 +12,7 @@ import {
 } from './document-format';
 
 /** The thread that says what a file is; the libraries that read documents are not loaded for it. */
-answerDocument(async (task) => {
+handleDocumentTasks(async (task) => {
 	const { path, filename } = identifyTaskSchema.parse(task);
 	return { answer: 'format', format: await identifyDocument(path, filename) };
 });

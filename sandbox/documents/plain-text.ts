@@ -1,11 +1,11 @@
 /** Control characters, which have no place in a text; a database ends a text at the first of them (U+0000). */
 const NOT_TEXT = /[^\P{Cc}\t\n]/gu;
 /** Half of a surrogate pair, which no database takes. */
-const HALF_CHARACTER = /\p{Surrogate}/gu;
+const UNPAIRED_SURROGATES = /\p{Surrogate}/gu;
 
 /** A text from elsewhere as it can be kept and searched: line ends of one kind, whole characters, none that nobody sees. */
 export function cleanText(text: string): string {
-	return text.replaceAll(/\r\n?/g, '\n').replaceAll(NOT_TEXT, '').replaceAll(HALF_CHARACTER, '\u{fffd}');
+	return text.replaceAll(/\r\n?/g, '\n').replaceAll(NOT_TEXT, '').replaceAll(UNPAIRED_SURROGATES, '\u{fffd}');
 }
 
 /** Size in bytes and number of words of a text. */
@@ -58,22 +58,25 @@ function lastBreak(text: string): number {
 }
 
 /** Writing that sets no space between words. */
-const UNSPACED =
+const UNSPACED_SCRIPTS =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 
 /** Knows the words of those languages (ICU's dictionaries). */
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
 /**
- * The text with spaces between the words of Chinese, Japanese, Thai and the like: the full-text index takes whatever
+ * Puts spaces between the words of Chinese, Japanese, Thai and the like: the full-text index takes whatever
  * stands between two spaces for one word.
  */
-export function wordsApart(text: string): string {
-	return text.replaceAll(UNSPACED, (run) => ` ${[...segmenter.segment(run)].map(({ segment }) => segment).join(' ')} `);
+export function segmentWords(text: string): string {
+	return text.replaceAll(
+		UNSPACED_SCRIPTS,
+		(run) => ` ${[...segmenter.segment(run)].map(({ segment }) => segment).join(' ')} `,
+	);
 }
 
-/** As `wordsApart`, for a column beside the text: null where the text serves as it is. */
-export function wordsApartOrNull(text: string): string | null {
-	const apart = wordsApart(text);
-	return apart === text ? null : apart;
+/** As `segmentWords`, for a column beside the text. Null when the text needs no change. */
+export function segmentWordsOrNull(text: string): string | null {
+	const segmented = segmentWords(text);
+	return segmented === text ? null : segmented;
 }

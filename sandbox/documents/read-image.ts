@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { DocumentError } from './document-format';
 
 /** More pixels than any photo; a small file can claim far more. */
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 /** Letters are read best about 30 pixels high: small pictures are enlarged, large ones made smaller. */
 const WIDTH = { least: 1600, most: 4000 };
 /** The accurate model for the recognizer that is used; it comes with its package and is never downloaded. */
@@ -30,7 +30,7 @@ export async function readImage(path: string): Promise<string> {
 async function prepare(path: string): Promise<Buffer> {
 	const { default: sharp } = await import('sharp');
 	try {
-		const image = sharp(path, { limitInputPixels: MOST_PIXELS, pages: 1 });
+		const image = sharp(path, { limitInputPixels: MAX_PIXELS, pages: 1 });
 		const { width } = await image.metadata();
 		return await image
 			.rotate()
@@ -43,7 +43,7 @@ async function prepare(path: string): Promise<Buffer> {
 	} catch (error) {
 		const isTooLarge = error instanceof Error && error.message.includes('pixel limit');
 		throw new DocumentError(
-			isTooLarge ? `has more than ${MOST_PIXELS / 1e6} million pixels` : 'is damaged: it is not a valid image',
+			isTooLarge ? `has more than ${MAX_PIXELS / 1e6} million pixels` : 'is damaged: it is not a valid image',
 		);
 	}
 }

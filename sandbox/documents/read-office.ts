@@ -75,12 +75,12 @@ function childrenOf(node: unknown): Array<[name: string, children: unknown]> {
 	return node.flatMap((child: object) => Object.entries(child));
 }
 
-const MOST_PAGES = 2000;
+const MAX_PAGES = 2000;
 
 export async function readPdf(path: string): Promise<string> {
 	const { extractText } = await import('unpdf');
 	const document = await openPdf(new Uint8Array(await readFile(path)));
-	if (document.numPages > MOST_PAGES) throw new DocumentError(`has more than ${MOST_PAGES} pages`);
+	if (document.numPages > MAX_PAGES) throw new DocumentError(`has more than ${MAX_PAGES} pages`);
 	const { text } = await extractText(document, { mergePages: false });
 	return text.join('\n\n');
 }

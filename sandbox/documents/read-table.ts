@@ -33,7 +33,7 @@ function delimiterOf(text: string): string {
 }
 
 /** Rows of a sheet; what is below is left out. */
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 const sheetRowsSchema = z.array(z.array(z.coerce.string()));
 
 /** Every sheet of an XLSX file, with its name and the cells as they are shown. */
@@ -59,7 +59,7 @@ export async function readXls(path: string): Promise<string> {
 async function parseWorkbook(content: Buffer) {
 	const { read } = await import('@e965/xlsx');
 	try {
-		return read(content, { dense: true, sheetRows: MOST_ROWS, cellFormula: false, cellHTML: false, bookVBA: false });
+		return read(content, { dense: true, sheetRows: MAX_ROWS, cellFormula: false, cellHTML: false, bookVBA: false });
 	} catch (error) {
 		const isLocked = error instanceof Error && /password|encrypt/i.test(error.message);
 		throw new DocumentError(isLocked ? 'is protected by a password' : 'is damaged: it is not a valid workbook');

@@ -1,4 +1,4 @@
-import { answerDocument } from './answer-tasks';
+import { handleDocumentTasks } from './answer-tasks';
 import { DocumentError, type DocumentFormat, type ReadDocument, readTaskSchema } from './document-format';
 import { cleanText, measureText, splitPassages } from './plain-text';
 import { readImage } from './read-image';
@@ -24,21 +24,21 @@ const READERS: Record<DocumentFormat, (path: string) => Promise<string>> = {
 	gif: readImage,
 };
 
-const MOST_TEXT_BYTES = 20 * 1024 * 1024;
+const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 
 /** Makes text of a document, cut into passages. @throws DocumentError when it cannot be read or holds no text */
 async function readDocument(path: string, format: DocumentFormat): Promise<ReadDocument> {
 	const text = cleanText(await READERS[format](path)).trim();
 	const { sizeBytes, wordCount } = measureText(text);
 	if (wordCount === 0) throw new DocumentError('holds no text that could be read');
-	if (sizeBytes > MOST_TEXT_BYTES) {
-		throw new DocumentError(`holds more than ${MOST_TEXT_BYTES / 1024 / 1024} MB of text`);
+	if (sizeBytes > MAX_TEXT_BYTES) {
+		throw new DocumentError(`holds more than ${MAX_TEXT_BYTES / 1024 / 1024} MB of text`);
 	}
 	return { passages: splitPassages(text), wordCount };
 }
 
 /** The thread that reads one document and ends: whatever a file does to a library, it does it here. */
-answerDocument(async (task) => {
+handleDocumentTasks(async (task) => {
 	const { path, format } = readTaskSchema.parse(task);
 	return { answer: 'text', ...(await readDocument(path, format)) };
 });

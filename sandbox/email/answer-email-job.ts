@@ -1,4 +1,4 @@
-import type { Answer, AnswerQuestion } from '../chat/answer-question';
+import type { Answer, QuestionAnswering } from '../chat/answer-question';
 import type { Agent } from '../database/agents-repository';
 import type { StoredConversation } from '../database/conversations-repository';
 import type { AiStatus, StoredEmailMessage } from '../database/email-repository';
@@ -22,7 +22,7 @@ export interface AnswerEmailServices {
 	repositories: Repositories;
 	queue: OutgoingQueue;
 	clock: Clock;
-	answers: Pick<AnswerQuestion, 'answer'>;
+	answers: Pick<QuestionAnswering, 'answer'>;
 }
 
 /** Answers a message that came in, once, unless automatic replies were paused meanwhile. */
@@ -43,7 +43,7 @@ export class AnswerEmailJob implements JobKind {
 		const answer = await answers.answer(
 			{
 				agent,
-				message: withoutQuotes(message.content),
+				message: stripQuotes(message.content),
 				location: undefined,
 				history,
 				instructions: mailbox?.instructions,
@@ -97,7 +97,7 @@ export class AnswerEmailJob implements JobKind {
 	/** It is counted among what the agent could not answer. */
 	private noteQuestion({ id: agentId }: Agent, { conversationId, content }: StoredEmailMessage): void {
 		const createdAt = new Date().toISOString();
-		const question = { agentId, conversationId, content: withoutQuotes(content), createdAt };
+		const question = { agentId, conversationId, content: stripQuotes(content), createdAt };
 		this.services.repositories.unansweredQuestions.insert(question);
 	}
 
@@ -130,7 +130,7 @@ export class AnswerEmailJob implements JobKind {
 }
 
 /** A reply's own words: without the lines it quotes, and the line that introduces them. */
-export function withoutQuotes(text: string): string {
+export function stripQuotes(text: string): string {
 	const kept: string[] = [];
 	let isBeforeQuote = false;
 	// From the end, so that what follows a line is known when it is looked at: a mail may have a million lines.

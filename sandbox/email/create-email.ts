@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../account/account';
-import type { AnswerQuestion } from '../chat/answer-question';
+import type { QuestionAnswering } from '../chat/answer-question';
 import type { Repositories } from '../database/repositories';
 import type { SqlDatabase } from '../database/sql-database';
 import type { Clock } from '../runtime/clock';
@@ -26,7 +26,7 @@ export interface EmailOptions {
 	jobs: JobRunner;
 	clock: Clock;
 	/** Answers mail as it answers chat. */
-	answers: Pick<AnswerQuestion, 'answer'>;
+	answers: Pick<QuestionAnswering, 'answer'>;
 	/** The mail server that mail goes to; null: the sandbox's own. */
 	smtpUrl: URL | null;
 	log: FastifyBaseLogger;

@@ -10,8 +10,9 @@ import type { SendResult } from './smtp-client';
 export const RETRY_EMAIL_JOB = 'retry-email';
 
 /** After so many attempts an address that only ever said "later" has bounced. */
-const MOST_ATTEMPTS = 5;
-const LOST = 'The last answer of the mail server was lost. Ask it for the Message-ID before sending again.';
+const MAX_ATTEMPTS = 5;
+const RESPONSE_LOST =
+	'The last response of the mail server was lost. Look up the Message-ID there before you send the mail again.';
 
 export interface Attempt {
 	delivery: StoredDelivery;
@@ -39,9 +40,9 @@ export class DeliveryAttempts {
 			const delivery = emailDeliveries.find(deliveryId);
 			const message = delivery && emailMessages.find(delivery.emailMessageId);
 			if (!message) return null;
-			this.settleInterrupted(delivery, message.headerId);
+			this.resolveInterrupted(delivery, message.headerId);
 			const mailbox = delivery.mailboxId === null ? undefined : mailboxes.find(delivery.mailboxId);
-			if (!mailbox) this.cancelRest(deliveryId);
+			if (!mailbox) this.cancelUnsent(deliveryId);
 			if (mailbox?.status !== 'active') return null;
 			const addresses = this.inState(deliveryId, 'waiting', 'deferred').map(({ address }) => address);
 			if (addresses.length === 0) return null;
@@ -58,7 +59,7 @@ export class DeliveryAttempts {
 			for (const address of addresses) {
 				emailRecipients.set(delivery.id, { ...outcomeFor(address, result, delivery), address, occurredAt: now() });
 			}
-			if (emailDeliveries.find(delivery.id)?.mailboxId === null) this.cancelRest(delivery.id);
+			if (emailDeliveries.find(delivery.id)?.mailboxId === null) this.cancelUnsent(delivery.id);
 			else if (this.inState(delivery.id, 'deferred').length > 0) this.jobs.add(RETRY_EMAIL_JOB, delivery.id);
 		});
 	}
@@ -67,25 +68,26 @@ export class DeliveryAttempts {
 	giveUp(deliveryId: string): void {
 		for (const recipient of this.inState(deliveryId, 'waiting', 'attempting', 'deferred')) {
 			const state = recipient.state === 'attempting' ? 'uncertain' : 'bounced';
-			const reason = 'It could not be sent for an internal reason.';
+			const reason = 'It could not be sent because of an internal error.';
 			this.repositories.emailRecipients.set(deliveryId, { ...recipient, state, reason, occurredAt: now() });
 		}
 	}
 
 	/** The sandbox's own server died with the process that sent: what it had not kept then, it will never keep. */
-	private settleInterrupted({ id, via }: StoredDelivery, headerId: string): void {
+	private resolveInterrupted({ id, via }: StoredDelivery, headerId: string): void {
 		const { emailRecipients, receivedMail } = this.repositories;
 		const kept = receivedMail.recipientsOf(headerId);
 		for (const recipient of this.inState(id, 'attempting')) {
 			const occurredAt = now();
-			if (via !== 'sandbox') emailRecipients.set(id, { ...recipient, state: 'uncertain', reason: LOST, occurredAt });
+			if (via !== 'sandbox')
+				emailRecipients.set(id, { ...recipient, state: 'uncertain', reason: RESPONSE_LOST, occurredAt });
 			else if (kept.some((address) => sameAddress(address, recipient.address)))
 				emailRecipients.set(id, { ...recipient, state: 'delivered', occurredAt });
 			else emailRecipients.set(id, { ...recipient, state: 'waiting', occurredAt: null });
 		}
 	}
 
-	private cancelRest(deliveryId: string): void {
+	private cancelUnsent(deliveryId: string): void {
 		this.repositories.emailRecipients.move(deliveryId, ['waiting', 'deferred'], 'cancelled', now());
 	}
 
@@ -100,7 +102,7 @@ function outcomeFor(
 	{ attempts, via }: StoredDelivery,
 ): Pick<StoredRecipient, 'state' | 'reason'> {
 	const later = (reason: string | null) =>
-		attempts < MOST_ATTEMPTS
+		attempts < MAX_ATTEMPTS
 			? ({ state: 'deferred', reason } as const)
 			: ({ state: 'bounced', reason: `Given up after ${attempts} attempts. ${reason}` } as const);
 	if (result.kind === 'not-sent') return later(result.reason);
@@ -113,7 +115,7 @@ function outcomeFor(
 		case 'deferred':
 			return later(answer.reason);
 		case undefined:
-			return { state: 'uncertain', reason: LOST };
+			return { state: 'uncertain', reason: RESPONSE_LOST };
 	}
 }
 

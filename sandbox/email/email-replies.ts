@@ -114,8 +114,8 @@ function replyRecipients({ to, cc }: Pick<EmailReplyBody, 'to' | 'cc'>, approved
 	const chosenTo = distinct(to ?? approved.to);
 	const chosenCc = distinct(cc ?? approved.cc).filter((address) => !chosenTo.some((one) => sameAddress(one, address)));
 	if (chosenTo.length === 0) {
-		throw problems.invalidRequest('A reply needs somebody in To.', [
-			{ path: 'to', message: 'names nobody; leave it out to use the approved participants' },
+		throw problems.invalidRequest('A reply needs a recipient in To.', [
+			{ path: 'to', message: 'is empty; omit it to use the approved participants' },
 		]);
 	}
 	if (chosenTo.length + chosenCc.length > LIMITS.emailRecipients) {
@@ -124,7 +124,7 @@ function replyRecipients({ to, cc }: Pick<EmailReplyBody, 'to' | 'cc'>, approved
 			[
 				{
 					path: cc === undefined ? 'cc' : 'to',
-					message: `is left out and adds approved participants; at most ${LIMITS.emailRecipients} across to and cc`,
+					message: `is not given, so the approved participants are added; at most ${LIMITS.emailRecipients} across to and cc`,
 				},
 			],
 		);

@@ -46,8 +46,8 @@ export class OwnMailServer {
 					() => done(null, 'Kept.'),
 					(error: unknown) => {
 						if (isAnswer(error)) return done(error);
-						log.error({ err: error }, 'mail could not be kept');
-						done(smtpError(451, 'It could not be kept; try again later.'));
+						log.error({ err: error }, 'mail could not be stored');
+						done(smtpError(451, 'The mail could not be stored. Send it again later.'));
 					},
 				);
 			},

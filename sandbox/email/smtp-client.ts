@@ -54,7 +54,7 @@ export class MailTransport {
 }
 
 /** What the server said to one address. */
-export interface AddressAnswer {
+export interface AddressResponse {
 	address: string;
 	answer: 'accepted' | 'deferred' | 'refused';
 	/** The server's words; null when it accepted. */
@@ -62,7 +62,7 @@ export interface AddressAnswer {
 }
 
 export type SendResult =
-	| { kind: 'answered'; answers: AddressAnswer[] }
+	| { kind: 'answered'; answers: AddressResponse[] }
 	/** The server has no message of ours: it may be sent again. */
 	| { kind: 'not-sent'; reason: string }
 	/** The message was handed over, and the server's last word was lost: it may have been sent. */
@@ -105,7 +105,7 @@ async function sendOverSmtp(
 	try {
 		const info = await dialogue(connection, server, envelope, content);
 		connection.quit();
-		return { kind: 'answered', answers: answersOf(info) };
+		return { kind: 'answered', answers: responsesOf(info) };
 	} catch (error) {
 		connection.close();
 		signal.throwIfAborted();
@@ -138,9 +138,9 @@ function dialogue(
 	});
 }
 
-function answersOf({ accepted, rejectedErrors = [] }: SMTPConnectionSendInfo): AddressAnswer[] {
+function responsesOf({ accepted, rejectedErrors = [] }: SMTPConnectionSendInfo): AddressResponse[] {
 	return [
-		...accepted.map((address): AddressAnswer => ({ address, answer: 'accepted', reason: null })),
+		...accepted.map((address): AddressResponse => ({ address, answer: 'accepted', reason: null })),
 		...rejectedErrors.flatMap((error) => (error.recipient === undefined ? [] : refusal(error.recipient, error))),
 	];
 }
@@ -148,13 +148,13 @@ function answersOf({ accepted, rejectedErrors = [] }: SMTPConnectionSendInfo): A
 function resultOf(error: NodemailerError, addresses: string[], handedOver: boolean): SendResult {
 	const refused = error.rejectedErrors?.flatMap((each) => (each.recipient ? refusal(each.recipient, each) : [])) ?? [];
 	if (refused.length > 0) return { kind: 'answered', answers: refused };
-	const saidNo = error.responseCode !== undefined && ABOUT_THE_MESSAGE.has(error.command ?? '');
-	if (saidNo) return { kind: 'answered', answers: addresses.map((address) => refusal(address, error)) };
+	const isRejected = error.responseCode !== undefined && ABOUT_THE_MESSAGE.has(error.command ?? '');
+	if (isRejected) return { kind: 'answered', answers: addresses.map((address) => refusal(address, error)) };
 	return { kind: handedOver ? 'uncertain' : 'not-sent', reason: error.message };
 }
 
 /** 4xx: for now; 5xx: for ever (RFC 5321). */
-function refusal(address: string, { responseCode = 0, response, message }: NodemailerError): AddressAnswer {
+function refusal(address: string, { responseCode = 0, response, message }: NodemailerError): AddressResponse {
 	return { address, answer: responseCode >= 500 ? 'refused' : 'deferred', reason: response ?? message };
 }
 

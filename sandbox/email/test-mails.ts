@@ -7,7 +7,7 @@ import { emailProblems } from './email-problems';
 import { envelopeSenderOf } from './mailboxes';
 import type { MailTransport } from './smtp-client';
 
-const TEXT = 'This mail shows that the mailbox works. Nobody has to answer it.';
+const TEXT = 'This mail shows that the mailbox works. No reply is needed.';
 
 /** Carries a mailbox's token through its provider and back. */
 export const FORWARDING_TEST_HEADER = 'X-Forwarding-Test';
@@ -60,6 +60,6 @@ export class TestMails {
 		const result = await this.transport.send(envelope, raw, new AbortController().signal);
 		const reason = result.kind === 'answered' ? result.answers[0]?.reason : result.reason;
 		if (reason !== null)
-			throw emailProblems.testMailFailed(mail.to.join(), reason ?? 'The mail server gave no answer.');
+			throw emailProblems.testMailFailed(mail.to.join(), reason ?? 'The mail server sent no response.');
 	}
 }

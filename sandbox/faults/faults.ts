@@ -3,27 +3,27 @@ import { jsonColumn, type SqlDatabase } from '../database/sql-database';
 
 const delayMsSchema = z.number().int().min(0).max(3_600_000);
 
-/** What can be made to go wrong with a request. Times in ms of real time. */
+/** The faults that a request can meet. Times are ms of real time. */
 export const faultSchema = z.discriminatedUnion('kind', [
-	/** The connection is cut before anything was done. */
+	/** The connection is cut before the effect. */
 	z.strictObject({ kind: z.literal('lost-before') }),
-	/** Everything is done, then the connection is cut in place of the answer. */
+	/** The connection is cut after the effect, before the response. */
 	z.strictObject({ kind: z.literal('lost-after') }),
-	/** The request is worked on only after a while. */
+	/** The effect comes after a delay. */
 	z.strictObject({ kind: z.literal('delay'), delayMs: delayMsSchema }),
-	/** Everything is done at once; the answer leaves only after a while. */
+	/** The effect comes at once, the response after a delay. */
 	z.strictObject({ kind: z.literal('late-answer'), delayMs: delayMsSchema }),
-	/** Nothing is done and nothing is answered, until the caller gives up. */
+	/** No effect and no response, until the caller gives up. */
 	z.strictObject({ kind: z.literal('hang') }),
-	/** This status is answered instead; nothing is done. `retryAfter`: the header, word for word or in seconds. */
+	/** No effect; the response has this status. `retryAfter`: the header, as text or in seconds. */
 	z.strictObject({
 		kind: z.literal('status'),
 		status: z.number().int().min(400).max(599),
 		retryAfter: z.union([z.number(), z.string()]).optional(),
 	}),
-	/** Everything is done; the answer's body breaks off in the middle. */
+	/** The response's body breaks off in the middle, after the effect. */
 	z.strictObject({ kind: z.literal('broken-json') }),
-	/** A Q&A change is saved, but its indexing cannot be scheduled: 503 (specification, part 7). Nothing elsewhere. */
+	/** A Q&A change is saved, but its indexing cannot be scheduled: 503 (specification, part 7). No other operation has it. */
 	z.strictObject({ kind: z.literal('indexing-unavailable') }),
 ]);
 
@@ -39,7 +39,7 @@ const faultRow = z.object({
 
 export type StoredFault = z.output<typeof faultRow>;
 
-/** Faults that were asked for and have not been used up. */
+/** Faults that are still to happen. */
 class FaultsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -71,7 +71,7 @@ export interface NewFault {
 	fault: Fault;
 }
 
-/** Faults on demand. The open ones are kept in memory too: nearly always there are none, and every request asks. */
+/** Faults on demand. Pending ones are cached in memory: there are nearly always none, and every request looks. */
 export class Faults {
 	private readonly repository: FaultsRepository;
 	private open: StoredFault[];
@@ -97,7 +97,7 @@ export class Faults {
 		this.open = [];
 	}
 
-	/** The oldest fault for such a request, used up by one. */
+	/** The oldest fault for such a request. It counts as used once. */
 	takeFor(method: string, path: string): Fault | undefined {
 		const found = this.open.find((open) => open.method === method && matchesPattern(open.path, path));
 		if (!found) return undefined;

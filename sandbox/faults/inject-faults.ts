@@ -18,11 +18,11 @@ export interface FaultsOptions {
 	requestLog: RequestLogRepository;
 }
 
-/** Makes go wrong what was asked for. Only requests with a valid key, its permission, and within the limit come this far. */
+/** Makes faults happen. Only permitted requests with a valid key, within the rate limit, come this far. */
 export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, requestLog }: FaultsOptions) => {
 	app.decorateRequest('fault', null);
 
-	// The hook after those of the operation, which check the permission; the body is still unread.
+	// This hook runs after those of the operation, which check the permission. The body is still unread.
 	app.addHook('preParsing', async (request, reply) => {
 		if (!request.apiKey) return;
 		const fault = faults.takeFor(request.method, request.apiPath);
@@ -31,12 +31,12 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 		requestLog.setFault(request.logId, fault.kind);
 		switch (fault.kind) {
 			case 'lost-before':
-				request.answerLost = true;
+				request.responseLost = true;
 				reply.hijack();
 				request.raw.socket.destroy();
 				return;
 			case 'hang':
-				request.answerLost = true;
+				request.responseLost = true;
 				reply.hijack();
 				return;
 			case 'status':
@@ -57,9 +57,9 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 		}
 	});
 
-	// The whole request is in: it takes effect also when its caller has given up by then.
+	// The whole request has arrived: it takes effect even if its caller has given up by then.
 	app.addHook('preHandler', async ({ fault }) => {
-		// A sandbox that stops does not wait for it.
+		// A stopping sandbox does not wait for it.
 		if (fault?.kind === 'delay') await wait(fault.delayMs, undefined, { ref: false });
 	});
 
@@ -67,7 +67,7 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 		const { fault } = request;
 		if (fault?.kind === 'late-answer') await wait(fault.delayMs, undefined, { ref: false });
 		if (fault?.kind === 'lost-after') {
-			request.answerLost = true;
+			request.responseLost = true;
 			request.raw.socket.destroy();
 		}
 		const broken = fault?.kind === 'broken-json' && typeof payload === 'string';
@@ -78,5 +78,5 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 function sendStatus(reply: FastifyReply, status: number): FastifyReply {
 	const title = STATUS_CODES[status] ?? `Status ${status}`;
 	const type = title.toLowerCase().replaceAll(/\W+/g, '_');
-	return sendProblem(reply, new ApiProblem({ type, title, status, detail: 'This answer was asked for as a fault.' }));
+	return sendProblem(reply, new ApiProblem({ type, title, status, detail: 'This response was requested as a fault.' }));
 }

@@ -42,7 +42,7 @@ export function mailToAuthorize(
 /** A person needs time to read; then nothing is sent. */
 const ANSWER_WITHIN_MS = 10 * 60_000;
 
-export interface Asking {
+export interface AuthorizationPrompt {
 	server: McpServer;
 	/** The tool call that asks: the question goes to where its answer goes. */
 	requestId: RequestId;
@@ -50,12 +50,15 @@ export interface Asking {
 }
 
 /** Whether the client can put a form before its user. */
-export function canAsk({ server }: Pick<Asking, 'server'>): boolean {
+export function canAsk({ server }: Pick<AuthorizationPrompt, 'server'>): boolean {
 	return server.server.getClientCapabilities()?.elicitation?.form !== undefined;
 }
 
 /** Asks the user to authorize message and recipients (specification, part 4). Anything but a clear yes is a no. */
-export async function isAuthorized({ server, requestId, signal }: Asking, mail: MailPreview): Promise<boolean> {
+export async function isAuthorized(
+	{ server, requestId, signal }: AuthorizationPrompt,
+	mail: MailPreview,
+): Promise<boolean> {
 	const { action, content } = await server.server.elicitInput(
 		{
 			message: describe(mail),

@@ -8,7 +8,7 @@ import type { MailPreview } from '../email/compose-mail';
 import type { Email } from '../email/create-email';
 import type { Implementation } from '../operations/implement';
 import { ApiProblem, problems } from '../problems/problems';
-import { type Asking, canAsk, isAuthorized, mailToAuthorize } from './authorize-mail';
+import { type AuthorizationPrompt, canAsk, isAuthorized, mailToAuthorize } from './authorize-mail';
 import { MCP_TOOLS, type ToolCall } from './mcp-tools';
 
 export interface McpServices {
@@ -35,7 +35,12 @@ export function createMcpServer(services: McpServices, keyId: string): McpServer
 	return server;
 }
 
-async function runTool(services: McpServices, keyId: string, call: ToolCall, asking: Asking): Promise<CallToolResult> {
+async function runTool(
+	services: McpServices,
+	keyId: string,
+	call: ToolCall,
+	asking: AuthorizationPrompt,
+): Promise<CallToolResult> {
 	const key = permittedKey(services, keyId, call);
 	const sending = mailToAuthorize({ ...services, key }, call);
 	if (sending) await requireAuthorization(key, sending.mail, asking);
@@ -53,7 +58,7 @@ function permittedKey({ apiKeys }: McpServices, keyId: string, { operation }: To
 }
 
 /** @throws ApiProblem authorization_needed, authorization_declined */
-async function requireAuthorization(key: ApiKey, mail: MailPreview, asking: Asking): Promise<void> {
+async function requireAuthorization(key: ApiKey, mail: MailPreview, asking: AuthorizationPrompt): Promise<void> {
 	if (canAsk(asking)) {
 		if (!(await isAuthorized(asking, mail))) throw mcpProblems.notAuthorized();
 	} else if (!key.mcpSendsUnasked) throw mcpProblems.cannotAsk();

@@ -66,7 +66,7 @@ function keepHeaders(reply: FastifyReply): void {
 }
 
 /** More at once than this, and the one that was idle longest ends; its client begins another. */
-const MOST_SESSIONS = 200;
+const MAX_SESSIONS = 200;
 
 interface Session {
 	keyId: string;
@@ -111,7 +111,7 @@ class McpSessions {
 	}
 
 	private async endIdle(): Promise<void> {
-		const idle = [...this.sessions].slice(0, -MOST_SESSIONS);
+		const idle = [...this.sessions].slice(0, -MAX_SESSIONS);
 		for (const [id, { transport }] of idle) {
 			this.sessions.delete(id);
 			await transport.close();

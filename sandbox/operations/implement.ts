@@ -13,15 +13,15 @@ interface OperationRequest {
 	params: unknown;
 	query: unknown;
 	body: unknown;
-	/** Null without a valid one; no operation comes as far then. */
+	/** Null without a valid key; such a request reaches no operation. */
 	key: ApiKey | null;
 	/** For the operation that takes a file. */
 	form?: MultipartForm;
-	/** The fault that was asked for, where the operation itself makes it. */
+	/** The fault of this request, when the operation itself has to make it happen. */
 	fault: Fault | null;
 }
 
-/** What implements one operation of the contract, once its types are checked. */
+/** The implementation of one operation of the contract. */
 export interface Implementation {
 	id: string;
 	/** The reply's body, or a promise of it. */

@@ -3,7 +3,7 @@ import fastifyPlugin from 'fastify-plugin';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import { LIMITS } from '../../api';
 import { ApiProblem, problems } from '../problems/problems';
-import type { IncomingFile, MultipartForm, Withdrawable } from '../training/uploaded-files';
+import type { IncomingFile, MultipartForm, Discardable } from '../training/uploaded-files';
 
 /** What a form of one file may have beside it: boundaries and headers. */
 const FORM_BYTES = 64 * 1024;
@@ -11,8 +11,8 @@ const FORM_BYTES = 64 * 1024;
 /** The form of a request, read as it streams in. The file is all there may be in it. */
 export function multipartForm(request: FastifyRequest): MultipartForm {
 	return {
-		async readFile<Taken extends Withdrawable>(field: string, take: (file: IncomingFile) => Promise<Taken>) {
-			refuseBefore(request, field);
+		async readFile<Taken extends Discardable>(field: string, take: (file: IncomingFile) => Promise<Taken>) {
+			checkHeaders(request, field);
 			let taken: Taken | undefined;
 			try {
 				for await (const part of request.parts({ limits: { fileSize: LIMITS.fileBytes, parts: 10 } })) {
@@ -23,7 +23,7 @@ export function multipartForm(request: FastifyRequest): MultipartForm {
 				if (!taken) throw refused(field, 'is missing: send the file in this field, with its name');
 				return taken;
 			} catch (error) {
-				await taken?.withdraw();
+				await taken?.discard();
 				throw toProblem(error);
 			}
 		},
@@ -31,7 +31,7 @@ export function multipartForm(request: FastifyRequest): MultipartForm {
 }
 
 /** What the headers say is known before a byte of the file has come. */
-function refuseBefore(request: FastifyRequest, field: string): void {
+function checkHeaders(request: FastifyRequest, field: string): void {
 	if (!request.isMultipart()) throw refused(field, 'is missing: send the file as multipart/form-data');
 	if (Number(request.headers['content-length']) > LIMITS.fileBytes + FORM_BYTES) throw tooLarge(field);
 }

@@ -35,7 +35,7 @@ export function registerOperations(
 					form: multipartForm(request),
 					fault: request.fault,
 				});
-				return send(reply, operation.reply.status, inSetForm(id, answer, settings.current));
+				return send(reply, operation.reply.status, inConfiguredForm(id, answer, settings.current));
 			},
 		});
 	}
@@ -65,7 +65,7 @@ function withPageSize({ query: schema }: Operation, query: unknown, { pageSize }
 }
 
 /** Gives replies that the specification does not show the form that is set; undefined stands for no body. */
-function inSetForm(operationId: string, reply: unknown, settings: SettingsValues): unknown {
+function inConfiguredForm(operationId: string, reply: unknown, settings: SettingsValues): unknown {
 	switch (operationId) {
 		case 'deleteSource':
 		case 'deleteQaPair':

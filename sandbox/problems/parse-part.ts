@@ -40,7 +40,7 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
 	return [{ path: issue.path.join('.'), message: issue.message }];
 }
 
-const HALF_A_CHARACTER = /\p{Surrogate}/u;
+const UNPAIRED_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * The texts in a value that the database would change without a word: it ends a text at U+0000, and UTF-8 has no form
@@ -68,5 +68,5 @@ function unstorableTexts(value: unknown): Issue[] {
 
 function problemOf(text: string): string | undefined {
 	if (text.includes('\0')) return 'must not contain the character U+0000';
-	return HALF_A_CHARACTER.test(text) ? 'contains half a character (an unpaired surrogate)' : undefined;
+	return UNPAIRED_SURROGATE.test(text) ? 'contains half a character (an unpaired surrogate)' : undefined;
 }

@@ -87,7 +87,7 @@ export const problems = {
 			type: 'rate_limit_exceeded',
 			title: 'Too many requests',
 			status: 429,
-			detail: `More than ${limit} requests in this minute. Try again in ${retryAfter} s.`,
+			detail: `More than ${limit} requests in this minute. Retry in ${retryAfter} s.`,
 			retryAfter,
 		}),
 	creditsExhausted: (limit: number) =>

@@ -36,7 +36,7 @@ export interface JobKind {
 	giveUp(subject: string): void;
 }
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const RETRY_AFTER_MS = 1000;
 
 /**
@@ -105,7 +105,7 @@ export class JobRunner {
 			} catch (error) {
 				if (signal.aborted) return;
 				this.log.error({ err: error, kind: job.kind, subject: job.subject, tried }, 'a background job failed');
-				if (tried === TRIES) {
+				if (tried === MAX_ATTEMPTS) {
 					kind.giveUp(job.subject);
 					break;
 				}

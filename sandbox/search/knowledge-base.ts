@@ -11,7 +11,7 @@ export interface PageText {
 export class KnowledgeBase {
 	constructor(private readonly repositories: Pick<Repositories, 'pages' | 'passages' | 'sources'>) {}
 
-	/** What a snippet said before stops matching. */
+	/** Replaces the passages of the snippet. */
 	indexText(source: { id: number; agentId: string; name: string }, content: string): void {
 		this.repositories.passages.deleteOfSource(source.id);
 		this.repositories.passages.insert({
@@ -24,7 +24,7 @@ export class KnowledgeBase {
 		});
 	}
 
-	/** What the page said when it was read before stops matching. */
+	/** Replaces the passages of the page. */
 	indexPage(source: { id: number; agentId: string }, page: PageText): void {
 		const { pages, passages, sources } = this.repositories;
 		const readAt = new Date().toISOString();
@@ -42,7 +42,7 @@ export class KnowledgeBase {
 		sources.sumUpPages(source.id);
 	}
 
-	/** Forgets pages that are not there any more. */
+	/** Removes pages that no longer exist. */
 	dropPages(sourceId: number, urls: string[]): void {
 		for (const url of urls) this.repositories.pages.delete(sourceId, url);
 		this.repositories.sources.sumUpPages(sourceId);

@@ -1,7 +1,7 @@
 import type { Passage } from '../../api';
 import type { Agent } from '../database/agents-repository';
 import type { FoundPassage, PassagesRepository } from '../database/passages-repository';
-import { anyOf, questionWords } from './words';
+import { matchAnyOf, questionWords } from './words';
 
 /** The passages an answer would rest on (specification, part 4), best first; none before the first training ended. */
 export function searchKnowledge(passages: PassagesRepository, agent: Agent, query: string, limit: number): Passage[] {
@@ -10,25 +10,25 @@ export function searchKnowledge(passages: PassagesRepository, agent: Agent, quer
 	return found.map(({ content, title, url }) => ({ content, title, url }));
 }
 
-/** Passages that are looked at more closely. */
+/** Passages that are rated. */
 const CANDIDATES = 20;
 
 /** Below this share of what the question asks about, a passage does not answer it. */
-const RELEVANT = 0.4;
+const MIN_SHARE = 0.4;
 
-/** A passage this much less relevant than the best one adds nothing. */
-const NEARLY_AS_GOOD = 0.8;
+/** A passage below this share of the best rating adds nothing. */
+const MIN_RELATIVE_RATING = 0.8;
 
-/** How much a word of the visitor's place counts beside the whole question. */
+/** The weight of the visitor's place beside the whole question. */
 const PLACE_WEIGHT = 0.3;
 
 export interface PassageQuery {
 	agentId: string;
 	/** What the question is about. */
 	words: readonly string[];
-	/** At least one of these stands in every passage. Left out: any of `words`. */
+	/** Every passage contains at least one of these. Default: `words`. */
 	needed?: readonly string[];
-	/** Where the visitor is; prefers passages, and makes none relevant by itself. */
+	/** Where the visitor is. It ranks relevant passages and makes none relevant by itself. */
 	placeWords: readonly string[];
 	/** The most passages to return. */
 	limit: number;
@@ -36,11 +36,11 @@ export interface PassageQuery {
 
 /**
  * The passages that answer a question, best first; none when no passage is about it. A rare word of the question
- * weighs more than a common one: where the one thing that is asked for stands nowhere, nothing answers.
+ * weighs more than a common one: when no passage names the one thing that is asked for, there is no answer.
  */
 export function relevantPassages(passages: PassagesRepository, query: PassageQuery): FoundPassage[] {
 	const { agentId, words, needed = words, placeWords, limit } = query;
-	const match = anyOf(needed);
+	const match = matchAnyOf(needed);
 	if (match === null) return [];
 	const found = words.map((word) => passages.idsOf(agentId, `"${word}"`));
 	const weights = found.map((ids) => 1 / (1 + Math.log(1 + ids.size)));
@@ -54,11 +54,11 @@ export function relevantPassages(passages: PassagesRepository, query: PassageQue
 			const inPlace = places.filter((ids) => ids.has(passage.id)).length / Math.max(1, places.length);
 			return { passage, share, rating: share + PLACE_WEIGHT * inPlace };
 		})
-		.filter(({ share }) => share >= RELEVANT)
+		.filter(({ share }) => share >= MIN_SHARE)
 		.sort((one, other) => other.rating - one.rating);
 	const best = rated[0]?.rating ?? 0;
 	return rated
-		.filter(({ rating }) => rating >= best * NEARLY_AS_GOOD)
+		.filter(({ rating }) => rating >= best * MIN_RELATIVE_RATING)
 		.slice(0, limit)
 		.map(({ passage }) => passage);
 }

@@ -1,22 +1,22 @@
-import { anyOf, tellingWords } from './words';
+import { matchAnyOf, keywordsOf } from './words';
 
 describe('tellingWords', () => {
-	it('finds every telling word once', () => {
-		expect(tellingWords('What is the "return" policy? RETURN!')).toEqual(['return', 'policy']);
+	it('finds every keyword once', () => {
+		expect(keywordsOf('What is the "return" policy? RETURN!')).toEqual(['return', 'policy']);
 	});
 
-	it('keeps words that say little where there are no others', () => {
-		expect(tellingWords('who are you')).toEqual(['who', 'are', 'you']);
+	it('keeps stop words when there are no other words', () => {
+		expect(keywordsOf('who are you')).toEqual(['who', 'are', 'you']);
 	});
 
-	it('finds no word in signs alone', () => {
-		expect(tellingWords('" * ( ) -')).toEqual([]);
+	it('finds no word in punctuation alone', () => {
+		expect(keywordsOf('" * ( ) -')).toEqual([]);
 	});
 });
 
 describe('anyOf', () => {
 	it('quotes every word', () => {
-		expect(anyOf(['return', 'or'])).toBe('"return" OR "or"');
-		expect(anyOf([])).toBeNull();
+		expect(matchAnyOf(['return', 'or'])).toBe('"return" OR "or"');
+		expect(matchAnyOf([])).toBeNull();
 	});
 });

@@ -1,4 +1,4 @@
-import { wordsApart } from '../documents/plain-text';
+import { segmentWords } from '../documents/plain-text';
 
 const ENGLISH =
 	'a an and are as at be but by can could did do does for from had has have how i if in is it its me my no not of on or ' +
@@ -18,28 +18,28 @@ const THAI =
 	'ที่ ของ และ ใน เป็น มี ได้ ให้ ไม่ จะ ไป มา กับ ก็ ว่า นี้ นั้น คือ อะไร อย่างไร ยังไง ไหน ที่ไหน เมื่อไหร่ เท่าไหร่ เท่าไร ' +
 	'ไหม มั้ย หรือ ครับ ค่ะ คะ ผม ฉัน คุณ เรา';
 
-/** Words that stand in every text and say nothing of what is looked for. */
+/** Stop words: they stand in every text and carry no meaning in a search. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
 	[ENGLISH, GERMAN, CHINESE, JAPANESE, THAI].flatMap((words) => words.split(' ')),
 );
 
 /** More words than this make a query slower, not better. */
-const MOST_WORDS = 64;
+const MAX_WORDS = 64;
 
-/** The words of a text that say what it is about, each once; all of its words where no other stands in it. */
-export function tellingWords(text: string): string[] {
-	const words = wordsApart(text.toLowerCase()).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-	const telling = words.filter((word) => !STOP_WORDS.has(word));
-	return [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_WORDS);
+/** The keywords of a text, each once: its words without stop words. A text of stop words alone keeps them. */
+export function keywordsOf(text: string): string[] {
+	const words = segmentWords(text.toLowerCase()).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+	const keywords = words.filter((word) => !STOP_WORDS.has(word));
+	return [...new Set(keywords.length > 0 ? keywords : words)].slice(0, MAX_WORDS);
 }
 
-/** A full-text expression of words, each quoted, any of which may match. Null when there is none. */
-export function anyOf(words: readonly string[]): string | null {
+/** A full-text expression that matches any of the words, each quoted. Null when there is no word. */
+export function matchAnyOf(words: readonly string[]): string | null {
 	return words.length > 0 ? words.map((word) => `"${word}"`).join(' OR ') : null;
 }
 
-/** Words by which people ask, and not what they ask about. */
-const ASKING = new Set(
+/** Words that people ask with, not what they ask about. */
+const FILLER_WORDS = new Set(
 	(
 		'about also any anything available got hello help hey hi just know let like long looking many may more much need ' +
 		'offer please possible question say something tell thank thanks want wondering'
@@ -47,11 +47,11 @@ const ASKING = new Set(
 );
 
 /** More than these make an answer slower, not better. */
-const MOST_QUESTION_WORDS = 24;
+const MAX_QUESTION_WORDS = 24;
 
-/** The words of a visitor's message that say what it is about. */
+/** The keywords of a visitor's message, without filler words. */
 export function questionWords(message: string): string[] {
-	const words = tellingWords(message);
-	const telling = words.filter((word) => !ASKING.has(word));
-	return (telling.length > 0 ? telling : words).slice(0, MOST_QUESTION_WORDS);
+	const words = keywordsOf(message);
+	const keywords = words.filter((word) => !FILLER_WORDS.has(word));
+	return (keywords.length > 0 ? keywords : words).slice(0, MAX_QUESTION_WORDS);
 }

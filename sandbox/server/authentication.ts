@@ -12,7 +12,7 @@ declare module 'fastify' {
 		/** Its path below /api/v1, without the query. */
 		apiPath: string;
 		/** Whether the answer was lost on purpose. */
-		answerLost: boolean;
+		responseLost: boolean;
 	}
 }
 
@@ -34,7 +34,7 @@ export const requestLog = fastifyPlugin((app: FastifyInstance, { prefix, request
 	});
 	app.addHook('onResponse', (request, reply, done) => {
 		// Cut off by the caller or by a fault: it never got the status.
-		if (!request.answerLost && reply.raw.writableFinished) log.answered(request.logId, reply.statusCode);
+		if (!request.responseLost && reply.raw.writableFinished) log.answered(request.logId, reply.statusCode);
 		done();
 	});
 });

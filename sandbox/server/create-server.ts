@@ -30,12 +30,12 @@ export function createServer(
 		frameworkErrors: (error, _request, reply) => {
 			void sendProblem(reply.headers(headers()), problems.invalidRequest(error.message));
 		},
-		clientErrorHandler: (error: NodeJS.ErrnoException, socket) => answerBrokenHttp(error, socket, headers()),
+		clientErrorHandler: (error: NodeJS.ErrnoException, socket) => refuseBrokenHttp(error, socket, headers()),
 	});
-	answerUnwantedHttp(app.server, headers);
+	refuseUnsupportedHttp(app.server, headers);
 	app.addHook('onRequest', (request, reply, done) => {
-		const isWanted = request.headers.host !== undefined || request.raw.httpVersion === '1.0';
-		if (isWanted) done();
+		const isAllowed = request.headers.host !== undefined || request.raw.httpVersion === '1.0';
+		if (isAllowed) done();
 		else void sendProblem(reply.headers(headers()), problems.invalidRequest('The header Host is missing.'));
 	});
 	allowEmptyJson(app);
@@ -55,7 +55,7 @@ function allowEmptyJson(app: FastifyInstance): void {
 type Headers = Record<string, string>;
 
 /** What Node refuses before it becomes a request (not HTTP, headers too long) gets the envelope as well. */
-function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
+function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
 	if (error.code === 'ECONNRESET' || !socket.writable) {
 		socket.destroy();
 		return;
@@ -68,14 +68,14 @@ function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex, headers:
 }
 
 /** What Node answers by itself, without a body, or not at all: expectations it does not know, and tunnels. */
-function answerUnwantedHttp(server: Server, headers: () => Headers): void {
+function refuseUnsupportedHttp(server: Server, headers: () => Headers): void {
 	server.on('checkExpectation', ({ socket }) => {
-		const detail = 'The only expectation that can be met is 100-continue. Leave the header Expect out.';
+		const detail = 'Only the expectation 100-continue is supported. Remove the header Expect.';
 		writeProblem(socket, refusal('expectation_failed', 417, detail), headers());
 	});
 	server.on('connect', (_request, socket) => {
 		socket.on('error', () => socket.destroy());
-		writeProblem(socket, problems.invalidRequest('This server is no proxy: CONNECT is not answered.'), headers());
+		writeProblem(socket, problems.invalidRequest('This server is no proxy and does not support CONNECT.'), headers());
 	});
 }
 

@@ -34,19 +34,19 @@ export function toProblem(error: Error & { statusCode?: number }): ApiProblem {
 		type: 'internal_error',
 		title: 'Internal error',
 		status: 500,
-		detail: 'The sandbox failed at this request. Its log on stderr says why.',
+		detail: 'The sandbox failed at this request. Its log on stderr names the cause.',
 	});
 }
 
 /** Leaves out of errors what the specification does not promise, where the settings say so. */
 export const errorDetails = fastifyPlugin((app: FastifyInstance, { settings }: { settings: Settings }, done) => {
 	app.addHook('preSerialization', (_request, reply, payload, next) => {
-		next(null, reply.statusCode >= 400 ? inSetForm(payload, settings) : payload);
+		next(null, reply.statusCode >= 400 ? inConfiguredForm(payload, settings) : payload);
 	});
 	done();
 });
 
-function inSetForm(problem: unknown, { current: { errorDetails: form } }: Settings): unknown {
+function inConfiguredForm(problem: unknown, { current: { errorDetails: form } }: Settings): unknown {
 	if (form === 'given' || typeof problem !== 'object' || problem === null) return problem;
 	const rest = Object.fromEntries(Object.entries(problem).filter(([name]) => name !== 'detail' && name !== 'issues'));
 	return form === 'null' ? { ...rest, detail: null, issues: null } : rest;

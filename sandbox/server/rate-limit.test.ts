@@ -15,6 +15,6 @@ describe('RateLimiter', () => {
 		const limiter = new RateLimiter();
 		limiter.take('a', 1, minute);
 		expect(limiter.take('b', 1, minute)).toMatchObject({ exceeded: false });
-		expect(limiter.untouched(1, minute)).toMatchObject({ remaining: 1, exceeded: false });
+		expect(limiter.unused(1, minute)).toMatchObject({ remaining: 1, exceeded: false });
 	});
 });

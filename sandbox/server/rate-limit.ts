@@ -36,8 +36,8 @@ export class RateLimiter {
 		return this.state(limit, exceeded ? limit : used + 1, exceeded, now);
 	}
 
-	/** The state for a caller without a valid key, whom nothing is counted for. */
-	untouched(limit: number, now = Date.now()): RateLimitState {
+	/** The state for a caller without a valid key. Nothing is counted. */
+	unused(limit: number, now = Date.now()): RateLimitState {
 		return this.state(limit, 0, false, now);
 	}
 
@@ -70,16 +70,16 @@ export const rateLimit = fastifyPlugin((app: FastifyInstance, { settings, limite
 	app.addHook('onRequest', (request, reply, done) => {
 		const limit = settings.current.rateLimit;
 		if (limit === 'none') return done();
-		const state = request.apiKey ? limiter.take(request.apiKey.id, limit) : limiter.untouched(limit);
+		const state = request.apiKey ? limiter.take(request.apiKey.id, limit) : limiter.unused(limit);
 		void reply.headers(limitHeaders(state, settings.current));
 		done(state.exceeded ? problems.rateLimited(limit, state.retryAfter) : undefined);
 	});
 });
 
 /** The headers of a response to what never became a request, and was counted for nobody. */
-export function untouchedLimit(settings: SettingsValues): Record<string, string> {
+export function fullLimitHeaders(settings: SettingsValues): Record<string, string> {
 	if (settings.rateLimit === 'none') return {};
-	return limitHeaders(new RateLimiter().untouched(settings.rateLimit), settings);
+	return limitHeaders(new RateLimiter().unused(settings.rateLimit), settings);
 }
 
 function limitHeaders(state: RateLimitState, { rateLimitReset }: SettingsValues): Record<string, string> {

@@ -117,7 +117,7 @@ export class IndexQaPairsJob implements JobKind {
 
 	async run(agentId: string, signal: AbortSignal): Promise<void> {
 		await this.clock.pause(INDEXING_SECONDS, signal);
-		this.database.transaction(() => this.index.catchUp(agentId));
+		this.database.transaction(() => this.index.indexChanged(agentId));
 	}
 
 	/** What was changed stays noted, and is indexed with the next change. */

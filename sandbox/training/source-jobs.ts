@@ -43,7 +43,7 @@ export class IndexSourceJob implements JobKind {
 
 	giveUp(subject: string): void {
 		const id = Number(subject);
-		this.services.repositories.sources.setStatus(id, 'failed', 'It could not be indexed for an internal reason.');
+		this.services.repositories.sources.setStatus(id, 'failed', 'It could not be indexed because of an internal error.');
 	}
 
 	private async readUrl(source: StoredSourceWithContent, signal: AbortSignal): Promise<void> {
@@ -125,7 +125,7 @@ export class ReadFileJob implements JobKind {
 	}
 
 	giveUp(subject: string): void {
-		this.fail(Number(subject), 'It could not be read for an internal reason.');
+		this.fail(Number(subject), 'It could not be read because of an internal error.');
 	}
 
 	/** Begins anew after a restart; the source says `indexed` in the same transaction as its last passages. */

@@ -62,8 +62,8 @@ export class Sources {
 	async addFile(agent: Agent, form?: MultipartForm): Promise<SourceChanged> {
 		const { repositories, training, uploads } = this.services;
 		// Before ten megabytes are sent in vain.
-		training.refuseWhileActive(agent.id);
-		this.refuseBeyondLimit(0);
+		training.requireNoActiveRun(agent.id);
+		this.requireSpace(0);
 		if (!form) throw problems.invalidRequest('A file can be sent over HTTP only.');
 		const file = await form.readFile('file', (incoming) => uploads.take(incoming));
 		try {
@@ -72,7 +72,7 @@ export class Sources {
 				repositories.sourceFiles.insert({ sourceId, storageName, format }),
 			);
 		} catch (error) {
-			await file.withdraw();
+			await file.discard();
 			throw error;
 		}
 	}
@@ -86,7 +86,7 @@ export class Sources {
 			const content = change.content ?? source.content ?? '';
 			const measured = measureText(content);
 			const growth = measured.sizeBytes - source.sizeBytes;
-			if (growth > 0) this.refuseBeyondLimit(growth);
+			if (growth > 0) this.requireSpace(growth);
 			repositories.sources.updateText(id, { name: change.title ?? source.name, content, ...measured });
 			repositories.passages.deleteOfSource(id);
 			jobs.add(INDEX_SOURCE_JOB, String(id));
@@ -112,8 +112,8 @@ export class Sources {
 	): SourceChanged {
 		const { database, repositories, training, jobs } = this.services;
 		return database.transaction(() => {
-			training.refuseWhileActive(agent.id);
-			this.refuseBeyondLimit(source.sizeBytes);
+			training.requireNoActiveRun(agent.id);
+			this.requireSpace(source.sizeBytes);
 			const id = repositories.sources.insert({
 				...source,
 				agentId: agent.id,
@@ -127,7 +127,7 @@ export class Sources {
 	}
 
 	/** @param addedBytes 0: not known yet */
-	private refuseBeyondLimit(addedBytes: number): void {
+	private requireSpace(addedBytes: number): void {
 		const limit = this.services.limits.dataBytes;
 		const total = this.services.repositories.sources.totalBytes();
 		if (total + Math.max(1, addedBytes) > limit) throw problems.trainingLimitExceeded(limit);

@@ -38,7 +38,7 @@ export class TrainingRunJob implements JobKind {
 		this.services.repositories.trainingRuns.finish(
 			runId,
 			new Date().toISOString(),
-			'The run failed for an internal reason.',
+			'The run failed because of an internal error.',
 		);
 	}
 
@@ -75,7 +75,7 @@ export class TrainingRunJob implements JobKind {
 			const now = new Date().toISOString();
 			const { completed } = runPages.counts(runId);
 			if (passages.existFor(agent.id)) agents.markTrained(agent.id, now);
-			trainingRuns.finish(runId, now, completed === 0 ? (errors[0] ?? NOTHING_READ) : null);
+			trainingRuns.finish(runId, now, completed === 0 ? (errors[0] ?? NO_PAGE_READ) : null);
 		});
 	}
 
@@ -89,5 +89,5 @@ export class TrainingRunJob implements JobKind {
 	}
 }
 
-const NOTHING_READ =
+const NO_PAGE_READ =
 	'There was no page to read. Add the address of the website as a source; delete one that failed, and add it again.';

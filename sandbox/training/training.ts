@@ -36,7 +36,7 @@ export class Training {
 	}
 
 	/** @throws ApiProblem training_active */
-	refuseWhileActive(agentId: string): void {
+	requireNoActiveRun(agentId: string): void {
 		if (this.repositories.trainingRuns.findActive(agentId)) throw problems.trainingActive();
 	}
 

@@ -19,8 +19,8 @@ export interface IncomingFile {
 }
 
 /** Something that was stored of a request which may still turn out to be refused. */
-export interface Withdrawable {
-	withdraw(): Promise<void>;
+export interface Discardable {
+	discard(): Promise<void>;
 }
 
 /** A multipart form with one file and nothing else. */
@@ -30,7 +30,7 @@ export interface MultipartForm {
 	 *
 	 * @throws ApiProblem invalid_request, file_too_large; what was taken is withdrawn then
 	 */
-	readFile<Taken extends Withdrawable>(field: string, take: (file: IncomingFile) => Promise<Taken>): Promise<Taken>;
+	readFile<Taken extends Discardable>(field: string, take: (file: IncomingFile) => Promise<Taken>): Promise<Taken>;
 }
 
 interface StoredFile {
@@ -80,10 +80,10 @@ export class FileStore {
 export interface UploadedFile extends StoredFile {
 	name: string;
 	format: DocumentFormat;
-	withdraw(): Promise<void>;
+	discard(): Promise<void>;
 }
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** Takes files in: stored as they come, then looked at. */
 export class UploadedFiles {
@@ -95,12 +95,12 @@ export class UploadedFiles {
 	/** @throws ApiProblem unsupported_file_type; nothing is kept then */
 	async take({ filename, content, signal }: IncomingFile): Promise<UploadedFile> {
 		const stored = await this.store.store(content, signal);
-		const withdraw = () => this.store.remove(stored.storageName);
+		const discard = () => this.store.remove(stored.storageName);
 		try {
 			const format = await this.documents.identify(stored.path, filename, signal);
-			return { ...stored, name: plainName(filename), format, withdraw };
+			return { ...stored, name: plainName(filename), format, discard };
 		} catch (error) {
-			await withdraw();
+			await discard();
 			throw error instanceof DocumentError ? unsupported(error.message) : error;
 		}
 	}
@@ -111,7 +111,7 @@ function plainName(filename: string): string {
 	return (
 		basename(filename.replaceAll('\\', '/'))
 			.replaceAll(/\p{Cc}|\p{Surrogate}/gu, '')
-			.slice(-LONGEST_NAME)
+			.slice(-MAX_NAME_LENGTH)
 			// The cut may have left half a character.
 			.replace(/^\p{Surrogate}/u, '')
 	);

@@ -11,7 +11,7 @@ import type { WaitingPage } from '../database/training-runs-repository';
 import type { KnowledgeBase } from '../search/knowledge-base';
 
 /** However fast the clock goes, somebody else's server is not hurried. */
-const LEAST_PAUSE_SECONDS = 0.5;
+const MIN_PAUSE_SECONDS = 0.5;
 
 export interface CrawlServices {
 	database: SqlDatabase;
@@ -42,7 +42,7 @@ export class WebsiteCrawl {
 
 	/** Real seconds between two requests: what the site asks for, and on the open internet never none. */
 	get pauseSeconds(): number {
-		const least = this.services.guard.isAllowed(new URL(this.site)) ? 0 : LEAST_PAUSE_SECONDS;
+		const least = this.services.guard.isAllowed(new URL(this.site)) ? 0 : MIN_PAUSE_SECONDS;
 		return Math.max(this.rules?.crawlDelay ?? 0, least);
 	}
 
@@ -99,7 +99,7 @@ export class WebsiteCrawl {
 		// The page itself makes room before its links come in.
 		if (content.noindex) skip('asks not to be indexed');
 		const canonical = content.canonical;
-		const elsewhere = canonical !== undefined && canonical !== page.url && this.mayStandFor(canonical);
+		const elsewhere = canonical !== undefined && canonical !== page.url && this.isUsableCanonical(canonical);
 		if (elsewhere) skip(`is the same page as ${canonical}`);
 		this.add(canonical === undefined ? content.links : [canonical, ...content.links]);
 		if (!content.text) skip('has no text');
@@ -125,7 +125,7 @@ export class WebsiteCrawl {
 	}
 
 	/** Two pages that each name the other as canonical would both be lost: then the second one stands. */
-	private mayStandFor(canonical: string): boolean {
+	private isUsableCanonical(canonical: string): boolean {
 		return this.services.repositories.runPages.stateOf(this.runId, this.source.id, canonical) !== 'skipped';
 	}
 
