@@ -8,11 +8,11 @@ import { digestOf } from './secrets';
 export interface NewApiKey {
 	name: string;
 	scopes: Scope[];
-	/** Left out: every agent. */
+	/** Default: every agent. */
 	agentIds?: string[];
-	/** ISO 8601. Left out: never. */
+	/** ISO 8601. Default: never. */
 	expiresAt?: string;
-	/** Whether it may send mail over MCP without its user being asked. */
+	/** Whether it may send mail over MCP without asking its user. */
 	mcpSendsUnasked?: boolean;
 }
 

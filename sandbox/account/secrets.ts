@@ -7,7 +7,7 @@ export function digestOf(secret: string): string {
 	return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Compares two secrets in constant time, whatever their lengths. */
+/** Compares two secrets of any length in constant time. */
 export function secretsMatch(given: string, expected: string): boolean {
 	return timingSafeEqual(Buffer.from(digestOf(given)), Buffer.from(digestOf(expected)));
 }

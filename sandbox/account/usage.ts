@@ -3,7 +3,7 @@ import type { Repositories } from '../database/repositories';
 import type { Settings } from '../runtime/settings';
 import type { Account } from './account';
 
-/** What an account may train: as its plan says, or as is set. */
+/** How much an account may train: the plan's limits, unless the settings name others. */
 export class TrainingLimits {
 	constructor(
 		private readonly account: Account,
@@ -38,7 +38,7 @@ export function describeUsage(account: Account, limits: TrainingLimits, reposito
 	};
 }
 
-/** The first moment of this month, or of one that many later, in UTC. */
+/** The start of this month, or of a later one, in UTC. */
 function monthStart(now: Date, later: number): string {
 	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later)).toISOString();
 }

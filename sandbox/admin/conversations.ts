@@ -70,7 +70,7 @@ export function inboxAdmin(app: FastifyInstance, repositories: Repositories, inb
 
 const leadTextSchema = z.string().max(10_000);
 const leadSchema = z.strictObject({
-	/** Left out: a conversation on the website is begun. */
+	/** Default: a new conversation on the website. */
 	conversationId: z.string().min(1).optional(),
 	name: leadTextSchema,
 	email: leadTextSchema,
@@ -81,7 +81,7 @@ const leadSchema = z.strictObject({
 	fields: z.record(z.string(), z.unknown()).optional(),
 	/** Kept for the dashboard; the customer API never shows it. */
 	network: z.record(z.string(), z.string()).optional(),
-	/** Left out: now. */
+	/** Default: now. */
 	capturedAt: z.iso.datetime({ offset: true }).optional(),
 });
 
@@ -113,7 +113,7 @@ const confirmationSchema = z.strictObject({
 	createdAt: z.iso.datetime({ offset: true }).optional(),
 });
 
-/** Cash-on-delivery confirmations: asked for, and answered by the buyer. */
+/** Cash-on-delivery confirmations: requested, then settled by the buyer. */
 export function codAdmin(app: FastifyInstance, agents: AgentsRepository, confirmations: CodConfirmations): void {
 	app.post('/agents/:id/cod-confirmations', (request, reply) => {
 		const agent = agentOf(agents, request.params);

@@ -26,7 +26,7 @@ const newMailRuleSchema = z.strictObject({
 		.min(1)
 		.regex(/^[ -~]*$/, 'must be printable ASCII')
 		.default('Refused on demand.'),
-	/** How many times; left out: always. */
+	/** How many times. Default: always. */
 	times: z.number().int().min(1).optional(),
 });
 

@@ -26,11 +26,11 @@ export const newFaultSchema = z.strictObject({
 export const newKeySchema = z.strictObject({
 	name: z.string().min(1),
 	scopes: z.array(z.enum(SCOPES)),
-	/** Left out: every agent. */
+	/** Default: every agent. */
 	agentIds: z.array(z.string().min(1)).optional(),
-	/** Left out: never. */
+	/** Default: never. */
 	expiresAt: z.iso.datetime({ offset: true }).optional(),
-	/** Whether it may send mail over MCP without its user being asked. */
+	/** Whether it may send mail over MCP without asking its user. */
 	mcpSendsUnasked: z.boolean().optional(),
 });
 
@@ -45,7 +45,7 @@ export const newAgentSchema = z.strictObject({
 		.regex(/^[\w-]{1,64}$/, 'must be letters, digits, - and _, at most 64')
 		.optional(),
 	name: z.string().min(1),
-	/** Where its training runs start; may be local only where SANDBOX_CRAWL_LOCAL_HOSTS says so. */
+	/** Where its training runs start. A local address must be in SANDBOX_CRAWL_LOCAL_HOSTS. */
 	website: httpUrlSchema,
 	/** Pause after each page of a run, in seconds of the sandbox's clock. */
 	pageSeconds: z.number().min(0).max(86_400).optional(),

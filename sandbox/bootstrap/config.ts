@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, settingsSchema, type SettingsValues } from '../runtim
 const portSchema = z.coerce.number().int().min(0).max(65_535);
 
 const API_PORT = 4010;
-/** Where the API has a port of its own choosing, the mail server takes any free one. */
+/** When the API has another port than the default, the mail server takes any free one. */
 const SMTP_PORT = 4013;
 
 const hostListSchema = z
@@ -51,16 +51,16 @@ export interface SandboxConfig extends SettingsValues {
 	adminPort: number;
 	/** Of the sandbox's own mail server. */
 	smtpPort: number;
-	/** The mail server that mail goes to, as smtp://user:password@host:port; left out: the sandbox's own. */
+	/** The mail server that mail goes to, as smtp://user:password@host:port. Default: the sandbox's own. */
 	smtpUrl?: URL;
-	/** Left out: made once and kept in the data folder. */
+	/** Default: created once and kept in the data folder. */
 	adminToken?: string;
 	dataDir: string;
 	/** host:port that may be crawled though local; the sandbox's own website always may. */
 	crawlLocalHosts: string[];
 	/** Whether a new data folder gets the leads, conversations, Q&A pairs, confirmations and mailboxes of a small shop. */
 	demoData: boolean;
-	/** Left out: made once and kept in the data folder. */
+	/** Default: created once and kept in the data folder. */
 	seedKey?: string;
 	/** Writes chat replies from the passages that were found; without one the passages are the reply. */
 	languageModel?: LanguageModel;

@@ -34,7 +34,7 @@ export interface ServicesOptions {
 	filesDir: string;
 	/** host:port that may be crawled though local. */
 	crawlLocalHosts: readonly string[];
-	/** Writes chat replies; left out: the passages do. */
+	/** Writes chat replies. Default: the passages are the reply. */
 	languageModel?: LanguageModel;
 	/** The mail server that mail goes to; null: the sandbox's own. */
 	smtpUrl: URL | null;

@@ -34,7 +34,7 @@ function fail(error: unknown): never {
 	process.exit(1);
 }
 
-/** A mistake in the settings and a taken port are for the person; a stack would only hide them. */
+/** For wrong settings and a port in use the message is enough; a stack would only hide it. */
 function readable(error: unknown): string {
 	if (error instanceof ConfigError) return error.message;
 	if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {

@@ -20,7 +20,7 @@ import { widget } from '../widget/widget';
 import type { SandboxConfig } from './config';
 import { createServices } from './create-services';
 
-/** What is left out: free ports, a quiet log, and a data folder that is made now and removed by `close`. */
+/** Defaults: free ports, a silent log, and a temporary data folder that `close` removes. */
 export type SandboxOptions = Partial<SandboxConfig>;
 
 export interface RunningSandbox {
@@ -34,7 +34,7 @@ export interface RunningSandbox {
 	adminToken: string;
 	/** Value of the seeded key, which may do everything. */
 	seedKey: string;
-	/** Lets go of ports and files. Background work goes on at the next start with the same data folder. */
+	/** Releases ports and files. Background work continues at the next start with the same data folder. */
 	close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface RunningSandbox {
  * Starts the whole service in this process: the customer API, the website it crawls, the mail server, and the
  * admin API.
  *
- * @throws when a port is taken, or the data folder belongs to a newer sandbox
+ * @throws when a port is in use, or the data folder belongs to a newer sandbox
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
 	const temporaryDir = options.dataDir === undefined ? mkdtempSync(join(tmpdir(), 'sandbox-')) : undefined;

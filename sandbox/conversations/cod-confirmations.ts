@@ -11,7 +11,7 @@ export interface NewConfirmation extends Pick<
 	amount: number;
 	conversationId?: string;
 	status?: StoredConfirmation['status'];
-	/** ISO 8601. Left out: now. */
+	/** ISO 8601. Default: now. */
 	createdAt?: string;
 }
 

@@ -11,7 +11,7 @@ import type { SqlDatabase } from '../database/sql-database';
 import { problems } from '../problems/problems';
 
 export interface InboxConversation extends Pick<NewConversation, 'channel' | 'visitor' | 'network'> {
-	/** ISO 8601. Left out: now. */
+	/** ISO 8601. Default: now. */
 	createdAt?: string;
 	state?: StoredConversation['state'];
 	/** 1 to 5. */
@@ -106,7 +106,7 @@ export function describeConversation(conversation: StoredConversation) {
 	};
 }
 
-/** With all that was said, oldest first; never with private notes or network details (specification, part 1). */
+/** With its messages, oldest first; never with private notes or network details (specification, part 1). */
 export function describeTranscript(conversation: StoredConversation, messages: StoredMessage[]) {
 	return { ...describeConversation(conversation), messages };
 }

@@ -6,7 +6,7 @@ import type { SqlDatabase } from '../database/sql-database';
 import { problems } from '../problems/problems';
 import type { Inbox } from './inbox';
 
-/** A lead as a channel captures it. What is left out is empty; without a conversation one on the website is begun. */
+/** A lead as a channel captures it. Omitted fields are empty. Default conversation: a new one on the website. */
 export interface CapturedLead extends Partial<Omit<NewLead, 'agentId' | 'name' | 'email'>> {
 	name: string;
 	email: string;
@@ -20,7 +20,7 @@ export class Leads {
 		private readonly inbox: Inbox,
 	) {}
 
-	/** Newest first. @param filter `email`: part of the address, in whatever case */
+	/** Newest first. @param filter `email`: part of the address, regardless of case */
 	list(agent: Agent, filter: Partial<LeadDays> & { email?: string }, limit: number, offset: number) {
 		const { leads } = this.repositories;
 		const days = { startDate: filter.startDate ?? null, endDate: filter.endDate ?? null };

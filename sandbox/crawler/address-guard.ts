@@ -35,7 +35,7 @@ export class AddressGuard {
 	}
 
 	/**
-	 * Refuses what is not public. A name that DNS does not know passes: reading it will say so.
+	 * Refuses addresses that are not public. A name unknown to DNS passes: fetching it reports that.
 	 *
 	 * @throws NotPublicError
 	 */

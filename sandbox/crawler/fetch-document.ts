@@ -3,7 +3,7 @@ import { fetch, type Response } from 'undici';
 import type { AddressGuard } from './address-guard';
 import { FetchError, NotPublicError } from './page';
 
-/** Who we say we are, to websites and to their robots.txt. */
+/** The crawler's name for websites and their robots.txt. */
 export const USER_AGENT = 'AgentKnowledgeBot/1.0';
 
 const MAX_REDIRECTS = 5;
@@ -20,13 +20,13 @@ export interface FetchedDocument {
 	body: Buffer;
 }
 
-/** Is asked before every request, at each redirect anew. @throws FetchError where the address may not be read */
+/** Called before every request, also at each redirect. @throws FetchError when the address may not be read */
 export type Permission = (url: URL) => Promise<void>;
 
 /**
  * Reads one document, following redirects itself so that each of them is checked.
  *
- * @param permit left out: whatever is public may be read @throws FetchError NotPublicError, or the signal's reason
+ * @param permit Default: every public address may be read @throws FetchError NotPublicError, or the signal's reason
  */
 export async function fetchDocument(
 	guard: AddressGuard,
@@ -115,7 +115,7 @@ const REASONS: Record<string, string> = {
 	UND_ERR_CONNECT_TIMEOUT: 'it did not answer',
 };
 
-/** fetch() hides what happened behind "fetch failed"; the cause says it. */
+/** fetch() only says "fetch failed"; the cause says what happened. */
 function readableError(error: unknown): Error {
 	if (error instanceof FetchError || error instanceof NotPublicError) return error;
 	const cause = isNativeError(error) && error.cause !== undefined ? error.cause : error;

@@ -2,7 +2,7 @@ import { PersistentThread, type ThreadBounds, ThreadError } from '../documents/b
 import type { FetchedDocument } from './fetch-document';
 import { FetchError, pageResponseSchema, type PageContent, type PageTask } from './page';
 
-/** Starting the thread is within the time: on a busy machine that alone takes seconds. */
+/** The time includes starting the thread, which takes seconds on a busy machine. */
 const BOUNDS: ThreadBounds = { timeMs: 30_000, heapMb: 512 };
 
 /** Makes text of pages, apart from the service. */

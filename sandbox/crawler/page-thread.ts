@@ -1,11 +1,11 @@
 import { type CheerioAPI, loadBuffer } from 'cheerio';
-import { handleTasks, isTooDeep } from '../documents/answer-tasks';
 import { charsetOf, decodeText } from '../documents/decode-text';
+import { handleTasks, isTooDeep } from '../documents/handle-tasks';
 import { cleanText } from '../documents/plain-text';
 import { textOfPage } from '../documents/read-text';
 import { FetchError, linkOnSite, type PageResponse, type PageContent, type PageTask, pageTaskSchema } from './page';
 
-/** The thread that reads pages: some markup takes a library minutes, and the service answers meanwhile. */
+/** The thread that reads pages. Some markup takes a library minutes; the service responds meanwhile. */
 handleTasks((task): PageResponse => {
 	try {
 		const { title, text, ...page } = readPage(pageTaskSchema.parse(task));

@@ -5,7 +5,7 @@ export class NotPublicError extends Error {
 	override name = 'NotPublicError';
 }
 
-/** A document could not be had; the message is for the source's owner. */
+/** A document could not be fetched. The message is for the source's owner. */
 export class FetchError extends Error {
 	override name = 'FetchError';
 
@@ -17,7 +17,7 @@ export class FetchError extends Error {
 		super(message);
 	}
 
-	/** The server says that there is no such document; other failures may pass. */
+	/** The server says that there is no such document. Other failures may be temporary. */
 	get isGone(): boolean {
 		return this.status === 404 || this.status === 410;
 	}
@@ -57,9 +57,9 @@ const pageContentSchema = z.object({
 	text: z.string(),
 	/** Addresses on the same site that it links to. */
 	links: z.array(z.string()),
-	/** The address it wants to be known by, where it names one on the same site. */
+	/** The canonical address, when it is on the same site. */
 	canonical: z.string().optional(),
-	/** It asks not to be found. */
+	/** Whether it asks not to be indexed. */
 	noindex: z.boolean(),
 });
 

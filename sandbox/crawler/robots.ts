@@ -21,7 +21,7 @@ export class Robots {
 		return rules;
 	}
 
-	/** For `fetchDocument`: asks the site of every address on the way. */
+	/** For `fetchDocument`: checks every address against the rules of its site. */
 	readonly permit = async (url: URL): Promise<void> => {
 		const rules = await this.rulesOf(url.origin);
 		if (!rules.allows(url.href)) throw new FetchError(`the robots.txt of ${url.host} does not allow reading it`);
@@ -30,12 +30,12 @@ export class Robots {
 
 export interface RobotsRules {
 	allows(address: string): boolean;
-	/** Seconds between two requests that the site asks for. */
+	/** The site's crawl delay in seconds. */
 	crawlDelay: number;
 	sitemaps: string[];
 }
 
-/** However long a site asks for, a run has to end. */
+/** Upper bound on a site's crawl delay: a run has to end. */
 const MAX_DELAY_SECONDS = 10;
 
 /**
@@ -74,7 +74,7 @@ const sitemapSchema = z.object({
 
 /**
  * The pages of a site that its sitemaps name (sitemaps.org), sitemaps of sitemaps included. A sitemap is a help, not
- * a promise: one that cannot be read is passed over.
+ * a promise: one that cannot be read is skipped.
  *
  * @param named what robots.txt names; nothing: the usual place
  */

@@ -5,7 +5,7 @@ const agentRow = z.object({
 	id: z.string(),
 	name: z.string(),
 	website: z.string(),
-	/** When it was trained first, by a run or by a source. */
+	/** When it was first trained, by a run or by a source. */
 	trainedAt: z.string().nullable(),
 	/** When the last training run that did not fail ended. */
 	lastTrainedAt: z.string().nullable(),

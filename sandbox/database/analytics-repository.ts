@@ -17,7 +17,7 @@ const IN_PERIOD = 'agent_id = ?1 AND created_at >= ?2';
 const ASKED = `messages JOIN conversations ON conversations.id = messages.conversation_id
 	WHERE conversations.agent_id = ?1 AND messages.created_at >= ?2 AND messages.role = 'visitor'`;
 
-/** Counts what happened since a moment (ISO 8601 UTC, inclusive). Nothing here is kept: it is counted when asked. */
+/** Counts what happened since a moment (ISO 8601 UTC, inclusive). Nothing here is stored: every call counts anew. */
 export class AnalyticsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -40,7 +40,7 @@ export class AnalyticsRepository {
 		return this.database.get(messagesRow, sql, agentId, since) ?? { received: 0, answered: 0, unanswered: 0 };
 	}
 
-	/** Asked most often first; the same words in other letters count as the same. */
+	/** Most frequent first, regardless of case. */
 	topQuestions(agentId: string, since: string, limit: number) {
 		const sql = `SELECT max(content) AS question, count(*) AS count FROM ${ASKED}
 			GROUP BY lower(trim(content)) ORDER BY count DESC, question LIMIT ?3`;
@@ -97,7 +97,7 @@ export class UnansweredQuestionsRepository {
 		);
 	}
 
-	/** What was asked most often first; the same words in other letters count as the same. */
+	/** Most frequent first, regardless of case. */
 	mostAsked(agentId: string, since: string, limit: number): z.infer<typeof askedRow>[] {
 		return this.database.all(
 			askedRow,

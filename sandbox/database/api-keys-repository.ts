@@ -11,7 +11,7 @@ const apiKeyRow = z.object({
 	createdAt: z.string(),
 	expiresAt: z.string().nullable(),
 	revokedAt: z.string().nullable(),
-	/** Whether it may send mail over MCP without its user being asked. */
+	/** Whether it may send mail over MCP without asking its user. */
 	mcpSendsUnasked: flagColumn,
 });
 

@@ -100,7 +100,7 @@ export class ConversationsRepository {
 		this.database.run('UPDATE conversations SET rating = ? WHERE id = ?', rating, id);
 	}
 
-	/** Where the visitor is, as far as it was said now; what was not said stays. */
+	/** Where the visitor is. Omitted parts stay. */
 	setLocation(id: string, location: Partial<Pick<StoredConversation, 'city' | 'region' | 'country' | 'countryCode'>>) {
 		this.database.run(
 			`UPDATE conversations SET city = coalesce(?, city), region = coalesce(?, region),
@@ -134,11 +134,11 @@ export type StoredMessage = z.output<typeof messageRow>;
 export interface NewMessage extends Pick<StoredMessage, 'role' | 'content' | 'createdAt'> {
 	conversationId: string;
 	sources?: StoredMessage['sources'];
-	/** Of a visitor's message: whether the agent could answer it. Left out: it was not asked to. */
+	/** For a visitor's message: whether the agent could answer it. Default: the agent did not try. */
 	answered?: boolean;
 }
 
-/** What was said in conversations. Private notes are not among it: see NotesRepository. */
+/** The messages of conversations, without private notes: see NotesRepository. */
 export class MessagesRepository {
 	constructor(private readonly database: SqlDatabase) {}
 

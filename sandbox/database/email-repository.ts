@@ -47,7 +47,7 @@ export class EmailThreadsRepository {
 		);
 	}
 
-	/** What is left out stays; the revision counts the change. */
+	/** Omitted fields stay; the revision counts the change. */
 	change(conversationId: string, change: { aiPaused?: boolean; mailboxId?: string }, at: string): void {
 		this.database.run(
 			`UPDATE email_threads SET ai_paused = coalesce(?, ai_paused), mailbox_id = coalesce(?, mailbox_id),
@@ -60,7 +60,7 @@ export class EmailThreadsRepository {
 	}
 }
 
-/** Of a message that came in: what became of the agent's answer. Of one that went out: who wrote it. */
+/** For an incoming message: the outcome of the agent's reply. For an outgoing one: who wrote it. */
 export const AI_STATUSES = [
 	'pending',
 	'answered',

@@ -40,7 +40,7 @@ const DAYS = 'agent_id = ?1 AND (?2 IS NULL OR day >= ?2) AND (?3 IS NULL OR day
 const from = (day: string | null) => (day === null ? '' : `${day}T00:00:00.000Z`);
 const until = (day: string | null) => (day === null ? '~' : `${day}T23:59:59.999Z`);
 
-/** Captured leads. Lists stay quick with a million of them: the counts of days say where a page begins. */
+/** Captured leads. Lists stay fast with a million of them: counts per day locate a page. */
 export class LeadsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -65,7 +65,7 @@ export class LeadsRepository {
 		return { items, total };
 	}
 
-	/** As `page`, of leads whose address contains this text in whatever case. It looks at every lead of those days. */
+	/** As `page`, for leads whose address contains this text, regardless of case. It scans every lead of those days. */
 	pageByEmail(agentId: string, email: string, { startDate, endDate }: LeadDays, limit: number, offset: number) {
 		const where = "agent_id = ?1 AND captured_at BETWEEN ?2 AND ?3 AND email LIKE ?4 ESCAPE '|'";
 		const literal = email.replaceAll(/[%_|]/g, '|$&');
@@ -116,7 +116,7 @@ export class LeadsRepository {
 
 	/** How many leads there are, the day of the one with this offset, and how many of the list are of later days. */
 	private placeOf(agentId: string, { startDate, endDate }: LeadDays, offset: number) {
-		// Two lists in one row: the driver takes its time for each row.
+		// Two lists in one row: the driver is slow per row.
 		const sql = `SELECT json_group_array(day) AS days, json_group_array(count) AS counts FROM (
 			SELECT day, count FROM lead_days WHERE ${DAYS} ORDER BY day DESC)`;
 		const found = this.database.get(daysRow, sql, agentId, startDate, endDate);

@@ -45,7 +45,7 @@ export class ReceivedMailRepository {
 		return found && Buffer.from(found.raw, 'base64');
 	}
 
-	/** The addresses that a message was taken for. @param headerId its Message-ID */
+	/** The addresses that a message was accepted for. @param headerId its Message-ID */
 	recipientsOf(headerId: string): string[] {
 		const sql = 'SELECT value FROM received_mail, json_each(rcpt_to) WHERE header_id = ?';
 		return this.database.all(z.object({ value: z.string() }), sql, headerId).map(({ value }) => value);

@@ -21,17 +21,17 @@ import effects from './migrations/0020-effects.sql';
 import { SqlDatabase } from './sql-database';
 
 export interface Migration {
-	/** Its place in the order, from 1. */
+	/** Its position in the order, from 1. */
 	version: number;
 	sql: string;
-	/** Came in below steps that were applied before steps were noted one by one: nobody knows whether it was, too. */
+	/** Added below versions that were applied before each one was recorded: it may or may not have been applied. */
 	mayBeMissing?: true;
 }
 
 /**
- * Applies, in order, every step that is not noted as applied, each whole or not at all.
+ * Applies, in order, every migration that is not recorded as applied, each in one transaction.
  *
- * The kept libraries for this read their steps from a folder at run time; ours are inside the bundle.
+ * Maintained libraries for this read migrations from a folder at run time; ours are inside the bundle.
  *
  * @throws when the file was written by a newer sandbox
  */
@@ -48,21 +48,21 @@ export function migrate(database: SqlDatabase, migrations: readonly Migration[])
 	for (const { version, sql } of migrations.filter((migration) => !applied.has(migration.version))) {
 		database.transaction(() => {
 			database.script(sql);
-			note(database, version);
+			recordApplied(database, version);
 			// The newest of all, for a sandbox that is older than this folder.
 			database.script(`PRAGMA user_version = ${Math.max(current, version)}`);
 		});
 	}
 }
 
-/** @param current the newest step, which is all that was noted at first */
+/** @param current the newest version, the only one that the first sandboxes recorded */
 function appliedVersions(database: SqlDatabase, migrations: readonly Migration[], current: number): Set<number> {
 	return database.transaction(() => {
 		const known = "SELECT name FROM sqlite_schema WHERE name = 'applied_migrations'";
 		if (database.get(z.object({ name: z.string() }), known) === undefined) {
 			database.script('CREATE TABLE applied_migrations (version INTEGER PRIMARY KEY, applied_at TEXT NOT NULL) STRICT');
 			for (const { version, mayBeMissing } of migrations) {
-				if (version <= current && !mayBeMissing) note(database, version);
+				if (version <= current && !mayBeMissing) recordApplied(database, version);
 			}
 		}
 		const rows = database.all(z.object({ version: z.number() }), 'SELECT version FROM applied_migrations');
@@ -70,12 +70,12 @@ function appliedVersions(database: SqlDatabase, migrations: readonly Migration[]
 	});
 }
 
-function note(database: SqlDatabase, version: number): void {
+function recordApplied(database: SqlDatabase, version: number): void {
 	const sql = 'INSERT INTO applied_migrations (version, applied_at) VALUES (?, ?)';
 	database.run(sql, version, new Date().toISOString());
 }
 
-/** In order; a step that has been published is never changed. */
+/** In order. A published migration is never changed. */
 export const migrations: readonly Migration[] = [
 	{ version: 1, sql: accounts },
 	{ version: 2, sql: knowledge },
@@ -98,8 +98,8 @@ export const migrations: readonly Migration[] = [
 ];
 
 /**
- * Opens the database, made when it is not there, in its newest form. Mail and leads stand in it, so only its owner
- * can read it.
+ * Opens the database and migrates it; creates it if it is missing. It holds mail and leads, so only its owner can
+ * read it.
  *
  * @throws when a newer sandbox wrote it
  */

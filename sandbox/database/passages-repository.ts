@@ -46,7 +46,7 @@ export class PagesRepository {
 		return saved.id;
 	}
 
-	/** Removes a page, with its passages, from the other sources of its agent; not from one that is of that very address. */
+	/** Removes a page, with its passages, from the other sources of its agent, except a source of that very address. */
 	deleteElsewhere(agentId: string, url: string, sourceId: number): void {
 		this.database.run(
 			`DELETE FROM pages WHERE url = ?1 AND source_id <> ?2 AND source_id IN
@@ -85,7 +85,7 @@ export type FoundPassage = z.infer<typeof foundPassageRow>;
 /** A word in the title says more about a passage than one in its text. */
 const RANK = 'bm25(passages_index, 3.0, 1.0)';
 
-/** The searchable pieces of all that was learned; triggers keep the full-text index in step. */
+/** The searchable passages of all sources. Triggers keep the full-text index in step. */
 export class PassagesRepository {
 	constructor(private readonly database: SqlDatabase) {}
 

@@ -101,7 +101,7 @@ export class QaIndexRepository {
 
 	/**
 	 * Pairs whose question shares words with the expression, best match first. A pair that is disabled or gone by now
-	 * is not among them, and its answer is that of now.
+	 * is not among them, and the answer is the current one.
 	 */
 	search(agentId: string, match: string, limit: number): IndexedPair[] {
 		return this.database.all(
@@ -118,7 +118,7 @@ export class QaIndexRepository {
 		);
 	}
 
-	/** How many of these words stand in the question of a pair, in whatever form: 'ship' is found in 'shipping'. */
+	/** How many of these words the question of a pair contains, in any form: 'ship' is found in 'shipping'. */
 	countWords(pairId: number, words: readonly string[]): number {
 		const sql = 'SELECT count(*) AS count FROM qa_index WHERE qa_index MATCH ? AND rowid = ?';
 		return words.filter((word) => this.database.get(countRow, sql, `"${word}"`, pairId)?.count).length;

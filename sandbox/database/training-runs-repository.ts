@@ -67,7 +67,7 @@ export type RunCounts = z.infer<typeof countsRow>;
 export type PageState = z.infer<typeof stateRow>['state'];
 export type PageOutcome = Exclude<PageState, 'waiting'>;
 
-/** What a training run still has to read, and what became of the rest: enough to go on after a restart. */
+/** The pages of a training run: those still to read, and the outcome of the others. Enough to continue after a restart. */
 export class RunPagesRepository {
 	constructor(private readonly database: SqlDatabase) {}
 

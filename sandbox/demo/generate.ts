@@ -130,7 +130,7 @@ export class Generators {
 		return { seconds: Math.round(performance.now() - started) / 1000 };
 	}
 
-	/** Interrupts and waits until the database is let go. */
+	/** Aborts and waits until the database is no longer used. */
 	async stop(): Promise<void> {
 		this.stopping.abort(new Error('The sandbox is stopping.'));
 		await Promise.allSettled(this.underWay);

@@ -11,7 +11,7 @@ export interface ThreadBounds {
 	timeMs: number;
 	/** JavaScript heap of the thread. */
 	heapMb: number;
-	/** How much the whole process may grow while it works, for what is not on the heap; left out: no bound. */
+	/** How much the whole process may grow while it works, for memory outside the heap. Default: no bound. */
 	processMb?: number;
 }
 
@@ -24,7 +24,7 @@ export class ThreadError extends Error {
 	}
 }
 
-/** A thread that does one piece of work at a time, so that no input can hold up or bring down the service. */
+/** A thread that does one piece of work at a time, so that no input can block or crash the service. */
 export class BoundedThread {
 	private readonly worker: Worker;
 
@@ -38,7 +38,7 @@ export class BoundedThread {
 		this.worker = new Worker(path, {
 			env: {},
 			resourceLimits: { maxOldGenerationSizeMb: bounds.heapMb },
-			// The libraries' remarks on what they read are nobody's business.
+			// The libraries' remarks may quote the document, so they go nowhere.
 			stdout: true,
 			stderr: true,
 		});
@@ -56,7 +56,7 @@ export class BoundedThread {
 				clearInterval(memoryCheck);
 				signal?.removeEventListener('abort', stop);
 				for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
-				// What it says after its end is of no interest, and must not be an error nobody hears.
+				// An error after its end must not be unhandled.
 				worker.on('error', () => undefined);
 				worker.unref();
 				finish();

@@ -6,7 +6,7 @@ export class DocumentError extends Error {
 	override name = 'DocumentError';
 }
 
-/** What a file really is, however it is named. */
+/** The type of a file by its content, whatever its name. */
 export const DOCUMENT_FORMATS = [
 	'pdf',
 	'docx',

@@ -12,7 +12,7 @@ import {
 /** Long enough for a page of small print in a large picture; pictures are outside the heap. */
 const BOUNDS: ThreadBounds = { timeMs: 90_000, heapMb: 512, processMb: 1024 };
 
-/** Reads documents in a thread each, so that none of them can hold up or bring down the service. */
+/** Reads documents in a thread each, so that none of them can block or crash the service. */
 export class DocumentReader {
 	constructor(private readonly bounds = BOUNDS) {}
 

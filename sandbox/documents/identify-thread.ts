@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { handleDocumentTasks } from './answer-tasks';
 import { archiveEntries } from './archive';
 import { charsetOf } from './decode-text';
 import {
@@ -10,8 +9,9 @@ import {
 	isAcceptedExtension,
 	textFormat,
 } from './document-format';
+import { handleDocumentTasks } from './handle-tasks';
 
-/** The thread that says what a file is; the libraries that read documents are not loaded for it. */
+/** The thread that identifies a file. It does not load the libraries that read documents. */
 handleDocumentTasks(async (task) => {
 	const { path, filename } = identifyTaskSchema.parse(task);
 	return { answer: 'format', format: await identifyDocument(path, filename) };
@@ -36,7 +36,7 @@ const ARCHIVES = ['zip', 'docx', 'xlsx', 'pptx'];
 const CONTROL = /[^\P{Cc}\t\n\v\f\r\u007f-\u009f]/u;
 
 /**
- * Says what a file is by what stands in it; the name only tells kinds of text apart.
+ * Identifies a file by its content; the name only distinguishes kinds of text.
  *
  * @throws DocumentError when it is of no accepted type
  */
@@ -72,7 +72,7 @@ async function isWorkbook(content: Buffer): Promise<boolean> {
 	try {
 		return read(content, { bookSheets: true }).SheetNames.length > 0;
 	} catch (error) {
-		// It is one, and reading it will say so.
+		// It is a workbook; reading it reports the password.
 		return error instanceof Error && /password|encrypt/i.test(error.message);
 	}
 }

@@ -1,9 +1,9 @@
 /** Control characters, which have no place in a text; a database ends a text at the first of them (U+0000). */
 const NOT_TEXT = /[^\P{Cc}\t\n]/gu;
-/** Half of a surrogate pair, which no database takes. */
+/** Half of a surrogate pair, which no database stores. */
 const UNPAIRED_SURROGATES = /\p{Surrogate}/gu;
 
-/** A text from elsewhere as it can be kept and searched: line ends of one kind, whole characters, none that nobody sees. */
+/** Makes a foreign text fit to store and search: one kind of line end, whole characters, no control characters. */
 export function cleanText(text: string): string {
 	return text.replaceAll(/\r\n?/g, '\n').replaceAll(NOT_TEXT, '').replaceAll(UNPAIRED_SURROGATES, '\u{fffd}');
 }

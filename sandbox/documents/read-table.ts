@@ -32,7 +32,7 @@ function delimiterOf(text: string): string {
 	return DELIMITERS.reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
-/** Rows of a sheet; what is below is left out. */
+/** Rows of a sheet; further rows are skipped. */
 const MAX_ROWS = 50_000;
 const sheetRowsSchema = z.array(z.array(z.coerce.string()));
 

@@ -20,7 +20,7 @@ export async function readHtml(path: string): Promise<string> {
 
 const NOT_CONTENT = 'script, style, noscript, template, iframe, svg, nav, body > header, body > footer, form, [hidden]';
 
-/** Plain text of what a page is about: without navigation, header and footer. Takes those out of the page given. */
+/** Plain text of what a page is about: without navigation, header and footer. Removes those from the given page. */
 export function textOfPage($: CheerioAPI): string {
 	$(NOT_CONTENT).remove();
 	const main = $('main, [role="main"]').first();

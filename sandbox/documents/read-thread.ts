@@ -1,5 +1,5 @@
-import { handleDocumentTasks } from './answer-tasks';
 import { DocumentError, type DocumentFormat, type ReadDocument, readTaskSchema } from './document-format';
+import { handleDocumentTasks } from './handle-tasks';
 import { cleanText, measureText, splitPassages } from './plain-text';
 import { readImage } from './read-image';
 import { readDocx, readPdf, readPptx } from './read-office';
@@ -37,7 +37,7 @@ async function readDocument(path: string, format: DocumentFormat): Promise<ReadD
 	return { passages: splitPassages(text), wordCount };
 }
 
-/** The thread that reads one document and ends: whatever a file does to a library, it does it here. */
+/** The thread that reads one document and ends. If a file breaks a library, it breaks only this thread. */
 handleDocumentTasks(async (task) => {
 	const { path, format } = readTaskSchema.parse(task);
 	return { answer: 'text', ...(await readDocument(path, format)) };

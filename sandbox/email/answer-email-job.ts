@@ -133,7 +133,7 @@ export class AnswerEmailJob implements JobKind {
 export function stripQuotes(text: string): string {
 	const kept: string[] = [];
 	let isBeforeQuote = false;
-	// From the end, so that what follows a line is known when it is looked at: a mail may have a million lines.
+	// From the end, so that the following line is known in one pass: a mail may have a million lines.
 	for (const line of text.split(/\r?\n/).reverse()) {
 		const isQuoted = line.startsWith('>');
 		const introduces = isBeforeQuote && line.trimEnd().endsWith(':');

@@ -1,4 +1,4 @@
-/** A mail before it is sent, as a person is asked about it. */
+/** A mail before it is sent, as it is shown to the person who authorizes it. */
 export interface MailPreview {
 	from: string;
 	to: string[];
@@ -25,7 +25,7 @@ export interface MailToCompose {
 
 /** The message as it goes over the wire. */
 export async function composeMail({ headerId, createdAt, references = [], ...mail }: MailToCompose): Promise<Buffer> {
-	// With the first mail, not at the start: it takes a while to load.
+	// Loaded with the first mail, because loading takes a while.
 	const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
 	return new MailComposer({
 		...mail,

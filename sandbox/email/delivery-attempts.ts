@@ -9,7 +9,7 @@ import type { SendResult } from './smtp-client';
 
 export const RETRY_EMAIL_JOB = 'retry-email';
 
-/** After so many attempts an address that only ever said "later" has bounced. */
+/** After this many attempts a deferred address counts as bounced. */
 const MAX_ATTEMPTS = 5;
 const RESPONSE_LOST =
 	'The last response of the mail server was lost. Look up the Message-ID there before you send the mail again.';
@@ -64,7 +64,7 @@ export class DeliveryAttempts {
 		});
 	}
 
-	/** For what failed in a way nobody foresaw: it may or may not have gone out. */
+	/** After an unexpected error: the mail may or may not have been sent. */
 	giveUp(deliveryId: string): void {
 		for (const recipient of this.inState(deliveryId, 'waiting', 'attempting', 'deferred')) {
 			const state = recipient.state === 'attempting' ? 'uncertain' : 'bounced';
@@ -73,7 +73,7 @@ export class DeliveryAttempts {
 		}
 	}
 
-	/** The sandbox's own server died with the process that sent: what it had not kept then, it will never keep. */
+	/** The sandbox's own server died with the sending process: mail that it had not stored is lost. */
 	private resolveInterrupted({ id, via }: StoredDelivery, headerId: string): void {
 		const { emailRecipients, receivedMail } = this.repositories;
 		const kept = receivedMail.recipientsOf(headerId);

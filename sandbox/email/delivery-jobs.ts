@@ -15,7 +15,7 @@ const QUEUED_SECONDS = 2;
 /** Sends what is queued, each delivery in one attempt. */
 export class SendEmailJob implements JobKind {
 	readonly concurrency = 32;
-	/** A second job for a delivery that is being sent (after a reconnect) must not take it for an interrupted one. */
+	/** After a reconnect there may be a second job for a delivery in progress: it must not treat it as interrupted. */
 	private readonly underWay = new Set<string>();
 
 	constructor(

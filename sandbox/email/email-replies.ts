@@ -35,7 +35,7 @@ export class EmailReplies {
 	/**
 	 * Queues a reply, and pauses automatic ones. A conversation that is bound to a mailbox keeps it.
 	 *
-	 * @param authorized the mail a person said yes to; it is queued just so, or not at all
+	 * @param authorized the mail that a person authorized; if the mail differs by now, nothing is queued
 	 * @throws ApiProblem not_found, invalid_request, and those of email-problems.ts
 	 */
 	queue(agent: Agent, body: EmailReplyBody, authorized?: MailPreview) {
@@ -82,7 +82,7 @@ const scopeOf = ({ id }: Agent, { idempotencyKey }: EmailReplyBody) => ({
 	key: idempotencyKey,
 });
 
-/** All that must be the same in a repeat. */
+/** The input that a repeat must not change. */
 const inputOf = ({ sessionId, content, to, cc, subject, mailboxId }: EmailReplyBody) => [
 	sessionId,
 	content,
@@ -106,9 +106,9 @@ export interface Recipients {
 }
 
 /**
- * Whom a reply goes to: those named, else the approved participants, nobody twice.
+ * The recipients of a reply: those given, else the approved participants, without duplicates.
  *
- * @throws ApiProblem invalid_request for nobody, or for more than ten
+ * @throws ApiProblem invalid_request for no recipient, or for more than ten
  */
 function replyRecipients({ to, cc }: Pick<EmailReplyBody, 'to' | 'cc'>, approved: Recipients): Recipients {
 	const chosenTo = distinct(to ?? approved.to);

@@ -12,7 +12,7 @@ import { ANSWER_EMAIL_JOB } from './answer-email-job';
 import type { ArrivedMail } from './own-mail-server';
 import { FORWARDING_TEST_HEADER } from './test-mails';
 
-/** Keeps all mail that arrives, and takes what is for an active mailbox into its conversations. */
+/** Stores all mail that arrives, and adds mail for an active mailbox to its conversations. */
 export class IncomingMail {
 	constructor(
 		private readonly database: SqlDatabase,
@@ -105,7 +105,7 @@ export class IncomingMail {
 		if (aiStatus === 'pending') this.jobs.add(ANSWER_EMAIL_JOB, id);
 	}
 
-	/** Nobody whom no person approved gets an automatic answer. */
+	/** Only participants that a person approved get automatic replies. */
 	private reviewReason(mailbox: StoredMailbox, { to, cc }: StoredThread, mail: IncomingMessage): string | null {
 		const approved = [...to, ...cc];
 		const isApproved = (address: string) => approved.some((known) => sameAddress(known, address));
@@ -140,7 +140,7 @@ export interface IncomingMessage extends ArrivedMail {
 	cc: string[];
 	subject: string;
 	text: string;
-	/** Message-IDs of what it answers. */
+	/** Message-IDs of the mails it replies to. */
 	references: string[];
 	/** Written by a program: never answered by another (RFC 3834). */
 	automated: boolean;
@@ -148,9 +148,9 @@ export interface IncomingMessage extends ArrivedMail {
 	forwardingTest: string | null;
 }
 
-/** Reads a message as it came over the wire; whatever it lacks is empty. */
+/** Parses a message as it came over the wire. Missing fields are empty. */
 async function readMail(arrived: ArrivedMail): Promise<IncomingMessage> {
-	// With the first mail, not at the start: it takes a while to load.
+	// Loaded with the first mail, because loading takes a while.
 	const { simpleParser } = await import('mailparser');
 	const mail = await simpleParser(arrived.raw, { skipImageLinks: true });
 	const [sender] = mail.from?.value ?? [];

@@ -22,7 +22,7 @@ export interface MailboxActionsServices {
 
 /**
  * The actions of POST /agents/{id}/email (specification, part 4). pending becomes active by activate, once mail was
- * seen to arrive; disconnect pauses, and reconnect goes back to where it was. A repeat leads to the same state.
+ * seen to arrive; disconnect pauses, and reconnect restores the earlier status. A repeat leads to the same state.
  */
 export class MailboxActions {
 	constructor(private readonly services: MailboxActionsServices) {}
@@ -93,7 +93,7 @@ export class MailboxActions {
 		return this.change(mailbox, { status: 'active', activatedAt });
 	}
 
-	/** What was queued while it was disconnected goes out now. */
+	/** Sends what was queued while it was disconnected. */
 	private reconnect(mailbox: StoredMailbox): StoredMailbox {
 		if (mailbox.status !== 'disconnected') return mailbox;
 		const { database, repositories, jobs } = this.services;

@@ -19,12 +19,12 @@ export interface ArrivedMail {
 
 export interface OwnMailServerOptions {
 	rules: MailRulesRepository;
-	/** Keeps the mail. What it throws makes the sender try again. */
+	/** Stores the mail. An error makes the sender retry. */
 	receive: (mail: ArrivedMail) => Promise<void>;
 	log: FastifyBaseLogger;
 }
 
-/** The sandbox's own mail server: the whole world as seen from the service. It takes mail for anybody. */
+/** The sandbox's own mail server, which stands for the internet. It accepts mail for every address. */
 export class OwnMailServer {
 	private readonly server: SMTPServer;
 
@@ -55,7 +55,7 @@ export class OwnMailServer {
 		this.server.on('error', (error: Error) => log.debug({ err: error }, 'a mail connection broke'));
 	}
 
-	/** @param port 0: any free one @throws when the port is taken */
+	/** @param port 0: any free one @throws when the port is in use */
 	async listen(host: string, port: number): Promise<MailServer> {
 		const listening = this.server.listen(port, host);
 		await once(listening, 'listening');

@@ -24,7 +24,7 @@ export function mailServerOf(url: URL): MailServer {
 	};
 }
 
-/** Without what it takes to log in. */
+/** The URL without credentials. */
 export function urlOf({ host, port, secure }: MailServer): string {
 	return `${secure ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -53,7 +53,7 @@ export class MailTransport {
 	}
 }
 
-/** What the server said to one address. */
+/** The server's response for one address. */
 export interface AddressResponse {
 	address: string;
 	answer: 'accepted' | 'deferred' | 'refused';
@@ -79,7 +79,7 @@ const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socket
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
 /**
- * One attempt to hand a message to a mail server. nodemailer's own transport does not tell whether the message
+ * One attempt to hand a message to a mail server. nodemailer's own transport does not report whether the message
  * was handed over before the connection broke, and only that decides whether it may be sent again.
  *
  * @throws the signal's reason when it is aborted
@@ -92,7 +92,7 @@ async function sendOverSmtp(
 ): Promise<SendResult> {
 	const connection = new SMTPConnection({ ...server, ...TIMEOUTS_MS });
 	let handedOver = false;
-	// Read from only after the server has asked for the message.
+	// Read only after the server has asked for the message.
 	const content = Readable.from(
 		(function* () {
 			handedOver = true;

@@ -56,7 +56,7 @@ export class TestMails {
 			headers: { 'Auto-Submitted': 'auto-generated', ...headers },
 		});
 		const envelope = { from: envelopeSenderOf(mailbox), to: mail.to };
-		// Nobody interrupts it: it ends by the time limits of the connection.
+		// Nothing aborts it: the connection's timeouts end it.
 		const result = await this.transport.send(envelope, raw, new AbortController().signal);
 		const reason = result.kind === 'answered' ? result.answers[0]?.reason : result.reason;
 		if (reason !== null)

@@ -12,7 +12,7 @@ import type { ToolCall } from './mcp-tools';
 
 export interface MailToAuthorize {
 	mail: MailPreview;
-	/** Sends just that mail; left out: the call itself does. */
+	/** Sends exactly that mail. Default: the call itself sends it. */
 	send?: () => unknown;
 }
 
@@ -39,12 +39,12 @@ export function mailToAuthorize(
 	return { mail: email.testMails.preview(email.mailboxes.find(agent, body.mailboxId), body.action) };
 }
 
-/** A person needs time to read; then nothing is sent. */
+/** Time for a person to read. After it nothing is sent. */
 const ANSWER_WITHIN_MS = 10 * 60_000;
 
 export interface AuthorizationPrompt {
 	server: McpServer;
-	/** The tool call that asks: the question goes to where its answer goes. */
+	/** The tool call that asks: the prompt uses the same stream as its result. */
 	requestId: RequestId;
 	signal: AbortSignal;
 }

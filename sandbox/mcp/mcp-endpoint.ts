@@ -58,14 +58,14 @@ async function transportFor(sessions: McpSessions, { headers, apiKey }: FastifyR
 	});
 }
 
-/** The transport writes its answer itself; what was said about the rate limit goes with it. */
+/** The transport writes its response itself; this adds the rate limit's headers. */
 function keepHeaders(reply: FastifyReply): void {
 	for (const [name, value] of Object.entries(reply.getHeaders())) {
 		if (value !== undefined) reply.raw.setHeader(name, value);
 	}
 }
 
-/** More at once than this, and the one that was idle longest ends; its client begins another. */
+/** Beyond this number the session that was idle longest ends; its client starts another. */
 const MAX_SESSIONS = 200;
 
 interface Session {
@@ -73,9 +73,9 @@ interface Session {
 	transport: StreamableHTTPServerTransport;
 }
 
-/** Sessions of MCP clients, in memory: after a restart a client begins a new one, as the protocol says. */
+/** Sessions of MCP clients, in memory: after a restart a client starts a new one, as the protocol says. */
 class McpSessions {
-	/** The one used last stands last. */
+	/** In order of use; the latest is last. */
 	private readonly sessions = new Map<string, Session>();
 
 	constructor(private readonly services: McpServices) {}

@@ -31,7 +31,7 @@ export function conversationOperations(
 		}),
 		implement('getConversation', ({ params, key }) => {
 			const conversation = repositories.conversations.find(params.id);
-			// One of an agent that the key may not see is as missing as one that is not there.
+			// A conversation of an agent that the key may not access is reported as missing.
 			if (!conversation || !mayAccess(key, conversation.agentId)) throw problems.notFound('conversation');
 			return describeTranscript(conversation, repositories.messages.ofConversation(conversation.id));
 		}),

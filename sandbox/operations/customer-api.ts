@@ -42,7 +42,7 @@ export function customerApi(services: CustomerApiServices) {
 		await app.register(uploads);
 		await app.register(injectFaults, { faults, requestLog: repositories.requestLog });
 		await app.register(errorDetails, { settings });
-		// Once more, so that an address nobody knows passes through the hooks above as well.
+		// Once more, so that unknown addresses pass through the hooks above as well.
 		await app.register(errorEnvelope);
 
 		registerOperations(

@@ -53,7 +53,7 @@ export function implement<Id extends Exclude<OperationId, AgentOperationId>>(
 
 /**
  * Implements operations on one agent. An agent that is not there, or that the key may not see, is 404
- * before anything else of the request is looked at (specification, part 5).
+ * before anything else of the request is checked (specification, part 5).
  */
 export function agentImplementer(agents: AgentsRepository) {
 	return function implementForAgent<Id extends AgentOperationId>(

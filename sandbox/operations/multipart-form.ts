@@ -30,7 +30,7 @@ export function multipartForm(request: FastifyRequest): MultipartForm {
 	};
 }
 
-/** What the headers say is known before a byte of the file has come. */
+/** Refuses by the headers alone, before a byte of the file has arrived. */
 function checkHeaders(request: FastifyRequest, field: string): void {
 	if (!request.isMultipart()) throw refused(field, 'is missing: send the file as multipart/form-data');
 	if (Number(request.headers['content-length']) > LIMITS.fileBytes + FORM_BYTES) throw tooLarge(field);
@@ -83,7 +83,7 @@ function toProblem(error: unknown): unknown {
 	return isOfForm ? problems.invalidRequest(`The form could not be read: ${error.message}.`) : error;
 }
 
-/** Who is refused in the middle of an upload has this long to read the answer while the rest is thrown away. */
+/** A caller who is refused during an upload has this long to read the response while the rest is discarded. */
 const DISCARD_MS = 10_000;
 
 /** Lets requests carry multipart forms, read by the operation that wants one. */

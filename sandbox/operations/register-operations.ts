@@ -64,7 +64,7 @@ function withPageSize({ query: schema }: Operation, query: unknown, { pageSize }
 	return { ...query, limit: pageSize };
 }
 
-/** Gives replies that the specification does not show the form that is set; undefined stands for no body. */
+/** Gives a response that the specification does not show its configured form. Undefined means no body. */
 function inConfiguredForm(operationId: string, reply: unknown, settings: SettingsValues): unknown {
 	switch (operationId) {
 		case 'deleteSource':
@@ -83,7 +83,7 @@ function runOf(status: unknown): unknown {
 	return typeof status === 'object' && status !== null && 'run' in status ? status.run : {};
 }
 
-/** A run that never was and an ended one that is shown no more look alike. */
+/** A missing run and an ended one that is no longer shown look alike. */
 function withRun(status: unknown, { noRun, endedRun }: SettingsValues): unknown {
 	if (typeof status !== 'object' || status === null || !('run' in status) || !('training' in status)) return status;
 	const isDropped = endedRun === 'absent' && status.training === false;

@@ -128,7 +128,7 @@ export const problems = {
 			detail: 'Q&A pairs with images or video are managed only in the dashboard.',
 			issues: [{ path: 'pairId', message: 'is a pair of kind media' }],
 		}),
-	/** The change stands all the same (specification, part 7). */
+	/** The change is saved nevertheless (specification, part 7). */
 	indexingNotScheduled: () =>
 		new ApiProblem({
 			type: 'indexing_not_scheduled',

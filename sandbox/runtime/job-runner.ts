@@ -30,9 +30,9 @@ class JobsRepository {
 export interface JobKind {
 	/** How many of the kind run at once. */
 	concurrency: number;
-	/** Does the work. It may be called again for the same subject after a restart, and then goes on. */
+	/** Does the work. After a restart it may be called again for the same subject, and continues. */
 	run(subject: string, signal: AbortSignal): Promise<void>;
-	/** Called when the work failed in a way nobody foresaw, after the last try. */
+	/** Called after the last attempt, when the work failed with an unexpected error. */
 	giveUp(subject: string): void;
 }
 
@@ -41,7 +41,7 @@ const RETRY_AFTER_MS = 1000;
 
 /**
  * Background work that survives the process: a job's row is removed only when its work is done, so at the next
- * start whatever was under way runs again.
+ * start unfinished work runs again.
  */
 export class JobRunner {
 	private readonly stopping = new AbortController();
@@ -59,7 +59,7 @@ export class JobRunner {
 		setMaxListeners(0, this.stopping.signal);
 	}
 
-	/** Takes up what an earlier process left. */
+	/** Resumes the jobs that an earlier process left. */
 	start(): void {
 		this.waiting.push(...this.repository.all());
 		this.startWaiting();
@@ -72,7 +72,7 @@ export class JobRunner {
 		setImmediate(() => this.startWaiting());
 	}
 
-	/** Interrupts all work and waits until it has let go of the database. */
+	/** Aborts all work and waits until none uses the database. */
 	async stop(): Promise<void> {
 		this.stopping.abort(new Error('The sandbox is stopping.'));
 		await Promise.all(this.running.values());
@@ -98,14 +98,14 @@ export class JobRunner {
 
 	private async work(job: Job, kind: JobKind): Promise<void> {
 		const { signal } = this.stopping;
-		for (let tried = 1; ; tried += 1) {
+		for (let attempt = 1; ; attempt += 1) {
 			try {
 				await kind.run(job.subject, signal);
 				break;
 			} catch (error) {
 				if (signal.aborted) return;
-				this.log.error({ err: error, kind: job.kind, subject: job.subject, tried }, 'a background job failed');
-				if (tried === MAX_ATTEMPTS) {
+				this.log.error({ err: error, kind: job.kind, subject: job.subject, attempt }, 'a background job failed');
+				if (attempt === MAX_ATTEMPTS) {
 					kind.giveUp(job.subject);
 					break;
 				}

@@ -7,7 +7,7 @@ const limitSchema = (least: number) => z.union([z.literal('plan'), z.coerce.numb
 
 /**
  * What may be set at the start and changed while the sandbox runs. From `pageSize` on it is what the specification
- * does not show: each value is one way in which the real service may answer, so that nobody relies on one of them.
+ * does not show: each value is one way in which the real service may respond, so that no client relies on a single one.
  */
 export const settingsSchema = z.strictObject({
 	/** How many times faster than life training, indexing and delivery go; below 1 they go slower. */
@@ -25,19 +25,19 @@ export const settingsSchema = z.strictObject({
 	deleteBody: z.enum(['deleted', 'empty', 'none']),
 	/** POST retrain: the training status, its run alone, `{}`, or nothing. */
 	retrainBody: z.enum(['status', 'run', 'empty', 'none']),
-	/** `run` of a training status when there is none to show: null, left out, or `{}`. */
+	/** `run` of a training status when there is none to show: null, missing, or `{}`. */
 	noRun: z.enum(['null', 'missing', 'empty']),
 	/** The last run in a training status once it has ended: shown until the next one begins, or shown no more. */
 	endedRun: z.enum(['kept', 'absent']),
 	/** X-RateLimit-Reset: seconds or milliseconds since 1970, seconds from now, or an ISO date. */
 	rateLimitReset: z.enum(['seconds', 'milliseconds', 'delta', 'date']),
-	/** `detail` and `issues` of an error: there, null, or left out. */
+	/** `detail` and `issues` of an error: given, null, or missing. */
 	errorDetails: z.enum(['given', 'null', 'missing']),
 });
 
 export type SettingsValues = z.infer<typeof settingsSchema>;
 
-/** Until the environment or the admin API says otherwise. */
+/** Used until the environment or the admin API changes them. */
 export const DEFAULT_SETTINGS: SettingsValues = {
 	clockFactor: 1,
 	rateLimit: LIMITS.requestsPerMinute,

@@ -93,7 +93,7 @@ function writeProblem(socket: Duplex, problem: ApiProblem, headers: Headers): vo
 	);
 }
 
-/** Starts a server and tells where this machine reaches it. @throws when the port is taken */
+/** Starts a server. Returns its address as this machine reaches it. @throws when the port is in use */
 export async function listen(server: FastifyInstance, host: string, port: number): Promise<URL> {
 	await server.listen({ host, port });
 	const address = server.server.address();

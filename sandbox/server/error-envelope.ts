@@ -38,7 +38,7 @@ export function toProblem(error: Error & { statusCode?: number }): ApiProblem {
 	});
 }
 
-/** Leaves out of errors what the specification does not promise, where the settings say so. */
+/** Removes `detail` and `issues` from errors when the settings say so: the specification does not promise them. */
 export const errorDetails = fastifyPlugin((app: FastifyInstance, { settings }: { settings: Settings }, done) => {
 	app.addHook('preSerialization', (_request, reply, payload, next) => {
 		next(null, reply.statusCode >= 400 ? inConfiguredForm(payload, settings) : payload);

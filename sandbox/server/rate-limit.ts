@@ -63,8 +63,8 @@ export interface RateLimitOptions {
 }
 
 /**
- * Counts requests per key, and says so on every response, errors too (specification, part 8).
- * With no limit set there is nothing to say, and the headers are left out.
+ * Counts requests per key and writes the limit's headers on every response, errors too (specification, part 8).
+ * Without a limit there are no headers.
  */
 export const rateLimit = fastifyPlugin((app: FastifyInstance, { settings, limiter }: RateLimitOptions) => {
 	app.addHook('onRequest', (request, reply, done) => {
@@ -76,7 +76,7 @@ export const rateLimit = fastifyPlugin((app: FastifyInstance, { settings, limite
 	});
 });
 
-/** The headers of a response to what never became a request, and was counted for nobody. */
+/** The headers of a response to broken HTTP, which counts for no key. */
 export function fullLimitHeaders(settings: SettingsValues): Record<string, string> {
 	if (settings.rateLimit === 'none') return {};
 	return limitHeaders(new RateLimiter().unused(settings.rateLimit), settings);

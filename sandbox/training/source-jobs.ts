@@ -14,7 +14,7 @@ import type { JobKind } from '../runtime/job-runner';
 import type { KnowledgeBase, PageText } from '../search/knowledge-base';
 import type { FileStore } from './uploaded-files';
 
-/** How long indexing takes at least, in seconds of the sandbox's clock: long enough to see `processing`. */
+/** Minimum time of indexing, in seconds of the sandbox's clock: long enough to see `processing`. */
 const INDEXING_SECONDS = 1;
 
 export interface IndexSourceServices {
@@ -73,7 +73,7 @@ export class IndexSourceJob implements JobKind {
 	private finish(source: StoredSourceWithContent, page: PageText | null): void {
 		const { database, repositories, knowledgeBase } = this.services;
 		database.transaction(() => {
-			// Deleted or changed again since: then nothing, or the text of now.
+			// It may have been deleted or changed meanwhile: index the current text, or nothing.
 			const current = repositories.sources.find(source.id);
 			if (!current) return;
 			if (page) {
@@ -99,7 +99,7 @@ export interface ReadFileServices {
 /** So many passages go into the index at once; in between the service answers requests. */
 const BATCH = 500;
 
-/** Reads an uploaded file and indexes what it says, or says why it cannot be read. The file is not kept. */
+/** Reads an uploaded file and indexes its text, or records why it cannot be read. The file is removed. */
 export class ReadFileJob implements JobKind {
 	/** Reading a picture takes a processor and some hundred MB. */
 	readonly concurrency = 2;
@@ -128,7 +128,7 @@ export class ReadFileJob implements JobKind {
 		this.fail(Number(subject), 'It could not be read because of an internal error.');
 	}
 
-	/** Begins anew after a restart; the source says `indexed` in the same transaction as its last passages. */
+	/** Starts from the beginning after a restart. The last passages and the status `indexed` share a transaction. */
 	private async index(sourceId: number, { passages, wordCount }: ReadDocument): Promise<void> {
 		const { database, repositories } = this.services;
 		repositories.passages.deleteOfSource(sourceId);
@@ -136,7 +136,7 @@ export class ReadFileJob implements JobKind {
 			await nextTurn();
 			const isLast = done + BATCH >= passages.length;
 			database.transaction(() => {
-				// Deleted meanwhile, with all that was indexed.
+				// The source was deleted meanwhile, with its passages.
 				const source = repositories.sources.find(sourceId);
 				if (!source) return;
 				const contents = passages.slice(done, done + BATCH);

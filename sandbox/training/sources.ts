@@ -170,7 +170,7 @@ export function createSources({ clock, filesDir, ...services }: SourcesOptions) 
 /** What a text without a title is called: its first words. */
 export function titleOfText(content: string): string {
 	const start = content.trim().slice(0, 60);
-	// The cut may have left half a character at the end; elsewhere half of one was in the text.
+	// The cut may leave half a character at the end; other unpaired halves were in the text itself.
 	const words = start
 		.replace(/\p{Surrogate}$/u, '')
 		.toWellFormed()

@@ -8,7 +8,7 @@ import { type CrawlServices, WebsiteCrawl } from './website-crawl';
 
 /** Works through a training run: reads the agent's websites page by page, then tidies up. */
 export class TrainingRunJob implements JobKind {
-	/** Runs mostly pause; however many agents train, none waits for another. */
+	/** Runs mostly pause, so any number of agents may train at once. */
 	readonly concurrency = Number.POSITIVE_INFINITY;
 
 	constructor(
@@ -61,7 +61,7 @@ export class TrainingRunJob implements JobKind {
 		for (let page = crawl.next(); page; page = crawl.next()) {
 			await crawl.read(page);
 			await this.clock.pause(agent.pageSeconds, signal);
-			// What a site asks for is in real seconds, whatever our clock does.
+			// The site's crawl delay is in real seconds, whatever the clock factor.
 			if (crawl.pauseSeconds > 0) await wait(crawl.pauseSeconds * 1000, undefined, { signal });
 		}
 		return null;

@@ -18,7 +18,7 @@ export interface IncomingFile {
 	signal: AbortSignal;
 }
 
-/** Something that was stored of a request which may still turn out to be refused. */
+/** Something stored for a request that may still be refused. */
 export interface Discardable {
 	discard(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface MultipartForm {
 	/**
 	 * Hands the file over while it comes in.
 	 *
-	 * @throws ApiProblem invalid_request, file_too_large; what was taken is withdrawn then
+	 * @throws ApiProblem invalid_request, file_too_large; what was stored is discarded then
 	 */
 	readFile<Taken extends Discardable>(field: string, take: (file: IncomingFile) => Promise<Taken>): Promise<Taken>;
 }
@@ -85,7 +85,7 @@ export interface UploadedFile extends StoredFile {
 
 const MAX_NAME_LENGTH = 255;
 
-/** Takes files in: stored as they come, then looked at. */
+/** Receives uploads: stores each as it arrives, then identifies its type. */
 export class UploadedFiles {
 	constructor(
 		private readonly store: FileStore,

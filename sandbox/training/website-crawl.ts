@@ -10,7 +10,7 @@ import type { SqlDatabase } from '../database/sql-database';
 import type { WaitingPage } from '../database/training-runs-repository';
 import type { KnowledgeBase } from '../search/knowledge-base';
 
-/** However fast the clock goes, somebody else's server is not hurried. */
+/** Foreign servers get this pause at any clock factor. */
 const MIN_PAUSE_SECONDS = 0.5;
 
 export interface CrawlServices {
@@ -24,7 +24,7 @@ export interface CrawlServices {
 
 /**
  * Reads one website for a training run. Each page is one transaction (its text, its links, its place in the run),
- * so that after a restart the crawl goes on with the next page.
+ * so that after a restart the crawl continues with the next page.
  */
 export class WebsiteCrawl {
 	private readonly robots: Robots;
@@ -40,7 +40,7 @@ export class WebsiteCrawl {
 		this.robots = new Robots(services.guard, signal);
 	}
 
-	/** Real seconds between two requests: what the site asks for, and on the open internet never none. */
+	/** Real seconds between two requests: the site's crawl delay, and on the open internet at least the minimum. */
 	get pauseSeconds(): number {
 		const least = this.services.guard.isAllowed(new URL(this.site)) ? 0 : MIN_PAUSE_SECONDS;
 		return Math.max(this.rules?.crawlDelay ?? 0, least);
@@ -58,7 +58,7 @@ export class WebsiteCrawl {
 		// As from example.com to www.example.com: the site is where the first page really is.
 		this.site = first.url.origin;
 		this.rules = await this.robots.rulesOf(this.site);
-		// Those of the address that the site has moved away from as well: that they lead elsewhere is seen by reading them.
+		// Also those of an address that the site has left: reading them shows that they redirect.
 		const known = repositories.pages.urlsOf(this.source.id);
 		const named = await readSitemaps(guard, this.site, this.rules.sitemaps, this.signal);
 		this.services.database.transaction(() => this.add([pageAddress(first.url), ...known, ...named]));
@@ -68,7 +68,7 @@ export class WebsiteCrawl {
 		return this.services.repositories.runPages.nextWaiting(this.runId, this.source.id);
 	}
 
-	/** Reads a page and indexes it. What cannot be read counts as failed, and the crawl goes on. */
+	/** Reads a page and indexes it. A page that cannot be read counts as failed, and the crawl continues. */
 	async read(page: WaitingPage): Promise<void> {
 		const { guard, pages, database, repositories } = this.services;
 		try {
@@ -86,7 +86,7 @@ export class WebsiteCrawl {
 
 	private settle(page: WaitingPage, foundAt: string, content: PageContent): void {
 		const { repositories, knowledgeBase } = this.services;
-		// Deleted while it was being read: nothing of it may come back.
+		// The source was deleted meanwhile: nothing of it may come back.
 		if (!repositories.sources.find(this.source.id)) return;
 		const skip = (reason: string) => repositories.runPages.settle(page.id, 'skipped', reason);
 
@@ -112,14 +112,14 @@ export class WebsiteCrawl {
 		repositories.runPages.settle(page.id, 'read', null);
 	}
 
-	/** A page that is read again takes the place of what it said before; one that has not grown always fits. */
+	/** A page that is read again replaces its old text; one that has not grown always fits. */
 	private isBeyondLimit({ url }: WaitingPage, text: string): boolean {
 		const { repositories, limits } = this.services;
 		const added = Buffer.byteLength(text) - repositories.pages.sizeOf(this.source.id, url);
 		return added > 0 && repositories.sources.totalBytes() + added > limits.dataBytes;
 	}
 
-	/** For what the site itself has taken back. A page that only could not be read this time stays as it was. */
+	/** For pages that the site has withdrawn. A page that could not be read this time stays as it was. */
 	private forget({ url }: WaitingPage): void {
 		this.services.knowledgeBase.dropPages(this.source.id, [url]);
 	}
@@ -137,7 +137,7 @@ export class WebsiteCrawl {
 			// Skipped pages do not count, but a site of nothing else has to end too.
 			if (counts.total >= most || counts.seen >= most * 3) return;
 			if (!this.rules?.allows(url)) continue;
-			// A page belongs to one source, or all that it says would be found twice; the address of a source is its own.
+			// A page belongs to one source, or searches would find it twice. The address of a source always belongs to that source.
 			const isOwn = url === pageAddress(new URL(this.source.name));
 			if (isOwn || !runPages.belongsElsewhere(this.runId, this.source.id, url))
 				runPages.add(this.runId, this.source.id, url);

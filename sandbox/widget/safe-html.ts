@@ -13,7 +13,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
 	transformTags: {
 		a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer nofollow' }),
 	},
-	// A tag that somebody wrote is shown as text, without its attributes.
+	// A tag in the Markdown is shown as text, without its attributes.
 	disallowedTagsMode: 'escape',
 };
 

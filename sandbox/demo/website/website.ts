@@ -22,7 +22,7 @@ interface SitePage {
 	title: string;
 	/** HTML of its main part. */
 	content: string;
-	/** Asks not to be found. */
+	/** Asks not to be indexed. */
 	noindex?: boolean;
 }
 
@@ -47,7 +47,7 @@ const sitePages: readonly SitePage[] = [
 const ROBOTS_META = '<meta name="robots" content="noindex">';
 
 export interface WebsiteOptions {
-	/** Where the widget comes from; asked at each request, because the website listens before the API does. */
+	/** Where the widget comes from. Called at each request, because the website starts before the API. */
 	apiUrl: () => string;
 }
 

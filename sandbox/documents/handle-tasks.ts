@@ -1,17 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import { DocumentError, type ReaderResponse } from './document-format';
 
-/** What a library runs into where things stand inside each other many thousand times. */
+/** Whether a library ran out of call stack on deeply nested input. */
 export function isTooDeep(error: unknown): boolean {
 	return error instanceof RangeError && error.message.includes('call stack');
 }
 
-/** A text or list that would be larger than the engine has room for. */
+/** Whether a text or list grew beyond the engine's limit. */
 function isTooLong(error: unknown): boolean {
 	return error instanceof RangeError && !isTooDeep(error);
 }
 
-/** The side of the thread: answers tasks as they come. What nobody foresaw ends the thread, and so reaches who asked. */
+/** Called in the thread: handles tasks as they arrive. An unexpected error ends the thread, and so reaches its caller. */
 export function handleTasks(work: (task: unknown) => unknown): void {
 	parentPort?.on('message', (task: unknown) => {
 		Promise.resolve(task)
