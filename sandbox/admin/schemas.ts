@@ -50,5 +50,3 @@ export const newAgentSchema = z.strictObject({
 	/** Pause after each page of a run, in seconds of the sandbox's clock. */
 	pageSeconds: z.number().min(0).max(86_400).optional(),
 });
-
-export type NewAgent = z.infer<typeof newAgentSchema>;

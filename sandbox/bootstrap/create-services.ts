@@ -87,5 +87,3 @@ export function createServices(options: ServicesOptions) {
 		sources,
 	};
 }
-
-export type Services = ReturnType<typeof createServices>;

@@ -110,7 +110,7 @@ type Location = NonNullable<ChatBody['location']>;
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** The name of a country by its ISO 3166 code; undefined for anything else. */
-export function countryName(code: string): string | undefined {
+function countryName(code: string): string | undefined {
 	return /^[a-z]{2}$/i.test(code) ? countryNames.of(code.toUpperCase()) : undefined;
 }
 

@@ -16,7 +16,7 @@ const ANSWER_SECONDS = 0.3;
 const HISTORY = 20;
 
 /** The channel of a conversation. No other channel can continue it. */
-export type ChatChannel = 'api' | 'website';
+type ChatChannel = 'api' | 'website';
 
 const CHANNEL_NAMES: Record<ChatChannel, string> = { api: 'API', website: 'website' };
 

@@ -19,7 +19,7 @@ export interface InboxConversation extends Pick<NewConversation, 'channel' | 'vi
 	messages?: InboxMessage[];
 }
 
-export type InboxMessage = Pick<NewMessage, 'role' | 'content'>;
+type InboxMessage = Pick<NewMessage, 'role' | 'content'>;
 
 export interface ConversationChange {
 	state?: StoredConversation['state'];

@@ -21,7 +21,7 @@ export interface FetchedDocument {
 }
 
 /** Called before every request, also at each redirect. @throws FetchError when the address may not be read */
-export type Permission = (url: URL) => Promise<void>;
+type Permission = (url: URL) => Promise<void>;
 
 /**
  * Reads one document, following redirects itself so that each of them is checked.

@@ -62,7 +62,7 @@ export class EmailDeliveriesRepository {
 	}
 }
 
-export const RECIPIENT_STATES = [
+const RECIPIENT_STATES = [
 	'waiting',
 	'attempting',
 	'deferred',

@@ -17,7 +17,7 @@ const threadRow = z.object({
 });
 
 export type StoredThread = z.output<typeof threadRow>;
-export type NewThread = Pick<StoredThread, 'conversationId' | 'mailboxId' | 'subject' | 'to' | 'cc' | 'updatedAt'>;
+type NewThread = Pick<StoredThread, 'conversationId' | 'mailboxId' | 'subject' | 'to' | 'cc' | 'updatedAt'>;
 
 /** What email adds to a conversation of the inbox. */
 export class EmailThreadsRepository {
@@ -61,7 +61,7 @@ export class EmailThreadsRepository {
 }
 
 /** For an incoming message: the outcome of the agent's reply. For an outgoing one: who wrote it. */
-export const AI_STATUSES = [
+const AI_STATUSES = [
 	'pending',
 	'answered',
 	'unanswered',

@@ -74,7 +74,7 @@ const mailRuleRow = z.object({
 	remaining: z.number().nullable(),
 });
 
-export type MailRule = z.infer<typeof mailRuleRow>;
+type MailRule = z.infer<typeof mailRuleRow>;
 
 const RULE_COLUMNS = 'id, address, outcome, reason, remaining';
 

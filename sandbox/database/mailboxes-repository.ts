@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flagColumn, jsonColumn, type SqlDatabase } from './sql-database';
 
-export const MAILBOX_STATUSES = ['pending', 'active', 'disconnected'] as const;
+const MAILBOX_STATUSES = ['pending', 'active', 'disconnected'] as const;
 
 const mailboxRow = z.object({
 	id: z.string(),

@@ -22,7 +22,7 @@ const pairRow = z.object({
 });
 
 export type StoredQaPair = z.output<typeof pairRow>;
-export type NewQaPair = Omit<StoredQaPair, 'id' | 'enabled' | 'updatedAt'>;
+type NewQaPair = Omit<StoredQaPair, 'id' | 'enabled' | 'updatedAt'>;
 
 const COLUMNS =
 	'id, agent_id AS agentId, kind, question, answer, enabled, attachments, created_at AS createdAt, updated_at AS updatedAt';

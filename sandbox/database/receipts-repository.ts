@@ -9,7 +9,7 @@ const chatReceiptRow = z.object({
 	reply: jsonColumn(chatReplySchema),
 });
 
-export type ChatReceipt = z.output<typeof chatReceiptRow>;
+type ChatReceipt = z.output<typeof chatReceiptRow>;
 
 /** Answers to messages that came with a clientMessageId. */
 export class ChatReceiptsRepository {

@@ -112,7 +112,7 @@ export class SourcesRepository {
 
 const fileRow = z.object({ sourceId: z.number(), storageName: z.string(), format: z.enum(DOCUMENT_FORMATS) });
 
-export type SourceFile = z.infer<typeof fileRow>;
+type SourceFile = z.infer<typeof fileRow>;
 
 const FILE_COLUMNS = 'source_id AS sourceId, storage_name AS storageName, format';
 

@@ -63,9 +63,9 @@ const stateRow = z.object({ state: z.enum(['waiting', 'read', 'failed', 'skipped
 const countsRow = z.object({ completed: z.number(), failed: z.number(), total: z.number(), seen: z.number() });
 
 export type WaitingPage = z.infer<typeof waitingRow>;
-export type RunCounts = z.infer<typeof countsRow>;
-export type PageState = z.infer<typeof stateRow>['state'];
-export type PageOutcome = Exclude<PageState, 'waiting'>;
+type RunCounts = z.infer<typeof countsRow>;
+type PageState = z.infer<typeof stateRow>['state'];
+type PageOutcome = Exclude<PageState, 'waiting'>;
 
 /** The pages of a training run: those still to read, and the outcome of the others. Enough to continue after a restart. */
 export class RunPagesRepository {

@@ -24,7 +24,7 @@ const PLACE_ROWS = PLACES.map(
 
 /** Channels and questions of generated conversations. */
 export const CHANNELS = ['website', 'api', 'whatsapp', 'instagram'] as const;
-export const QUESTIONS = ['Where is my parcel?', 'Which size fits me?', 'Do you repair boots?'] as const;
+const QUESTIONS = ['Where is my parcel?', 'Which size fits me?', 'Do you repair boots?'] as const;
 
 const numbered = (values: readonly string[]) => values.map((value, number) => `(${number}, '${value}')`).join(', ');
 

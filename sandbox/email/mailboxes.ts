@@ -118,7 +118,7 @@ export const MAILBOX_TOOLS = [
 	{ name: 'hand_over', title: 'Hand over to a teammate' },
 ] as const;
 
-export type MailboxTool = (typeof MAILBOX_TOOLS)[number]['name'];
+type MailboxTool = (typeof MAILBOX_TOOLS)[number]['name'];
 
 export const mayUse = ({ toolAllowlist }: Pick<StoredMailbox, 'toolAllowlist'>, tool: MailboxTool): boolean =>
 	toolAllowlist.includes(tool);
