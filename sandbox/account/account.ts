@@ -1,7 +1,46 @@
+import { z } from 'zod';
 import type { SqlDatabase } from '../database/sql-database';
-import type { AccountRepository } from '../repositories/account-repository';
-import { accountProblems } from './account-problems';
-import { type Plan, PLANS, type PlanId } from './plans';
+import { problems } from '../problems/problems';
+import { type Plan, PLAN_IDS, type PlanId, PLANS } from './plans';
+
+const accountRow = z.object({ plan: z.enum(PLAN_IDS), messageCredits: z.number().nullable() });
+
+type StoredAccount = z.infer<typeof accountRow>;
+
+/** The one account of a sandbox, and its use of message credits month by month. */
+class AccountRepository {
+	constructor(private readonly database: SqlDatabase) {}
+
+	read(): StoredAccount {
+		const sql = 'SELECT plan, message_credits AS messageCredits FROM account';
+		const account = this.database.get(accountRow, sql);
+		if (!account) throw new Error('The account is missing from the database.');
+		return account;
+	}
+
+	setPlan(plan: PlanId): void {
+		this.database.run('UPDATE account SET plan = ?', plan);
+	}
+
+	/** @param credits a month; null: as many as the plan has */
+	setMessageCredits(credits: number | null): void {
+		this.database.run('UPDATE account SET message_credits = ?', credits);
+	}
+
+	/** @param month YYYY-MM */
+	creditsUsed(month: string): number {
+		const sql = 'SELECT used FROM credit_use WHERE month = ?';
+		return this.database.get(z.object({ used: z.number() }), sql, month)?.used ?? 0;
+	}
+
+	setCreditsUsed(month: string, used: number): void {
+		this.database.run(
+			'INSERT INTO credit_use (month, used) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET used = ?2',
+			month,
+			used,
+		);
+	}
+}
 
 export interface Credits {
 	/** Message credits of this calendar month (UTC). */
@@ -20,10 +59,11 @@ export interface AccountChange {
 
 /** Plan and message credits. Changed in the dashboard; here by the admin API. */
 export class Account {
-	constructor(
-		private readonly database: SqlDatabase,
-		private readonly repository: AccountRepository,
-	) {}
+	private readonly repository: AccountRepository;
+
+	constructor(private readonly database: SqlDatabase) {
+		this.repository = new AccountRepository(database);
+	}
 
 	get plan(): Plan & { id: PlanId } {
 		const id = this.repository.read().plan;
@@ -38,7 +78,7 @@ export class Account {
 
 	/** @throws ApiProblem credits_exhausted */
 	requireCredit(): void {
-		if (this.credits.remaining === 0) throw accountProblems.creditsExhausted(this.credits.limit);
+		if (this.credits.remaining === 0) throw problems.creditsExhausted(this.credits.limit);
 	}
 
 	/** Uses one credit. Call it inside the transaction that delivers the message. @throws ApiProblem credits_exhausted */
@@ -49,7 +89,7 @@ export class Account {
 
 	/** @throws ApiProblem plan_required, which names the plan */
 	requireAdvancedAnalytics(): void {
-		if (!this.plan.advancedAnalytics) throw accountProblems.advancedAnalyticsNeeded(this.plan.name);
+		if (!this.plan.advancedAnalytics) throw problems.advancedAnalyticsNeeded(this.plan.name, FIRST_WITH_ANALYTICS);
 	}
 
 	change({ plan, messageCredits, creditsUsed }: AccountChange): void {
@@ -70,3 +110,6 @@ export class Account {
 function thisMonth(): string {
 	return new Date().toISOString().slice(0, 7);
 }
+
+/** The smallest plan with advanced analytics. */
+const FIRST_WITH_ANALYTICS = Object.values(PLANS).find((plan) => plan.advancedAnalytics)?.name ?? 'Business';

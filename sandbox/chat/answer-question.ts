@@ -1,16 +1,15 @@
 import type { ChatBody, ChatReply } from '../../api';
-import { questionWords } from '../knowledge/question-words';
-import { relevantPassages } from '../knowledge/relevant-passages';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { FoundPassage } from '../repositories/passages-repository';
-import type { StoredMessage } from '../repositories/messages-repository';
+import type { Agent } from '../database/agents-repository';
+import type { StoredMessage } from '../database/conversations-repository';
+import type { FoundPassage } from '../database/passages-repository';
+import type { IndexedPair, QaIndexRepository } from '../database/qa-pairs-repository';
+import type { Repositories } from '../database/repositories';
+import { relevantPassages } from '../search/search-passages';
+import { matchAnyOf, questionWords, keywordsOf } from '../search/words';
 import type { Training } from '../training/training';
-import { matchQuestion } from './match-question';
-import { placeName, placeWords } from './place';
 import type { ReplyWriter } from './reply-writer';
 
-/** Passages a reply rests on at most. */
+/** A reply uses at most this many passages. */
 const PASSAGES = 3;
 
 const NO_ANSWER =
@@ -20,11 +19,11 @@ export interface Question {
 	agent: Agent;
 	message: string;
 	location: ChatBody['location'];
-	/** What was said before, oldest first. */
+	/** The conversation so far, oldest first. */
 	history: StoredMessage[];
-	/** How the owner wants it answered; a language model keeps to it. */
+	/** The owner's instructions. Only a language model follows them. */
 	instructions?: string;
-	/** Whether the knowledge may be searched; if not, the Q&A pairs alone answer. Left out: it may. */
+	/** Whether the knowledge may be searched. If not, only the Q&A pairs answer. Default: true. */
 	mayUseKnowledge?: boolean;
 }
 
@@ -35,7 +34,7 @@ export interface Answer extends Pick<ChatReply, 'reply'> {
 }
 
 /** Answers from the Q&A pairs, verbatim, or else from the best passages (specification, parts 2 and 4). */
-export class AnswerQuestion {
+export class QuestionAnswering {
 	constructor(
 		private readonly repositories: Pick<Repositories, 'passages' | 'qaIndex'>,
 		private readonly training: Training,
@@ -57,7 +56,7 @@ export class AnswerQuestion {
 		return { reply, sources: sourcesOf(passages), answered: true };
 	}
 
-	/** A question that says nothing by itself ("and to Norway?") goes on from the one before. */
+	/** A question without keywords of its own ("and to Norway?") continues the one before. */
 	private findPassages({ agent, message, location, history }: Question): FoundPassage[] {
 		const needed = questionWords(message);
 		const about = (words: string[]) =>
@@ -79,4 +78,50 @@ export class AnswerQuestion {
 function sourcesOf(passages: readonly FoundPassage[]): Answer['sources'] {
 	const byPlace = new Map(passages.map(({ title, url }) => [url ?? title, { title, url }]));
 	return [...byPlace.values()];
+}
+
+/** Pairs that are compared in full. */
+const CANDIDATES = 10;
+
+/** Above this share of common words two questions are the same; a half is one word of two. */
+const MIN_SIMILARITY = 0.55;
+
+/** The pair that answers a message: its question has nearly the same words, in any form and order. Undefined when none does. */
+function matchQuestion(index: QaIndexRepository, agentId: string, message: string): IndexedPair | undefined {
+	const words = questionWords(message);
+	const match = matchAnyOf(words);
+	if (match === null) return undefined;
+	let best: { pair: IndexedPair; similarity: number } | undefined;
+	for (const pair of index.search(agentId, match, CANDIDATES)) {
+		const similarity = similarityOf(index, pair, words);
+		if (similarity > (best?.similarity ?? MIN_SIMILARITY)) best = { pair, similarity };
+	}
+	return best?.pair;
+}
+
+/** The share of words that both have (Sørensen-Dice): 0 to 1. */
+function similarityOf(index: QaIndexRepository, pair: IndexedPair, words: readonly string[]): number {
+	const common = index.countWords(pair.pairId, words);
+	return (2 * common) / (words.length + questionWords(pair.question).length);
+}
+
+type Location = NonNullable<ChatBody['location']>;
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** The name of a country by its ISO 3166 code; undefined for anything else. */
+function countryName(code: string): string | undefined {
+	return /^[a-z]{2}$/i.test(code) ? countryNames.of(code.toUpperCase()) : undefined;
+}
+
+/** A location in words, from the smallest to the largest: "Bergen, Vestland, Norway". Empty when nothing is known. */
+function placeName(location: Location = {}): string {
+	const { city, region, country, countryCode } = location;
+	const land = country ?? (countryCode === undefined ? undefined : countryName(countryCode));
+	return [city, region, land].filter((part) => part !== undefined && part !== '').join(', ');
+}
+
+/** The words by which a passage may name the place. */
+function placeWords(location: Location | undefined): string[] {
+	return keywordsOf(placeName(location)).slice(0, 8);
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatBody, ChatReply } from '../../api';
 import type { Account } from '../account/account';
-import type { Clock } from '../clock';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { AnswerQuestion } from './answer-question';
-import { chatProblems } from './chat-problems';
-import type { Delivery, DeliverAnswer } from './deliver-answer';
+import type { Agent } from '../database/agents-repository';
+import type { Repositories } from '../database/repositories';
+import type { SqlDatabase } from '../database/sql-database';
+import { problems } from '../problems/problems';
+import type { Clock } from '../runtime/clock';
+import type { Answer, QuestionAnswering } from './answer-question';
 
 /** How long an answer takes, in seconds of the sandbox's clock: long enough for two messages to cross. */
 const ANSWER_SECONDS = 0.3;
@@ -15,33 +15,37 @@ const ANSWER_SECONDS = 0.3;
 /** Messages of a conversation that an answer may go back to. */
 const HISTORY = 20;
 
-/** Where a conversation is held. It stays there: no other channel can go on with it. */
-export type ChatChannel = 'api' | 'website';
+/** The channel of a conversation. No other channel can continue it. */
+type ChatChannel = 'api' | 'website';
 
 const CHANNEL_NAMES: Record<ChatChannel, string> = { api: 'API', website: 'website' };
 
-interface UnderWay extends Pick<Delivery, 'agent' | 'conversationId' | 'body'> {
+interface PendingReply extends Pick<Delivery, 'agent' | 'conversationId' | 'body'> {
 	reply: Promise<ChatReply>;
 }
 
 export interface ChatServices {
+	database: SqlDatabase;
 	repositories: Repositories;
 	account: Account;
 	clock: Clock;
-	answers: AnswerQuestion;
-	deliveries: DeliverAnswer;
+	answers: QuestionAnswering;
 }
 
 /**
  * Chat by API (specification, part 4) and by the website's widget (part 1).
- * Nothing of a message is kept before its answer is there.
+ * A message is stored together with its reply, never before.
  */
 export class Chat {
 	private readonly stopping = new AbortController();
-	/** What is being answered, by conversation. */
-	private readonly underWay = new Map<string, UnderWay>();
+	/** The replies being written, by conversation. */
+	private readonly pending = new Map<string, PendingReply>();
 
-	constructor(private readonly services: ChatServices) {}
+	private readonly deliveries: AnswerDelivery;
+
+	constructor(private readonly services: ChatServices) {
+		this.deliveries = new AnswerDelivery(services.database, services.repositories, services.account);
+	}
 
 	/** @throws ApiProblem session_conflict, client_message_conflict, credits_exhausted */
 	async send(agent: Agent, body: ChatBody, channel: ChatChannel = 'api'): Promise<ChatReply> {
@@ -53,21 +57,21 @@ export class Chat {
 		this.services.account.requireCredit();
 
 		const reply = this.answer({ agent, body, channel, conversationId, isNew });
-		this.underWay.set(conversationId, { agent, conversationId, body, reply });
+		this.pending.set(conversationId, { agent, conversationId, body, reply });
 		try {
 			return await reply;
 		} finally {
-			this.underWay.delete(conversationId);
+			this.pending.delete(conversationId);
 		}
 	}
 
-	/** Interrupts all answers and waits until they have let go of the database. */
+	/** Aborts all replies and waits until none uses the database. */
 	async stop(): Promise<void> {
 		this.stopping.abort(new Error('The sandbox is stopping.'));
-		await Promise.allSettled([...this.underWay.values()].map(({ reply }) => reply));
+		await Promise.allSettled([...this.pending.values()].map(({ reply }) => reply));
 	}
 
-	/** The answer to a message that was sent before with the same clientMessageId, also while it is being written. */
+	/** The reply to an earlier message with the same clientMessageId, also while it is being written. */
 	private repeat(agent: Agent, body: ChatBody): Promise<ChatReply> | undefined {
 		const { clientMessageId } = body;
 		if (clientMessageId === undefined) return undefined;
@@ -76,7 +80,7 @@ export class Chat {
 			requireSameMessage(body, { ...receipt, location: receipt.location ?? undefined });
 			return Promise.resolve(receipt.reply);
 		}
-		const first = [...this.underWay.values()].find(
+		const first = [...this.pending.values()].find(
 			(other) => other.agent.id === agent.id && other.body.clientMessageId === clientMessageId,
 		);
 		if (first) requireSameMessage(body, { ...first.body, conversationId: first.conversationId });
@@ -87,13 +91,13 @@ export class Chat {
 	private requireSession(agent: Agent, sessionId: string, channel: ChatChannel): void {
 		const conversation = this.services.repositories.conversations.find(sessionId);
 		if (conversation?.agentId !== agent.id || conversation.channel !== channel) {
-			throw chatProblems.sessionConflict(`is no ${CHANNEL_NAMES[channel]} conversation of this agent`);
+			throw problems.sessionConflict(`is no ${CHANNEL_NAMES[channel]} conversation of this agent`);
 		}
-		if (this.underWay.has(sessionId)) throw chatProblems.sessionConflict('is answering another message');
+		if (this.pending.has(sessionId)) throw problems.sessionConflict('is answering another message');
 	}
 
 	private async answer(delivery: Omit<Delivery, 'askedAt' | 'answer'>): Promise<ChatReply> {
-		const { clock, answers, deliveries, repositories } = this.services;
+		const { clock, answers, repositories } = this.services;
 		const { agent, body, conversationId } = delivery;
 		const { signal } = this.stopping;
 		const askedAt = new Date().toISOString();
@@ -101,7 +105,7 @@ export class Chat {
 		const history = repositories.messages.last(conversationId, HISTORY);
 		const answer = await answers.answer({ agent, message: body.message, location: body.location, history }, signal);
 		signal.throwIfAborted();
-		return deliveries.deliver({ ...delivery, askedAt, answer });
+		return this.deliveries.deliver({ ...delivery, askedAt, answer });
 	}
 }
 
@@ -113,5 +117,65 @@ function requireSameMessage(again: ChatBody, first: Sent): void {
 		again.message === first.message &&
 		isDeepStrictEqual(again.location, first.location) &&
 		(again.sessionId === undefined || again.sessionId === first.conversationId);
-	if (!isSame) throw chatProblems.otherMessage();
+	if (!isSame) throw problems.clientMessageConflict();
+}
+
+interface Delivery {
+	agent: Agent;
+	body: ChatBody;
+	channel: string;
+	conversationId: string;
+	/** Whether this message starts the conversation. */
+	isNew: boolean;
+	/** ISO 8601 UTC. */
+	askedAt: string;
+	answer: Answer;
+}
+
+/** Stores a message with its answer and spends the credit in one transaction. */
+class AnswerDelivery {
+	constructor(
+		private readonly database: SqlDatabase,
+		private readonly repositories: Repositories,
+		private readonly account: Account,
+	) {}
+
+	/** @throws ApiProblem credits_exhausted when another message spent the last one meanwhile */
+	deliver(delivery: Delivery): ChatReply {
+		const { agent, body, conversationId, answer } = delivery;
+		const { reply, sources } = answer;
+		const answered: ChatReply = { agentId: agent.id, sessionId: conversationId, reply, sources };
+		this.database.transaction(() => {
+			this.account.spendCredit();
+			this.openConversation(delivery);
+			this.keepMessages(delivery);
+			if (body.clientMessageId === undefined) return;
+			const location = body.location ?? null;
+			this.repositories.chatReceipts.insert(agent.id, body.clientMessageId, {
+				conversationId,
+				message: body.message,
+				location,
+				reply: answered,
+			});
+		});
+		return answered;
+	}
+
+	/** A message to a resolved conversation reopens it. */
+	private openConversation({ agent, body, channel, conversationId, isNew, askedAt }: Delivery): void {
+		const { conversations } = this.repositories;
+		if (isNew) conversations.insert({ id: conversationId, agentId: agent.id, channel, createdAt: askedAt });
+		else conversations.setState(conversationId, 'open');
+		if (body.location) conversations.setLocation(conversationId, body.location);
+	}
+
+	private keepMessages({ agent, body, conversationId, askedAt, answer }: Delivery): void {
+		const { messages, unansweredQuestions } = this.repositories;
+		const { reply, sources, answered } = answer;
+		const content = body.message;
+		messages.insert({ conversationId, role: 'visitor', content, answered, createdAt: askedAt });
+		const createdAt = new Date().toISOString();
+		messages.insert({ conversationId, role: 'assistant', content: reply, sources, createdAt });
+		if (!answered) unansweredQuestions.insert({ agentId: agent.id, conversationId, content, createdAt: askedAt });
+	}
 }

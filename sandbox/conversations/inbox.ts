@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { Agent } from '../database/agents-repository';
+import type {
+	NewConversation,
+	NewMessage,
+	StoredConversation,
+	StoredMessage,
+} from '../database/conversations-repository';
+import type { Repositories } from '../database/repositories';
 import type { SqlDatabase } from '../database/sql-database';
-import { problems } from '../errors/problems';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { NewConversation, StoredConversation } from '../repositories/conversations-repository';
-import type { NewMessage } from '../repositories/messages-repository';
+import { problems } from '../problems/problems';
 
 export interface InboxConversation extends Pick<NewConversation, 'channel' | 'visitor' | 'network'> {
-	/** ISO 8601. Left out: now. */
+	/** ISO 8601. Default: now. */
 	createdAt?: string;
 	state?: StoredConversation['state'];
 	/** 1 to 5. */
@@ -15,7 +19,7 @@ export interface InboxConversation extends Pick<NewConversation, 'channel' | 'vi
 	messages?: InboxMessage[];
 }
 
-export type InboxMessage = Pick<NewMessage, 'role' | 'content'>;
+type InboxMessage = Pick<NewMessage, 'role' | 'content'>;
 
 export interface ConversationChange {
 	state?: StoredConversation['state'];
@@ -83,4 +87,26 @@ export class Inbox {
 		if (!conversation) throw problems.notFound('conversation');
 		return conversation;
 	}
+}
+
+/** A conversation as lists show it. The specification names no field; the choice is in docs/api-notes.md. */
+export function describeConversation(conversation: StoredConversation) {
+	const { id, agentId, channel, state, rating, messageCount, createdAt, lastMessageAt } = conversation;
+	const { visitorName, visitorEmail, city, region, country, countryCode } = conversation;
+	return {
+		id,
+		agentId,
+		channel,
+		state,
+		visitor: { name: visitorName, email: visitorEmail, city, region, country, countryCode },
+		rating,
+		messageCount,
+		createdAt,
+		lastMessageAt,
+	};
+}
+
+/** With its messages, oldest first; never with private notes or network details (specification, part 1). */
+export function describeTranscript(conversation: StoredConversation, messages: StoredMessage[]) {
+	return { ...describeConversation(conversation), messages };
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AddressGuard, isPublic, type Lookup } from './address-guard';
 import { fetchDocument } from './fetch-document';
-import { NotPublicError } from './not-public-error';
+import { NotPublicError } from './page';
 
 /** A name server that gives another answer each time; the last one stays. */
 function nameServer(...answers: string[][]): Lookup {

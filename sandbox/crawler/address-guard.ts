@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher } from 'undici';
-import { NotPublicError } from './not-public-error';
+import { NotPublicError } from './page';
 
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/;
 const LOOKUP_MS = 3000;
@@ -35,7 +35,7 @@ export class AddressGuard {
 	}
 
 	/**
-	 * Refuses what is not public. A name that DNS does not know passes: reading it will say so.
+	 * Refuses addresses that are not public. A name unknown to DNS passes: fetching it reports that.
 	 *
 	 * @throws NotPublicError
 	 */

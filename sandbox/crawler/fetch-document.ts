@@ -1,13 +1,12 @@
 import { isNativeError } from 'node:util/types';
 import { fetch, type Response } from 'undici';
 import type { AddressGuard } from './address-guard';
-import { FetchError } from './fetch-error';
-import { NotPublicError } from './not-public-error';
+import { FetchError, NotPublicError } from './page';
 
-/** Who we say we are, to websites and to their robots.txt. */
+/** The crawler's name for websites and their robots.txt. */
 export const USER_AGENT = 'AgentKnowledgeBot/1.0';
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const TIME_LIMIT_MS = 15_000;
 const SIZE_LIMIT_BYTES = 5 * 1024 * 1024;
 
@@ -21,13 +20,13 @@ export interface FetchedDocument {
 	body: Buffer;
 }
 
-/** Is asked before every request, at each redirect anew. @throws FetchError where the address may not be read */
-export type Permission = (url: URL) => Promise<void>;
+/** Called before every request, also at each redirect. @throws FetchError when the address may not be read */
+type Permission = (url: URL) => Promise<void>;
 
 /**
  * Reads one document, following redirects itself so that each of them is checked.
  *
- * @param permit left out: whatever is public may be read @throws FetchError NotPublicError, or the signal's reason
+ * @param permit Default: every public address may be read @throws FetchError NotPublicError, or the signal's reason
  */
 export async function fetchDocument(
 	guard: AddressGuard,
@@ -52,7 +51,7 @@ async function followRedirects(
 	permit?: Permission,
 ): Promise<FetchedDocument> {
 	let url = start;
-	for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+	for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
 		await guard.check(url);
 		await permit?.(url);
 		const response = await fetch(url, {
@@ -69,7 +68,7 @@ async function followRedirects(
 		await response.body?.cancel();
 		url = target;
 	}
-	throw new FetchError(`it redirects more than ${MOST_REDIRECTS} times`);
+	throw new FetchError(`it redirects more than ${MAX_REDIRECTS} times`);
 }
 
 function redirectTarget(response: Response, url: URL): URL | undefined {
@@ -116,7 +115,7 @@ const REASONS: Record<string, string> = {
 	UND_ERR_CONNECT_TIMEOUT: 'it did not answer',
 };
 
-/** fetch() hides what happened behind "fetch failed"; the cause says it. */
+/** fetch() only says "fetch failed"; the cause says what happened. */
 function readableError(error: unknown): Error {
 	if (error instanceof FetchError || error instanceof NotPublicError) return error;
 	const cause = isNativeError(error) && error.cause !== undefined ? error.cause : error;

@@ -1,25 +1,23 @@
-import { type ThreadBounds, ThreadError } from '../threads/bounded-thread';
-import { LastingThread } from '../threads/lasting-thread';
-import { FetchError } from './fetch-error';
+import { PersistentThread, type ThreadBounds, ThreadError } from '../documents/bounded-thread';
 import type { FetchedDocument } from './fetch-document';
-import { pageAnswerSchema, type PageContent, type PageTask } from './page-messages';
+import { FetchError, pageResponseSchema, type PageContent, type PageTask } from './page';
 
-/** Starting the thread is within the time: on a busy machine that alone takes seconds. */
+/** The time includes starting the thread, which takes seconds on a busy machine. */
 const BOUNDS: ThreadBounds = { timeMs: 30_000, heapMb: 512 };
 
 /** Makes text of pages, apart from the service. */
 export class PageReader {
-	private readonly thread: LastingThread;
+	private readonly thread: PersistentThread;
 
 	constructor(private readonly bounds = BOUNDS) {
-		this.thread = new LastingThread('page-thread.js', bounds);
+		this.thread = new PersistentThread('page-thread.js', bounds);
 	}
 
 	/** @throws FetchError when it is no page of text, or cannot be read within the bounds; or the signal's reason */
 	async read({ url, ...document }: FetchedDocument, signal: AbortSignal): Promise<PageContent> {
 		const task: PageTask = { ...document, url: url.href };
 		try {
-			const answer = pageAnswerSchema.parse(await this.thread.ask(task, signal));
+			const answer = pageResponseSchema.parse(await this.thread.ask(task, signal));
 			if (answer.answer === 'refused') throw new FetchError(answer.message);
 			return answer;
 		} catch (error) {

@@ -1,12 +1,12 @@
-import { answerTasks } from '../threads/answer-tasks';
-import { isTooDeep } from '../threads/too-deep';
-import { cleanText } from '../knowledge/clean-text';
-import { FetchError } from './fetch-error';
-import { type PageAnswer, pageTaskSchema } from './page-messages';
-import { readPage } from './read-page';
+import { type CheerioAPI, loadBuffer } from 'cheerio';
+import { charsetOf, decodeText } from '../documents/decode-text';
+import { handleTasks, isTooDeep } from '../documents/handle-tasks';
+import { cleanText } from '../documents/plain-text';
+import { textOfPage } from '../documents/read-text';
+import { FetchError, linkOnSite, type PageResponse, type PageContent, type PageTask, pageTaskSchema } from './page';
 
-/** The thread that reads pages: some markup takes a library minutes, and the service answers meanwhile. */
-answerTasks((task): PageAnswer => {
+/** The thread that reads pages. Some markup takes a library minutes; the service responds meanwhile. */
+handleTasks((task): PageResponse => {
 	try {
 		const { title, text, ...page } = readPage(pageTaskSchema.parse(task));
 		return { answer: 'page', ...page, title: cleanText(title), text: cleanText(text).trim() };
@@ -16,3 +16,49 @@ answerTasks((task): PageAnswer => {
 		throw error;
 	}
 });
+
+const HTML_TYPES = ['text/html', 'application/xhtml+xml', ''];
+
+/** Makes text of a document. @throws FetchError when it is no page of text */
+function readPage(document: PageTask): PageContent {
+	if (HTML_TYPES.includes(document.mediaType)) return readHtml(document);
+	if (document.mediaType === 'text/plain' || document.mediaType === 'text/markdown') return readPlainText(document);
+	throw new FetchError(`it is not a page of text (${document.mediaType})`);
+}
+
+function readPlainText({ url, body, charset, robotsTag }: PageTask): PageContent {
+	const text = decodeText(body, charset).trim();
+	const noindex = robotsTag.includes('noindex');
+	return { title: lastPart(new URL(url)), text, links: [], canonical: undefined, noindex };
+}
+
+function readHtml({ url: address, body, charset, robotsTag }: PageTask): PageContent {
+	const url = new URL(address);
+	// The server's charset, else the page's own, else what it looks like.
+	const $ = loadBuffer(Buffer.from(body), {
+		encoding: { transportLayerEncodingLabel: charset, defaultEncoding: charsetOf(body) },
+	});
+	const robots = `${robotsTag},${$('meta[name="robots" i]').attr('content')?.toLowerCase() ?? ''}`;
+	const base = $('base[href]').attr('href');
+	const baseUrl = base !== undefined && URL.canParse(base, url.href) ? new URL(base, url) : url;
+	const canonical = $('link[rel="canonical" i]').attr('href');
+	const title = $('title').first().text().trim() || $('h1').first().text().trim() || lastPart(url);
+	return {
+		title,
+		links: robots.includes('nofollow') ? [] : linksOf($, baseUrl, url.origin),
+		canonical: canonical === undefined ? undefined : linkOnSite(canonical, baseUrl, url.origin),
+		noindex: robots.includes('noindex'),
+		text: textOfPage($),
+	};
+}
+
+function linksOf($: CheerioAPI, base: URL, site: string): string[] {
+	const links = $('a[href]:not([rel~="nofollow" i])')
+		.toArray()
+		.flatMap((anchor) => linkOnSite($(anchor).attr('href') ?? '', base, site) ?? []);
+	return [...new Set(links)];
+}
+
+function lastPart(url: URL): string {
+	return url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname;
+}

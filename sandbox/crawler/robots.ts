@@ -1,6 +1,9 @@
+import { XMLParser } from 'fast-xml-parser';
+import robotsParser from 'robots-parser';
+import { z } from 'zod';
 import type { AddressGuard } from './address-guard';
-import { FetchError } from './fetch-error';
-import { readRobots, type RobotsRules } from './read-robots';
+import { fetchDocument, USER_AGENT } from './fetch-document';
+import { FetchError, linkOnSite } from './page';
 
 /** The rules of the sites that one piece of work comes to, each read once. */
 export class Robots {
@@ -18,9 +21,89 @@ export class Robots {
 		return rules;
 	}
 
-	/** For `fetchDocument`: asks the site of every address on the way. */
+	/** For `fetchDocument`: checks every address against the rules of its site. */
 	readonly permit = async (url: URL): Promise<void> => {
 		const rules = await this.rulesOf(url.origin);
 		if (!rules.allows(url.href)) throw new FetchError(`the robots.txt of ${url.host} does not allow reading it`);
 	};
+}
+
+export interface RobotsRules {
+	allows(address: string): boolean;
+	/** The site's crawl delay in seconds. */
+	crawlDelay: number;
+	sitemaps: string[];
+}
+
+/** Upper bound on a site's crawl delay: a run has to end. */
+const MAX_DELAY_SECONDS = 10;
+
+/**
+ * Reads the rules of a site, as RFC 9309 has it: no file, no rules; a file that cannot be read because the server
+ * fails forbids everything.
+ *
+ * @throws FetchError when the site cannot be reached
+ */
+async function readRobots(guard: AddressGuard, site: string, signal: AbortSignal): Promise<RobotsRules> {
+	const address = `${site}/robots.txt`;
+	const text = await readRules(guard, new URL(address), signal);
+	const rules = robotsParser(address, text);
+	return {
+		allows: (page) => rules.isAllowed(page, USER_AGENT) !== false,
+		crawlDelay: Math.min(rules.getCrawlDelay(USER_AGENT) ?? 0, MAX_DELAY_SECONDS),
+		sitemaps: rules.getSitemaps(),
+	};
+}
+
+async function readRules(guard: AddressGuard, address: URL, signal: AbortSignal): Promise<string> {
+	try {
+		return (await fetchDocument(guard, address, signal)).body.toString('utf8');
+	} catch (error) {
+		if (!(error instanceof FetchError) || error.status === undefined) throw error;
+		return error.status >= 500 ? 'User-agent: *\nDisallow: /' : '';
+	}
+}
+
+const MAX_SITEMAPS = 10;
+
+const entriesSchema = z.array(z.object({ loc: z.coerce.string() }));
+const sitemapSchema = z.object({
+	urlset: z.object({ url: entriesSchema }).optional().catch(undefined),
+	sitemapindex: z.object({ sitemap: entriesSchema }).optional().catch(undefined),
+});
+
+/**
+ * The pages of a site that its sitemaps name (sitemaps.org), sitemaps of sitemaps included. A sitemap is a help, not
+ * a promise: one that cannot be read is skipped.
+ *
+ * @param named what robots.txt names; nothing: the usual place
+ */
+export async function readSitemaps(
+	guard: AddressGuard,
+	site: string,
+	named: string[],
+	signal: AbortSignal,
+): Promise<string[]> {
+	const waiting = named.length > 0 ? [...named] : [`${site}/sitemap.xml`];
+	const seen = new Set<string>();
+	const pages: string[] = [];
+	for (let next = waiting.shift(); next !== undefined && seen.size < MAX_SITEMAPS; next = waiting.shift()) {
+		if (seen.has(next) || !URL.canParse(next) || new URL(next).origin !== site) continue;
+		seen.add(next);
+		const { urlset, sitemapindex } = await readSitemap(guard, new URL(next), signal);
+		pages.push(...(urlset?.url ?? []).flatMap(({ loc }) => linkOnSite(loc.trim(), new URL(site), site) ?? []));
+		waiting.push(...(sitemapindex?.sitemap ?? []).map(({ loc }) => loc.trim()));
+	}
+	return pages;
+}
+
+async function readSitemap(guard: AddressGuard, address: URL, signal: AbortSignal) {
+	try {
+		const { body } = await fetchDocument(guard, address, signal);
+		const parser = new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap', parseTagValue: false });
+		return sitemapSchema.parse(parser.parse(body.toString('utf8')));
+	} catch (error) {
+		if (signal.aborted) throw error;
+		return {};
+	}
 }

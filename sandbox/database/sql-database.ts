@@ -1,7 +1,7 @@
 import Libsql from 'libsql';
 import { z } from 'zod';
 
-export type SqlValue = string | number | null;
+type SqlValue = string | number | null;
 type Statement = ReturnType<Libsql.Database['prepare']>;
 
 /** A statement that reads, with the names of its columns. */
@@ -121,4 +121,39 @@ function named(names: readonly string[], values: readonly unknown[]): Record<str
 /** Whether an error says that a row of the same unique value exists already. */
 export function isUniqueViolation(error: unknown): boolean {
 	return error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT_UNIQUE');
+}
+
+/** A column that holds 0 or 1. */
+export const flagColumn = z.number().transform((value) => value === 1);
+
+/** A column that holds JSON of this shape. */
+export function jsonColumn<Schema extends z.ZodType>(schema: Schema) {
+	return z
+		.string()
+		.transform((text): unknown => JSON.parse(text))
+		.pipe(schema);
+}
+
+const totalRow = z.object({ total: z.number() });
+
+export interface PageQuery<Row extends z.ZodType> {
+	row: Row;
+	columns: string;
+	/** What follows FROM, with a condition. Its values are numbered: ?1, ?2 and so on. */
+	from: string;
+	values: readonly SqlValue[];
+	orderBy: string;
+}
+
+/** A page of the rows that meet a condition, and how many there are of them. */
+export function selectPage<Row extends z.ZodType>(
+	database: SqlDatabase,
+	{ row, columns, from, values, orderBy }: PageQuery<Row>,
+	limit: number,
+	offset: number,
+): { items: z.output<Row>[]; total: number } {
+	const place = `LIMIT ?${values.length + 1} OFFSET ?${values.length + 2}`;
+	const page = `SELECT ${columns} FROM ${from} ORDER BY ${orderBy} ${place}`;
+	const count = database.get(totalRow, `SELECT count(*) AS total FROM ${from}`, ...values);
+	return { items: database.all(row, page, ...values, limit, offset), total: count?.total ?? 0 };
 }

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { DocumentError } from './document-error';
+import { DocumentError } from './document-format';
 
 /** Unpacked bytes of a file of 10 MB; office files are packed three to twenty times. */
-const MOST_UNPACKED_BYTES = 200 * 1024 * 1024;
-const MOST_ENTRIES = 20_000;
+const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
+const MAX_ENTRIES = 20_000;
 
 /** The names of the files inside an archive, at once: nothing is unpacked. @throws DocumentError */
 export async function archiveEntries(path: string): Promise<string[]> {
@@ -32,8 +32,8 @@ export async function readArchive(
 		let unpacked = 0;
 		for await (const entry of zip.eachEntry()) {
 			unpacked += entry.uncompressedSize;
-			if (unpacked > MOST_UNPACKED_BYTES) {
-				throw new DocumentError(`unpacks to more than ${MOST_UNPACKED_BYTES / 1024 / 1024} MB`);
+			if (unpacked > MAX_UNPACKED_BYTES) {
+				throw new DocumentError(`unpacks to more than ${MAX_UNPACKED_BYTES / 1024 / 1024} MB`);
 			}
 			const isKept = keep(entry.fileName);
 			const content = await unpack(zip, entry, isKept);
@@ -47,7 +47,7 @@ async function withArchive<Result>(path: string, work: (zip: ZipFile) => Promise
 	try {
 		const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
 		try {
-			if (zip.entryCount > MOST_ENTRIES) throw new DocumentError(`holds more than ${MOST_ENTRIES} parts`);
+			if (zip.entryCount > MAX_ENTRIES) throw new DocumentError(`holds more than ${MAX_ENTRIES} parts`);
 			return await work(zip);
 		} finally {
 			zip.close();

@@ -6,7 +6,7 @@ const BYTE_ORDER_MARKS: ReadonlyArray<[mark: number[], charset: string]> = [
 	[[0xff, 0xfe], 'utf-16le'],
 	[[0xfe, 0xff], 'utf-16be'],
 ];
-/** Enough of a text to tell its charset by. */
+/** Enough of a text to detect its charset. */
 const SAMPLE_BYTES = 64 * 1024;
 
 /** Makes characters of bytes: by byte order mark, by what was declared, as UTF-8, else by what the bytes look like. */

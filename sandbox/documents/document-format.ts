@@ -1,6 +1,12 @@
+import { z } from 'zod';
 import { UPLOAD_TYPES } from '../../api/upload-types';
 
-/** What a file really is, however it is named. */
+/** A document could not be read. The message is for the owner of the source, and stands after "The file". */
+export class DocumentError extends Error {
+	override name = 'DocumentError';
+}
+
+/** The type of a file by its content, whatever its name. */
 export const DOCUMENT_FORMATS = [
 	'pdf',
 	'docx',
@@ -43,3 +49,26 @@ export function isAcceptedExtension(extension: string): boolean {
 export function textFormat(extension: string): DocumentFormat | undefined {
 	return TEXT_FORMATS[extension];
 }
+
+/** Tasks for the threads that identify and read a file. */
+export const identifyTaskSchema = z.object({ path: z.string(), filename: z.string() });
+export const readTaskSchema = z.object({ path: z.string(), format: z.enum(DOCUMENT_FORMATS) });
+
+const readDocumentSchema = z.object({
+	/** What is searched, in the order of the document. */
+	passages: z.array(z.string()),
+	wordCount: z.number(),
+});
+
+/** The one response of the thread. */
+export const readerResponseSchema = z.discriminatedUnion('answer', [
+	z.object({ answer: z.literal('format'), format: z.enum(DOCUMENT_FORMATS) }),
+	readDocumentSchema.extend({ answer: z.literal('text') }),
+	/** The message is for the owner of the source. */
+	z.object({ answer: z.literal('refused'), message: z.string() }),
+]);
+
+export type IdentifyTask = z.infer<typeof identifyTaskSchema>;
+export type ReadTask = z.infer<typeof readTaskSchema>;
+export type ReadDocument = z.infer<typeof readDocumentSchema>;
+export type ReaderResponse = z.infer<typeof readerResponseSchema>;

@@ -1,13 +1,18 @@
-import { BoundedThread, type ThreadBounds, ThreadError } from '../threads/bounded-thread';
-import { DocumentError } from './document-error';
-import type { DocumentFormat } from './document-format';
-import type { ReadDocument } from './read-document';
-import { type IdentifyTask, type ReaderAnswer, readerAnswerSchema, type ReadTask } from './reader-messages';
+import { BoundedThread, type ThreadBounds, ThreadError } from './bounded-thread';
+import {
+	DocumentError,
+	type DocumentFormat,
+	type IdentifyTask,
+	type ReadDocument,
+	type ReaderResponse,
+	readerResponseSchema,
+	type ReadTask,
+} from './document-format';
 
 /** Long enough for a page of small print in a large picture; pictures are outside the heap. */
 const BOUNDS: ThreadBounds = { timeMs: 90_000, heapMb: 512, processMb: 1024 };
 
-/** Reads documents in a thread each, so that none of them can hold up or bring down the service. */
+/** Reads documents in a thread each, so that none of them can block or crash the service. */
 export class DocumentReader {
 	constructor(private readonly bounds = BOUNDS) {}
 
@@ -25,10 +30,10 @@ export class DocumentReader {
 		throw refusal(answer);
 	}
 
-	private async ask(file: string, task: IdentifyTask | ReadTask, signal?: AbortSignal): Promise<ReaderAnswer> {
+	private async ask(file: string, task: IdentifyTask | ReadTask, signal?: AbortSignal): Promise<ReaderResponse> {
 		const thread = new BoundedThread(file, this.bounds);
 		try {
-			return readerAnswerSchema.parse(await thread.ask(task, signal));
+			return readerResponseSchema.parse(await thread.ask(task, signal));
 		} catch (error) {
 			throw error instanceof ThreadError ? new DocumentError(this.reasons[error.reason]) : error;
 		} finally {
@@ -46,7 +51,7 @@ export class DocumentReader {
 	}
 }
 
-function refusal(answer: ReaderAnswer): Error {
+function refusal(answer: ReaderResponse): Error {
 	return answer.answer === 'refused'
 		? new DocumentError(answer.message)
 		: new Error(`The reader of documents answered ${answer.answer}.`);

@@ -18,7 +18,7 @@ export function mailboxOfForwardingAddress(address: string): string | undefined 
 
 /**
  * With the domain as it goes over the wire and into the API (xn--…): libraries of mail show it in Unicode, and the
- * two forms of one address must not be taken for two.
+ * two forms of one address must not count as two.
  */
 export function asciiAddress(address: string): string {
 	const at = address.lastIndexOf('@') + 1;

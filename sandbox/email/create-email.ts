@@ -1,25 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../account/account';
-import type { AnswerQuestion } from '../chat/answer-question';
-import type { Clock } from '../clock';
+import type { QuestionAnswering } from '../chat/answer-question';
+import type { Repositories } from '../database/repositories';
 import type { SqlDatabase } from '../database/sql-database';
-import type { JobKind, JobRunner } from '../jobs/job-runner';
-import type { Repositories } from '../repositories';
-import { EmailAllowance } from './allowance';
+import type { Clock } from '../runtime/clock';
+import type { JobKind, JobRunner } from '../runtime/job-runner';
+import { ANSWER_EMAIL_JOB, AnswerEmailJob } from './answer-email-job';
+import { DeliveryAttempts, RETRY_EMAIL_JOB } from './delivery-attempts';
+import { RetryEmailJob, SendEmailJob } from './delivery-jobs';
 import { EmailConversations } from './email-conversations';
 import { EmailReplies } from './email-replies';
 import { Idempotency } from './idempotency';
-import { ANSWER_EMAIL_JOB, AnswerEmailJob } from './incoming/answer-email-job';
-import { IncomingMail } from './incoming/incoming-mail';
+import { IncomingMail } from './incoming-mail';
 import { MailboxActions } from './mailbox-actions';
-import { Mailboxes } from './mailboxes';
-import { DeliveryAttempts, RETRY_EMAIL_JOB } from './outgoing/delivery-attempts';
-import { OutgoingQueue, SEND_EMAIL_JOB } from './outgoing/outgoing-queue';
-import { RetryEmailJob } from './outgoing/retry-email-job';
-import { SendEmailJob } from './outgoing/send-email-job';
-import { mailServerOf } from './smtp/mail-server';
-import { MailTransport } from './smtp/mail-transport';
-import { OwnMailServer } from './smtp/own-mail-server';
+import { EmailAllowance, Mailboxes } from './mailboxes';
+import { OutgoingQueue, SEND_EMAIL_JOB } from './outgoing-queue';
+import { OwnMailServer } from './own-mail-server';
+import { mailServerOf, MailTransport } from './smtp-client';
 import { TestMails } from './test-mails';
 
 export interface EmailOptions {
@@ -29,7 +26,7 @@ export interface EmailOptions {
 	jobs: JobRunner;
 	clock: Clock;
 	/** Answers mail as it answers chat. */
-	answers: Pick<AnswerQuestion, 'answer'>;
+	answers: Pick<QuestionAnswering, 'answer'>;
 	/** The mail server that mail goes to; null: the sandbox's own. */
 	smtpUrl: URL | null;
 	log: FastifyBaseLogger;

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { EmailConversation, EmailConversationCreateBody } from '../../api';
+import type { Agent } from '../database/agents-repository';
+import type { RecipientState, StoredDelivery, StoredRecipient } from '../database/deliveries-repository';
+import type { StoredThread } from '../database/email-repository';
+import type { Repositories } from '../database/repositories';
 import type { SqlDatabase } from '../database/sql-database';
-import { problems } from '../errors/problems';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredThread } from '../repositories/email-threads-repository';
+import { problems } from '../problems/problems';
 import { emailProblems } from './email-problems';
 import type { Idempotency } from './idempotency';
 import type { Mailboxes } from './mailboxes';
-import { describeDelivery } from './outgoing/describe-delivery';
-import { conversationIdOf, sessionIdOf } from './session-id';
 
 export interface EmailConversationsServices {
 	database: SqlDatabase;
@@ -94,4 +93,41 @@ export class EmailConversations {
 		});
 		return { success: true };
 	}
+}
+
+/** Nothing happened to these addresses yet. */
+const OPEN: ReadonlySet<RecipientState> = new Set(['waiting', 'attempting']);
+
+/** A delivery with what became of each address, as the API shows it (specification, part 2). */
+function describeDelivery(delivery: StoredDelivery, recipients: StoredRecipient[]) {
+	const failed = recipients.find(({ state, reason }) => reason !== null && !OPEN.has(state));
+	return {
+		id: delivery.id,
+		status: statusOf(recipients.map(({ state }) => state)),
+		error: failed ? `${failed.address}: ${failed.reason}` : null,
+		createdAt: delivery.createdAt,
+		outcomes: recipients
+			.filter(({ state }) => !OPEN.has(state))
+			.map(({ address, state, reason, occurredAt }) => ({ address, status: state, occurredAt, reason })),
+	};
+}
+
+/** What most needs to be known of all addresses; where they went different ways to the end, `partially_delivered`. */
+function statusOf(states: RecipientState[]): RecipientState | 'queued' | 'sending' | 'partially_delivered' {
+	if (states.includes('attempting')) return 'sending';
+	if (states.includes('waiting')) return 'queued';
+	if (states.includes('uncertain')) return 'uncertain';
+	if (states.includes('deferred')) return 'deferred';
+	const [first = 'cancelled', ...others] = new Set(states);
+	return others.length === 0 ? first : 'partially_delivered';
+}
+
+const PREFIX = 'email:';
+
+/** An email conversation is called `email:<conversation id>` (specification, part 4). */
+export const sessionIdOf = (conversationId: string): string => `${PREFIX}${conversationId}`;
+
+/** Null for what has not that form. */
+function conversationIdOf(sessionId: string): string | null {
+	return sessionId.startsWith(PREFIX) ? sessionId.slice(PREFIX.length) : null;
 }

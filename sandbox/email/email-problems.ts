@@ -1,6 +1,6 @@
 import type { Issue } from '../../api';
-import { ApiProblem } from '../errors/api-problem';
-import type { StoredMailbox } from '../repositories/mailboxes-repository';
+import type { StoredMailbox } from '../database/mailboxes-repository';
+import { ApiProblem } from '../problems/problems';
 
 const conflict = (type: string, title: string, detail: string, issues: Issue[] = []) =>
 	new ApiProblem({ type, title, status: 409, detail, issues });
@@ -57,7 +57,7 @@ export const emailProblems = {
 			'ai_unavailable',
 			'Automatic replies are not available',
 			mailbox
-				? `${mailbox.address} leaves answering to people. Set aiEnabled with the action update first.`
+				? `${mailbox.address} has automatic replies off. Set aiEnabled with the action update first.`
 				: 'The mailbox of this conversation was deleted. A reply binds the conversation to another one.',
 			[{ path: 'resume', message: 'is not possible for this conversation now' }],
 		),

@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EmailReplyBody } from '../../api';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredMailbox } from '../repositories/mailboxes-repository';
+import { type EmailReplyBody, LIMITS } from '../../api';
+import type { Agent } from '../database/agents-repository';
+import type { StoredMailbox } from '../database/mailboxes-repository';
+import type { Repositories } from '../database/repositories';
+import { problems } from '../problems/problems';
+import { distinct, sameAddress } from './addresses';
+import { type MailPreview, replySubject, textWithSignature } from './compose-mail';
 import type { EmailConversations } from './email-conversations';
 import { emailProblems } from './email-problems';
 import type { Idempotency } from './idempotency';
-import type { MailPreview } from './mail-preview';
 import type { Mailboxes } from './mailboxes';
-import type { OutgoingQueue } from './outgoing/outgoing-queue';
-import { replyRecipients } from './reply-recipients';
-import { replySubject } from './reply-subject';
-import { textWithSignature } from './text-with-signature';
+import type { OutgoingQueue } from './outgoing-queue';
 
 export interface EmailRepliesServices {
 	repositories: Repositories;
@@ -36,7 +35,7 @@ export class EmailReplies {
 	/**
 	 * Queues a reply, and pauses automatic ones. A conversation that is bound to a mailbox keeps it.
 	 *
-	 * @param authorized the mail a person said yes to; it is queued just so, or not at all
+	 * @param authorized the mail that a person authorized; if the mail differs by now, nothing is queued
 	 * @throws ApiProblem not_found, invalid_request, and those of email-problems.ts
 	 */
 	queue(agent: Agent, body: EmailReplyBody, authorized?: MailPreview) {
@@ -83,7 +82,7 @@ const scopeOf = ({ id }: Agent, { idempotencyKey }: EmailReplyBody) => ({
 	key: idempotencyKey,
 });
 
-/** All that must be the same in a repeat. */
+/** The input that a repeat must not change. */
 const inputOf = ({ sessionId, content, to, cc, subject, mailboxId }: EmailReplyBody) => [
 	sessionId,
 	content,
@@ -100,3 +99,35 @@ const describe = ({ mailbox, subject, content, to, cc }: PreparedReply): MailPre
 	subject,
 	text: textWithSignature(content, mailbox.signature),
 });
+
+export interface Recipients {
+	to: string[];
+	cc: string[];
+}
+
+/**
+ * The recipients of a reply: those given, else the approved participants, without duplicates.
+ *
+ * @throws ApiProblem invalid_request for no recipient, or for more than ten
+ */
+function replyRecipients({ to, cc }: Pick<EmailReplyBody, 'to' | 'cc'>, approved: Recipients): Recipients {
+	const chosenTo = distinct(to ?? approved.to);
+	const chosenCc = distinct(cc ?? approved.cc).filter((address) => !chosenTo.some((one) => sameAddress(one, address)));
+	if (chosenTo.length === 0) {
+		throw problems.invalidRequest('A reply needs a recipient in To.', [
+			{ path: 'to', message: 'is empty; omit it to use the approved participants' },
+		]);
+	}
+	if (chosenTo.length + chosenCc.length > LIMITS.emailRecipients) {
+		throw problems.invalidRequest(
+			'The reply has too many recipients, with the approved participants of this conversation.',
+			[
+				{
+					path: cc === undefined ? 'cc' : 'to',
+					message: `is not given, so the approved participants are added; at most ${LIMITS.emailRecipients} across to and cc`,
+				},
+			],
+		);
+	}
+	return { to: chosenTo, cc: chosenCc };
+}

@@ -1,6 +1,6 @@
+import { digestOf } from '../account/secrets';
+import type { EmailReceiptsRepository, Receipt } from '../database/receipts-repository';
 import type { SqlDatabase } from '../database/sql-database';
-import { digestOf } from '../keys/digest';
-import type { EmailReceiptsRepository, Receipt } from '../repositories/email-receipts-repository';
 import { emailProblems } from './email-problems';
 
 export interface IdempotencyScope {
@@ -21,7 +21,7 @@ export class Idempotency {
 	/**
 	 * Does the work and keeps its answer, in one transaction; for the same key and input gives that answer again.
 	 *
-	 * @param input all that must be the same in a repeat @throws ApiProblem idempotency_key_reused, and what `work` throws
+	 * @param input what a repeat must not change @throws ApiProblem idempotency_key_reused, and what `work` throws
 	 */
 	once(scope: IdempotencyScope, input: IdempotentInput, work: () => Receipt['reply']): Receipt['reply'] {
 		return this.database.transaction(() => {

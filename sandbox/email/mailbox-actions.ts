@@ -1,17 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { MailboxActionBody, mailboxSettingsSchema } from '../../api';
+import type { Agent } from '../database/agents-repository';
+import type { StoredMailbox } from '../database/mailboxes-repository';
+import type { Repositories } from '../database/repositories';
 import type { SqlDatabase } from '../database/sql-database';
-import type { JobRunner } from '../jobs/job-runner';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredMailbox } from '../repositories/mailboxes-repository';
-import type { EmailAllowance } from './allowance';
-import { describeSetup } from './describe-mailbox';
+import type { JobRunner } from '../runtime/job-runner';
 import { emailProblems } from './email-problems';
-import { checkTools, MAILBOX_TOOLS } from './mailbox-tools';
-import type { Mailboxes } from './mailboxes';
-import { SEND_EMAIL_JOB } from './outgoing/outgoing-queue';
+import { checkTools, describeSetup, type EmailAllowance, MAILBOX_TOOLS, type Mailboxes } from './mailboxes';
+import { SEND_EMAIL_JOB } from './outgoing-queue';
 import type { TestMails } from './test-mails';
 
 export interface MailboxActionsServices {
@@ -25,7 +22,7 @@ export interface MailboxActionsServices {
 
 /**
  * The actions of POST /agents/{id}/email (specification, part 4). pending becomes active by activate, once mail was
- * seen to arrive; disconnect pauses, and reconnect goes back to where it was. A repeat leads to the same state.
+ * seen to arrive; disconnect pauses, and reconnect restores the earlier status. A repeat leads to the same state.
  */
 export class MailboxActions {
 	constructor(private readonly services: MailboxActionsServices) {}
@@ -96,7 +93,7 @@ export class MailboxActions {
 		return this.change(mailbox, { status: 'active', activatedAt });
 	}
 
-	/** What was queued while it was disconnected goes out now. */
+	/** Sends what was queued while it was disconnected. */
 	private reconnect(mailbox: StoredMailbox): StoredMailbox {
 		if (mailbox.status !== 'disconnected') return mailbox;
 		const { database, repositories, jobs } = this.services;

@@ -1,13 +1,13 @@
 import type { MailboxList } from '../../api';
+import type { Account } from '../account/account';
+import { digestOf } from '../account/secrets';
+import type { Agent } from '../database/agents-repository';
+import type { StoredMailbox } from '../database/mailboxes-repository';
+import type { Repositories } from '../database/repositories';
 import type { SqlDatabase } from '../database/sql-database';
-import { problems } from '../errors/problems';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredMailbox } from '../repositories/mailboxes-repository';
-import type { EmailAllowance } from './allowance';
-import { describeMailbox } from './describe-mailbox';
+import { problems } from '../problems/problems';
+import { domainOf, forwardingAddressOf } from './addresses';
 import { emailProblems } from './email-problems';
-import { MAILBOX_TOOLS } from './mailbox-tools';
 
 /** The mailboxes of agents: which there are, which one sends (specification, parts 2 to 4). */
 export class Mailboxes {
@@ -63,5 +63,105 @@ export class Mailboxes {
 			mailboxes.delete(mailbox.id);
 			return this.list(agent);
 		});
+	}
+}
+
+/** A mailbox as the API shows it (specification, part 2). */
+function describeMailbox(mailbox: StoredMailbox) {
+	return {
+		id: mailbox.id,
+		chatbotId: mailbox.agentId,
+		domainId: `dom_${digestOf(domainOf(mailbox.address)).slice(0, 16)}`,
+		address: mailbox.address,
+		receivingMode: 'forwarding',
+		name: mailbox.name,
+		status: mailbox.status,
+		isDefault: mailbox.isDefault,
+		aiEnabled: mailbox.aiEnabled,
+		instructions: mailbox.instructions,
+		signature: mailbox.signature,
+		toolAllowlist: mailbox.toolAllowlist,
+		receivingVerifiedAt: mailbox.receivingVerifiedAt,
+		lastReceivedAt: mailbox.lastReceivedAt,
+		testSentAt: mailbox.testSentAt,
+		createdAt: mailbox.createdAt,
+		updatedAt: mailbox.updatedAt,
+	};
+}
+
+/** What an action answers; the specification does not show it. */
+export function describeSetup(mailbox: StoredMailbox) {
+	return {
+		mailbox: describeMailbox(mailbox),
+		setup: {
+			forwardingAddress: forwardingAddressOf(mailbox.id),
+			receivingVerified: mailbox.receivingVerifiedAt !== null,
+			sendingTested: mailbox.testSentAt !== null,
+			mailFrom: { enabled: mailbox.mailFrom, address: envelopeSenderOf(mailbox) },
+		},
+	};
+}
+
+/** Where bounces of a mailbox's mail go: to itself, or to a domain of its own. */
+export function envelopeSenderOf({ address, mailFrom }: Pick<StoredMailbox, 'address' | 'mailFrom'>): string {
+	return mailFrom ? `bounces@mail.${domainOf(address)}` : address;
+}
+
+/**
+ * What the agent may use when it answers mail of a mailbox; the specification names none. Without the first, Q&A pairs
+ * alone answer; by the second, whoever opens a conversation becomes a lead; without the third, the agent says itself
+ * that it does not know instead of leaving the mail to a person.
+ */
+export const MAILBOX_TOOLS = [
+	{ name: 'search_knowledge', title: 'Search the knowledge' },
+	{ name: 'capture_lead', title: 'Capture a lead' },
+	{ name: 'hand_over', title: 'Hand over to a teammate' },
+] as const;
+
+type MailboxTool = (typeof MAILBOX_TOOLS)[number]['name'];
+
+export const mayUse = ({ toolAllowlist }: Pick<StoredMailbox, 'toolAllowlist'>, tool: MailboxTool): boolean =>
+	toolAllowlist.includes(tool);
+
+/** @throws ApiProblem invalid_request, naming each unknown tool */
+export function checkTools(names: string[]): void {
+	const known = MAILBOX_TOOLS.map(({ name }): string => name);
+	const issues = names.flatMap((name, index) =>
+		known.includes(name)
+			? []
+			: [{ path: `settings.toolAllowlist.${index}`, message: `is no tool; use ${known.join(', ')}` }],
+	);
+	if (issues.length > 0) throw problems.invalidRequest('The tool allowlist names an unknown tool.', issues);
+}
+
+/** How many mailboxes the account may have, and how many addresses it may write to in a calendar month (UTC). */
+export class EmailAllowance {
+	constructor(
+		private readonly account: Account,
+		private readonly repositories: Pick<Repositories, 'mailboxes' | 'emailRecipients'>,
+	) {}
+
+	/** As in the list of mailboxes. What was cancelled is not used. */
+	describe() {
+		const { maxMailboxes, monthlyRecipients } = this.account.plan;
+		return { maxMailboxes, monthlyRecipients, scope: 'account', period: 'month', used: this.used() };
+	}
+
+	/** @throws ApiProblem mailbox_limit_reached */
+	requireMailbox(): void {
+		const limit = this.account.plan.maxMailboxes;
+		if (this.repositories.mailboxes.count() >= limit) throw emailProblems.mailboxLimitReached(limit);
+	}
+
+	/** @throws ApiProblem email_allowance_exhausted */
+	requireRecipients(count: number): void {
+		const limit = this.account.plan.monthlyRecipients;
+		const used = this.used();
+		if (used + count > limit) throw emailProblems.allowanceExhausted(limit, used, count);
+	}
+
+	private used(): number {
+		const month = new Date().toISOString().slice(0, 7);
+		return this.repositories.emailRecipients.countSince(`${month}-01T00:00:00.000Z`);
 	}
 }

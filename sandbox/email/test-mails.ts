@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Repositories } from '../repositories';
-import type { StoredMailbox } from '../repositories/mailboxes-repository';
+import type { StoredMailbox } from '../database/mailboxes-repository';
+import type { Repositories } from '../database/repositories';
 import { domainOf, OWNER_ADDRESS } from './addresses';
-import { envelopeSenderOf } from './describe-mailbox';
+import { composeMail, type MailPreview } from './compose-mail';
 import { emailProblems } from './email-problems';
-import { composeMail } from './outgoing/compose-mail';
-import type { MailPreview } from './mail-preview';
-import type { MailTransport } from './smtp/mail-transport';
+import { envelopeSenderOf } from './mailboxes';
+import type { MailTransport } from './smtp-client';
 
-const TEXT = 'This mail shows that the mailbox works. Nobody has to answer it.';
+const TEXT = 'This mail shows that the mailbox works. No reply is needed.';
 
 /** Carries a mailbox's token through its provider and back. */
 export const FORWARDING_TEST_HEADER = 'X-Forwarding-Test';
@@ -57,10 +56,10 @@ export class TestMails {
 			headers: { 'Auto-Submitted': 'auto-generated', ...headers },
 		});
 		const envelope = { from: envelopeSenderOf(mailbox), to: mail.to };
-		// Nobody interrupts it: it ends by the time limits of the connection.
+		// Nothing aborts it: the connection's timeouts end it.
 		const result = await this.transport.send(envelope, raw, new AbortController().signal);
 		const reason = result.kind === 'answered' ? result.answers[0]?.reason : result.reason;
 		if (reason !== null)
-			throw emailProblems.testMailFailed(mail.to.join(), reason ?? 'The mail server gave no answer.');
+			throw emailProblems.testMailFailed(mail.to.join(), reason ?? 'The mail server sent no response.');
 	}
 }

@@ -1,6 +1,67 @@
-import { matchesPattern } from '../operations/path-pattern';
-import type { FaultsRepository, StoredFault } from '../repositories/faults-repository';
-import type { Fault } from './fault';
+import { z } from 'zod';
+import { jsonColumn, type SqlDatabase } from '../database/sql-database';
+
+const delayMsSchema = z.number().int().min(0).max(3_600_000);
+
+/** The faults that a request can meet. Times are ms of real time. */
+export const faultSchema = z.discriminatedUnion('kind', [
+	/** The connection is cut before the effect. */
+	z.strictObject({ kind: z.literal('lost-before') }),
+	/** The connection is cut after the effect, before the response. */
+	z.strictObject({ kind: z.literal('lost-after') }),
+	/** The effect comes after a delay. */
+	z.strictObject({ kind: z.literal('delay'), delayMs: delayMsSchema }),
+	/** The effect comes at once, the response after a delay. */
+	z.strictObject({ kind: z.literal('late-answer'), delayMs: delayMsSchema }),
+	/** No effect and no response, until the caller gives up. */
+	z.strictObject({ kind: z.literal('hang') }),
+	/** No effect; the response has this status. `retryAfter`: the header, as text or in seconds. */
+	z.strictObject({
+		kind: z.literal('status'),
+		status: z.number().int().min(400).max(599),
+		retryAfter: z.union([z.number(), z.string()]).optional(),
+	}),
+	/** The response's body breaks off in the middle, after the effect. */
+	z.strictObject({ kind: z.literal('broken-json') }),
+	/** A Q&A change is saved, but its indexing cannot be scheduled: 503 (specification, part 7). No other operation has it. */
+	z.strictObject({ kind: z.literal('indexing-unavailable') }),
+]);
+
+export type Fault = z.infer<typeof faultSchema>;
+
+const faultRow = z.object({
+	id: z.number(),
+	method: z.string(),
+	path: z.string(),
+	remaining: z.number(),
+	fault: jsonColumn(faultSchema),
+});
+
+export type StoredFault = z.output<typeof faultRow>;
+
+/** Faults that are still to happen. */
+class FaultsRepository {
+	constructor(private readonly database: SqlDatabase) {}
+
+	insert(method: string, path: string, times: number, fault: Fault): number {
+		const sql = 'INSERT INTO faults (method, path, remaining, fault) VALUES (?, ?, ?, ?)';
+		return this.database.run(sql, method, path, times, JSON.stringify(fault)).id;
+	}
+
+	/** Oldest first. */
+	all(): StoredFault[] {
+		return this.database.all(faultRow, 'SELECT id, method, path, remaining, fault FROM faults ORDER BY id');
+	}
+
+	useOnce(id: number): void {
+		this.database.run('UPDATE faults SET remaining = remaining - 1 WHERE id = ?', id);
+		this.database.run('DELETE FROM faults WHERE remaining <= 0');
+	}
+
+	clear(): void {
+		this.database.run('DELETE FROM faults');
+	}
+}
 
 export interface NewFault {
 	method: string;
@@ -10,12 +71,14 @@ export interface NewFault {
 	fault: Fault;
 }
 
-/** Faults on demand. The open ones are kept in memory too: nearly always there are none, and every request asks. */
+/** Faults on demand. Pending ones are cached in memory: there are nearly always none, and every request looks. */
 export class Faults {
+	private readonly repository: FaultsRepository;
 	private open: StoredFault[];
 
-	constructor(private readonly repository: FaultsRepository) {
-		this.open = repository.all();
+	constructor(database: SqlDatabase) {
+		this.repository = new FaultsRepository(database);
+		this.open = this.repository.all();
 	}
 
 	add({ method, path, times, fault }: NewFault): StoredFault {
@@ -34,7 +97,7 @@ export class Faults {
 		this.open = [];
 	}
 
-	/** The oldest fault for such a request, used up by one. */
+	/** The oldest fault for such a request. It counts as used once. */
 	takeFor(method: string, path: string): Fault | undefined {
 		const found = this.open.find((open) => open.method === method && matchesPattern(open.path, path));
 		if (!found) return undefined;
@@ -43,4 +106,13 @@ export class Faults {
 		this.open = this.open.filter((open) => open.remaining > 0);
 		return found.fault;
 	}
+}
+
+/** Whether a path (below /api/v1) matches a pattern of the contract, as in `/agents/{id}/retrain`. */
+export function matchesPattern(pattern: string, path: string): boolean {
+	const wanted = pattern.split('/');
+	const given = path.split('/');
+	return (
+		wanted.length === given.length && wanted.every((part, index) => /^\{\w+\}$/.test(part) || part === given[index])
+	);
 }

@@ -1,18 +1,15 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { operations } from '../../api';
+import type { ApiKeys } from '../account/api-keys';
+import type { AgentsRepository } from '../database/agents-repository';
+import type { ApiKey } from '../database/api-keys-repository';
+import type { MailPreview } from '../email/compose-mail';
 import type { Email } from '../email/create-email';
-import type { MailPreview } from '../email/mail-preview';
-import { ApiProblem } from '../errors/api-problem';
-import { problems } from '../errors/problems';
-import type { ApiKeys } from '../keys/api-keys';
-import type { Implementation } from '../operations/answer';
-import type { AgentsRepository } from '../repositories/agents-repository';
-import type { ApiKey } from '../repositories/api-keys-repository';
-import { type Asking, canAsk, isAuthorized } from './ask-user';
-import { mailToAuthorize } from './mail-to-authorize';
+import type { Implementation } from '../operations/implement';
+import { ApiProblem, problems } from '../problems/problems';
+import { type AuthorizationPrompt, canAsk, isAuthorized, mailToAuthorize } from './authorize-mail';
 import { MCP_TOOLS, type ToolCall } from './mcp-tools';
-import { mcpProblems, toolRefusal, toolResult } from './tool-result';
 
 export interface McpServices {
 	apiKeys: ApiKeys;
@@ -38,7 +35,12 @@ export function createMcpServer(services: McpServices, keyId: string): McpServer
 	return server;
 }
 
-async function runTool(services: McpServices, keyId: string, call: ToolCall, asking: Asking): Promise<CallToolResult> {
+async function runTool(
+	services: McpServices,
+	keyId: string,
+	call: ToolCall,
+	asking: AuthorizationPrompt,
+): Promise<CallToolResult> {
 	const key = permittedKey(services, keyId, call);
 	const sending = mailToAuthorize({ ...services, key }, call);
 	if (sending) await requireAuthorization(key, sending.mail, asking);
@@ -56,7 +58,7 @@ function permittedKey({ apiKeys }: McpServices, keyId: string, { operation }: To
 }
 
 /** @throws ApiProblem authorization_needed, authorization_declined */
-async function requireAuthorization(key: ApiKey, mail: MailPreview, asking: Asking): Promise<void> {
+async function requireAuthorization(key: ApiKey, mail: MailPreview, asking: AuthorizationPrompt): Promise<void> {
 	if (canAsk(asking)) {
 		if (!(await isAuthorized(asking, mail))) throw mcpProblems.notAuthorized();
 	} else if (!key.mcpSendsUnasked) throw mcpProblems.cannotAsk();
@@ -65,3 +67,33 @@ async function requireAuthorization(key: ApiKey, mail: MailPreview, asking: Aski
 function run({ implementations }: McpServices, key: ApiKey, { operation, params, query, body }: ToolCall): unknown {
 	return implementations.get(operation)?.answer({ params, query, body, key, fault: null });
 }
+
+/** What an operation answered, for a program and for a reader. */
+function toolResult(answer: unknown): CallToolResult {
+	return { content: [{ type: 'text', text: JSON.stringify(answer, null, 2) }] };
+}
+
+/** A refusal with the API's own words, so that the assistant can put it right. */
+function toolRefusal(problem: ApiProblem): CallToolResult {
+	return { ...toolResult(problem), isError: true };
+}
+
+const mcpProblems = {
+	cannotAsk: () =>
+		new ApiProblem({
+			type: 'authorization_needed',
+			title: 'The user has to authorize this email',
+			status: 403,
+			detail:
+				'This sends a real email, and your client cannot ask its user (it does not support elicitation). Use a client ' +
+				'that does, or send the reply from the dashboard or the API, or have the owner of this API key allow sending ' +
+				'without asking on the API keys page of the dashboard. Nothing was sent.',
+		}),
+	notAuthorized: () =>
+		new ApiProblem({
+			type: 'authorization_declined',
+			title: 'The user did not authorize this email',
+			status: 403,
+			detail: 'Nothing was sent. Change the message or the recipients as the user wishes before asking again.',
+		}),
+};

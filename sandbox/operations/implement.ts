@@ -1,12 +1,32 @@
-import { operations, type OperationId, type Operations } from '../../api';
-import { problems } from '../errors/problems';
-import type { Fault } from '../faults/fault';
-import { mayAccess } from '../keys/api-keys';
-import type { Agent, AgentsRepository } from '../repositories/agents-repository';
-import type { ApiKey } from '../repositories/api-keys-repository';
-import type { Implementation, OperationRequest } from './answer';
-import type { MultipartForm } from './incoming-file';
-import { parseBody, parsePart, type Parsed, type ParsedBody } from './parse-part';
+import { type OperationId, operations, type Operations } from '../../api';
+import { mayAccess } from '../account/api-keys';
+import type { Agent, AgentsRepository } from '../database/agents-repository';
+import type { ApiKey } from '../database/api-keys-repository';
+import type { Fault } from '../faults/faults';
+import { parseBody, type Parsed, type ParsedBody, parsePart } from '../problems/parse-part';
+import { problems } from '../problems/problems';
+import { DEFAULT_SETTINGS } from '../runtime/settings';
+import type { MultipartForm } from '../training/uploaded-files';
+
+/** A request to an operation as it came in, authenticated, not yet parsed. */
+interface OperationRequest {
+	params: unknown;
+	query: unknown;
+	body: unknown;
+	/** Null without a valid key; such a request reaches no operation. */
+	key: ApiKey | null;
+	/** For the operation that takes a file. */
+	form?: MultipartForm;
+	/** The fault of this request, when the operation itself has to make it happen. */
+	fault: Fault | null;
+}
+
+/** The implementation of one operation of the contract. */
+export interface Implementation {
+	id: string;
+	/** The reply's body, or a promise of it. */
+	answer(request: OperationRequest): unknown;
+}
 
 /** A request after parsing with the contract's schemas. */
 export interface Call<Id extends OperationId> {
@@ -33,7 +53,7 @@ export function implement<Id extends Exclude<OperationId, AgentOperationId>>(
 
 /**
  * Implements operations on one agent. An agent that is not there, or that the key may not see, is 404
- * before anything else of the request is looked at (specification, part 5).
+ * before anything else of the request is checked (specification, part 5).
  */
 export function agentImplementer(agents: AgentsRepository) {
 	return function implementForAgent<Id extends AgentOperationId>(
@@ -70,4 +90,9 @@ function parseCall<Id extends OperationId>(id: Id, request: OperationRequest): C
 		form: request.form,
 		fault: request.fault,
 	};
+}
+
+/** The page that a list's query asks for. */
+export function pageOf(query: { limit?: number; offset?: number }): { limit: number; offset: number } {
+	return { limit: query.limit ?? DEFAULT_SETTINGS.pageSize, offset: query.offset ?? 0 };
 }

@@ -1,9 +1,9 @@
-import type { MultipartFile } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import { LIMITS } from '../../api';
-import { ApiProblem } from '../errors/api-problem';
-import { problems } from '../errors/problems';
-import type { IncomingFile, MultipartForm, Withdrawable } from './incoming-file';
+import { ApiProblem, problems } from '../problems/problems';
+import type { IncomingFile, MultipartForm, Discardable } from '../training/uploaded-files';
 
 /** What a form of one file may have beside it: boundaries and headers. */
 const FORM_BYTES = 64 * 1024;
@@ -11,8 +11,8 @@ const FORM_BYTES = 64 * 1024;
 /** The form of a request, read as it streams in. The file is all there may be in it. */
 export function multipartForm(request: FastifyRequest): MultipartForm {
 	return {
-		async readFile<Taken extends Withdrawable>(field: string, take: (file: IncomingFile) => Promise<Taken>) {
-			refuseBefore(request, field);
+		async readFile<Taken extends Discardable>(field: string, take: (file: IncomingFile) => Promise<Taken>) {
+			checkHeaders(request, field);
 			let taken: Taken | undefined;
 			try {
 				for await (const part of request.parts({ limits: { fileSize: LIMITS.fileBytes, parts: 10 } })) {
@@ -23,15 +23,15 @@ export function multipartForm(request: FastifyRequest): MultipartForm {
 				if (!taken) throw refused(field, 'is missing: send the file in this field, with its name');
 				return taken;
 			} catch (error) {
-				await taken?.withdraw();
+				await taken?.discard();
 				throw toProblem(error);
 			}
 		},
 	};
 }
 
-/** What the headers say is known before a byte of the file has come. */
-function refuseBefore(request: FastifyRequest, field: string): void {
+/** Refuses by the headers alone, before a byte of the file has arrived. */
+function checkHeaders(request: FastifyRequest, field: string): void {
 	if (!request.isMultipart()) throw refused(field, 'is missing: send the file as multipart/form-data');
 	if (Number(request.headers['content-length']) > LIMITS.fileBytes + FORM_BYTES) throw tooLarge(field);
 }
@@ -82,3 +82,21 @@ function toProblem(error: unknown): unknown {
 	const isOfForm = isOfParser || /multipart|part terminated|premature close|malformed/i.test(error.message);
 	return isOfForm ? problems.invalidRequest(`The form could not be read: ${error.message}.`) : error;
 }
+
+/** A caller who is refused during an upload has this long to read the response while the rest is discarded. */
+const DISCARD_MS = 10_000;
+
+/** Lets requests carry multipart forms, read by the operation that wants one. */
+export const uploads = fastifyPlugin(async (app: FastifyInstance) => {
+	await app.register(multipart, { throwFileSizeLimit: false });
+
+	app.addHook('onResponse', (request, _reply, done) => {
+		if (!request.raw.complete && !request.raw.destroyed) {
+			const cut = setTimeout(() => request.raw.socket.destroy(), DISCARD_MS);
+			cut.unref();
+			request.raw.once('close', () => clearTimeout(cut));
+			request.raw.resume();
+		}
+		done();
+	});
+});

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { operations, type Operation } from '../../api';
-import { problems } from '../errors/problems';
-import type { Settings } from '../settings';
-import type { Implementation } from './answer';
+import { type Operation, operations } from '../../api';
+import { problems } from '../problems/problems';
+import type { Settings, SettingsValues } from '../runtime/settings';
+import type { Implementation } from './implement';
 import { multipartForm } from './multipart-form';
-import { inSetForm, withPageSize } from './not-shown';
-import { toRoutePath } from './path-pattern';
 
 /**
  * Registers every operation of the contract. Key and permission are checked before the body is read.
@@ -37,7 +35,7 @@ export function registerOperations(
 					form: multipartForm(request),
 					fault: request.fault,
 				});
-				return send(reply, operation.reply.status, inSetForm(id, answer, settings.current));
+				return send(reply, operation.reply.status, inConfiguredForm(id, answer, settings.current));
 			},
 		});
 	}
@@ -52,4 +50,44 @@ function checkPermission({ scope }: Operation, request: FastifyRequest): void {
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
 	if (answer === undefined) return reply.code(status === 200 ? 204 : status).send();
 	return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer));
+}
+
+/** The path of the contract as Fastify writes it: `/agents/:id/retrain`. */
+function toRoutePath(pattern: string): string {
+	return pattern.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Fills in the page size where a list's caller names none: the specification does not show it. */
+function withPageSize({ query: schema }: Operation, query: unknown, { pageSize }: SettingsValues): unknown {
+	const isList = schema !== null && 'limit' in schema.shape && 'offset' in schema.shape;
+	if (!isList || typeof query !== 'object' || query === null || 'limit' in query) return query;
+	return { ...query, limit: pageSize };
+}
+
+/** Gives a response that the specification does not show its configured form. Undefined means no body. */
+function inConfiguredForm(operationId: string, reply: unknown, settings: SettingsValues): unknown {
+	switch (operationId) {
+		case 'deleteSource':
+		case 'deleteQaPair':
+			return { deleted: reply, empty: {}, none: undefined }[settings.deleteBody];
+		case 'retrain':
+			return { status: reply, run: runOf(reply), empty: {}, none: undefined }[settings.retrainBody];
+		case 'getTrainingStatus':
+			return withRun(reply, settings);
+		default:
+			return reply;
+	}
+}
+
+function runOf(status: unknown): unknown {
+	return typeof status === 'object' && status !== null && 'run' in status ? status.run : {};
+}
+
+/** A missing run and an ended one that is no longer shown look alike. */
+function withRun(status: unknown, { noRun, endedRun }: SettingsValues): unknown {
+	if (typeof status !== 'object' || status === null || !('run' in status) || !('training' in status)) return status;
+	const isDropped = endedRun === 'absent' && status.training === false;
+	if (status.run !== null && !isDropped) return status;
+	const rest = Object.fromEntries(Object.entries(status).filter(([name]) => name !== 'run'));
+	return { null: { ...rest, run: null }, missing: rest, empty: { ...rest, run: {} } }[noRun];
 }

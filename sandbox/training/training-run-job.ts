@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../clock';
-import { FetchError } from '../crawler/fetch-error';
-import { NotPublicError } from '../crawler/not-public-error';
-import type { JobKind } from '../jobs/job-runner';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredSource } from '../repositories/sources-repository';
+import { FetchError, NotPublicError } from '../crawler/page';
+import type { Agent } from '../database/agents-repository';
+import type { StoredSource } from '../database/sources-repository';
+import type { Clock } from '../runtime/clock';
+import type { JobKind } from '../runtime/job-runner';
 import { type CrawlServices, WebsiteCrawl } from './website-crawl';
 
 /** Works through a training run: reads the agent's websites page by page, then tidies up. */
 export class TrainingRunJob implements JobKind {
-	/** Runs mostly pause; however many agents train, none waits for another. */
+	/** Runs mostly pause, so any number of agents may train at once. */
 	readonly concurrency = Number.POSITIVE_INFINITY;
 
 	constructor(
@@ -39,7 +38,7 @@ export class TrainingRunJob implements JobKind {
 		this.services.repositories.trainingRuns.finish(
 			runId,
 			new Date().toISOString(),
-			'The run failed for an internal reason.',
+			'The run failed because of an internal error.',
 		);
 	}
 
@@ -62,7 +61,7 @@ export class TrainingRunJob implements JobKind {
 		for (let page = crawl.next(); page; page = crawl.next()) {
 			await crawl.read(page);
 			await this.clock.pause(agent.pageSeconds, signal);
-			// What a site asks for is in real seconds, whatever our clock does.
+			// The site's crawl delay is in real seconds, whatever the clock factor.
 			if (crawl.pauseSeconds > 0) await wait(crawl.pauseSeconds * 1000, undefined, { signal });
 		}
 		return null;
@@ -76,7 +75,7 @@ export class TrainingRunJob implements JobKind {
 			const now = new Date().toISOString();
 			const { completed } = runPages.counts(runId);
 			if (passages.existFor(agent.id)) agents.markTrained(agent.id, now);
-			trainingRuns.finish(runId, now, completed === 0 ? (errors[0] ?? NOTHING_READ) : null);
+			trainingRuns.finish(runId, now, completed === 0 ? (errors[0] ?? NO_PAGE_READ) : null);
 		});
 	}
 
@@ -90,5 +89,5 @@ export class TrainingRunJob implements JobKind {
 	}
 }
 
-const NOTHING_READ =
+const NO_PAGE_READ =
 	'There was no page to read. Add the address of the website as a source; delete one that failed, and add it again.';

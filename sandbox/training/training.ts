@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TrainingStatus } from '../../api';
+import type { Agent } from '../database/agents-repository';
+import type { Repositories } from '../database/repositories';
 import { isUniqueViolation, type SqlDatabase } from '../database/sql-database';
-import { problems } from '../errors/problems';
-import type { JobRunner } from '../jobs/job-runner';
-import type { Repositories } from '../repositories';
-import type { Agent } from '../repositories/agents-repository';
-import type { StoredRun } from '../repositories/training-runs-repository';
+import type { StoredRun } from '../database/training-runs-repository';
+import { problems } from '../problems/problems';
+import type { JobRunner } from '../runtime/job-runner';
 
 export const TRAINING_JOB = 'training-run';
 
@@ -36,7 +36,7 @@ export class Training {
 	}
 
 	/** @throws ApiProblem training_active */
-	refuseWhileActive(agentId: string): void {
+	requireNoActiveRun(agentId: string): void {
 		if (this.repositories.trainingRuns.findActive(agentId)) throw problems.trainingActive();
 	}
 

@@ -1,22 +1,17 @@
+import type { TrainingLimits } from '../account/usage';
 import type { AddressGuard } from '../crawler/address-guard';
 import { fetchDocument } from '../crawler/fetch-document';
-import { FetchError } from '../crawler/fetch-error';
-import { NotPublicError } from '../crawler/not-public-error';
-import { pageAddress } from '../crawler/page-address';
-import type { PageContent } from '../crawler/page-messages';
+import { FetchError, NotPublicError, pageAddress, type PageContent } from '../crawler/page';
 import type { PageReader } from '../crawler/page-reader';
-import type { RobotsRules } from '../crawler/read-robots';
-import { readSitemaps } from '../crawler/read-sitemaps';
-import { Robots } from '../crawler/robots';
+import { readSitemaps, Robots, type RobotsRules } from '../crawler/robots';
+import type { Repositories } from '../database/repositories';
+import type { StoredSource } from '../database/sources-repository';
 import type { SqlDatabase } from '../database/sql-database';
-import type { KnowledgeBase } from '../knowledge/knowledge-base';
-import type { Repositories } from '../repositories';
-import type { WaitingPage } from '../repositories/run-pages-repository';
-import type { StoredSource } from '../repositories/sources-repository';
-import type { TrainingLimits } from './training-limits';
+import type { WaitingPage } from '../database/training-runs-repository';
+import type { KnowledgeBase } from '../search/knowledge-base';
 
-/** However fast the clock goes, somebody else's server is not hurried. */
-const LEAST_PAUSE_SECONDS = 0.5;
+/** Foreign servers get this pause at any clock factor. */
+const MIN_PAUSE_SECONDS = 0.5;
 
 export interface CrawlServices {
 	database: SqlDatabase;
@@ -29,7 +24,7 @@ export interface CrawlServices {
 
 /**
  * Reads one website for a training run. Each page is one transaction (its text, its links, its place in the run),
- * so that after a restart the crawl goes on with the next page.
+ * so that after a restart the crawl continues with the next page.
  */
 export class WebsiteCrawl {
 	private readonly robots: Robots;
@@ -45,9 +40,9 @@ export class WebsiteCrawl {
 		this.robots = new Robots(services.guard, signal);
 	}
 
-	/** Real seconds between two requests: what the site asks for, and on the open internet never none. */
+	/** Real seconds between two requests: the site's crawl delay, and on the open internet at least the minimum. */
 	get pauseSeconds(): number {
-		const least = this.services.guard.isAllowed(new URL(this.site)) ? 0 : LEAST_PAUSE_SECONDS;
+		const least = this.services.guard.isAllowed(new URL(this.site)) ? 0 : MIN_PAUSE_SECONDS;
 		return Math.max(this.rules?.crawlDelay ?? 0, least);
 	}
 
@@ -63,7 +58,7 @@ export class WebsiteCrawl {
 		// As from example.com to www.example.com: the site is where the first page really is.
 		this.site = first.url.origin;
 		this.rules = await this.robots.rulesOf(this.site);
-		// Those of the address that the site has moved away from as well: that they lead elsewhere is seen by reading them.
+		// Also those of an address that the site has left: reading them shows that they redirect.
 		const known = repositories.pages.urlsOf(this.source.id);
 		const named = await readSitemaps(guard, this.site, this.rules.sitemaps, this.signal);
 		this.services.database.transaction(() => this.add([pageAddress(first.url), ...known, ...named]));
@@ -73,7 +68,7 @@ export class WebsiteCrawl {
 		return this.services.repositories.runPages.nextWaiting(this.runId, this.source.id);
 	}
 
-	/** Reads a page and indexes it. What cannot be read counts as failed, and the crawl goes on. */
+	/** Reads a page and indexes it. A page that cannot be read counts as failed, and the crawl continues. */
 	async read(page: WaitingPage): Promise<void> {
 		const { guard, pages, database, repositories } = this.services;
 		try {
@@ -91,7 +86,7 @@ export class WebsiteCrawl {
 
 	private settle(page: WaitingPage, foundAt: string, content: PageContent): void {
 		const { repositories, knowledgeBase } = this.services;
-		// Deleted while it was being read: nothing of it may come back.
+		// The source was deleted meanwhile: nothing of it may come back.
 		if (!repositories.sources.find(this.source.id)) return;
 		const skip = (reason: string) => repositories.runPages.settle(page.id, 'skipped', reason);
 
@@ -104,7 +99,7 @@ export class WebsiteCrawl {
 		// The page itself makes room before its links come in.
 		if (content.noindex) skip('asks not to be indexed');
 		const canonical = content.canonical;
-		const elsewhere = canonical !== undefined && canonical !== page.url && this.mayStandFor(canonical);
+		const elsewhere = canonical !== undefined && canonical !== page.url && this.isUsableCanonical(canonical);
 		if (elsewhere) skip(`is the same page as ${canonical}`);
 		this.add(canonical === undefined ? content.links : [canonical, ...content.links]);
 		if (!content.text) skip('has no text');
@@ -117,20 +112,20 @@ export class WebsiteCrawl {
 		repositories.runPages.settle(page.id, 'read', null);
 	}
 
-	/** A page that is read again takes the place of what it said before; one that has not grown always fits. */
+	/** A page that is read again replaces its old text; one that has not grown always fits. */
 	private isBeyondLimit({ url }: WaitingPage, text: string): boolean {
 		const { repositories, limits } = this.services;
 		const added = Buffer.byteLength(text) - repositories.pages.sizeOf(this.source.id, url);
 		return added > 0 && repositories.sources.totalBytes() + added > limits.dataBytes;
 	}
 
-	/** For what the site itself has taken back. A page that only could not be read this time stays as it was. */
+	/** For pages that the site has withdrawn. A page that could not be read this time stays as it was. */
 	private forget({ url }: WaitingPage): void {
 		this.services.knowledgeBase.dropPages(this.source.id, [url]);
 	}
 
 	/** Two pages that each name the other as canonical would both be lost: then the second one stands. */
-	private mayStandFor(canonical: string): boolean {
+	private isUsableCanonical(canonical: string): boolean {
 		return this.services.repositories.runPages.stateOf(this.runId, this.source.id, canonical) !== 'skipped';
 	}
 
@@ -142,7 +137,7 @@ export class WebsiteCrawl {
 			// Skipped pages do not count, but a site of nothing else has to end too.
 			if (counts.total >= most || counts.seen >= most * 3) return;
 			if (!this.rules?.allows(url)) continue;
-			// A page belongs to one source, or all that it says would be found twice; the address of a source is its own.
+			// A page belongs to one source, or searches would find it twice. The address of a source always belongs to that source.
 			const isOwn = url === pageAddress(new URL(this.source.name));
 			if (isOwn || !runPages.belongsElsewhere(this.runId, this.source.id, url))
 				runPages.add(this.runId, this.source.id, url);

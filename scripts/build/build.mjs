@@ -14,7 +14,7 @@ await Promise.all([
 	buildProgram({ entry: 'worker/cli/main.ts', outfile: 'worker/dist/cli.js' }),
 	// Temporal's SDK loads it by path, so it is a file of its own.
 	buildProgram({ entry: 'workflows/failure-converter.ts', outfile: 'worker/dist/failure-converter.js' }),
-	buildProgram({ entry: 'sandbox/main.ts', outfile: 'sandbox/dist/main.js' }),
+	buildProgram({ entry: 'sandbox/bootstrap/main.ts', outfile: 'sandbox/dist/main.js' }),
 	// A thread is started from a file of its own.
 	...['documents/identify-thread', 'documents/read-thread', 'crawler/page-thread'].map((thread) =>
 		buildProgram({ entry: `sandbox/${thread}.ts`, outfile: `sandbox/dist/${basename(thread)}.js` }),

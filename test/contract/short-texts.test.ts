@@ -1,5 +1,5 @@
 import { checkedValue } from '../../nodes/AgentKnowledge/actions/parameters/checked-value';
-import { titleOfText } from '../../sandbox/sources/title-of-text';
+import { titleOfText } from '../../sandbox/training/sources';
 import { shortened } from '../../workflows/task/failure';
 import { readTranscript } from '../../worker/activities/look-up/read-transcript';
 import { readForm, reviewFormSchema } from '../../worker/gateway/review/read-form';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { freePort } from '../../scripts/processes/free-port.mjs';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { startWorker } from '../../scripts/start/start-worker.mjs';
-import { type RunningSandbox, startSandbox } from '../../sandbox/start-sandbox';
+import { type RunningSandbox, startSandbox } from '../../sandbox/bootstrap/start-sandbox';
 import { ask, idOf, linkOf, type Answer } from '../integration/gateway/platform/ask';
 import { Mailboxes } from '../integration/gateway/platform/mailboxes';
 import { KeptTemporal } from './platform/kept-temporal';

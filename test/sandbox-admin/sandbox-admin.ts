@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Lead, leadSchema, type Scope } from '../../api';
-import type { Fault } from '../../sandbox/faults/fault';
+import type { Fault } from '../../sandbox/faults/faults';
 
 const requestSchema = z.object({
 	id: z.number(),

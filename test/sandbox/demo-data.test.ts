@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { operations } from '../../api';
-import { type RunningSandbox, startSandbox } from '../../sandbox/start-sandbox';
+import { type RunningSandbox, startSandbox } from '../../sandbox/bootstrap/start-sandbox';
 
 const AGENTS = ['agent_support', 'agent_sales'];
 /** Finds nothing before the agent was trained, as the specification says: it is no list of what there is. */

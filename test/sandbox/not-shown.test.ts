@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError, createClient, type RateLimit, runOf } from '../../api';
-import { DEFAULT_SETTINGS, settingsSchema, type SettingsValues } from '../../sandbox/settings';
+import { DEFAULT_SETTINGS, settingsSchema, type SettingsValues } from '../../sandbox/runtime/settings';
 import { TestSandbox } from './running-sandbox';
 import { until } from './until';
 

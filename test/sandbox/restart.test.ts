@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runOf, trainingStatusSchema } from '../../api';
-import { type RunningSandbox, startSandbox } from '../../sandbox/start-sandbox';
+import { type RunningSandbox, startSandbox } from '../../sandbox/bootstrap/start-sandbox';
 import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
 import { TestSandbox } from './running-sandbox';
 import { until } from './until';

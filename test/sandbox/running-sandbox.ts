@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '../../api';
-import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../sandbox/start-sandbox';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../sandbox/bootstrap/start-sandbox';
 
 export interface Answer {
 	status: number;

@@ -33,7 +33,7 @@ export class SandboxProcess {
 		const folder = await mkdtemp(join(tmpdir(), 'sandbox-process-'));
 		// Beside the real build, where its packages are found.
 		const program = `sandbox/dist/test-${process.pid}.js`;
-		await buildProgram({ entry: 'sandbox/main.ts', outfile: program });
+		await buildProgram({ entry: 'sandbox/bootstrap/main.ts', outfile: program });
 		const settings = { ...ANY_PORTS, ...environment };
 		const { service, running } = await launch(program, folder, settings);
 		return new SandboxProcess(program, folder, settings, service, running);

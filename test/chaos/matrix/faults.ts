@@ -1,4 +1,4 @@
-import type { Fault as ServiceFault } from '../../../sandbox/faults/fault';
+import type { Fault as ServiceFault } from '../../../sandbox/faults/faults';
 import type { Cell } from './cells';
 import { dice, pick } from './dice';
 import type { GateFault } from './gate';

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { describeMachine } from '../../bench/machine.mjs';
-import { settingsSchema } from '../../../sandbox/settings';
+import { settingsSchema } from '../../../sandbox/runtime/settings';
 import { allCells, nameOf } from './cells';
 import { figuresTable, runsTable, say } from './report';
 import { runMatrix } from './run-matrix';

@@ -7,7 +7,7 @@ import { startService } from '../../../scripts/processes/service.mjs';
 import { textAt } from '../../../scripts/json.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
-import type { SettingsValues } from '../../../sandbox/settings';
+import type { SettingsValues } from '../../../sandbox/runtime/settings';
 import { Member } from './member';
 import type { Programs } from './programs';
 

@@ -1,7 +1,7 @@
 import { runsBegun } from '../../chaos/training-runs';
+import { settingsSchema } from '../../../sandbox/runtime/settings';
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
 import { retrainResultSchema } from '../../../workflows/retrain/contract';
-import { settingsSchema } from '../../../sandbox/settings';
 import { Platform } from './platform/start-platform';
 
 /** Runs end within the time to settle. */

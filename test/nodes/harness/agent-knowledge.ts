@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
-import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/start-sandbox';
+import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/bootstrap/start-sandbox';
 import { SandboxAdmin } from '../../sandbox-admin/sandbox-admin';
 import { EditorLists } from './editor-lists';
 import { runNode, type NodeResult } from './run-node';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import { z } from 'zod';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/start-sandbox';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { loadConfig } from '../../../worker/config';
 import { createLogger } from '../../../worker/log';
 import { type Roles, type RunningProcess, startProcess } from '../../../worker/bootstrap';

@@ -1,5 +1,5 @@
 import { agentSchema, listSchema, operations, runOf, SCOPES } from '../../../api';
-import { settingsSchema } from '../../../sandbox/settings';
+import { settingsSchema } from '../../../sandbox/runtime/settings';
 import { until } from '../until';
 import { brokenBodies, brokenQueries, cases, pathParameters, refusals, withQuery } from './cases';
 import { envelopeOf, limitHeadersOf } from './envelope-of';

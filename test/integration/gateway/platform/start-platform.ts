@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { z } from 'zod';
-import { type RunningSandbox, startSandbox } from '../../../../sandbox/start-sandbox';
+import { type RunningSandbox, startSandbox } from '../../../../sandbox/bootstrap/start-sandbox';
 import { type Config, parseConfig, TOKEN_ROLES } from '../../../../worker/config';
 import type { BucketConfig } from '../../../../worker/config/bucket-schema';
 import { createLogger } from '../../../../worker/log';

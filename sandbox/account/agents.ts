@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Agent } from '../database/agents-repository';
+import type { Repositories } from '../database/repositories';
+import type { SqlDatabase } from '../database/sql-database';
+import { ApiProblem } from '../problems/problems';
+
+/** Pause after each page: with the seeded website of 12 pages a run takes about 40 s. */
+const PAGE_SECONDS = 3;
+
+export interface NewAgentOptions {
+	id?: string;
+	name: string;
+	/** Where its training runs start. */
+	website: string;
+	/** Pause after each page of a run, in seconds of the sandbox's clock. */
+	pageSeconds?: number;
+}
+
+/** Agents are made in the dashboard; here by the seed and the admin API. */
+export class Agents {
+	constructor(
+		private readonly database: SqlDatabase,
+		private readonly repositories: Repositories,
+	) {}
+
+	/** Makes an agent that is not trained yet, with its website as a source. @throws ApiProblem agent_exists */
+	create({ id, name, website, pageSeconds }: NewAgentOptions): Agent {
+		const createdAt = new Date().toISOString();
+		const agent: Agent = {
+			id: id ?? `agent_${randomUUID()}`,
+			name,
+			website,
+			trainedAt: null,
+			lastTrainedAt: null,
+			pageSeconds: pageSeconds ?? PAGE_SECONDS,
+			createdAt,
+		};
+		this.database.transaction(() => {
+			this.insert(agent);
+			this.repositories.sources.insert({
+				agentId: agent.id,
+				type: 'url',
+				name: website,
+				status: 'pending',
+				content: null,
+				sizeBytes: 0,
+				wordCount: 0,
+				createdAt,
+			});
+		});
+		return agent;
+	}
+
+	/** Makes the agent unless it is there; follows its website to the address it has at this start. */
+	seed(agent: NewAgentOptions & { id: string }): void {
+		const { agents, sources } = this.repositories;
+		this.database.transaction(() => {
+			const known = agents.find(agent.id);
+			if (!known) {
+				this.create(agent);
+				return;
+			}
+			if (known.website === agent.website) return;
+			const moved = sources.websitesOf(agent.id).filter((source) => source.name === known.website);
+			for (const source of moved) sources.rename(source.id, agent.website);
+			agents.setWebsite(agent.id, agent.website);
+		});
+	}
+
+	private insert(agent: Agent): void {
+		if (this.repositories.agents.find(agent.id)) {
+			throw new ApiProblem({
+				type: 'agent_exists',
+				title: 'Agent exists already',
+				status: 409,
+				detail: `There is an agent with the id ${agent.id} already.`,
+				issues: [{ path: 'id', message: 'is taken' }],
+			});
+		}
+		this.repositories.agents.insert(agent);
+	}
+}

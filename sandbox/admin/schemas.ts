@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { SCOPES } from '../../api';
+import { faultSchema } from '../faults/faults';
+import { settingsSchema } from '../runtime/settings';
+
+const methodSchema = z.enum(['GET', 'POST', 'PATCH', 'DELETE']);
+const pathSchema = z.string().regex(/^\//, 'must begin with / and is given without /api/v1');
+const httpUrlSchema = z.url({ protocol: /^https?$/ });
+
+export const requestsQuerySchema = z.strictObject({
+	method: methodSchema.optional(),
+	/** May be a pattern of the contract. */
+	path: pathSchema.optional(),
+	/** ISO 8601, inclusive. */
+	since: z.iso.datetime({ offset: true }).optional(),
+});
+
+export const newFaultSchema = z.strictObject({
+	method: methodSchema,
+	/** May be a pattern of the contract. */
+	path: pathSchema,
+	times: z.number().int().min(1).max(1_000_000).default(1),
+	fault: faultSchema,
+});
+
+export const newKeySchema = z.strictObject({
+	name: z.string().min(1),
+	scopes: z.array(z.enum(SCOPES)),
+	/** Default: every agent. */
+	agentIds: z.array(z.string().min(1)).optional(),
+	/** Default: never. */
+	expiresAt: z.iso.datetime({ offset: true }).optional(),
+	/** Whether it may send mail over MCP without asking its user. */
+	mcpSendsUnasked: z.boolean().optional(),
+});
+
+export const keyChangeSchema = z.strictObject({ mcpSendsUnasked: z.boolean() });
+
+/** Some of the settings. */
+export const settingsChangeSchema = settingsSchema.partial();
+
+export const newAgentSchema = z.strictObject({
+	id: z
+		.string()
+		.regex(/^[\w-]{1,64}$/, 'must be letters, digits, - and _, at most 64')
+		.optional(),
+	name: z.string().min(1),
+	/** Where its training runs start. A local address must be in SANDBOX_CRAWL_LOCAL_HOSTS. */
+	website: httpUrlSchema,
+	/** Pause after each page of a run, in seconds of the sandbox's clock. */
+	pageSeconds: z.number().min(0).max(86_400).optional(),
+});

@@ -1,0 +1,89 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Account } from '../account/account';
+import { Agents } from '../account/agents';
+import { ApiKeys } from '../account/api-keys';
+import { TrainingLimits } from '../account/usage';
+import { QuestionAnswering } from '../chat/answer-question';
+import { Chat } from '../chat/chat';
+import { createReplyWriter, type LanguageModel } from '../chat/reply-writer';
+import { AgentAnalytics } from '../conversations/analytics';
+import { CodConfirmations } from '../conversations/cod-confirmations';
+import { Inbox } from '../conversations/inbox';
+import { Leads } from '../conversations/leads';
+import { AddressGuard } from '../crawler/address-guard';
+import { PageReader } from '../crawler/page-reader';
+import { createRepositories } from '../database/repositories';
+import type { SqlDatabase } from '../database/sql-database';
+import { Generators } from '../demo/generate';
+import { createEmail } from '../email/create-email';
+import { Faults } from '../faults/faults';
+import { Clock } from '../runtime/clock';
+import { type JobKind, JobRunner } from '../runtime/job-runner';
+import type { Settings } from '../runtime/settings';
+import { KnowledgeBase } from '../search/knowledge-base';
+import { RateLimiter } from '../server/rate-limit';
+import { INDEX_QA_JOB, IndexQaPairsJob, QaPairs } from '../training/qa-pairs';
+import { createSources } from '../training/sources';
+import { Training, TRAINING_JOB } from '../training/training';
+import { TrainingRunJob } from '../training/training-run-job';
+
+export interface ServicesOptions {
+	database: SqlDatabase;
+	settings: Settings;
+	/** The folder of uploaded files. */
+	filesDir: string;
+	/** host:port that may be crawled though local. */
+	crawlLocalHosts: readonly string[];
+	/** Writes chat replies. Default: the passages are the reply. */
+	languageModel?: LanguageModel;
+	/** The mail server that mail goes to; null: the sandbox's own. */
+	smtpUrl: URL | null;
+	log: FastifyBaseLogger;
+}
+
+/** Puts the parts of the service together. Nothing runs yet. */
+export function createServices(options: ServicesOptions) {
+	const { database, settings, filesDir, crawlLocalHosts, languageModel, smtpUrl, log } = options;
+	const repositories = createRepositories(database);
+	const knowledgeBase = new KnowledgeBase(repositories);
+	const account = new Account(database);
+	const limits = new TrainingLimits(account, settings);
+	const guard = new AddressGuard(crawlLocalHosts);
+	const pages = new PageReader();
+	const clock = new Clock(settings);
+	const crawling = { database, repositories, knowledgeBase, guard, pages, limits };
+	const kinds = new Map<string, JobKind>([
+		[INDEX_QA_JOB, new IndexQaPairsJob(database, repositories.qaIndex, clock)],
+		[TRAINING_JOB, new TrainingRunJob(crawling, clock)],
+	]);
+	const jobs = new JobRunner(database, kinds, log);
+	const training = new Training(database, repositories, jobs);
+	const { sources, jobKinds } = createSources({ ...crawling, training, jobs, clock, filesDir });
+	const inbox = new Inbox(database, repositories);
+	const answers = new QuestionAnswering(repositories, training, createReplyWriter(languageModel, log));
+	const email = createEmail({ database, repositories, account, jobs, clock, answers, smtpUrl, log });
+	// They need the runner themselves.
+	for (const [kind, job] of [...jobKinds, ...email.jobKinds]) kinds.set(kind, job);
+	return {
+		repositories,
+		settings,
+		guard,
+		pages,
+		jobs,
+		training,
+		account,
+		agents: new Agents(database, repositories),
+		analytics: new AgentAnalytics(repositories, account),
+		apiKeys: new ApiKeys(database, repositories.apiKeys),
+		chat: new Chat({ database, repositories, account, clock, answers }),
+		email,
+		rateLimiter: new RateLimiter(),
+		faults: new Faults(database),
+		cod: new CodConfirmations(repositories.cod),
+		generators: new Generators(database),
+		inbox,
+		leads: new Leads(database, repositories, inbox),
+		qaPairs: new QaPairs({ database, repositories, jobs }),
+		sources,
+	};
+}

@@ -1,0 +1,202 @@
+import type { FastifyInstance } from 'fastify';
+import { html } from 'hono/html';
+import { z } from 'zod';
+import { integerIdParamSchema, type TrainingStatus } from '../../api';
+import { agentOf } from '../admin/agents';
+import { newAgentSchema } from '../admin/schemas';
+import type { Agent } from '../database/agents-repository';
+import type { StoredSource } from '../database/sources-repository';
+import { parsePart } from '../problems/parse-part';
+import { allAgents, type DashboardServices } from './dashboard-services';
+import { ITEMS_SHOWN, offsetSchema } from './form';
+import { type Html, type Page, sendPage } from './page';
+import { badge, moment, paging, trainingProgress } from './parts';
+
+const urlSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
+const textSchema = z.strictObject({ title: z.string().min(1), content: z.string().min(1) });
+
+/** Agents with their training and sources. */
+export function agentPages(app: FastifyInstance, services: DashboardServices): void {
+	const { repositories, agents, training, sources, siteUrl } = services;
+	const pathOf = (id: string) => `/dashboard/agents/${encodeURIComponent(id)}`;
+
+	app.get('/', (request, reply) => {
+		const shown = allAgents(services).map((agent) => ({ agent, status: training.status(agent) }));
+		return sendPage(reply, agentsPage({ agents: shown, siteUrl, apiUrl: `http://${request.host}` }));
+	});
+	app.post('/dashboard/agents', (request, reply) => {
+		const agent = agents.create(parsePart(newAgentSchema, request.body, 'form'));
+		return reply.redirect(pathOf(agent.id), 303);
+	});
+	app.get('/dashboard/agents/:id', (request, reply) => {
+		const agent = agentOf(repositories.agents, request.params);
+		const { offset } = parsePart(z.looseObject({ offset: offsetSchema }), request.query, 'query');
+		const list = sources.list(agent, undefined, ITEMS_SHOWN, offset);
+		const view = { agent, status: training.status(agent), sources: list, apiUrl: `http://${request.host}` };
+		return sendPage(reply, agentPage(view));
+	});
+	app.post('/dashboard/agents/:id/retrain', (request, reply) => {
+		const agent = agentOf(repositories.agents, request.params);
+		training.start(agent);
+		return reply.redirect(pathOf(agent.id), 303);
+	});
+	app.post('/dashboard/agents/:id/sources/url', async (request, reply) => {
+		const agent = agentOf(repositories.agents, request.params);
+		await sources.addUrl(agent, parsePart(urlSchema, request.body, 'form').url);
+		return reply.redirect(pathOf(agent.id), 303);
+	});
+	app.post('/dashboard/agents/:id/sources/text', (request, reply) => {
+		const agent = agentOf(repositories.agents, request.params);
+		const { title, content } = parsePart(textSchema, request.body, 'form');
+		sources.addText(agent, title, content);
+		return reply.redirect(pathOf(agent.id), 303);
+	});
+	app.post('/dashboard/agents/:id/sources/:sourceId/delete', async (request, reply) => {
+		const agent = agentOf(repositories.agents, request.params);
+		const { sourceId } = parsePart(z.looseObject({ sourceId: integerIdParamSchema }), request.params, 'path');
+		await sources.delete(agent, sourceId);
+		return reply.redirect(pathOf(agent.id), 303);
+	});
+}
+
+export interface AgentsView {
+	agents: { agent: Agent; status: TrainingStatus }[];
+	/** Of the website that the seeded agents are trained on. */
+	siteUrl: string;
+	/** Of the API, without /api/v1. */
+	apiUrl: string;
+}
+
+function agentsPage({ agents, siteUrl, apiUrl }: AgentsView): Page {
+	return {
+		title: 'Agents',
+		menu: '/',
+		content: html`<table>
+				<thead>
+					<tr>
+						<th>Agent</th>
+						<th>Website</th>
+						<th>Training</th>
+						<th>Trained first</th>
+						<th>Retrain</th>
+					</tr>
+				</thead>
+				<tbody>
+					${agents.map(
+						({ agent, status }) =>
+							html`<tr>
+								<td><a href="/dashboard/agents/${agent.id}">${agent.name}</a><br /><code>${agent.id}</code></td>
+								<td>${agent.website}</td>
+								<td>${trainingProgress(`training-${agent.id}`, status)}</td>
+								<td>${moment(agent.trainedAt)}</td>
+								<td>
+									<form method="post" action="/dashboard/agents/${agent.id}/retrain">
+										<button aria-label="Retrain ${agent.name}">Retrain</button>
+									</form>
+								</td>
+							</tr>`,
+					)}
+				</tbody>
+			</table>
+			<div class="columns">
+				<section>
+					<h2>New agent</h2>
+					<form method="post" action="/dashboard/agents" class="fields">
+						<label>Name <input name="name" required /></label>
+						<label>Website <input name="website" type="url" required placeholder="https://" /></label>
+						<button>Make agent</button>
+					</form>
+				</section>
+				<section>
+					<h2>Where things are</h2>
+					<dl>
+						<dt>Base URL</dt>
+						<dd><code>${apiUrl}</code> <span class="faint">(the API is below /api/v1)</span></dd>
+						<dt>API key</dt>
+						<dd>printed at the start; <a href="/dashboard/keys">make another</a></dd>
+						<dt>Description</dt>
+						<dd><code>${apiUrl}/api/v1/openapi.json</code> <span class="faint">(with an API key)</span></dd>
+						<dt>Website</dt>
+						<dd><a href="${siteUrl}">what the agents are trained on</a></dd>
+						<dt>Widget</dt>
+						<dd><a href="${siteUrl}/ask-us">a page that carries the chat</a></dd>
+						<dt>MCP server</dt>
+						<dd><code>${apiUrl}/mcp</code></dd>
+					</dl>
+				</section>
+			</div>`,
+	};
+}
+
+export interface AgentView {
+	agent: Agent;
+	status: TrainingStatus;
+	sources: { items: StoredSource[]; total: number; limit: number; offset: number };
+	/** Of the API, without /api/v1. */
+	apiUrl: string;
+}
+
+function agentPage({ agent, status, sources, apiUrl }: AgentView): Page {
+	const path = `/dashboard/agents/${agent.id}`;
+	return {
+		title: agent.name,
+		menu: '/',
+		content: html`<p><code>${agent.id}</code>, trained on ${agent.website}</p>
+			${trainingProgress('training', status)}
+			<form method="post" action="${path}/retrain"><button>Retrain</button></form>
+			<h2>Sources</h2>
+			<table>
+				<thead>
+					<tr>
+						<th>Source</th>
+						<th>Type</th>
+						<th>Status</th>
+						<th>Words</th>
+						<th>Added</th>
+						<th>Delete</th>
+					</tr>
+				</thead>
+				<tbody data-live id="sources">
+					${sources.items.map((source) => sourceRow(path, source))}
+				</tbody>
+			</table>
+			${paging({ path, query: {}, ...sources })}
+			<div class="columns">
+				<section>
+					<h2>Add a page</h2>
+					<form method="post" action="${path}/sources/url" class="fields">
+						<label>Address <input name="url" type="url" required placeholder="https://" /></label>
+						<button>Add page</button>
+					</form>
+				</section>
+				<section>
+					<h2>Add a text</h2>
+					<form method="post" action="${path}/sources/text" class="fields">
+						<label>Title <input name="title" required /></label>
+						<label>Text <textarea name="content" rows="4" required></textarea></label>
+						<button>Add text</button>
+					</form>
+				</section>
+			</div>
+			<h2>Widget</h2>
+			<p>The chat for any website. It needs only the agent's public id.</p>
+			<pre
+				tabindex="0"
+			><code>${`<script src="${apiUrl}/widget.js" data-agent-id="${agent.id}"></script>`}</code></pre>`,
+	};
+}
+
+function sourceRow(path: string, { id, name, type, status, errorMessage, wordCount, createdAt }: StoredSource): Html {
+	return html`<tr>
+		<td class="wide">${name}</td>
+		<td>${type}</td>
+		<td>${badge(status)} ${errorMessage === null ? '' : html`<span class="bad">${errorMessage}</span>`}</td>
+		<td class="number">${wordCount.toLocaleString('en')}</td>
+		<td>${moment(createdAt)}</td>
+		<td>
+			<form method="post" action="${path}/sources/${id}/delete">
+				<button class="quiet" aria-label="Delete ${name}">Delete</button>
+			</form>
+		</td>
+	</tr>`;
+}

@@ -1,0 +1,153 @@
+import type { FastifyInstance } from 'fastify';
+import { html } from 'hono/html';
+import { z } from 'zod';
+import { LIMITS, SCOPES } from '../../api';
+import { newKeySchema } from '../admin/schemas';
+import type { Agent } from '../database/agents-repository';
+import type { ApiKey } from '../database/api-keys-repository';
+import { parsePart } from '../problems/parse-part';
+import { allAgents, type DashboardServices } from './dashboard-services';
+import { checkedValues, utcTimestamp } from './form';
+import { type Html, type Page, sendPage } from './page';
+import { badge, moment } from './parts';
+
+const newKeyFormSchema = z.strictObject({
+	name: z.string(),
+	scopes: checkedValues,
+	agentIds: checkedValues,
+	expiresAt: utcTimestamp,
+});
+const mcpFormSchema = z.strictObject({ mcpSendsUnasked: z.stringbool() });
+
+/** API keys: the only place where they are made (specification, part 5). */
+export function keyPages(app: FastifyInstance, services: DashboardServices): void {
+	const { apiKeys } = services;
+	const page = (made?: string) =>
+		keysPage({ keys: apiKeys.list(), agents: allAgents(services), now: new Date().toISOString(), made });
+	const idOf = (params: unknown) => parsePart(z.looseObject({ id: z.string() }), params, 'path').id;
+
+	app.get('/dashboard/keys', (_request, reply) => sendPage(reply, page()));
+	// No redirect: this response is the only one that shows the value.
+	app.post('/dashboard/keys', (request, reply) => {
+		const { agentIds, ...form } = parsePart(newKeyFormSchema, request.body, 'form');
+		const restriction = agentIds.length > 0 ? { agentIds } : {};
+		const { key } = apiKeys.create(parsePart(newKeySchema, { ...form, ...restriction }, 'form'));
+		return sendPage(reply.code(201), page(key));
+	});
+	app.post('/dashboard/keys/:id/revoke', (request, reply) => {
+		apiKeys.revoke(idOf(request.params));
+		return reply.redirect('/dashboard/keys', 303);
+	});
+	app.post('/dashboard/keys/:id/mcp', (request, reply) => {
+		const { mcpSendsUnasked } = parsePart(mcpFormSchema, request.body, 'form');
+		apiKeys.setMcpSendsUnasked(idOf(request.params), mcpSendsUnasked);
+		return reply.redirect('/dashboard/keys', 303);
+	});
+}
+
+type ShownKey = Omit<ApiKey, 'digest'>;
+
+export interface KeysView {
+	keys: ShownKey[];
+	agents: Agent[];
+	/** ISO 8601. */
+	now: string;
+	/** Value of a key that was just made. It is shown only now. */
+	made?: string;
+}
+
+function keysPage({ keys, agents, now, made }: KeysView): Page {
+	const active = keys.filter((key) => stateOf(key, now) === 'active').length;
+	return {
+		title: 'API keys',
+		menu: '/dashboard/keys',
+		content: html`${made === undefined ? '' : newKeyNotice(made)}
+			<p>${active} of at most ${LIMITS.activeKeys} active keys. Revoking a key is immediate and cannot be undone.</p>
+			<table>
+				<thead>
+					<tr>
+						<th>Key</th>
+						<th>State</th>
+						<th>Agents</th>
+						<th>Permissions</th>
+						<th>Made</th>
+						<th>Expires</th>
+						<th>Sends mail by MCP</th>
+						<th>Revoke</th>
+					</tr>
+				</thead>
+				<tbody>
+					${keys.map((key) => keyRow(key, stateOf(key, now)))}
+				</tbody>
+			</table>
+			<h2>New key</h2>
+			<form method="post" action="/dashboard/keys" class="fields">
+				<label>Name <input name="name" required /></label>
+				<fieldset>
+					<legend>Permissions</legend>
+					${SCOPES.map((scope) => checkbox('scopes', scope, scope, true))}
+				</fieldset>
+				<fieldset>
+					<legend>Agents (none chosen: every agent)</legend>
+					${agents.map(({ id, name }) => checkbox('agentIds', id, `${name} (${id})`, false))}
+				</fieldset>
+				<label>Expires (UTC; empty: never) <input name="expiresAt" type="datetime-local" /></label>
+				<button>Make key</button>
+			</form>`,
+	};
+}
+
+function newKeyNotice(value: string): Html {
+	return html`<div class="notice" role="status">
+		<p><strong>The key was made. Copy it now: it is shown only once.</strong></p>
+		<p><code id="made-key">${value}</code></p>
+	</div>`;
+}
+
+function keyRow(key: ShownKey, state: ReturnType<typeof stateOf>): Html {
+	const isActive = state === 'active';
+	return html`<tr>
+		<td>${key.name}<br /><code>${key.id}</code></td>
+		<td>${badge(state)}</td>
+		<td>${key.agentIds === null ? 'all' : key.agentIds.join(', ')}</td>
+		<td>${key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(', ')}</td>
+		<td>${moment(key.createdAt)}</td>
+		<td>${moment(key.expiresAt)}</td>
+		<td>
+			${key.mcpSendsUnasked ? 'without asking' : 'asks first'}
+			${
+				isActive
+					? html`<form method="post" action="/dashboard/keys/${key.id}/mcp">
+							<input type="hidden" name="mcpSendsUnasked" value="${String(!key.mcpSendsUnasked)}" />
+							<button
+								class="quiet"
+								aria-label="${key.name}: ${key.mcpSendsUnasked ? 'ask first' : 'send without asking'}"
+							>
+								${key.mcpSendsUnasked ? 'Ask first' : 'Allow without asking'}
+							</button>
+						</form>`
+					: ''
+			}
+		</td>
+		<td>
+			${
+				isActive
+					? html`<form method="post" action="/dashboard/keys/${key.id}/revoke">
+							<button class="quiet" aria-label="Revoke ${key.name}">Revoke</button>
+						</form>`
+					: ''
+			}
+		</td>
+	</tr>`;
+}
+
+function stateOf({ revokedAt, expiresAt }: ShownKey, now: string): 'active' | 'revoked' | 'expired' {
+	if (revokedAt !== null) return 'revoked';
+	return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
+}
+
+function checkbox(name: string, value: string, label: string, checked: boolean): Html {
+	return html`<label class="check">
+		<input type="checkbox" name="${name}" value="${value}" ${checked ? 'checked' : ''} /> ${label}
+	</label>`;
+}

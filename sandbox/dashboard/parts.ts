@@ -1,0 +1,105 @@
+import { html } from 'hono/html';
+import { runOf, type TrainingRun, type TrainingStatus } from '../../api';
+import type { Agent } from '../database/agents-repository';
+import type { Html } from './page';
+
+/** The tone of a state's badge. Other states are neutral. */
+const TONES: Record<string, 'good' | 'busy' | 'bad'> = {
+	ready: 'good',
+	indexed: 'good',
+	completed: 'good',
+	active: 'good',
+	delivered: 'good',
+	sent: 'good',
+	training: 'busy',
+	crawling: 'busy',
+	indexing: 'busy',
+	processing: 'busy',
+	queued: 'busy',
+	waiting: 'busy',
+	deferred: 'busy',
+	open: 'busy',
+	failed: 'bad',
+	bounced: 'bad',
+	uncertain: 'bad',
+	revoked: 'bad',
+	expired: 'bad',
+};
+
+/** A state, in words and in colour. */
+export function badge(state: string): Html {
+	return html`<span class="badge ${TONES[state] ?? ''}">${state}</span>`;
+}
+
+const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+
+/** A readable time in UTC. @param at ISO 8601; null shows a dash */
+export function moment(at: string | null): Html {
+	if (at === null) return html`<span class="faint">–</span>`;
+	return html`<time datetime="${at}">${FORMAT.format(new Date(at))}</time>`;
+}
+
+export interface Paging {
+	/** Address of the list. */
+	path: string;
+	/** What the list is filtered by. */
+	query: Record<string, string | undefined>;
+	total: number;
+	limit: number;
+	offset: number;
+}
+
+/** The shown part of a list, with links to its neighbours. */
+export function paging({ path, query, total, limit, offset }: Paging): Html {
+	const link = (name: string, to: number) => {
+		const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
+		return html`<a href="${path}?${new URLSearchParams([...given, ['offset', String(to)]]).toString()}">${name}</a>`;
+	};
+	return html`<p class="paging">
+		${total === 0 ? 'None.' : `${offset + 1} to ${Math.min(offset + limit, total)} of ${total.toLocaleString('en')}`}
+		${offset > 0 ? link('Newer', Math.max(0, offset - limit)) : ''}
+		${offset + limit < total ? link('Older', offset + limit) : ''}
+	</p>`;
+}
+
+/** The choices of a field that names an agent. */
+export function agentOptions(agents: readonly Agent[], chosen?: string): Html[] {
+	return agents.map(
+		({ id, name }) => html`<option value="${id}" ${id === chosen ? 'selected' : ''}>${name} (${id})</option>`,
+	);
+}
+
+/** A list's filter by agent. */
+export function agentFilter(agents: readonly Agent[], chosen: string): Html {
+	return html`<label
+		>Agent
+		<select name="agent">
+			${agentOptions(agents, chosen)}
+		</select></label
+	>`;
+}
+
+/** The progress of training: state, pages and errors. @param id of the element, unique on the page */
+export function trainingProgress(id: string, status: TrainingStatus): Html {
+	const run = runOf(status);
+	return html`<div data-live id="${id}">
+		${badge(status.agentStatus)} ${status.canChat ? html`<span class="faint">can chat</span>` : ''}
+		${
+			run &&
+			html`<div class="progress">
+				<progress
+					max="${Math.max(run.pagesTotal, 1)}"
+					value="${run.pagesCompleted + run.pagesFailed}"
+					aria-label="Pages of the last run"
+				></progress>
+				<span>${inWords(run)}</span>
+			</div>`
+		}
+		${run?.error ? html`<p class="bad">${run.error}</p>` : ''}
+	</div>`;
+}
+
+function inWords({ phase, pagesCompleted, pagesTotal, pagesFailed }: TrainingRun): string {
+	const failed = pagesFailed > 0 ? `, ${pagesFailed} failed` : '';
+	return `${phase}: ${pagesCompleted} of ${pagesTotal} pages${failed}`;
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Agent } from '../database/agents-repository';
+import type { SqlDatabase } from '../database/sql-database';
+
+/** Where generated visitors are. */
+const PLACES = [
+	{ city: 'Bergen', country: 'Norway', countryCode: 'NO' },
+	{ city: 'Lisbon', country: 'Portugal', countryCode: 'PT' },
+	{ city: 'Osaka', country: 'Japan', countryCode: 'JP' },
+	{ city: 'Lyon', country: 'France', countryCode: 'FR' },
+	{ city: 'Toronto', country: 'Canada', countryCode: 'CA' },
+	{ city: 'Nairobi', country: 'Kenya', countryCode: 'KE' },
+	{ city: 'Leipzig', country: 'Germany', countryCode: 'DE' },
+	{ city: 'Austin', country: 'United States', countryCode: 'US' },
+	{ city: 'Recife', country: 'Brazil', countryCode: 'BR' },
+	{ city: 'Mumbai', country: 'India', countryCode: 'IN' },
+] as const;
+
+/** Rows of a common table `places (number, city, country, country_code)`, for generating inside the database. */
+const PLACE_ROWS = PLACES.map(
+	({ city, country, countryCode }, number) => `(${number}, '${city}', '${country}', '${countryCode}')`,
+).join(', ');
+
+/** Channels and questions of generated conversations. */
+export const CHANNELS = ['website', 'api', 'whatsapp', 'instagram'] as const;
+const QUESTIONS = ['Where is my parcel?', 'Which size fits me?', 'Do you repair boots?'] as const;
+
+const numbered = (values: readonly string[]) => values.map((value, number) => `(${number}, '${value}')`).join(', ');
+
+/**
+ * Numbers ?1 to ?2, each with a moment and a place. ?3: the agent, ?4: a mark, ?5: seconds since 1970 of the first,
+ * ?6: seconds from one to the next. The moment never lies in the future: the last one is now. The driver binds every
+ * number as a float, which would stand in texts as 1.0.
+ */
+const NUMBERS = `WITH RECURSIVE
+	numbers (number) AS (VALUES (CAST(?1 AS INTEGER)) UNION ALL SELECT number + 1 FROM numbers WHERE number < ?2),
+	places (number, city, country, country_code) AS (VALUES ${PLACE_ROWS}),
+	channels (number, channel) AS (VALUES ${numbered(CHANNELS)}),
+	questions (number, question) AS (VALUES ${numbered(QUESTIONS)}),
+	given (agent, mark) AS (VALUES (?3, ?4)),
+	visits (number, at) AS (SELECT number, strftime('%Y-%m-%dT%H:%M:%fZ', ?5 + number * ?6, 'unixepoch') FROM numbers)`;
+
+const FROM_VISITS = `FROM visits CROSS JOIN given JOIN places ON places.number = visits.number % ${PLACES.length}`;
+const CONVERSATION = "'conv_' || mark || '_' || visits.number";
+
+/** Leads that share a conversation: a million of them need no million of conversations. */
+const LEADS_EACH = 10;
+const SHARED_CONVERSATION = `'conv_' || mark || '_' || (visits.number - (visits.number - 1) % ${LEADS_EACH})`;
+
+/** Leads, and the conversations on the website in which they were captured. */
+const leads = [
+	`${NUMBERS} INSERT INTO conversations (id, agent_id, channel, state, visitor_name, visitor_email, city, country,
+		country_code, created_at)
+	SELECT ${CONVERSATION}, agent, 'website', 'open', 'Visitor ' || visits.number,
+		'visitor-' || visits.number || '@example.com', city, country, country_code, at
+	${FROM_VISITS} WHERE visits.number % ${LEADS_EACH} = 1`,
+	`${NUMBERS} INSERT INTO leads (agent_id, conversation_id, name, email, phone, city, country, country_code, fields,
+		captured_at)
+	SELECT agent, ${SHARED_CONVERSATION}, 'Visitor ' || visits.number, 'visitor-' || visits.number || '@example.com',
+		iif(visits.number % 3, '+1555' || printf('%07d', visits.number % 10000000), NULL), city, country, country_code,
+		'{"interest":"' || iif(visits.number % 2, 'jackets', 'boots') || '"}', at
+	${FROM_VISITS}`,
+];
+
+/** A conversation with a question and its answer; each tenth question could not be answered, each fifth is rated. */
+const conversations = [
+	`${NUMBERS} INSERT INTO conversations (id, agent_id, channel, state, visitor_name, city, country, country_code, rating,
+		message_count, created_at, last_message_at)
+	SELECT ${CONVERSATION}, agent, channel, iif(visits.number % 3, 'resolved', 'open'), 'Visitor ' || visits.number, city,
+		country, country_code, iif(visits.number % 5, NULL, visits.number / 5 % 5 + 1), 2, at, at
+	${FROM_VISITS} JOIN channels ON channels.number = visits.number % ${CHANNELS.length}`,
+	`${NUMBERS} INSERT INTO messages (conversation_id, role, content, answered, created_at)
+	SELECT ${CONVERSATION}, 'visitor', question, visits.number % 10 <> 0, at
+	FROM visits CROSS JOIN given JOIN questions ON questions.number = visits.number % ${QUESTIONS.length}`,
+	`${NUMBERS} INSERT INTO messages (conversation_id, role, content, created_at)
+	SELECT ${CONVERSATION}, 'assistant', iif(visits.number % 10, 'Here is what I know.', 'I could not find an answer.'), at
+	FROM visits CROSS JOIN given`,
+	`${NUMBERS} INSERT INTO unanswered_questions (agent_id, conversation_id, content, created_at)
+	SELECT agent, ${CONVERSATION}, question, at
+	FROM visits CROSS JOIN given JOIN questions ON questions.number = visits.number % ${QUESTIONS.length}
+	WHERE visits.number % 10 = 0`,
+];
+
+/** A confirmation that most buyers gave. */
+const codConfirmations = [
+	`${NUMBERS} INSERT INTO cod_confirmations (id, agent_id, order_number, customer_name, customer_phone, amount, currency,
+		status, created_at, settled_at)
+	SELECT 'cod_' || mark || '_' || visits.number, agent, 'ORDER-' || visits.number, 'Visitor ' || visits.number,
+		'+1555' || printf('%07d', visits.number % 10000000), 1000 + visits.number * 37 % 20000,
+		iif(visits.number % 4, 'EUR', 'USD'), status, at, iif(status = 'pending', NULL, at)
+	FROM visits CROSS JOIN given JOIN (
+		SELECT 0 AS number, 'pending' AS status UNION ALL VALUES (1, 'confirmed'), (2, 'confirmed'), (3, 'confirmed'),
+			(4, 'cancelled'), (5, 'no_response')
+	) AS outcomes ON outcomes.number = visits.number % 6`,
+];
+
+/** What each generator runs for a batch. */
+const STATEMENTS = { leads, conversations, 'cod-confirmations': codConfirmations } as const;
+
+export const GENERATED_KINDS = ['leads', 'conversations', 'cod-confirmations'] as const;
+
+export interface GenerateOptions {
+	kind: (typeof GENERATED_KINDS)[number];
+	count: number;
+	/** They are spread evenly over so many days up to now. */
+	days: number;
+}
+
+/** Rows of one transaction: between two of them other requests are answered. A multiple of what shares a conversation. */
+const BATCH = 10_000;
+
+/** Fills an agent with as much as a trial of size needs. What was made before a stop of the sandbox stays. */
+export class Generators {
+	private readonly stopping = new AbortController();
+	private readonly underWay = new Set<Promise<void>>();
+
+	constructor(private readonly database: SqlDatabase) {}
+
+	/** Resolves to the seconds it took. */
+	async generate(agent: Agent, { kind, count, days }: GenerateOptions): Promise<{ seconds: number }> {
+		const started = performance.now();
+		const work = this.insertAll(agent, { kind, count, days });
+		this.underWay.add(work);
+		try {
+			await work;
+		} finally {
+			this.underWay.delete(work);
+		}
+		return { seconds: Math.round(performance.now() - started) / 1000 };
+	}
+
+	/** Aborts and waits until the database is no longer used. */
+	async stop(): Promise<void> {
+		this.stopping.abort(new Error('The sandbox is stopping.'));
+		await Promise.allSettled(this.underWay);
+	}
+
+	private async insertAll(agent: Agent, { kind, count, days }: GenerateOptions): Promise<void> {
+		const secondsEach = (days * 86_400) / count;
+		const firstAt = Date.now() / 1000 - days * 86_400;
+		// Ids of one generation share it, so that leads can name their conversations.
+		const mark = randomUUID().slice(0, 8);
+		for (let from = 1; from <= count; from += BATCH) {
+			this.stopping.signal.throwIfAborted();
+			const until = Math.min(count, from + BATCH - 1);
+			this.database.transaction(() => {
+				for (const statement of STATEMENTS[kind]) {
+					this.database.run(statement, from, until, agent.id, mark, firstAt, secondsEach);
+				}
+			});
+			await turn();
+		}
+	}
+}

@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream';
+import type { NodemailerError } from 'nodemailer/lib/errors';
+import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
+import type { Via } from '../database/deliveries-repository';
+
+/** A mail server to hand mail to. */
+export interface MailServer {
+	host: string;
+	port: number;
+	/** TLS from the first byte; else STARTTLS where the server offers it. */
+	secure: boolean;
+	auth?: { user: string; pass: string };
+}
+
+/** Of smtp://user:password@host:port, or smtps: for TLS from the first byte. */
+export function mailServerOf(url: URL): MailServer {
+	const secure = url.protocol === 'smtps:';
+	const user = decodeURIComponent(url.username);
+	return {
+		host: url.hostname.replaceAll(/^\[|\]$/g, ''),
+		port: Number(url.port) || (secure ? 465 : 587),
+		secure,
+		auth: user === '' ? undefined : { user, pass: decodeURIComponent(url.password) },
+	};
+}
+
+/** The URL without credentials. */
+export function urlOf({ host, port, secure }: MailServer): string {
+	return `${secure ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Where mail goes: the mail server of the settings, else the sandbox's own. */
+export class MailTransport {
+	private own: MailServer | undefined;
+
+	/** @param foreign undefined: the sandbox's own server */
+	constructor(private readonly foreign: MailServer | undefined) {}
+
+	get via(): Via {
+		return this.foreign ? 'smtp' : 'sandbox';
+	}
+
+	/** Called once the sandbox's own server listens. */
+	useOwn(server: MailServer): void {
+		this.own = server;
+	}
+
+	/** @throws the signal's reason when it is aborted */
+	send(envelope: Envelope, message: Buffer, signal: AbortSignal): Promise<SendResult> {
+		const server = this.foreign ?? this.own;
+		if (!server) throw new Error('Mail was to be sent before the mail server was started.');
+		return sendOverSmtp(server, envelope, message, signal);
+	}
+}
+
+/** The server's response for one address. */
+export interface AddressResponse {
+	address: string;
+	answer: 'accepted' | 'deferred' | 'refused';
+	/** The server's words; null when it accepted. */
+	reason: string | null;
+}
+
+export type SendResult =
+	| { kind: 'answered'; answers: AddressResponse[] }
+	/** The server has no message of ours: it may be sent again. */
+	| { kind: 'not-sent'; reason: string }
+	/** The message was handed over, and the server's last word was lost: it may have been sent. */
+	| { kind: 'uncertain'; reason: string };
+
+interface Envelope {
+	/** Where bounces go. */
+	from: string;
+	to: string[];
+}
+
+const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/** Commands whose answers are about the message and its addresses, not about the connection. */
+const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+
+/**
+ * One attempt to hand a message to a mail server. nodemailer's own transport does not report whether the message
+ * was handed over before the connection broke, and only that decides whether it may be sent again.
+ *
+ * @throws the signal's reason when it is aborted
+ */
+async function sendOverSmtp(
+	server: MailServer,
+	envelope: Envelope,
+	message: Buffer,
+	signal: AbortSignal,
+): Promise<SendResult> {
+	const connection = new SMTPConnection({ ...server, ...TIMEOUTS_MS });
+	let handedOver = false;
+	// Read only after the server has asked for the message.
+	const content = Readable.from(
+		(function* () {
+			handedOver = true;
+			yield message;
+		})(),
+	);
+	// Closing it ends the dialogue.
+	const stop = () => connection.close();
+	signal.addEventListener('abort', stop, { once: true });
+	try {
+		const info = await dialogue(connection, server, envelope, content);
+		connection.quit();
+		return { kind: 'answered', answers: responsesOf(info) };
+	} catch (error) {
+		connection.close();
+		signal.throwIfAborted();
+		return resultOf(toMailError(error), envelope.to, handedOver);
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
+}
+
+function dialogue(
+	connection: SMTPConnection,
+	{ auth }: MailServer,
+	envelope: Envelope,
+	content: Readable,
+): Promise<SMTPConnectionSendInfo> {
+	return new Promise((resolve, reject) => {
+		connection.on('error', reject);
+		connection.on('end', () => reject(new Error('The mail server closed the connection.')));
+		const send = () => {
+			connection.send(envelope, content, (error, info) => {
+				if (error) reject(error);
+				else resolve(info);
+			});
+		};
+		connection.connect((error) => {
+			if (error) reject(error);
+			else if (auth) connection.login(auth, (refusal) => (refusal ? reject(refusal) : send()));
+			else send();
+		});
+	});
+}
+
+function responsesOf({ accepted, rejectedErrors = [] }: SMTPConnectionSendInfo): AddressResponse[] {
+	return [
+		...accepted.map((address): AddressResponse => ({ address, answer: 'accepted', reason: null })),
+		...rejectedErrors.flatMap((error) => (error.recipient === undefined ? [] : refusal(error.recipient, error))),
+	];
+}
+
+function resultOf(error: NodemailerError, addresses: string[], handedOver: boolean): SendResult {
+	const refused = error.rejectedErrors?.flatMap((each) => (each.recipient ? refusal(each.recipient, each) : [])) ?? [];
+	if (refused.length > 0) return { kind: 'answered', answers: refused };
+	const isRejected = error.responseCode !== undefined && ABOUT_THE_MESSAGE.has(error.command ?? '');
+	if (isRejected) return { kind: 'answered', answers: addresses.map((address) => refusal(address, error)) };
+	return { kind: handedOver ? 'uncertain' : 'not-sent', reason: error.message };
+}
+
+/** 4xx: for now; 5xx: for ever (RFC 5321). */
+function refusal(address: string, { responseCode = 0, response, message }: NodemailerError): AddressResponse {
+	return { address, answer: responseCode >= 500 ? 'refused' : 'deferred', reason: response ?? message };
+}
+
+const toMailError = (error: unknown): NodemailerError => (error instanceof Error ? error : new Error(String(error)));

@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { RequestLogRepository } from '../database/request-log-repository';
+import { ApiProblem } from '../problems/problems';
+import { sendProblem } from '../server/error-envelope';
+import type { Fault, Faults } from './faults';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		fault: Fault | null;
+	}
+}
+
+export interface FaultsOptions {
+	faults: Faults;
+	requestLog: RequestLogRepository;
+}
+
+/** Makes faults happen. Only permitted requests with a valid key, within the rate limit, come this far. */
+export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, requestLog }: FaultsOptions) => {
+	app.decorateRequest('fault', null);
+
+	// This hook runs after those of the operation, which check the permission. The body is still unread.
+	app.addHook('preParsing', async (request, reply) => {
+		if (!request.apiKey) return;
+		const fault = faults.takeFor(request.method, request.apiPath);
+		if (!fault) return;
+		request.fault = fault;
+		requestLog.setFault(request.logId, fault.kind);
+		switch (fault.kind) {
+			case 'lost-before':
+				request.responseLost = true;
+				reply.hijack();
+				request.raw.socket.destroy();
+				return;
+			case 'hang':
+				request.responseLost = true;
+				reply.hijack();
+				return;
+			case 'status':
+				if (fault.retryAfter !== undefined) void reply.header('retry-after', String(fault.retryAfter));
+				await sendStatus(reply, fault.status);
+				return;
+			case 'delay':
+				// Once the body is there: see preHandler.
+				return;
+			case 'lost-after':
+			case 'late-answer':
+			case 'broken-json':
+				// After the effect: see onSend.
+				return;
+			case 'indexing-unavailable':
+				// The operation's own matter.
+				return;
+		}
+	});
+
+	// The whole request has arrived: it takes effect even if its caller has given up by then.
+	app.addHook('preHandler', async ({ fault }) => {
+		// A stopping sandbox does not wait for it.
+		if (fault?.kind === 'delay') await wait(fault.delayMs, undefined, { ref: false });
+	});
+
+	app.addHook('onSend', async (request, _reply, payload) => {
+		const { fault } = request;
+		if (fault?.kind === 'late-answer') await wait(fault.delayMs, undefined, { ref: false });
+		if (fault?.kind === 'lost-after') {
+			request.responseLost = true;
+			request.raw.socket.destroy();
+		}
+		const broken = fault?.kind === 'broken-json' && typeof payload === 'string';
+		return broken ? payload.slice(0, Math.ceil(payload.length / 2)) : payload;
+	});
+});
+
+function sendStatus(reply: FastifyReply, status: number): FastifyReply {
+	const title = STATUS_CODES[status] ?? `Status ${status}`;
+	const type = title.toLowerCase().replaceAll(/\W+/g, '_');
+	return sendProblem(reply, new ApiProblem({ type, title, status, detail: 'This response was requested as a fault.' }));
+}

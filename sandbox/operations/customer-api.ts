@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import type { ApiKeys } from '../account/api-keys';
+import type { Email } from '../email/create-email';
+import type { Faults } from '../faults/faults';
+import { injectFaults } from '../faults/inject-faults';
+import { authentication, requestLog } from '../server/authentication';
+import { errorDetails, errorEnvelope } from '../server/error-envelope';
+import { rateLimit, type RateLimiter } from '../server/rate-limit';
+import { accountOperations, type AccountOperationsServices } from './account-operations';
+import {
+	conversationOperations,
+	type ConversationOperationsServices,
+	emailOperations,
+} from './conversation-operations';
+import { agentImplementer } from './implement';
+import { uploads } from './multipart-form';
+import { registerOperations } from './register-operations';
+import { trainingOperations, type TrainingOperationsServices } from './training-operations';
+
+export const API_PREFIX = '/api/v1';
+
+export interface CustomerApiServices
+	extends AccountOperationsServices, ConversationOperationsServices, TrainingOperationsServices {
+	apiKeys: ApiKeys;
+	email: Email;
+	faults: Faults;
+	rateLimiter: RateLimiter;
+}
+
+/**
+ * The customer API. A request is noted, its key is found, the rate limit counts it, the operation's
+ * permission is checked, a fault may apply, and only then the body is read.
+ */
+export function customerApi(services: CustomerApiServices) {
+	const { repositories, settings, apiKeys, email, faults } = services;
+	const implementForAgent = agentImplementer(repositories.agents);
+
+	return async (app: FastifyInstance): Promise<void> => {
+		await app.register(requestLog, { prefix: API_PREFIX, requestLog: repositories.requestLog });
+		await app.register(authentication, { apiKeys, requestLog: repositories.requestLog });
+		await app.register(rateLimit, { settings, limiter: services.rateLimiter });
+		await app.register(uploads);
+		await app.register(injectFaults, { faults, requestLog: repositories.requestLog });
+		await app.register(errorDetails, { settings });
+		// Once more, so that unknown addresses pass through the hooks above as well.
+		await app.register(errorEnvelope);
+
+		registerOperations(
+			app,
+			[
+				...accountOperations(services, implementForAgent),
+				...trainingOperations(services, implementForAgent),
+				...conversationOperations(services, implementForAgent),
+				...emailOperations(email, implementForAgent),
+			],
+			settings,
+		);
+	};
+}

@@ -1,6 +1,0 @@
-import { DEFAULT_SETTINGS } from '../../settings';
-
-/** The page that a list's query asks for. */
-export function pageOf(query: { limit?: number; offset?: number }): { limit: number; offset: number } {
-	return { limit: query.limit ?? DEFAULT_SETTINGS.pageSize, offset: query.offset ?? 0 };
-}

@@ -1,0 +1,108 @@
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { ApiProblem, problems } from '../problems/problems';
+import { sendProblem } from './error-envelope';
+
+/** Bytes: a text of 1 MB may be six times as long when every character of it is escaped in JSON. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+
+/**
+ * A server that answers what never becomes a request (broken HTTP, a bad address) in the error envelope too.
+ *
+ * @param headers what such an answer carries as well
+ */
+export function createServer(
+	logger: FastifyBaseLogger,
+	headers: () => Record<string, string> = () => ({}),
+): FastifyInstance {
+	const app = fastify({
+		loggerInstance: logger,
+		// Requests are in the request log, see authentication.ts.
+		logController: new LogController({ disableRequestLogging: true }),
+		bodyLimit: BODY_LIMIT,
+		// Nothing a stopping sandbox waits for; jobs are resumed at the next start.
+		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 2000 },
+		exposeHeadRoutes: false,
+		// Node would refuse it without a word; see below.
+		http: { requireHostHeader: false },
+		frameworkErrors: (error, _request, reply) => {
+			void sendProblem(reply.headers(headers()), problems.invalidRequest(error.message));
+		},
+		clientErrorHandler: (error: NodeJS.ErrnoException, socket) => refuseBrokenHttp(error, socket, headers()),
+	});
+	refuseUnsupportedHttp(app.server, headers);
+	app.addHook('onRequest', (request, reply, done) => {
+		const isAllowed = request.headers.host !== undefined || request.raw.httpVersion === '1.0';
+		if (isAllowed) done();
+		else void sendProblem(reply.headers(headers()), problems.invalidRequest('The header Host is missing.'));
+	});
+	allowEmptyJson(app);
+	return app;
+}
+
+/** Clients announce JSON with DELETE and retrain too, and send nothing; that is no malformed JSON. */
+function allowEmptyJson(app: FastifyInstance): void {
+	const parse = app.getDefaultJsonParser('error', 'error');
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+		if (body === '') done(null, undefined);
+		else void parse(request, String(body), done);
+	});
+}
+
+type Headers = Record<string, string>;
+
+/** What Node refuses before it becomes a request (not HTTP, headers too long) gets the envelope as well. */
+function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
+	if (error.code === 'ECONNRESET' || !socket.writable) {
+		socket.destroy();
+		return;
+	}
+	const problem =
+		error.code === 'HPE_HEADER_OVERFLOW'
+			? refusal('headers_too_large', 431, 'The address or the headers of this request are too long.')
+			: problems.invalidRequest('This is not a valid HTTP request.');
+	writeProblem(socket, problem, headers);
+}
+
+/** What Node answers by itself, without a body, or not at all: expectations it does not know, and tunnels. */
+function refuseUnsupportedHttp(server: Server, headers: () => Headers): void {
+	server.on('checkExpectation', ({ socket }) => {
+		const detail = 'Only the expectation 100-continue is supported. Remove the header Expect.';
+		writeProblem(socket, refusal('expectation_failed', 417, detail), headers());
+	});
+	server.on('connect', (_request, socket) => {
+		socket.on('error', () => socket.destroy());
+		writeProblem(socket, problems.invalidRequest('This server is no proxy and does not support CONNECT.'), headers());
+	});
+}
+
+function refusal(type: string, status: number, detail: string): ApiProblem {
+	return new ApiProblem({ type, title: STATUS_CODES[status] ?? 'Invalid request', status, detail });
+}
+
+function writeProblem(socket: Duplex, problem: ApiProblem, headers: Headers): void {
+	const body = JSON.stringify(problem);
+	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+	socket.end(
+		`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n` +
+			`Content-Type: application/json; charset=utf-8\r\n${lines.join('')}` +
+			`Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+	);
+}
+
+/** Starts a server. Returns its address as this machine reaches it. @throws when the port is in use */
+export async function listen(server: FastifyInstance, host: string, port: number): Promise<URL> {
+	await server.listen({ host, port });
+	const address = server.server.address();
+	if (address === null || typeof address === 'string') throw new Error(`The server listens on no port of ${host}.`);
+	return new URL(`http://${reachableName(host)}:${address.port}`);
+}
+
+/** A server that listens everywhere is reached by the loopback address; IPv6 is written in brackets. */
+function reachableName(host: string): string {
+	if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+	return host.includes(':') ? `[${host}]` : host;
+}
