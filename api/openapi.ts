@@ -14,15 +14,17 @@ const COMMON_ERRORS = [400, 401, 403, 404, 429] as const;
 
 const rateLimitHeaders = z.object({
 	'X-RateLimit-Limit': z.string().meta({ description: 'Requests per minute and key.' }),
-	'X-RateLimit-Remaining': z.string().meta({ description: 'Requests that are left.' }),
-	'X-RateLimit-Reset': z.string().meta({ description: 'When the limit is reset; the format is not stated.' }),
+	'X-RateLimit-Remaining': z.string().meta({ description: 'Requests left in this minute.' }),
+	'X-RateLimit-Reset': z
+		.string()
+		.meta({ description: 'Time of the next reset. The specification does not state its format.' }),
 });
 
 const tooManyHeaders = rateLimitHeaders.extend({
 	'Retry-After': z.string().meta({ description: 'Seconds to wait.' }),
 });
 
-const envelope = errorSchema.meta({ id: 'Error', description: 'The error envelope of every refusal.' });
+const envelope = errorSchema.meta({ id: 'Error', description: 'The error envelope of every error response.' });
 
 /**
  * The service's own description (specification, part 9), made from the table: /api/v1/openapi.json.
@@ -93,7 +95,7 @@ function responsesOf({ reply, alsoAnswers = [] }: Operation): ZodOpenApiResponse
 		default: errorResponse('Any other error.', rateLimitHeaders),
 	};
 	for (const status of [...COMMON_ERRORS, ...alsoAnswers]) {
-		const description = status === 503 ? 'Saved; it is indexed later.' : `${STATUS_CODES[status] ?? 'Error'}.`;
+		const description = status === 503 ? 'Saved. Indexing follows later.' : `${STATUS_CODES[status] ?? 'Error'}.`;
 		responses[`${status}`] = errorResponse(description, status === 429 ? tooManyHeaders : rateLimitHeaders);
 	}
 	return responses;

@@ -5,7 +5,7 @@ import type { IAuthenticate, Icon, ICredentialTestRequest, ICredentialType, INod
  * there, and the operation of the node tells it.
  */
 const WHAT_THE_TEST_TELLS =
-	'The test reads the list of agents, and accepts every key that the service knows, also one with few permissions. To see which reading permissions (scopes) it has, run Agent Knowledge > Account > What Can This Key Do. Writing permissions are not tested, as that would change something.';
+	'The test reads the list of agents. It accepts every key that the service knows, also one with few permissions. To see the read permissions (scopes) of the key, run Agent Knowledge > Account > What Can This Key Do. Write permissions are not tested, because a test would change data.';
 
 /** 403 alone passes beside 401, whose words are below: a key that may not list agents is still a good key. */
 const FAILING_STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
@@ -38,7 +38,7 @@ export class AgentKnowledgeApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Created in the dashboard, on the API keys page, where it is shown once',
+			description: 'The API key. Create it on the API keys page of the dashboard, which shows it once.',
 		},
 		{
 			displayName: WHAT_THE_TEST_TELLS,
@@ -74,7 +74,7 @@ export class AgentKnowledgeApi implements ICredentialType {
 					key: 'status',
 					value: 401,
 					message:
-						'The service does not accept the API Key: it is mistyped, revoked or expired. Create a new one on the API keys page of the dashboard.',
+						'The service does not accept the API Key. It is mistyped, revoked or expired. Create a new key on the API keys page of the dashboard.',
 				},
 			},
 			{
@@ -83,7 +83,7 @@ export class AgentKnowledgeApi implements ICredentialType {
 					key: 'constructor.name',
 					value: 'String',
 					message:
-						'What answers at the Base URL is not the API. Give the address of the API, not of the website or the dashboard.',
+						'The server at the Base URL is not the API. Enter the address of the API, not of the website or the dashboard.',
 				},
 			},
 		],

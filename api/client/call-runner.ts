@@ -36,7 +36,7 @@ export class CallRunner {
 	async run(): Promise<unknown> {
 		const prepared = prepareCall(this.operation, this.input);
 		if (!prepared.ok) {
-			const title = 'The input is not what the operation takes';
+			const title = 'The operation does not accept this input';
 			throw this.error({ type: 'invalid_input', title, outcome: 'refused', issues: prepared.issues });
 		}
 		const { call } = prepared;

@@ -45,7 +45,7 @@ export interface ClientOptions {
 const optionsSchema = z.object({
 	baseUrl: z
 		.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-		.refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'must hold no user and password')
+		.refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'must contain no user and no password')
 		.refine((url) => !/[?#]/.test(url), 'must have no query and no fragment'),
 	// What a header can carry (RFC 9110); the value itself is never shown.
 	apiKey: z.string().regex(/^[\x21-\x7e]+$/, 'must be the key alone, without spaces or line breaks'),
@@ -62,7 +62,7 @@ export function checkOptions(options: ClientOptions): string {
 	const parsed = optionsSchema.safeParse(options);
 	if (!parsed.success) {
 		const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-		throw new TypeError(`The client cannot be made: ${wrong.join('; ')}.`);
+		throw new TypeError(`The client options are invalid: ${wrong.join('; ')}.`);
 	}
 	return parsed.data.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }

@@ -81,7 +81,7 @@ describe('input that the table does not take', () => {
 describe('createClient', () => {
 	it.each([
 		[{ baseUrl: 'localhost:4010', apiKey: 'k' }, 'baseUrl must be an http or https address'],
-		[{ baseUrl: 'https://me:pw@host', apiKey: 'k' }, 'baseUrl must hold no user and password'],
+		[{ baseUrl: 'https://me:pw@host', apiKey: 'k' }, 'baseUrl must contain no user and no password'],
 		[{ baseUrl: 'https://host?x=1', apiKey: 'k' }, 'baseUrl must have no query'],
 		[{ baseUrl: 'https://host', apiKey: 'secret with\nbreak' }, 'apiKey must be the key alone'],
 	])('says what is wrong with %j', (options, message) => {

@@ -36,7 +36,7 @@ export function networkFailure(error: unknown, host: string): Failure {
 	if (code === 'ECONNREFUSED') {
 		return failure(
 			'connection_refused',
-			`Nothing answers at ${host}`,
+			`No server responds at ${host}`,
 			'Check the base URL, and that the service runs',
 			'refused',
 		);
@@ -45,17 +45,12 @@ export function networkFailure(error: unknown, host: string): Failure {
 		return failure('host_not_found', `The name ${host} cannot be found`, `Check the base URL (${code})`, 'refused');
 	}
 	if (TLS_CODES.has(code)) {
-		return failure(
-			'tls_failed',
-			`The certificate of ${host} is not accepted`,
-			`The connection was not used (${code})`,
-			'refused',
-		);
+		return failure('tls_failed', `The certificate of ${host} is invalid`, `Nothing was sent (${code})`, 'refused');
 	}
 	return failure(
 		'connection_lost',
 		`The connection to ${host} was lost`,
-		`The service may have done what was asked (${code === '' ? 'no code' : code})`,
+		`The request may have taken effect (${code === '' ? 'no code' : code})`,
 		'ambiguous',
 	);
 }
@@ -63,13 +58,8 @@ export function networkFailure(error: unknown, host: string): Failure {
 /** The caller cancelled, or the time was over, while the request was under way. */
 export function interruption(timedOut: boolean, timeoutMs: number): Failure {
 	return timedOut
-		? failure('timeout', `No answer within ${timeoutMs} ms`, 'The service may have done what was asked', 'ambiguous')
-		: failure(
-				'cancelled',
-				'Cancelled while the request was under way',
-				'The service may have done what was asked',
-				'ambiguous',
-			);
+		? failure('timeout', `No response within ${timeoutMs} ms`, 'The request may have taken effect', 'ambiguous')
+		: failure('cancelled', 'Cancelled during the request', 'The request may have taken effect', 'ambiguous');
 }
 
 /** The caller cancelled while nothing was under way. */

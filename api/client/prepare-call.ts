@@ -41,7 +41,7 @@ function checkBody(
 	issues: Issue[],
 ): Pick<PreparedCall, 'body' | 'json' | 'upload'> {
 	if (operation.body === null) {
-		if (body !== undefined) issues.push({ path: 'body', message: 'this operation takes no body' });
+		if (body !== undefined) issues.push({ path: 'body', message: 'this operation has no body' });
 		return { body: undefined };
 	}
 	if (operation.body.kind === 'multipart') {
@@ -60,7 +60,7 @@ function checkBody(
 function check(schema: z.ZodType | null, value: unknown, place: string, issues: Issue[]): unknown {
 	if (schema === null) {
 		if (Object.keys(asRecord(value)).length > 0)
-			issues.push({ path: place, message: `this operation takes no ${place}` });
+			issues.push({ path: place, message: `this operation has no ${place}` });
 		return {};
 	}
 	const parsed = schema.safeParse(value);

@@ -34,8 +34,8 @@ function readSuccess(operation: Operation, reply: RawReply): Verdict {
 		told: {
 			status: reply.status,
 			type: isJson(reply.text) ? 'unexpected_reply' : 'unreadable_reply',
-			title: 'The reply does not have the form the service documents',
-			detail: `The service may have done what was asked; it answered ${contentOf(reply)}`,
+			title: 'The response does not have the documented form',
+			detail: `The request may have taken effect. The service returned ${contentOf(reply)}`,
 			issues,
 			outcome: 'ambiguous',
 		},
@@ -54,7 +54,7 @@ function readRefusal(reply: RawReply): Told {
 	return {
 		type: `http_${reply.status}`,
 		title: STATUS_CODES[reply.status] ?? 'Unknown status',
-		detail: `The answer is ${contentOf(reply)}, not the service's error format: something between may have answered${location}`,
+		detail: `The response is ${contentOf(reply)}, not the service's error format. A proxy may have sent it${location}`,
 		issues: [],
 		outcome,
 	};

@@ -28,7 +28,7 @@ export function uploadIssues(file: UploadFile): Issue[] {
 	if (file.length !== undefined && file.length > LIMITS.fileBytes) {
 		issues.push({
 			path: 'body.length',
-			message: `is ${file.length} bytes; a file may have ${LIMITS.fileBytes} bytes (10 MB)`,
+			message: `has ${file.length} bytes, and a file has at most ${LIMITS.fileBytes} bytes (10 MB)`,
 		});
 	}
 	return issues;

@@ -25,7 +25,7 @@ export const qaPairUpdateBodySchema = z
 		enabled: z.boolean().optional(),
 	})
 	.refine((body) => Object.keys(body).length > 0, {
-		message: 'give question, answer or enabled',
+		message: 'must have question, answer or enabled',
 	});
 
 export type QaPair = z.infer<typeof qaPairSchema>;

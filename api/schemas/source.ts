@@ -52,7 +52,7 @@ export const sourceCreateBodySchema = z.discriminatedUnion('type', [
 export const sourceUpdateBodySchema = z
 	.strictObject({ title: z.string().min(1).optional(), content: textContentSchema.optional() })
 	.refine((body) => body.title !== undefined || body.content !== undefined, {
-		message: 'give title, content or both',
+		message: 'must have title, content or both',
 	});
 
 export type SourceType = z.infer<typeof sourceTypeSchema>;

@@ -14,7 +14,7 @@ export class AgentKnowledge implements INodeType {
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
 		description:
-			'Chat with agents, search and train what they know, answer questions, and read leads, conversations, analytics and email',
+			'Chat with agents, search and train their knowledge, answer questions, and read leads, conversations, analytics and email',
 		defaults: { name: 'Agent Knowledge' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -13,8 +13,7 @@ export class AgentKnowledgeTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{$parameter["event"]}}',
 		// n8n's node panel shows this for the node and its trigger together.
-		description:
-			'Start a workflow when an agent has something new; chat with agents, train what they know, and read leads and email',
+		description: 'Start a workflow on new leads, conversations, sources and other events of an agent',
 		defaults: { name: 'Agent Knowledge Trigger' },
 		polling: true,
 		inputs: [],

@@ -7,7 +7,7 @@ import type { TriggerEvent } from './events/event';
 import { triggerProperties } from './properties';
 
 const RATE_LIMITED =
-	'Nothing is lost: the next poll begins where this one did. All workflows and tools that use this API key share its requests per minute: poll less often, or give this workflow a key of its own.';
+	'Nothing is lost: the next poll starts at the same place. All workflows and tools with this API key share its requests per minute. Poll less often, or give this workflow its own key.';
 
 /**
  * n8n goes by it when the workflow is published or tested; later it goes to the list of executions and the error

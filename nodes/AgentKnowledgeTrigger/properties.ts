@@ -15,7 +15,7 @@ export function triggerProperties(): INodeProperties[] {
 			options: options.sort((one, other) => one.name.localeCompare(other.name)),
 			default: 'newLead',
 			required: true,
-			description: 'What starts the workflow',
+			description: 'The event that starts the workflow',
 		},
 	];
 }

@@ -21,7 +21,7 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://tasks.example.com',
 			required: true,
-			description: 'Address of the gateway of your agent-knowledge-worker, as n8n reaches it, without /v1',
+			description: 'The address at which n8n reaches the gateway of agent-knowledge-worker, without /v1',
 		},
 		{
 			displayName: 'Token',
@@ -30,7 +30,7 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: "One of the tokens in the gateway's setting gateway.tokens, with the roles read and start",
+			description: "A token of the gateway's setting gateway.tokens, with the roles read and start",
 		},
 	];
 

@@ -40,7 +40,7 @@ it('is red for a wrong and for a revoked key, and says what to do', async () => 
 		expect(await test({ apiKey })).toEqual({
 			status: 'Error',
 			message:
-				'The service does not accept the API Key: it is mistyped, revoked or expired. Create a new one on the API keys page of the dashboard.',
+				'The service does not accept the API Key. It is mistyped, revoked or expired. Create a new key on the API keys page of the dashboard.',
 		});
 	}
 });

@@ -64,7 +64,7 @@ describe.each(WIDTHS)('the page of tasks that have ended on a %s', (device, view
 			await again.waitFor();
 			await expectUsable(page, `task-cancelled-${device}.png`);
 			await again.click();
-			await panel.getByText('It was started again.').waitFor();
+			await panel.getByText('The task was started again.').waitFor();
 			await panel.getByRole('button', { name: 'Cancel' }).waitFor();
 			expect(await again.count()).toBe(0);
 			expect((await ask(platform, { path: link })).body).toMatchObject({ id, status: 'running' });
@@ -86,7 +86,7 @@ describe.each(WIDTHS)('the page of tasks that have ended on a %s', (device, view
 			const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
 			await page.locator(`li[data-key="${id}"]`).getByRole('button', { name: 'Details' }).click();
 			const panel = page.getByRole('dialog');
-			const tell = panel.getByRole('button', { name: 'Tell subscribers again' });
+			const tell = panel.getByRole('button', { name: 'Notify subscribers again' });
 			await tell.click();
 			await panel.getByText('No subscription wants task.failed, so it is not sent.').waitFor();
 			const subscription = await ask(platform, {

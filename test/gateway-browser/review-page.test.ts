@@ -61,7 +61,7 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 			await page.getByText('Change it').click();
 			expect(await accessibilityProblems(page)).toEqual([]);
 			await page.getByRole('textbox', { name: 'Text', exact: true }).fill(TEXT.replace('Tuesday', 'Friday'));
-			await page.getByRole('button', { name: 'Save, and look at it before it is sent' }).click();
+			await page.getByRole('button', { name: 'Save and review the new version' }).click();
 			await page.getByText('Version 2.').waitFor();
 			expect(page.url()).not.toBe(first);
 			expect(await mail.received(to)).toEqual([]);
@@ -93,16 +93,16 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 		async () => {
 			const { link, page } = await openReview(`reject-${device}`, viewport);
 			await page.getByText('Change it').click();
-			await page.getByLabel('To, with commas between', { exact: true }).fill('nobody');
-			await page.getByRole('button', { name: 'Save, and look at it before it is sent' }).click();
+			await page.getByLabel('To, separated by commas', { exact: true }).fill('nobody');
+			await page.getByRole('button', { name: 'Save and review the new version' }).click();
 			const alert = page.getByRole('alert');
 			await alert.waitFor();
 			expect(await alert.innerText()).toContain('To, address 1, is no email address.');
-			expect(await page.getByLabel('To, with commas between', { exact: true }).inputValue()).toBe('nobody');
+			expect(await page.getByLabel('To, separated by commas', { exact: true }).inputValue()).toBe('nobody');
 			expect(await accessibilityProblems(page)).toEqual([]);
 			await page.getByText('Reject it').click();
-			await page.getByLabel('A note, if you like').fill('Not now');
-			await page.getByRole('button', { name: 'Reject; nothing is sent' }).click();
+			await page.getByLabel('Note (optional)').fill('Not now');
+			await page.getByRole('button', { name: 'Reject and send nothing' }).click();
 			await page.getByRole('heading', { name: 'This version was rejected' }).waitFor();
 			expect((await reviews.ended(link)).result).toMatchObject({
 				outcome: 'rejected',

@@ -31,7 +31,7 @@ describe.each(WIDTHS)('the page of schedules on a %s', (device, viewport) => {
 			expect((await ask(platform, { method: 'PUT', path, body, key: id })).status).toBe(200);
 			const page = await openSignedIn(browser(), `${platform.url}/schedules`, platform.token, viewport);
 			const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: id }) });
-			await card.getByText('none so far').waitFor();
+			await card.getByText('none yet').waitFor();
 			expect(await card.innerText()).toMatch(/in \d+ (hours|days)/);
 			await card.getByRole('button', { name: 'Run now' }).click();
 			await card.getByText('Completed').waitFor();

@@ -51,7 +51,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 			const sync = await aSync(agentId, ['ada', 'bob', 'carla', 'dan']);
 			const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
 			const card = page.getByRole('listitem').filter({ hasText: `${agentId} to crm (webhook)` });
-			await card.getByText(/Everything that came in was read/).waitFor();
+			await card.getByText(/All new leads were read/).waitFor();
 			await card.getByRole('button', { name: '2 refused leads' }).waitFor();
 			expect(await card.innerText()).toMatch(/Synced\s+2\s+Refused\s+2\s+Next look/);
 			await expectUsable(page, `syncs-${device}.png`);
@@ -88,7 +88,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 			receiver.answer = () => ({ status: 503 });
 			await platform.admin.captureLead(agentId, { name: 'Finn', email: 'finn@example.com' });
 			await card.getByRole('button', { name: 'Sync now' }).click();
-			await card.getByText('Held up', { exact: true }).waitFor();
+			await card.getByText('Blocked', { exact: true }).waitFor();
 			await card.getByText(/^Behind since/).waitFor();
 			expect(await card.innerText()).toMatch(/The destination is held up[^]*503/);
 			await expectUsable(page, `sync-held-up-${device}.png`);
@@ -172,11 +172,11 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 				expect(await day.evaluate((field) => field === document.activeElement)).toBe(true);
 			};
 			await go.click();
-			await refused(/^That is no day/);
+			await refused(/^This date is invalid/);
 			// The thirty-first of February, as a person types it.
 			await day.pressSequentially('02312026');
 			await page.keyboard.press('Enter');
-			await refused(/^That is no day/);
+			await refused(/^This date is invalid/);
 			await day.fill('2999-01-01');
 			await go.click();
 			await refused(/^2999-01-01 lies in the future/);

@@ -98,7 +98,7 @@ describe.each(WIDTHS)('the page of tasks on a %s', (device, viewport) => {
 			await ended.getByRole('listitem').getByRole('button', { name: 'Details of Lead export' }).first().click();
 			await panel.getByRole('button', { name: 'Download the file' }).waitFor();
 			expect(await panel.innerText()).not.toContain('@example');
-			expect(await panel.getByRole('link', { name: "Its history in Temporal's pages" }).getAttribute('href')).toContain(
+			expect(await panel.getByRole('link', { name: "History in Temporal's pages" }).getAttribute('href')).toContain(
 				`${TEMPORAL_PAGES}/namespaces/gateway-test/workflows/${encodeURIComponent(idOf(exported))}/`,
 			);
 			await expectUsable(page, `task-export-${device}.png`);

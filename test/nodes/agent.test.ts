@@ -108,11 +108,11 @@ describe('Agent', () => {
 	it('says which setting to check when nothing answers, and when what answers is not the API', async () => {
 		const nobody = await node.run('agent', 'getAll', {}, { baseUrl: 'http://127.0.0.1:9' });
 		expect(nobody.error).toMatchObject({
-			message: 'Nothing answers at http://127.0.0.1:9',
+			message: 'No server responds at http://127.0.0.1:9',
 			description: expect.stringContaining('"Base URL"') as string,
 		});
 		const website = await node.run('agent', 'getAll', {}, { baseUrl: node.sandbox.siteUrl });
-		expect(website.error?.description).toContain('not in the form');
+		expect(website.error?.description).toContain("does not have the form of the service's errors");
 	});
 
 	it.each(['/', '/api/v1', '/api/v1/'])('takes a Base URL that ends in %s', async (end) => {
@@ -160,7 +160,7 @@ describe('Agent: Retrain', () => {
 		const adopted = await node.run('agent', 'retrain', { agentId });
 		expect(adopted.rows).toMatchObject([{ outcome: 'adopted', run: started.rows[0]?.run }]);
 		const failed = await node.run('agent', 'retrain', { agentId, options: { ifAlreadyRunning: 'fail' } });
-		expect(failed.error?.message).toBe('The agent is being trained already');
+		expect(failed.error?.message).toBe('A training run of the agent is already active');
 		expect(failed.error?.description).toMatch(
 			/active since .* \(\d+ of \d+ pages, .*\)\. Set the option "If Already Running" to Adopt/,
 		);
@@ -172,7 +172,7 @@ describe('Agent: Retrain', () => {
 		await node.admin.addFault('POST', path, { kind: 'lost-after' });
 		const { rows, hints } = await node.run('agent', 'retrain', { agentId, options: settled });
 		expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 1, answerLost: true } }]);
-		expect(hints[0]?.message).toContain('had taken effect');
+		expect(hints[0]?.message).toContain('took effect');
 		expect(await node.count('POST', path)).toBe(1);
 	});
 
@@ -219,8 +219,8 @@ describe('Agent: Retrain', () => {
 			await train(agentId);
 			await node.admin.addFault('POST', path, { kind: 'lost-before' });
 			const { error } = await node.run('agent', 'retrain', { agentId, options: settled });
-			expect(error?.message).toBe('Nobody can tell whether this took effect');
-			expect(error?.description).toContain('a run that came and went would look the same');
+			expect(error?.message).toBe('Unknown outcome: the request may have taken effect');
+			expect(error?.description).toContain('A run that has already ended would look the same');
 			expect(await node.count('POST', path)).toBe(2);
 		});
 
@@ -228,7 +228,7 @@ describe('Agent: Retrain', () => {
 			const { agentId, path } = await agent('agent_gone_before', 0);
 			await node.admin.addFault('POST', path, { kind: 'lost-before' });
 			const { rows } = await node.run('agent', 'retrain', { agentId, options: settled });
-			const assumed = expect.stringContaining('No run that worked took place before the second request') as string;
+			const assumed = expect.stringContaining('No run succeeded before the second request') as string;
 			expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 2, assumed } }]);
 			expect(await node.count('POST', path)).toBe(2);
 		});
@@ -238,7 +238,7 @@ describe('Agent: Retrain', () => {
 		const { agentId, path } = await agent('agent_lost_twice', 0);
 		await node.admin.addFault('POST', path, { kind: 'lost-before' }, 2);
 		const { error } = await node.run('agent', 'retrain', { agentId, options: settled });
-		expect(error?.message).toBe('Nobody can tell whether this took effect');
+		expect(error?.message).toBe('Unknown outcome: the request may have taken effect');
 		expect(await node.count('POST', path)).toBe(2);
 	});
 });

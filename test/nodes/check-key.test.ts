@@ -99,7 +99,7 @@ describe('What Can This Key Do', () => {
 	it('fails when nothing answers at the base URL, or something else does', async () => {
 		const at = (baseUrl: string) => world.node.run('account', 'checkKey', {}, { baseUrl });
 		expect((await at('http://127.0.0.1:9')).error).toMatchObject({
-			message: 'Nothing answers at http://127.0.0.1:9',
+			message: 'No server responds at http://127.0.0.1:9',
 			description: expect.stringContaining('"Base URL"') as string,
 		});
 		expect((await at(world.node.sandbox.siteUrl)).error).toBeDefined();

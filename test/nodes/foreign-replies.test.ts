@@ -86,8 +86,8 @@ describe('a reply without what the API replies with', () => {
 			proxy.alter(method, /./, { status: 200, body }, 99);
 			const fields = { query: 'a', message: 'a', sessionId: 'email:1', splitIntoItems: true };
 			const { error } = await run(resource, operation, fields, { agent });
-			expect(error?.message).toBe(`${proxy.url} answered with status 200 and without what the API replies with`);
-			expect(error?.description).toMatch(/^(It lacks|A JSON object is expected)/);
+			expect(error?.message).toBe(`${proxy.url} returned status 200 without the content of an API response`);
+			expect(error?.description).toMatch(/^(It lacks|The node expected a JSON object)/);
 			expect(error?.description).toContain('Check "Base URL"');
 		},
 	);
@@ -108,7 +108,7 @@ it.each([
 	proxy.alter('GET', /./, { status, body: JSON.stringify(envelope) });
 	const { error } = await run('agent', 'get', {}, { agent: 'agent_support' });
 	expect(error?.message).toBe(envelope.title);
-	expect(error?.description).toContain(`The service gave no reason beyond this (status ${status}`);
+	expect(error?.description).toContain(`The service gave no further reason (status ${status}`);
 });
 
 describe('a 503 on Q&A Create', () => {
@@ -132,7 +132,7 @@ describe('a 503 on Q&A Create', () => {
 			posts += method === 'POST' ? 1 : 0;
 		};
 		const { error } = await run('qaPair', 'create', pair, { agent }, { tries: 3, onRequest });
-		expect(error?.message).toBe('Nobody can tell whether this took effect');
+		expect(error?.message).toBe('Unknown outcome: the request may have taken effect');
 		expect(posts).toBe(2);
 	});
 });

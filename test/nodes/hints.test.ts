@@ -33,7 +33,7 @@ describe('the hints of errors', () => {
 	it('list the scopes that the operation wants', async () => {
 		const pair = { question: 'A?', answer: 'B.' };
 		const words = await failure('qaPair', 'create', pair, { agent: 'agent_sales' }, await world.keyWithout('write:qa'));
-		expect(words).toContain('The API key lacks the scope write:qa. This operation wants write:qa, read:qa.');
+		expect(words).toContain('The API key lacks the scope write:qa. This operation needs write:qa, read:qa.');
 		expect(words).toContain('Account > What Can This Key Do');
 	});
 
@@ -44,11 +44,11 @@ describe('the hints of errors', () => {
 		const reply = { sessionId: session, content: '={{ $json.text }}', additionalFields };
 		await failure('emailConversation', 'reply', reply, { agent, text: 'One' });
 		expect(await failure('emailConversation', 'reply', reply, { agent, text: 'Two' })).toContain(
-			'The same key was sent before with other content. Is there a $now, a random value or anything else in the fields that differs from run to run?',
+			'The same key was sent before with other content. Check the fields for $now, a random value or anything else that differs from run to run.',
 		);
 		const chat = { message: '={{ $json.text }}', additionalFields: { clientMessageId: 'ticket-1' } };
 		await failure('agent', 'chat', chat, { agent, text: 'One' });
-		expect(await failure('agent', 'chat', chat, { agent, text: 'Two' })).toContain('Is there a $now');
+		expect(await failure('agent', 'chat', chat, { agent, text: 'Two' })).toContain('Check the fields for $now');
 	});
 
 	it('say that a session belongs elsewhere', async () => {
@@ -56,7 +56,7 @@ describe('the hints of errors', () => {
 		const id = await world.add(agent, 'conversations', { channel: 'website' });
 		const words = await failure('agent', 'chat', { message: 'Hi', additionalFields: { sessionId: id } }, { agent });
 		expect(words).toContain(
-			'A session ID continues a conversation of the same agent that began with this node or the API',
+			'A session ID continues a conversation of the same agent that this node or the API started',
 		);
 		expect(words).toContain('Session ID: ');
 	});
@@ -70,14 +70,14 @@ describe('the hints of errors', () => {
 
 	it('name what is missing, and that the key may be restricted', async () => {
 		const agent = await world.agent();
-		const restricted = 'or its agent does not exist any more, or the API key is restricted to other agents';
+		const restricted = 'or its agent no longer exists, or the API key is restricted to other agents';
 		expect(await failure('lead', 'get', { leadId: '4711' }, { agent })).toContain(`The lead ${restricted}`);
 		const confirmation = await failure('codConfirmation', 'get', { confirmationId: 'x' }, { agent });
 		expect(confirmation).toContain(`The COD confirmation ${restricted}`);
 		const session = await failure('emailConversation', 'get', { sessionId: 'email:x' }, { agent });
 		expect(session).toContain(`The email conversation ${restricted}`);
 		const conversation = await failure('conversation', 'get', { conversationId: 'x' }, { agent });
-		expect(conversation).toContain('The conversation does not exist any more, or the API key is restricted');
+		expect(conversation).toContain('The conversation no longer exists, or the API key is restricted');
 	});
 
 	it('do not blame the agent where a website answers that there is no such page', async () => {
@@ -87,7 +87,7 @@ describe('the hints of errors', () => {
 		});
 		expect(error).toMatchObject({ httpCode: '404' });
 		expect(error?.description).toContain('Check "Base URL" in the credential');
-		expect(error?.description).not.toContain('The agent does not exist');
+		expect(error?.description).not.toContain('The agent no longer exists');
 	});
 
 	it('name the plan, and what works without it', async () => {
@@ -101,20 +101,20 @@ describe('the hints of errors', () => {
 		const agent = await world.agent();
 		await world.node.admin.addFault('POST', `/agents/${agent}/sources`, { kind: 'status', status: 413 });
 		const words = await failure('source', 'addText', { title: 'A', content: 'b' }, { agent });
-		expect(words).toContain('A file may have at most 10 MB. Split it, or send a smaller one.');
+		expect(words).toContain('A file has at most 10 MB. Split it, or send a smaller one.');
 	});
 
 	it('say whether it may be run again when the answer stays away', async () => {
 		const agent = await world.agent();
 		const path = `/agents/${agent}/qa-pairs`;
 		await world.node.admin.addFault('GET', path, { kind: 'lost-after' }, 3);
-		expect(await failure('qaPair', 'getAll', {}, { agent })).toContain('Nothing was changed. Run it again');
+		expect(await failure('qaPair', 'getAll', {}, { agent })).toContain('Nothing was changed. Run this again');
 		await world.node.admin.addFault('POST', `/agents/${agent}/chat`, { kind: 'lost-after' }, 3);
-		expect(await failure('agent', 'chat', { message: 'Hi' }, { agent })).toContain('Do not give it a new key.');
+		expect(await failure('agent', 'chat', { message: 'Hi' }, { agent })).toContain('Do not use a new key.');
 		await world.node.admin.addFault('PATCH', `${path}/{pairId}`, { kind: 'lost-after' }, 3);
 		const pair = { __rl: true, mode: 'id', value: '1' };
 		const update = { pairId: pair, updateFields: { enabled: false } };
-		expect(await failure('qaPair', 'update', update, { agent })).toContain('Running it again does no harm');
+		expect(await failure('qaPair', 'update', update, { agent })).toContain('You can safely run it again');
 	});
 
 	it("say of an error of n8n's own that it is n8n's, in n8n's words, and that nothing was sent", async () => {
@@ -132,9 +132,9 @@ describe('the hints of errors', () => {
 				},
 			},
 		);
-		expect(error?.message).toBe('n8n could not make the request');
+		expect(error?.message).toBe('n8n could not send the request');
 		expect(error?.description).toBe(
-			'n8n reports: No bridge acquired for this context. Call acquire() first. Nothing was sent: the error is of n8n, not of the service. Check that the credential "Agent Knowledge API" is there and can be read, then run this again.',
+			'n8n reports: No bridge acquired for this context. Call acquire() first. Nothing was sent: n8n reported the error, not the service. Check that the credential "Agent Knowledge API" exists and can be read, then run this again.',
 		);
 		expect(await world.node.count('POST', path)).toBe(0);
 	});

@@ -47,14 +47,14 @@ describe('the list of agents', () => {
 			description: expect.stringContaining('The API key lacks the scope read:agents.') as string,
 		});
 		const nowhere = world.node.lists({}, { baseUrl: 'http://127.0.0.1:9' });
-		await expect(nowhere.search('searchAgents')).rejects.toThrow('Nothing answers at http://127.0.0.1:9');
+		await expect(nowhere.search('searchAgents')).rejects.toThrow('No server responds at http://127.0.0.1:9');
 	});
 });
 
 it('says soon that the rate limit is used up, for somebody waits for the list', async () => {
 	await world.node.admin.addFault('GET', '/agents', { kind: 'status', status: 429, retryAfter: 300 });
 	await expect(world.node.lists().search('searchAgents')).rejects.toMatchObject({
-		description: expect.stringContaining('The service asks to wait for 300 s') as string,
+		description: expect.stringContaining('The service asked for a pause of 300 s') as string,
 	});
 });
 

@@ -32,6 +32,6 @@ describe('a reply that the specification does not show', () => {
 
 	it('is no web page', async () => {
 		answers.contentType = 'text/html; charset=utf-8';
-		expect((await deleteSource()).error?.message).toBe(`What answers at ${baseUrl} is not the API`);
+		expect((await deleteSource()).error?.message).toBe(`The server at ${baseUrl} is not the API`);
 	});
 });

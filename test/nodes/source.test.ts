@@ -61,7 +61,7 @@ describe('Source', () => {
 			{ items: [file('tool.exe', 'application/x-msdownload', 'x')] },
 		);
 		expect(type.error).toMatchObject({
-			message: 'The file "tool.exe" in the field "data" is of a type that is not accepted',
+			message: 'The file "tool.exe" in the field "data" has a type that the service does not accept',
 			description: expect.stringContaining('PDF') as string,
 		});
 		const size = await node.run(

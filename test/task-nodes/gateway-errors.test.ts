@@ -20,7 +20,7 @@ it.each<[string, Problem, RegExp]>([
 	['a key without the scope', answered(403), /API key.*worker's configuration.*restart the worker/],
 	['a service that is down', answered(null), /baseUrl.*run the node again later/],
 	['a service that fails', answered(500), /baseUrl.*run the node again later/],
-	['a service that takes no more calls', answered(429), /Try again later/],
+	['a service that takes no more calls', answered(429), /Retry later/],
 	['a look-up that had no turn', lookUpTimedOut('main', 20_000), /Run the node again in some seconds/],
 	['no worker', noWorker('main', 'api:main'), /readyz/],
 ])('%s is told with what to do, after the words of the gateway', (_what, problem, hint) => {

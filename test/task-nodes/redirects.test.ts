@@ -55,7 +55,7 @@ it.each([
 	);
 	expect(atGateway).toEqual(['Bearer the-token']);
 	expect(elsewhere).toEqual([]);
-	expect(error?.message).toBe(`${gatewayUrl} redirects instead of answering (${code})`);
+	expect(error?.message).toBe(`${gatewayUrl} redirects (${code})`);
 	expect(error).toMatchObject({
 		description: expect.stringContaining('into the Gateway URL of the credential') as string,
 	});

@@ -125,7 +125,7 @@ describe('Run and Wait', () => {
 		const execution = await run(runAndWaitFlow(['agent_a', 'nobody']), gateway.credential);
 		const [task, ...others] = await gateway.tasks();
 		expect(others).toEqual([]);
-		const description = expect.stringContaining(`These tasks were started and go on: ${task?.id}.`) as string;
+		const description = expect.stringContaining(`These tasks were started and continue: ${task?.id}.`) as string;
 		expect(execution.error).toMatchObject({ description });
 	});
 

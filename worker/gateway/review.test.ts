@@ -142,8 +142,8 @@ describe('a reviewer sees a page, not JSON', () => {
 	const page = ['text/html; charset=utf-8', 'no-store'];
 
 	test.each([
-		['no worker answers', nobodyAnswers(), 503, '10', /try again in 10 s/i],
-		['Temporal is away', new ServiceError('14 UNAVAILABLE'), 503, '5', /try again in 5 s/i],
+		['no worker answers', nobodyAnswers(), 503, '10', /retry in 10 s/i],
+		['Temporal is away', new ServiceError('14 UNAVAILABLE'), 503, '5', /retry in 5 s/i],
 		['nobody expected it', new Error('secret inner state'), 500, null, /request id req-1/],
 	])('when %s', async (_what, error, status, after, said) => {
 		const reviews = { ...open(), read: () => Promise.reject(error) };
@@ -162,14 +162,14 @@ describe('a reviewer sees a page, not JSON', () => {
 		expect([read.status, sent.status]).toEqual([429, 429]);
 		expect([html(read.headers), html(sent.headers)]).toEqual([page, page]);
 		expect(Number(read.headers.get('retry-after'))).toBeGreaterThan(0);
-		expect(sent.text).toContain('Reload this page');
+		expect(sent.text).toContain('reload this page');
 	});
 
 	test.each(['%zz', 'x'.repeat(600), '', 'a/b'])('when the link is "%s"', async (broken) => {
 		const { ask } = await testGateway({ keyring });
 		const { status, headers, text } = await ask({ url: `/review/${broken}`, token: null });
 		expect([status, ...html(headers)]).toEqual([404, ...page]);
-		expect(text).toContain('The link is not whole');
+		expect(text).toContain('The link is incomplete');
 	});
 
 	test('when the form is none', async () => {

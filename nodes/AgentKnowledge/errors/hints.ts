@@ -5,14 +5,14 @@ import { lostAnswerHint } from './lost-answer-hint';
 import { notFoundHint } from './not-found-hint';
 
 const NEW_KEY =
-	"Create a key that has it on the service's API keys page, and put it into the credential; Account > What Can This Key Do tells what a key may read.";
+	"Create a key with this scope on the service's API keys page, and put it into the credential. Account > What Can This Key Do shows what a key can read.";
 
 /** Also for a 404 that is not in the service's envelope: a website's, or a proxy's. */
 const NOT_THE_API =
 	'Check "Base URL" in the credential: it must be the address of the API, not of the website or the dashboard.';
 
 const N8N_FAILED =
-	'Nothing was sent: the error is of n8n, not of the service. Check that the credential "Agent Knowledge API" is there and can be read, then run this again.';
+	'Nothing was sent: n8n reported the error, not the service. Check that the credential "Agent Knowledge API" exists and can be read, then run this again.';
 
 /**
  * What the person can do about a failure, by its type or status.
@@ -29,11 +29,11 @@ function byType(failure: ApiFailureFields, endpoints: readonly OperationId[]): s
 		case 'insufficient_scope':
 			return `${scopeSentence(failure.operationId, endpoints)} ${NEW_KEY}`;
 		case 'training_limit_exceeded':
-			return 'The plan allows no more training data. Delete sources that are no longer needed (Source > Delete), or change the plan.';
+			return 'The plan allows no more training data. Delete sources that you no longer need (Source > Delete), or change the plan.';
 		case 'session_conflict':
-			return 'A session ID continues a conversation of the same agent that began with this node or the API, one message at a time. Leave "Session ID" empty to start a new conversation.';
+			return 'A session ID continues a conversation of the same agent that this node or the API started, one message at a time. Leave "Session ID" empty to start a new conversation.';
 		case 'unreachable':
-			return 'Check "Base URL" in the credential: the address of the service without /api/v1, reachable from where n8n runs.';
+			return 'Check "Base URL" in the credential. It must be the address of the service without /api/v1, and n8n must be able to reach it.';
 		case 'n8n_failed':
 			return failure.uncertain ? lostAnswerHint(failure) : N8N_FAILED;
 		case 'not_the_api':
@@ -54,18 +54,18 @@ function byStatus(failure: ApiFailureFields): string | undefined {
 			return 'The message credits of the plan are used up. Searching (Knowledge > Search) costs none.';
 		case 403:
 			return failure.operationId === 'listUnansweredQuestions'
-				? 'Analytics > Get works on every plan, with this section left empty.'
+				? 'Analytics > Get works on every plan, but this section is empty.'
 				: undefined;
 		case 404:
 			return notFoundHint(failure.operationId);
 		case 409:
 			return isAboutItsKey(failure)
-				? 'The same key was sent before with other content. Is there a $now, a random value or anything else in the fields that differs from run to run? Send the same content again, or give another intention another key.'
+				? 'The same key was sent before with other content. Check the fields for $now, a random value or anything else that differs from run to run. Send the same content again, or use a new key for a new message.'
 				: undefined;
 		case 413:
-			return 'A file may have at most 10 MB. Split it, or send a smaller one.';
+			return 'A file has at most 10 MB. Split it, or send a smaller one.';
 		case 429:
-			return `${waitedSentence(failure)} All workflows and tools that use this API key share its requests per minute: spread them over time, or give this workflow a key of its own.`;
+			return `${waitedSentence(failure)} All workflows and tools with this API key share its requests per minute. Spread them over time, or give this workflow its own key.`;
 		default:
 			return failure.uncertain ? lostAnswerHint(failure) : undefined;
 	}
@@ -74,13 +74,13 @@ function byStatus(failure: ApiFailureFields): string | undefined {
 /** Where the service's own words are all there is; it may have sent no more than its title. */
 function unknownHint({ status, type, title, detail, issues }: ApiFailureFields): string {
 	if ((detail !== null && detail !== title) || issues.length > 0) return '';
-	return `The service gave no reason beyond this (status ${String(status)}, type ${type}). Check the fields of the node; if they are right, show this to whoever runs the service.`;
+	return `The service gave no further reason (status ${String(status)}, type ${type}). Check the fields of the node. If they are correct, show this to the operator of the service.`;
 }
 
 function scopeSentence(operationId: OperationId, endpoints: readonly OperationId[]): string {
 	const lacking = operations[operationId].scope ?? 'that this operation needs';
 	const wanted = [...new Set([operationId, ...endpoints].flatMap((id) => operations[id].scope ?? []))];
-	const all = wanted.length > 1 ? ` This operation wants ${wanted.join(', ')}.` : '';
+	const all = wanted.length > 1 ? ` This operation needs ${wanted.join(', ')}.` : '';
 	return `The API key lacks the scope ${lacking}.${all}`;
 }
 
@@ -92,7 +92,8 @@ function isAboutItsKey({ safety, type, title, detail, issues }: ApiFailureFields
 }
 
 function waitedSentence({ waited: { times, ms }, retryAfterMs }: ApiFailureFields): string {
-	if (times > 0) return `It was waited ${times === 1 ? 'once' : `${times} times`}, ${Math.ceil(ms / 1000)} s in all.`;
-	const asked = retryAfterMs === null ? 'a while' : `${Math.ceil(retryAfterMs / 1000)} s`;
-	return `The service asks to wait for ${asked}, which is longer than is waited here.`;
+	if (times > 0)
+		return `The node waited ${times === 1 ? 'once, for' : `${times} times, in total`} ${Math.ceil(ms / 1000)} s.`;
+	const asked = retryAfterMs === null ? 'a pause' : `a pause of ${Math.ceil(retryAfterMs / 1000)} s`;
+	return `The service asked for ${asked}, and this node does not wait that long.`;
 }

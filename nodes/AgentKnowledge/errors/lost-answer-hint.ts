@@ -4,16 +4,16 @@ import type { ApiFailureFields } from '../transport/api-failure';
 export function lostAnswerHint({ safety }: Pick<ApiFailureFields, 'safety'>): string {
 	switch (safety) {
 		case 'read':
-			return 'Nothing was changed. Run it again; if it stays so, check that the service is reachable from where n8n runs.';
+			return 'Nothing was changed. Run this again. If it still fails, check that n8n can reach the service.';
 		case 'repeatable':
 		case 'delete':
-			return 'It may have taken effect. Running it again does no harm: it leads to the same state.';
+			return 'The request may have taken effect. You can safely run it again: it leads to the same state.';
 		case 'idempotency-key':
 		case 'client-message-id':
-			return 'It may have taken effect. Run it again with the same key and the same content, as "Retry On Fail" does: then nothing happens twice. Do not give it a new key.';
+			return 'The request may have taken effect. Run it again with the same key and the same content, as "Retry On Fail" does. Then nothing happens twice. Do not use a new key.';
 		case 'never':
-			return 'A real email may have been sent, so it is not sent again on its own. Look at the mailbox before running this again.';
+			return 'A real email may have been sent, so the node does not send it again. Check the mailbox before you run this again.';
 		case 'write-once':
-			return 'It may have taken effect. Look at the agent before running this again: a second request could do it twice.';
+			return 'The request may have taken effect. Check the agent before you run this again: a second request could do it twice.';
 	}
 }

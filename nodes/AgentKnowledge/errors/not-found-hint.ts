@@ -14,13 +14,13 @@ const THINGS: ReadonlyArray<[parameter: string, thing: string]> = [
 export function notFoundHint(id: OperationId): string {
 	const { path } = operations[id];
 	if (path === '/conversations/{id}') {
-		return 'The conversation does not exist any more, or the API key is restricted to other agents. Conversation > Get Many shows what the key can access.';
+		return 'The conversation no longer exists, or the API key is restricted to other agents. Conversation > Get Many shows what the key can access.';
 	}
 	const restricted = 'or the API key is restricted to other agents. "From List" shows the agents the key can access.';
 	const thing = THINGS.find(([parameter]) => path.includes(parameter))?.[1] ?? thingOf(path);
 	return thing === undefined
-		? `The agent does not exist any more, ${restricted}`
-		: `The ${thing} or its agent does not exist any more, ${restricted}`;
+		? `The agent no longer exists, ${restricted}`
+		: `The ${thing} or its agent no longer exists, ${restricted}`;
 }
 
 /** What is named in a query or a body. */

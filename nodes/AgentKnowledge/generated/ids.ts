@@ -14,8 +14,8 @@ export const ID_BYTES = 255;
  */
 export function idProblem(id: string, mostBytes: number = ID_BYTES): string | null {
 	if (id === '') return 'must not be empty';
-	if (id === '.' || id === '..') return `must not be "${id}", which addresses take for a step in the path`;
-	if (/\p{Surrogate}/u.test(id)) return 'has half of a character (a lone surrogate), which no address can carry';
+	if (id === '.' || id === '..') return `must not be "${id}", because addresses treat it as a step in the path`;
+	if (/\p{Surrogate}/u.test(id)) return 'has a lone surrogate (half of a character), which no address can contain';
 	const bytes = encodeURIComponent(id).replace(/%../g, '-').length;
 	return bytes > mostBytes ? `has ${bytes} bytes; an id has at most ${mostBytes}` : null;
 }

@@ -159,7 +159,7 @@ function unfitIds(operationId: OperationId, safety: RetrySafety, issues: Issue[]
 		issues,
 		status: 400,
 		type: 'invalid_input',
-		title: 'The input is not what the operation takes',
+		title: 'The operation does not accept this input',
 		detail: 'Nothing was sent.',
 		uncertain: false,
 		retryAfterMs: null,

@@ -8,7 +8,7 @@ const STEP_MS = 1_000;
 export function throwIfCancelled(context: ApiContext): void {
 	if (cancelSignal(context)?.aborted !== true) return;
 	throw new NodeOperationError(context.getNode(), 'The execution was stopped', {
-		description: 'Requests that were sent before are not undone.',
+		description: 'Requests that were sent before the stop are not undone.',
 	});
 }
 

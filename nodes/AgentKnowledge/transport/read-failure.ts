@@ -35,21 +35,21 @@ function unanswered(
 	const nothing = { status: null, retryAfterMs: null, issues: [] };
 	if (sent.n8nSays !== undefined) {
 		const detail = sent.n8nSays === '' ? null : `n8n reports: ${sent.n8nSays}`;
-		return { ...nothing, type: 'n8n_failed', title: 'n8n could not make the request', detail };
+		return { ...nothing, type: 'n8n_failed', title: 'n8n could not send the request', detail };
 	}
 	if (sent.reached === 'no') {
 		return {
 			...nothing,
 			type: 'unreachable',
-			title: `Nothing answers at ${host}`,
+			title: `No server responds at ${host}`,
 			detail: `Nothing was sent (${sent.code}).`,
 		};
 	}
 	return {
 		...nothing,
 		type: 'answer_lost',
-		title: `No answer came from ${host}`,
-		detail: `The connection was lost, or took too long (${sent.code}).`,
+		title: `No response from ${host}`,
+		detail: `The connection was lost or timed out (${sent.code}).`,
 	};
 }
 
@@ -59,14 +59,14 @@ function envelopeOf(body: unknown, status: number, host: string): Told {
 	if (type === null && title === null) {
 		return {
 			type: `http_${status}`,
-			title: `${host} answered with status ${status}`,
-			detail: 'The answer is not in the form in which the service reports errors.',
+			title: `${host} returned status ${status}`,
+			detail: "The response does not have the form of the service's errors.",
 			issues: [],
 		};
 	}
 	return {
 		type: type ?? `http_${status}`,
-		title: title ?? `The service answered with status ${status}`,
+		title: title ?? `The service returned status ${status}`,
 		detail: textOf(body, 'detail'),
 		issues: issuesOf(body),
 	};

@@ -33,7 +33,7 @@ function missingIn(body: unknown, { operationId }: Asked): string | null {
 	const operation = operations[operationId];
 	if (operation.retry === 'repeatable' || operation.retry === 'delete') return null;
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-		return 'A JSON object is expected, and it is none.';
+		return 'The node expected a JSON object.';
 	}
 	const row = rowOf(body);
 	const lists: readonly string[] = 'lists' in operation ? operation.lists : [];
@@ -48,15 +48,15 @@ function missingIn(body: unknown, { operationId }: Asked): string | null {
 function notTheApi(sent: Answered, asked: Asked): ApiFailure {
 	return failure(sent, asked, {
 		type: 'not_the_api',
-		title: `What answers at ${asked.host} is not the API`,
-		detail: isPage(sent) ? 'It answered with a page instead of JSON.' : 'It answered with text instead of JSON.',
+		title: `The server at ${asked.host} is not the API`,
+		detail: isPage(sent) ? 'It returned a page instead of JSON.' : 'It returned text instead of JSON.',
 	});
 }
 
 function unexpected(sent: Answered, asked: Asked, missing: string): ApiFailure {
 	return failure(sent, asked, {
 		type: 'unexpected_reply',
-		title: `${asked.host} answered with status ${sent.status} and without what the API replies with`,
+		title: `${asked.host} returned status ${sent.status} without the content of an API response`,
 		detail: missing,
 	});
 }

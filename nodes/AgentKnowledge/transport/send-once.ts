@@ -46,7 +46,7 @@ function answered(answer: unknown): Sent {
 	const contentType = headers['content-type'];
 	const isJson = typeof contentType === 'string' && contentType.includes('json');
 	const isBroken = isJson && typeof body === 'string' && body !== '';
-	if (isBroken) return { answered: false, reached: 'perhaps', code: 'the answer broke off' };
+	if (isBroken) return { answered: false, reached: 'perhaps', code: 'the response was cut off' };
 	return { answered: true, status: Number(field('statusCode')), headers, body };
 }
 

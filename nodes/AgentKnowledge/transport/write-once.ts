@@ -46,21 +46,21 @@ export async function writeOnce<Result>(
 	if (found.length === 1 && found[0] !== undefined) {
 		return {
 			result: found[0],
-			audit: audit(1, 'The answer was lost; looking showed that the request had taken effect.'),
+			audit: audit(1, 'The response was lost. A check showed that the request took effect.'),
 		};
 	}
 	if (found.length > 1)
-		throw undecided(first.failure, `${found.length} new matches are there, and one of them may be from elsewhere.`);
+		throw undecided(first.failure, `There are ${found.length} new matches, and one of them may come from elsewhere.`);
 	const why = unclear?.() ?? null;
 	if (why !== null) throw undecided(first.failure, why);
 	const second = await attempt(send);
 	if (second.ok) {
 		return {
 			result: second.result,
-			audit: audit(2, 'The answer was lost; nothing was there after waiting, so it was sent again.'),
+			audit: audit(2, 'The response was lost. Two checks found no effect, so the node sent the request again.'),
 		};
 	}
-	throw undecided(second.failure, 'The answer was lost twice.');
+	throw undecided(second.failure, 'The response was lost twice.');
 }
 
 type Attempt<Result> = { ok: true; result: Result } | { ok: false; failure: ApiFailure };
@@ -85,7 +85,7 @@ async function lookTwice<Result>(
 	for (const isLast of [false, true]) {
 		await api.wait(settleMs);
 		const found = await look().catch((error: unknown) => {
-			throw error instanceof ApiFailure ? undecided(failure, `Looking failed too: ${error.message}.`) : error;
+			throw error instanceof ApiFailure ? undecided(failure, `The check failed too: ${error.message}.`) : error;
 		});
 		if (found.length > 0 || isLast) return found;
 	}
@@ -98,8 +98,8 @@ function audit(requests: number, note: string): Audit {
 
 function undecided(failure: ApiFailure, why: string): ApiFailure {
 	return failure.with({
-		title: 'Nobody can tell whether this took effect',
+		title: 'Unknown outcome: the request may have taken effect',
 		detail: `${failure.fields.title}. ${failure.fields.detail ?? ''} ${why}`,
-		hint: 'Look at the agent before running this again: a second request could do it twice.',
+		hint: 'Check the agent before you run this again: a second request could do it twice.',
 	});
 }

@@ -5,7 +5,7 @@ import type { TriggerEvent } from './event';
 export const agentReady: TriggerEvent = {
 	value: 'agentReady',
 	name: 'Agent Ready to Chat',
-	description: 'The agent could not chat before and can now, perhaps while its training still goes on',
+	description: 'The agent can chat for the first time. Its training may still continue.',
 	endpoints: ['getTrainingStatus'],
 	nothing: {
 		message: 'The agent cannot chat yet',

@@ -4,7 +4,7 @@ import type { TriggerEvent } from './event';
 export const newCodConfirmation: TriggerEvent = {
 	value: 'newCodConfirmation',
 	name: 'New COD Confirmation',
-	description: 'A buyer was asked to confirm a cash-on-delivery order; whether they did may not be known yet',
+	description: 'The service asked a buyer to confirm a cash-on-delivery order. The buyer may not have answered yet.',
 	endpoints: ['listCodConfirmations'],
 	nothing: {
 		message: 'The agent has no COD confirmation yet',

@@ -4,11 +4,11 @@ import type { TriggerEvent } from './event';
 export const newConversation: TriggerEvent = {
 	value: 'newConversation',
 	name: 'New Conversation',
-	description: 'Somebody began a conversation with the agent, on any channel',
+	description: 'A visitor started a conversation with the agent, on any channel',
 	endpoints: ['listConversations'],
 	nothing: {
 		message: 'The agent has no conversation yet',
-		whatToDo: 'Ask it something, for example with Agent > Send Message, then test again.',
+		whatToDo: 'Ask the agent something, for example with Agent > Send Message, then test again.',
 	},
 	watch: (api, id) => newestFirst((window) => api.call('listConversations', { params: { id }, query: { ...window } })),
 };

@@ -4,11 +4,11 @@ import type { TriggerEvent } from './event';
 export const newQaPair: TriggerEvent = {
 	value: 'newQaPair',
 	name: 'New Q&A Pair',
-	description: 'A question was given its answer, as text or with images and video',
+	description: 'A Q&A pair was added, with a text answer or with images and video',
 	endpoints: ['listQaPairs'],
 	nothing: {
 		message: 'The agent has no Q&A pair yet',
-		whatToDo: 'Add one, for example with Q&A Pair > Create, then test again.',
+		whatToDo: 'Add a pair, for example with Q&A Pair > Create, then test again.',
 	},
 	watch: (api, id) => newestFirst((window) => api.call('listQaPairs', { params: { id }, query: { ...window } })),
 };

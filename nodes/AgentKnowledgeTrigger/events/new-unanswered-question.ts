@@ -7,11 +7,11 @@ import type { TriggerEvent } from './event';
 export const newUnansweredQuestion: TriggerEvent = {
 	value: 'newUnansweredQuestion',
 	name: 'New Unanswered Question',
-	description: 'The agent was asked something that it could not answer. Needs a plan with advanced analytics.',
+	description: 'The agent could not answer a question. Needs a plan with advanced analytics.',
 	endpoints: ['listUnansweredQuestions'],
 	nothing: {
-		message: 'The agent has no unanswered question of the last 7 days',
-		whatToDo: 'Ask it something that it cannot know, for example with Agent > Send Message, then test again.',
+		message: 'The agent has no unanswered question from the last 7 days',
+		whatToDo: 'Ask the agent something that it cannot know, for example with Agent > Send Message, then test again.',
 	},
 	watch: (api, id) =>
 		states(async () => {

@@ -15,11 +15,11 @@ type Source = Reply<'listSources'>['items'][number];
 export const sourceSettled: TriggerEvent = {
 	value: 'sourceSettled',
 	name: 'Source Indexed or Failed',
-	description: "One of the agent's newest 1,000 sources was indexed, or could not be: its status says which",
+	description: "One of the agent's newest 1,000 sources was indexed or failed. Its status says which.",
 	endpoints: ['listSources'],
 	nothing: {
 		message: 'No source of the agent is indexed yet, and none has failed',
-		whatToDo: 'Add one, for example with Source > Add Text, wait until its status is indexed, then test again.',
+		whatToDo: 'Add a source, for example with Source > Add Text, wait until its status is indexed, then test again.',
 	},
 	watch: (api, id) => states(() => readSources(api, id)),
 };

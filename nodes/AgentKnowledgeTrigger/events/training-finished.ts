@@ -15,11 +15,11 @@ const MOST_KNOWN = 2_000;
 export const trainingFinished: TriggerEvent = {
 	value: 'trainingFinished',
 	name: 'Training Finished',
-	description: "A training run has ended, well or not: the run's error says which, where the service shows ended runs",
+	description: "A training run has succeeded or failed. If the service shows ended runs, the run's error says which.",
 	endpoints: ['getTrainingStatus'],
 	nothing: {
 		message: 'No training run of the agent has ended yet',
-		whatToDo: 'Start one with Agent > Retrain, wait until it has ended, then test again.',
+		whatToDo: 'Start a run with Agent > Retrain, wait until it has ended, then test again.',
 	},
 	watch: watchRuns,
 };

@@ -31,7 +31,7 @@ export class AgentKnowledgeTask implements INodeType {
 		outputs:
 			'={{ $parameter["operation"] === "runAndWait" ? [{ type: "main", displayName: "Completed" }, { type: "main", displayName: "Not Completed" }] : [{ type: "main" }] }}',
 		credentials: [{ name: 'agentKnowledgeGatewayApi', required: true }],
-		waitingNodeTooltip: 'The execution goes on when the gateway reports that the tasks have ended',
+		waitingNodeTooltip: 'The execution continues when the gateway reports the end of the tasks',
 		webhooks: resumeWebhooks,
 		properties: [
 			{

@@ -26,7 +26,7 @@ export function expectMissing({ reports, agentless, broken }: Sample, { rows, er
 
 /** The answer was lost after the effect. */
 export function expectOnce(safety: RetrySafety, { rows, error }: NodeResult): void {
-	if (safety === 'never') expect(error?.description).toContain('it is not sent again on its own');
+	if (safety === 'never') expect(error?.description).toContain('the node does not send it again');
 	else expect(error).toBeUndefined();
 	if (safety === 'write-once') expect(rows).toMatchObject([{ audit: { answerLost: true, requests: 1 } }]);
 }

@@ -75,7 +75,7 @@ describe('at the rate limit', () => {
 			httpCode: '429',
 			failure: { cause: 'rate-limited', retryAfterMs: 45_000 },
 		});
-		expect(error.description).toContain('Nothing is lost: the next poll begins where this one did.');
+		expect(error.description).toContain('Nothing is lost: the next poll starts at the same place.');
 		expect(await trigger.poll()).toEqual([lead]);
 	});
 

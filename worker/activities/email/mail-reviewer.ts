@@ -48,19 +48,19 @@ function textOf(kind: ReviewMail['kind'], subject: string, link: string, expires
 	const lines =
 		kind === 'approval'
 			? [
-					`A mail "${subject}" waits for your yes. Nothing is sent before somebody approves it.`,
+					`The mail "${subject}" waits for your decision. Nothing is sent before a reviewer approves it.`,
 					'Read it, change it, approve it or reject it here:',
 				]
 			: [
-					`Nobody knows whether the approved mail "${subject}" was sent.`,
-					'Look at the conversation, and settle it here:',
+					`It is unknown whether the approved mail "${subject}" was sent.`,
+					'Look at the conversation, and decide here:',
 				];
 	return [
 		...lines,
 		'',
 		link,
 		'',
-		`The link works until ${until}, for one decision. Whoever has it can decide: do not pass it on.`,
+		`The link works until ${until}, for one decision. Everyone with the link can decide, so do not forward it.`,
 		'',
 	].join('\n');
 }

@@ -99,7 +99,7 @@ async function reached(call) {
 	try {
 		return await call();
 	} catch {
-		throw new GatewayError('The gateway does not answer.', 0);
+		throw new GatewayError('The gateway does not respond.', 0);
 	}
 }
 
@@ -113,7 +113,7 @@ async function detailOf(response) {
 	} catch {
 		// It is no answer of the gateway's own.
 	}
-	return `The gateway answered ${response.status}.`;
+	return `The gateway returned status ${response.status}.`;
 }
 
 /** crypto.randomUUID is there on https only. */

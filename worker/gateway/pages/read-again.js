@@ -24,7 +24,7 @@ export function readAgainForm(id) {
 	const form = h(
 		'form',
 		{ class: 'read-again', 'data-key': `read-again ${id}`, novalidate: true },
-		h('label', { for: day.id }, 'Read all leads again that were captured since the day, in UTC'),
+		h('label', { for: day.id }, 'Read all leads again that were captured since this day (UTC)'),
 		h('div', { class: 'buttons' }, day, go),
 		answer,
 	);
@@ -57,12 +57,11 @@ export function readAgainForm(id) {
  * @param {HTMLInputElement} day
  */
 function troubleWith(day) {
-	if (day.value === '')
-		return 'That is no day. Name a day, a month and a year that the calendar has. Nothing was done.';
+	if (day.value === '') return 'This date is invalid. Enter an existing day, month and year. Nothing was done.';
 	// Nobody reloads the page at midnight.
 	day.max = today();
 	if (!day.validity.rangeOverflow) return '';
-	return `${day.value} lies in the future (in UTC it is ${day.max}), and no lead was captured then. Nothing was done.`;
+	return `${day.value} is in the future (today is ${day.max} in UTC). Choose an earlier day. Nothing was done.`;
 }
 
 function today() {

@@ -16,7 +16,7 @@ export class RefusedPanel {
 			retry: ({ id = '', lead }) => act(id, 'retry-refused', lead),
 			dismiss: async ({ id = '', lead }) => {
 				const what = lead === undefined ? 'all refused leads' : `lead ${lead}`;
-				const question = `Take ${what} from the list? They are not at the destination, and never tried again by themselves.`;
+				const question = `Remove ${what} from the list? They are not at the destination, and the sync does not retry them by itself.`;
 				return (await confirmed(question, 'Dismiss')) ? act(id, 'dismiss-refused', lead) : undefined;
 			},
 		});
@@ -58,7 +58,7 @@ function contentOf(id, leads) {
 		h(
 			'p',
 			{},
-			`${counted(leads.length, 'lead')} that the destination did not take. Mend what the reason says, at the destination or in the lead, then retry.`,
+			`${counted(leads.length, 'lead')} that the destination refused. Correct the cause at the destination or in the lead, then retry.`,
 		),
 		steers &&
 			h(

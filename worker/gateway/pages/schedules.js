@@ -38,7 +38,7 @@ runPage(async () => {
 			? h(
 					'p',
 					{ class: 'soft' },
-					'There are none. Make one with agent-knowledge schedules create, or with PUT /v1/schedules/{id}.',
+					'None yet. Create one with agent-knowledge schedules create, or with PUT /v1/schedules/{id}.',
 				)
 			: h('ul', { class: 'cards' }, ...items.map(card)),
 	]);
@@ -99,7 +99,7 @@ function times(next) {
 /** @param {Schedule} schedule */
 function lastOf({ recent }) {
 	const last = recent.at(-1);
-	if (last === undefined) return ['none so far'];
+	if (last === undefined) return ['none yet'];
 	const task = runs.get(last.taskId);
 	return [ago(last.startedAt), ' ', task === undefined ? null : pill(task)];
 }
@@ -117,7 +117,7 @@ function buttonsOf({ id, paused, recent, links }) {
 	return [
 		...(may('start')
 			? [
-					act('Run now', 'run-now', `${id} was begun.`),
+					act('Run now', 'run-now', `${id} was started.`),
 					paused ? act('Resume', 'resume', `${id} is active.`) : act('Pause', 'pause', `${id} is paused.`),
 				]
 			: []),

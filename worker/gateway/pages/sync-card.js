@@ -52,11 +52,11 @@ export function syncCard(sync, destination) {
 /** @param {TaskItem} sync */
 function lag({ progress, stage }) {
 	if (progress === null || progress.upToDateAt === undefined)
-		return h('p', {}, 'The leads that are there are read for the first time', ...lagOf(progress?.lagSeconds), '.');
+		return h('p', {}, 'The first read of all leads is running', ...lagOf(progress?.lagSeconds), '.');
 	const isBehind = progress.problem !== undefined || stage === 'paused' || stage === 'full';
 	return isBehind
 		? h('p', {}, 'Behind since ', at(progress.upToDateAt), ...lagOf(progress.lagSeconds), '.')
-		: h('p', {}, 'Everything that came in was read ', ago(progress.upToDateAt), '.');
+		: h('p', {}, 'All new leads were read ', ago(progress.upToDateAt), '.');
 }
 
 /** @param {number | undefined} seconds */

@@ -21,9 +21,10 @@ const LEFT_OUT = ['version', 'approved'];
  * @param {DOMStringMap} data of the button
  */
 export async function cancel({ id = '', what = 'task' }) {
-	if (!(await confirmed(`Cancel ${what}? What it has begun is finished or told.`, 'Cancel the task'))) return;
+	if (!(await confirmed(`Cancel ${what}? The task finishes or reports the step it has started.`, 'Cancel the task')))
+		return;
 	await post(`/v1/tasks/${encodeURIComponent(id)}/cancel`);
-	return 'It was asked to stop, and ends in a moment.';
+	return 'The task will stop in a moment.';
 }
 
 /** Everything of one task, with what can be done about it. */
@@ -34,7 +35,7 @@ export class TaskPanel {
 			act: ({ id = '', name = '' }) => act(id, name),
 			again: async ({ id = '' }) => {
 				await post(`/v1/tasks/${encodeURIComponent(id)}/actions/retry`);
-				return 'It was started again.';
+				return 'The task was started again.';
 			},
 			download: async ({ path = '', name = '' }) => {
 				await download(path, name);
@@ -80,7 +81,7 @@ export class TaskPanel {
  */
 async function act(id, name) {
 	const what = ACTIONS[name] ?? humanised(name);
-	if (name.startsWith('dismiss') && !(await confirmed(`${what}? This cannot be taken back.`, what))) return;
+	if (name.startsWith('dismiss') && !(await confirmed(`${what}? This cannot be undone.`, what))) return;
 	const { message } = await post(`/v1/tasks/${encodeURIComponent(id)}/actions/${name}`, {});
 	return message;
 }
@@ -125,7 +126,7 @@ function contentOf(task, { input, temporalUrl, reviewPath }, type) {
 			...[h('dt', {}, closedAt === null ? 'Running for' : 'Took'), h('dd', {}, took)],
 		),
 		temporalUrl !== null &&
-			h('p', {}, h('a', { href: temporalUrl, target: '_blank', rel: 'noreferrer' }, "Its history in Temporal's pages")),
+			h('p', {}, h('a', { href: temporalUrl, target: '_blank', rel: 'noreferrer' }, "History in Temporal's pages")),
 	];
 	return parts.filter((part) => part instanceof Node);
 }
@@ -151,7 +152,7 @@ function resultPart({ status }, result) {
 	/** @param {[string, unknown]} field */
 	const isSmall = ([, value]) => typeof value !== 'object' || value === null;
 	return [
-		h('h3', {}, status === 'completed' ? 'Result' : 'Done until then'),
+		h('h3', {}, status === 'completed' ? 'Result' : 'Done before the end'),
 		...(isFile(file)
 			? [button('Download the file', 'download', { class: 'main', 'data-path': file.link, 'data-name': file.name })]
 			: []),

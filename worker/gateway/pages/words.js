@@ -2,29 +2,29 @@
 
 /** What a task does at each stage, for people; a test holds it against the catalogue of tasks. */
 export const STAGES = /** @type {Readonly<Record<string, string>>} */ ({
-	looking: 'Looking at what is there',
+	looking: 'Checking the current state',
 	waiting: 'Waiting for a training run to end',
 	starting: 'Starting the training',
-	settling: 'Finding out what a lost answer did',
+	settling: 'Checking the effect of a lost response',
 	training: 'Training',
 	reading: 'Reading leads',
 	assembling: 'Writing the file',
 	syncing: 'Syncing',
-	retrying: 'Trying refused leads again',
+	retrying: 'Retrying refused leads',
 	paused: 'Paused',
-	full: 'On hold: too many leads are refused',
+	full: 'Blocked: too many leads are refused',
 	drafting: 'Drafting the mail',
 	reviewing: 'Waiting for a decision on the mail',
 	sending: 'Sending',
 	following: 'Following the delivery',
 	uncertain: 'Waiting for a person to say whether the mail was sent',
-	resuming: "Resuming the agent's own replies",
+	resuming: "Resuming the agent's automatic replies",
 	adding: 'Adding sources',
 	indexing: 'Waiting until the sources are read',
 	completed: 'Completed',
 	failed: 'Failed',
 	cancelled: 'Cancelled',
-	timed_out: 'Out of time',
+	timed_out: 'Timed out',
 });
 
 /** What buttons say. */
@@ -34,7 +34,7 @@ export const ACTIONS = /** @type {Readonly<Record<string, string>>} */ ({
 	resume: 'Resume',
 	'retry-refused': 'Retry refused leads',
 	'dismiss-refused': 'Dismiss refused leads',
-	'resend-result': 'Tell subscribers again',
+	'resend-result': 'Notify subscribers again',
 });
 
 /**

@@ -23,10 +23,12 @@ export function approvalForms(context: FormContext, draft: Draft, edited: Edited
 			${hidden(context, 'approve')} ${nameField(context, 'approve')}
 			${
 				context.resumeAutoReplies
-					? html`<p class="soft">Afterwards the agent's own replies in this conversation are resumed.</p>`
+					? html`<p class="soft">Afterwards, the agent's automatic replies in this conversation resume.</p>`
 					: html`<label class="check"
 							><input type="checkbox" name="resumeAutoReplies" value="yes" />
-							<span>Afterwards resume the agent's own replies in this conversation, which this mail pauses</span></label
+							<span
+								>Resume the agent's automatic replies in this conversation afterwards. This mail pauses them.</span
+							></label
 						>`
 			}
 			<button>Approve and send</button>
@@ -35,31 +37,31 @@ export function approvalForms(context: FormContext, draft: Draft, edited: Edited
 			<summary>Change it</summary>
 			<form method="post" action="${context.action}">
 				${hidden(context, 'edit')} ${nameField(context, 'edit')} ${draftFields(fields)}
-				<button class="plain">Save, and look at it before it is sent</button>
+				<button class="plain">Save and review the new version</button>
 			</form>
 		</details>
 		<details>
 			<summary>Reject it</summary>
 			<form method="post" action="${context.action}">
 				${hidden(context, 'reject')} ${nameField(context, 'reject')} ${noteField('reject')}
-				<button class="bad">Reject; nothing is sent</button>
+				<button class="bad">Reject and send nothing</button>
 			</form>
 		</details>`;
 }
 
 /** For a mail of which nobody knows whether it was sent. @param canConfirm false when it was not even begun */
 export function uncertainForms(context: FormContext): Html {
-	return html`<h2>Settle it</h2>
+	return html`<h2>Decide</h2>
 		<p>
-			Look at the conversation and ask the recipients before you choose. Trying again is safe: it uses the same key, so
-			that the service sends nothing twice.
+			Look at the conversation and ask the recipients before you choose. A retry is safe: it uses the same key, so the
+			service sends nothing twice.
 		</p>
 		<form method="post" action="${context.action}">
 			${nameField(context, 'settle')} ${noteField('settle')}
 			<input type="hidden" name="hash" value="${context.hash}" />
-			<button name="action" value="retry_same_key">Try again with the same key</button>
+			<button name="action" value="retry_same_key">Retry with the same key</button>
 			<button class="plain" name="action" value="confirm_sent">It was sent</button>
-			<button class="bad" name="action" value="abandon">Give it up</button>
+			<button class="bad" name="action" value="abandon">Abandon</button>
 		</form>`;
 }
 
@@ -92,12 +94,12 @@ function nameField({ reviewer }: Pick<FormContext, 'reviewer'>, form: string, ty
 }
 
 function noteField(form: string, typed = ''): Html {
-	return html`<label for="note-${form}">A note, if you like</label>
+	return html`<label for="note-${form}">Note (optional)</label>
 		<input id="note-${form}" name="note" value="${typed}" maxlength="${NOTE_LENGTH}" />`;
 }
 
 function draftFields({ to, cc, subject, content }: EditedFields): Html {
-	return html`${textField('to', 'To, with commas between', to)} ${textField('cc', 'CC, with commas between', cc)}
+	return html`${textField('to', 'To, separated by commas', to)} ${textField('cc', 'CC, separated by commas', cc)}
 		${textField('subject', 'Subject', subject)}
 		<label for="content">Text</label>
 		<textarea id="content" name="content" rows="12" required>${content}</textarea>`;

@@ -8,7 +8,7 @@ import type { ReviewView } from '../../../workflows/email/review-contract';
 export function mailPart(draft: Draft, sender: ReviewView['sender']): Html {
 	return html`<dl>
 			<dt>From</dt>
-			<dd>${sender?.address ?? 'not known'}</dd>
+			<dd>${sender?.address ?? 'unknown'}</dd>
 			<dt>To</dt>
 			<dd>${draft.to.join(', ')}</dd>
 			<dt>CC</dt>
@@ -28,7 +28,7 @@ export function conversationPart(messages: TranscriptMessage[] | null, problem: 
 			<p class="note bad">${problem}</p>`;
 	if (messages.length === 0)
 		return html`<h2>Conversation so far</h2>
-			<p class="soft">Nothing: this mail begins it.</p>`;
+			<p class="soft">None. This mail starts the conversation.</p>`;
 	return html`<h2>Conversation so far</h2>
 		<ol class="conversation">
 			${messages.map(
@@ -58,7 +58,7 @@ export function words(action: Decision['action']): string {
 		edit: 'edited',
 		reject: 'rejected',
 		confirm_sent: 'confirmed as sent',
-		retry_same_key: 'tried again with the same key',
+		retry_same_key: 'retried with the same key',
 		abandon: 'abandoned',
 	}[action];
 }

@@ -37,17 +37,15 @@ export function openPage({ view, question, draft, context, conversation, trouble
 export function closedPage(view: ReviewView, number: number): Page {
 	const decision = view.decisions.find(({ question }) => question === number);
 	if (decision === undefined && view.cancelled !== undefined)
-		return messagePage('The task was cancelled', `${view.cancelled} Nothing more can be decided here.`);
+		return messagePage('The task was cancelled', `${view.cancelled} This link accepts no further decision.`);
 	if (decision === undefined)
 		return messagePage(
 			'This review is closed',
-			'Nobody decided in time, or the task was cancelled. Nothing more can be decided here.',
+			'Nobody decided in time, or the task was cancelled. This link accepts no further decision.',
 		);
 	const { action, by, at } = decision;
 	const next =
-		action === 'edit'
-			? 'The link to the new version was sent to everybody who is to decide.'
-			: 'Nothing more can be decided here.';
+		action === 'edit' ? 'All reviewers received a link to the new version.' : 'This link accepts no further decision.';
 	return messagePage(
 		`This version was ${words(action)}`,
 		`By ${by} at ${at}. ${next}`,
@@ -65,12 +63,12 @@ export function messagePage(title: string, message: string, kind: '' | 'good' | 
 
 /** A decision of which nobody knows whether it was taken, with all that was typed. @param action the page's path */
 export function resendPage(action: string, form: ReviewForm, reason: string): Page {
-	const title = 'The decision did not get through';
+	const title = 'Your decision may not have been saved';
 	return {
 		title,
 		content: html`<h1>${title}</h1>
 			<p class="note bad" role="alert">
-				${reason} What you chose and typed is still here. It counts once, however often it is sent.
+				${reason} Your input is still here. The decision counts once, however often you send it.
 			</p>
 			${resendForm(action, form)}`,
 	};

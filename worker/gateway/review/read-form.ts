@@ -61,7 +61,7 @@ function readDraft({ to, cc, subject, content }: EditedFields) {
 	const parsed = draftSchema.safeParse({ to: listOf(to), cc: listOf(cc), subject, content }, { error: issueText });
 	if (parsed.success) return { ok: true as const, draft: parsed.data };
 	const messages = parsed.error.issues
-		.flatMap((issue) => fieldIssues(issue, 'is not known'))
+		.flatMap((issue) => fieldIssues(issue, 'is unknown'))
 		.map(({ path, message }) => `${labelOf(path)} ${message}.`);
 	return { ok: false as const, messages };
 }

@@ -24,25 +24,25 @@ function pageOf(request: FastifyRequest, problem: Problem): Page {
 	if (NO_FORM.has(type)) return UNREADABLE;
 	if (status < 500 && status !== 429) return messagePage(title, detail, 'bad');
 	const reason = reasonOf(problem, request.id);
-	if (request.method !== 'POST') return messagePage('The review cannot be shown just now', reason, 'bad');
+	if (request.method !== 'POST') return messagePage('The review is unavailable', reason, 'bad');
 	const form = reviewFormSchema.safeParse(request.body);
 	if (form.success) return resendPage(request.url, form.data, reason);
 	// It was refused before its body was read; a browser that reloads sends it once more.
-	return messagePage('Nothing was decided yet', `${reason} Reload this page then: it sends what you typed.`, 'bad');
+	return messagePage('Nothing was decided yet', `${reason} Then reload this page: it sends your input again.`, 'bad');
 }
 
 /** For people who know nothing of keys and workers. */
 function reasonOf({ status, detail, retryAfterSeconds }: Problem, requestId: string): string {
-	if (status === 429) return `Too many requests came from where you are. Try again in ${retryAfterSeconds ?? 60} s.`;
+	if (status === 429) return `Too many requests came from your network address. Retry in ${retryAfterSeconds ?? 60} s.`;
 	if (retryAfterSeconds !== undefined)
-		return `What stands behind this page does not answer just now. Try again in ${retryAfterSeconds} s.`;
+		return `A service behind this page is unavailable. Retry in ${retryAfterSeconds} s.`;
 	if (status !== 500) return detail;
-	return `Something unexpected went wrong. Whoever runs the gateway finds it in the log, under the request id ${requestId}.`;
+	return `An unexpected error occurred. The operator of the gateway finds it in the log under the request id ${requestId}.`;
 }
 
 export const UNKNOWN = messagePage(
 	'There is no such review',
-	'The link is not whole, or the task is not kept any more. Open it from the mail or message again.',
+	'The link is incomplete, or the task was deleted. Open the link from the mail or message again.',
 );
 export const UNREADABLE = messagePage(
 	'The form could not be read',

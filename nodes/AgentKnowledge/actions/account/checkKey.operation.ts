@@ -9,7 +9,7 @@ import { readingScopes, scopeReads } from './reading-scopes';
 const agentToTry = {
 	...agentLocator,
 	required: false,
-	description: 'An agent to try the permissions with. Left empty, the first one that the key can list is taken.',
+	description: 'The agent to test the permissions with. Leave empty to use the first one that the key can list.',
 } as const satisfies INodeProperties;
 
 export const checkKey = defineOperation({
@@ -17,7 +17,7 @@ export const checkKey = defineOperation({
 	name: 'What Can This Key Do',
 	action: 'Check what the API key can do',
 	description:
-		'Find out which reading permissions (scopes) the API key has, by harmless reads that cost nothing. Writing permissions are not tested, as that would change something.',
+		'Find out which read permissions (scopes) the API key has, by harmless reads that cost nothing. Write permissions are not tested, because a test would change data.',
 	endpoints: scopeReads,
 	properties: [agentToTry],
 	async execute({ api }, { agentId }) {

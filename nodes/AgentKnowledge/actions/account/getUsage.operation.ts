@@ -5,7 +5,7 @@ export const getUsage = defineOperation({
 	value: 'getUsage',
 	name: 'Get Usage',
 	action: 'Get the usage of the account',
-	description: 'Get what is used of the plan, and how many message credits are left',
+	description: 'Get the usage of the plan and the remaining message credits',
 	endpoints: ['getUsage'],
 	properties: [],
 	async execute({ api }) {

@@ -45,7 +45,7 @@ export async function readingScopes(api: Api, agentId: string): Promise<ScopeFou
 			found.push({
 				scope,
 				granted: null,
-				reason: 'There is no agent to try it with: choose one in the field "Agent".',
+				reason: 'The test needs an agent, and the key lists none. Choose one in the field "Agent".',
 			});
 			continue;
 		}

@@ -18,7 +18,7 @@ const properties = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. Do you ship to Norway?',
-		description: 'What to ask the agent. Each delivered message costs one message credit.',
+		description: 'The message to the agent. Each delivered message costs one message credit.',
 	},
 	{
 		displayName: 'Additional Fields',
@@ -34,7 +34,7 @@ const properties = [
 				default: '',
 				placeholder: 'e.g. ticket-4711',
 				description:
-					'Your own ID of this message: sent again with the same one, it costs no further credit. By default it is made from this execution, so Retry On Fail repeats nothing; to be safe from n8n\'s "Retry execution" as well, give one.',
+					'Your own ID for this message. A repeat with the same ID costs no further credit. Default: an ID of this execution, so Retry On Fail repeats nothing. Set an ID to be safe from "Retry execution" too.',
 			},
 			{
 				displayName: 'Location',
@@ -42,7 +42,7 @@ const properties = [
 				type: 'fixedCollection',
 				default: {},
 				placeholder: 'Add location',
-				description: 'Where the person is who asks: the reply takes it into account',
+				description: 'The location of the person who asks. The reply takes it into account.',
 				options: [
 					{
 						displayName: 'Place',
@@ -63,7 +63,7 @@ const properties = [
 				default: '',
 				placeholder: 'e.g. {{ $json.sessionId }}',
 				description:
-					'Continues a conversation: the session ID of an earlier reply of the same agent. Empty starts a new one.',
+					'The session ID of an earlier reply of the same agent, to continue its conversation. Leave empty to start a new one.',
 			},
 		],
 	},
@@ -73,8 +73,7 @@ export const chat = defineOperation({
 	value: 'chat',
 	name: 'Send Message',
 	action: 'Chat with an agent',
-	description:
-		'Send a message to an agent and get its reply in Markdown, with the sources it used. Costs one message credit.',
+	description: 'Send a message to an agent and get its reply in Markdown, with its sources. Costs one message credit.',
 	endpoints: ['chat'],
 	properties,
 	async execute(run, { agentId, message, additionalFields }) {

@@ -6,7 +6,7 @@ export const getTrainingStatus = defineOperation({
 	value: 'getTrainingStatus',
 	name: 'Get Training Status',
 	action: 'Get the training status of an agent',
-	description: 'Get whether a training run is active, how many pages are done, and whether chat is usable already',
+	description: 'Check whether a training run is active, how many pages are done, and whether the agent can chat',
 	endpoints: ['getTrainingStatus'],
 	properties: [agentLocator],
 	async execute({ api }, { agentId }) {

@@ -26,25 +26,26 @@ const properties = [
 				name: 'ifAlreadyRunning',
 				type: 'options',
 				options: [
-					{ name: 'Adopt', value: 'adopt', description: 'Go on with the run that is active' },
-					{ name: 'Fail', value: 'fail', description: 'Fail with an error that tells how far that run is' },
+					{ name: 'Adopt', value: 'adopt', description: 'Continue with the active run' },
+					{ name: 'Fail', value: 'fail', description: 'Fail with an error that shows the progress of that run' },
 				],
 				default: 'adopt',
-				description: 'What to do when a training run is active already: an agent has one at a time',
+				description: 'What to do if a training run is already active. An agent has at most one at a time.',
 			},
 			settleTime,
 		],
 	},
 ] as const satisfies INodeProperties[];
 
-const ADOPT_HINT = 'Set the option "If Already Running" to Adopt to go on with that run, or wait until it has ended.';
+const ADOPT_HINT =
+	'Set the option "If Already Running" to Adopt to continue with that run, or wait until it has ended.';
 
 export const retrain = defineOperation({
 	value: 'retrain',
 	name: 'Retrain',
 	action: 'Retrain an agent',
 	description:
-		'Start a training run, in which the agent reads its website again. It returns at once; follow the run with Get Training Status.',
+		'Start a training run that reads the website of an agent again. It returns at once. Follow the run with Get Training Status.',
 	endpoints: ['retrain', 'getTrainingStatus', 'getAgent', 'listSources'],
 	properties,
 	async execute(run, { agentId, options }) {
@@ -108,7 +109,7 @@ async function start(
 			// On a service that shows no run once it has ended, one may have come and gone.
 			const trace = before !== null && now.runId === null ? traceOfRun(before, now) : null;
 			if (trace === null) return [];
-			assumed = `The run took place: no run shows after the lost answer, and ${trace}.`;
+			assumed = `The run took place: no run shows after the lost response, and ${trace}.`;
 			return [{ wasRunning: false, status }];
 		},
 		unclear: () => {
@@ -116,7 +117,7 @@ async function start(
 			if (looks.at(-1)?.runId !== null) return null;
 			if (before?.canChat !== false) return UNCLEAR;
 			assumed =
-				'No run that worked took place before the second request: the agent could not chat, and still cannot. A run that failed would look the same.';
+				'No run succeeded before the second request: the agent could not chat, and still cannot. A failed run would look the same.';
 			return null;
 		},
 	});
@@ -124,7 +125,7 @@ async function start(
 }
 
 const UNCLEAR =
-	'The service shows no run, nothing else that it shows has changed, and a run that came and went would look the same.';
+	'The service shows no run, and nothing else has changed. A run that has already ended would look the same.';
 
 function isConflict(error: unknown): boolean {
 	return error instanceof ApiFailure && error.fields.status === 409;
@@ -141,7 +142,7 @@ function adopted(
 		operationId: 'retrain',
 		status: 409,
 		type: 'training_active',
-		title: 'The agent is being trained already',
+		title: 'A training run of the agent is already active',
 		detail: progressSentence(status),
 		issues: [],
 		uncertain: false,

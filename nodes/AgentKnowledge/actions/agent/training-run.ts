@@ -25,7 +25,7 @@ export function progressSentence(status: TrainingStatus | null): string {
 	const run: Record<string, unknown> = { ...status?.run };
 	if (status?.training !== true || typeof run.startedAt !== 'string') return 'A training run is active.';
 	const pages = `${String(run.pagesCompleted)} of ${String(run.pagesTotal)} pages`;
-	return `A training run is active since ${run.startedAt} (${pages}, ${String(run.phase)}).`;
+	return `A training run has been active since ${run.startedAt} (${pages}, ${String(run.phase)}).`;
 }
 
 /** Adds to a 409 what is known of the run in its way, and what the user can do. */

@@ -7,7 +7,7 @@ export const getOverview = defineOperation({
 	value: 'getOverview',
 	name: 'Get Overview',
 	action: 'Get the overview of an agent',
-	description: 'Get a summary of how an agent performed in a period, in one call',
+	description: "Get a summary of an agent's performance in a period",
 	endpoints: ['getOverview'],
 	properties: [agentLocator, periodOption],
 	async execute({ api }, { agentId, period }) {

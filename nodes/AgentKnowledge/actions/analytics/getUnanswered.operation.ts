@@ -7,7 +7,7 @@ export const getUnanswered = defineOperation({
 	value: 'getUnanswered',
 	name: 'Get Unanswered Questions',
 	action: 'Get unanswered questions of an agent',
-	description: 'Get the questions that an agent could not answer, an item each. Needs a plan with advanced analytics.',
+	description: 'Get the questions that an agent could not answer, one item each. Needs a plan with advanced analytics.',
 	endpoints: ['listUnansweredQuestions'],
 	properties: [agentLocator, periodOption],
 	async execute({ api }, { agentId, period }) {

@@ -8,7 +8,7 @@ export const getMetrics = defineOperation({
 	value: 'getMetrics',
 	name: 'Get Metrics',
 	action: 'Get metrics of COD confirmations',
-	description: 'Get the results of cash-on-delivery (COD) confirmations of an agent for a range of dates',
+	description: "Get the results of an agent's cash-on-delivery (COD) confirmations for a date range",
 	endpoints: ['getCodMetrics'],
 	properties: [
 		agentLocator,

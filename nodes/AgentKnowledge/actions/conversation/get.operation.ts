@@ -7,7 +7,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get a conversation with its transcript',
-	description: 'Get one conversation with all that was said in it. Private notes of the team are never part of it.',
+	description: 'Get one conversation with its transcript. It never contains the private notes of the team.',
 	endpoints: ['getConversation'],
 	properties: [
 		{

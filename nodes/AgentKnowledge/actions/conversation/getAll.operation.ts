@@ -11,7 +11,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many conversations',
-	description: 'Get many conversations of an agent from all of its channels, newest first, without their transcripts',
+	description: 'Get many conversations of an agent from all channels, newest first, without transcripts',
 	endpoints: ['listConversations'],
 	properties: [
 		agentLocator,
@@ -30,7 +30,7 @@ export const getAll = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. api',
-					description: 'Only conversations of this channel, as the service names it',
+					description: 'Only conversations of this channel, with the name that the service uses',
 				},
 				{
 					displayName: 'State',

@@ -19,7 +19,7 @@ export const create = defineOperation({
 			placeholder: 'e.g. nathan@example.com',
 			default: '',
 			required: true,
-			description: 'The address of the person to write to',
+			description: 'The email address of the recipient',
 		},
 		{
 			displayName: 'Subject',
@@ -44,7 +44,7 @@ export const create = defineOperation({
 					name: 'name',
 					type: 'string',
 					default: '',
-					description: 'The name of the person',
+					description: 'The name of the recipient',
 				},
 			],
 		},

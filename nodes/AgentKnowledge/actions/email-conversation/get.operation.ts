@@ -10,7 +10,7 @@ export const get = defineOperation({
 	name: 'Get',
 	action: 'Get delivery outcomes of an email conversation',
 	description:
-		'Get the recipients of an email conversation, what became of each queued email for each address, and whether automatic replies are paused',
+		'Get the recipients of an email conversation, the outcome of each queued email per address, and whether automatic replies are paused',
 	endpoints: ['getEmailConversation'],
 	properties: [
 		agentLocator,
@@ -20,7 +20,7 @@ export const get = defineOperation({
 			name: 'splitIntoItems',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to return an item for each address of each email instead of one for the conversation',
+			description: 'Whether to return one item per address of each email instead of one for the conversation',
 		},
 		...outputShape,
 	],

@@ -8,7 +8,7 @@ export const idempotencyKey = {
 	default: '',
 	placeholder: 'e.g. order-4711-shipped',
 	description:
-		'Your own ID of this intention: sent again with the same one and the same content, nothing happens twice. By default it is made from this execution, so Retry On Fail repeats nothing; to be safe when the workflow runs anew for the same event, give one.',
+		'Your own key for this email. A repeat with the same key and content does nothing twice. Default: a key of this execution, so Retry On Fail repeats nothing. Set a key if the workflow may run again for the same event.',
 } as const satisfies INodeProperties;
 
 /** Which mailbox is to send; in a collection, where the editor has no locators. */
@@ -19,5 +19,5 @@ export const senderMailbox = {
 	typeOptions: { loadOptionsMethod: 'getMailboxes', loadOptionsDependsOn: ['agentId.value'] },
 	default: '',
 	description:
-		'The active mailbox to send from; left out, the default one. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The active mailbox to send from. Default: the default mailbox. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 } as const satisfies INodeProperties;

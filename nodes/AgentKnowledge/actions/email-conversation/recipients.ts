@@ -14,6 +14,6 @@ export function assertRecipients({ context, itemIndex }: ItemRun, ...lists: Arra
 	if (count <= limits.emailRecipients) return;
 	throw new NodeOperationError(context.getNode(), 'There are too many recipients', {
 		itemIndex,
-		description: `"To" and "CC" hold ${count} addresses; an email may go to at most ${limits.emailRecipients}. Nothing was sent for this item.`,
+		description: `"To" and "CC" contain ${count} addresses, and an email has at most ${limits.emailRecipients}. Remove some addresses. Nothing was sent for this item.`,
 	});
 }

@@ -12,7 +12,7 @@ export const reply = defineOperation({
 	name: 'Queue Reply',
 	action: 'Queue a reply in an email conversation',
 	description:
-		"Send a real email as a teammate, in an existing email conversation. It is queued, and delivered later: Get tells the outcome for each address. The agent's automatic replies are paused by it.",
+		"Send a real email as a teammate in an existing email conversation. The service queues it and delivers it later. Get returns the outcome for each address. The email pauses the agent's automatic replies.",
 	endpoints: ['queueEmailReply'],
 	properties: [
 		agentLocator,
@@ -26,7 +26,7 @@ export const reply = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. Your parcel left us today.',
-			description: 'The text of the email. Attachments can be sent from the dashboard only.',
+			description: 'The text of the email. Only the dashboard can send attachments.',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -41,7 +41,7 @@ export const reply = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. sales@example.com, boss@example.com',
-					description: 'Addresses, separated by commas. Left out, the approved participants.',
+					description: 'Addresses, separated by commas. Default: the approved participants.',
 				},
 				idempotencyKey,
 				senderMailbox,
@@ -50,7 +50,7 @@ export const reply = defineOperation({
 					name: 'subject',
 					type: 'string',
 					default: '',
-					description: 'Left out, that of the conversation',
+					description: 'Default: the subject of the conversation',
 				},
 				{
 					displayName: 'To',
@@ -59,7 +59,7 @@ export const reply = defineOperation({
 					default: '',
 					placeholder: 'e.g. nathan@example.com',
 					description:
-						'Addresses, separated by commas; at most 10 together with CC. Left out, the approved participants.',
+						'Addresses, separated by commas, at most 10 together with CC. Default: the approved participants.',
 				},
 			],
 		},

@@ -8,5 +8,5 @@ export const session = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. email:42',
-	description: 'The session ID of the email conversation, which begins with "email:"',
+	description: 'The session ID of the email conversation. It starts with "email:".',
 } as const satisfies INodeProperties;

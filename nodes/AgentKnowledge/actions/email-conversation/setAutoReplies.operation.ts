@@ -17,7 +17,7 @@ export const setAutoReplies = defineOperation({
 			name: 'resume',
 			type: 'boolean',
 			default: true,
-			description: 'Whether the agent answers on its own again; off pauses it',
+			description: 'Whether the agent answers automatically again. Turn off to pause it.',
 		},
 	],
 	async execute({ api }, { agentId, sessionId, resume }) {

@@ -5,14 +5,14 @@ import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 
 const UNTRAINED =
-	'The agent has not finished a training run yet, so its knowledge is empty. Train it (Agent > Retrain), and search again when Agent > Get Training Status says that training is over.';
+	'The agent has not finished a training run yet, so its knowledge is empty. Train it (Agent > Retrain). Search again when Agent > Get Training Status shows the end of the run.';
 
 export const search = defineOperation({
 	value: 'search',
 	name: 'Search',
 	action: 'Search the knowledge of an agent',
 	description:
-		'Find the passages of what an agent was trained on that fit a query best, with the pages they come from. Costs no message credits. Gives one item, whose "items" is empty when nothing fits.',
+		'Find the passages of an agent\'s knowledge that best match a query, with their pages. Costs no message credits. Returns one item, whose "items" is empty if nothing matches.',
 	endpoints: ['searchKnowledge', 'getTrainingStatus'],
 	properties: [
 		agentLocator,
@@ -23,7 +23,7 @@ export const search = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. How long does shipping take?',
-			description: 'What to look for, in words or as a question',
+			description: 'The query, in words or as a question',
 		},
 		{
 			displayName: 'Limit',

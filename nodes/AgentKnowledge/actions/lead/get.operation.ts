@@ -19,7 +19,7 @@ export const get = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. 42',
-			description: 'The ID of the lead, a whole number',
+			description: 'The ID of the lead. It is a whole number.',
 		},
 		...outputShape,
 	],

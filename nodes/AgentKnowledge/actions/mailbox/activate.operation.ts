@@ -4,6 +4,6 @@ export const activate = plainAction({
 	value: 'activate',
 	name: 'Activate',
 	action: 'Activate a mailbox',
-	description: 'Activate a mailbox whose forwarding works, so that it receives and sends',
+	description: 'Activate a mailbox with working forwarding. It then receives and sends mail.',
 	apiAction: 'activate',
 });

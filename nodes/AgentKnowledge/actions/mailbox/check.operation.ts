@@ -4,6 +4,6 @@ export const check = plainAction({
 	value: 'check',
 	name: 'Check',
 	action: 'Check a mailbox',
-	description: 'Check how far the setup of a mailbox is: whether mail arrives and may be sent. Sends nothing.',
+	description: 'Check the setup of a mailbox: whether it can receive and send mail. Sends nothing.',
 	apiAction: 'check',
 });

@@ -11,7 +11,7 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a mailbox',
-	description: 'Connect an email address to an agent. Set up forwarding at the mail provider next, and test it.',
+	description: 'Connect an email address to an agent. Next, set up forwarding at the mail provider, and test it.',
 	endpoints: ['actOnMailbox', 'listMailboxes'],
 	properties: [
 		agentLocator,

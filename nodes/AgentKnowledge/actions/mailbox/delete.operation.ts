@@ -9,7 +9,7 @@ export const deleteMailbox = defineOperation({
 	name: 'Delete',
 	action: 'Delete a mailbox',
 	description:
-		'Delete a mailbox for good: it stops sending, and its queued emails are cancelled. To pause it instead, use Disconnect.',
+		'Delete a mailbox permanently. It stops sending, and its queued emails are cancelled. To pause it instead, use Disconnect.',
 	endpoints: ['deleteMailbox'],
 	properties: [agentLocator, mailboxLocator, deletesMailbox],
 	async execute({ api }, { agentId, mailboxId }) {

@@ -4,6 +4,6 @@ export const disconnect = movingAction({
 	value: 'disconnect',
 	name: 'Disconnect',
 	action: 'Pause a mailbox',
-	description: 'Pause a mailbox: it stops sending until it is reconnected. Nothing is deleted.',
+	description: 'Pause a mailbox. It stops sending until you reconnect it. Nothing is deleted.',
 	apiAction: 'disconnect',
 });

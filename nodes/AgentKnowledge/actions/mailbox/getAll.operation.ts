@@ -10,7 +10,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get mailboxes and allowance',
 	description:
-		'Get the mailboxes of an agent, the email allowance of the plan and what is used of it, and the tools that mailboxes may be given, all in one item',
+		'Get the mailboxes of an agent, the email allowance of the plan and its use, and the available tools, in one item',
 	endpoints: ['listMailboxes'],
 	properties: [agentLocator, ...outputShape],
 	async execute(run, { agentId, ...wanted }) {

@@ -4,6 +4,6 @@ export const reconnect = movingAction({
 	value: 'reconnect',
 	name: 'Reconnect',
 	action: 'Reconnect a mailbox',
-	description: 'Let a paused mailbox work again. Queued emails go out then.',
+	description: 'Reconnect a paused mailbox. It then sends its queued emails.',
 	apiAction: 'reconnect',
 });

@@ -7,7 +7,7 @@ export const setMailFrom = defineOperation({
 	value: 'setMailFrom',
 	name: 'Set Mail-From',
 	action: 'Set the mail-from of a mailbox',
-	description: 'Turn the mail-from domain of a mailbox on or off: the address that bounces go to',
+	description: 'Turn the mail-from domain of a mailbox on or off. Bounces go to this domain.',
 	endpoints: ['actOnMailbox'],
 	properties: [
 		agentLocator,
@@ -17,7 +17,7 @@ export const setMailFrom = defineOperation({
 			name: 'enabled',
 			type: 'boolean',
 			default: true,
-			description: 'Whether the mailbox sends with a mail-from domain of its own',
+			description: 'Whether the mailbox sends with its own mail-from domain',
 		},
 	],
 	async execute(run, { agentId, mailboxId, enabled }) {

@@ -4,6 +4,6 @@ export const testForwarding = mailingAction({
 	value: 'testForwarding',
 	name: 'Test Forwarding',
 	action: 'Test forwarding of a mailbox',
-	description: 'Send a real email to the mailbox, to see whether mail for its address arrives',
+	description: 'Send a real email to the mailbox to test whether mail for its address arrives',
 	apiAction: 'test-forwarding',
 });

@@ -25,14 +25,14 @@ export const update = defineOperation({
 					name: 'aiEnabled',
 					type: 'boolean',
 					default: true,
-					description: 'Whether the agent answers mail of this mailbox on its own',
+					description: 'Whether the agent automatically answers mail of this mailbox',
 				},
 				{
 					displayName: 'Default',
 					name: 'isDefault',
 					type: 'boolean',
 					default: true,
-					description: 'Whether mail goes out from this mailbox when no other is named',
+					description: 'Whether this mailbox sends mail when no other mailbox is selected',
 				},
 				{
 					displayName: 'Instructions',
@@ -40,7 +40,7 @@ export const update = defineOperation({
 					type: 'string',
 					typeOptions: { rows: 4 },
 					default: '',
-					description: 'What the agent has to keep to when it answers mail',
+					description: 'Instructions that the agent follows when it answers mail',
 				},
 				{
 					displayName: 'Name',
@@ -55,7 +55,7 @@ export const update = defineOperation({
 					type: 'string',
 					typeOptions: { rows: 3 },
 					default: '',
-					description: 'What stands below each mail',
+					description: 'The text below each mail',
 				},
 				{
 					displayName: 'Tool Names or IDs',
@@ -64,7 +64,7 @@ export const update = defineOperation({
 					typeOptions: { loadOptionsMethod: 'getMailboxTools', loadOptionsDependsOn: ['agentId.value'] },
 					default: [],
 					description:
-						'What the agent may use when it answers mail. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						'The tools that the agent may use when it answers mail. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 				},
 			],
 		},

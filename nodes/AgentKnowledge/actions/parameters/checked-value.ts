@@ -105,7 +105,7 @@ function checkedFields(property: INodeProperties, options: INodeProperties['opti
 }
 
 function notFields(property: INodeProperties, value: unknown): Checked {
-	return { problem: `must hold fields, but is ${shown(value)}`, field: property.displayName };
+	return { problem: `must be an object with fields, but is ${shown(value)}`, field: property.displayName };
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -7,25 +7,25 @@ const notice = <const Name extends string>(name: Name, displayName: string) =>
 /** For the two operations whose request is never repeated. */
 export const sendsTestMail = notice(
 	'sendsMail',
-	'This sends a real email. When its answer is lost it is not sent again, and the node fails: look at the mailbox first.',
+	'This sends a real email. If the response is lost, the node fails and does not send it again. Check the mailbox first.',
 );
 
 export const sendsReply = notice(
 	'sendsMail',
-	"This sends a real email to the conversation's participants, or to the addresses given under To and CC.",
+	"This sends a real email to the conversation's participants, or to the addresses in To and CC.",
 );
 
 export const deletesMailbox = notice(
 	'isPermanent',
-	'This is permanent: queued emails are cancelled, and the email history loses its sender address. To pause a mailbox, use Disconnect.',
+	'This is permanent. Queued emails are cancelled, and the email history loses its sender address. To pause a mailbox, use Disconnect.',
 );
 
 export const deletesSource = notice(
 	'isPermanent',
-	'This is permanent: everything that was indexed from the source is removed with it.',
+	'This is permanent. Everything indexed from the source is deleted too.',
 );
 
 export const deletesPair = notice(
 	'isPermanent',
-	'This is permanent. To only stop the agent from using the pair, turn it off with Update.',
+	'This is permanent. To keep the pair but stop the agent from using it, turn it off with Update.',
 );

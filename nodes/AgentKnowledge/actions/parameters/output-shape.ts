@@ -16,9 +16,9 @@ export const outputShape = [
 		type: 'options',
 		displayOptions: { show: { '@tool': [true] } },
 		options: [
-			{ name: 'Simplified', value: 'simplified', description: 'The fields that matter most' },
-			{ name: 'Raw', value: 'raw', description: 'Everything, as the service sends it' },
-			{ name: 'Selected Fields', value: 'selected', description: 'Only the fields that are named below' },
+			{ name: 'Simplified', value: 'simplified', description: 'The most important fields' },
+			{ name: 'Raw', value: 'raw', description: 'All data, as the service sends it' },
+			{ name: 'Selected Fields', value: 'selected', description: 'Only the fields named below' },
 		],
 		default: 'simplified',
 		description: 'How much of each record to return',

@@ -11,5 +11,5 @@ export const period = {
 		{ name: 'Last 90 Days', value: '90d' },
 	],
 	default: '30d',
-	description: 'How far to look back',
+	description: 'The period to include',
 } as const satisfies INodeProperties;

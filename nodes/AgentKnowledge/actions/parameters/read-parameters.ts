@@ -23,7 +23,7 @@ export function readParameters<P extends readonly INodeProperties[]>(
 			if (checked.problem === undefined) return [property.name, checked.value] as const;
 			throw new NodeOperationError(context.getNode(), `The field "${checked.field}" ${checked.problem}`, {
 				itemIndex,
-				description: 'Correct the field, or the expression in it. Nothing was sent for this item.',
+				description: 'Correct the field or its expression. Nothing was sent for this item.',
 			});
 		});
 	return Object.fromEntries(values) as ParameterValues<P>;

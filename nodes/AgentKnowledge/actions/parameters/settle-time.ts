@@ -8,7 +8,7 @@ export const settleTime = {
 	typeOptions: { minValue: 0 },
 	default: 60,
 	description:
-		'How long to wait, when the answer to this request was lost, before looking whether it took effect. Nothing is sent twice before that.',
+		'How long to wait after a lost response before the node checks whether the request took effect. It sends nothing twice before that.',
 } as const satisfies INodeProperties;
 
 /** What writes without a key have in common. */

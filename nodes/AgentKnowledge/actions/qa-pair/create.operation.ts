@@ -15,7 +15,7 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a Q&A pair',
-	description: 'Teach an agent the exact answer to a question. The answer is given word for word.',
+	description: 'Teach an agent the exact answer to a question. The agent gives it word for word.',
 	endpoints: ['createQaPair', 'listQaPairs'],
 	properties: [
 		agentLocator,
@@ -36,7 +36,7 @@ export const create = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. Yes, within five days.',
-			description: 'The answer, served word for word',
+			description: 'The answer, which the agent gives word for word',
 		},
 		settleOptions,
 	],

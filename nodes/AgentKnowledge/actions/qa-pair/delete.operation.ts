@@ -8,7 +8,7 @@ export const deletePair = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete a Q&A pair',
-	description: 'Delete a Q&A pair, so that the agent no longer gives its answer. This cannot be undone.',
+	description: 'Delete a Q&A pair. The agent no longer gives its answer. This cannot be undone.',
 	endpoints: ['deleteQaPair'],
 	properties: [agentLocator, pairLocator, deletesPair],
 	async execute(run, { agentId, pairId }) {

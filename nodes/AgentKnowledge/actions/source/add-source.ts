@@ -20,7 +20,7 @@ interface NewSource {
 }
 
 const CONFLICT_HINT =
-	'Sources cannot be added meanwhile. Let the flow wait until the run has ended (a loop of Wait and Agent > Get Training Status). "Retry On Fail" in this node\'s settings bridges seconds only.';
+	'The service accepts no sources during a training run. Let the flow wait until the run has ended (a loop of Wait and Agent > Get Training Status). "Retry On Fail" in the settings of this node bridges only seconds.';
 
 /** Adds a source, write-once, and says in the output when an answer was lost on the way. */
 export async function addSource(run: ItemRun, source: NewSource): Promise<IDataObject[]> {

@@ -8,7 +8,7 @@ export const addText = defineOperation({
 	value: 'addText',
 	name: 'Add Text',
 	action: 'Add a text as source',
-	description: 'Add a text snippet to what an agent knows. It is indexed in the background.',
+	description: "Add a text snippet to an agent's knowledge. The service indexes it in the background.",
 	endpoints: ['addSource', 'listSources', 'getTrainingStatus'],
 	properties: [
 		agentLocator,
@@ -19,7 +19,7 @@ export const addText = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. Opening hours',
-			description: 'The name of the text in the list of sources',
+			description: 'The title of the text in the list of sources',
 		},
 		{
 			displayName: 'Content',

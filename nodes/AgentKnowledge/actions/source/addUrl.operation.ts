@@ -7,7 +7,7 @@ export const addUrl = defineOperation({
 	value: 'addUrl',
 	name: 'Add Web Page',
 	action: 'Add a web page as source',
-	description: 'Add a public web page to what an agent knows. It is read and indexed in the background.',
+	description: "Add a public web page to an agent's knowledge. The service reads and indexes it in the background.",
 	endpoints: ['addSource', 'listSources', 'getTrainingStatus'],
 	properties: [
 		agentLocator,
@@ -18,7 +18,7 @@ export const addUrl = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://www.example.com/help',
-			description: 'A public web page: addresses that only your own network can open are refused',
+			description: 'The address of a public web page. The service refuses addresses that only your network can open.',
 		},
 		settleOptions,
 	],

@@ -23,8 +23,8 @@ export async function readFile({ context, itemIndex }: ItemRun, field: string): 
 	if (type === undefined) {
 		const accepted = Object.keys(uploadTypes).join(', ').toUpperCase();
 		throw refuse(
-			`The file "${named}" in the field "${field}" is of a type that is not accepted`,
-			`It is ${binary.mimeType}. Accepted: ${accepted}.`,
+			`The file "${named}" in the field "${field}" has a type that the service does not accept`,
+			`Its type is ${binary.mimeType}. Accepted: ${accepted}.`,
 		);
 	}
 	const assertSize = (bytes: number) => {

@@ -9,7 +9,8 @@ export const update = defineOperation({
 	value: 'update',
 	name: 'Update Text',
 	action: 'Update a text source',
-	description: 'Change the title or the content of a text source. The new content is indexed in the background.',
+	description:
+		'Change the title or the content of a text source. The service indexes the new content in the background.',
 	endpoints: ['updateSource'],
 	properties: [
 		agentLocator,

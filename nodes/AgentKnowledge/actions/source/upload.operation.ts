@@ -10,7 +10,7 @@ export const upload = defineOperation({
 	name: 'Upload File',
 	action: 'Upload a file as source',
 	description:
-		'Add a file to what an agent knows: PDF, DOCX, PPTX, CSV, XLS, XLSX, TXT, Markdown, HTML, JSON, PNG, JPEG, WebP or GIF, at most 10 MB',
+		"Add a file to an agent's knowledge: PDF, DOCX, PPTX, CSV, XLS, XLSX, TXT, Markdown, HTML, JSON, PNG, JPEG, WebP or GIF, at most 10 MB",
 	endpoints: ['uploadSourceFile', 'listSources', 'getTrainingStatus'],
 	properties: [
 		agentLocator,
@@ -22,7 +22,7 @@ export const upload = defineOperation({
 			required: true,
 			placeholder: 'e.g. data',
 			hint: 'The name of the input field that contains the file',
-			description: 'The name of the binary field of the input item that holds the file',
+			description: 'The name of the binary field of the input item that contains the file',
 		},
 		settleOptions,
 	],

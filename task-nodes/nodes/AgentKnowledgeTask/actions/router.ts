@@ -54,6 +54,6 @@ function refuseAsTool(context: IExecuteFunctions): void {
 	if (!context.getNode().type.endsWith('Tool')) return;
 	throw new NodeOperationError(context.getNode(), 'An AI agent cannot wait for a task to end', {
 		description:
-			'Choose Start, which gives the task’s ID at once, and a second tool with Get to ask for its result later.',
+			'Choose Start, which returns the task’s ID at once. Add a second tool with Get to read its result later.',
 	});
 }

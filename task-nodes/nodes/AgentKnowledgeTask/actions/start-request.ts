@@ -12,7 +12,7 @@ export const idempotencyKeyField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. retrain-support-2026-11-21',
 	description:
-		'The same key never starts a task twice. When empty, it is made of this workflow, execution, node, run and item. A key from your own business is better: "Retry execution" makes a new execution, and with it a new key.',
+		'The same key never starts a task twice. Default: a key of this workflow, execution, node, run and item. Your own key, such as an order number, is better: "Retry execution" creates a new execution and a new default key.',
 };
 
 const LONGEST_KEY = 255;
@@ -34,7 +34,7 @@ export function readAwaitedRequest(context: IExecuteFunctions, itemIndex: number
 	if (type.endless !== true) return requestFor(type, context, itemIndex);
 	throw new NodeOperationError(context.getNode(), `${type.name} never ends, so Run and Wait cannot wait for it`, {
 		itemIndex,
-		description: 'Choose the operation Start, which goes on at once. Nothing was started.',
+		description: 'Choose the operation Start, which continues at once. Nothing was started.',
 	});
 }
 
@@ -52,8 +52,8 @@ function givenKey(context: IExecuteFunctions, itemIndex: number): string | undef
 	if (key === undefined || key.length <= LONGEST_KEY) return key;
 	throw new NodeOperationError(
 		context.getNode(),
-		`The field "Idempotency Key" has ${key.length} characters, and ${LONGEST_KEY} are allowed`,
-		{ itemIndex, description: 'Shorten the key, or the expression that makes it. Nothing was sent for this item.' },
+		`The field "Idempotency Key" has ${key.length} characters. At most ${LONGEST_KEY} are allowed`,
+		{ itemIndex, description: 'Shorten the key or its expression. Nothing was sent for this item.' },
 	);
 }
 

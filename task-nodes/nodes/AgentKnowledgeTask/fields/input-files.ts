@@ -23,7 +23,11 @@ export function readFiles(
 		const { fileName = '', bytes } = context.helpers.assertBinaryData(itemIndex, name);
 		if (fileName === '') throw problem(context, itemIndex, `The file in "${name}" has no name`);
 		if (bytes !== undefined && bytes > LARGEST_FILE)
-			throw problem(context, itemIndex, `The file "${fileName}" has ${bytes} bytes, and ${LARGEST_FILE} are allowed`);
+			throw problem(
+				context,
+				itemIndex,
+				`The file "${fileName}" has ${bytes} bytes. At most ${LARGEST_FILE} are allowed`,
+			);
 		return { field: name, filename: fileName };
 	});
 }
@@ -54,6 +58,6 @@ async function openFile(context: IExecuteFunctions, field: string, itemIndex: nu
 function problem(context: IExecuteFunctions, itemIndex: number, message: string): NodeOperationError {
 	return new NodeOperationError(context.getNode(), message, {
 		itemIndex,
-		description: 'Correct the binary data of the item, or the field that names it. Nothing was sent for this item.',
+		description: 'Correct the binary data of the item, or the field with its name. Nothing was sent for this item.',
 	});
 }

@@ -49,7 +49,7 @@ export function readCount(context: IExecuteFunctions, field: Field, itemIndex: n
 	const value: unknown = context.getNodeParameter(field.name, itemIndex);
 	const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof count === 'number' && Number.isInteger(count) && count >= 1) return count;
-	throw problem(context, field, itemIndex, `must be a whole number, 1 or more, but is ${shown(value)}`);
+	throw problem(context, field, itemIndex, `must be a whole number of at least 1, but is ${shown(value)}`);
 }
 
 /**
@@ -71,7 +71,7 @@ export function readDay(context: IExecuteFunctions, field: Field, itemIndex: num
 	if (value === '') return undefined;
 	const day = asText(context, field, itemIndex, value).slice(0, 10);
 	if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))) return day;
-	throw problem(context, field, itemIndex, `must be a day as YYYY-MM-DD, but is ${shown(value)}`);
+	throw problem(context, field, itemIndex, `must be a day (YYYY-MM-DD), but is ${shown(value)}`);
 }
 
 /**
@@ -114,7 +114,7 @@ function optionValue(context: IExecuteFunctions, field: Field, itemIndex: number
 function asSeconds(context: IExecuteFunctions, field: Field, itemIndex: number, value: unknown): number {
 	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 0) return seconds;
-	throw problem(context, field, itemIndex, `must be a whole number of seconds, 0 or more, but is ${shown(value)}`);
+	throw problem(context, field, itemIndex, `must be a whole number of seconds of at least 0, but is ${shown(value)}`);
 }
 
 function asText(context: IExecuteFunctions, field: Field, itemIndex: number, value: unknown): string {
@@ -127,7 +127,7 @@ function asText(context: IExecuteFunctions, field: Field, itemIndex: number, val
 function problem(context: IExecuteFunctions, field: Field, itemIndex: number, what: string): NodeOperationError {
 	return new NodeOperationError(context.getNode(), `The field "${field.displayName}" ${what}`, {
 		itemIndex,
-		description: 'Correct the field, or the expression in it. Nothing was sent for this item.',
+		description: 'Correct the field or its expression. Nothing was sent for this item.',
 	});
 }
 

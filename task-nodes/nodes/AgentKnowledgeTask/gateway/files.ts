@@ -20,7 +20,7 @@ export async function sendBlob(
 	return await callGateway(context, call, (body) => {
 		const answer = typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
 		const blob = isRecord(answer) ? textOf(answer['blob']) : '';
-		if (blob === '') throw new UnexpectedAnswer('a blob was expected');
+		if (blob === '') throw new UnexpectedAnswer('expected a blob');
 		return blob;
 	});
 }

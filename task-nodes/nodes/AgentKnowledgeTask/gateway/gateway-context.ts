@@ -17,6 +17,6 @@ export async function gatewayUrl(context: GatewayContext): Promise<string> {
 	const url = textOf(address).trim().replace(/\/+$/, '');
 	if (/^https?:\/\/[^/\s]/.test(url)) return url;
 	throw new NodeOperationError(context.getNode(), 'The Gateway URL of the credential is not a web address', {
-		description: `It is "${url}". Write it with http:// or https://, for example https://tasks.example.com.`,
+		description: `Its value is "${url}". Start it with http:// or https://, for example https://tasks.example.com.`,
 	});
 }

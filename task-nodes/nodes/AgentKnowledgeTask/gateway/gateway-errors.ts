@@ -17,38 +17,39 @@ interface Problem {
 
 /** Without a key of the builder's own, the key is made of the execution. */
 const SAME_KEY =
-	'The same Idempotency Key never starts a task twice: "Retry On Fail" has the same key, a new execution only one that you gave.';
+	'The same Idempotency Key never starts a task twice. "Retry On Fail" uses the same key. A new execution does so only if you set the key.';
 
 /** What to do, by the error's type where it is known, else by the status. */
 const HINTS: Record<string, string> = {
 	idempotency_key_reused:
-		'Under Options, give an Idempotency Key that belongs to this item and this input alone, or send the input that the key was first used with.',
+		'Under Options, set an Idempotency Key for only this item and this input. Or send the input of the first request with this key.',
 	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another Task Type.',
 	file_not_ready:
-		'Use Run and Wait, which goes on when the task has ended, before this node; or run this node again later.',
+		'Use Run and Wait before this node, because it continues when the task has ended. Or run this node again later.',
 	file_expired: 'Run the export again, and download its file soon after its end.',
-	file_not_found: 'Only a Lead Export that has completed has a file here, and only when no Bucket was chosen for it.',
-	blob_too_large: 'Leave this file out, or make it smaller. Nothing was started for this item.',
-	'400': 'Correct the fields that are named above.',
-	'401': 'Check the Token in the credential: it must be one of those in the gateway’s setting gateway.tokens.',
+	file_not_found:
+		'Only a completed Lead Export without a Bucket has a file here. Check the Task ID, or get the file from the bucket.',
+	blob_too_large: 'Remove this file, or make it smaller. Nothing was started for this item.',
+	'400': 'Correct the fields named above.',
+	'401': 'Check the Token in the credential. It must be a token of the gateway’s setting gateway.tokens.',
 	'403':
-		'The Token in the credential is known, and may not do this. Use one that has the role, or let whoever runs the gateway add it in gateway.tokens.',
-	'404': 'Choose the connection, the agent or the task again from what the gateway has now.',
+		'The Token in the credential is valid but lacks the role. Use a token with the role, or ask the operator of the gateway to add the role in gateway.tokens.',
+	'404': 'Choose the connection, the agent or the task again from the current lists of the gateway.',
 	'424':
-		"The node and its credential are right; the connection's API key is not. Change it in the worker's configuration as said above, restart the worker, and run the node again.",
-	'429': 'The gateway or the service is busy. Try again later.',
+		"The node and its credential are correct, but the connection's API key is not. Change it in the worker's configuration as described above, restart the worker, and run the node again.",
+	'429': 'The gateway or the service is busy. Retry later.',
 	'500': `Run the node again. ${SAME_KEY} If it fails again, see the log of the gateway.`,
-	'502': `The gateway works, but the service behind the connection does not. Check the connection's baseUrl in the worker's configuration, or run the node again later. ${SAME_KEY}`,
+	'502': `The gateway works, but the service behind the connection is unavailable. Check the connection's baseUrl in the worker's configuration, or run the node again later. ${SAME_KEY}`,
 	'503':
-		'The gateway is up, but what it needs is not. Its /readyz says what, on the address of telemetry.gatewayAddress.',
-	'504': `The worker had no time for this call. Run the node again in some seconds. ${SAME_KEY} If it stays so, start fewer tasks at once, or raise requestsPerMinute if the key allows more.`,
+		'The gateway runs, but something it depends on is unavailable. Its /readyz, at the address of telemetry.gatewayAddress, says what.',
+	'504': `The worker did not process this request in time. Run the node again in some seconds. ${SAME_KEY} If it still fails, start fewer tasks at once, or raise requestsPerMinute if the key allows more.`,
 };
 
 /** The gateway, or the service behind it, said no. Its own words come first. */
 export function refusal(place: ErrorPlace, status: number, body: unknown): NodeApiError {
 	const problem = asProblem(body);
 	const issues = problem.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-	const hint = HINTS[problem.type] ?? HINTS[String(status)] ?? 'See what the gateway says above, and its log.';
+	const hint = HINTS[problem.type] ?? HINTS[String(status)] ?? 'Read the message of the gateway above, and its log.';
 	const description = [problem.detail, ...issues, hint].filter((line) => line !== '').join('\n');
 	const response: JsonObject = { type: problem.type, title: problem.title, detail: problem.detail, issues };
 	return new NodeApiError(place.node, response, {
@@ -63,10 +64,10 @@ export function refusal(place: ErrorPlace, status: number, body: unknown): NodeA
 export function unreachable(place: ErrorPlace, url: string, cause: unknown): NodeApiError {
 	const response: JsonObject = { url, cause: causeOf(cause) };
 	return new NodeApiError(place.node, response, {
-		message: `The Agent Knowledge gateway at ${url} did not answer`,
+		message: `The Agent Knowledge gateway at ${url} did not respond`,
 		description: [
 			causeOf(cause),
-			'Check that agent-knowledge-worker is running there (its /healthz answers without a token), and that the Gateway URL of the credential is the address as n8n reaches it: in a container, localhost is the container itself.',
+			'Check that agent-knowledge-worker is running there (its /healthz needs no token). Check that n8n can reach the Gateway URL of the credential: in a container, localhost is the container itself.',
 			SAME_KEY,
 		].join('\n'),
 		...itemOf(place),
@@ -83,10 +84,10 @@ export function redirected(place: ErrorPlace, url: string, status: number, locat
 		place.node,
 		{ url, target },
 		{
-			message: `${url} redirects instead of answering (${status})`,
+			message: `${url} redirects (${status})`,
 			description: [
-				`It points to ${target === '' ? 'another address' : target}. The node follows no redirect, so that the token goes nowhere but to the Gateway URL.`,
-				'Put the address at which the gateway itself answers into the Gateway URL of the credential, and check whether a proxy or a log-in page answers in its place.',
+				`It points to ${target === '' ? 'another address' : target}. The node follows no redirects, so the token goes only to the Gateway URL.`,
+				'Put the address of the gateway itself into the Gateway URL of the credential. Check whether a proxy or a log-in page responds in its place.',
 			].join('\n'),
 			httpCode: String(status),
 			...itemOf(place),
@@ -100,8 +101,8 @@ export function notTheGateway(place: ErrorPlace, url: string, reason: string): N
 		place.node,
 		{ url },
 		{
-			message: `The answer from ${url} is not one of the Agent Knowledge gateway`,
-			description: `${reason}.\nCheck the Gateway URL of the credential, and whether a proxy answers in the gateway's place.`,
+			message: `The response from ${url} does not come from the Agent Knowledge gateway`,
+			description: `${reason}.\nCheck the Gateway URL of the credential, and whether a proxy responds in the gateway's place.`,
 			...itemOf(place),
 		},
 	);
@@ -130,7 +131,7 @@ function asProblem(body: unknown): Problem {
 
 /** n8n hides the system's own words (ECONNREFUSED and the like) in the cause. */
 function causeOf(error: unknown): string {
-	if (!(error instanceof Error)) return 'The connection broke.';
+	if (!(error instanceof Error)) return 'The connection was lost.';
 	const cause = error.cause instanceof Error ? error.cause : error;
 	const code: unknown = Reflect.get(cause, 'code');
 	return typeof code === 'string' ? `${code}: ${cause.message}` : cause.message;

@@ -15,6 +15,6 @@ export function idInPath(context: GatewayContext, field: string, id: string, ite
 	if (problem === null) return encodeURIComponent(id);
 	throw new NodeOperationError(context.getNode(), `The field "${field}" ${problem}`, {
 		...(itemIndex === undefined ? {} : { itemIndex }),
-		description: 'Correct the field, or the expression in it. Nothing was sent for this item.',
+		description: 'Correct the field or its expression. Nothing was sent for this item.',
 	});
 }

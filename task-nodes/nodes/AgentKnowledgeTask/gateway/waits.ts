@@ -21,7 +21,7 @@ export const MOST_TASKS_IN_A_WAIT = 100;
 export async function openWait(context: GatewayContext, wait: WaitToOpen): Promise<string> {
 	return await callGateway(context, { method: 'POST', path: '/v1/waits', body: { ...wait } }, (body) => {
 		if (isRecord(body) && typeof body['id'] === 'string') return body['id'];
-		throw new UnexpectedAnswer('a wait with an id was expected');
+		throw new UnexpectedAnswer('expected a wait with an id');
 	});
 }
 

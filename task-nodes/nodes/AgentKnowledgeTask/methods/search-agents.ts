@@ -8,7 +8,7 @@ export async function searchAgents(this: ILoadOptionsFunctions, filter?: string)
 	const connection = this.getCurrentNodeParameter('connection', { extractValue: true });
 	if (typeof connection !== 'string' || connection === '') {
 		throw new NodeOperationError(this.getNode(), 'Choose the Connection first', {
-			description: 'The list shows the agents which that connection can access.',
+			description: 'The list shows the agents of that connection.',
 		});
 	}
 	const { agents } = await listAgents(this, connection);

@@ -12,7 +12,7 @@ const sources = {
 	type: 'json',
 	default: '[\n  { "type": "url", "url": "https://www.example.com/help" }\n]',
 	description:
-		'A list of pages (as in the example) and texts {"type": "text", "title", "content"}. Files come from the binary data of the item, see below. A text of more than 32 KB, or a file from elsewhere {"type": "file", "filename", "blob"}, is sent to the gateway with PUT /v1/blobs first, which gives its blob.',
+		'A list of pages (as in the example) and texts {"type": "text", "title", "content"}. Files come from the binary data of the item, see below. Send a text of more than 32 KB to the gateway with PUT /v1/blobs first, which returns its blob. Do the same for a file from elsewhere {"type": "file", "filename", "blob"}.',
 } as const satisfies INodeProperties;
 
 const files = {
@@ -23,7 +23,7 @@ const files = {
 	placeholder: 'e.g. data, attachment_1',
 	hint: 'The names of the input binary fields containing the files to be added',
 	description:
-		'Files of the input item that are added after the Sources, with commas between the fields; * for all. Each may have 10 MB.',
+		'Binary fields of the input item, separated by commas, or * for all. The task adds their files after the Sources. A file has at most 10 MB.',
 } as const satisfies INodeProperties;
 
 const ifPresent = {
@@ -31,19 +31,19 @@ const ifPresent = {
 	name: 'ifPresent',
 	type: 'options',
 	options: [
-		{ name: 'Add', value: 'add', description: 'Add it again, beside the one that is there' },
-		{ name: 'Skip', value: 'skip', description: 'Leave it out, unless the one that is there has failed' },
+		{ name: 'Add', value: 'add', description: 'Add it again, beside the existing source' },
+		{ name: 'Skip', value: 'skip', description: 'Skip it, unless the existing source has failed' },
 	],
 	default: 'skip',
-	description: 'What to do about a source whose address, title or file name the agent has already',
+	description: 'What to do with a source whose address, title or file name the agent already has',
 } as const satisfies INodeProperties;
 
-const timeout = timeoutField('What was added stays.');
+const timeout = timeoutField('Added sources stay.');
 
 export const addSources: TaskType = {
 	value: 'add-sources',
 	name: 'Add Sources',
-	description: 'Add pages, texts and files to an agent, each once, and follow each until it is read',
+	description: 'Add pages, texts and files to an agent, each once, and wait until the service has read them',
 	properties: [connectionLocator, agentLocator, sources, ifPresent, timeout],
 	ownProperties: [files],
 	readInput(context, itemIndex) {

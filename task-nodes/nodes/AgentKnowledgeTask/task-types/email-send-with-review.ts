@@ -14,14 +14,14 @@ const to = {
 	name: 'to',
 	required: true,
 	placeholder: 'e.g. ada@example.com, bob@example.com',
-	description: 'Whom it goes to, with commas between; with CC at most 10 addresses. BCC is not supported.',
+	description: 'Recipients, separated by commas. At most 10 addresses together with CC. BCC is not supported.',
 } as const satisfies INodeProperties;
 
 const cc = {
 	...text,
 	displayName: 'CC',
 	name: 'cc',
-	description: 'Who gets a copy, with commas between',
+	description: 'Recipients of a copy, separated by commas',
 } as const satisfies INodeProperties;
 
 const subject = {
@@ -37,7 +37,7 @@ const content = {
 	displayName: 'Text',
 	name: 'content',
 	typeOptions: { rows: 6 },
-	description: 'The text of the mail. Fill in this, or the prompt.',
+	description: 'The text of the mail. Fill in either the text or the prompt.',
 } as const satisfies INodeProperties;
 
 const prompt = {
@@ -45,7 +45,8 @@ const prompt = {
 	displayName: 'Prompt',
 	name: 'prompt',
 	typeOptions: { rows: 4 },
-	description: 'What the agent is asked for a text to begin with; uses one message credit. Fill in this, or the text.',
+	description:
+		'A prompt from which the agent writes the text. Costs one message credit. Fill in either the prompt or the text.',
 } as const satisfies INodeProperties;
 
 const sessionId = {
@@ -53,21 +54,21 @@ const sessionId = {
 	displayName: 'Conversation ID',
 	name: 'sessionId',
 	placeholder: 'e.g. email:0b7c',
-	description: 'An email conversation to answer in. Empty: a new one.',
+	description: 'The email conversation to reply in. Default: a new one.',
 } as const satisfies INodeProperties;
 
 const name = {
 	...text,
 	displayName: 'Name of the Recipient',
 	name: 'name',
-	description: 'Of the person at the first address, for a new conversation',
+	description: 'The name of the person at the first address, for a new conversation',
 } as const satisfies INodeProperties;
 
 const mailboxId = {
 	...text,
 	displayName: 'Mailbox ID',
 	name: 'mailboxId',
-	description: "Which mailbox sends. Empty: the conversation's own, else the default sender.",
+	description: 'The mailbox to send from. Default: the mailbox of the conversation, otherwise the default sender.',
 } as const satisfies INodeProperties;
 
 const reviewers = {
@@ -75,7 +76,7 @@ const reviewers = {
 	displayName: 'Reviewers',
 	name: 'reviewers',
 	placeholder: 'e.g. lead@example.com',
-	description: 'Who is told by mail that there is something to decide, with commas between',
+	description: 'Reviewers to notify by email, separated by commas',
 } as const satisfies INodeProperties;
 
 const remindAfter = {
@@ -83,7 +84,7 @@ const remindAfter = {
 	displayName: 'Remind After (Seconds)',
 	name: 'remindAfterSeconds',
 	default: 0,
-	description: 'Tell the reviewers again each time so many seconds have passed without a decision. 0: never.',
+	description: 'Remind the reviewers after each such period without a decision. 0: never.',
 } as const satisfies INodeProperties;
 
 const deadline = {
@@ -91,7 +92,7 @@ const deadline = {
 	displayName: 'Deadline (Seconds)',
 	name: 'deadlineSeconds',
 	default: 604800,
-	description: 'How long a question waits for a person. When it is over, nothing is sent.',
+	description: 'How long the task waits for a decision. After that, it sends nothing.',
 } as const satisfies INodeProperties;
 
 const follow = {
@@ -99,7 +100,7 @@ const follow = {
 	displayName: 'Follow Delivery (Seconds)',
 	name: 'followSeconds',
 	default: 259200,
-	description: 'How long the delivery is followed after the mail was queued',
+	description: 'How long to follow the delivery after the mail was queued',
 } as const satisfies INodeProperties;
 
 const resumeAutoReplies = {
@@ -107,13 +108,14 @@ const resumeAutoReplies = {
 	name: 'resumeAutoReplies',
 	type: 'boolean',
 	default: false,
-	description: "Whether the agent's own replies, which this mail pauses in the conversation, are resumed at the end",
+	description: "Whether to resume the agent's automatic replies at the end. This mail pauses them in the conversation.",
 } as const satisfies INodeProperties;
 
 export const emailSendWithReview: TaskType = {
 	value: 'email-send-with-review',
 	name: 'Send Email with Review',
-	description: 'Send a mail after a person approved just that version, and follow it to an outcome for every address',
+	description:
+		'Send a mail after a person has approved that exact version, and follow it to an outcome for every address',
 	properties: [
 		connectionLocator,
 		agentLocator,
@@ -167,6 +169,6 @@ function readSwitch(context: IExecuteFunctions, itemIndex: number): boolean {
 	throw new NodeOperationError(
 		context.getNode(),
 		`The field "${resumeAutoReplies.displayName}" must be true or false`,
-		{ itemIndex, description: 'Correct the field, or the expression in it. Nothing was sent for this item.' },
+		{ itemIndex, description: 'Correct the field or its expression. Nothing was sent for this item.' },
 	);
 }

@@ -10,7 +10,7 @@ const agentIds = {
 	default: '',
 	placeholder: 'e.g. agent_support, agent_sales',
 	description:
-		'The agents whose leads are exported, with commas between them, or a list. Empty: all that the API key can see.',
+		'The agents whose leads to export, separated by commas, or as a list. Default: every agent the API key can access.',
 } as const satisfies INodeProperties;
 
 const startDate = {
@@ -19,7 +19,7 @@ const startDate = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 2026-11-01',
-	description: 'The first day, in UTC. Empty: from the first lead on.',
+	description: 'The first day, in UTC. Default: the first lead.',
 } as const satisfies INodeProperties;
 
 const endDate = {
@@ -28,7 +28,7 @@ const endDate = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 2026-11-30',
-	description: 'The last day, in UTC. Empty: up to the beginning of the task.',
+	description: 'The last day, in UTC. Default: the start of the task.',
 } as const satisfies INodeProperties;
 
 const lastDays = {
@@ -37,7 +37,7 @@ const lastDays = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
-	description: 'Instead of From Day and To Day: the last so many days, today included. 0: as those two say.',
+	description: 'The number of last days, including today. Replaces From Day and To Day. 0: use those two fields.',
 } as const satisfies INodeProperties;
 
 const email = {
@@ -46,7 +46,7 @@ const email = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. @example.com',
-	description: 'Only leads whose address contains this text. Empty: all.',
+	description: 'Only leads whose address contains this text. Default: all leads.',
 } as const satisfies INodeProperties;
 
 const format = {
@@ -54,12 +54,12 @@ const format = {
 	name: 'format',
 	type: 'options',
 	options: [
-		{ name: 'CSV', value: 'csv', description: 'A table, with a column for each captured form field' },
-		{ name: 'NDJSON', value: 'ndjson', description: 'A lead a line, as JSON' },
+		{ name: 'CSV', value: 'csv', description: 'A table with a column for each captured form field' },
+		{ name: 'NDJSON', value: 'ndjson', description: 'One lead per line, as JSON' },
 		{ name: 'XLSX', value: 'xlsx', description: 'A workbook for Excel' },
 	],
 	default: 'csv',
-	description: 'Of the file',
+	description: 'The format of the file',
 } as const satisfies INodeProperties;
 
 const bom = {
@@ -67,7 +67,7 @@ const bom = {
 	name: 'bom',
 	type: 'boolean',
 	default: false,
-	description: 'Whether a CSV file begins with the mark by which Excel knows UTF-8',
+	description: 'Whether to start a CSV file with the mark by which Excel recognises UTF-8',
 } as const satisfies INodeProperties;
 
 const escapeFormulas = {
@@ -75,7 +75,7 @@ const escapeFormulas = {
 	name: 'escapeFormulas',
 	type: 'boolean',
 	default: true,
-	description: 'Whether an apostrophe is put before a CSV cell that a spreadsheet could take for a formula',
+	description: 'Whether to put an apostrophe before a CSV cell that a spreadsheet could take for a formula',
 } as const satisfies INodeProperties;
 
 const bucket = {
@@ -84,13 +84,13 @@ const bucket = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. reports',
-	description: "A bucket of the worker's configuration that the file is put into. Empty: it is kept at the gateway.",
+	description: "The bucket of the worker's configuration that stores the file. Default: the gateway keeps the file.",
 } as const satisfies INodeProperties;
 
 export const leadExport: TaskType = {
 	value: 'lead-export',
 	name: 'Lead Export',
-	description: 'Write all leads of one or more agents into a file, none missed and none twice',
+	description: 'Write all leads of one or more agents into a file, each exactly once',
 	properties: [connectionLocator, agentIds, startDate, endDate, lastDays, email, format, bom, escapeFormulas, bucket],
 	readInput(context, itemIndex) {
 		const named = readList(context, agentIds, itemIndex);

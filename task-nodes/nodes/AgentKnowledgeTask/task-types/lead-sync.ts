@@ -11,7 +11,7 @@ const interval = {
 	type: 'number',
 	typeOptions: { minValue: 10, maxValue: 86400, numberPrecision: 0 },
 	default: 300,
-	description: 'How many seconds lie between two looks for new leads',
+	description: 'The number of seconds between two checks for new leads',
 } as const satisfies INodeProperties;
 
 const startDate = {
@@ -20,13 +20,13 @@ const startDate = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 2026-11-01',
-	description: 'Leads captured before this day (UTC) are left out. Empty: all leads there are.',
+	description: 'The first day (UTC). Earlier leads are skipped. Default: all leads.',
 } as const satisfies INodeProperties;
 
 export const leadSync: TaskType = {
 	value: 'lead-sync',
 	name: 'Lead Sync',
-	description: 'Bring all leads of an agent to a destination, then whatever is new, until it is cancelled',
+	description: 'Write all leads of an agent to a destination, then every new lead, until the task is cancelled',
 	endless: true,
 	properties: [connectionLocator, agentLocator, destinationLocator, interval, startDate],
 	readInput(context, itemIndex) {

@@ -10,7 +10,7 @@ const agentIds = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. agent_support, agent_sales',
-	description: 'The agents to retrain, with commas between them, or a list. Empty: all that the API key can see.',
+	description: 'The agents to retrain, separated by commas, or as a list. Default: every agent the API key can access.',
 } as const satisfies INodeProperties;
 
 const atOnce = {
@@ -19,7 +19,7 @@ const atOnce = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 	default: 3,
-	description: 'How many agents are in training at the same time',
+	description: 'The number of agents to train at the same time',
 } as const satisfies INodeProperties;
 
 const agentTimeout = {
@@ -28,13 +28,13 @@ const agentTimeout = {
 	type: 'number',
 	typeOptions: { minValue: 60, numberPrecision: 0 },
 	default: 21600,
-	description: 'After how many seconds one agent is given up, so that it does not hold up the rest',
+	description: 'The task gives up on one agent after this time, so that the others can continue',
 } as const satisfies INodeProperties;
 
 export const nightlyRetrain: TaskType = {
 	value: 'nightly-retrain',
 	name: 'Nightly Retrain',
-	description: 'Refresh the knowledge of many agents, some at a time, with a row of result for each',
+	description: 'Refresh the knowledge of many agents, some at a time. One result row per agent.',
 	properties: [connectionLocator, agentIds, waitUntil, ifActive, atOnce, agentTimeout],
 	readInput(context, itemIndex) {
 		const named = readList(context, agentIds, itemIndex);

@@ -5,7 +5,7 @@ import { ifActive, waitUntil } from './retrain-fields';
 import type { TaskType } from './task-type';
 import { timeoutField } from './timeout-field';
 
-const timeout = timeoutField('The training run itself goes on.');
+const timeout = timeoutField('The training run itself continues.');
 
 export const retrainAndWait: TaskType = {
 	value: 'retrain-and-wait',

@@ -5,7 +5,7 @@ export const waitUntil = {
 	name: 'waitUntil',
 	type: 'options',
 	options: [
-		{ name: 'Agent Can Chat', value: 'canChat', description: 'The first pages are usable; the rest is still read' },
+		{ name: 'Agent Can Chat', value: 'canChat', description: 'The first pages are usable, and the run continues' },
 		{ name: 'Training Has Finished', value: 'finished', description: 'The training run has ended' },
 	],
 	default: 'finished',
@@ -17,10 +17,10 @@ export const ifActive = {
 	name: 'ifActive',
 	type: 'options',
 	options: [
-		{ name: 'Adopt', value: 'adopt', description: 'Follow the training run that is active, as if it were ours' },
+		{ name: 'Adopt', value: 'adopt', description: 'Follow the active training run like an own one' },
 		{ name: 'Fail', value: 'fail', description: 'End the task as failed' },
 		{ name: 'Wait', value: 'wait', description: 'Wait for its end, then start a new one' },
 	],
 	default: 'adopt',
-	description: 'What to do when a training run of the agent is active already',
+	description: 'What to do if a training run of the agent is already active',
 } as const satisfies INodeProperties;

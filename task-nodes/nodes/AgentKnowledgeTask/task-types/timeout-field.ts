@@ -8,5 +8,5 @@ export const timeoutField = (whatStays: string) =>
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
-		description: `After how many seconds the task ends as timed out. ${whatStays} 0: no limit.`,
+		description: `The task ends as timed out after this time. ${whatStays} 0: no limit.`,
 	}) as const satisfies INodeProperties;

@@ -17,7 +17,7 @@ export async function resumeFromCallback(context: IWebhookFunctions): Promise<IW
 	const decision: Decision =
 		decided.status === 'fulfilled'
 			? decided.value
-			: { status: 503, reason: `The results could not be fetched: ${messageOf(decided.reason)}` };
+			: { status: 503, reason: `The node could not fetch the results: ${messageOf(decided.reason)}` };
 	if ('outputs' in decision) return { workflowData: decision.outputs };
 	return keepWaiting(context, decision.status, decision.reason);
 }
@@ -30,7 +30,7 @@ async function decide(context: IWebhookFunctions): Promise<Decision> {
 	// The gateway repeats the callback by itself, so one look is enough.
 	const wait = await getWait(context, waitId, []);
 	if (wait.id !== waitId) return { status: 503, reason: `Asked for ${waitId}, the gateway showed ${wait.id}.` };
-	if (wait.status === 'superseded') return { status: 410, reason: `A newer wait has taken the place of ${waitId}.` };
+	if (wait.status === 'superseded') return { status: 410, reason: `A newer wait has replaced ${waitId}.` };
 	if (wait.status === 'waiting') return { status: 503, reason: `${waitId} has not ended yet.` };
 	const missing = taskIdsOf(remembered.items).filter((id) => !wait.tasks.some((task) => task.id === id));
 	if (missing.length > 0) return { status: 503, reason: `${waitId} does not show ${missing.join(', ')}.` };
@@ -45,7 +45,7 @@ function keepWaiting(context: IWebhookFunctions, status: number, message: string
 	try {
 		context.getResponseObject().status(status).json({ message });
 	} catch (error) {
-		context.logger.warn(`Agent Knowledge Task: the callback could not be answered: ${messageOf(error)}`);
+		context.logger.warn(`Agent Knowledge Task: the node could not respond to the callback: ${messageOf(error)}`);
 	}
 	return { noWebhookResponse: true };
 }

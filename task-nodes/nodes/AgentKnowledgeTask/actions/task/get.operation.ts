@@ -13,7 +13,7 @@ export const waitSecondsField = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: LONGEST_WAIT_SECONDS, numberPrecision: 0 },
 	default: 0,
-	description: 'How long to hold the answer back for a task that is still running. An n8n worker is held meanwhile.',
+	description: 'How long to wait for the end of a running task before returning. Occupies an n8n worker meanwhile.',
 } as const satisfies INodeProperties;
 
 export async function get(context: IExecuteFunctions, itemIndex: number): Promise<TaskView> {

@@ -20,7 +20,7 @@ export const stopWaitingField = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description:
-		'When this time has passed, the execution goes on with the tasks as they are; those that still run come out of Not Completed, and go on. 0: no limit.',
+		'After this time, the execution continues. Tasks that still run leave by Not Completed and continue on the worker. 0: no limit.',
 } as const satisfies INodeProperties;
 
 /**
@@ -146,7 +146,7 @@ async function namingStarted<T>(
 	} catch (cause) {
 		const error = asNodeError(cause, { node: context.getNode() });
 		if (taskIds.length === 0) throw error;
-		const running = `These tasks were started and go on: ${taskIds.join(', ')}. "Retry On Fail" finds them by their keys; a new execution does only with an Idempotency Key of your own.`;
+		const running = `These tasks were started and continue: ${taskIds.join(', ')}. "Retry On Fail" finds them by their keys. A new execution finds them only with your own Idempotency Key.`;
 		error.description = [error.description, running].filter(Boolean).join('\n');
 		throw error;
 	}
@@ -155,7 +155,7 @@ async function namingStarted<T>(
 function tooManyItems(context: IExecuteFunctions, count: number): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`Run and Wait takes at most ${MOST_TASKS_IN_A_WAIT} items at once, and there are ${count}`,
+		`Run and Wait accepts at most ${MOST_TASKS_IN_A_WAIT} items at once, but got ${count}`,
 		{
 			description: 'Put a Loop Over Items node before this one, with a batch size of 100 or less. Nothing was started.',
 		},

@@ -7,5 +7,5 @@ export const taskIdField = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. retrain-and-wait~1f0c…',
-	description: 'The ID that Start gave out',
+	description: 'The task ID from the output of Start',
 } as const satisfies INodeProperties;

@@ -10,14 +10,14 @@ import { taskIdField } from './task-id';
 const cancel: INodePropertyOptions = {
 	name: 'Cancel',
 	value: 'cancel',
-	description: 'Ask a running task to stop. What it has begun at the service goes on.',
+	description: 'Ask a running task to stop. What it has started at the service continues.',
 	action: 'Cancel a task',
 };
 
 const downloadFile: INodePropertyOptions = {
 	name: 'Download File',
 	value: 'downloadFile',
-	description: 'Get the file that a Lead Export has made, as binary data',
+	description: 'Get the file of a Lead Export as binary data',
 	action: 'Download the file of a task',
 };
 
@@ -31,14 +31,14 @@ const get: INodePropertyOptions = {
 const runAndWait: INodePropertyOptions = {
 	name: 'Run and Wait',
 	value: 'runAndWait',
-	description: 'Start a task for every item, and go on when all of them have ended. No n8n worker is held meanwhile.',
+	description: 'Start a task for every item, and continue when all tasks have ended. Occupies no n8n worker meanwhile.',
 	action: 'Run a task and wait for its end',
 };
 
 const start: INodePropertyOptions = {
 	name: 'Start',
 	value: 'start',
-	description: 'Start a task and go on at once with its ID',
+	description: 'Start a task and continue at once with its ID',
 	action: 'Start a task',
 };
 

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openApiDocument } from '../../api/openapi';
+import { AgentKnowledgeApi } from '../../credentials/AgentKnowledgeApi.credentials';
+import { AgentKnowledge } from '../../nodes/AgentKnowledge/AgentKnowledge.node';
+import { AgentKnowledgeTrigger } from '../../nodes/AgentKnowledgeTrigger/AgentKnowledgeTrigger.node';
+import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
+import { AgentKnowledgeGatewayApi } from '../../task-nodes/credentials/AgentKnowledgeGatewayApi.credentials';
+import { AgentKnowledgeTask } from '../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
+import { habitsIn } from './habits';
+import { formProblems, proseOf } from './prose';
+import { stringsIn, textsIn, textsOfNode } from './texts';
+
+/** What is held to our English. It grows: add a page or a folder once its texts are rewritten. */
+const SCOPE = {
+	pages: ['README.md', 'examples/README.md', 'task-nodes/README.md', ...markdownIn('docs')],
+	/** Folders whose strings, errors and hints included, people read. */
+	sources: ['nodes', 'credentials', 'task-nodes', 'api', 'worker/gateway/review', 'worker/gateway/pages'],
+	/** A part of a page that repeats texts of a folder which is not in scope yet: the gateway's routes. */
+	notYet: /<!-- routes -->[^]*?<!-- \/routes -->/,
+};
+
+const read = (file: string) => readFileSync(join(workspaceRoot, file), 'utf8').replace(SCOPE.notYet, '');
+
+describe.each(SCOPE.pages)('%s', (file) => {
+	it('has no sentence of the kind that is read twice', () => {
+		expect(proseOf(read(file)).texts.flatMap((text) => habitsIn(file, text))).toEqual([]);
+	});
+
+	it('is easy to read: short lines, sentences and paragraphs, and its reader first', () => {
+		expect(formProblems(read(file))).toEqual([]);
+	});
+});
+
+it.each([new AgentKnowledge(), new AgentKnowledgeTrigger(), new AgentKnowledgeTask()])(
+	'the node $description.displayName shows none of them',
+	(node) => {
+		const texts = textsOfNode(node);
+		expect(texts.length).toBeGreaterThan(10);
+		expect(texts.flatMap(({ where, text }) => habitsIn(where, text))).toEqual([]);
+	},
+);
+
+it.each([new AgentKnowledgeApi(), new AgentKnowledgeGatewayApi()])(
+	'the credential $displayName shows none',
+	(credential) => {
+		const texts = textsIn(credential, credential.name);
+		expect(texts.length).toBeGreaterThan(3);
+		expect(texts.flatMap(({ where, text }) => habitsIn(where, text))).toEqual([]);
+	},
+);
+
+it("the description of the service's API has none", () => {
+	const texts = textsIn(openApiDocument({ serverUrl: 'https://agents.example.com' }), 'openapi');
+	expect(texts.length).toBeGreaterThan(100);
+	expect(texts.flatMap(({ where, text }) => habitsIn(where, text))).toEqual([]);
+});
+
+it.each(SCOPE.sources)('no string in %s has any', (folder) => {
+	const texts = stringsIn(folder);
+	expect(texts.length).toBeGreaterThan(3);
+	expect(texts.flatMap(({ where, text }) => habitsIn(where, text))).toEqual([]);
+});
+
+describe('the check finds', () => {
+	it.each([
+		'Whom it goes to, with commas between; with CC at most 10 addresses.',
+		'who is told by mail that there is something to decide',
+		'It was waited once, 3 s in all.',
+		'The service asks to wait for 90 s, which is longer than is waited here.',
+		'left out: all that the key can see when the task begins',
+		'Because nobody watches any more, run X goes on at the service.',
+		'A row of result for each',
+		'There is none yet.',
+		'What holds it up',
+	])('"%s"', (text) => {
+		expect(habitsIn('a page', text)).not.toEqual([]);
+	});
+
+	it.each([
+		['a long line', `For readers: this is a page. ${'Many short words are here. '.repeat(4)}`],
+		['a long sentence', `For readers: this page\n${'has many\nwords '.repeat(20)}.`],
+		['a long paragraph', `For readers: this is a page.\n\n${'It is short.\n'.repeat(6)}`],
+		['two sentences in one', 'For readers: this is one sentence; this is another.'],
+		['a page that does not say who it is for', 'One YAML file configures the worker.'],
+	])('%s', (_what, page) => {
+		expect(formProblems(page)).toHaveLength(1);
+	});
+});
+
+function markdownIn(folder: string): string[] {
+	return readdirSync(join(workspaceRoot, folder))
+		.filter((name) => name.endsWith('.md'))
+		.map((name) => `${folder}/${name}`);
+}
