@@ -61,6 +61,45 @@ async function pollUntilQuiet(list: ChangingList, staticData: IDataObject): Prom
 	return given;
 }
 
+/** Before, changes, whether the service says its limit: what the first look was wrong about once. */
+const examples: Array<[number, Change[], boolean]> = [
+	// The only known one goes, another comes: in the next poll, and while the first look still reads.
+	[
+		1,
+		[
+			{ come: 0, go: [] },
+			{ come: 0, go: [] },
+			{ come: 1, go: [0] },
+		],
+		false,
+	],
+	[
+		0,
+		[
+			{ come: 1, go: [] },
+			{ come: 1, go: [0] },
+		],
+		false,
+	],
+	// More than a page, and just half a page, comes while the first look reads.
+	[
+		0,
+		[
+			{ come: 1, go: [] },
+			{ come: 102, go: [] },
+		],
+		false,
+	],
+	[
+		200,
+		[
+			{ come: 0, go: [] },
+			{ come: 50, go: [] },
+		],
+		true,
+	],
+];
+
 // Where no time tells what is old, more than half a page between two requests of one poll cannot be told from it.
 it.each([
 	{ isDated: true, most: 260 },
@@ -88,7 +127,7 @@ it.each([
 				const news = list.items.map(({ id }) => id).filter((id) => id >= newFrom);
 				expect(news.filter((id) => !given.includes(id))).toEqual([]);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: 40, examples: examples.map((example) => [example]) },
 		);
 	},
 );
