@@ -8,7 +8,7 @@ const esModules = ['marked', 'p-[a-z-]+', 'yocto-queue', 'openapi3-ts', '@seriou
 
 const shared = {
 	rootDir: __dirname,
-	testEnvironment: '<rootDir>/test/time-limits.cjs',
+	testEnvironment: '<rootDir>/test/support/time-limits.cjs',
 	transform: {
 		'^.+\\.(ts|js|mjs)$': [
 			'@swc/jest',
@@ -45,7 +45,7 @@ module.exports = {
 				'scripts',
 				'test/documentation',
 				// What the chaos matrix plans and judges; the matrix itself is no jest test.
-				'test/chaos/matrix',
+				'test/chaos/fault-matrix',
 			].flatMap(inFolder),
 		),
 		project('contract', inFolder('test/contract')),
@@ -53,8 +53,8 @@ module.exports = {
 		project('replay', inFolder('test/replay')),
 		project(
 			'integration',
-			['integration', 'postgresql', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`)),
-			{ setupFiles: ['<rootDir>/test/nodes/harness/quiet-engine.cjs'] },
+			['integration', 'sandbox', 'nodes', 'task-nodes'].flatMap((kind) => inFolder(`test/${kind}`)),
+			{ setupFiles: ['<rootDir>/test/support/nodes/quiet-engine.cjs'] },
 		),
 		project('sandbox-browser', inFolder('test/sandbox-browser')),
 		project('gateway-browser', inFolder('test/gateway-browser')),
@@ -63,7 +63,7 @@ module.exports = {
 		project('gateway-properties', inFolder('test/gateway-properties')),
 		project('smoke', inFolder('test/smoke')),
 		project('e2e', inFolder('test/e2e')),
-		project('operating', inFolder('test/operating')),
+		project('operating', inFolder('test/operations-drills')),
 		project('chaos', ['<rootDir>/test/chaos/*.test.ts']),
 	],
 	// A worker that has grown is replaced before its next file: two of them and what the tests start fit in 8 GB.

@@ -31,11 +31,20 @@ export const suites = {
 	],
 	chaos: [
 		{ title: 'lost answers and killed processes', jest: ['chaos'] },
-		{ title: 'the matrix can fail', command: ['node', 'test/chaos/matrix/matrix.mjs', '--look-taken-out'] },
-		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/chaos/matrix/matrix.mjs'] },
+		{ title: 'the matrix can fail', command: ['node', 'test/chaos/fault-matrix/matrix.mjs', '--look-taken-out'] },
+		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/chaos/fault-matrix/matrix.mjs'] },
 		{
 			title: 'training on a service that shows no run once it has ended',
-			command: ['node', 'test/chaos/matrix/matrix.mjs', '--ended-run', 'absent', '--only', 'retrain', '--runs', '50'],
+			command: [
+				'node',
+				'test/chaos/fault-matrix/matrix.mjs',
+				'--ended-run',
+				'absent',
+				'--only',
+				'retrain',
+				'--runs',
+				'50',
+			],
 		},
 	],
 	operating: [

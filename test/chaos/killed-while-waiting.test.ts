@@ -1,4 +1,4 @@
-import { startFlow, statusOf, untilStatus } from '../stack/run-flow';
+import { startFlow, statusOf, untilStatus } from '../support/stack/run-flow';
 import { isActive } from './training-runs';
 import { withChaosStack } from './with-chaos-stack';
 

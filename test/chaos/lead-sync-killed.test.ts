@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { type PostgresqlCluster, query, startCluster } from '../postgresql/start-cluster';
+import { type PostgresqlCluster, query, startCluster } from '../support/postgresql/start-cluster';
 import { withChaosStack } from './with-chaos-stack';
 
 /** A lost worker is noticed after 45 s. */

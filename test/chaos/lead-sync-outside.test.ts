@@ -1,5 +1,5 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { type HubSpotServer, startHubSpot } from '../hubspot/hubspot-server';
+import { type HubSpotServer, startHubSpot } from '../support/hubspot/hubspot-server';
 import { type Receiver, startReceiver } from '../integration/destinations/receiver';
 import { withChaosStack } from './with-chaos-stack';
 

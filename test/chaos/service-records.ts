@@ -1,5 +1,5 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import type { LoggedRequest, SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import type { LoggedRequest, SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { retrainPath, statusPath } from './paths';
 import { type BegunRun, isActive, runsBegun } from './training-runs';
 

@@ -1,5 +1,5 @@
-import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
-import type { Stack } from '../stack/start-stack';
+import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
+import type { Stack } from '../support/stack/start-stack';
 
 const USUAL_CLOCK = 10;
 /** Ends every run within seconds. */

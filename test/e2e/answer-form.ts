@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { picturePath } from '../browser/walk';
+import { picturePath } from '../support/browser/walk';
 
 const PATIENCE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import type { Stack } from '../stack/start-stack';
+import type { Stack } from '../support/stack/start-stack';
 
 const PATIENCE_MS = 60_000;
 

@@ -1,6 +1,6 @@
-import type { Editor } from '../browser/editor';
-import { useBrowser } from '../browser/use-browser';
-import { walk } from '../browser/walk';
+import type { Editor } from '../support/browser/editor';
+import { useBrowser } from '../support/browser/use-browser';
+import { walk } from '../support/browser/walk';
 import { FLOW_MS, useFlows } from './use-flows';
 
 jest.setTimeout(FLOW_MS);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { picturePath, walk } from '../browser/walk';
-import type { N8n } from '../stack/start-n8n-with-packages';
+import { picturePath, walk } from '../support/browser/walk';
+import type { N8n } from '../support/stack/start-n8n-with-packages';
 
 /** Around the flow, in pixels of the page. */
 const MARGIN = 28;

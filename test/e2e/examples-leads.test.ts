@@ -1,9 +1,9 @@
 import { createClient } from '../../api';
 import { activateFlow } from '../../scripts/n8n/workflows.mjs';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { useBrowser } from '../browser/use-browser';
-import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
-import { startFlow } from '../stack/run-flow';
+import { useBrowser } from '../support/browser/use-browser';
+import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
+import { startFlow } from '../support/stack/run-flow';
 import { pictureOfExecution } from './example-picture';
 import { StandIn } from './stand-in';
 import { FLOW_MS, useFlows } from './use-flows';

@@ -1,7 +1,7 @@
-import { useBrowser } from '../browser/use-browser';
-import { picturePath, walk } from '../browser/walk';
-import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
-import { startFlow } from '../stack/run-flow';
+import { useBrowser } from '../support/browser/use-browser';
+import { picturePath, walk } from '../support/browser/walk';
+import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
+import { startFlow } from '../support/stack/run-flow';
 import { FLOW_MS, useFlows } from './use-flows';
 
 jest.setTimeout(FLOW_MS);

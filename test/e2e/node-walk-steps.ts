@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
-import type { Editor } from '../browser/editor';
-import { picturePath } from '../browser/walk';
+import type { Editor } from '../support/browser/editor';
+import { picturePath } from '../support/browser/walk';
 
 /** Where on the canvas the node is dropped: right of the first node of the flow. */
 const DROP = { x: 760, y: 350 };

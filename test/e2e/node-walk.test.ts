@@ -1,7 +1,7 @@
-import { useBrowser } from '../browser/use-browser';
-import { walk } from '../browser/walk';
-import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
-import { useRealN8n } from '../stack/use-real-n8n';
+import { useBrowser } from '../support/browser/use-browser';
+import { walk } from '../support/browser/walk';
+import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
+import { useRealN8n } from '../support/stack/use-real-n8n';
 import { NodeWalk } from './node-walk-steps';
 import { FLOW_MS } from './use-flows';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../stack/execution';
+import type { Json } from '../support/stack/execution';
 import type { N8nClient } from '../../scripts/n8n/rest-client.mjs';
 
 const startedSchema = z.object({ executionId: z.string() });

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { activateFlow } from '../../scripts/n8n/workflows.mjs';
-import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
-import { Execution } from '../stack/execution';
-import { useRealN8n } from '../stack/use-real-n8n';
+import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
+import { Execution } from '../support/stack/execution';
+import { useRealN8n } from '../support/stack/use-real-n8n';
 
 jest.setTimeout(15 * 60_000);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { activateFlow } from '../../scripts/n8n/workflows.mjs';
-import { Execution, type Json } from '../stack/execution';
-import type { N8n } from '../stack/start-n8n-with-packages';
+import { Execution, type Json } from '../support/stack/execution';
+import type { N8n } from '../support/stack/start-n8n-with-packages';
 
 /** The most that n8n lists at once. */
 const PAGE = 100;

@@ -1,6 +1,6 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
-import type { Stack } from '../stack/start-stack';
+import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
+import type { Stack } from '../support/stack/start-stack';
 
 export const AGENT = 'agent_leads';
 

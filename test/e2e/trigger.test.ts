@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { activateFlow } from '../../scripts/n8n/workflows.mjs';
-import { Execution } from '../stack/execution';
-import { startFlow, untilStatus } from '../stack/run-flow';
-import { useRealN8n } from '../stack/use-real-n8n';
+import { Execution } from '../support/stack/execution';
+import { startFlow, untilStatus } from '../support/stack/run-flow';
+import { useRealN8n } from '../support/stack/use-real-n8n';
 import { AGENT, TriggerLeads } from './trigger-leads';
 
 jest.setTimeout(15 * 60_000);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { Execution } from '../stack/execution';
-import { startFlow } from '../stack/run-flow';
-import { useRealN8n, type RealN8n } from '../stack/use-real-n8n';
+import { Execution } from '../support/stack/execution';
+import { startFlow } from '../support/stack/run-flow';
+import { useRealN8n, type RealN8n } from '../support/stack/use-real-n8n';
 import { Agents } from './agents';
 
 /** For one step of a flow; on a busy machine too. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { z } from 'zod';
-import { useBrowser } from '../browser/use-browser';
-import { ask, idOf, linkOf, retrain } from '../integration/gateway/platform/ask';
-import { type GatewayPlatform, startPlatform } from '../integration/gateway/platform/start-platform';
-import { WebhookReceiver } from '../integration/gateway/platform/webhook-receiver';
+import { useBrowser } from '../support/browser/use-browser';
+import { ask, idOf, linkOf, retrain } from '../support/gateway/ask';
+import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
+import { WebhookReceiver } from '../support/gateway/webhook-receiver';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const TEST_MS = 180_000;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { useBrowser } from '../browser/use-browser';
-import { Mailboxes } from '../integration/gateway/platform/mailboxes';
-import { Reviews } from '../integration/gateway/platform/reviews';
-import { type GatewayPlatform, startPlatform } from '../integration/gateway/platform/start-platform';
+import { useBrowser } from '../support/browser/use-browser';
+import { Mailboxes } from '../support/gateway/mailboxes';
+import { Reviews } from '../support/gateway/reviews';
+import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
 import { accessibilityProblems } from '../sandbox-browser/accessibility';
 import { takePicture } from '../sandbox-browser/picture';
 

@@ -1,6 +1,6 @@
-import { useBrowser } from '../browser/use-browser';
-import { ask } from '../integration/gateway/platform/ask';
-import { type GatewayPlatform, startPlatform } from '../integration/gateway/platform/start-platform';
+import { useBrowser } from '../support/browser/use-browser';
+import { ask } from '../support/gateway/ask';
+import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const TEST_MS = 180_000;

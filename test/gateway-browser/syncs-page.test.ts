@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { useBrowser } from '../browser/use-browser';
+import { useBrowser } from '../support/browser/use-browser';
 import { type Receiver, startReceiver } from '../integration/destinations/receiver';
-import { ask, idOf } from '../integration/gateway/platform/ask';
-import { type GatewayPlatform, startPlatform } from '../integration/gateway/platform/start-platform';
+import { ask, idOf } from '../support/gateway/ask';
+import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const TEST_MS = 180_000;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { useBrowser } from '../browser/use-browser';
-import { ask, idOf, linkOf, retrain } from '../integration/gateway/platform/ask';
-import { Mailboxes } from '../integration/gateway/platform/mailboxes';
-import { Reviews } from '../integration/gateway/platform/reviews';
-import { type GatewayPlatform, startPlatform } from '../integration/gateway/platform/start-platform';
+import { useBrowser } from '../support/browser/use-browser';
+import { ask, idOf, linkOf, retrain } from '../support/gateway/ask';
+import { Mailboxes } from '../support/gateway/mailboxes';
+import { Reviews } from '../support/gateway/reviews';
+import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const TEST_MS = 180_000;

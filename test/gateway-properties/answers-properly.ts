@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { ask, linkOf, retrain } from '../integration/gateway/platform/ask';
+import { ask, linkOf, retrain } from '../support/gateway/ask';
 import { type AnyRequest, anyRequests } from './requests';
 import { routesOf } from './routes';
 import { type Exchange, send } from './send';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { taskIdOf, waitIdsOf } from '../../worker/tasks/task-ids';
 import { TASK_TYPES } from '../../workflows/contracts';
 import { startReceiver } from '../integration/destinations/receiver';
-import { Mailboxes } from '../integration/gateway/platform/mailboxes';
-import { startPlatform } from '../integration/gateway/platform/start-platform';
+import { Mailboxes } from '../support/gateway/mailboxes';
+import { startPlatform } from '../support/gateway/start-platform';
 import type { Named } from './values';
 
 /** So few, that requests meet what others have begun, and so that what they begin stays within bounds. */

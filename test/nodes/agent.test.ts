@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { until } from '../sandbox/until';
-import { AgentKnowledgeUnderTest, byId, itemsOf } from './harness/agent-knowledge';
+import { AgentKnowledgeUnderTest, byId, itemsOf } from '../support/nodes/agent-knowledge';
 
 let node: AgentKnowledgeUnderTest;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '../../api';
 import { scopeReads } from '../../nodes/AgentKnowledge/actions/account/reading-scopes';
 import { operations } from '../../nodes/AgentKnowledge/generated/operations';
-import { byId } from './harness/agent-knowledge';
+import { byId } from '../support/nodes/agent-knowledge';
 import { World } from './matrix/world';
 
 // Account: What Can This Key Do, with every kind of key.

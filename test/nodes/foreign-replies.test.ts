@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { AlteringProxy } from './harness/altering-proxy';
-import { type RunOptions, itemsOf } from './harness/agent-knowledge';
+import { AlteringProxy } from '../support/nodes/altering-proxy';
+import { type RunOptions, itemsOf } from '../support/nodes/agent-knowledge';
 import { AGENT, NO_SETTLING, fromItem } from './matrix/sample';
 import { allSamples } from './matrix/samples';
 import { World } from './matrix/world';

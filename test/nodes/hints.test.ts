@@ -1,4 +1,4 @@
-import { itemsOf } from './harness/agent-knowledge';
+import { itemsOf } from '../support/nodes/agent-knowledge';
 import { AGENT, NO_SETTLING } from './matrix/sample';
 import { World } from './matrix/world';
 

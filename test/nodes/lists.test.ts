@@ -1,4 +1,4 @@
-import { byId } from './harness/agent-knowledge';
+import { byId } from '../support/nodes/agent-knowledge';
 import { World } from './matrix/world';
 
 // What the editor offers under "From List" and in collections, asked for as n8n's server does.

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type Operation, operations, retrySafetyOf } from '../../api';
 import { resources } from '../../nodes/AgentKnowledge/actions/registry';
-import type { NodeResult } from './harness/run-node';
+import type { NodeResult } from '../support/nodes/run-node';
 import { expectFailedRow, expectMissing, expectOnce, expectScope } from './matrix/expectations';
 import type { Sample } from './matrix/sample';
 import { allSamples } from './matrix/samples';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resources } from '../../nodes/AgentKnowledge/actions/registry';
-import { loadPackage } from './harness/source-package-loader';
+import { loadPackage } from '../support/nodes/source-package-loader';
 
 describe('the package n8n-nodes-agent-knowledge', () => {
 	it('is loaded by n8n with its node, credential and codex', async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AgentKnowledgeUnderTest, byId } from './harness/agent-knowledge';
+import { AgentKnowledgeUnderTest, byId } from '../support/nodes/agent-knowledge';
 
 let node: AgentKnowledgeUnderTest;
 const answers = { contentType: 'text/plain' };

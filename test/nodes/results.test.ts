@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { until } from '../sandbox/until';
-import { itemsOf } from './harness/agent-knowledge';
+import { itemsOf } from '../support/nodes/agent-knowledge';
 import { AGENT, fromItem } from './matrix/sample';
 import { World } from './matrix/world';
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { AgentKnowledgeUnderTest, byId, itemsOf } from './harness/agent-knowledge';
+import { AgentKnowledgeUnderTest, byId, itemsOf } from '../support/nodes/agent-knowledge';
 
 let node: AgentKnowledgeUnderTest;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../nodes/AgentKnowledge/actions/registry';
-import { itemsOf } from './harness/agent-knowledge';
+import { itemsOf } from '../support/nodes/agent-knowledge';
 import { AGENT } from './matrix/sample';
 import { World } from './matrix/world';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { useBrowser } from '../browser/use-browser';
+import { useBrowser } from '../support/browser/use-browser';
 import { EmailCustomer } from '../sandbox/email-customer';
 import { TestSandbox } from '../sandbox/running-sandbox';
 import { openPage } from './open-page';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { chatReplySchema, leadSchema, listSchema } from '../../api';
-import { useBrowser } from '../browser/use-browser';
+import { useBrowser } from '../support/browser/use-browser';
 import { TestSandbox } from '../sandbox/running-sandbox';
 import { addPair, teach } from '../sandbox/taught-agent';
 import { until } from '../sandbox/until';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Oracle } from '../chaos/matrix/oracle';
+import { Oracle } from '../chaos/fault-matrix/oracle';
 import { EmailCustomer, newKey } from './email-customer';
 import { TestSandbox } from './running-sandbox';
 import { until } from './until';

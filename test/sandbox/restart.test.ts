@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runOf, trainingStatusSchema } from '../../api';
 import { type RunningSandbox, startSandbox } from '../../sandbox/bootstrap/start-sandbox';
-import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { TestSandbox } from './running-sandbox';
 import { until } from './until';
 

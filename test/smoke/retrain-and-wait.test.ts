@@ -1,8 +1,8 @@
-import { useBrowser } from '../browser/use-browser';
-import { picturePath, walk } from '../browser/walk';
-import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
-import { startFlow, untilStatus } from '../stack/run-flow';
-import { useRealN8n } from '../stack/use-real-n8n';
+import { useBrowser } from '../support/browser/use-browser';
+import { picturePath, walk } from '../support/browser/walk';
+import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
+import { startFlow, untilStatus } from '../support/stack/run-flow';
+import { useRealN8n } from '../support/stack/use-real-n8n';
 
 const FLOW_MS = 120_000;
 

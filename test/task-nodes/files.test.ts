@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { fileKey, uploadKey } from '../../worker/storage/blobs';
-import { run } from './testing/engine';
-import { type TestFlow, flowOf } from './testing/flow';
-import { type TaskGateway, startTaskGateway } from './testing/gateway';
+import { run } from '../support/task-nodes/engine';
+import { type TestFlow, flowOf } from '../support/task-nodes/flow';
+import { type TaskGateway, startTaskGateway } from '../support/task-nodes/gateway';
 
 let gateway: TaskGateway;
 let inputs: unknown[];

@@ -1,6 +1,6 @@
-import { run } from './testing/engine';
-import { type TaskGateway, startTaskGateway } from './testing/gateway';
-import { runAndWaitFlow } from './testing/run-and-wait-flow';
+import { run } from '../support/task-nodes/engine';
+import { type TaskGateway, startTaskGateway } from '../support/task-nodes/gateway';
+import { runAndWaitFlow } from '../support/task-nodes/run-and-wait-flow';
 
 let gateway: TaskGateway;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import type { TaskType, TaskResult } from '../../workflows/contracts';
-import { callBack } from './testing/callback';
-import { run } from './testing/engine';
-import { type TaskGateway, startTaskGateway } from './testing/gateway';
-import { runAndWaitFlow } from './testing/run-and-wait-flow';
+import { callBack } from '../support/task-nodes/callback';
+import { run } from '../support/task-nodes/engine';
+import { type TaskGateway, startTaskGateway } from '../support/task-nodes/gateway';
+import { runAndWaitFlow } from '../support/task-nodes/run-and-wait-flow';
 
 type Fields = Record<string, string | object>;
 

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
-import { GatewayCredential } from './testing/credentials';
-import { run } from './testing/engine';
-import { flowOf } from './testing/flow';
+import { GatewayCredential } from '../support/task-nodes/credentials';
+import { run } from '../support/task-nodes/engine';
+import { flowOf } from '../support/task-nodes/flow';
 
 /** What came to each of two servers of different origins: the Authorization header, or undefined. */
 let atGateway: Array<string | undefined>;

@@ -1,9 +1,9 @@
 import { AgentKnowledgeTask } from '../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
-import { callBack } from './testing/callback';
-import { run } from './testing/engine';
-import { type TaskGateway, startTaskGateway } from './testing/gateway';
-import { RESUME_BASE } from './testing/n8n-instance';
-import { runAndWaitFlow } from './testing/run-and-wait-flow';
+import { callBack } from '../support/task-nodes/callback';
+import { run } from '../support/task-nodes/engine';
+import { type TaskGateway, startTaskGateway } from '../support/task-nodes/gateway';
+import { RESUME_BASE } from '../support/task-nodes/n8n-instance';
+import { runAndWaitFlow } from '../support/task-nodes/run-and-wait-flow';
 
 const own = '={{ $json.item.json.agent }} {{ $json.status }}';
 const paired = '={{ $("Source").item.json.agent }}';

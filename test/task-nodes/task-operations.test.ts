@@ -1,6 +1,6 @@
-import { run } from './testing/engine';
-import { type TestFlow, flowOf } from './testing/flow';
-import { type TaskGateway, startTaskGateway } from './testing/gateway';
+import { run } from '../support/task-nodes/engine';
+import { type TestFlow, flowOf } from '../support/task-nodes/flow';
+import { type TaskGateway, startTaskGateway } from '../support/task-nodes/gateway';
 
 const start = {
 	operation: 'start',

@@ -8,7 +8,7 @@ import { sourceBundle } from '../support/source-bundle';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { type DecisionAction, emailInputSchema } from '../../workflows/email/contract';
 import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { startTemporal, type TemporalServer } from '../integration/temporal/platform/start-temporal';
+import { startTemporal, type TemporalServer } from '../support/temporal/start-temporal';
 import { ScriptedMail } from './scripted-mail';
 import { open } from './use-mail';
 

@@ -6,7 +6,7 @@ import { installRuntime } from '../../worker/bootstrap/runtime';
 import { sourceBundle } from '../support/source-bundle';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { timeSkippingServer } from '../integration/temporal/platform/find-server';
+import { timeSkippingServer } from '../support/temporal/find-server';
 
 const { IndexedValueType } = temporal.api.enums.v1;
 

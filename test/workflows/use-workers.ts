@@ -4,7 +4,7 @@ import pino from 'pino';
 import { installRuntime } from '../../worker/bootstrap/runtime';
 import { sourceBundle } from '../support/source-bundle';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { startTemporal } from '../integration/temporal/platform/start-temporal';
+import { startTemporal } from '../support/temporal/start-temporal';
 
 export interface ScriptedWorkers {
 	/** So many events make the server suggest to continue as new. */

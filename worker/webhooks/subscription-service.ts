@@ -42,6 +42,7 @@ export interface DeliveryPage {
 export interface SubscriptionService {
 	/** @throws Problem `idempotency_key_reused` when the key was used with other settings */
 	create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret>;
+	/** Newest first, each as it is now; one that was just made may be missing for a moment. */
 	list(): Promise<SubscriptionView[]>;
 	/** @throws SubscriptionNotFoundError */
 	get(id: string): Promise<SubscriptionView>;

@@ -11,7 +11,7 @@ import { inputDigest } from '../tasks/input-parts';
 import { updateIdOf } from '../tasks/update-id';
 import { keyReused } from '../problems/key-reused';
 import { DeliveryLog } from './delivery-log';
-import { listSubscriptions, readSubscription, SUBSCRIPTION_WORKFLOW } from './read-subscription';
+import { readSubscription, readSubscriptions, SUBSCRIPTION_WORKFLOW } from './read-subscription';
 import { SubscriptionNotFoundError } from './subscription-errors';
 import { subscriptionMemoSchema, subscriptionStateSchema } from './subscription-schema';
 import { subscriptionSecret } from './subscription-secret';
@@ -64,7 +64,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 	}
 
 	async list(): Promise<SubscriptionView[]> {
-		return (await listSubscriptions(this.client)).map(({ id, state }) => viewOf(id, state));
+		return (await readSubscriptions(this.client)).map(({ id, state }) => viewOf(id, state));
 	}
 
 	async get(id: string): Promise<SubscriptionView> {

@@ -9,7 +9,7 @@ import type { Callback } from '../../workflows/waits/activities';
 import { hostOf } from '../net/allowed-host';
 import { taskEventSchema } from './event-schema';
 import { findSubscribers } from './find-subscribers';
-import { listSubscriptions } from './read-subscription';
+import { readSubscriptions } from './read-subscription';
 import { grpcCodeOf, GRPC } from '../temporal/grpc-code';
 import { describeTask } from '../tasks/describe-task';
 import { firstArgument } from '../tasks/first-argument';
@@ -47,7 +47,7 @@ export class TemporalTaskResends implements TaskResends {
 			const events = await this.publishedBy(id, firstRunId);
 			const callbacks = await callbacksOfTask(this.client, id, view.startedAt);
 			if (events.length === 0 && callbacks.length === 0) throw nothingToResend(view);
-			const subscriptions = await listSubscriptions(this.client);
+			const subscriptions = await readSubscriptions(this.client);
 			const resendings = events.map((event) => ({ event, subscriptionIds: findSubscribers(subscriptions, event) }));
 			return { resendings, callbacks };
 		});

@@ -9,6 +9,8 @@ import type { Look } from '../memory/look';
 
 const FIRST_PAGE = { limit: 100, offset: 0 };
 const MOST_KNOWN = 500;
+/** How often to begin the first look anew, where the list changed too much between two requests. */
+const MOST_FIRST_PAGES = 5;
 /** How far to read without meeting anything known, where no time tells what is old: so many may have been deleted. */
 const MOST_UNSURE = 1_000;
 
@@ -18,7 +20,7 @@ export function newestFirst<Each extends { id?: unknown }>(readPage: ReadPage<Ea
 		mostKnown: MOST_KNOWN,
 		async look(memory, most) {
 			const first = await readPage(FIRST_PAGE);
-			if (memory === null) return firstLook(first);
+			if (memory === null) return firstLook(readPage, first);
 			// Everything above is newer than the oldest news that this poll can give out: a backlog is not read again and again.
 			const total = totalOf(first);
 			const begin = Math.max(0, total - memory.settled - most);
@@ -37,10 +39,37 @@ export function newestFirst<Each extends { id?: unknown }>(readPage: ReadPage<Ea
 	};
 }
 
-function firstLook<Each extends object>(page: Page<Each>): Look {
+/**
+ * Takes note of the first page, and looks whether anything is below it: what is below may move up later, and a new item
+ * of the same time, or without one, cannot be told from it then. Where nothing is, all that comes is new.
+ */
+async function firstLook<Each extends object>(readPage: ReadPage<Each>, first: Page<Each>): Promise<Look> {
+	let page = first;
+	let goesOn: boolean | null = null;
+	for (let pages = 1; ; pages++) {
+		goesOn = await goesOnBelow(readPage, page);
+		if (goesOn !== null || pages === MOST_FIRST_PAGES) break;
+		page = await readPage(FIRST_PAGE);
+	}
+	return { news: [], rest: page.items.map(sightingOf).reverse(), settled: totalOf(page), goesOn: goesOn ?? true };
+}
+
+/**
+ * Looks for itself: `total` may count one page only.
+ * @param page the first
+ * @returns null when the list changed so much meanwhile that nobody can tell
+ */
+async function goesOnBelow<Each extends object>(readPage: ReadPage<Each>, page: Page<Each>): Promise<boolean | null> {
 	const { items } = page;
-	const goesOn = items.length > 0 && !isLastPage(page, FIRST_PAGE);
-	return { news: [], rest: items.map(sightingOf).reverse(), settled: totalOf(page), goesOn };
+	if (items.length === 0 || isLastPage(page, FIRST_PAGE)) return false;
+	const known = new Set(items.map((item) => sightingOf(item).key));
+	// Half of it is read again, so that both join though items come and go meanwhile.
+	const next = (await readPage({ ...FIRST_PAGE, offset: Math.floor(items.length / 2) })).items;
+	const lowest = next.findLastIndex((item) => known.has(sightingOf(item).key));
+	if (lowest === -1) return null;
+	if (lowest < next.length - 1) return true;
+	// A shorter page than the service can give out ends where the list does.
+	return next.length < Math.max(2, items.length) ? false : null;
 }
 
 /** Never less than what was read. */

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { median, round } from '../nodes/compare.mjs';
 import { startTask } from '../rate/fleet-client.mjs';
 import { CONNECTION } from '../rate/start-fleet.mjs';
-import { inParallel } from '../../in-parallel.mjs';
+import { inParallel } from '../../support/in-parallel.mjs';
 import { withFleet } from './with-fleet.mjs';
 
 /** @typedef {import('./with-fleet.mjs').Bench} Bench */

@@ -7,7 +7,7 @@ import { changeSandbox, makeMailbox } from './sandbox-data.mjs';
 import { round } from '../nodes/compare.mjs';
 import { spread } from './spread.mjs';
 import { withFleet } from './with-fleet.mjs';
-import { inParallel } from '../../in-parallel.mjs';
+import { inParallel } from '../../support/in-parallel.mjs';
 
 /** @typedef {import('./with-fleet.mjs').Bench} Bench */
 /** @typedef {import('./with-fleet.mjs').Fleet} Fleet */

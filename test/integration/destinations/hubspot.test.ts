@@ -1,6 +1,6 @@
 import { HubSpotDestination } from '../../../worker/destinations/hubspot/hubspot-destination';
 import { destinationsSchema, type HubSpotConfig } from '../../../worker/config/destinations-schema';
-import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
+import { type HubSpotServer, startHubSpot } from '../../support/hubspot/hubspot-server';
 import { newLead, OF, pageOf } from './lead';
 
 let hubspot: HubSpotServer;

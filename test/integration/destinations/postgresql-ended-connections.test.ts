@@ -1,7 +1,7 @@
 import type { Page } from '../../../worker/destinations/destination';
 import { DestinationHeldError } from '../../../worker/destinations/destination-errors';
 import type { PostgresqlDestination } from '../../../worker/destinations/postgresql/postgresql-destination';
-import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
+import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { newLead, OF, pageOf } from './lead';
 import { postgresqlOf } from './postgresql-of';
 

@@ -1,5 +1,5 @@
 import type { PostgresqlDestination } from '../../../worker/destinations/postgresql/postgresql-destination';
-import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
+import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { newLead, OF, pageOf } from './lead';
 import { postgresqlOf } from './postgresql-of';
 

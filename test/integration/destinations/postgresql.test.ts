@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PostgresqlDestination } from '../../../worker/destinations/postgresql/postgresql-destination';
-import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
+import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { newLead, OF, pageOf } from './lead';
 import { postgresqlOf } from './postgresql-of';
 

@@ -1,7 +1,7 @@
 import { checkDestinations } from '../../../worker/cli/doctor/check-storage';
 import { destinationsSchema } from '../../../worker/config/destinations-schema';
-import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
-import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
+import { type HubSpotServer, startHubSpot } from '../../support/hubspot/hubspot-server';
+import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { type Receiver, startReceiver } from './receiver';
 
 let cluster: PostgresqlCluster;

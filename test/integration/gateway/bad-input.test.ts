@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { ask, retrain } from './platform/ask';
-import { startPlatform, type GatewayPlatform } from './platform/start-platform';
+import { ask, retrain } from '../../support/gateway/ask';
+import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
 let platform: GatewayPlatform;
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { realServer } from '../temporal/platform/find-server';
-import { ask, idOf } from './platform/ask';
-import { type GatewayPlatform, startPlatform } from './platform/start-platform';
+import { realServer } from '../../support/temporal/find-server';
+import { ask, idOf } from '../../support/gateway/ask';
+import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 
 const run = promisify(execFile);
 const ADDRESS = 'ann@client.example';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import { ask } from './platform/ask';
-import { Mailboxes } from './platform/mailboxes';
-import { type CommandRun, runCommand } from './platform/run-command';
-import { startPlatform, type GatewayPlatform } from './platform/start-platform';
-import { WebhookReceiver } from './platform/webhook-receiver';
+import { ask } from '../../support/gateway/ask';
+import { Mailboxes } from '../../support/gateway/mailboxes';
+import { type CommandRun, runCommand } from '../../support/gateway/run-command';
+import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
+import { WebhookReceiver } from '../../support/gateway/webhook-receiver';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 

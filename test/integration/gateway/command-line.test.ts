@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { runCommand } from './platform/run-command';
-import { startPlatform, type GatewayPlatform } from './platform/start-platform';
+import { runCommand } from '../../support/gateway/run-command';
+import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
 let platform: GatewayPlatform;
 

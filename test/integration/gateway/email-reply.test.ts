@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import { Mailboxes } from './platform/mailboxes';
-import { Reviews } from './platform/reviews';
-import { type GatewayPlatform, startPlatform } from './platform/start-platform';
+import { Mailboxes } from '../../support/gateway/mailboxes';
+import { Reviews } from '../../support/gateway/reviews';
+import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 
 const TEST_MS = 180_000;
 const HELP = 'help@shop.example';

@@ -1,7 +1,7 @@
-import { ask } from './platform/ask';
-import { Mailboxes } from './platform/mailboxes';
-import { Reviews } from './platform/reviews';
-import { type GatewayPlatform, startPlatform } from './platform/start-platform';
+import { ask } from '../../support/gateway/ask';
+import { Mailboxes } from '../../support/gateway/mailboxes';
+import { Reviews } from '../../support/gateway/reviews';
+import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 
 const TEST_MS = 90_000;
 

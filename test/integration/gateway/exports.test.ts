@@ -7,8 +7,8 @@ import { runProgram } from '../../../worker/cli/program';
 import { S3Store } from '../../../worker/storage/blobs/s3-store';
 import { leadExportResultSchema } from '../../../workflows/export/contract';
 import { type S3Server, startS3 } from '../blobs/start-s3';
-import { ask, linkOf } from './platform/ask';
-import { type GatewayPlatform, startPlatform } from './platform/start-platform';
+import { ask, linkOf } from '../../support/gateway/ask';
+import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 import { z } from 'zod';
 
 const LEADS = 321;

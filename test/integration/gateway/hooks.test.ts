@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { ask, idOf, type Answer } from './platform/ask';
-import { startPlatform, type GatewayPlatform } from './platform/start-platform';
+import { ask, idOf, type Answer } from '../../support/gateway/ask';
+import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
 const TEST_MS = 60_000;
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;

@@ -6,8 +6,8 @@ import { SealedRequests, TemporalPersonService } from '../../../worker/privacy';
 import type { StartPersonSearch } from '../../../worker/privacy/person-service';
 import { TemporalTaskRetries, TemporalTaskService } from '../../../worker/tasks';
 import { connectClient, Keyring } from '../../../worker/temporal';
-import { type Answer, ask, idOf, linkOf, retrain } from './platform/ask';
-import { type GatewayPlatform, startPlatform } from './platform/start-platform';
+import { type Answer, ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
+import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 
 const TEST_MS = 90_000;
 

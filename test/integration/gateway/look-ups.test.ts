@@ -1,5 +1,5 @@
-import { ask, retrain } from './platform/ask';
-import { startPlatform, type GatewayPlatform } from './platform/start-platform';
+import { ask, retrain } from '../../support/gateway/ask';
+import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
 let platform: GatewayPlatform;
 

@@ -8,8 +8,8 @@ import { bundleWorkflows } from '../../../worker/bootstrap/workflow-bundle';
 import { bundleChanged } from '../../replay/changed-workflows';
 import { HISTORIES } from '../../replay/record-history';
 import { version } from '../../../package.json';
-import { type CommandRun, runCommand } from './platform/run-command';
-import { startPlatform, type GatewayPlatform } from './platform/start-platform';
+import { type CommandRun, runCommand } from '../../support/gateway/run-command';
+import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
 const NOWHERE = 'http://127.0.0.1:9';
 const TEST_MS = 120_000;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { runProgram } from '../../../worker/cli/program';
 import { personSearchSchema } from '../../../worker/gateway/schemas';
-import { ask } from './platform/ask';
-import { type GatewayPlatform, startPlatform } from './platform/start-platform';
+import { ask } from '../../support/gateway/ask';
+import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 
 const EMAIL = 'ada.l@client.example';
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { ask, idOf, linkOf, type Question, retrain } from './platform/ask';
-import { Mailboxes } from './platform/mailboxes';
-import { Reviews } from './platform/reviews';
-import { runCommand } from './platform/run-command';
-import { type GatewayPlatform, startPlatform } from './platform/start-platform';
-import { WebhookReceiver } from './platform/webhook-receiver';
+import { ask, idOf, linkOf, type Question, retrain } from '../../support/gateway/ask';
+import { Mailboxes } from '../../support/gateway/mailboxes';
+import { Reviews } from '../../support/gateway/reviews';
+import { runCommand } from '../../support/gateway/run-command';
+import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
+import { WebhookReceiver } from '../../support/gateway/webhook-receiver';
 
 const TEST_MS = 90_000;
 

@@ -3,8 +3,8 @@ import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { runProgram } from '../../../worker/cli/program';
 import { scheduleViewSchema, taskViewSchema } from '../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
-import { ask, type Question } from './platform/ask';
-import { startPlatform, type GatewayPlatform } from './platform/start-platform';
+import { ask, type Question } from '../../support/gateway/ask';
+import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
 const ONE_TIME_MS = 150_000;
 

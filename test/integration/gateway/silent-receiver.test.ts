@@ -6,9 +6,9 @@ import type { Client, Connection } from '@temporalio/client';
 import { temporalSettings } from '../../../worker/config';
 import { connectClient, Keyring } from '../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import { Mailboxes } from './platform/mailboxes';
-import { Reviews } from './platform/reviews';
-import { type GatewayPlatform, startPlatform } from './platform/start-platform';
+import { Mailboxes } from '../../support/gateway/mailboxes';
+import { Reviews } from '../../support/gateway/reviews';
+import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 
 /** Far more than any worker has slots. */
 const DELIVERIES = 600;

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Answer, ask, idOf, linkOf, type Question, retrain } from './platform/ask';
-import { type GatewayPlatform, startPlatform } from './platform/start-platform';
-import { WebhookReceiver } from './platform/webhook-receiver';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { temporalSettings } from '../../../worker/config';
+import { connectClient, Keyring } from '../../../worker/temporal';
+import { TemporalSubscriptionService } from '../../../worker/webhooks';
+import { RUNNING_SUBSCRIPTIONS } from '../../../worker/webhooks/read-subscription';
+import { type Answer, ask, idOf, linkOf, type Question, retrain } from '../../support/gateway/ask';
+import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
+import { WebhookReceiver } from '../../support/gateway/webhook-receiver';
 
 const TEST_MS = 60_000;
 
@@ -210,6 +215,28 @@ test('a key makes one change: the same again changes nothing, and another is ref
 	await send({ method: 'DELETE', path });
 });
 
+test('the list shows a change at once, and none that was deleted, though the index of Temporal lags', async () => {
+	const { id, path } = await subscribe('listed', ['task.failed']);
+	const keyring = new Keyring(platform.config.encryption);
+	const client = await connectClient(temporalSettings(platform.config), keyring);
+	try {
+		const service = new TemporalSubscriptionService(client, keyring);
+		// One that was just made is listed as soon as the index has it.
+		await waitUntil('The subscription in the list', async () => ((await service.list()).length > 0 ? true : null));
+		const { namespace } = client.options;
+		const asItWas = await client.workflowService.listWorkflowExecutions({ namespace, query: RUNNING_SUBSCRIPTIONS });
+		expect(asItWas.executions).toHaveLength(1);
+		jest.spyOn(client.workflowService, 'listWorkflowExecutions').mockImplementation(() => Promise.resolve(asItWas));
+		expect(await service.list()).toMatchObject([{ id, enabled: true }]);
+		await send({ method: 'PATCH', path, key: 'off', body: { enabled: false } });
+		expect(await service.list()).toMatchObject([{ id, enabled: false }]);
+		await send({ method: 'DELETE', path });
+		expect(await service.list()).toEqual([]);
+	} finally {
+		await client.connection.close();
+	}
+});
+
 describe('what a token may see and do', () => {
 	const url = () => `http://${receiver.host}/hooks/path-secret?key=query-secret`;
 	const as = ({ token }: { token: string }, question: Question) => send({ ...question, token });
@@ -218,7 +245,10 @@ describe('what a token may see and do', () => {
 	const pathOf = (made: Answer) => `/v1/subscriptions/${encodeURIComponent(idOf(made))}`;
 
 	test('the address is whole for those who may change it; others see the host alone', async () => {
-		const path = pathOf(await create(starter, 'seen', ['task.completed']));
+		const made = await create(starter, 'seen', ['task.completed']);
+		const path = pathOf(made);
+		const listed = async () => (await send({ path: '/v1/subscriptions' })).text.includes(idOf(made));
+		await waitUntil('The subscription in the list', async () => ((await listed()) ? true : null));
 		for (const each of [path, '/v1/subscriptions']) {
 			const { text } = await as(viewer, { path: each });
 			expect(text).toContain(`"http://${receiver.host}/…"`);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { definitions } from '../../../worker/tasks/definitions';
 import { TASK_TYPES } from '../../../workflows/contracts';
-import { ask, idOf, linkOf, retrain } from './platform/ask';
-import { startPlatform, type GatewayPlatform } from './platform/start-platform';
+import { ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
+import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
 let platform: GatewayPlatform;
 

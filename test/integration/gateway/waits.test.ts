@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { ask, idOf, retrain } from './platform/ask';
-import { runCommand } from './platform/run-command';
-import { startPlatform, type GatewayPlatform } from './platform/start-platform';
+import { ask, idOf, retrain } from '../../support/gateway/ask';
+import { runCommand } from '../../support/gateway/run-command';
+import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
 interface Callback {
 	path: string;

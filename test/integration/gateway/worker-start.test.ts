@@ -7,7 +7,7 @@ import { createLogger } from '../../../worker/log';
 import { Keyring } from '../../../worker/temporal';
 import { runWorkers } from '../../../worker/bootstrap/run-workers';
 import { installRuntime } from '../../../worker/bootstrap/runtime';
-import { startTemporal, type TemporalServer } from '../temporal/platform/start-temporal';
+import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 
 let temporal: TemporalServer;
 const log = createLogger({ level: 'silent' });

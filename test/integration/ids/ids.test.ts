@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { ApiError, createClient } from '../../../api';
 import { testGateway } from '../../../worker/gateway/testing/test-gateway';
-import { runCommand } from '../gateway/platform/run-command';
-import { AgentKnowledgeUnderTest, byId, itemsOf } from '../../nodes/harness/agent-knowledge';
+import { runCommand } from '../../support/gateway/run-command';
+import { AgentKnowledgeUnderTest, byId, itemsOf } from '../../support/nodes/agent-knowledge';
 import { FIT, UNFIT } from './cases';
 import { NotingService } from './service';
 

@@ -1,5 +1,5 @@
 import { type Receiver, startReceiver } from '../destinations/receiver';
-import { SyncPlatform } from './platform/sync-platform';
+import { SyncPlatform } from '../../support/lead-sync/sync-platform';
 
 let receiver: Receiver;
 let syncs: SyncPlatform;

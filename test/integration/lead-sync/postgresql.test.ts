@@ -1,5 +1,5 @@
-import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
-import { SyncPlatform } from './platform/sync-platform';
+import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
+import { SyncPlatform } from '../../support/lead-sync/sync-platform';
 
 let cluster: PostgresqlCluster;
 let syncs: SyncPlatform;

@@ -1,8 +1,8 @@
 import { type Receiver, startReceiver } from '../destinations/receiver';
-import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
+import { type HubSpotServer, startHubSpot } from '../../support/hubspot/hubspot-server';
 import type { TaskProgress } from '../../../workflows/task/visibility';
 import { syncOverdueSeconds, type TaskView } from '../../../worker/tasks';
-import { SyncPlatform } from './platform/sync-platform';
+import { SyncPlatform } from '../../support/lead-sync/sync-platform';
 
 let receiver: Receiver;
 let hubspot: HubSpotServer;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Payload } from '@temporalio/common';
 import { Keyring } from '../../../worker/temporal';
 import { EncryptionCodec } from '../../../worker/temporal/payload-codec';
-import type { Platform } from '../temporal/platform/start-platform';
+import type { Platform } from '../../support/temporal/start-platform';
 
 /**
  * Every history of a platform as one text, with each payload decrypted: histories as JSON show payloads as base64, so all

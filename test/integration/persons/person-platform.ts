@@ -4,8 +4,8 @@ import { blobsSchema } from '../../../worker/config/blobs-schema';
 import { type Person, SealedRequests, TemporalPersonService } from '../../../worker/privacy';
 import { Keyring } from '../../../worker/temporal';
 import type { PersonPlace, PersonReport } from '../../../workflows/persons/contract';
-import type { PlatformOptions } from '../temporal/platform/start-platform';
-import { SyncPlatform } from '../lead-sync/platform/sync-platform';
+import type { PlatformOptions } from '../../support/temporal/start-platform';
+import { SyncPlatform } from '../../support/lead-sync/sync-platform';
 
 /** A platform with what tests of persons do to it. */
 export class PersonPlatform {

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { receiveUpload } from '../../../worker/storage/blobs';
 import type { Person } from '../../../worker/privacy';
-import { type HubSpotServer, startHubSpot } from '../../hubspot/hubspot-server';
-import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
+import { type HubSpotServer, startHubSpot } from '../../support/hubspot/hubspot-server';
+import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { type Receiver, startReceiver } from '../destinations/receiver';
-import { Mailboxes } from '../gateway/platform/mailboxes';
-import type { SyncPlatform } from '../lead-sync/platform/sync-platform';
+import { Mailboxes } from '../../support/gateway/mailboxes';
+import type { SyncPlatform } from '../../support/lead-sync/sync-platform';
 import { filesIn, historiesOf } from './everything-kept';
 import { PersonPlatform, statesOf } from './person-platform';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { ERASED_PERSONS } from '../../../worker/storage/blobs';
 import type { Person } from '../../../worker/privacy';
-import { type PostgresqlCluster, query, startCluster } from '../../postgresql/start-cluster';
+import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { filesIn } from './everything-kept';
 import { PersonPlatform, statesOf } from './person-platform';
 

@@ -16,7 +16,7 @@ import { TemporalTaskService } from '../../../worker/tasks';
 import { connectClient, Keyring } from '../../../worker/temporal';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import { startTemporal, type TemporalServer } from '../temporal/platform/start-temporal';
+import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 
 const ANA: Person = { email: 'ana.b@client.example', leads: [] };
 const UNKNOWN = 'There is no encryption key "gone"';

@@ -4,7 +4,7 @@ import { openBlobs, receiveUpload, uploadKey } from '../../../worker/storage/blo
 import { blobsSchema } from '../../../worker/config/blobs-schema';
 import { addSourcesResultSchema } from '../../../workflows/add-sources/contract';
 import type { StartedTask, TaskView } from '../../../worker/tasks';
-import { Platform } from './platform/start-platform';
+import { Platform } from '../../support/temporal/start-platform';
 
 const MEGABYTE = LIMITS.textSnippetBytes;
 /** Few enough that a task of hundreds begins several histories. */

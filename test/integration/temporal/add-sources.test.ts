@@ -5,7 +5,7 @@ import { blobsSchema } from '../../../worker/config/blobs-schema';
 import { addSourcesResultSchema } from '../../../workflows/add-sources/contract';
 import type { StartedTask, TaskView } from '../../../worker/tasks';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import { Platform } from './platform/start-platform';
+import { Platform } from '../../support/temporal/start-platform';
 
 let platform: Platform;
 let agentId: string;

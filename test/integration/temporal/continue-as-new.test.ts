@@ -1,4 +1,4 @@
-import { Platform } from './platform/start-platform';
+import { Platform } from '../../support/temporal/start-platform';
 
 let platform: Platform;
 

@@ -2,7 +2,7 @@ import { runsBegun } from '../../chaos/training-runs';
 import { settingsSchema } from '../../../sandbox/runtime/settings';
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
 import { retrainResultSchema } from '../../../workflows/retrain/contract';
-import { Platform } from './platform/start-platform';
+import { Platform } from '../../support/temporal/start-platform';
 
 /** Runs end within the time to settle. */
 const FAST = 1000;

@@ -5,7 +5,7 @@ import { temporal } from '@temporalio/proto';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { connectClient, Keyring } from '../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import { Platform, retrainTask } from './platform/start-platform';
+import { Platform, retrainTask } from '../../support/temporal/start-platform';
 
 const { EventType } = temporal.api.enums.v1;
 let platform: Platform;

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { TaskKeyReusedError, TemporalTaskService } from '../../../worker/tasks';
 import { connectClient, Keyring } from '../../../worker/temporal';
-import { realServer } from './platform/find-server';
-import { Platform, retrainTask } from './platform/start-platform';
+import { realServer } from '../../support/temporal/find-server';
+import { Platform, retrainTask } from '../../support/temporal/start-platform';
 
 const run = promisify(execFile);
 let platform: Platform;

@@ -9,7 +9,7 @@ import { DirectoryStore } from '../../../worker/storage/blobs/directory-store';
 import { chunksOf, fileKey } from '../../../worker/storage/blobs';
 import type { StartedTask } from '../../../worker/tasks';
 import { leadExportInputSchema, leadExportResultSchema } from '../../../workflows/export/contract';
-import { Platform } from './platform/start-platform';
+import { Platform } from '../../support/temporal/start-platform';
 
 const LEADS = 1_234;
 

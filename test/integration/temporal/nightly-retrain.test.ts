@@ -1,5 +1,5 @@
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
-import { Platform } from './platform/start-platform';
+import { Platform } from '../../support/temporal/start-platform';
 
 let platform: Platform;
 

@@ -7,7 +7,7 @@ import { TemporalTaskService } from '../../../worker/tasks';
 import { OverviewMetrics } from '../../../worker/observability/overview-metrics';
 import { readOverview } from '../../../worker/observability/read-overview';
 import { connectClient, Keyring } from '../../../worker/temporal';
-import { startTemporal, type TemporalServer } from './platform/start-temporal';
+import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 
 const keyOf = (id: string) => ({ keys: [{ id, secret: randomBytes(32).toString('base64') }], current: id });
 const lost = new Keyring(keyOf('lost'));

@@ -1,6 +1,6 @@
 import type { TaskView } from '../../../worker/tasks';
 import { retrainResultSchema } from '../../../workflows/retrain/contract';
-import { Platform } from './platform/start-platform';
+import { Platform } from '../../support/temporal/start-platform';
 
 let platform: Platform;
 let requestsBefore: number;

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
 import type { StartWait } from '../../../worker/tasks';
-import { Platform, SIGNING_SECRET } from './platform/start-platform';
+import { Platform, SIGNING_SECRET } from '../../support/temporal/start-platform';
 
 interface Call {
 	path: string;

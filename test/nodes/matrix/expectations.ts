@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RetrySafety, Scope } from '../../../api';
-import type { NodeResult } from '../harness/run-node';
+import type { NodeResult } from '../../support/nodes/run-node';
 import type { Sample } from './sample';
 
 const text = (value: string) => expect.stringContaining(value) as string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../../../api';
 import { SCOPES, mailboxListSchema } from '../../../api';
-import { AgentKnowledgeUnderTest } from '../harness/agent-knowledge';
+import { AgentKnowledgeUnderTest } from '../../support/nodes/agent-knowledge';
 
 const idSchema = z.looseObject({ id: z.union([z.string(), z.number()]) });
 const actedSchema = z.looseObject({ mailbox: z.looseObject({ id: z.string() }) });

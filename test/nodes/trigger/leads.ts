@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Lead } from '../../../api';
 import { leadSchema } from '../../../api';
-import { inParallel } from '../../in-parallel.mjs';
+import { inParallel } from '../../support/in-parallel.mjs';
 import type { World } from '../matrix/world';
 
 const AT_ONCE = 20;

@@ -1,10 +1,10 @@
 import { PollContext, TriggersAndPollers } from 'n8n-core';
 import type { IDataObject, INode, WorkflowExecuteMode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
-import { additionalDataFor } from '../harness/additional-data';
-import { byId } from '../harness/agent-knowledge';
-import { TestCredentialsHelper } from '../harness/credentials-helper';
-import { nodeTypesOf } from '../harness/node-types';
+import { additionalDataFor } from '../../support/nodes/additional-data';
+import { byId } from '../../support/nodes/agent-knowledge';
+import { TestCredentialsHelper } from '../../support/nodes/credentials-helper';
+import { nodeTypesOf } from '../../support/nodes/node-types';
 import type { World } from '../matrix/world';
 
 export interface Watching {

@@ -62,7 +62,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: { role: 'read' },
 			schema: {
-				...about('All subscriptions, newest first'),
+				...about('All subscriptions as they are now, newest first; a new one may be missing for a moment'),
 				response: { 200: subscriptionListSchema, ...errorResponses },
 			},
 		},

@@ -1,0 +1,182 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { messageOf } from '../../../scripts/readable-error.mjs';
+import { inParallel } from '../../support/in-parallel.mjs';
+import { strike, type Blow } from './blows';
+import { type Cell, isProcessFault } from './cells';
+import { pick } from './dice';
+import { heldBy } from './held-by';
+import type { Wave } from './plan';
+import type { End, Run } from './runs';
+import { counts, judge, type Judged } from './verdict';
+import type { World } from './world';
+
+/** What makes runs ready at once. */
+const AT_ONCE = 8;
+/** From the first effect on: what is not held by then is missed. Shorter than the holds. Milliseconds. */
+const PATIENCE_MS = 16_000;
+const LOOK_EVERY_MS = 150;
+/** Of the runs of a wave. */
+const MOST = 0.5;
+/** The latest commit there is, and some. Milliseconds. */
+const LATE_COMMIT_MS = 52_000;
+/** What tells of the ends, tried again and again. Milliseconds. */
+const TOLD_MS = 120_000;
+
+export interface RunReport {
+	cell: Cell;
+	subSeed: string;
+	/** Milliseconds since 1970. */
+	firstAttemptAt: number | null;
+	hitAt: number | null;
+	endedAt: number | null;
+	/** Why it was not hit where it should have been; empty when it was. */
+	missed: string;
+	/** Hit between the first attempt and the end, and where the cell says. */
+	counted: boolean;
+	/** From the hit to the end; null when it was not hit. */
+	recoveryMs: number | null;
+	status: string | null;
+	/** All that must not be. */
+	problems: string[];
+	judged: Judged[];
+}
+
+/** Runs a wave from beginning to end. @param label tells it from others of the same name */
+export async function runWave(wave: Wave, runs: readonly Run[], world: World, label: string) {
+	const { workers } = world.stack;
+	const failed = new Map<Run, string>();
+	const attempt = async (run: Run, work: () => Promise<void>) => {
+		if (failed.has(run)) return;
+		await work().catch((error: unknown) => failed.set(run, messageOf(error)));
+	};
+	const victim = pick(label, 'victim', workers);
+	const alone = wave.name.includes('worker');
+	// All calls are in the hands of the one that is hit; the other is there again before it is.
+	const other = workers.find((worker) => worker !== victim);
+	if (alone) await other?.kill();
+	await inParallel(runs, AT_ONCE, (run) => attempt(run, () => run.bring()));
+	const going = Promise.all(runs.map((run) => attempt(run, () => run.go())));
+	let starting: Promise<void> | undefined;
+	const held = await untilHeld(runs, failed, () => {
+		if (alone) starting ??= other?.start();
+	});
+	if (alone) await (starting ?? other?.start());
+	const inHand = alone ? await heldBy(victim.identity, runs, world.temporal) : held;
+	await Promise.all(runs.map((run) => attempt(run, () => run.onBlow())));
+	const blow = await strike(wave.name, victim, runs, world);
+	for (const run of runs) {
+		run.hitAt = blow === null ? run.struckAt() : hitOf(run, blow, held, inHand);
+		run.missed = !held.has(run) ? 'not held in time' : run.hitAt === null ? 'in other hands' : '';
+	}
+	if (wave.name === 'callers') await sendAgain(runs, world, attempt);
+	if (blow !== null) await Promise.all(runs.map((run) => attempt(run, () => run.afterBlow())));
+	await going;
+	const ends = new Map<Run, End>();
+	await Promise.all(runs.map((run) => attempt(run, async () => void ends.set(run, await run.end()))));
+	await blow?.afterwards();
+	await untilCommitted(runs);
+	await untilTold(runs.filter((run) => ends.has(run)));
+	// What a wave leaves behind must not hit the next one.
+	await world.admin.clearFaults();
+	if (alone) await other?.start();
+	if (wave.name === 'requests') for (const run of runs) run.hitAt = run.struckAt();
+	const reports = await Promise.all(runs.map((run) => reportOf(run, ends.get(run), failed.get(run))));
+	return {
+		reports,
+		kills: blow?.kills ?? (wave.name === 'callers' ? 1 : 0),
+		stops: wave.name === 'stop-worker' ? 1 : 0,
+	};
+}
+
+/** A request that takes effect only when nobody waits for it any more has done so by then. */
+async function untilCommitted(runs: readonly Run[]): Promise<void> {
+	const late = runs.filter(({ cell }) => cell.fault === 'late-commit').map((run) => run.struckAt() ?? 0);
+	await pause(Math.max(0, ...late.map((at) => at + LATE_COMMIT_MS - Date.now())));
+}
+
+/** What is told of the end comes after it; what does not come in time is lost. */
+async function untilTold(runs: readonly Run[]): Promise<void> {
+	const isTold = async (run: Run) =>
+		(await run.intentions()).every(({ kind, effects }) => kind !== 'delivery' || effects.length > 0);
+	await waitUntil(
+		'What is told of the ends',
+		async () => ((await Promise.all(runs.map(isTold))).every(Boolean) ? true : null),
+		{
+			timeoutMs: TOLD_MS,
+			everyMs: 500,
+		},
+	).catch(() => undefined);
+}
+
+/** @param onMost called, more than once, when most of them are: what takes a while can begin */
+async function untilHeld(
+	runs: readonly Run[],
+	failed: ReadonlyMap<Run, string>,
+	onMost: () => void,
+): Promise<Set<Run>> {
+	const held = new Set<Run>();
+	for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await pause(LOOK_EVERY_MS)) {
+		for (const run of runs) {
+			if (held.has(run) || failed.has(run)) continue;
+			if (await run.isHeld().catch(() => false)) held.add(run);
+		}
+		if (held.size + failed.size >= runs.length) break;
+		if (held.size >= runs.length * MOST) onMost();
+	}
+	return held;
+}
+
+/** Where a call is in the victim's hands, it must be this run's; elsewhere the time alone tells. */
+function hitOf(run: Run, blow: Blow, held: ReadonlySet<Run>, inHand: ReadonlySet<Run>): number | null {
+	if (!held.has(run)) return null;
+	if (['waiting', 'decision', 'random'].includes(run.cell.point)) return blow.at;
+	if (run.cell.point === 'answered' && !run.isAnswered()) return null;
+	return inHand.has(run) ? blow.at : null;
+}
+
+/** Everyone while their effect is under way; some only after the gateway was killed and is there again. */
+async function sendAgain(
+	runs: readonly Run[],
+	{ stack: { gateway } }: World,
+	attempt: (run: Run, work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+	const again = (fault: Cell['fault']) =>
+		Promise.all(
+			runs
+				.filter(({ cell }) => cell.fault === fault)
+				.map((run) => {
+					run.hitAt = Date.now();
+					return attempt(run, () => run.sendAgain());
+				}),
+		);
+	await again('sent-twice');
+	await gateway.kill();
+	await gateway.start();
+	await again('sent-twice, gateway killed');
+}
+
+async function reportOf(run: Run, end: End | undefined, failure: string | undefined): Promise<RunReport> {
+	const { cell, planned, hitAt } = run;
+	const firstAttemptAt = run.firstAttemptAt();
+	const endedAt = end?.told.closedAt ?? null;
+	const base = { cell, subSeed: planned.subSeed, firstAttemptAt, hitAt, endedAt, missed: run.missed };
+	if (end === undefined) {
+		const problems = [`${run.name}: ${failure ?? 'it did not end'}`];
+		return { ...base, counted: false, recoveryMs: null, status: null, problems, judged: [] };
+	}
+	const lostAnswer = run.lostAnswer() || isProcessFault(cell.fault);
+	const judged = (await run.intentions()).map((intention) =>
+		judge(intention, end.told, { fault: cell.fault, lostAnswer }),
+	);
+	const problems = judged.flatMap(({ what, problem }) =>
+		problem === null ? [] : [`${run.name}: ${what}: ${problem}`],
+	);
+	if (run.taskIds.size > 1) problems.push(`${run.name}: one key made ${run.taskIds.size} tasks`);
+	if (end.told.status !== 'completed' && !end.told.unknown)
+		problems.push(`${run.name}: it ended as ${end.told.status}`);
+	const counted = counts(hitAt, firstAttemptAt, end.told.closedAt);
+	const missed = counted ? '' : run.missed || 'over before it was hit';
+	const recoveryMs = counted && hitAt !== null ? Math.max(0, end.doneAt - hitAt) : null;
+	return { ...base, missed, counted, recoveryMs, status: end.told.status, problems, judged };
+}

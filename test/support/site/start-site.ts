@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { WorkflowBundleOption } from '@temporalio/worker';
+import { z } from 'zod';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
+import { loadConfig } from '../../../worker/config';
+import { createLogger } from '../../../worker/log';
+import { type Roles, type RunningProcess, startProcess } from '../../../worker/bootstrap';
+import { connectClient, type EncryptionSettings, Keyring } from '../../../worker/temporal';
+import { installRuntime } from '../../../worker/bootstrap/runtime';
+import { sourceBundle } from '../source-bundle';
+import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import { startTemporal, type TemporalServer } from '../temporal/start-temporal';
+
+const NAMESPACE = 'operated';
+const ADDRESS = z.string().startsWith('http');
+const LINES: string[] = [];
+const LOG = createLogger(
+	{ level: 'debug' },
+	new Writable({
+		write(chunk: Buffer, _encoding, done) {
+			LINES.push(chunk.toString());
+			done();
+		},
+	}),
+);
+
+/** The sections of a configuration. */
+export type Sections = Record<string, object>;
+
+export interface SiteOptions {
+	/** Instead of a server of the site's own, which keeps nothing when it ends. */
+	temporal?: Pick<TemporalServer, 'address' | 'stop'>;
+	/** As `agent-knowledge gateway` and `agent-knowledge worker`, each with metrics of its own, instead of `serve`. */
+	apart?: boolean;
+	/** IP:port of the metrics of Temporal's SDK. */
+	metricsAddress?: string;
+}
+
+const SERVE: readonly Roles[] = [{ worker: true, gateway: true }];
+/** The gateway first, as it is after an update of one after the other. */
+const APART: readonly Roles[] = [
+	{ worker: false, gateway: true },
+	{ worker: true, gateway: false },
+];
+
+/**
+ * A site that is operated: a real Temporal and the real sandbox that stay, and over them what `agent-knowledge serve`
+ * runs, whose configuration is a file that can be changed, and which can be started anew.
+ */
+export class Site {
+	token = randomBytes(24).toString('hex');
+	private processes: RunningProcess[] = [];
+
+	private constructor(
+		readonly temporal: Pick<TemporalServer, 'address' | 'stop'>,
+		readonly sandbox: RunningSandbox,
+		readonly admin: SandboxAdmin,
+		readonly folder: string,
+		private readonly roles: readonly Roles[],
+		/** The workflows that the next start runs. */
+		public bundle: WorkflowBundleOption,
+		private sections: Sections,
+	) {}
+
+	/** @param sections put over the site's own */
+	static async start(sections: Sections = {}, options: SiteOptions = {}): Promise<Site> {
+		installRuntime({ log: LOG, metricsAddress: options.metricsAddress });
+		const [temporal, sandbox, bundle, folder] = await Promise.all([
+			options.temporal ?? startTemporal(),
+			startSandbox({
+				clockFactor: 1_000,
+				rateLimit: 'none',
+				adminToken: randomBytes(24).toString('hex'),
+				seedKey: `ak_${randomBytes(24).toString('hex')}`,
+			}),
+			sourceBundle(),
+			mkdtemp(join(tmpdir(), 'agent-knowledge-site-')),
+		]);
+		const roles = options.apart === true ? APART : SERVE;
+		const site = new Site(temporal, sandbox, new SandboxAdmin(sandbox), folder, roles, bundle, {});
+		site.sections = {
+			temporal: { address: temporal.address, namespace: NAMESPACE },
+			gateway: { port: 0, tokens: [{ name: 'tester', token: site.token }] },
+			connections: site.connection(sandbox.seedKey),
+			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
+			blobs: { directory: join(folder, 'blobs') },
+			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
+			...sections,
+		};
+		await site.serve();
+		return site;
+	}
+
+	get url(): string {
+		return ADDRESS.parse(this.processes.find(({ gatewayUrl }) => gatewayUrl !== null)?.gatewayUrl);
+	}
+
+	/** Where the process with the gateway shows its metrics. */
+	get operationsUrl(): string {
+		return ADDRESS.parse(this.processes.find(({ gatewayUrl }) => gatewayUrl !== null)?.operationsUrl);
+	}
+
+	/** Where the worker alone shows its metrics. */
+	get workerUrl(): string {
+		return ADDRESS.parse(this.processes.find(({ gatewayUrl }) => gatewayUrl === null)?.operationsUrl);
+	}
+
+	/** All that was logged so far. */
+	get logged(): string {
+		return LINES.join('');
+	}
+
+	/** The section of the one connection, with another key. */
+	connection(apiKey: string): Sections {
+		return { main: { baseUrl: this.sandbox.apiUrl, apiKey, requestsPerMinute: 6_000 } };
+	}
+
+	section(name: string): object {
+		return this.sections[name] ?? {};
+	}
+
+	/** The keys that the next start has. */
+	get encryption(): EncryptionSettings {
+		return this.section('encryption') as EncryptionSettings;
+	}
+
+	/** Temporal's own client with these keys, for as long as the work takes. */
+	async withClient<Result>(
+		work: (client: Awaited<ReturnType<typeof connectClient>>) => Promise<Result>,
+	): Promise<Result> {
+		const settings = { address: this.temporal.address, namespace: NAMESPACE };
+		const client = await connectClient(settings, new Keyring(this.encryption));
+		try {
+			return await work(client);
+		} finally {
+			await client.connection.close();
+		}
+	}
+
+	/** Writes the file anew; the process that runs sees it by itself. */
+	async change(sections: Sections): Promise<void> {
+		this.sections = { ...this.sections, ...sections };
+		await this.write(JSON.stringify(this.sections));
+	}
+
+	/** Writes anything at all into the file. */
+	async write(content: string): Promise<void> {
+		await writeFile(this.file, content);
+	}
+
+	/** Ends the process, and starts one with the configuration as it is now. @param meanwhile done while none runs */
+	async restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+		await this.halt();
+		await meanwhile();
+		await this.serve();
+	}
+
+	async stop(): Promise<void> {
+		await this.halt();
+		await Promise.all([this.sandbox.close(), this.temporal.stop()]);
+		await rm(this.folder, { recursive: true, force: true });
+	}
+
+	private get file(): string {
+		return join(this.folder, 'agent-knowledge.yaml');
+	}
+
+	private async serve(): Promise<void> {
+		await this.write(JSON.stringify(this.sections));
+		const read = () => loadConfig({ path: this.file, env: {} });
+		const { bundle: workflowBundle } = this;
+		for (const roles of this.roles)
+			this.processes.push(await startProcess(read(), roles, LOG, { workflowBundle, file: { path: this.file, read } }));
+	}
+
+	private async halt(): Promise<void> {
+		for (const process of this.processes.splice(0)) await process.stop();
+	}
+}

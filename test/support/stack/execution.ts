@@ -1,0 +1,77 @@
+import { parse } from 'flatted';
+import { z } from 'zod';
+import { textAt } from '../../../scripts/json.mjs';
+import type { N8nClient } from '../../../scripts/n8n/rest-client.mjs';
+
+const itemSchema = z.looseObject({ json: z.record(z.string(), z.unknown()) });
+/** n8n's own tool executor gives out texts instead of objects: only the items that are asked for are looked into. */
+const outputsSchema = z.array(z.array(z.unknown()).nullable());
+const runSchema = z.looseObject({
+	executionStatus: z.string().optional(),
+	data: z.looseObject({ main: outputsSchema.optional(), ai_tool: outputsSchema.optional() }).optional(),
+});
+const dataSchema = z.looseObject({
+	resumeToken: z.string().optional(),
+	resultData: z.looseObject({ runData: z.record(z.string(), z.array(runSchema)) }),
+	executionData: z.looseObject({ contextData: z.record(z.string(), z.record(z.string(), z.unknown())) }).optional(),
+});
+const rememberedSchema = z.object({
+	waitId: z.string(),
+	items: z.array(z.looseObject({ started: z.looseObject({ taskId: z.string() }) })),
+});
+
+export type Json = Record<string, unknown>;
+
+/** An execution as n8n has stored it. */
+export class Execution {
+	private constructor(
+		readonly id: string,
+		readonly status: string,
+		private readonly url: string,
+		private readonly data: z.infer<typeof dataSchema>,
+	) {}
+
+	static async read(client: N8nClient, id: string): Promise<Execution> {
+		const stored = await client.request('GET', `/rest/executions/${id}`);
+		return new Execution(id, textAt(stored, 'status'), client.url, dataSchema.parse(parse(textAt(stored, 'data'))));
+	}
+
+	/** How often a node ran. */
+	runs(node: string): number {
+		return this.data.resultData.runData[node]?.length ?? 0;
+	}
+
+	/** What left a node by one of its outputs. */
+	output(node: string, index = 0, run = 0): Json[] {
+		const items = this.data.resultData.runData[node]?.[run]?.data?.main?.[index] ?? [];
+		return z
+			.array(itemSchema)
+			.parse(items)
+			.map(({ json }) => json);
+	}
+
+	/** What a node gave to the AI agent that called it as a tool. */
+	toolOutput(node: string): Json[] {
+		const items = this.data.resultData.runData[node]?.[0]?.data?.ai_tool?.[0] ?? [];
+		return z
+			.array(itemSchema)
+			.parse(items)
+			.map(({ json }) => json);
+	}
+
+	/** The wait that the task node keeps with the execution, for its callback. */
+	waitOf(node: string): { waitId: string; taskIds: string[] } {
+		const kept = this.data.executionData?.contextData[`node:${node}`]?.['agentKnowledgeWait'];
+		const { waitId, items } = rememberedSchema.parse(JSON.parse(z.string().parse(kept)));
+		return { waitId, taskIds: items.map(({ started }) => started.taskId) };
+	}
+
+	/** Where the gateway calls back for a node. @throws when the execution has no token, which n8n gives it as it waits */
+	resumeUrl(nodeId: string): URL {
+		const { resumeToken } = this.data;
+		if (resumeToken === undefined) throw new Error(`Execution ${this.id} has no resume token.`);
+		const url = new URL(`/webhook-waiting/${this.id}/${nodeId}`, this.url);
+		url.searchParams.set('signature', resumeToken);
+		return url;
+	}
+}

@@ -1,0 +1,36 @@
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { textAt } from '../../../scripts/json.mjs';
+import type { N8nClient } from '../../../scripts/n8n/rest-client.mjs';
+
+/** Starts a flow by its manual trigger, as the editor's button does. @returns the id of the execution */
+export async function startFlow(client: N8nClient, workflowId: string, trigger: string): Promise<string> {
+	const workflow = await client.request('GET', `/rest/workflows/${workflowId}`);
+	const started = await client.request('POST', `/rest/workflows/${workflowId}/run`, {
+		workflowData: workflow,
+		triggerToStartFrom: { name: trigger },
+	});
+	return textAt(started, 'executionId');
+}
+
+/** @returns n8n's word for where the execution stands: `running`, `waiting`, `success`, `error` … */
+export async function statusOf(client: N8nClient, executionId: string): Promise<string> {
+	return textAt(await client.request('GET', `/rest/executions/${executionId}`), 'status');
+}
+
+/** Waits until an execution has one of the statuses. @returns the execution, its data still as n8n packs them */
+export async function untilStatus(
+	client: N8nClient,
+	executionId: string,
+	statuses: string[],
+	timeoutMs: number,
+): Promise<{ status: string; data: string }> {
+	return waitUntil(
+		`Execution ${executionId} as ${statuses.join(' or ')}`,
+		async () => {
+			const execution = await client.request('GET', `/rest/executions/${executionId}`);
+			const status = textAt(execution, 'status');
+			return statuses.includes(status) ? { status, data: textAt(execution, 'data') } : null;
+		},
+		{ timeoutMs, everyMs: 500 },
+	);
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
+import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
+import { packPackage, unpackCommunityPackage } from '../../../scripts/n8n/community-package.mjs';
+import { saveCredential, testCredential } from '../../../scripts/n8n/credentials.mjs';
+import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
+import { logInAsOwner } from '../../../scripts/n8n/owner.mjs';
+import { N8nClient } from '../../../scripts/n8n/rest-client.mjs';
+import { n8nFilesFolder, startN8n } from '../../../scripts/n8n/start-n8n.mjs';
+import { importFlow as addFlow, withCredentials, type Flow } from '../../../scripts/n8n/workflows.mjs';
+import { restartable, type RestartableService } from './restartable-service';
+import type { Stack } from './start-stack';
+
+export interface N8n {
+	client: N8nClient;
+	url: string;
+	owner: { email: string; password: string };
+	server: RestartableService;
+	/** The only folder whose files a flow may read. */
+	filesFolder: string;
+	/** Imports a flow of `examples/` with the credentials of this stack. @returns its id in n8n */
+	importExample: (file: string) => Promise<string>;
+	/** The same for a flow anywhere. @param file from the repository's root */
+	importFlow: (file: string) => Promise<string>;
+}
+
+/**
+ * A real n8n with both packages from their tarballs, an owner, and both credentials tested green.
+ * @param env more settings of n8n
+ */
+export async function startN8nWithPackages(
+	stack: Stack,
+	folder: string,
+	port: number,
+	env: NodeJS.ProcessEnv = {},
+): Promise<N8n> {
+	const installation = await installN8n({ cache: cacheFolder() });
+	const userFolder = join(folder, 'n8n');
+	for (const packageFolder of [workspaceRoot, join(workspaceRoot, 'task-nodes')]) {
+		const tarball = await packPackage({ folder: packageFolder, destination: join(folder, 'packed') });
+		await unpackCommunityPackage({ userFolder, tarball });
+	}
+	const encryptionKey = randomBytes(24).toString('hex');
+	const server = await restartable(() =>
+		startN8n({ installation, userFolder, port, encryptionKey, env, logFile: join(folder, 'n8n.log') }),
+	);
+	const url = `http://127.0.0.1:${port}`;
+	try {
+		return { url, server, filesFolder: n8nFilesFolder(userFolder), ...(await prepare(stack, url)) };
+	} catch (error) {
+		await server.stop();
+		throw error;
+	}
+}
+
+/** Owner, credentials tested green, and a way to import flows. */
+async function prepare(stack: Stack, url: string): Promise<Omit<N8n, 'url' | 'server' | 'filesFolder'>> {
+	const client = new N8nClient(url);
+	const owner = { email: 'owner@example.com', password: `Aa1${randomBytes(12).toString('hex')}` };
+	await logInAsOwner(client, owner);
+
+	const credentials = [
+		{
+			name: 'Agent Knowledge Sandbox',
+			type: 'agentKnowledgeApi',
+			data: { baseUrl: stack.sandbox.apiUrl, apiKey: stack.sandbox.apiKey },
+		},
+		{
+			name: 'Agent Knowledge Gateway (local)',
+			type: 'agentKnowledgeGatewayApi',
+			data: { gatewayUrl: stack.gateway.url, token: stack.gateway.token },
+		},
+	];
+	const byType: Record<string, { id: string; name: string }> = {};
+	for (const credential of credentials) {
+		const id = await saveCredential(client, credential);
+		await testCredential(client, { ...credential, id });
+		byType[credential.type] = { id, name: credential.name };
+	}
+	const importFlow = async (file: string) => {
+		const flow = JSON.parse(await readFile(join(workspaceRoot, file), 'utf8')) as Flow;
+		return addFlow(client, withCredentials(flow, byType));
+	};
+	return { client, owner, importFlow, importExample: (file) => importFlow(join('examples', file)) };
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../../scripts/processes/free-port.mjs';
+import { startN8nWithPackages, type N8n } from './start-n8n-with-packages';
+import { startStack, type Stack } from './start-stack';
+
+/** The first one on a machine installs n8n. */
+const BOOT_MS = 15 * 60_000;
+const STOP_MS = 60_000;
+
+export interface RealN8n {
+	stack: Stack;
+	n8n: N8n;
+}
+
+/**
+ * Boots Temporal, sandbox, worker and a real n8n before the tests of a file, and ends them after the last one,
+ * also when a test or the boot itself fails.
+ * @param env more settings of n8n
+ * @param destinations where leads may be synced to, by the address of that n8n
+ * @returns what is running; it throws before the boot has come to its end
+ */
+export function useRealN8n(
+	env: NodeJS.ProcessEnv = {},
+	destinations: (n8nUrl: string) => Record<string, object> = () => ({}),
+): () => RealN8n {
+	let folder: string | undefined;
+	let stack: Stack | undefined;
+	let n8n: N8n | undefined;
+
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-n8n-'));
+		const port = await freePort();
+		stack = await startStack({
+			...{ folder, clockFactor: 10, callbackHosts: [`127.0.0.1:${port}`] },
+			destinations: destinations(`http://127.0.0.1:${port}`),
+		});
+		n8n = await startN8nWithPackages(stack, folder, port, env);
+	}, BOOT_MS);
+
+	afterAll(async () => {
+		await n8n?.server.stop();
+		await stack?.stop();
+		if (folder) await rm(folder, { recursive: true, force: true });
+	}, STOP_MS);
+
+	return () => {
+		if (!stack || !n8n) throw new Error('n8n and what it stands on did not start.');
+		return { stack, n8n };
+	};
+}

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Client, Connection } from '@temporalio/client';
+import pino from 'pino';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import type { Fault } from '../../../sandbox/faults/faults';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
+import { destinationsSchema } from '../../../worker/config/destinations-schema';
+import { openBlobs } from '../../../worker/storage/blobs';
+import { Buckets } from '../../../worker/storage/buckets';
+import { blobsSchema } from '../../../worker/config/blobs-schema';
+import type { BucketConfig } from '../../../worker/config/bucket-schema';
+import { Destinations } from '../../../worker/destinations';
+import {
+	type StartedTask,
+	type StartTask,
+	type TaskView,
+	TemporalTaskService,
+	TemporalWaitService,
+} from '../../../worker/tasks';
+import { Metrics } from '../../../worker/observability/metrics';
+import { connectClient, Keyring } from '../../../worker/temporal';
+import { type RunningWorkers } from '../../../worker/bootstrap/running-workers';
+import { runWorkers } from '../../../worker/bootstrap/run-workers';
+import { installRuntime } from '../../../worker/bootstrap/runtime';
+import { sourceBundle } from '../source-bundle';
+import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import { startTemporal, type TemporalServer } from './start-temporal';
+
+export interface PlatformOptions {
+	dynamicConfig?: string[];
+	clockFactor?: number;
+	settleMs?: number;
+	callbackHosts?: string[];
+	/** As in the configuration. */
+	destinations?: Record<string, unknown>;
+	buckets?: Record<string, BucketConfig>;
+	webhookHosts?: string[];
+	mail?: { smtpUrl: string; from: string };
+	/** Instead of the sandbox's own key. */
+	apiKey?: string;
+}
+
+export const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const LOG = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
+
+installRuntime({ log: LOG });
+
+/** A real Temporal, the real sandbox, the real workers, and the services in front of them. */
+export class Platform {
+	private constructor(
+		readonly temporal: TemporalServer,
+		readonly sandbox: RunningSandbox,
+		readonly admin: SandboxAdmin,
+		readonly client: Client & { connection: Connection },
+		readonly secret: string,
+		readonly tasks: TemporalTaskService,
+		readonly waits: TemporalWaitService,
+		/** What the workers count. */
+		readonly metrics: Metrics,
+		private workers: RunningWorkers,
+		private readonly startWorkers: () => Promise<RunningWorkers>,
+		private readonly dataDir: string,
+	) {}
+
+	static async start(options: PlatformOptions = {}): Promise<Platform> {
+		const dataDir = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-'));
+		const [temporal, sandbox, workflowBundle] = await Promise.all([
+			startTemporal(options.dynamicConfig),
+			startSandbox({
+				port: 0,
+				sitePort: 0,
+				adminPort: 0,
+				dataDir,
+				adminToken: randomBytes(16).toString('hex'),
+				seedKey: randomBytes(16).toString('hex'),
+				clockFactor: options.clockFactor ?? 60,
+				rateLimit: 'none',
+				logLevel: 'error',
+			}),
+			sourceBundle(),
+		]);
+		const secret = randomBytes(32).toString('base64');
+		const keyring = new Keyring({ keys: [{ id: 'k1', secret }], current: 'k1' });
+		const callbackHosts = options.callbackHosts ?? [];
+		const destinations = new Destinations(destinationsSchema.parse(options.destinations ?? {}));
+		const metrics = new Metrics();
+		const startWorkers = () =>
+			runWorkers({
+				temporal,
+				keyring,
+				connections: {
+					sandbox: {
+						baseUrl: sandbox.apiUrl,
+						apiKey: options.apiKey ?? sandbox.seedKey,
+						requestsPerMinute: 6_000,
+						shareOfLimit: 1,
+					},
+				},
+				timing: { pollMinMs: 100, pollMaxMs: 1_000 },
+				concurrency: { deliveries: 50, assemblies: 4 },
+				destinations,
+				blobs: openBlobs(blobsSchema.parse({ directory: path.join(dataDir, 'blobs') })),
+				buckets: new Buckets(options.buckets ?? {}),
+				deliveries: { allowedHosts: callbackHosts, signingSecret: SIGNING_SECRET },
+				events: { webhookHosts: options.webhookHosts ?? [] },
+				reviews: { publicUrl: 'http://gateway.example', mail: options.mail },
+				log: LOG,
+				workflowBundle,
+				metrics,
+			});
+		const client = await connectClient(temporal, keyring);
+		const tasks = new TemporalTaskService(client, { keyring, settleMs: options.settleMs ?? 1_000 });
+		const waits = new TemporalWaitService(client, tasks, callbackHosts);
+		const admin = new SandboxAdmin(sandbox);
+		const workers = await startWorkers();
+		return new Platform(
+			temporal,
+			sandbox,
+			admin,
+			client,
+			secret,
+			tasks,
+			waits,
+			metrics,
+			workers,
+			startWorkers,
+			dataDir,
+		);
+	}
+
+	/** The folder of the workers' blobs. */
+	get blobs(): string {
+		return path.join(this.dataDir, 'blobs');
+	}
+
+	/** Starts a retrain-and-wait and gives its view. */
+	async retrain(idempotencyKey: string, input: object = {}): Promise<StartedTask> {
+		return this.tasks.start(retrainTask(idempotencyKey, input));
+	}
+
+	/** How often a run was asked for, by the sandbox's own log. */
+	async retrainsOf(agentId: string): Promise<number> {
+		return (await this.admin.requests({ method: 'POST', path: `/agents/${agentId}/retrain` })).length;
+	}
+
+	async failRetrain(times: number, fault: Fault): Promise<void> {
+		await this.admin.addFault('POST', '/agents/{id}/retrain', fault, times);
+	}
+
+	async ended(id: string): Promise<TaskView> {
+		return this.tasks.waitFor(id, 200_000);
+	}
+
+	/** The sandbox's whole state, for tests that count what the API does not show. */
+	get databaseFile(): string {
+		return path.join(this.dataDir, 'sandbox.db');
+	}
+
+	/** Waits until a task is there and watches its run. */
+	async untilRunning(id: string): Promise<void> {
+		await this.untilStage(id, 'training');
+	}
+
+	async untilStage(id: string, stage: string): Promise<void> {
+		await waitUntil(`${id} at ${stage}`, async () => {
+			const view = await this.tasks.get(id).catch(() => null);
+			return view?.stage === stage ? view : null;
+		});
+	}
+
+	/** Waits until a task has seen its run. */
+	async untilRunShown(id: string): Promise<void> {
+		await waitUntil(`${id} with its run`, async () => {
+			const { progress } = await this.tasks.get(id);
+			return progress?.runId === undefined ? null : progress;
+		});
+	}
+
+	async stopWorkers(): Promise<void> {
+		await this.workers.stop();
+	}
+
+	async restartWorkers(): Promise<void> {
+		this.workers = await this.startWorkers();
+	}
+
+	async stop(): Promise<void> {
+		await this.workers.stop();
+		await this.client.connection.close();
+		await Promise.all([this.sandbox.close(), this.temporal.stop()]);
+		await rm(this.dataDir, { recursive: true, force: true });
+	}
+}
+
+export function retrainTask(idempotencyKey: string, input: object = {}): StartTask {
+	const whole = {
+		version: 1,
+		connection: 'sandbox',
+		agentId: 'agent_support',
+		waitUntil: 'finished',
+		ifActive: 'adopt',
+		...input,
+	};
+	return { type: 'retrain-and-wait', idempotencyKey, input: whole };
+}

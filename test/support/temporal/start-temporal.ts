@@ -1,0 +1,68 @@
+import { Connection } from '@temporalio/client';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../../scripts/processes/free-port.mjs';
+import { startService } from '../../../scripts/processes/service.mjs';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from '../../../scripts/temporal/start-server.mjs';
+import { realServer } from './find-server';
+
+export interface TemporalServer {
+	address: string;
+	namespace: string;
+	stop(): Promise<void>;
+}
+
+const NAMESPACE = 'agent-knowledge';
+const CONNECT_MS = 5_000;
+
+/**
+ * A real server of its own on a free port, in memory. The SDK's own starter gives it 5 s, which a busy machine exceeds.
+ * @param dynamicConfig further settings of the server, as `key=value`
+ */
+export async function startTemporal(dynamicConfig: string[] = []): Promise<TemporalServer> {
+	const [port, folder, command] = await Promise.all([
+		freePort(),
+		mkdtemp(join(tmpdir(), 'agent-knowledge-temporal-')),
+		realServer(),
+	]);
+	const ours = Object.entries(DYNAMIC_CONFIG).map(([key, value]) => `${key}=${value}`);
+	const service = await startService({
+		name: 'Temporal',
+		command,
+		args: [
+			...['server', 'start-dev', '--ip', '127.0.0.1', '--port', `${port}`, '--headless'],
+			...['--namespace', NAMESPACE, '--log-level', 'warn'],
+			...[...ours, ...dynamicConfig].flatMap((each) => ['--dynamic-config-value', each]),
+			...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+		],
+		logFile: join(folder, 'temporal.log'),
+	});
+	const stop = async () => {
+		await service.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
+	const address = `127.0.0.1:${port}`;
+	try {
+		await service.whileRunning(
+			'it answered',
+			waitUntil(`Temporal at ${address}`, () => hasNamespace(address)),
+		);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return { address, namespace: NAMESPACE, stop };
+}
+
+/** The server answers before its namespace is there. */
+async function hasNamespace(address: string): Promise<true> {
+	const connection = await Connection.connect({ address, connectTimeout: CONNECT_MS });
+	try {
+		await connection.workflowService.describeNamespace({ namespace: NAMESPACE });
+		return true;
+	} finally {
+		await connection.close();
+	}
+}
