@@ -56,6 +56,6 @@ export function leadForm({ fields, onSend, onCancel }) {
  * @param {Partial<HTMLInputElement>} properties
  */
 function field(label, properties) {
-	const input = element('input', /** @type {Partial<HTMLInputElement>} */ ({ type: 'text', ...properties }));
+	const input = element('input', { type: 'text', ...properties });
 	return { input, row: element('label', {}, label, input) };
 }
