@@ -137,7 +137,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 				await platform.admin.captureLead(agentId, { name, email: `${name}@example.com` });
 			await card.getByRole('button', { name: 'Sync now' }).click();
 			await card.getByRole('button', { name: '2 refused leads' }).click();
-			const question = page.getByRole('dialog').filter({ hasText: 'Take all refused leads from the list?' });
+			const question = page.getByRole('dialog').filter({ hasText: 'Remove all refused leads from the list?' });
 			await panel.getByRole('button', { name: 'Dismiss all' }).click();
 			await expectUsable(page, `refused-leads-dismiss-${device}.png`);
 			await question.getByRole('button', { name: 'No' }).click();
@@ -179,7 +179,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 			await refused(/^This date is invalid/);
 			await day.fill('2999-01-01');
 			await go.click();
-			await refused(/^2999-01-01 lies in the future/);
+			await refused(/^2999-01-01 is in the future/);
 			await expectUsable(page, `sync-read-again-${device}.png`);
 
 			await day.fill('2020-01-01');
