@@ -38,7 +38,7 @@ function generatePage({ agents, made }: GenerateView): Page {
 		content: html`${
 				made &&
 				html`<p class="notice" role="status">
-					${made.count.toLocaleString('en')} ${made.kind} generated in ${made.seconds} s.
+					${made.count.toLocaleString('en')} ${made.kind} were made in ${made.seconds} s.
 				</p>`
 			}
 			<p>

@@ -113,7 +113,7 @@ function inboxPage({ agents, filter, conversations }: InboxView): Page {
 						<th>Visitor</th>
 						<th>State</th>
 						<th>Messages</th>
-						<th>Begun</th>
+						<th>Started</th>
 						<th>Last message</th>
 					</tr>
 				</thead>
@@ -154,7 +154,7 @@ function conversationPage({ conversation, messages, notes, deliveries }: Convers
 		title: 'Conversation',
 		menu: '/dashboard/inbox',
 		content: html`<p>
-				<code>${id}</code>, <a href="/dashboard/agents/${agentId}">${agentId}</a>, ${channel}, begun
+				<code>${id}</code>, <a href="/dashboard/agents/${agentId}">${agentId}</a>, ${channel}, started
 				${moment(createdAt)} ${badge(state)} ${rating === null ? '' : `rated ${rating} of 5`} ${visitorOf(conversation)}
 			</p>
 			<form method="post" action="${path}/state">

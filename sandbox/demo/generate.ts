@@ -113,7 +113,7 @@ const BATCH = 10_000;
 /** Fills an agent with as much as a trial of size needs. What was made before a stop of the sandbox stays. */
 export class Generators {
 	private readonly stopping = new AbortController();
-	private readonly underWay = new Set<Promise<void>>();
+	private readonly inProgress = new Set<Promise<void>>();
 
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -121,11 +121,11 @@ export class Generators {
 	async generate(agent: Agent, { kind, count, days }: GenerateOptions): Promise<{ seconds: number }> {
 		const started = performance.now();
 		const work = this.insertAll(agent, { kind, count, days });
-		this.underWay.add(work);
+		this.inProgress.add(work);
 		try {
 			await work;
 		} finally {
-			this.underWay.delete(work);
+			this.inProgress.delete(work);
 		}
 		return { seconds: Math.round(performance.now() - started) / 1000 };
 	}
@@ -133,7 +133,7 @@ export class Generators {
 	/** Aborts and waits until the database is no longer used. */
 	async stop(): Promise<void> {
 		this.stopping.abort(new Error('The sandbox is stopping.'));
-		await Promise.allSettled(this.underWay);
+		await Promise.allSettled(this.inProgress);
 	}
 
 	private async insertAll(agent: Agent, { kind, count, days }: GenerateOptions): Promise<void> {

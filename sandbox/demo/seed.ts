@@ -80,19 +80,19 @@ function seedDemo(services: DemoServices, agents: readonly DemoAgent[], now = Da
 
 function seedLeads(services: DemoServices, { id: agentId, leads }: DemoAgent, now: number): void {
 	for (let number = 0; number < leads; number += 1) {
-		const visitor = at(VISITORS, number);
+		const visitor = cycledItem(VISITORS, number);
 		const again = number >= VISITORS.length;
-		const begunAt = now - DAYS * DAY_MS + ((number + 0.5) * DAYS * DAY_MS) / leads;
-		const conversationId = seedConversation(services, agentId, { number, visitor, begunAt });
+		const startedAt = now - DAYS * DAY_MS + ((number + 0.5) * DAYS * DAY_MS) / leads;
+		const conversationId = seedConversation(services, agentId, { number, visitor, startedAt });
 		services.repositories.leads.insert({
 			agentId,
 			conversationId,
 			...visitor,
 			// Who comes again uses another address of the same person.
 			email: again ? visitor.email.replace('@', '+again@') : visitor.email,
-			fields: { ...at(FORMS, number) },
+			fields: { ...cycledItem(FORMS, number) },
 			network: null,
-			capturedAt: moment(begunAt + 5 * MINUTE_MS),
+			capturedAt: isoTime(startedAt + 5 * MINUTE_MS),
 		});
 	}
 }
@@ -100,16 +100,22 @@ function seedLeads(services: DemoServices, { id: agentId, leads }: DemoAgent, no
 function seedConversation(
 	{ repositories }: DemoServices,
 	agentId: string,
-	{ number, visitor, begunAt }: { number: number; visitor: DemoVisitor; begunAt: number },
+	{ number, visitor, startedAt }: { number: number; visitor: DemoVisitor; startedAt: number },
 ): string {
 	const { conversations, messages, unansweredQuestions } = repositories;
 	const id = `conv_${randomUUID()}`;
 	const { name: visitorName, email: visitorEmail, city, country, countryCode } = visitor;
 	const who = { visitorName, visitorEmail, city, country, countryCode };
-	conversations.insert({ id, agentId, channel: at(CHANNELS, number), visitor: who, createdAt: moment(begunAt) });
-	for (const [turn, [question, answer]] of at(DIALOGUES, number).entries()) {
-		const createdAt = moment(begunAt + turn * MINUTE_MS);
-		const answeredAt = moment(begunAt + turn * MINUTE_MS + 4_000);
+	conversations.insert({
+		id,
+		agentId,
+		channel: cycledItem(CHANNELS, number),
+		visitor: who,
+		createdAt: isoTime(startedAt),
+	});
+	for (const [turn, [question, answer]] of cycledItem(DIALOGUES, number).entries()) {
+		const createdAt = isoTime(startedAt + turn * MINUTE_MS);
+		const answeredAt = isoTime(startedAt + turn * MINUTE_MS + 4_000);
 		const isAnswered = answer !== null;
 		messages.insert({ conversationId: id, role: 'visitor', content: question, answered: isAnswered, createdAt });
 		const content = answer ?? 'I could not find an answer to that. Leave your address, and the team will write to you.';
@@ -124,24 +130,24 @@ function seedConversation(
 function seedKnowledge({ repositories, jobs }: DemoServices, agentId: string, now: number): void {
 	const { qaPairs, qaIndex, sources } = repositories;
 	for (const [number, [question, answer]] of PAIRS.entries()) {
-		const createdAt = moment(now - (40 - number * 5) * DAY_MS);
+		const createdAt = isoTime(now - (40 - number * 5) * DAY_MS);
 		const pair = { agentId, kind: 'qa' as const, question, answer, attachments: [], createdAt };
 		qaIndex.markChanged(agentId, qaPairs.insert(pair));
 	}
 	jobs.add(INDEX_QA_JOB, agentId);
 	for (const [number, [name, content]] of TEXTS.entries()) {
 		const text = { agentId, type: 'text' as const, name, content, ...measureText(content) };
-		const createdAt = moment(now - (30 - number * 10) * DAY_MS);
+		const createdAt = isoTime(now - (30 - number * 10) * DAY_MS);
 		jobs.add(INDEX_SOURCE_JOB, String(sources.insert({ ...text, status: 'processing', createdAt })));
 	}
 	const page = { agentId, type: 'url' as const, name: BROKEN_PAGE.name, content: null, sizeBytes: 0, wordCount: 0 };
-	const broken = sources.insert({ ...page, status: 'processing', createdAt: moment(now - 12 * DAY_MS) });
+	const broken = sources.insert({ ...page, status: 'processing', createdAt: isoTime(now - 12 * DAY_MS) });
 	sources.setStatus(broken, 'failed', BROKEN_PAGE.errorMessage);
 }
 
 function seedOrders({ repositories }: DemoServices, agentId: string, now: number): void {
 	for (const [number, { amount, status }] of ORDERS.entries()) {
-		const { name: customerName, phone } = at(VISITORS, number);
+		const { name: customerName, phone } = cycledItem(VISITORS, number);
 		const createdAt = now - (ORDERS.length - number) * 3 * DAY_MS;
 		repositories.cod.insert({
 			id: `cod_${randomUUID()}`,
@@ -153,15 +159,15 @@ function seedOrders({ repositories }: DemoServices, agentId: string, now: number
 			amount,
 			currency: 'EUR',
 			status,
-			createdAt: moment(createdAt),
-			settledAt: status === 'pending' ? null : moment(createdAt + 90 * MINUTE_MS),
+			createdAt: isoTime(createdAt),
+			settledAt: status === 'pending' ? null : isoTime(createdAt + 90 * MINUTE_MS),
 		});
 	}
 }
 
 /** Active, so that it sends at once: through the sandbox's own mail server, unless it was given another. */
 function seedMailbox({ repositories }: DemoServices, { id: agentId, mailbox }: DemoAgent, now: number): void {
-	const since = moment(now - DAYS * DAY_MS);
+	const since = isoTime(now - DAYS * DAY_MS);
 	repositories.mailboxes.insert({
 		id: `mbx_${randomUUID()}`,
 		agentId,
@@ -176,20 +182,20 @@ function seedMailbox({ repositories }: DemoServices, { id: agentId, mailbox }: D
 		forwardingToken: randomBytes(16).toString('hex'),
 		activatedAt: since,
 		receivingVerifiedAt: since,
-		lastReceivedAt: moment(now - 2 * DAY_MS),
+		lastReceivedAt: isoTime(now - 2 * DAY_MS),
 		testSentAt: since,
 		createdAt: since,
 		updatedAt: since,
 	});
 }
 
-/** The list from its beginning again where it is over. */
-function at<Item>(items: readonly Item[], number: number): Item {
+/** The item at this number of the list repeated without end. @throws RangeError for an empty list */
+function cycledItem<Item>(items: readonly Item[], number: number): Item {
 	const item = items[number % items.length];
 	if (item === undefined) throw new RangeError('The list is empty.');
 	return item;
 }
 
-function moment(milliseconds: number): string {
+function isoTime(milliseconds: number): string {
 	return new Date(milliseconds).toISOString();
 }

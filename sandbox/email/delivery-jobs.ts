@@ -16,7 +16,7 @@ const QUEUED_SECONDS = 2;
 export class SendEmailJob implements JobKind {
 	readonly concurrency = 32;
 	/** After a reconnect there may be a second job for a delivery in progress: it must not treat it as interrupted. */
-	private readonly underWay = new Set<string>();
+	private readonly inProgress = new Set<string>();
 
 	constructor(
 		private readonly attempts: DeliveryAttempts,
@@ -27,13 +27,13 @@ export class SendEmailJob implements JobKind {
 
 	async run(deliveryId: string, signal: AbortSignal): Promise<void> {
 		await this.clock.pause(QUEUED_SECONDS, signal);
-		if (this.underWay.has(deliveryId)) return;
-		this.underWay.add(deliveryId);
+		if (this.inProgress.has(deliveryId)) return;
+		this.inProgress.add(deliveryId);
 		try {
 			const attempt = this.attempts.begin(deliveryId, this.transport.via);
 			if (attempt) this.attempts.end(attempt, await this.send(attempt, signal));
 		} finally {
-			this.underWay.delete(deliveryId);
+			this.inProgress.delete(deliveryId);
 		}
 	}
 
