@@ -49,22 +49,33 @@ async function runSuite(name) {
 	const total = { passed: 0, failed: 0 };
 	/** @type {string[]} */
 	const failures = [];
-	for (const step of suites[name]) {
-		const started = Date.now();
-		console.log(`\n▶ ${step.title}`);
-		const count = await runStep(step);
-		total.passed += count.passed;
-		total.failed += count.failed;
-		if (count.failed > 0) failures.push(step.title);
-		const seconds = ((Date.now() - started) / 1000).toFixed(1);
-		console.log(
-			`${count.failed === 0 ? '✔' : '✘'} ${step.title}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`,
-		);
-	}
+	/** @param {import('./suites.mjs').Step[]} steps one after the other */
+	const runSteps = async (steps) => {
+		for (const step of steps) {
+			const started = Date.now();
+			console.log(`\n▶ ${step.title}`);
+			const count = await runStep(step);
+			total.passed += count.passed;
+			total.failed += count.failed;
+			if (count.failed > 0) failures.push(step.title);
+			const seconds = ((Date.now() - started) / 1000).toFixed(1);
+			console.log(
+				`${count.failed === 0 ? '✔' : '✘'} ${step.title}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`,
+			);
+		}
+	};
+	/** @type {import('./suites.mjs').Step[]} */
+	const steps = suites[name];
+	await Promise.all([runSteps(steps.filter(isBeside)), runSteps(steps.filter((step) => !isBeside(step)))]);
 	if (failures.length > 0) console.log(`\nFailed: ${failures.join('; ')}`);
 	await keepForTotal(total);
 	console.log(`\n${total.passed} passed, ${total.failed} failed`);
 	process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+/** @param {import('./suites.mjs').Step} step */
+function isBeside(step) {
+	return 'command' in step && step.beside === true;
 }
 
 /**

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { changedSince } from './changed-since.mjs';
 
-/** TypeScript's native compiler; ESLint needs the version before, whose API it uses. */
+/** TypeScript's native compiler; tools that use the compiler's API need the version before. */
 const TYPES = 'node_modules/typescript-7/bin/tsc';
 
 const types = spawn(process.execPath, [TYPES, '--noEmit', '-p', 'tsconfig.json', '--watch', '--preserveWatchOutput'], {
