@@ -1,6 +1,6 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client';
 import type { TaskDefinition } from './definitions';
-import type { TaskArgs } from '../../workflows/task/run-task';
+import type { TaskArgs } from '../../workflows/task/continue-as-new';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { carriedOver } from './carried-over';
 import { NoWorkerForTaskError } from './task-errors';

@@ -1,5 +1,5 @@
 import type { TaskType } from '../../workflows/contracts';
-import type { TaskArgs } from '../../workflows/task/run-task';
+import type { TaskArgs } from '../../workflows/task/continue-as-new';
 import { definitions } from './definitions';
 import { Problem } from '../problems/problem';
 import type { TaskView } from './task-view';

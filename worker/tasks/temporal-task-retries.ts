@@ -3,7 +3,7 @@ import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundErro
 import { z } from 'zod';
 import { definitions } from './definitions';
 import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
-import type { TaskArgs } from '../../workflows/task/run-task';
+import type { TaskArgs } from '../../workflows/task/continue-as-new';
 import { describeTask } from './describe-task';
 import { firstArgument } from './first-argument';
 import { TaskNotFoundError } from './task-errors';

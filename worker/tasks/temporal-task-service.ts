@@ -6,7 +6,7 @@ import {
 } from '@temporalio/client';
 import { definitions } from './definitions';
 import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
-import type { FrozenSettings, TaskArgs } from '../../workflows/task/run-task';
+import type { TaskArgs, FrozenSettings } from '../../workflows/task/continue-as-new';
 import { keyErrorOf } from '../temporal/key-error-of';
 import type { Keyring } from '../temporal/keyring';
 import { untilEnded } from '../temporal/until-ended';

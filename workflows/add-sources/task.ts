@@ -3,7 +3,7 @@ import type { TrainingActivities } from '../retrain/activities';
 import { apiRead, apiWriteOnce } from '../task/activity-options';
 import type { RowError } from '../task/contract';
 import { newProgress, type ProgressState, reportFrom, reportProgress } from '../task/progress';
-import { beginNewHistory, type TaskArgs } from '../task/run-task';
+import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { SourceActivities } from './activities';
 import type { AddSourcesInput, SourceRow } from './contract';
 import { contentKey, nameOf } from './names';
@@ -53,7 +53,7 @@ export class AddSourcesTask {
 	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
 	async continueAsNewIfSuggested(): Promise<void> {
 		if (!workflowInfo().continueAsNewSuggested) return;
-		await beginNewHistory(this.args, withoutNames(this.state));
+		await continueTaskAsNew(this.args, withoutNames(this.state));
 	}
 }
 

@@ -1,6 +1,7 @@
 import { taskFailure, TIMED_OUT } from '../task/failure';
 import { reportProgress } from '../task/progress';
-import { runTask, type TaskArgs } from '../task/run-task';
+import { runTask } from '../task/run-task';
+import type { TaskArgs } from '../task/continue-as-new';
 import { withDeadline } from '../task/write-once';
 import { addOne } from './add-source';
 import type { AddSourcesInput, AddSourcesResult } from './contract';

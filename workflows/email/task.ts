@@ -2,7 +2,7 @@ import { type ActivityOptions, proxyActivities, workflowInfo } from '@temporalio
 import { apiRead, PRIORITY } from '../task/activity-options';
 import type { AddressOutcome } from '../task/contract';
 import { newProgress, type ProgressState } from '../task/progress';
-import { beginNewHistory, type TaskArgs } from '../task/run-task';
+import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { EmailActivities, KeyedStep, ReviewActivities, KnownBefore } from './activities';
 import type { Decision, Draft, EmailInput } from './contract';
 import type { Question, Sender } from './review-contract';
@@ -36,7 +36,7 @@ export class EmailTask {
 
 	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
 	async continueAsNewIfSuggested(): Promise<void> {
-		if (workflowInfo().continueAsNewSuggested) await beginNewHistory(this.args, this.state);
+		if (workflowInfo().continueAsNewSuggested) await continueTaskAsNew(this.args, this.state);
 	}
 }
 

@@ -1,7 +1,8 @@
 import { CancellationScope } from '@temporalio/workflow';
 import { emit } from '../task/emit';
 import { enterStage } from '../task/progress';
-import { runTask, type TaskArgs } from '../task/run-task';
+import { runTask } from '../task/run-task';
+import type { TaskArgs } from '../task/continue-as-new';
 import type { EmailInput, EmailOutcome, EmailResult } from './contract';
 import { ask, takeDecisions } from './decisions';
 import { followDelivery, resumeReplies } from './follow-delivery';

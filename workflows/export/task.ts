@@ -3,7 +3,7 @@ import { ASSEMBLIES_QUEUE } from '../task-queues';
 import type { AgentActivities } from '../task/activities';
 import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
 import { newProgress, type ProgressState } from '../task/progress';
-import { beginNewHistory, type TaskArgs } from '../task/run-task';
+import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { AttemptsThatCount, ExportFileActivities, ExportReadActivities, PartsOfRun } from './activities';
 import type { LeadExportInput } from './contract';
 import { type Place, top } from './place';
@@ -31,7 +31,7 @@ export class ExportTask {
 
 	/** Begins a new history. Call it only where the state says all and nothing is under way. */
 	continueAsNew(): Promise<never> {
-		return beginNewHistory(this.args, this.state);
+		return continueTaskAsNew(this.args, this.state);
 	}
 }
 

@@ -1,7 +1,8 @@
 import { CancellationScope, ContinueAsNew } from '@temporalio/workflow';
 import { taskFailure } from '../task/failure';
 import { enterStage } from '../task/progress';
-import { runTask, type TaskArgs } from '../task/run-task';
+import { runTask } from '../task/run-task';
+import type { TaskArgs } from '../task/continue-as-new';
 import { assemble } from './assemble';
 import type { LeadExportInput, LeadExportResult } from './contract';
 import { isGone, readAgent } from './read-leads';

@@ -1,15 +1,7 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { type ActionAnswer, onAction } from '../task/actions';
+import type { SyncActions } from './contract';
 import type { SyncState } from './state';
-
-/** What the actions take; checked by the gateway. */
-export interface SyncActions {
-	'sync-now': { from?: string };
-	pause: object;
-	resume: object;
-	'retry-refused': { leadIds?: number[] };
-	'dismiss-refused': { leadIds?: number[] };
-}
 
 /**
  * How far the page that waits had found the sync to be (ISO 8601 UTC): an action takes that page back, and what it knew

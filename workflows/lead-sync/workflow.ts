@@ -10,7 +10,8 @@ import {
 import { apiQueue } from '../task-queues';
 import { PRIORITY } from '../task/activity-options';
 import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
-import { beginNewHistory, runTask, type TaskArgs, wasCancelled } from '../task/run-task';
+import { runTask, wasCancelled } from '../task/run-task';
+import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { listenToActions, listenToForgetting } from './actions';
 import type { LeadSyncActivities, SyncedPage, SyncOf } from './activities';
 import type { LeadSyncInput, LeadSyncResult, RefusedLead } from './contract';
@@ -80,7 +81,7 @@ export class LeadSyncTask {
 	async run(): Promise<never> {
 		for (;;) {
 			const isDue = this.begunAnew || workflowInfo().continueAsNewSuggested;
-			if (isDue) await beginNewHistory(this.args, this.state);
+			if (isDue) await continueTaskAsNew(this.args, this.state);
 			this.disturbed = false;
 			if (this.knowsBetter()) this.report();
 			const { paused, retrying, refused } = this.state;

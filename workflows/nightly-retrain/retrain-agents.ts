@@ -13,7 +13,7 @@ import { retrainAndWait } from '../retrain/workflow';
 import { failedOf } from '../task/failure';
 import { agentTaskId } from '../task/ids';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
-import { stopIfAsked } from '../task/run-task';
+import { stopIfAsked } from '../task/continue-as-new';
 import { searchAttributes } from '../task/visibility';
 import type { NightlyRetrainRow } from './contract';
 import { progressOf } from './outcome';

@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { AgentActivities, ScheduleActivities } from '../task/activities';
 import { apiRead } from '../task/activity-options';
 import { newProgress, type ProgressState } from '../task/progress';
-import { beginNewHistory, type TaskArgs } from '../task/run-task';
+import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { WaitActivities } from '../waits/activities';
 import type { NightlyRetrainInput, NightlyRetrainRow, ScheduledRun } from './contract';
 
@@ -26,7 +26,7 @@ export class NightlyTask {
 
 	/** Begins a new history. Call it only where no child runs: its end would be told to the old one. */
 	continueAsNew(): Promise<never> {
-		return beginNewHistory(this.args, this.state);
+		return continueTaskAsNew(this.args, this.state);
 	}
 }
 

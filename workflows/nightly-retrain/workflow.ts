@@ -1,7 +1,8 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { emit } from '../task/emit';
 import { taskFailure } from '../task/failure';
-import { runTask, type TaskArgs } from '../task/run-task';
+import { runTask } from '../task/run-task';
+import type { TaskArgs } from '../task/continue-as-new';
 import { dueTime, type DueTime } from '../task/schedule';
 import type { NightlyRetrainInput, NightlyRetrainResult, ScheduledRun } from './contract';
 import { digestOf, resultOf } from './outcome';

@@ -1,6 +1,6 @@
 import { CancellationScope, ContinueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { fileWork } from '../task/activity-options';
-import { beginNewHistory } from '../task/run-task';
+import { continueTaskAsNew } from '../task/continue-as-new';
 import type { PersonActivities } from './activities';
 import { askService, type PersonState } from './ask-service';
 import type { PersonArgs, PersonMode, PersonPlace, PersonReport, PlaceState } from './contract';
@@ -19,7 +19,7 @@ export async function personData(args: PersonArgs, carried?: PersonState): Promi
 		if (mode === 'erase' && carried === undefined) await kept.rememberErased(request);
 		state.since ??= Date.now();
 		await askService(args, state, async () => {
-			if (workflowInfo().continueAsNewSuggested) await beginNewHistory(args, state);
+			if (workflowInfo().continueAsNewSuggested) await continueTaskAsNew(args, state);
 		});
 		const places = await kept.searchKept({ mode, request, leads: state.leads, since: state.since });
 		await kept.forgetRequest(request);

@@ -1,5 +1,6 @@
 import type { TrainingRun } from '../../api';
 import type { TaskError } from '../task/failure';
+import type { ShownTimes } from './contract';
 
 /** What an agent's training status showed at a moment. */
 export interface TrainingSnapshot {
@@ -9,25 +10,6 @@ export interface TrainingSnapshot {
 	run: TrainingRun | null;
 	/** ISO 8601 UTC, by the worker's clock. */
 	at: string;
-}
-
-/**
- * Times that an agent or its sources show beside their creation, by what shows them (`agent.trainedAt`,
- * `source 7.indexedAt`). ISO 8601 as the service wrote them; null where it shows none yet. A training run may leave
- * them as they are, so that only a change tells something. Empty where none is shown, or the key may not read them.
- */
-export type ShownTimes = Record<string, string | null>;
-
-/** What could tell later that a training run came and went unseen. */
-export interface TrainingNote {
-	/** ISO 8601 UTC, by the worker's clock. */
-	at: string;
-	training: boolean;
-	canChat: boolean;
-	/** Null where no run showed. */
-	runId: string | null;
-	/** Read only where no run showed. */
-	times: ShownTimes;
 }
 
 /**

@@ -2,7 +2,7 @@ import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { TrainingRun } from '../../api';
 import { apiRead, apiWriteOnce } from '../task/activity-options';
 import { newProgress, type ProgressState } from '../task/progress';
-import { beginNewHistory, type TaskArgs } from '../task/run-task';
+import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { TrainingActivities, TrainingSnapshot } from './activities';
 import type { RetrainAudit, RetrainInput } from './contract';
 
@@ -82,6 +82,6 @@ export class RetrainTask {
 
 	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
 	async continueAsNewIfSuggested(): Promise<void> {
-		if (workflowInfo().continueAsNewSuggested) await beginNewHistory(this.args, this.state);
+		if (workflowInfo().continueAsNewSuggested) await continueTaskAsNew(this.args, this.state);
 	}
 }

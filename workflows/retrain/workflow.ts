@@ -1,4 +1,5 @@
-import { runTask, type TaskArgs } from '../task/run-task';
+import { runTask } from '../task/run-task';
+import type { TaskArgs } from '../task/continue-as-new';
 import { withDeadline } from '../task/write-once';
 import type { RetrainInput, RetrainResult } from './contract';
 import { followRun } from './follow-run';

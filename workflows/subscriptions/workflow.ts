@@ -7,7 +7,7 @@ import {
 	workflowInfo,
 } from '@temporalio/workflow';
 import { type Answered, answerOnce } from '../task/actions';
-import { beginNewHistory } from '../task/run-task';
+import { continueTaskAsNew } from '../task/continue-as-new';
 import type { SubscriptionSettings, SubscriptionState } from './state';
 
 export interface RotateSecret {
@@ -54,5 +54,5 @@ export async function subscription(
 		),
 	);
 	await condition(() => workflowInfo().continueAsNewSuggested && allHandlersFinished());
-	await beginNewHistory(state, answered);
+	await continueTaskAsNew(state, answered);
 }

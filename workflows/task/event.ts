@@ -1,3 +1,4 @@
+import type { AddressOutcome } from './contract';
 import type { TaskError } from './failure';
 
 /** Everything that others can be told of. */
@@ -12,15 +13,6 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 /** The names (see `emit`) of what a task tells of its end, in the order in which it tells it. */
 export const END_NAMES = ['outcome', 'digest', 'completed', 'failed'] as const;
-
-/** What became of the mail to one address, in the service's words. */
-export interface AddressOutcome {
-	address: string;
-	status: string;
-	/** As the service gives it; null where it does not. */
-	occurredAt: string | null;
-	reason: string | null;
-}
 
 /** What each event carries beside the task it comes from. */
 export interface EventData {

@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import type { RowError } from './contract';
 
 /** Why a task did not complete, in the shape of the service's error envelope (specification, part 7). */
 export interface TaskError {
@@ -35,9 +36,6 @@ export function taskFailure(
 		details: partial === undefined ? [details] : [details, partial],
 	});
 }
-
-/** Why one of many items failed. */
-export type RowError = Pick<TaskError, 'type' | 'title' | 'detail'>;
 
 /** Longest detail in a row: results of many items must stay small. Characters. */
 const LONGEST_DETAIL = 300;

@@ -10,7 +10,7 @@ import { temporal } from '@temporalio/proto';
 import { definitions } from '../definitions';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { SEPARATOR } from '../../../workflows/task/ids';
-import type { TaskArgs } from '../../../workflows/task/run-task';
+import type { TaskArgs } from '../../../workflows/task/continue-as-new';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { subjectOf } from '../task-subject';
 import { checkTiming } from './check-timing';
