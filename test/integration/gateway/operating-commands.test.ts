@@ -219,8 +219,8 @@ describe('replay', () => {
 		};
 		const sleeps = {
 			file: 'retrain/workflow.ts',
-			from: 'import { runTask }',
-			to: "import { sleep } from '@temporalio/workflow';\nimport { runTask }",
+			from: 'import { followRun }',
+			to: "import { sleep } from '@temporalio/workflow';\nimport { followRun }",
 		};
 		await writeFile(changed, (await bundleChanged([retrain, sleeps])).code);
 	}, TEST_MS);
