@@ -16,7 +16,8 @@ import { DecisionRefusedError, NoReviewError, nobodyAnswers } from './review-err
 import {
 	type DecisionAnswer,
 	decisionAnswerSchema,
-	type DecisionRequest, type DecisionUpdate,
+	type DecisionRequest,
+	type DecisionUpdate,
 	type ReviewView,
 	reviewViewSchema,
 } from '../../../workflows/email/review-contract';
