@@ -1,4 +1,5 @@
-import { LIMITS } from '../../../api';
+import { LIMITS, listSchema, sourceSchema } from '../../../api';
+import { until } from '../until';
 import { cases } from './cases';
 import { envelopeOf, limitHeadersOf } from './envelope-of';
 import type { SampleRequest } from './stage';
@@ -13,16 +14,26 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+const sources = listSchema(sourceSchema);
+const readList = async (agent: string, list: string) =>
+	(await stage.sandbox.call('GET', `/agents/${agent}/${list}`)).body;
+
 /** All that the agent has and that a request could have made or changed. */
 async function stateOf(agent: string): Promise<unknown> {
 	const lists = ['sources', 'qa-pairs', 'conversations', 'leads', 'training-status', 'email', 'cod-confirmations'];
-	const answers = lists.map((list) => stage.sandbox.call('GET', `/agents/${agent}/${list}`));
-	return (await Promise.all(answers)).map(({ body }) => body);
+	return Promise.all(lists.map((list) => readList(agent, list)));
 }
 
-/** Sends these bytes to an operation. Answers its refusal, and what changed by it. */
+/** A source that is still being indexed would change between two reads without any request. */
+async function untilIndexed(agent: string): Promise<void> {
+	const readSources = async () => sources.parse(await readList(agent, 'sources')).items;
+	await until(readSources, (items) => items.every(({ status }) => status !== 'processing'));
+}
+
+/** Sends these bytes to an operation. Returns the response, and the agent's state before and after it. */
 async function sendBytes(id: (typeof cases)[number]['id'], request: SampleRequest, body: string, type: string) {
 	const agent = request.params?.['id'] ?? stage.email.agent;
+	await untilIndexed(agent);
 	const before = await stateOf(agent);
 	const answer = await stage.sendBytes(id, request, body, type);
 	return { answer, before, after: await stateOf(agent) };
