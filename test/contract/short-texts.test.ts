@@ -1,7 +1,7 @@
 import { checkedValue } from '../../nodes/AgentKnowledge/actions/parameters/checked-value';
 import { titleOfText } from '../../sandbox/training/sources';
 import { shortened } from '../../workflows/task/failure';
-import { readTranscript } from '../../worker/activities/look-up/read-transcript';
+import { readTranscript } from '../../worker/activities/look-up/activities';
 import { readForm, reviewFormSchema } from '../../worker/gateway/review/read-form';
 import { cellXml } from '../../worker/storage/lead-files/xlsx/cell-xml';
 

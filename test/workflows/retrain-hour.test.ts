@@ -1,7 +1,6 @@
 import type { TrainingRun } from '../../api';
-import { judgeWatch } from '../../worker/activities/retrain/judge-watch';
-import { pollDelayMs } from '../../worker/activities/retrain/poll-delay';
-import { notYet } from '../../worker/activities/task/not-yet';
+import { judgeWatch, pollDelayMs } from '../../worker/activities/retrain/follow-run';
+import { notYet } from '../../worker/activities/task/failure';
 import type { RetrainInput } from '../../workflows/retrain/contract';
 import type { TrainingActivities, TrainingSnapshot } from '../../workflows/retrain/activities';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';

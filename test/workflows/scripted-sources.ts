@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { notYet } from '../../worker/activities/task/not-yet';
+import { notYet } from '../../worker/activities/task/failure';
 import type { WriteAnswer } from '../../workflows/task/activities';
 import type { TrainingSnapshot } from '../../workflows/retrain/activities';
 import type { AddAnswer, SourceActivities } from '../../workflows/add-sources/activities';

@@ -7,11 +7,11 @@ import { deliver, type DeliverySettings } from './events/deliver';
 import { taskEventSchema } from '../webhooks/event-schema';
 import { findSubscribers } from '../webhooks/find-subscribers';
 import { type EventSettings, postEvent } from './events/post-event';
-import { checked } from './retrain/arguments';
-import { countScheduleTimes } from './task/count-schedule-times';
+import { checked } from './task/arguments';
+import { countScheduleTimes } from './task/activities';
 import { listSubscriptions } from '../webhooks/read-subscription';
 import { sharedAnswer } from '../temporal/shared-answer';
-import { awaitTaskEnds } from './waits/await-task-ends';
+import { awaitTaskEnds } from './waits/activities';
 
 /** The activities that call no API. */
 export function internalActivities(

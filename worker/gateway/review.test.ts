@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '@temporalio/client';
 import type { ReviewView } from '../../workflows/email/review-contract';
-import { nobodyAnswers } from '../tasks/reviews/review-errors';
+import { nobodyAnswers } from '../tasks/reviews/review-service';
 import type { ReviewService } from '../tasks/reviews';
-import { sealReviewToken } from '../tasks/reviews/review-token';
+import { sealReviewToken } from '../tasks/reviews/review-links';
 import { Keyring } from '../temporal';
 import { testGateway } from './testing/test-gateway';
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { createHash } from 'node:crypto';
 import { NOTE_REQUEST, type NotedRequest, type NoteRequestArgs } from '../../workflows/task/visibility';
 
 /** Of a caller's key for one kind of request: the key itself may say whose it is. */
@@ -27,4 +27,12 @@ export async function noteRequest(
 		if (error instanceof WorkflowNotFoundError) return false;
 		throw error;
 	}
+}
+
+/**
+ * The id of an update of this name with this key of its caller. Histories show ids to everybody, and a key may say whose
+ * it is.
+ */
+export function updateIdOf(name: string, idempotencyKey: string): string {
+	return `${name}/${createHash('sha256').update(idempotencyKey).digest('base64url')}`;
 }

@@ -1,5 +1,21 @@
+import {
+	type Client,
+	type WorkflowExecutionDescription,
+	WorkflowNotFoundError,
+	WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import { z } from 'zod';
+import type { SeenProgress } from '../../workflows/lead-sync/actions';
 import type { RefusedLead } from '../../workflows/lead-sync/contract';
 import type { ActionAnswer } from '../../workflows/task/actions';
+import { keyReused } from '../problems/key-reused';
+import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
+import { actionsOf } from './definitions';
+import { updateIdOf } from './noted-requests';
+import { NoWorkerForTaskError, TaskEndedError, TaskNotFoundError, UnknownActionError } from './task-errors';
+import { inputDigest } from './task-input';
+import { pendingProgress } from './task-progress';
+import { describeTask, fresher, type TaskView } from './task-view';
 
 export interface AskTask {
 	id: string;
@@ -23,4 +39,68 @@ export interface TaskActions {
 	act(ask: AskTask): Promise<Pick<ActionAnswer, 'message'>>;
 	/** The leads that a running lead-sync could not write, oldest first. @throws as `act` */
 	refusedLeads(id: string): Promise<RefusedLead[]>;
+}
+
+const answerSchema: z.ZodType<ActionAnswer> = z.object({ message: z.string(), asked: z.string() });
+const refusedSchema: z.ZodType<RefusedLead[]> = z.array(
+	z.object({ leadId: z.number(), reason: z.string(), at: z.string() }),
+);
+const REFUSED = 'refused-leads';
+
+/** Actions as updates of Temporal, whose id is made of the action and the caller's key. */
+export class TemporalTaskActions implements TaskActions {
+	constructor(private readonly client: Client) {}
+
+	async act({ id, action, idempotencyKey, input }: AskTask): Promise<Pick<ActionAnswer, 'message'>> {
+		const { view, info } = await this.describe(id);
+		const { type, status } = view;
+		const actions = actionsOf(type);
+		if (!actions.includes(action)) throw new UnknownActionError(action, type, actions);
+		if (status !== 'running') throw new TaskEndedError(id);
+		const seen = type === 'lead-sync' ? await this.seenOf(view, info) : {};
+		const handle = this.client.workflow.getHandle(id);
+		const digest = inputDigest(input);
+		const updateId = updateIdOf(action, idempotencyKey);
+		const args: [object, string] = [{ ...input, ...seen }, digest];
+		const answer = await asked(id, () => handle.executeUpdate<unknown, typeof args>(action, { updateId, args }));
+		const { message, asked: answered } = answerSchema.parse(answer);
+		if (answered !== digest)
+			throw keyReused(`This Idempotency-Key asked ${id} for another ${action}. Send that again, or another key.`);
+		return { message };
+	}
+
+	async refusedLeads(id: string): Promise<RefusedLead[]> {
+		const { type, status } = (await this.describe(id)).view;
+		if (type !== 'lead-sync') throw new UnknownActionError('refused', type, []);
+		if (status !== 'running') throw new TaskEndedError(id);
+		return refusedSchema.parse(await asked(id, () => this.client.workflow.getHandle(id).query<unknown>(REFUSED)));
+	}
+
+	private async seenOf({ progress }: TaskView, info: WorkflowExecutionDescription): Promise<SeenProgress> {
+		const upToDateAt = fresher(progress, await pendingProgress(this.client, info, progress))?.upToDateAt;
+		return upToDateAt === undefined ? {} : { upToDateAt };
+	}
+
+	private async describe(id: string): Promise<{ view: TaskView; info: WorkflowExecutionDescription }> {
+		try {
+			const info = await this.client.workflow.getHandle(id).describe();
+			const view = describeTask(info);
+			if (view !== null) return { view, info };
+		} catch (error) {
+			if (!(error instanceof WorkflowNotFoundError)) throw error;
+		}
+		throw new TaskNotFoundError(id);
+	}
+}
+
+async function asked<Answer>(id: string, ask: () => Promise<Answer>): Promise<Answer> {
+	try {
+		return await ask();
+	} catch (error) {
+		if (error instanceof WorkflowNotFoundError) throw new TaskEndedError(id);
+		const isLate =
+			error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || grpcCodeOf(error) === GRPC.deadlineExceeded;
+		if (isLate) throw new NoWorkerForTaskError(id);
+		throw error;
+	}
 }

@@ -1,30 +1,26 @@
 import {
 	type Client,
-	type WorkflowExecutionDescription,
 	WorkflowExecutionAlreadyStartedError,
+	type WorkflowExecutionDescription,
 	WorkflowNotFoundError,
 } from '@temporalio/client';
-import { definitions } from './definitions';
+import type { FrozenSettings, TaskArgs } from '../../workflows/task/continue-as-new';
 import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
-import type { TaskArgs, FrozenSettings } from '../../workflows/task/continue-as-new';
 import { keyErrorOf } from '../temporal/key-error-of';
 import type { Keyring } from '../temporal/keyring';
+import { executionInfo, type ListedExecution, listExecutions } from '../temporal/list-executions';
 import { untilEnded } from '../temporal/until-ended';
-import { cancelRun } from './cancel-run';
-import { describeTask, fresher } from './describe-task';
-import { listPage } from './list-page';
-import { inputParts } from './input-parts';
-import { pendingProgress } from './pending-progress';
-import { subjectOf } from './task-subject';
+import { definitions } from './definitions';
+import { listPage } from './list-tasks';
+import { noteRequest, requestDigest } from './noted-requests';
+import { startCarrying } from './start-task';
+import { outcomeOf } from './task-end';
 import { TaskExistsError, TaskKeyReusedError, TaskNotFoundError } from './task-errors';
-import { idOfTask, isOneOfItsKind } from './task-identity';
-import { memoSchema } from './task-memo-schema';
-import { outcomeOf } from './task-outcome';
-import { readInput } from './read-input';
-import { shownInput } from './shown-input';
-import { startCarrying } from './start-carrying';
+import { idOfTask, isOneOfItsKind } from './task-ids';
+import { inputParts, readInput, shownInput, subjectOf } from './task-input';
+import { pendingProgress } from './task-progress';
 import type { ListTasks, StartTask, TaskDetails, TaskService } from './task-service';
-import type { StartedTask, TaskPage, TaskView } from './task-view';
+import { describeTask, fresher, memoSchema, type StartedTask, type TaskPage, type TaskView } from './task-view';
 
 export interface TaskServiceSettings {
 	keyring: Keyring;
@@ -151,5 +147,58 @@ export class TemporalTaskService implements TaskService {
 			{ key: searchAttributes.stage, value: definitions[task.type].stages[0] },
 			...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
 		];
+	}
+}
+
+/**
+ * Asks a task to stop in the run that was described, and in no later one.
+ * @param info of a task that runs
+ * @param idempotencyKey one that stopped a run of the task before does nothing now
+ */
+export async function cancelRun(
+	client: Client,
+	info: WorkflowExecutionDescription,
+	idempotencyKey?: string,
+): Promise<void> {
+	const { workflowId, raw } = info;
+	const firstExecutionRunId = raw.workflowExecutionInfo?.firstRunId || undefined;
+	if (idempotencyKey !== undefined) {
+		const digest = requestDigest('cancel', idempotencyKey);
+		if (await stoppedBefore(client, info, digest)) return;
+		// Before the cancellation: the run ends with it.
+		const meant = { workflowId, firstRunId: firstExecutionRunId };
+		if (!(await noteRequest(client, meant, 'cancelledBy', digest))) return;
+	}
+	const handle = client.workflow.getHandle(workflowId, undefined, { firstExecutionRunId });
+	try {
+		await handle.cancel();
+	} catch (error) {
+		// It ended a moment ago.
+		if (!(error instanceof WorkflowNotFoundError)) throw error;
+	}
+}
+
+/** Whether a run of the task that has ended was cancelled by this key. A run is listed with its notes soon after its end. */
+async function stoppedBefore(
+	client: Client,
+	{ workflowId, memo }: WorkflowExecutionDescription,
+	digest: string,
+): Promise<boolean> {
+	if (memoSchema.safeParse(memo).data?.cancelledBy?.includes(digest) === true) return false;
+	const query = `WorkflowId = '${workflowId}' AND ExecutionStatus != 'Running' AND ExecutionStatus != 'ContinuedAsNew'`;
+	for await (const listed of listExecutions(client, query)) {
+		if ((await cancelledBy(client, listed)).includes(digest)) return true;
+	}
+	return false;
+}
+
+/** A run whose key is not configured any more cannot say: it stops no other from being cancelled. */
+async function cancelledBy(client: Client, listed: ListedExecution): Promise<string[]> {
+	try {
+		const { memo } = await executionInfo(client, listed);
+		return memoSchema.safeParse(memo).data?.cancelledBy ?? [];
+	} catch (error) {
+		if (keyErrorOf(error) === null) throw error;
+		return [];
 	}
 }

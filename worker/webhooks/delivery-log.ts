@@ -11,7 +11,7 @@ import { taskEventSchema } from './event-schema';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { deliveryIdOf } from '../../workflows/task/ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { openPageToken, sealPageToken } from '../tasks/page-token';
+import { openPageToken, sealPageToken } from '../tasks/list-tasks';
 import type { Keyring } from '../temporal/keyring';
 import { DeliveryNotFoundError } from './subscription-errors';
 import type { DeliveryPage, DeliveryView } from './subscription-service';

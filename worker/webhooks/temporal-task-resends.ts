@@ -11,12 +11,11 @@ import { taskEventSchema } from './event-schema';
 import { findSubscribers } from './find-subscribers';
 import { readSubscriptions } from './read-subscription';
 import { grpcCodeOf, GRPC } from '../temporal/grpc-code';
-import { describeTask } from '../tasks/describe-task';
-import { firstArgument } from '../tasks/first-argument';
+import { describeTask, type TaskView } from '../tasks/task-view';
+import { firstArgument } from '../tasks/task-input';
 import { TaskNotFoundError } from '../tasks/task-errors';
 import { parseWaitId, type WaitIds } from '../tasks/task-ids';
 import { nothingToResend, type Resent, resentSchema, stillRuns, type TaskResends } from './task-resends';
-import type { TaskView } from '../tasks/task-view';
 import { callbackOfWait, callbacksOfTask } from './wait-callbacks';
 
 const memoSchema = z.object({ resent: resentSchema });

@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
 import { type Callback, callbackOf } from '../../workflows/waits/activities';
-import { firstArgument } from '../tasks/first-argument';
-import { type FoundWait, readWait, waitMemoSchema } from '../tasks/waits/read-wait';
+import { firstArgument } from '../tasks/task-input';
+import { type FoundWait, readWait, waitMemoSchema } from '../tasks/waits';
 import { WaitNotFoundError } from '../tasks/task-errors';
 import { parseWaitId, type WaitIds } from '../tasks/task-ids';
 import { noCallbackOf, waitGoesOn } from './task-resends';

@@ -1,5 +1,5 @@
 import { createClient } from '../../../api';
-import { answerLookUp } from '../../activities/look-up/answer-look-up';
+import { answerLookUp } from '../../activities/look-up/activities';
 import type { Config } from '../../config';
 import type { LookUps } from '../look-ups';
 

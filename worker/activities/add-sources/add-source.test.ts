@@ -1,19 +1,12 @@
-import { ApiError, type ApiErrorFields } from '../../../api';
-import { answerOf } from './add-source';
-
-const failed = (fields: Partial<ApiErrorFields>) =>
-	new ApiError({
-		type: 'x',
-		title: 'X',
-		status: null,
-		detail: null,
-		issues: [],
-		retryAfterMs: null,
-		outcome: 'ambiguous',
-		operationId: 'addSource',
-		request: 'POST /agents/a/sources',
-		...fields,
-	});
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '../../../api';
+import { failedCall } from '../../../test/support/api/failed-call';
+import type { SourceInput } from '../../../workflows/add-sources/contract';
+import { blobsSchema } from '../../config/blobs-schema';
+import { openBlobs, uploadKey } from '../../storage/blobs';
+import { addSource, answerOf } from './add-source';
 
 describe('answerOf', () => {
 	it.each([
@@ -29,13 +22,53 @@ describe('answerOf', () => {
 		['a file that is too large', { status: 413, outcome: 'refused' }, 'refused'],
 		['what the client itself refuses', { type: 'invalid_input', outcome: 'refused' }, 'refused'],
 	] as const)('takes %s', (_what, fields, outcome) => {
-		expect(answerOf(failed(fields)).outcome).toBe(outcome);
+		expect(answerOf(failedCall(fields)).outcome).toBe(outcome);
 	});
 
 	it.each([
 		[403, 'insufficient_scope'],
 		[404, 'not_found'],
 	])('ends the task at %i %s, which the next source would meet too', (status, type) => {
-		expect(() => answerOf(failed({ status, type, outcome: 'refused' }))).toThrow(type);
+		expect(() => answerOf(failedCall({ status, type, outcome: 'refused' }))).toThrow(type);
+	});
+});
+
+const blob = `sha256:${'0'.repeat(64)}`;
+const blobs: SourceInput[] = [
+	{ type: 'file', filename: 'a.txt', blob },
+	{ type: 'text', title: 'A', blob },
+];
+
+let directory = '';
+beforeEach(async () => {
+	directory = await mkdtemp(join(tmpdir(), 'agent-knowledge-blobs-'));
+	await mkdir(join(directory, 'uploads'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+/** At an address where a request would be an answer without a connection, which is tried again sooner. */
+function add(source: SourceInput) {
+	const api = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'none' });
+	return addSource(api, openBlobs(blobsSchema.parse({ directory })), 'a', source);
+}
+
+describe('a source whose blob cannot be read', () => {
+	it.each(blobs)('is not sent, and is tried again, as long as the store fails: %o', async (source) => {
+		const file = join(directory, uploadKey(blob));
+		await symlink(file, file);
+		expect(await add(source)).toMatchObject({
+			outcome: 'not-sent',
+			error: { type: 'blob_away', detail: expect.stringContaining('ELOOP') as string },
+			retryAfterMs: 30_000,
+		});
+	});
+
+	it('is not sent when only reading it fails', async () => {
+		await mkdir(join(directory, uploadKey(blob)));
+		expect(await add({ type: 'text', title: 'A', blob })).toMatchObject({ outcome: 'not-sent' });
+	});
+
+	it.each(blobs)('is refused once it is gone: %o', async (source) => {
+		expect(await add(source)).toMatchObject({ outcome: 'refused', error: { type: 'blob_gone' } });
 	});
 });

@@ -1,10 +1,10 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { isAxiosError } from 'axios';
+import { z } from 'zod';
 import type { Delivery, DeliveryResult } from '../../../workflows/task/activities';
-import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
 import { hostOf, isAllowedHost } from '../../net/allowed-host';
-import { judgeAnswer } from './judge-answer';
+import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
 import { postSigned } from './post-signed';
 
 export interface DeliverySettings {
@@ -39,5 +39,65 @@ async function post(delivery: Delivery, { signingSecret, watch = unwatched }: De
 	} catch (error) {
 		const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
 		throw ApplicationFailure.retryable(`${host} could not be reached (${why}).`, 'not_reached');
+	}
+}
+
+/** An answer to a delivery. */
+export interface Answer {
+	status: number;
+	/** The first part of the body. */
+	body: string;
+	/** Since the first attempt, in milliseconds. */
+	elapsedMs: number;
+}
+
+/**
+ * - `delivered`: it was taken.
+ * - `not-wanted`: nobody waits for it any more, which is fine.
+ * - `again`: later it may be taken; the delivery's own limit of days ends it.
+ * - `refused`: it never will be; somebody has to look.
+ */
+export type Verdict = 'delivered' | 'not-wanted' | 'again' | 'refused';
+
+/** n8n answers 404 while it still writes the execution that is about to wait. */
+const NOT_WAITING_YET_MS = 60_000;
+
+/** How n8n says that there is no such execution, or that it does not wait at this address. */
+const NOBODY_WAITS = [
+	/^The execution ".*" does not exist\.$/,
+	/^The workflow for execution ".*" does not contain a waiting webhook/,
+	/^Could not find node to process webhook\.$/,
+];
+/** n8n leaves the second quotation mark out of `The execution "7 has finished already.` */
+const HAS_FINISHED = /^The execution ".*"? has finished (already|with error)\.$/;
+
+const n8nErrorSchema = z.looseObject({ message: z.string() });
+
+/**
+ * What an answer of n8n's resume URL means (n8n 2.40, `waiting-webhooks.ts` and `abstract-server.ts`). Only n8n's own
+ * words end a delivery with 404 or 409: whatever stands before n8n, or n8n before it is up, says the same in words of
+ * its own, and the flow still waits.
+ */
+export function judgeAnswer({ status, body, elapsedMs }: Answer): Verdict {
+	// While it migrates its database n8n answers everything with 200 and this sentence.
+	if (status < 300) return body.includes('n8n is starting up') ? 'again' : 'delivered';
+	if (status === 408 || status === 429 || status >= 500) return 'again';
+	if (status === 409) return HAS_FINISHED.test(n8nWordsOf(body)) ? 'not-wanted' : 'again';
+	if (status === 410) return 'not-wanted';
+	if (status === 404) return saysNobodyWaits(body) && elapsedMs >= NOT_WAITING_YET_MS ? 'not-wanted' : 'again';
+	return 'refused';
+}
+
+function saysNobodyWaits(body: string): boolean {
+	const words = n8nWordsOf(body);
+	return NOBODY_WAITS.some((each) => each.test(words));
+}
+
+/** The message of n8n's error; empty when it is another's answer. */
+function n8nWordsOf(body: string): string {
+	try {
+		return n8nErrorSchema.safeParse(JSON.parse(body)).data?.message ?? '';
+	} catch {
+		return '';
 	}
 }

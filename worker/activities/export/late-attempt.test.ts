@@ -8,8 +8,7 @@ import type { AssembleExport, ReadLeads } from '../../../workflows/export/activi
 import { type Blobs, openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
 import { blobsSchema } from '../../config/blobs-schema';
-import { assembleExport } from './assemble-export';
-import { discardChunks } from './discard-chunks';
+import { assembleExport, discardChunks } from './assemble';
 import { readLeads } from './read-leads';
 
 const TASK = 'lead-export~late';

@@ -4,8 +4,7 @@ import { PAGE_SIZE, STEP } from '../../../workflows/export/place';
 import type { BlobStore } from '../../storage/blobs';
 import { storeChunk } from '../../storage/lead-files/chunk';
 import type { WithoutErased } from '../../privacy';
-import { apiFailure } from '../task/api-failure';
-import { keyMissing } from '../task/key-missing';
+import { apiFailure, keyMissing } from '../task/failure';
 
 /** The last page of a dispatch begins within this: below the activity's 90 s with a call's 30 s. */
 const BEGIN_WITHIN_MS = 20_000;

@@ -1,20 +1,10 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { ApiError, type ApiErrorFields } from '../../../api';
+import type { ApiErrorFields } from '../../../api';
+import { failedCall } from '../../../test/support/api/failed-call';
 import { DestinationHeldError } from '../../destinations';
 import { holdingFailure } from './failures';
 
-const fields: ApiErrorFields = {
-	type: 'any',
-	title: 'No',
-	status: 500,
-	detail: null,
-	issues: [],
-	retryAfterMs: null,
-	outcome: 'refused',
-	operationId: 'listLeads',
-	request: 'GET /agents/a/leads',
-};
-const judged = (more: Partial<ApiErrorFields>) => holdingFailure(new ApiError({ ...fields, ...more }));
+const judged = (more: Partial<ApiErrorFields>) => holdingFailure(failedCall(more));
 
 test.each([
 	[{ status: 401, type: 'unauthorized' }, undefined],

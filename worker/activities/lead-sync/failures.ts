@@ -2,8 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ApiError } from '../../../api';
 import type { TaskError } from '../../../workflows/task/failure';
 import { DestinationHeldError } from '../../destinations';
-import { apiFailure, MAX_WAIT_MS, taskErrorOf } from '../task/api-failure';
-import { keyMissing } from '../task/key-missing';
+import { apiFailure, keyMissing, MAX_WAIT_MS, taskErrorOf } from '../task/failure';
 
 /** Somebody has to do something: a new scope, a new release. */
 const PERSON_PAUSE_MS = 5 * 60_000;

@@ -1,11 +1,12 @@
+import { activityInfo, heartbeat } from '@temporalio/activity';
 import { isDeepStrictEqual } from 'node:util';
-import { type ApiClient, type Lead, LIMITS, type List } from '../../../api';
+import { type ApiClient, ApiError, type Lead, LIMITS, type List } from '../../../api';
+import type { SyncedLead, SyncedPage, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
 import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/cursor';
-import type { SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';
 import type { Destination, Destinations } from '../../destinations';
 import type { WithoutErased } from '../../privacy';
-import { notYet } from '../task/not-yet';
-import { type PageNotes, withNotes } from './page-notes';
+import { noteSchema } from '../../tasks/task-progress';
+import { notYet } from '../task/failure';
 import { holdingFailure, unknownDestination } from './failures';
 import { newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
 
@@ -98,4 +99,65 @@ function nothingNew({ of, totals, intervalMs }: SyncPage, now: number): Error {
 		at: new Date(now).toISOString(),
 	});
 	return notYet(progress.message, intervalMs, progress);
+}
+
+/** Reads one lead that was refused before, as it is now, and writes it. */
+export async function syncLead(
+	api: ApiClient,
+	destinations: Destinations,
+	erased: WithoutErased,
+	of: SyncOf,
+	leadId: number,
+): Promise<SyncedLead> {
+	try {
+		return await withNotes(async () => {
+			const destination = destinations.find(of.destination);
+			if (destination === null) throw unknownDestination(of.destination);
+			const lead = await api.call('getLead', { params: { id: of.agentId, leadId } });
+			if ((await erased.without([lead])).length === 0) return { outcome: 'gone' };
+			const [refusal] = (await destination.writeLead(of, lead)).refused;
+			return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };
+		});
+	} catch (error) {
+		if (error instanceof ApiError && error.status === 404) return { outcome: 'gone' };
+		throw holdingFailure(error);
+	}
+}
+
+const BEAT_MS = 10_000;
+
+/** What the attempts of one page hand on to each other, and what is readable from outside while it is pending. */
+export interface PageNotes {
+	/** Ids of leads that are at the destination already. */
+	delivered: Set<number>;
+	/** Milliseconds since 1970: the last look that found nothing new; null: there was none. */
+	upToDateAt: number | null;
+	/** Milliseconds since 1970: when the look was due that is still to come, however often it was tried since. */
+	dueAt: number;
+}
+
+/**
+ * Runs a piece of work that may take minutes with a heartbeat, so that a worker that is lost is noticed soon. What was
+ * noted in an earlier attempt of the same activity is known in the next one.
+ */
+export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>): Promise<Result> {
+	const info = activityInfo();
+	const { delivered, upToDateAt, dueAt } = noteSchema.parse(info.heartbeatDetails);
+	const notes: PageNotes = {
+		delivered: new Set(delivered),
+		upToDateAt,
+		dueAt: dueAt ?? info.currentAttemptScheduledTimestampMs,
+	};
+	const beat = () => {
+		heartbeat({ ...notes, delivered: [...notes.delivered] });
+	};
+	beat();
+	const timer = setInterval(beat, BEAT_MS);
+	try {
+		return await work(notes);
+	} finally {
+		clearInterval(timer);
+		// The last of what was noted goes along with a failure.
+		beat();
+	}
 }

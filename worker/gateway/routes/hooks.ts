@@ -7,7 +7,7 @@ import { hookInput, sourceOf } from '../../config/hooks/hook-input';
 import { verifiedId } from '../verify-message';
 import { Problem, problemAt } from '../../problems/problem';
 import type { StartedTask, StartTask } from '../../tasks';
-import { isOneOfItsKind } from '../../tasks/task-identity';
+import { isOneOfItsKind } from '../../tasks/task-ids';
 import { badSignature, notJson, tooLarge, unfitMessage, unknownHook } from '../hook-problems';
 import type { GatewayMetrics } from '../plugins/metrics';
 import { checkedInput } from '../plugins/request-validation';

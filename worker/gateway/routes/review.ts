@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Problem } from '../../problems/problem';
-import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-token';
+import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-links';
 import type { ReviewView } from '../../../workflows/email/review-contract';
 import base from '../pages/base.css';
 import { isOwnForm } from '../review/own-form';

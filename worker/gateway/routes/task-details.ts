@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { sealReviewToken } from '../../tasks/reviews/review-token';
+import { sealReviewToken } from '../../tasks/reviews/review-links';
 import { waitsForPerson } from '../../tasks';
 import { errorResponses, taskDetailsSchema, taskIdParams } from '../schemas';
 import type { GatewayServices } from '../services';

@@ -7,7 +7,7 @@ import {
 	type TaskView,
 	type WaitService,
 } from '../../tasks';
-import { idOfTask } from '../../tasks/task-identity';
+import { idOfTask } from '../../tasks/task-ids';
 
 /** Tasks that never leave this process: enough to test routes without a server. */
 export function inMemoryTasks(): TaskService & { end(id: string): void } {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Scope } from '../../../api';
 import { contracts, type TaskInput, type TaskType } from '../../../workflows/contracts';
-import type { NamedThings } from './named-things';
+import type { NamedThings } from './check-names';
 
 /** How a completed task ended: the only place that says whether it did what was asked. */
 export interface Verdict {

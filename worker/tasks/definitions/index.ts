@@ -4,12 +4,12 @@ import type { TaskDefinition } from './define-task';
 import { emailSendWithReview } from './email-send-with-review';
 import { leadExport } from './lead-export';
 import { leadSync } from './lead-sync';
-import type { NamedThings } from './named-things';
+import type { NamedThings } from './check-names';
 import { nightlyRetrain } from './nightly-retrain';
 import { retrainAndWait } from './retrain-and-wait';
 
 export type { TaskDefinition, Verdict } from './define-task';
-export { checkNames, type NamedThings } from './named-things';
+export { checkNames, type NamedThings } from './check-names';
 
 /** Every task there is. A task of the contracts that is missing here does not compile. */
 export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } = {

@@ -1,8 +1,7 @@
 import { leadExportResultSchema } from '../../../workflows/export/contract';
 import type { Connection } from '../../accounts';
-import { checkAgents } from './check-agents';
+import { checkAgents, checkBucket } from './check-names';
 import { defineTask, ofResult, verdictOnItems } from './define-task';
-import { checkBucket } from './named-things';
 
 export const leadExport = defineTask('lead-export', {
 	workflow: 'leadExport',

@@ -1,6 +1,6 @@
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
 import { digestOf } from '../../../workflows/nightly-retrain/outcome';
-import { checkAgents } from './check-agents';
+import { checkAgents } from './check-names';
 import { defineTask, ofResult, verdictOnItems } from './define-task';
 
 export const nightlyRetrain = defineTask('nightly-retrain', {

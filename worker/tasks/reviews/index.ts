@@ -1,3 +1,2 @@
-export type { ReviewService } from './review-service';
 export { ReviewLinks } from './review-links';
-export { TemporalReviewService } from './temporal-review-service';
+export { type ReviewService, TemporalReviewService } from './review-service';

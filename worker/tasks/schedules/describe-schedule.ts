@@ -1,10 +1,16 @@
-import type { ScheduleDescription, ScheduleExecutionResult, ScheduleSummary } from '@temporalio/client';
+import {
+	type ScheduleDescription,
+	type ScheduleExecutionResult,
+	type ScheduleOptions,
+	ScheduleOverlapPolicy,
+	type ScheduleSpec,
+	type ScheduleSpecDescription,
+	type ScheduleSummary,
+} from '@temporalio/client';
 import { z } from 'zod';
-import { definitions } from '../definitions';
-import type { TaskType } from '../../../workflows/contracts';
 import { searchAttributes } from '../../../workflows/task/visibility';
-import { timingOf } from './schedule-spec';
-import type { ScheduledRunView, ScheduleSummaryView, ScheduleView } from './schedule-service';
+import { isTaskType } from '../task-view';
+import type { ScheduledRunView, ScheduleSummaryView, ScheduleTiming, ScheduleView } from './schedule-service';
 
 const argsSchema = z.tuple([z.looseObject({ input: z.looseObject({}) })]);
 
@@ -60,6 +66,26 @@ function runOf({ scheduledAt, takenAt, action }: ScheduleExecutionResult): Sched
 	};
 }
 
-function isTaskType(type: string): type is TaskType {
-	return Object.hasOwn(definitions, type);
+/** A run never begins beside the one before; what was slept through is caught up for an hour. */
+export const POLICIES: NonNullable<ScheduleOptions['policies']> = {
+	overlap: ScheduleOverlapPolicy.SKIP,
+	catchupWindow: '1 hour',
+	pauseOnFailure: false,
+};
+
+/** Temporal keeps calendars, not cron lines; the line goes along as the calendar's comment. */
+export function specOf({ cron, timeZone, jitterSeconds }: ScheduleTiming): ScheduleSpec {
+	return {
+		cronExpressions: cron.map((line) => `${line} # ${line}`),
+		timezone: timeZone,
+		jitter: jitterSeconds * 1000,
+	};
+}
+
+export function timingOf({ calendars, timezone, jitter }: ScheduleSpecDescription): ScheduleTiming {
+	return {
+		cron: (calendars ?? []).map(({ comment }) => comment ?? ''),
+		timeZone: timezone ?? 'UTC',
+		jitterSeconds: (jitter ?? 0) / 1000,
+	};
 }

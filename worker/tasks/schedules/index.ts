@@ -1,3 +1,3 @@
-export { checkTiming } from './check-timing';
+export { checkTiming } from './schedule-problems';
 export type * from './schedule-service';
 export { TemporalScheduleService } from './temporal-schedule-service';

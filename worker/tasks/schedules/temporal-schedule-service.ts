@@ -12,12 +12,10 @@ import { searchAttributes } from '../../../workflows/task/visibility';
 import { SEPARATOR } from '../../../workflows/task/ids';
 import type { TaskArgs } from '../../../workflows/task/continue-as-new';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import { subjectOf } from '../task-subject';
-import { checkTiming } from './check-timing';
-import { summaryOf, viewOf } from './describe-schedule';
-import { matchingTimes } from './matching-times';
-import { patchSchedule } from './patch-schedule';
-import { badSpan, neverFires, noSchedule, runUnderWay, scheduleProblem } from './schedule-problems';
+import { subjectOf } from '../task-input';
+import { badSpan, checkTiming, neverFires, noSchedule, runUnderWay, scheduleProblem } from './schedule-problems';
+import { POLICIES, specOf, summaryOf, viewOf } from './describe-schedule';
+import { matchingTimes, noteKey, patchSchedule, usedAt } from './schedule-calls';
 import type {
 	BackfillSpan,
 	SaveSchedule,
@@ -25,8 +23,6 @@ import type {
 	ScheduleSummaryView,
 	ScheduleView,
 } from './schedule-service';
-import { noteKey, usedAt } from './used-keys';
-import { POLICIES, specOf } from './schedule-spec';
 
 const { SCHEDULE_OVERLAP_POLICY_SKIP, SCHEDULE_OVERLAP_POLICY_BUFFER_ALL } =
 	temporal.api.enums.v1.ScheduleOverlapPolicy;

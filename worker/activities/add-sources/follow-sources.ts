@@ -1,0 +1,77 @@
+import { type ApiClient, ApiError, LIMITS } from '../../../api';
+import type { SourceEnd, SourcesReport, WatchSources } from '../../../workflows/add-sources/activities';
+import type { PollTiming } from '../retrain/follow-run';
+import { apiFailure, notYet } from '../task/failure';
+
+/** A look at each tenth of what has passed is soon enough. */
+const OF_ELAPSED = 10;
+
+interface SourceState {
+	id: number;
+	status: string;
+	errorMessage: string | null;
+}
+
+/** One page; while its sources are being read it fails so that the server has it done again, after a while. */
+export async function watchSources(
+	api: ApiClient,
+	{ agentId, sourceIds, offset, reportFrom, since }: WatchSources,
+	{ pollMinMs, pollMaxMs }: PollTiming,
+	signal: AbortSignal,
+): Promise<SourcesReport> {
+	const watched = new Set(sourceIds);
+	const page = await readPage(api, agentId, offset, signal);
+	const ours = page.items.filter(({ id }) => watched.has(id));
+	const ended = ours.map(endOf).filter((end) => end !== null);
+	const waiting = ours.length - ended.length;
+	const now = Date.now();
+	if (waiting === 0 || (ended.length > 0 && now >= reportFrom)) {
+		return { ended, waiting, next: nextOffset(offset, page) };
+	}
+	const delay = Math.min(pollMaxMs, Math.max(pollMinMs, (now - since) / OF_ELAPSED));
+	const message = `${waiting} of ${sourceIds.length} sources are being read.`;
+	throw notYet(message, delay, { message, at: new Date(now).toISOString() });
+}
+
+/** How one source ended; null while it is being read. @throws a typed failure, see `apiFailure` */
+export async function readSourceEnd(
+	api: ApiClient,
+	agentId: string,
+	sourceId: number,
+	signal: AbortSignal,
+): Promise<SourceEnd | null> {
+	try {
+		return endOf(await api.call('getSource', { params: { id: agentId, sourceId }, signal }));
+	} catch (error) {
+		if (error instanceof ApiError && error.status === 404) return { sourceId, status: 'gone', reason: null };
+		throw apiFailure(error);
+	}
+}
+
+async function readPage(api: ApiClient, agentId: string, offset: number, signal: AbortSignal) {
+	try {
+		return await api.call('listSources', {
+			params: { id: agentId },
+			query: { limit: LIMITS.pageSize, offset },
+			signal,
+		});
+	} catch (error) {
+		throw apiFailure(error);
+	}
+}
+
+function endOf({ id: sourceId, status, errorMessage: reason }: SourceState): SourceEnd | null {
+	return status === 'indexed' || status === 'failed' ? { sourceId, status, reason } : null;
+}
+
+/** Of a hundred sources ten are read again on the next page, because some may be deleted meanwhile. */
+const OVERLAP_SHARE = 0.1;
+
+/** Where the next page begins; null when this was the last one. */
+export function nextOffset(
+	offset: number,
+	{ items, total }: { items: readonly unknown[]; total: number },
+): number | null {
+	if (items.length === 0 || offset + items.length >= total) return null;
+	return offset + Math.max(1, Math.floor(items.length * (1 - OVERLAP_SHARE)));
+}

@@ -1,0 +1,28 @@
+import { type ApiClient, LIMITS } from '../../../api';
+import type { FindSources, SourcesFound } from '../../../workflows/add-sources/activities';
+import { listKey } from '../../../workflows/add-sources/names';
+import { apiFailure } from '../task/failure';
+import { nextOffset } from './follow-sources';
+
+/** One page of the agent's sources, and what of it is wanted. @throws a typed failure, see `apiFailure` */
+export async function findSources(
+	api: ApiClient,
+	{ agentId, wanted, offset, since }: FindSources,
+	signal: AbortSignal,
+): Promise<SourcesFound> {
+	try {
+		const query = { limit: LIMITS.pageSize, offset };
+		const page = await api.call('listSources', { params: { id: agentId }, query, signal });
+		// No two of them have the same name; see the task's schema.
+		const indexOf = new Map(wanted.map(({ index, type, name }) => [listKey(type, name), index]));
+		const found = page.items.flatMap(({ id, type, name, status }) => {
+			const index = indexOf.get(listKey(type, name));
+			return index === undefined ? [] : [{ index, id, status }];
+		});
+		const oldest = page.items.at(-1)?.createdAt;
+		const isOld = since !== null && oldest !== undefined && Date.parse(oldest) < Date.parse(since);
+		return { found, next: isOld ? null : nextOffset(offset, page) };
+	} catch (error) {
+		throw apiFailure(error);
+	}
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { inspect } from 'node:util';
+import { SMTPServer } from 'smtp-server';
+import type { ReviewMail } from '../../../workflows/email/activities';
+import { ReviewLinks } from '../../tasks/reviews/review-links';
+import { Keyring } from '../../temporal/keyring';
+import { mailReviewer } from './review';
+
+const REVIEWER = 'lead@team.example';
+const FROM = 'reviews@shop.example';
+const keyring = new Keyring({ keys: [{ id: 'k', secret: Buffer.alloc(32, 1).toString('base64') }], current: 'k' });
+const links = new ReviewLinks(keyring, 'http://127.0.0.1:4020');
+const mail: ReviewMail = {
+	...{ taskId: 't', keyVersion: 'k', question: 1, kind: 'approval', subject: 'Your order' },
+	...{ expiresAt: Date.now() + 60_000, reminder: 0, reviewer: 0, address: REVIEWER },
+};
+
+/** What the server says to the sender and to the recipient; 0: it takes them. */
+let answers = { sender: 0, recipient: 0 };
+let server: SMTPServer;
+let smtpUrl: string;
+
+function answered(status: number, address: string): Error | null {
+	return status === 0 ? null : Object.assign(new Error(`<${address}> is not taken`), { responseCode: status });
+}
+
+beforeAll(async () => {
+	server = new SMTPServer({
+		...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, closeTimeout: 100 },
+		onMailFrom: ({ address }, _session, done) => done(answered(answers.sender, address)),
+		onRcptTo: ({ address }, _session, done) => done(answered(answers.recipient, address)),
+		onData: (stream, _session, done) => stream.resume().once('end', () => done(null)),
+	});
+	server.on('error', () => undefined);
+	const listening = server.listen(0, '127.0.0.1');
+	await once(listening, 'listening');
+	const address = listening.address();
+	if (address === null || typeof address === 'string') throw new Error('The mail server listens on no port.');
+	smtpUrl = `smtp://127.0.0.1:${address.port}`;
+});
+afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+const send = () => mailReviewer(mail, links, { smtpUrl, from: FROM });
+
+it('tells a reviewer', async () => {
+	answers = { sender: 0, recipient: 0 };
+	expect(await send()).toBe('mailed');
+});
+
+it.each([
+	['a recipient for good', { sender: 0, recipient: 550 }, true],
+	['a recipient for now', { sender: 0, recipient: 451 }, false],
+	// Somebody mends the configuration, and then it goes out.
+	['the sender', { sender: 553, recipient: 0 }, false],
+])('ends without an address when the mail server refuses %s', async (_, refusal, isFinal) => {
+	answers = refusal;
+	const error: unknown = await send().catch((thrown: unknown) => thrown);
+	const said = inspect(error, { depth: Infinity, showHidden: true });
+	expect(said).not.toContain(REVIEWER);
+	expect(said).not.toContain(FROM);
+	expect(error).toMatchObject({
+		...{ type: 'mail_not_taken', nonRetryable: isFinal },
+		message: `The mail server did not take the mail to a reviewer: EENVELOPE, ${refusal.recipient || refusal.sender}.`,
+	});
+});
+
+it('says that no mail server is there', async () => {
+	const nowhere = { smtpUrl: 'smtp://127.0.0.1:9', from: FROM };
+	await expect(mailReviewer(mail, links, nowhere)).rejects.toMatchObject({
+		...{ type: 'mail_not_taken', nonRetryable: false },
+		message: expect.stringMatching(/: E[A-Z]+\.$/) as string,
+	});
+});

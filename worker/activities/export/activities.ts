@@ -1,0 +1,96 @@
+import { activityInfo, cancellationSignal, Context } from '@temporalio/activity';
+import { z } from 'zod';
+import { agentIdSchema, type ApiClient } from '../../../api';
+import type {
+	AssembleExport,
+	ExportFileActivities,
+	ExportReadActivities,
+	HeldLeads,
+	ReadLeads,
+} from '../../../workflows/export/activities';
+import type { WithoutErased } from '../../privacy';
+import type { Blobs } from '../../storage/blobs';
+import type { Buckets } from '../../storage/buckets';
+import { checked } from '../task/arguments';
+import { assembleExport, discardChunks } from './assemble';
+import { readLeads } from './read-leads';
+
+const count = z.int().min(0);
+/** Part of a key: an id of Temporal's. */
+const runSchema = z.string().regex(/^[\w-]+$/);
+const heldSchema: z.ZodType<HeldLeads> = z.tuple([count, z.int(), z.int()]);
+
+const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
+	agentId: agentIdSchema,
+	filter: z.object({ startDate: z.string().optional(), endDate: z.string().optional(), email: z.string().optional() }),
+	asOf: z.string(),
+	offset: count,
+	chunk: count,
+	run: runSchema,
+});
+
+const assembleSchema: z.ZodType<AssembleExport> = z.object({
+	format: z.enum(['csv', 'ndjson', 'xlsx']),
+	bom: z.boolean(),
+	escapeFormulas: z.boolean(),
+	bucket: z.string().optional(),
+	chunks: count,
+	attempts: z.record(z.string(), count),
+	run: runSchema,
+	parts: z.array(z.union([heldSchema, z.literal(0), z.null()])),
+	name: z.string().regex(/^[\w-][\w.-]*$/),
+});
+
+/** Reads of exports, on a connection's queue. @param pagesAtOnce see `callsPerDispatch` */
+export function exportReadActivities(
+	api: ApiClient,
+	{ store }: Blobs,
+	pagesAtOnce: number,
+	erased: WithoutErased,
+): ExportReadActivities {
+	return {
+		readLeads: (request) =>
+			readLeads(checked(readLeadsSchema, request), {
+				...{ api, store, pagesAtOnce, erased },
+				taskId: taskId(),
+				attempt: activityInfo().attempt,
+				signal: cancellationSignal(),
+			}),
+	};
+}
+
+/** Files of exports, on the worker's own queue. */
+export function exportFileActivities(blobs: Blobs, buckets: Buckets): ExportFileActivities {
+	return {
+		assembleExport: (request) =>
+			withHeartbeat(() =>
+				assembleExport(checked(assembleSchema, request), {
+					...{ blobs, buckets },
+					taskId: taskId(),
+					signal: cancellationSignal(),
+				}),
+			),
+		discardChunks: (run) => withHeartbeat(() => discardChunks(blobs.store, taskId(), checked(runSchema, run))),
+	};
+}
+
+function taskId(): string {
+	const { workflowExecution } = activityInfo();
+	if (workflowExecution === undefined) throw new Error('An export is part of a task.');
+	return workflowExecution.workflowId;
+}
+
+const EVERY_MS = 10_000;
+
+/** Says every ten seconds that the work goes on; that is also how it hears of a cancellation. */
+async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Result> {
+	const context = Context.current();
+	const beat = setInterval(() => {
+		context.heartbeat();
+	}, EVERY_MS);
+	try {
+		return await work();
+	} finally {
+		clearInterval(beat);
+	}
+}

@@ -1,0 +1,113 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
+import type { AssembledExport, AssembleExport } from '../../../workflows/export/activities';
+import type { TaskError } from '../../../workflows/task/failure';
+import { type Blobs, type BlobStore, chunksOf, type Draft, fileKey, isChunkOf } from '../../storage/blobs';
+import { BucketRefusedError, type Buckets, type FileToPut } from '../../storage/buckets';
+import { ChunkChangedError, ChunkMissingError } from '../../storage/lead-files/chunk';
+import { CollectedLeads, fieldNames } from '../../storage/lead-files/collected-leads';
+import { CONTENT_TYPES, leadFileOf } from '../../storage/lead-files/lead-file';
+
+const HOUR_MS = 3_600_000;
+
+export interface AssembleWith {
+	blobs: Blobs;
+	buckets: Buckets;
+	taskId: string;
+	signal: AbortSignal;
+}
+
+/** Makes the file out of the chunks and keeps it, whole or not at all. A repeat makes the same file again. */
+export async function assembleExport(request: AssembleExport, given: AssembleWith): Promise<AssembledExport> {
+	const draft = await given.blobs.store.draft();
+	try {
+		const written = await write(draft, request, given);
+		return { ...written, ...(await keep(draft, written.bytes, request, given)) };
+	} catch (error) {
+		if (error instanceof ChunkMissingError) throw expiredMeanwhile(error);
+		throw error instanceof ChunkChangedError ? changedMeanwhile(error) : error;
+	} finally {
+		await draft.discard();
+	}
+}
+
+async function write(draft: Draft, request: AssembleExport, given: AssembleWith) {
+	const { blobs, taskId, signal } = given;
+	const goOn = () => {
+		signal.throwIfAborted();
+	};
+	const { chunks, attempts, run, parts } = request;
+	const collected = { store: blobs.store, taskId, chunks, attempts, run, parts };
+	const fields = request.format === 'ndjson' ? [] : await fieldNames(collected, goOn);
+	const leads = new CollectedLeads(collected, goOn);
+	const { content, cutCells } = leadFileOf(request, leads, fields);
+	const hash = createHash('sha256');
+	let bytes = 0;
+	const measure = new Transform({
+		transform(part: Buffer, _encoding, done) {
+			bytes += part.length;
+			hash.update(part);
+			done(null, part);
+		},
+	});
+	await draft.write(content, measure, { signal });
+	const { rows, repeats, rowsOf } = leads;
+	return {
+		...{ bytes, rows, repeats, sha256: hash.digest('hex'), cutCells: cutCells() },
+		contentType: CONTENT_TYPES[request.format],
+		rowsOf: Object.fromEntries(rowsOf),
+	};
+}
+
+async function keep(draft: Draft, bytes: number, { bucket, name, format }: AssembleExport, given: AssembleWith) {
+	const { blobs, buckets, taskId } = given;
+	if (bucket !== undefined) {
+		// In a bucket of the user's own it is plain: whoever has the bucket reads it.
+		const file = { content: draft.read(), bytes, name, contentType: CONTENT_TYPES[format] };
+		return { bucket: await putIntoBucket(buckets, bucket, file), expiresAt: null };
+	}
+	await draft.keep(fileKey(taskId, name));
+	return { bucket: null, expiresAt: new Date(Date.now() + blobs.config.keepExportsHours * HOUR_MS).toISOString() };
+}
+
+function expiredMeanwhile({ message }: ChunkMissingError): ApplicationFailure {
+	const detail = `${message} Blobs of exports expire (blobs.keepExportsHours), and all workers must share them (blobs.directory or blobs.s3). Start the task again.`;
+	return failed({ type: 'export_expired', title: 'What was read is not kept any more', status: 410, detail });
+}
+
+function changedMeanwhile({ message }: ChunkChangedError): ApplicationFailure {
+	const detail = `${message} No file was made of it. Check that nothing else writes into the workers' blob store (blobs.directory or blobs.s3), then start the task again.`;
+	return failed({ type: 'export_changed', title: 'What is kept is not what was read', status: 409, detail });
+}
+
+function failed(error: Omit<TaskError, 'issues'>): ApplicationFailure {
+	const { type, title, detail } = error;
+	const message = `${title}: ${detail}`;
+	return ApplicationFailure.create({ type, message, nonRetryable: true, details: [{ ...error, issues: [] }] });
+}
+
+/** @throws a final failure when the bucket will not take it */
+export async function putIntoBucket(buckets: Buckets, name: string, file: FileToPut) {
+	try {
+		return { name, key: await buckets.put(name, file) };
+	} catch (error) {
+		throw error instanceof BucketRefusedError ? refused(error) : error;
+	}
+}
+
+function refused({ message }: BucketRefusedError): ApplicationFailure {
+	const title = 'The bucket did not take the file';
+	const detail = `${message} Check the bucket's section in the worker's configuration, then start the task again.`;
+	return ApplicationFailure.create({
+		type: 'bucket_refused',
+		message: `${title}: ${detail}`,
+		nonRetryable: true,
+		details: [{ type: 'bucket_refused', title, status: 424, detail, issues: [{ path: 'bucket', message }] }],
+	});
+}
+
+/** Removes what one run of a task has read. */
+export async function discardChunks(store: BlobStore, taskId: string, run: string): Promise<void> {
+	for await (const { key } of store.list(chunksOf(taskId))) if (isChunkOf(key, taskId, run)) await store.remove(key);
+}

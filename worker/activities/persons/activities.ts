@@ -1,0 +1,104 @@
+import { Context } from '@temporalio/activity';
+import { z } from 'zod';
+import { agentIdSchema, type ApiClient, LIMITS } from '../../../api';
+import type {
+	FindPersonLeads,
+	PersonActivities,
+	PersonReadActivities,
+	SearchKept,
+} from '../../../workflows/persons/activities';
+import type { ErasedPersons } from '../../privacy/erased-persons';
+import { personLeadSchema } from '../../privacy/person';
+import type { SealedRequests } from '../../privacy/sealed-requests';
+import { newSearch, type Searched, type SearchProgress } from '../../privacy/search';
+import { searchAll } from '../../privacy/search-all';
+import { checked } from '../task/arguments';
+import { apiFailure } from '../task/failure';
+
+const requestSchema = z.string().min(1);
+const findSchema: z.ZodType<FindPersonLeads> = z.object({
+	request: requestSchema,
+	agentId: agentIdSchema,
+	offset: z.int().min(0),
+});
+const searchSchema: z.ZodType<SearchKept> = z.object({
+	mode: z.enum(['find', 'erase']),
+	request: requestSchema,
+	leads: z.array(personLeadSchema),
+	since: z.number(),
+});
+
+export interface PersonData {
+	requests: SealedRequests;
+	erased: ErasedPersons;
+	searched: Searched;
+}
+
+/** Reads for a person, on a connection's queue. */
+export function personReadActivities(api: ApiClient, requests: SealedRequests): PersonReadActivities {
+	return {
+		async findPersonLeads(find) {
+			const { request, agentId, offset } = checked(findSchema, find);
+			const { email } = await requests.open(request);
+			try {
+				// The service looks for a part of the address.
+				const { items, total } = await api.call('listLeads', {
+					params: { id: agentId },
+					query: { email, limit: LIMITS.pageSize, offset },
+				});
+				const leadIds = items.filter((lead) => lead.email.trim().toLowerCase() === email).map(({ id }) => id);
+				const next = offset + items.length;
+				return { leadIds, next: items.length === 0 || next >= total ? null : next };
+			} catch (error) {
+				throw apiFailure(error);
+			}
+		},
+	};
+}
+
+/** The search through all that the worker can reach, on the worker's own queue. */
+export function personActivities({ requests, erased, searched }: PersonData): PersonActivities {
+	return {
+		rememberErased: async (request) => erased.add(await requests.open(checked(requestSchema, request)), Date.now()),
+		searchKept: (given) => search(checked(searchSchema, given)),
+		forgetRequest: (request) => requests.forget(checked(requestSchema, request)),
+	};
+
+	async function search({ mode, request, leads, since }: SearchKept) {
+		const person = await requests.open(request);
+		const { signal, tell, stop } = beating();
+		try {
+			const all = { ...person, leads: [...person.leads, ...leads] };
+			const checkedTell = (progress: SearchProgress) => {
+				signal.throwIfAborted();
+				tell(progress);
+			};
+			return await searchAll(newSearch(searched, { mode, person: all, since, tell: checkedTell }));
+		} finally {
+			stop();
+		}
+	}
+}
+
+const BEAT_MS = 5_000;
+
+/** Says every few seconds how far the search is, and so that it is alive; one long file is one step. */
+function beating() {
+	const context = Context.current();
+	let last: SearchProgress = { message: 'It has begun.' };
+	const beat = () => {
+		context.heartbeat(last);
+	};
+	const timer = setInterval(beat, BEAT_MS);
+	beat();
+	return {
+		signal: context.cancellationSignal,
+		tell: (progress: SearchProgress) => {
+			last = progress;
+			beat();
+		},
+		stop: () => {
+			clearInterval(timer);
+		},
+	};
+}

@@ -1,0 +1,38 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { z } from 'zod';
+import { agentIdSchema, type ApiClient, trainingRunSchema } from '../../../api';
+import type { TrainingActivities, WatchTraining } from '../../../workflows/retrain/activities';
+import { checked } from '../task/arguments';
+import { type PollTiming, readTraining, watchTraining } from './follow-run';
+import { readAgentTimes, readSourceTimes } from './lost-response';
+import { requestTraining } from './start-run';
+
+const snapshotSchema = z.object({
+	training: z.boolean(),
+	canChat: z.boolean(),
+	run: trainingRunSchema.nullable(),
+	at: z.string(),
+});
+
+const watchSchema: z.ZodType<WatchTraining> = z.object({
+	agentId: agentIdSchema,
+	runId: z.string().nullable(),
+	before: z.string().nullable(),
+	until: z.enum(['canChat', 'ended']),
+	since: z.number(),
+	reportFrom: z.number(),
+	reported: snapshotSchema.nullable(),
+	settleMs: z.number().min(0),
+	couldChat: z.boolean().optional(),
+});
+
+/** Training runs, over one connection. */
+export function trainingActivities(api: ApiClient, timing: PollTiming): TrainingActivities {
+	return {
+		readTraining: (agentId) => readTraining(api, checked(agentIdSchema, agentId), cancellationSignal()),
+		readAgentTimes: (agentId) => readAgentTimes(api, checked(agentIdSchema, agentId), cancellationSignal()),
+		readSourceTimes: (agentId) => readSourceTimes(api, checked(agentIdSchema, agentId), cancellationSignal()),
+		requestTraining: (agentId) => requestTraining(api, checked(agentIdSchema, agentId)),
+		watchTraining: (watch) => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal()),
+	};
+}

@@ -1,0 +1,103 @@
+import { type ApiClient, runOf } from '../../../api';
+import type { TrainingSnapshot, WatchReport, WatchTraining } from '../../../workflows/retrain/activities';
+import { describeRun } from '../../../workflows/retrain/outcome';
+import { apiFailure, notYet } from '../task/failure';
+
+/** One look; when there is nothing to report it fails so that the server has it done again, after a while. */
+export async function watchTraining(
+	api: ApiClient,
+	watch: WatchTraining,
+	timing: PollTiming,
+	signal: AbortSignal,
+): Promise<WatchReport> {
+	const snapshot = await readTraining(api, watch.agentId, signal);
+	const now = Date.now();
+	const reason = judgeWatch(watch, snapshot, now);
+	if (reason !== null) return { reason, snapshot };
+	const progress = describeRun(snapshot);
+	throw notYet(progress.message, pollDelayMs(watch, snapshot, now, timing), progress);
+}
+
+/** One look at the training status. @throws a typed failure, see `apiFailure` */
+export async function readTraining(api: ApiClient, agentId: string, signal: AbortSignal): Promise<TrainingSnapshot> {
+	try {
+		const status = await api.call('getTrainingStatus', { params: { id: agentId }, signal });
+		return {
+			training: status.training,
+			canChat: status.canChat,
+			run: runOf(status),
+			at: new Date().toISOString(),
+		};
+	} catch (error) {
+		throw apiFailure(error);
+	}
+}
+
+type Reason = WatchReport['reason'];
+
+/**
+ * What a look at the training status means for who watches it.
+ * @param now milliseconds since 1970
+ * @returns null when it is not worth a report
+ */
+export function judgeWatch(watch: WatchTraining, snapshot: TrainingSnapshot, now: number): Reason | null {
+	const { run } = snapshot;
+	const identified = watch.runId === null;
+	if (run === null || (identified && run.id === watch.before)) return judgeUnseen(watch, snapshot, now);
+	if (!identified && run.id !== watch.runId) return 'replaced';
+	if (watch.until === 'canChat' && snapshot.canChat && run.error === null) return 'can-chat';
+	if (!snapshot.training) return 'ended';
+	if (identified) return 'identified';
+	return now >= watch.reportFrom && isFurther(watch.reported, snapshot) ? 'progress' : null;
+}
+
+/** The run does not show: not yet, no more, or never on this service (`run` when no run exists is not specified). */
+function judgeUnseen(watch: WatchTraining, { training, canChat, run }: TrainingSnapshot, now: number): Reason | null {
+	if (training) return watch.until === 'canChat' && canChat && run === null ? 'can-chat' : null;
+	if (watch.runId !== null) return 'gone';
+	// It has come and gone already: nothing else makes an agent chat that could not.
+	const hasWorked = run === null && watch.couldChat === false && canChat;
+	return hasWorked || now - watch.since > watch.settleMs ? 'not-visible' : null;
+}
+
+function isFurther(reported: TrainingSnapshot | null, { run, canChat }: TrainingSnapshot): boolean {
+	const before = reported?.run ?? null;
+	if (reported === null || before === null || run === null) return true;
+	return (
+		reported.canChat !== canChat ||
+		before.phase !== run.phase ||
+		before.pagesCompleted !== run.pagesCompleted ||
+		before.pagesTotal !== run.pagesTotal ||
+		before.pagesFailed !== run.pagesFailed
+	);
+}
+
+export interface PollTiming {
+	/** Milliseconds. */
+	pollMinMs: number;
+	/** Milliseconds. */
+	pollMaxMs: number;
+}
+
+/** A look at each tenth of what has passed, or at each third of what is left, is soon enough. */
+const OF_ELAPSED = 10;
+const OF_REMAINING = 3;
+
+/**
+ * How long to wait before the next look: short at first, longer the longer the run takes, and short again towards
+ * its end, as far as the pages tell it.
+ * @param now milliseconds since 1970
+ * @returns milliseconds between the two bounds
+ */
+export function pollDelayMs(
+	{ since, runId }: WatchTraining,
+	{ run }: TrainingSnapshot,
+	now: number,
+	{ pollMinMs, pollMaxMs }: PollTiming,
+): number {
+	if (runId === null) return pollMinMs;
+	const elapsed = Math.max(0, now - since);
+	const done = run === null ? 0 : run.pagesCompleted + run.pagesFailed;
+	const left = run === null || done === 0 ? Infinity : (elapsed * Math.max(0, run.pagesTotal - done)) / done;
+	return Math.min(pollMaxMs, Math.max(pollMinMs, Math.min(elapsed / OF_ELAPSED, left / OF_REMAINING)));
+}

@@ -1,0 +1,34 @@
+import { type Client, ScheduleNotFoundError } from '@temporalio/client';
+import { type ApiClient, LIMITS } from '../../../api';
+import type { AgentPage, RunSpan, ScheduleCounts } from '../../../workflows/task/activities';
+import { matchingTimes } from '../../tasks/schedules/schedule-calls';
+import { apiFailure } from './failure';
+
+/** One page of the agents that the key can see. @throws a typed failure, see `apiFailure` */
+export async function readAgentPage(api: ApiClient, offset: number, signal: AbortSignal): Promise<AgentPage> {
+	try {
+		const { items, total } = await api.call('listAgents', { query: { limit: LIMITS.pageSize, offset }, signal });
+		const next = offset + items.length;
+		return { agentIds: items.map(({ id }) => id), next: items.length > 0 && next < total ? next : null };
+	} catch (error) {
+		throw apiFailure(error);
+	}
+}
+
+/** What the server has counted of a schedule: it alone knows which times it had to leave out. */
+export async function countScheduleTimes(client: Client, scheduleId: string, span: RunSpan): Promise<ScheduleCounts> {
+	try {
+		const { info } = await client.schedule.getHandle(scheduleId).describe();
+		const { numActionsMissedCatchupWindow: missed, numActionsSkippedOverlap: skipped } = info;
+		if (missed === 0) return { missed, skipped };
+		const [from, to] = [span.since === null ? info.createdAt : new Date(span.since), new Date(span.dueAt)];
+		const started = new Set(info.recentActions.map(({ scheduledAt }) => scheduledAt.getTime()));
+		const times = await matchingTimes(client, scheduleId, { from, to });
+		const withoutRun = times.filter((time) => time < to && !started.has(time.getTime())).length;
+		return { missed, skipped, withoutRun };
+	} catch (error) {
+		// It was deleted since it started its run.
+		if (error instanceof ScheduleNotFoundError) return { missed: 0, skipped: 0 };
+		throw error;
+	}
+}

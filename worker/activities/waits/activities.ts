@@ -1,0 +1,39 @@
+import { activityInfo, heartbeat } from '@temporalio/activity';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { z } from 'zod';
+import { notYet } from '../task/failure';
+
+/** A look is cheap: it stays inside the cluster and uses no API call. Milliseconds. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 20_000;
+/** A look at each tenth of what has passed. */
+const OF_ELAPSED = 10;
+
+/**
+ * Looks whether all tasks have ended, and is called again by the server until they have. Looking, unlike being told,
+ * also sees tasks that were terminated or timed out. How many were seen to have ended is kept between the looks.
+ */
+export async function awaitTaskEnds(client: Client, taskIds: string[]): Promise<void> {
+	const info = activityInfo();
+	const seen = z.int().min(0).catch(0).parse(info.heartbeatDetails);
+	for (const [index, taskId] of taskIds.entries()) {
+		if (index < seen || !(await isRunning(client, taskId))) continue;
+		heartbeat(index);
+		const pause = Math.max(FIRST_PAUSE_MS, (Date.now() - info.scheduledTimestampMs) / OF_ELAPSED);
+		throw notYet(
+			`${taskIds.length - index} of ${taskIds.length} tasks may still run.`,
+			Math.min(pause, LONGEST_PAUSE_MS),
+		);
+	}
+}
+
+/** A task that is not known any more has ended long ago. */
+async function isRunning(client: Client, taskId: string): Promise<boolean> {
+	try {
+		const { status } = await client.workflow.getHandle(taskId).describe();
+		return status.name === 'RUNNING' || status.name === 'PAUSED' || status.name === 'CONTINUED_AS_NEW';
+	} catch (error) {
+		if (error instanceof WorkflowNotFoundError) return false;
+		throw error;
+	}
+}

@@ -1,0 +1,127 @@
+import type { AgentList, Connection, Connections } from '../../accounts';
+import type { Destinations } from '../../destinations';
+import { Problem, problemAt } from '../../problems/problem';
+import type { Blobs } from '../../storage/blobs';
+import { BucketRefusedError, type Buckets } from '../../storage/buckets';
+
+/** What the input of a task may name. */
+export interface NamedThings {
+	connections: Connections;
+	destinations: Destinations;
+	buckets: Buckets;
+	blobs: Blobs;
+}
+
+/** Where an input names something of the configuration. */
+interface Names {
+	connection: string;
+	destination?: string;
+	bucket?: string | undefined;
+}
+
+/** @throws Problem that names the field whose connection, destination or bucket the configuration does not have */
+export function checkNames({ connections, destinations, buckets }: NamedThings, names: Names): void {
+	connections.get(names.connection);
+	if (names.destination !== undefined) destinations.get(names.destination);
+	if (names.bucket !== undefined) checkBucketName(buckets, names.bucket);
+}
+
+/** Makes sure that a bucket is there and can be written. @throws Problem whose issue has the path `bucket` */
+export async function checkBucket(buckets: Buckets, name: string): Promise<void> {
+	checkBucketName(buckets, name);
+	try {
+		await buckets.check(name);
+	} catch (error) {
+		throw error instanceof BucketRefusedError ? refused(name, error) : error;
+	}
+}
+
+function checkBucketName(buckets: Buckets, name: string): void {
+	if (buckets.has(name)) return;
+	const list = buckets.names.length === 0 ? 'none' : buckets.names.join(', ');
+	throw new Problem({
+		type: 'unknown_bucket',
+		title: 'There is no such bucket',
+		status: 404,
+		detail: `The worker's configuration has no bucket "${name}". It has: ${list}. Leave bucket out to keep the file at the gateway.`,
+		issues: [{ path: 'bucket', message: `"${name}" is unknown; known are: ${list}` }],
+	});
+}
+
+/** 424: what was asked depends on a bucket that does not work. */
+function refused(name: string, { message }: BucketRefusedError): Problem {
+	return new Problem({
+		type: 'bucket_refused',
+		title: 'The bucket cannot be written',
+		status: 424,
+		detail: `Nothing was started. ${message} Check buckets.${name} in the worker's configuration: its endpoint, bucket, region and key.`,
+		issues: [{ path: 'bucket', message: 'cannot be written' }],
+	});
+}
+
+type CheckAgent = (service: Connection, agentId: string) => Promise<void>;
+
+/** So many agents are asked for one by one, where no list tells; a person waits for the answer. */
+const ASKED_ONE_BY_ONE = 20;
+
+/**
+ * Makes sure that each of several agents is there, before anything is done to the first of them. Where the key may not
+ * list its agents, or has more than a list holds, a few are asked for one by one; beyond that the task itself tells.
+ * @param check of one agent: whether the key has the scope that the task needs
+ * @throws Problem whose issues name each agent that is unknown
+ */
+export async function checkAgents(
+	connections: Connections,
+	connection: string,
+	agentIds: readonly string[],
+	check: CheckAgent = (service, agentId) => service.checkTraining(agentId),
+): Promise<void> {
+	const service = connections.get(connection);
+	const known = await knownAgents(service, agentIds);
+	// The first one also tells whether the key works, and has the scope that the task needs.
+	for (const [index, agentId] of agentIds.slice(0, known === null ? ASKED_ONE_BY_ONE : 1).entries()) {
+		if (known?.has(agentId) !== false) await checkOne(() => check(service, agentId), `agentIds.${index}`);
+	}
+	const missing = [...agentIds.entries()].filter(([, agentId]) => known?.has(agentId) === false);
+	if (missing.length === 0) return;
+	throw new Problem({
+		type: 'unknown_agent',
+		title: 'There is no such agent',
+		status: 404,
+		detail: `The connection "${connection}" shows no agent ${missing.map(([, agentId]) => `"${agentId}"`).join(', ')}. Check the ids; if the agents exist, the key may be restricted to others.`,
+		issues: missing.map(([index, agentId]) => ({
+			path: `agentIds.${index}`,
+			message: `"${agentId}" is unknown, or the key is restricted to other agents`,
+		})),
+	});
+}
+
+/** Null when it is not certain that a missing one is none. */
+async function knownAgents(service: Connection, agentIds: readonly string[]): Promise<ReadonlySet<string> | null> {
+	for (const fresh of [false, true]) {
+		const list = await listedAgents(service, fresh);
+		if (list?.complete !== true) return null;
+		const ids = new Set(list.agents.map(({ id }) => id));
+		if (fresh || agentIds.every((agentId) => ids.has(agentId))) return ids;
+	}
+	return null;
+}
+
+/** A key without read:agents can retrain the agents that it is told of. */
+async function listedAgents(service: Connection, fresh: boolean): Promise<AgentList | null> {
+	try {
+		return await service.agents({ fresh });
+	} catch (error) {
+		if (error instanceof Problem && error.type === 'connection_scope_missing') return null;
+		throw error;
+	}
+}
+
+async function checkOne(check: () => Promise<void>, field: string): Promise<void> {
+	try {
+		await check();
+	} catch (error) {
+		if (!(error instanceof Problem)) throw error;
+		throw problemAt(error, (path) => (path === 'agentId' ? field : path));
+	}
+}

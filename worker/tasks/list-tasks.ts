@@ -1,0 +1,92 @@
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import { TASK_TYPES } from '../../workflows/contracts';
+import { keyErrorOf } from '../temporal/key-error-of';
+import type { Keyring } from '../temporal/keyring';
+import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../temporal/list-executions';
+import { definitions, type TaskDefinition } from './definitions';
+import { InvalidPageTokenError } from './task-errors';
+import type { ListTasks } from './task-service';
+import { describeTask, type TaskPage, type TaskStatus } from './task-view';
+
+const DEFAULT_LIMIT = 20;
+
+/** One page of tasks, newest first. The client's own list pages through all of them. @throws InvalidPageTokenError */
+export async function listPage(client: Client, keyring: Keyring, request: ListTasks): Promise<TaskPage> {
+	const { namespace } = client.options;
+	const query = listQuery(request);
+	const { executions, nextPageToken } = await client.workflowService.listWorkflowExecutions({
+		namespace,
+		query,
+		pageSize: request.limit ?? DEFAULT_LIMIT,
+		nextPageToken: openPageToken(keyring, query, request.pageToken),
+	});
+	const infos = executions.map((raw) => readable(client, raw));
+	const items = (await Promise.all(infos)).map(describeTask).filter((view) => view !== null);
+	return { items, nextPageToken: sealPageToken(keyring, query, nextPageToken) };
+}
+
+/** Without its memo where no key opens that: one such task hides no others. */
+async function readable(client: Client, raw: ListedExecution): Promise<WorkflowExecutionInfo> {
+	try {
+		return await executionInfo(client, raw);
+	} catch (error) {
+		if (keyErrorOf(error) === null) throw error;
+		return executionInfoWithoutMemo(client, raw);
+	}
+}
+
+/**
+ * Temporal's page token with a digest of the query it belongs to: the server answers a changed one, or one of another
+ * query, with an error of its own or with the wrong page.
+ */
+export function sealPageToken(keyring: Keyring, query: string, token: Uint8Array | null | undefined): string | null {
+	if (token === null || token === undefined || token.length === 0) return null;
+	const text = Buffer.from(token).toString('base64url');
+	const { keyVersion, mac } = keyring.mac(['page', query, text]);
+	return [text, mac, Buffer.from(keyVersion).toString('base64url')].join('.');
+}
+
+/** @throws InvalidPageTokenError */
+export function openPageToken(keyring: Keyring, query: string, sealed: string | undefined): Buffer {
+	if (sealed === undefined) return Buffer.alloc(0);
+	const [text = '', mac = '', version = ''] = sealed.split('.');
+	const keyVersion = Buffer.from(version, 'base64url').toString();
+	if (!keyring.has(keyVersion) || !keyring.matches({ keyVersion, mac }, ['page', query, text])) {
+		throw new InvalidPageTokenError();
+	}
+	return Buffer.from(text, 'base64url');
+}
+
+/** What each status is in Temporal's visibility; a task's own timeout is a stage, and a cancellation may be one. */
+const STATUS: Readonly<Record<TaskStatus, string>> = {
+	running: "ExecutionStatus = 'Running'",
+	completed: "ExecutionStatus = 'Completed'",
+	cancelled: "(ExecutionStatus = 'Canceled' OR (ExecutionStatus = 'Failed' AND AkStage = 'cancelled'))",
+	failed:
+		"((ExecutionStatus = 'Failed' AND AkStage != 'timed_out' AND AkStage != 'cancelled') OR ExecutionStatus = 'Terminated')",
+	timed_out: "(ExecutionStatus = 'TimedOut' OR (ExecutionStatus = 'Failed' AND AkStage = 'timed_out'))",
+};
+
+const RUNNING = STATUS.running;
+const PERSON_STAGES = TASK_TYPES.flatMap((type) => {
+	const { waitingStages = [] }: TaskDefinition = definitions[type];
+	return waitingStages.map((stage) => ({ type, stage }));
+});
+/** Runs, and nothing goes on until a person does something. */
+const WAITS = `${RUNNING} AND (${PERSON_STAGES.map(({ type, stage }) => `(AkTask = '${type}' AND AkStage = '${stage}')`).join(' OR ')})`;
+const WAITS_NOT = PERSON_STAGES.map(({ type, stage }) => `(AkTask != '${type}' OR AkStage != '${stage}')`).join(
+	' AND ',
+);
+
+type Wanted = Pick<ListTasks, 'type' | 'status' | 'connection' | 'ended' | 'waitsForPerson'>;
+
+/** The query of a list of tasks. A history that continued as new is not a task of its own. */
+export function listQuery({ type, status, connection, ended, waitsForPerson }: Wanted): string {
+	return [
+		type === undefined ? 'AkTask IS NOT NULL' : `AkTask = '${type}'`,
+		status === undefined ? "ExecutionStatus != 'ContinuedAsNew'" : STATUS[status],
+		...(connection === undefined ? [] : [`AkConnection = '${connection}'`]),
+		...(ended === undefined ? [] : [ended ? "ExecutionStatus != 'Running'" : RUNNING]),
+		...(waitsForPerson === undefined ? [] : [waitsForPerson ? WAITS : WAITS_NOT]),
+	].join(' AND ');
+}

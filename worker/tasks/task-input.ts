@@ -1,0 +1,85 @@
+import type { Client } from '@temporalio/client';
+import { decodeFromPayloadsAtIndex } from '@temporalio/common/lib/internal-non-workflow';
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { TaskType } from '../../workflows/contracts';
+import { definitions } from './definitions';
+import type { StartTask } from './task-service';
+
+const argsSchema = z.object({ input: z.looseObject({}) });
+
+/** What a task was started with. */
+export async function readInput(
+	client: Client,
+	execution: { workflowId: string; runId: string },
+): Promise<Record<string, unknown>> {
+	return argsSchema.parse(await firstArgument(client, execution)).input;
+}
+
+/** What a workflow was started with: the first event of its run has it, decrypted here. It needs no worker. */
+export async function firstArgument(
+	client: Client,
+	execution: { workflowId: string; runId?: string },
+): Promise<unknown> {
+	const { namespace, loadedDataConverter } = client.options;
+	const { history } = await client.workflowService.getWorkflowExecutionHistory({
+		namespace,
+		execution,
+		maximumPageSize: 1,
+	});
+	const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
+	const context = { type: 'workflow', namespace, workflowId: execution.workflowId } as const;
+	return decodeFromPayloadsAtIndex(loadedDataConverter, 0, started?.input?.payloads, context);
+}
+
+const subjectSchema = z.looseObject({ connection: z.string(), agentId: z.string().optional() });
+
+/** What of an input tasks are listed by. */
+export function subjectOf(input: object): { connection: string; agentId?: string } {
+	return subjectSchema.parse(input);
+}
+
+/** The parts of a task's input that everybody who may see the task may see. */
+export function shownInput(type: TaskType, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+	const { shown, counted = [] }: { shown: readonly string[]; counted?: readonly string[] } = definitions[type];
+	return Object.fromEntries(
+		Object.entries(input).flatMap(([field, value]): Array<[string, unknown]> => {
+			if (shown.includes(field)) return [[field, value]];
+			return counted.includes(field) && Array.isArray(value) ? [[`${field}Count`, value.length]] : [];
+		}),
+	);
+}
+
+/**
+ * What two starts with the same key are compared by: the input as its caller meant it. Fields that are at their default
+ * are left out, so that a release that adds one still knows the keys of the release before. Frozen: a change here makes
+ * every repeat of an older key a conflict.
+ */
+export function inputParts({ type, input }: Pick<StartTask, 'type' | 'input'>): string[] {
+	return ['input', canonical(withoutDefaults(definitions[type].input, input))];
+}
+
+/** The fields that the schema would not put in by itself just as they are. */
+export function withoutDefaults(schema: z.ZodType<object>, input: object): object {
+	const fields = Object.entries(input);
+	const isDefault = (field: string, value: unknown) => {
+		const rest = schema.safeParse(Object.fromEntries(fields.filter(([name]) => name !== field)));
+		return rest.success && isDeepStrictEqual(Reflect.get(rest.data, field), value);
+	};
+	return Object.fromEntries(fields.filter(([field, value]) => !isDefault(field, value)));
+}
+
+/** What two requests of a running workflow with the same key are compared by. It is kept in encrypted payloads only. */
+export function inputDigest(input: object): string {
+	return createHash('sha256').update(canonical(input)).digest('base64url');
+}
+
+/** JSON whose fields stand in the order of their names, so that two clients' order makes no difference. */
+function canonical(value: unknown): string {
+	return JSON.stringify(value, (_key, each: unknown) =>
+		typeof each === 'object' && each !== null && !Array.isArray(each)
+			? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+			: each,
+	);
+}

@@ -1,0 +1,166 @@
+import {
+	type Client,
+	WorkflowExecutionAlreadyStartedError,
+	type WorkflowExecutionDescription,
+	WorkflowNotFoundError,
+} from '@temporalio/client';
+import { z } from 'zod';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import type { waitForTasks } from '../../workflows/waits/workflow';
+import { hostOf, isAllowedHost } from '../net/allowed-host';
+import { CallbackHostError, WaitNotFoundError } from './task-errors';
+import { parseWaitId, type WaitIds, waitIdsOf } from './task-ids';
+import type { TaskService } from './task-service';
+import type { TaskView } from './task-view';
+
+export const WAIT_STATUSES = ['waiting', 'completed', 'timed_out', 'superseded'] as const;
+export type WaitStatus = (typeof WAIT_STATUSES)[number];
+
+export interface StartWait {
+	/** 1 to 100 ids of tasks. */
+	taskIds: string[];
+	/** Told once, with `{"waitId"}`, when all tasks have ended or the deadline has passed. */
+	callbackUrl: string;
+	executionId: string;
+	nodeId: string;
+	runIndex: number;
+	/** Seconds from now; null or left out: no deadline. */
+	deadlineSeconds?: number | null;
+}
+
+export interface WaitView {
+	/** `wait~<hash>` */
+	id: string;
+	status: WaitStatus;
+	/** In the order of `taskIds`, each with its result. */
+	tasks: TaskView[];
+}
+
+/** Waits of n8n executions for tasks. */
+export interface WaitService {
+	/**
+	 * The same execution, node, run index, tasks and URL give the same wait.
+	 * Another wait of the same execution and node ends the older one, which then tells nobody.
+	 * @throws TaskNotFoundError when one of the tasks does not exist
+	 * @throws CallbackHostError when the callback's host is not allowed
+	 */
+	start(wait: StartWait): Promise<{ id: string }>;
+	/** @throws WaitNotFoundError */
+	get(id: string): Promise<WaitView>;
+}
+
+/** A wait as its workflow's memo holds it. */
+export const waitMemoSchema = z.object({
+	waitId: z.string(),
+	taskIds: z.array(z.string()),
+	/** Written by the workflow before it tells n8n. */
+	ended: z.enum(['completed', 'timed_out']).optional(),
+});
+export type WaitMemo = z.infer<typeof waitMemoSchema>;
+
+export interface FoundWait {
+	info: WorkflowExecutionDescription;
+	memo: WaitMemo;
+}
+
+/** The newest wait of a slot; null when there is none. @param workflowId of the slot, see `waitIdsOf` */
+export async function readWait(client: Client, workflowId: string): Promise<FoundWait | null> {
+	try {
+		const info = await client.workflow.getHandle(workflowId).describe();
+		return { info, memo: waitMemoSchema.parse(info.memo) };
+	} catch (error) {
+		if (error instanceof WorkflowNotFoundError) return null;
+		throw error;
+	}
+}
+
+/**
+ * Waits as workflows of Temporal. All waits of one execution's node share one workflow id, so that the server itself
+ * ends the older one when a newer one starts.
+ */
+export class TemporalWaitService implements WaitService {
+	/** @param callbackHosts `host:port`, exactly */
+	constructor(
+		private readonly client: Client,
+		private readonly tasks: TaskService,
+		private readonly callbackHosts: readonly string[],
+	) {}
+
+	async start(wait: StartWait): Promise<{ id: string }> {
+		if (!isAllowedHost(wait.callbackUrl, this.callbackHosts)) {
+			throw new CallbackHostError(hostOf(wait.callbackUrl) ?? 'this address');
+		}
+		await Promise.all(wait.taskIds.map((id) => this.tasks.get(id)));
+		const ids = waitIdsOf(wait);
+		const older = await this.startUnlessTaken(wait, ids);
+		if (older === ids.waitId) return { id: older };
+		if (older !== null) {
+			await this.startWorkflow(wait, ids, { reuse: 'ALLOW_DUPLICATE', conflict: 'TERMINATE_EXISTING' });
+			await this.endDelivery(older);
+		}
+		return { id: ids.waitId };
+	}
+
+	async get(id: string): Promise<WaitView> {
+		const ids = parseWaitId(id);
+		if (ids === null) throw new WaitNotFoundError(id);
+		const found = await readWait(this.client, ids.workflowId);
+		const isNewest = found !== null && found.memo.waitId === id;
+		const taskIds = isNewest ? found.memo.taskIds : await this.olderTaskIds(ids);
+		if (found === null || taskIds === null) throw new WaitNotFoundError(id);
+		const status = isNewest ? statusOf(found) : 'superseded';
+		return { id, status, tasks: await Promise.all(taskIds.map((taskId) => this.tasks.get(taskId))) };
+	}
+
+	/** @returns the id of the wait that stands in this slot already, or null when this one was started */
+	private async startUnlessTaken(wait: StartWait, ids: WaitIds): Promise<string | null> {
+		try {
+			await this.startWorkflow(wait, ids, { reuse: 'REJECT_DUPLICATE', conflict: 'FAIL' });
+			return null;
+		} catch (error) {
+			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+			return (await readWait(this.client, ids.workflowId))?.memo.waitId ?? '';
+		}
+	}
+
+	private async startWorkflow(
+		{ taskIds, callbackUrl, deadlineSeconds = null }: StartWait,
+		{ waitId, workflowId, deliveryId }: WaitIds,
+		policy: { reuse: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE'; conflict: 'FAIL' | 'TERMINATE_EXISTING' },
+	): Promise<void> {
+		const deadline = deadlineSeconds === null ? null : Date.now() + deadlineSeconds * 1000;
+		const memo: WaitMemo = { waitId, taskIds };
+		await this.client.workflow.start<typeof waitForTasks>('waitForTasks', {
+			workflowId,
+			taskQueue: INTERNAL_QUEUE,
+			args: [{ waitId, taskIds, callbackUrl, deadline, deliveryId }],
+			memo,
+			workflowIdReusePolicy: policy.reuse,
+			workflowIdConflictPolicy: policy.conflict,
+		});
+	}
+
+	/** A wait that a newer one ended is found by listing what ran under the workflow id. */
+	private async olderTaskIds({ workflowId, waitId }: WaitIds): Promise<string[] | null> {
+		for await (const { memo } of this.client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) {
+			const parsed = waitMemoSchema.safeParse(memo);
+			if (parsed.success && parsed.data.waitId === waitId) return parsed.data.taskIds;
+		}
+		return null;
+	}
+
+	/** A message of the older wait that is under way would find another wait in its place. */
+	private async endDelivery(waitId: string): Promise<void> {
+		const ids = parseWaitId(waitId);
+		if (ids === null) return;
+		try {
+			await this.client.workflow.getHandle(ids.deliveryId).terminate('A newer wait took its place.');
+		} catch (error) {
+			if (!(error instanceof WorkflowNotFoundError)) throw error;
+		}
+	}
+}
+
+function statusOf({ memo, info }: FoundWait): WaitStatus {
+	return memo.ended ?? (info.status.name === 'RUNNING' ? 'waiting' : 'superseded');
+}
