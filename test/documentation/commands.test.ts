@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import { TASK_TYPES } from '../../workflows/contracts';
 import { definitions } from '../../worker/tasks/definitions';
-import { EXIT } from '../../worker/cli/exit-codes';
+import { EXIT } from '../../worker/cli/terminal';
 import { programOf } from '../../worker/cli/program';
 import { helpOf } from './command-help';
 

@@ -2,11 +2,9 @@ import { Command, Option } from 'commander';
 import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
 import { checkConnection } from './doctor/check-connection';
 import { loadConfig } from '../config';
-import { printChecks } from './checks-text';
-import { configOption, type ConfigOptions } from './config-option';
-import { CommandError, EXIT } from './exit-codes';
-import type { ResultOptions } from './result';
-import type { Terminal } from './terminal';
+import { printChecks } from './doctor/check';
+import { configOption, type ConfigOptions } from './options';
+import { CommandError, EXIT, type ResultOptions, type Terminal } from './terminal';
 
 interface CheckOptions extends ConfigOptions, ResultOptions {
 	for?: TaskType[];

@@ -1,10 +1,8 @@
 import Table from 'cli-table3';
 import { Command } from 'commander';
-import { CommandError, EXIT } from './exit-codes';
+import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 import { GatewayRefusal } from './gateway-client';
-import { addGatewayOptions, gatewayClient, type GatewayOptions } from './gateway-options';
-import { printResult, type ResultOptions } from './result';
-import type { Terminal } from './terminal';
+import { addGatewayOptions, gatewayClient, type GatewayOptions } from './options';
 
 type Options = GatewayOptions & ResultOptions;
 

@@ -7,18 +7,18 @@ import {
 	destinationCheckSchema,
 	destinationListSchema,
 	errorSchema,
+	GATEWAY_ID_BYTES,
 	refusedLeadsSchema,
 	taskActionAnswer,
+	type TaskListQuery,
 	taskPageSchema,
 	taskResentSchema,
 	taskStartedSchema,
 	taskViewSchema,
-	type TaskListQuery,
-	GATEWAY_ID_BYTES,
 } from '../gateway/schemas';
-import { CommandError, EXIT, type ExitCode } from './exit-codes';
+import { CommandError, EXIT, type ExitCode, type Terminal } from './terminal';
 
-export interface GatewayRequest {
+interface GatewayRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	path: string;
 	query?: Record<string, string | number | undefined>;
@@ -215,3 +215,32 @@ const failureSchema = z.looseObject({
 	message: z.string().optional(),
 	cause: z.looseObject({ code: z.string().optional() }).optional(),
 });
+
+/** The type of the refusal of one who asks too often. */
+const NOTHING_WAS_DONE = 'too_many_requests';
+
+/**
+ * Does a write under the caller's Idempotency-Key, or a new one, which is told when no answer came: only who has the key can
+ * find out what became of it.
+ * @throws CommandError what the write threw
+ */
+export async function keyedWrite<Answer>(
+	terminal: Terminal,
+	key: string = randomUUID(),
+	write: (key: string) => Promise<Answer>,
+): Promise<Answer> {
+	try {
+		return await write(key);
+	} catch (error) {
+		if (isAway(error) && !(error instanceof GatewayRefusal && error.type === NOTHING_WAS_DONE))
+			terminal.note(
+				`It may have been done all the same. The same command with --key ${key} finds out, and does it once.`,
+			);
+		throw error;
+	}
+}
+
+/** The gateway could not be asked, or did not answer. */
+export function isAway(error: unknown): boolean {
+	return error instanceof CommandError && error.exitCode === EXIT.gatewayUnreachable;
+}

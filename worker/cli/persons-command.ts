@@ -3,13 +3,10 @@ import { readFileSync } from 'node:fs';
 import Table from 'cli-table3';
 import { Command } from 'commander';
 import { type PersonSearch, personSearchSchema } from '../gateway/schemas';
-import { CommandError, EXIT } from './exit-codes';
+import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 import type { GatewayClient } from './gateway-client';
-import { addGatewayOptions, gatewayClient, type GatewayOptions } from './gateway-options';
-import { patiently, type Watching } from './patiently';
-import { printResult, type ResultOptions } from './result';
-import type { Terminal } from './terminal';
-import { watch } from './watch-tasks';
+import { addGatewayOptions, gatewayClient, type GatewayOptions } from './options';
+import { patiently, watch, type Watching } from './watch-tasks';
 
 /** Seconds of one long poll; progress is told between two. */
 const POLL_SECONDS = 5;

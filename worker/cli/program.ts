@@ -2,9 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config';
 import { connectionsCommand } from './connections-command';
 import { destinationsCommand } from './destinations-command';
-import { doctorCommand } from './doctor-command';
+import { doctorCommand } from './doctor/doctor-command';
 import { filesCommand } from './files-command';
-import { CommandError, EXIT, EXIT_HELP, type ExitCode } from './exit-codes';
+import { CommandError, EXIT, EXIT_HELP, type ExitCode, type Terminal } from './terminal';
 import { personsCommand } from './persons-command';
 import { replayCommand } from './replay-command';
 import { runCommand } from './run/run-command';
@@ -13,7 +13,6 @@ import { serverCommands } from './server-commands';
 import { syncCommand } from './sync-command';
 import { subscriptionsCommand } from './subscriptions/subscriptions-command';
 import { tasksCommand } from './tasks/tasks-command';
-import type { Terminal } from './terminal';
 import { waitsCommand } from './waits-command';
 
 /** Runs one command. @param argv as of `process.argv` @returns the exit code */

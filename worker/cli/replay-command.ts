@@ -1,18 +1,21 @@
-import { SingleBar, Presets } from 'cli-progress';
+import { readFile } from 'node:fs/promises';
+import type { Client, HistoryAndWorkflowId } from '@temporalio/client';
 import { IllegalStateError } from '@temporalio/common';
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
+import { temporal } from '@temporalio/proto';
+import { type ReplayWorkerOptions, Worker } from '@temporalio/worker';
+import { Presets, SingleBar } from 'cli-progress';
 import { Command } from 'commander';
-import { type Config, loadConfig, temporalSettings } from '../config';
-import { createLogger } from '../log';
-import { readHistoryFile } from './replay/history-file';
-import { openWorkflows } from './replay/open-workflows';
-import { type Replayed, replayHistories } from './replay/replay';
-import { connectClient, Keyring } from '../temporal';
+import { z } from 'zod';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { installRuntime } from '../bootstrap/runtime';
 import { workflowBundle } from '../bootstrap/workflow-bundle';
-import { configOption, type ConfigOptions } from './config-option';
-import { CommandError, EXIT } from './exit-codes';
-import { printResult, type ResultOptions } from './result';
-import type { Terminal } from './terminal';
+import { type Config, loadConfig, temporalSettings } from '../config';
+import { createLogger } from '../log';
+import { connectClient, Keyring } from '../temporal';
+import { encryptedConverter } from '../temporal/data-converter';
+import { configOption, type ConfigOptions } from './options';
+import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 
 interface ReplayOptions extends ConfigOptions, ResultOptions {
 	open?: true;
@@ -105,4 +108,55 @@ function quietRuntime(): void {
 	} catch (error) {
 		if (!(error instanceof IllegalStateError)) throw error;
 	}
+}
+
+/** What became of one history. */
+interface Replayed {
+	workflowId: string;
+	runId: string;
+	/** Why this version cannot go on with it; null when it can. */
+	error: string | null;
+}
+
+/** Goes through histories with the workflows of a bundle, one after the other. */
+async function* replayHistories(
+	histories: AsyncIterable<HistoryAndWorkflowId> | Iterable<HistoryAndWorkflowId>,
+	workflowBundle: ReplayWorkerOptions['workflowBundle'],
+	keyring: Keyring,
+): AsyncGenerator<Replayed> {
+	// A replay runs in a namespace of its own, and a file may be decrypted and need not name its workflow.
+	const dataConverter = encryptedConverter(keyring, { checkWorkflow: false, plain: 'pass' });
+	const options = { workflowBundle, dataConverter };
+	for await (const { workflowId, runId, error } of Worker.runReplayHistories(options, histories))
+		yield { workflowId, runId, error: error?.message ?? null };
+}
+
+/** Ours, also in a namespace that others use too. */
+const OPEN = `ExecutionStatus = "Running" AND TaskQueue = "${INTERNAL_QUEUE}"`;
+/** Of each some are fetched while one is replayed. */
+const AHEAD = 5;
+
+/** Workflows that are under way: tasks, waits, subscriptions, deliveries. */
+async function openWorkflows(
+	client: Client,
+): Promise<{ count: number; histories: AsyncIterable<HistoryAndWorkflowId> }> {
+	const { count } = await client.workflow.count(OPEN);
+	const histories = client.workflow.list({ query: OPEN }).intoHistories({ concurrency: AHEAD, bufferLimit: AHEAD });
+	return { count, histories };
+}
+
+const { History } = temporal.api.history.v1;
+
+const fileSchema = z.looseObject({ events: z.array(z.looseObject({ eventTime: z.unknown() })).min(1) });
+
+/**
+ * A history as `temporal workflow show --output json` or Temporal's UI saves it, or as this repository stores its own.
+ * @throws Error when it is none
+ */
+async function readHistoryFile(path: string): Promise<HistoryAndWorkflowId> {
+	const json = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+	const history = typeof json.events[0]?.eventTime === 'string' ? historyFromJSON(json) : History.fromObject(json);
+	const { workflowId } = history.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
+	// Some servers leave it out; what a workflow starts can be named after it.
+	return { workflowId: workflowId || path, history };
 }

@@ -3,10 +3,9 @@ import { configFile, loadConfig } from '../config';
 import { createLogger } from '../log';
 import { startProcess, type Roles } from '../bootstrap';
 import { installRuntime } from '../bootstrap/runtime';
-import { configOption, type ConfigOptions } from './config-option';
-import { EXIT, type ExitCode } from './exit-codes';
-import { untilUnhandled } from './last-resort';
-import { stayUp } from './stay-up';
+import { configOption, type ConfigOptions } from './options';
+import { EXIT, type ExitCode } from './terminal';
+import { stayUp, untilUnhandled } from './stay-up';
 
 /** `agent-knowledge serve|worker|gateway`: the processes that stay up until a signal ends them. */
 export function serverCommands(): Command[] {

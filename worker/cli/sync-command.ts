@@ -1,10 +1,8 @@
 import Table from 'cli-table3';
 import { Command } from 'commander';
-import { addGatewayOptions, gatewayClient, type GatewayOptions } from './gateway-options';
-import { wholeNumber } from './numbers';
-import { keyedWrite } from './keyed-write';
-import { printResult, type ResultOptions } from './result';
-import type { Terminal } from './terminal';
+import { addGatewayOptions, gatewayClient, type GatewayOptions, wholeNumber } from './options';
+import { keyedWrite } from './gateway-client';
+import { printResult, type ResultOptions, type Terminal } from './terminal';
 
 interface ActionOptions extends GatewayOptions, ResultOptions {
 	key?: string;

@@ -19,3 +19,51 @@ export function processTerminal(): Terminal {
 		env: process.env,
 	};
 }
+
+/** Of every command that prints something. */
+export interface ResultOptions {
+	json?: true;
+}
+
+/** Prints what a program reads with --json, what a person reads without. @param text made only when it is printed */
+export function printResult(terminal: Terminal, { json }: ResultOptions, value: object, text: () => string): void {
+	terminal.result(json ? JSON.stringify(value, null, 2) : text());
+}
+
+/** How the command line ends; documented in `agent-knowledge --help`. */
+export const EXIT = {
+	/** Done: the task completed, the list was printed, or every check is well enough. */
+	done: 0,
+	/** The task failed, was cancelled or ran out of time; a check failed; or the worker or gateway could not start or go on. */
+	failed: 1,
+	/** The command, its configuration or its input is wrong; nothing was done. */
+	badUsage: 2,
+	/** The gateway does not answer, or cannot work now. */
+	gatewayUnreachable: 3,
+	/** Ctrl-C; a task that was started goes on. */
+	interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export const EXIT_HELP = [
+	'Exit codes:',
+	'  0    done',
+	'  1    the task failed, was cancelled or ran out of time; doctor, check or replay found something wrong;',
+	'       or the worker or gateway could not start or go on',
+	'  2    the command, its configuration or its input is wrong; nothing was done',
+	'  3    the gateway does not answer, or cannot work now',
+	'  130  stopped by Ctrl-C; a task that was started goes on',
+].join('\n');
+
+/** Ends the command with a sentence for the person and an exit code. */
+export class CommandError extends Error {
+	override readonly name = 'CommandError';
+
+	constructor(
+		message: string,
+		readonly exitCode: ExitCode,
+	) {
+		super(message);
+	}
+}

@@ -1,10 +1,9 @@
 import { Command } from 'commander';
 import { waitViewSchema } from '../gateway/schemas';
 import { idInPath } from './gateway-client';
-import { addGatewayOptions, gatewayClient, type GatewayOptions } from './gateway-options';
-import { printResult, type ResultOptions } from './result';
+import { addGatewayOptions, gatewayClient, type GatewayOptions } from './options';
+import { printResult, type ResultOptions, type Terminal } from './terminal';
 import { taskTable } from './task-text';
-import type { Terminal } from './terminal';
 
 /** `agent-knowledge waits show`: what an execution of n8n waits for. */
 export function waitsCommand(terminal: Terminal): Command {

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskType } from '../../workflows/contracts';
 import type { TaskListItem, TaskWithLinks } from '../gateway/schemas';
-import { CommandError, EXIT } from './exit-codes';
-import type { GatewayClient } from './gateway-client';
-import { patiently, type Watching } from './patiently';
-import { progressDisplay } from './progress-display';
-import type { Terminal } from './terminal';
+import { type GatewayClient, isAway } from './gateway-client';
+import { progressDisplay, type ProgressDisplay } from './progress-display';
+import { CommandError, EXIT, type Terminal } from './terminal';
 
 /** Between two looks at the list. */
 const PAUSE_MS = 2_000;
@@ -69,5 +67,48 @@ export async function watchAll(
 		if (ended.get(task.id)?.startedAt === task.startedAt) return;
 		open.add(task.id);
 		display.show(task);
+	}
+}
+
+/** Seconds of one long poll; progress is drawn between two. */
+const POLL_SECONDS = 5;
+
+/** Follows a task to its end by long polls. */
+export async function followTask(client: GatewayClient, id: string, watching: Watching): Promise<TaskWithLinks> {
+	for (;;) {
+		const task = await patiently(() => client.read(id, POLL_SECONDS, watching.signal), watching);
+		if (task.status !== 'running') {
+			watching.display.end(task);
+			return task;
+		}
+		watching.display.show(task);
+	}
+}
+
+/** A gateway that restarts is back within these many tries. */
+const MAX_TRIES = 30;
+const RETRY_PAUSE_MS = 2_000;
+
+/** What a command that watches has at hand. */
+export interface Watching {
+	display: ProgressDisplay;
+	/** Aborted by Ctrl-C. */
+	signal: AbortSignal;
+}
+
+/** Asks until the gateway can answer. One that goes away for a minute is waited for. @throws its last failure after that */
+export async function patiently<Answer>(
+	ask: () => Promise<Answer>,
+	{ display, signal }: Watching,
+	pauseMs = RETRY_PAUSE_MS,
+): Promise<Answer> {
+	for (let failures = 1; ; failures += 1) {
+		try {
+			return await ask();
+		} catch (error) {
+			if (!isAway(error) || failures >= MAX_TRIES) throw error;
+			if (failures === 1) display.note('The gateway cannot answer now; tasks go on. Trying again ...');
+			await sleep(pauseMs, undefined, { signal });
+		}
 	}
 }

@@ -2,7 +2,7 @@ import type { Connection } from '@temporalio/client';
 import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import type { TaskType } from '../../../workflows/contracts';
-import { CommandError, EXIT } from '../../../worker/cli/exit-codes';
+import { CommandError, EXIT } from '../../../worker/cli/terminal';
 import { GatewayClient } from '../../../worker/cli/gateway-client';
 import type { TaskWithLinks } from '../../../worker/gateway/schemas';
 import type { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';

@@ -1,8 +1,7 @@
 import { type ApiClient, ApiError, createClient, type ResponseInfo, type Scope } from '../../../api';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 import type { ConnectionConfig } from '../../config';
-import { type Check, fail, ok, warn } from './check';
-import { checkClock } from './check-clock';
+import { type Check, checkClock, fail, ok, warn } from './check';
 import { definitions } from '../../tasks/definitions';
 
 const ANSWER_WITHIN_MS = 10_000;

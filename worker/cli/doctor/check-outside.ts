@@ -1,8 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { type Config, operationsAddress } from '../../config';
-import { type Check, fail, looked, ok, warn, wordsOf } from './check';
-import { checkClock } from './check-clock';
+import { type Check, checkClock, fail, looked, ok, warn, wordsOf } from './check';
 
 const ANSWER_WITHIN_MS = 10_000;
 

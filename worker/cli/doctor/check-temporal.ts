@@ -1,7 +1,12 @@
-import type { Connection } from '@temporalio/client';
+import type { Client, Connection } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { searchAttributes } from '../../../workflows/task/visibility';
+import { stillPolling } from '../../accounts/unpolled-queue';
+import { dispatchesPerSecond } from '../../bootstrap/worker-options';
+import type { Config } from '../../config';
 import { RETENTION_HOURS } from '../../temporal';
-import { grpcCodeOf, GRPC } from '../../temporal/grpc-code';
+import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
 import { type Check, fail, ok, warn, wordsOf } from './check';
 
 const HOUR_S = 3600;
@@ -42,5 +47,76 @@ async function attributes({ operatorService }: Connection, namespace: string): P
 			`They cannot be listed: ${wordsOf(error)}`,
 			`Make sure that there are: ${names.join(', ')} (Keyword).`,
 		);
+	}
+}
+
+const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = temporal.api.enums.v1.TaskQueueType;
+type Kind = temporal.api.enums.v1.TaskQueueType;
+
+/** Rates come back as other fractions than they were set to. */
+const SAME_RATE = 0.01;
+
+/** Who polls each queue, how fast the server hands out, and in how many partitions. */
+export async function checkQueues(client: Client, connections: Config['connections']): Promise<Check[]> {
+	const internal = [
+		checkQueue(client, INTERNAL_QUEUE, TASK_QUEUE_TYPE_WORKFLOW, 'workflows'),
+		checkQueue(client, INTERNAL_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'activities'),
+		checkQueue(client, DELIVERIES_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'events and callbacks'),
+		checkQueue(client, ASSEMBLIES_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'files of exports'),
+	];
+	const calls = Object.entries(connections).flatMap(([name, pace]) => [
+		checkQueue(client, apiQueue(name), TASK_QUEUE_TYPE_ACTIVITY, 'calls', dispatchesPerSecond(pace)),
+		checkPartitions(client, name),
+	]);
+	return Promise.all([...internal, ...calls]);
+}
+
+/** @param rate dispatches a second that a worker of this configuration asks for */
+async function checkQueue(client: Client, queue: string, kind: Kind, what: string, rate?: number): Promise<Check> {
+	const name = `queue ${queue} (${what})`;
+	const start = 'Start a worker with this configuration: agent-knowledge worker';
+	try {
+		const { pollers, stats } = await client.workflowService.describeTaskQueue({
+			namespace: client.options.namespace,
+			taskQueue: { name: queue },
+			taskQueueType: kind,
+			reportStats: true,
+		});
+		const recent = stillPolling(pollers);
+		if (recent.length === 0) return fail(name, 'Nobody polls it, so that tasks stand still.', start);
+		const told = `${recent.length} polled it within the last minute; ${Number(stats?.approximateBacklogCount ?? 0)} wait in it.`;
+		const others = recent.flatMap(({ ratePerSecond }) => (isOther(ratePerSecond, rate) ? [ratePerSecond] : []));
+		if (others.length === 0) return ok(name, told);
+		return warn(
+			name,
+			`${told} A worker asks for ${others.join(', ')} calls a second; by this configuration it is ${rate}.`,
+			'Restart the workers with the same connections section.',
+		);
+	} catch (error) {
+		return fail(name, wordsOf(error), 'Check temporal.namespace, and what temporal.apiKey may do.');
+	}
+}
+
+/** A worker that sets no rate has 100,000. */
+function isOther(found: number | null | undefined, rate: number | undefined): found is number {
+	return typeof found === 'number' && rate !== undefined && Math.abs(found - rate) > rate * SAME_RATE;
+}
+
+/** All of the dynamic configuration that can be seen from outside. */
+async function checkPartitions(client: Client, connection: string): Promise<Check> {
+	const queue = apiQueue(connection);
+	const name = `queue ${queue} (partitions)`;
+	const todo =
+		'Set matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1; on Temporal Cloud set shareOfLimit to 0.93.';
+	try {
+		const { activityTaskQueuePartitions: partitions } = await client.workflowService.listTaskQueuePartitions({
+			namespace: client.options.namespace,
+			taskQueue: { name: queue },
+		});
+		if (partitions.length <= 1)
+			return ok(name, 'One, so that its limit holds. (matching.useNewMatcher cannot be seen.)');
+		return warn(name, `${partitions.length}: calls come in bursts that can meet the key's limit.`, todo);
+	} catch (error) {
+		return warn(name, `They cannot be told: ${wordsOf(error)}`, todo);
 	}
 }

@@ -1,3 +1,5 @@
+import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
+
 /** One thing that was looked at. */
 export interface Check {
 	/** What it is about, for example `temporal` or `connection main`. */
@@ -28,4 +30,36 @@ export function wordsOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const words = error.message === '' ? error.name : error.message;
 	return error.cause instanceof Error && error.cause.message !== '' ? `${words} (${error.cause.message})` : words;
+}
+
+/** Prints checks, a line each, with what to do below those that are not well. @throws CommandError when one failed */
+export function printChecks(checks: readonly Check[], options: ResultOptions, terminal: Terminal): void {
+	const wellEnough = checks.every(({ status }) => status !== 'fail');
+	printResult(terminal, options, { ok: wellEnough, checks }, () => checksText(checks));
+	if (!wellEnough) throw new CommandError('', EXIT.failed);
+}
+
+function checksText(checks: readonly Check[]): string {
+	const width = Math.max(...checks.map(({ name }) => name.length));
+	const lines = checks.flatMap(({ name, status, detail, todo }) => [
+		`${status.padEnd(4)}  ${name.padEnd(width)}  ${detail}`,
+		...(todo === null ? [] : [`${' '.repeat(width + 8)}${todo}`]),
+	]);
+	const count = (wanted: Check['status']) => checks.filter(({ status }) => status === wanted).length;
+	return [...lines, '', `${count('ok')} ok, ${count('warn')} warn, ${count('fail')} fail`].join('\n');
+}
+
+/** Signed messages are taken for five minutes; certificates and logs bear less. Milliseconds. */
+const ODD_MS = 30_000;
+const WRONG_MS = 240_000;
+
+/** Compares this machine's clock with another one. @param theirs milliseconds since 1970, as just heard */
+export function checkClock(name: string, where: string, theirs: number, ours = Date.now()): Check {
+	const seconds = Math.round(Math.abs(ours - theirs) / 1000);
+	const told = `The clock of this machine is ${seconds} s ${ours > theirs ? 'ahead of' : 'behind'} that of ${where}.`;
+	const todo = 'Set the clock by the network (NTP): signatures of webhooks are refused after five minutes.';
+	if (seconds * 1000 >= WRONG_MS) return fail(name, told, todo);
+	return seconds * 1000 >= ODD_MS
+		? warn(name, told, todo)
+		: ok(name, `The same as that of ${where}, within ${Math.max(1, seconds)} s.`);
 }

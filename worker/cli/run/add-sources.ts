@@ -2,13 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import type { AddSourcesInput } from '../../../workflows/add-sources/contract';
-import { CommandError, EXIT } from '../exit-codes';
+import { CommandError, EXIT, type Terminal } from '../terminal';
 import type { GatewayClient } from '../gateway-client';
-import { gatewayClient } from '../gateway-options';
-import { wholeNumber } from '../numbers';
-import type { Terminal } from '../terminal';
-import { runTask } from './run-task';
-import { addTaskOptions, type TaskOptions } from './task-options';
+import { gatewayClient, oneMore, wholeNumber } from '../options';
+import { addTaskOptions, runTask, type TaskOptions } from './run-task';
 
 interface AddSourcesOptions extends TaskOptions, Pick<AddSourcesInput, 'ifPresent'> {
 	agent: string;
@@ -76,8 +73,4 @@ async function read(path: string): Promise<Buffer> {
 	} catch (error) {
 		throw new CommandError(`The file cannot be read: ${String(error)}`, EXIT.badUsage);
 	}
-}
-
-function oneMore(value: string, values: string[] | undefined): string[] {
-	return [...(values ?? []), value];
 }

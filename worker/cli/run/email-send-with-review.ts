@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import type { EmailInput } from '../../../workflows/email/contract';
-import { listOf } from '../lists';
-import { wholeNumber } from '../numbers';
+import { fileText, listOf, wholeNumber } from '../options';
 import type { Terminal } from '../terminal';
-import { runTask } from './run-task';
-import { addTaskOptions, type TaskOptions } from './task-options';
+import { addTaskOptions, runTask, type TaskOptions } from './run-task';
 
 interface EmailOptions extends TaskOptions {
 	agent: string;
@@ -68,13 +65,4 @@ function inputOf(options: EmailOptions): EmailInput {
 		followSeconds: options.follow,
 		resumeAutoReplies: options.resumeAutoReplies === true,
 	};
-}
-
-/** The text of a file, as the value of an option. */
-export function fileText(path: string): string {
-	try {
-		return readFileSync(path, 'utf8');
-	} catch (error) {
-		throw new InvalidArgumentError(`The file cannot be read: ${String(error)}`);
-	}
 }

@@ -1,11 +1,9 @@
 import { Command } from 'commander';
 import type { Terminal } from '../terminal';
 import { addSourcesCommand } from './add-sources';
-import { leadExportCommand } from './lead-export';
+import { leadExportCommand, leadSyncCommand } from './leads';
 import { emailSendWithReviewCommand } from './email-send-with-review';
-import { leadSyncCommand } from './lead-sync';
-import { nightlyRetrainCommand } from './nightly-retrain';
-import { retrainAndWaitCommand } from './retrain-and-wait';
+import { nightlyRetrainCommand, retrainAndWaitCommand } from './retrain';
 
 /** `agent-knowledge run <task>`: starts a task and follows it. */
 export function runCommand(terminal: Terminal): Command {

@@ -1,15 +1,33 @@
-import type { TaskType, TaskInput } from '../../../workflows/contracts';
+import type { Command } from 'commander';
+import type { TaskInput, TaskType } from '../../../workflows/contracts';
 import type { TaskStarted, TaskWithLinks } from '../../gateway/schemas';
-import { CommandError, EXIT } from '../exit-codes';
-import { followTask } from '../follow-task';
-import type { GatewayClient } from '../gateway-client';
-import { gatewayClient } from '../gateway-options';
-import { keyedWrite } from '../keyed-write';
-import { printResult, type ResultOptions } from '../result';
+import { type GatewayClient, keyedWrite } from '../gateway-client';
+import { addGatewayOptions, gatewayClient, type GatewayOptions } from '../options';
 import { endText } from '../task-text';
-import type { Terminal } from '../terminal';
-import { watch } from '../watch-tasks';
-import type { TaskOptions } from './task-options';
+import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
+import { followTask, watch } from '../watch-tasks';
+
+/** What every `run <task>` takes. */
+export interface TaskOptions extends GatewayOptions {
+	connection: string;
+	key?: string;
+	/** False with --no-wait. */
+	wait: boolean;
+	json?: true;
+}
+
+export function addTaskOptions(command: Command): Command {
+	return addGatewayOptions(
+		command
+			.requiredOption('--connection <name>', "a connection of the worker's configuration")
+			.option(
+				'--key <text>',
+				'the Idempotency-Key: the same key and input find the same task again; default: a new one',
+			)
+			.option('--no-wait', 'start the task, print its id and end')
+			.option('--json', 'print the task as JSON at the end'),
+	);
+}
 
 /** Starts a task, follows it, and prints how it ended. @throws CommandError when it did not complete */
 export async function runTask<Type extends TaskType>(

@@ -1,9 +1,17 @@
+import Table from 'cli-table3';
 import { Command } from 'commander';
-import type { ScheduleWithLinks } from '../../gateway/schemas';
-import { addGatewayOptions, gatewayClient, type GatewayOptions } from '../gateway-options';
-import { printResult, type ResultOptions } from '../result';
-import type { Terminal } from '../terminal';
-import { ScheduleClient } from './schedule-client';
+import { z } from 'zod';
+import {
+	backfillStartedSchema,
+	type ScheduleBody,
+	type ScheduleListItem,
+	scheduleListSchema,
+	scheduleViewSchema,
+	type ScheduleWithLinks,
+} from '../../gateway/schemas';
+import { type GatewayClient, idInPath } from '../gateway-client';
+import { addGatewayOptions, gatewayClient, type GatewayOptions } from '../options';
+import { printResult, type ResultOptions, type Terminal } from '../terminal';
 
 export interface ScheduleOptions extends GatewayOptions, ResultOptions {
 	note?: string;
@@ -36,4 +44,95 @@ export function scheduleCommand(
 
 export function scheduleClient(options: GatewayOptions, terminal: Terminal): ScheduleClient {
 	return new ScheduleClient(gatewayClient(options, terminal.env));
+}
+
+/** The gateway's routes for schedules. */
+export class ScheduleClient {
+	constructor(private readonly gateway: GatewayClient) {}
+
+	save(id: string, body: ScheduleBody) {
+		return this.gateway.ask(scheduleViewSchema, { method: 'PUT', path: pathOf(id), body });
+	}
+
+	list() {
+		return this.gateway.ask(scheduleListSchema, { method: 'GET', path: '/v1/schedules' });
+	}
+
+	show(id: string) {
+		return this.gateway.ask(scheduleViewSchema, { method: 'GET', path: pathOf(id) });
+	}
+
+	async delete(id: string): Promise<void> {
+		await this.gateway.ask(z.null(), { method: 'DELETE', path: pathOf(id) });
+	}
+
+	/** @param note why, for people */
+	turn(id: string, action: 'pause' | 'resume', note?: string) {
+		const body = note === undefined ? {} : { note };
+		return this.gateway.ask(scheduleViewSchema, { method: 'POST', path: `${pathOf(id)}/${action}`, body });
+	}
+
+	runNow(id: string, key: string) {
+		return this.gateway.ask(scheduleViewSchema, { method: 'POST', path: `${pathOf(id)}/run-now`, key });
+	}
+
+	/** @param span ISO 8601 */
+	backfill(id: string, span: { from: string; to: string }, key: string) {
+		const path = `${pathOf(id)}/backfill`;
+		return this.gateway.ask(backfillStartedSchema, { method: 'POST', path, key, body: span });
+	}
+}
+
+function pathOf(id: string): string {
+	return `/v1/schedules/${idInPath('the name of a schedule', id)}`;
+}
+
+/** A table of schedules, as wide as its content. */
+export function scheduleTable(schedules: readonly ScheduleListItem[]): string {
+	const table = new Table({
+		head: ['Schedule', 'Task', 'Connection', 'When', 'Next', 'Last run'],
+		style: { head: [] },
+	});
+	for (const schedule of schedules)
+		table.push([
+			schedule.id,
+			schedule.type,
+			schedule.connection,
+			whenOf(schedule),
+			schedule.paused ? 'paused' : (schedule.next[0] ?? ''),
+			schedule.recent.at(-1)?.taskId ?? '',
+		]);
+	return table.toString();
+}
+
+/** Everything about one schedule, for a person. */
+export function scheduleDetails(schedule: ScheduleWithLinks): string {
+	const { counts, note, running, recent } = schedule;
+	const rows: Array<[name: string, value: string]> = [
+		['Schedule', schedule.id],
+		['Task', schedule.type],
+		['When', whenOf(schedule)],
+		['State', schedule.paused ? 'paused' : 'active'],
+		['Note', note ?? ''],
+		['Next', schedule.next.slice(0, 5).join('\n')],
+		['Running', running.join('\n')],
+		['Runs', recent.map(({ dueAt, taskId }) => `${dueAt}  ${taskId}`).join('\n')],
+		['Counts', `${counts.started} started, ${counts.missed} missed, ${counts.skipped} skipped`],
+		['Input', JSON.stringify(schedule.input, null, 2)],
+		['Made', schedule.createdAt],
+		['Changed', schedule.updatedAt ?? ''],
+	];
+	const table = new Table({ wordWrap: true });
+	for (const [name, value] of rows) if (value !== '') table.push({ [name]: value });
+	return table.toString();
+}
+
+/** When it runs next, in one sentence. */
+export function nextText({ id, paused, next }: ScheduleListItem): string {
+	return paused ? `${id} is paused.` : `${id} runs next at ${next[0] ?? 'no time'}.`;
+}
+
+function whenOf({ cron, timeZone, jitterSeconds }: ScheduleListItem): string {
+	const jitter = jitterSeconds > 0 ? `, up to ${jitterSeconds} s late` : '';
+	return `${cron.join('; ')} (${timeZone}${jitter})`;
 }

@@ -1,13 +1,17 @@
 import { Command } from 'commander';
 import type { ScheduleWithLinks } from '../../gateway/schemas';
-import { addGatewayOptions } from '../gateway-options';
-import { keyedWrite } from '../keyed-write';
-import { printResult } from '../result';
-import type { Terminal } from '../terminal';
-import { createScheduleCommand } from './create-schedule';
-import { scheduleClient, scheduleCommand, type ScheduleOptions } from './schedule-command';
-import { updateScheduleCommand } from './update-schedule';
-import { nextText, scheduleDetails, scheduleTable } from './schedule-text';
+import { addGatewayOptions } from '../options';
+import { keyedWrite } from '../gateway-client';
+import { printResult, type Terminal } from '../terminal';
+import { createScheduleCommand, updateScheduleCommand } from './save-schedule';
+import {
+	nextText,
+	scheduleClient,
+	scheduleCommand,
+	scheduleDetails,
+	type ScheduleOptions,
+	scheduleTable,
+} from './schedule-command';
 
 const KEY_HELP = 'the Idempotency-Key: a repeat with the same key begins nothing; default: a new one';
 

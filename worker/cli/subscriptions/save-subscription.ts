@@ -1,11 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { EVENT_TYPES, type EventType } from '../../../workflows/task/event';
-import { CommandError, EXIT } from '../exit-codes';
-import { listOf } from '../lists';
-import { keyedWrite } from '../keyed-write';
-import { printResult } from '../result';
-import type { Terminal } from '../terminal';
-import { KEY_HELP, subscriptionClient, type SubscriptionOptions } from './subscription-options';
+import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
+import { listOf } from '../options';
+import { keyedWrite } from '../gateway-client';
+import { KEY_HELP, subscriptionClient, type SubscriptionOptions } from './subscription-client';
 
 const EVENTS_HELP = `what it is told of, with commas between: ${EVENT_TYPES.join(', ')}`;
 

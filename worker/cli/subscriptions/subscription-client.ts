@@ -9,12 +9,24 @@ import {
 	subscriptionWithSecretSchema,
 } from '../../gateway/schemas';
 import { type GatewayClient, idInPath } from '../gateway-client';
+import { gatewayClient, type GatewayOptions } from '../options';
+import type { ResultOptions, Terminal } from '../terminal';
+
+export interface SubscriptionOptions extends GatewayOptions, ResultOptions {
+	key?: string;
+}
+
+export const KEY_HELP = 'the Idempotency-Key: a repeat with the same key is not done again; default: a new one';
+
+export function subscriptionClient(options: GatewayOptions, terminal: Terminal): SubscriptionClient {
+	return new SubscriptionClient(gatewayClient(options, terminal.env));
+}
 
 export type Subscription = z.output<typeof subscriptionViewSchema>;
 export type Delivery = z.output<typeof deliveryPageSchema>['items'][number];
 
 /** The gateway's routes for subscriptions. */
-export class SubscriptionClient {
+class SubscriptionClient {
 	constructor(private readonly gateway: GatewayClient) {}
 
 	list() {

@@ -1,12 +1,16 @@
+import Table from 'cli-table3';
 import { Command } from 'commander';
-import { addGatewayOptions } from '../gateway-options';
-import { wholeNumber } from '../numbers';
-import { keyedWrite } from '../keyed-write';
-import { printResult } from '../result';
-import type { Terminal } from '../terminal';
+import { keyedWrite } from '../gateway-client';
+import { addGatewayOptions, wholeNumber } from '../options';
+import { printResult, type Terminal } from '../terminal';
 import { createSubscriptionCommand, updateSubscriptionCommand } from './save-subscription';
-import { KEY_HELP, subscriptionClient, type SubscriptionOptions } from './subscription-options';
-import { deliveryTable, subscriptionTable } from './subscription-text';
+import {
+	type Delivery,
+	KEY_HELP,
+	type Subscription,
+	subscriptionClient,
+	type SubscriptionOptions,
+} from './subscription-client';
 
 /** `agent-knowledge subscriptions list|show|create|update|rotate-secret|deliveries|resend|delete` */
 export function subscriptionsCommand(terminal: Terminal): Command {
@@ -100,4 +104,23 @@ function remove(terminal: Terminal): Command {
 			await subscriptionClient(options, terminal).delete(id);
 			printResult(terminal, options, { id, deleted: true }, () => `${id} is deleted.`);
 		});
+}
+
+/** A table of subscriptions, as wide as its content. */
+function subscriptionTable(subscriptions: readonly Subscription[]): string {
+	const table = new Table({
+		head: ['Subscription', 'Address', 'Events', 'Connection', 'State', 'Description'],
+		style: { head: [] },
+	});
+	for (const { id, url, events, connection, enabled, description } of subscriptions)
+		table.push([id, url, events.join('\n'), connection ?? 'all', enabled ? 'on' : 'off', description]);
+	return table.toString();
+}
+
+/** A table of what was sent, newest first. */
+function deliveryTable(deliveries: readonly Delivery[]): string {
+	const table = new Table({ head: ['Delivery', 'Event', 'Task', 'Status', 'Begun', 'Answer'], style: { head: [] } });
+	for (const { id, type, taskId, status, startedAt, answer, error } of deliveries)
+		table.push([id, type, taskId, status, startedAt, answer ?? error ?? '']);
+	return table.toString();
 }

@@ -1,14 +1,11 @@
+import Table from 'cli-table3';
 import { Argument, Command } from 'commander';
+import type { z } from 'zod';
 import { DECISION_ACTIONS } from '../../../workflows/email/contract';
-import { CommandError, EXIT } from '../exit-codes';
-import { gatewayClient, type GatewayOptions } from '../gateway-options';
-import { keyedWrite } from '../keyed-write';
-import { listOf, listOrNone } from '../lists';
-import { printResult, type ResultOptions } from '../result';
-import { type Review, ReviewClient } from '../review-client';
-import { fileText } from '../run/email-send-with-review';
-import type { Terminal } from '../terminal';
-import { decisionText, reviewText } from './review-text';
+import { decisionAnswerSchema, type decisionBodySchema, reviewSchema } from '../../gateway/schemas';
+import { type GatewayClient, keyedWrite, taskPath } from '../gateway-client';
+import { fileText, gatewayClient, type GatewayOptions, listOf, listOrNone } from '../options';
+import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 
 type Action = (typeof DECISION_ACTIONS)[number];
 
@@ -87,4 +84,60 @@ function edited({ draft, question }: Review, hash: string, options: DecideOption
 
 function changesOf({ to, cc, subject, textFile }: DecideOptions) {
 	return [to, cc, subject, textFile].filter((each) => each !== undefined);
+}
+
+/** What a person has to see before they decide, and how they do. */
+function reviewText({ taskId, from, signature, draft, question, decisions }: Review): string {
+	const rows: Array<[name: string, value: string | null | undefined]> = [
+		['Task', taskId],
+		['From', from],
+		['To', draft?.to.join(', ')],
+		['Cc', draft?.cc.join(', ')],
+		['Subject', draft?.subject],
+		['Text', draft?.content],
+		['Signature', signature],
+		[
+			'Decided',
+			decisions.map(({ at, by, action, note }) => `${at}  ${by}: ${action}${note ? ` (${note})` : ''}`).join('\n'),
+		],
+		['Asked', question?.reason],
+		['Until', question?.expiresAt],
+		['Hash', question?.hash],
+	];
+	const table = new Table({ wordWrap: true });
+	for (const [name, value] of rows) if (value) table.push({ [name]: value });
+	return [table.toString(), howToDecide(taskId, question)].join('\n');
+}
+
+/** What was decided, in one sentence. */
+function decisionText({ decision, next }: DecisionAnswer): string {
+	const done = `${decision.by} decided: ${decision.action}.`;
+	return next === null
+		? done
+		: `${done} Nothing is sent yet. The new version waits for a decision: --hash ${next.hash}`;
+}
+
+function howToDecide(taskId: string, question: Review['question']): string {
+	if (question === null) return 'Nothing waits for a decision.';
+	const actions = question.kind === 'approval' ? 'approve, edit or reject' : 'confirm_sent, retry_same_key or abandon';
+	return `Decide with ${actions}:\n  agent-knowledge tasks decide ${taskId} <action> --hash ${question.hash}`;
+}
+
+export type Review = z.output<typeof reviewSchema>;
+export type DecisionAnswer = z.output<typeof decisionAnswerSchema>;
+type DecisionBody = z.input<typeof decisionBodySchema>;
+
+/** The gateway's routes for what tasks ask people. */
+class ReviewClient {
+	constructor(private readonly gateway: GatewayClient) {}
+
+	read(taskId: string) {
+		return this.gateway.ask(reviewSchema, { method: 'GET', path: `${taskPath(taskId)}/review` });
+	}
+
+	/** The same key is the same decision. */
+	decide(taskId: string, key: string, body: DecisionBody) {
+		const path = `${taskPath(taskId)}/decision`;
+		return this.gateway.ask(decisionAnswerSchema, { method: 'POST', path, key, body });
+	}
 }

@@ -1,22 +1,56 @@
 import type { Client } from '@temporalio/client';
+import { Command } from 'commander';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import { type Config, temporalSettings } from '../../config';
-import { openBlobs } from '../../storage/blobs';
+import { type Config, ConfigError, DEFAULT_CONFIG_FILE, loadConfig, temporalSettings } from '../../config';
 import { ErasedPersons } from '../../privacy';
+import { openBlobs } from '../../storage/blobs';
 import { connectClient, Keyring } from '../../temporal';
-import { type Check, fail, looked, ok, warn, wordsOf } from './check';
+import { configOption, type ConfigOptions } from '../options';
+import type { ResultOptions, Terminal } from '../terminal';
+import { type Check, fail, looked, ok, printChecks, warn, wordsOf } from './check';
 import { checkConnection } from './check-connection';
 import { checkGateway, checkMail } from './check-outside';
 import { checkDestinations, checkStorage } from './check-storage';
-import { checkQueues } from './check-queues';
-import { checkNamespace } from './check-temporal';
+import { checkNamespace, checkQueues } from './check-temporal';
+
+type DoctorOptions = ConfigOptions & ResultOptions;
+
+/** `agent-knowledge doctor`: what is wrong, and what to do about it. */
+export function doctorCommand(terminal: Terminal): Command {
+	return new Command('doctor')
+		.description(
+			'look at everything that the configuration names: Temporal, queues, keys, files, destinations, mail, gateway, clock',
+		)
+		.addOption(configOption())
+		.option('--json', 'print JSON')
+		.action((options: DoctorOptions) => doctor(options, terminal));
+}
+
+async function doctor(options: DoctorOptions, terminal: Terminal): Promise<void> {
+	const config = read(options, terminal);
+	if (config instanceof ConfigError)
+		return printChecks([fail('configuration', config.message, 'Correct it first.')], options, terminal);
+	if (terminal.interactive) terminal.note('Looking at everything that the configuration names ...');
+	const named = ok('configuration', `${options.config ?? DEFAULT_CONFIG_FILE} is complete.`);
+	printChecks([named, ...(await examine(config))], options, terminal);
+}
+
+/** A worker alone needs no tokens, so they are not asked for here. */
+function read({ config: path }: ConfigOptions, { env }: Terminal): Config | ConfigError {
+	try {
+		return loadConfig({ path, env, gateway: false });
+	} catch (error) {
+		if (error instanceof ConfigError) return error;
+		throw error;
+	}
+}
 
 const TEMPORAL_WITHIN_MS = 10_000;
 const SET_BACK =
 	'Remove encryption.acceptPlain once all tasks that began without encryption have ended: whoever can write to Temporal can give tasks any input until then.';
 
 /** Looks at everything that a configuration names, as far as it can be reached from this machine. */
-export async function examine(config: Config): Promise<Check[]> {
+async function examine(config: Config): Promise<Check[]> {
 	const parts = await Promise.all([
 		checkTemporal(config),
 		checkStorage(config),

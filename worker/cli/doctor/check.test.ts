@@ -1,4 +1,4 @@
-import { checkClock } from './check-clock';
+import { checkClock } from './check';
 
 const NOW = Date.UTC(2026, 0, 1);
 

@@ -1,8 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { GatewayClient } from './gateway-client';
-import { keyedWrite } from './keyed-write';
+import { GatewayClient, keyedWrite } from './gateway-client';
 import type { Terminal } from './terminal';
 
 const notes: string[] = [];

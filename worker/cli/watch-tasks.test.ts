@@ -1,6 +1,6 @@
-import { CommandError, EXIT } from './exit-codes';
+import { CommandError, EXIT } from './terminal';
 import { GatewayUnreachableError } from './gateway-client';
-import { patiently } from './patiently';
+import { patiently } from './watch-tasks';
 
 const away = () => new GatewayUnreachableError('http://gateway.example', 'ECONNREFUSED');
 

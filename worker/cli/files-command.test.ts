@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { TaskWithLinks } from '../gateway/schemas';
-import { downloadFile } from './download-file';
+import { downloadFile } from './files-command';
 import { GatewayClient } from './gateway-client';
 
 const GONE = {

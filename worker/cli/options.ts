@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
-import { CommandError, EXIT } from './exit-codes';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_CONFIG_FILE } from '../config';
 import { GatewayClient } from './gateway-client';
+import { CommandError, EXIT } from './terminal';
 
 export interface GatewayOptions {
 	gateway?: string;
@@ -43,4 +44,53 @@ function readToken(path: string): string {
 	} catch (error) {
 		throw new CommandError(`The token file cannot be read: ${String(error)}`, EXIT.badUsage);
 	}
+}
+
+export interface ConfigOptions {
+	config?: string;
+}
+
+/** --config, of the commands that read the configuration themselves. */
+export function configOption(): Option {
+	return new Option(
+		'--config <file>',
+		`the configuration (docs/worker-configuration.md); default: ${DEFAULT_CONFIG_FILE}`,
+	).env('AGENT_KNOWLEDGE_CONFIG');
+}
+
+/** A whole number above zero. */
+export function wholeNumber(text: string): number {
+	const value = Number(text);
+	if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < 1)
+		throw new InvalidArgumentError('It must be a whole number above zero.');
+	return value;
+}
+
+/** Texts with commas between them; at least one. */
+export function listOf(text: string): string[] {
+	const texts = listOrNone(text);
+	if (texts.length === 0) throw new InvalidArgumentError('It must be a list, with commas between the entries.');
+	return texts;
+}
+
+/** The same, or none at all. */
+export function listOrNone(text: string): string[] {
+	return text
+		.split(',')
+		.map((each) => each.trim())
+		.filter((each) => each !== '');
+}
+
+/** The text of a file, as the value of an option. */
+export function fileText(path: string): string {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (error) {
+		throw new InvalidArgumentError(`The file cannot be read: ${String(error)}`);
+	}
+}
+
+/** One more value of an option that may be given several times. */
+export function oneMore(value: string, values: string[] | undefined): string[] {
+	return [...(values ?? []), value];
 }

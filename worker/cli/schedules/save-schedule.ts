@@ -1,0 +1,129 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { type ScheduleBody, scheduleBodySchema } from '../../gateway/schemas';
+import { addGatewayOptions, oneMore } from '../options';
+import { addLeadExportOptions, leadExportInput, type LeadExportOptions } from '../run/leads';
+import { addNightlyRetrainOptions, nightlyRetrainInput, type NightlyRetrainOptions } from '../run/retrain';
+import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
+import {
+	nextText,
+	scheduleClient,
+	type ScheduleClient,
+	scheduleCommand,
+	type ScheduleOptions,
+} from './schedule-command';
+
+interface CreateOptions extends ScheduleOptions, TimingOptions {
+	cron: string[];
+	paused?: boolean;
+}
+
+/** `agent-knowledge schedules create <task> <id>`: makes a schedule, or puts it in place of the one of the same name. */
+export function createScheduleCommand(terminal: Terminal): Command {
+	return new Command('create')
+		.description('begin a task by the clock; the same name again changes the schedule')
+		.addCommand(nightlyRetrainSchedule(terminal))
+		.addCommand(leadExportSchedule(terminal));
+}
+
+function nightlyRetrainSchedule(terminal: Terminal): Command {
+	const command = scheduleOf('nightly-retrain', 'retrain agents by the clock').action(
+		(id: string, options: CreateOptions & NightlyRetrainOptions) =>
+			save(id, { type: 'nightly-retrain', input: nightlyRetrainInput(options) }, options, terminal),
+	);
+	return addNightlyRetrainOptions(command);
+}
+
+function leadExportSchedule(terminal: Terminal): Command {
+	const command = scheduleOf(
+		'lead-export',
+		'export leads by the clock; --last-days goes with the day of each run',
+	).action((id: string, options: CreateOptions & LeadExportOptions) =>
+		save(id, { type: 'lead-export', input: leadExportInput(options) }, options, terminal),
+	);
+	return addLeadExportOptions(command);
+}
+
+function scheduleOf(type: ScheduleBody['type'], description: string): Command {
+	const command = new Command(type)
+		.description(description)
+		.argument('<id>', 'the name of the schedule')
+		.requiredOption('--connection <name>', "a connection of the worker's configuration")
+		.option('--paused', 'make it without beginning any run')
+		.option('--no-paused', 'make it active, also when it was paused')
+		.option('--json', 'print JSON');
+	return addGatewayOptions(addTimingOptions(command, { create: true }));
+}
+
+type What = ScheduleBody extends infer Body
+	? Body extends ScheduleBody
+		? Pick<Body, 'type' | 'input'>
+		: never
+	: never;
+
+async function save(id: string, what: What, options: CreateOptions, terminal: Terminal): Promise<void> {
+	const { cron, timeZone, jitter: jitterSeconds, paused, note } = options;
+	const schedule = await scheduleClient(options, terminal).save(id, {
+		...what,
+		cron,
+		timeZone,
+		jitterSeconds,
+		paused,
+		note,
+	});
+	printResult(terminal, options, schedule, () => nextText(schedule));
+}
+
+/** `agent-knowledge schedules update <id>`: another time, the same task. */
+export function updateScheduleCommand(terminal: Terminal): Command {
+	const about = {
+		name: 'update',
+		description: 'change when a schedule runs; what it begins is changed by create with the same name',
+		showsText: nextText,
+	};
+	return addTimingOptions(scheduleCommand(terminal, about, update), { create: false });
+}
+
+async function update(client: ScheduleClient, id: string, options: ScheduleOptions & TimingOptions) {
+	const { cron, timeZone, jitter, note } = options;
+	if ([cron, timeZone, jitter, note].every((each) => each === undefined))
+		throw new CommandError('Name what changes: --cron, --time-zone, --jitter or --note.', EXIT.badUsage);
+	const { type, input, ...before } = await client.show(id);
+	const body = scheduleBodySchema.safeParse({
+		type,
+		input,
+		cron: cron ?? before.cron,
+		timeZone: timeZone ?? before.timeZone,
+		jitterSeconds: jitter ?? before.jitterSeconds,
+		...(note === undefined ? {} : { note }),
+	});
+	if (body.success) return client.save(id, body.data);
+	const { message = '' } = body.error.issues[0] ?? {};
+	throw new CommandError(`The schedule ${id} cannot be changed so: ${message}.`, EXIT.badUsage);
+}
+
+/** When a schedule begins its runs. */
+interface TimingOptions {
+	cron?: string[];
+	timeZone?: string;
+	jitter?: number;
+	note?: string;
+}
+
+const CRON_HELP = 'minute, hour, day of month, month, day of week; may be given several times';
+
+function addTimingOptions(command: Command, { create }: { create: boolean }): Command {
+	if (create) command.requiredOption('--cron <line>', CRON_HELP, oneMore);
+	else command.option('--cron <line>', CRON_HELP, oneMore);
+	return command
+		.option(
+			'--time-zone <name>',
+			`the zone that the cron line means, as Europe/Berlin${create ? '; default: UTC' : ''}`,
+		)
+		.option('--jitter <seconds>', `begin each run up to so many seconds late${create ? '; default: 0' : ''}`, secondsOf)
+		.option('--note <text>', 'for people; not encrypted');
+}
+
+function secondsOf(text: string): number {
+	if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number of seconds, 0 or more.');
+	return Number(text);
+}
