@@ -79,6 +79,7 @@ const agents = (...statuses: Array<AgentRow['status']>) => ({
 		run: null,
 		adopted: false,
 		canChat: null,
+		endSeen: null,
 		waitedSeconds: 0,
 		error: null,
 	})),
