@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Keyring } from '../../temporal';
-import { keyMissing } from './key-missing';
-import { holdingFailure } from '../lead-sync/failures';
+import { keyMissing } from '../task/key-missing';
+import { holdingFailure } from './failures';
 
 const keyring = new Keyring({ keys: [{ id: 'new', secret: randomBytes(32).toString('base64') }], current: 'new' });
 const missing = (): unknown => {
