@@ -58,12 +58,6 @@ const ROOMS = {
 /** What a task takes and gives, in zod: the workflows themselves know its types only. */
 const CONTRACTS = '^workflows/.*contracts?\\.ts$';
 
-/**
- * Circles of folders are left in the worker alone: config, tasks and storage, and those that its tests close. A circle
- * is reported for every folder on the way to it, so the worker is named as a whole.
- */
-const FOLDERS_IN_A_CIRCLE = '^worker(/|$)';
-
 /** What stands in a folder beside its rooms. */
 const NO_ROOM = ['/dist/', '^worker/bin/'];
 
@@ -99,7 +93,7 @@ module.exports = {
 			comment: 'Folders import one way as well.',
 			severity: 'error',
 			scope: 'folder',
-			from: { pathNot: FOLDERS_IN_A_CIRCLE },
+			from: {},
 			to: { circular: true },
 		},
 		only('api-stands-alone', '^api/', [], 'The contract knows nobody.'),

@@ -5,7 +5,7 @@ import { startN8n } from '../n8n/start-n8n.mjs';
 import { OWNER_EMAIL } from './content.mjs';
 import { furnishN8n, installOurNodes } from './start-n8n.mjs';
 
-/** @typedef {import('./bring-up.mjs').Stage} Stage */
+/** @typedef {import('./options.mjs').Stage} Stage */
 
 /** How far n8n's installers step back, so that the worker's part is up first. */
 const N8N_NICENESS = 10;

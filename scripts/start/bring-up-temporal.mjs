@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findTemporalServer } from '../temporal/find-server.mjs';
 import { startTemporalServer } from '../temporal/start-server.mjs';
 
-/** @typedef {import('./bring-up.mjs').Stage} Stage */
+/** @typedef {import('./options.mjs').Stage} Stage */
 
 /**
  * A server of ours, with its program fetched first where it is missing; none where the options name one.

@@ -5,7 +5,7 @@ import { saveSecrets } from './secrets.mjs';
 import { startSandbox, workerApiKey } from './start-sandbox.mjs';
 import { startWorker } from './start-worker.mjs';
 
-/** @typedef {import('./bring-up.mjs').Stage} Stage */
+/** @typedef {import('./options.mjs').Stage} Stage */
 
 /**
  * Temporal and the sandbox at the same time, then the worker over both.

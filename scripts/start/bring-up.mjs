@@ -6,20 +6,8 @@ import { bringUpN8n } from './bring-up-n8n.mjs';
 import { bringUpWorker } from './bring-up-worker.mjs';
 
 /**
- * @typedef {object} Stage
- * @property {import('./options.mjs').Options} options
- * @property {import('./secrets.mjs').Secrets} secrets
- * @property {string} secretsFile
- * @property {string} cache the cache folder
- * @property {string} logFolder
- * @property {import('../progress/board.mjs').Board} board
- * @property {import('../processes/supervisor.mjs').Supervisor} supervisor
- * @property {AbortSignal} signal
- */
-
-/**
  * Starts everything, as far as dependencies allow at the same time.
- * @param {Stage} stage
+ * @param {import('./options.mjs').Stage} stage
  * @param {object} heard
  * @param {() => void} heard.onWorkerReady tasks can be started
  * @param {(flows: { id: string, name: string }[]) => void} heard.onN8nReady flows can be run

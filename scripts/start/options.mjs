@@ -4,6 +4,19 @@ import { parseArgs } from 'node:util';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { messageOf, ReadableError } from '../readable-error.mjs';
 
+/**
+ * What all parts of a start share.
+ * @typedef {object} Stage
+ * @property {Options} options
+ * @property {import('./secrets.mjs').Secrets} secrets
+ * @property {string} secretsFile
+ * @property {string} cache the cache folder
+ * @property {string} logFolder
+ * @property {import('../progress/board.mjs').Board} board
+ * @property {import('../processes/supervisor.mjs').Supervisor} supervisor
+ * @property {AbortSignal} signal
+ */
+
 /** Where everything listens, and the variable that moves it. */
 export const PORTS = /** @type {const} */ ({
 	startPage: { variable: 'START_PAGE_PORT', port: 4000, title: 'the start page' },

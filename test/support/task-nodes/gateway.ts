@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Connections } from '../../../worker/accounts';
-import { directLookUps } from '../../../worker/accounts/testing/direct-look-ups';
+import { directLookUps } from '../../../worker/activities/look-up/testing/direct-look-ups';
 import { Buckets } from '../../../worker/storage/buckets';
 import { type BlobStore, openBlobs } from '../../../worker/storage/blobs';
 import { parseConfig } from '../../../worker/config';

@@ -7,7 +7,7 @@ import { openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
 import { type LimitsConfig, parseConfig, TOKEN_ROLES } from '../../config';
 import { Connections } from '../../accounts';
-import { directLookUps } from '../../accounts/testing/direct-look-ups';
+import { directLookUps } from '../../activities/look-up/testing/direct-look-ups';
 import { Destinations } from '../../destinations';
 import { createLogger } from '../../log';
 import { Keyring } from '../../temporal';

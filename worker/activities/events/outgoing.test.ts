@@ -4,9 +4,9 @@ import { Agent as HttpAgent, createServer, type RequestListener, type Server } f
 import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { z } from 'zod';
-import { postSigned } from '../activities/events/post-signed';
-import { isPublicAddress, publicOnly } from './public-address';
-import { agentsFor, webhookReach } from './webhook-target';
+import { postSigned } from './post-signed';
+import { isPublicAddress, publicOnly } from '../../net/public-address';
+import { agentsFor, webhookReach } from '../../net/webhook-target';
 
 const secrets = [`whsec_${Buffer.alloc(32, 1).toString('base64')}`];
 const signal = new AbortController().signal;

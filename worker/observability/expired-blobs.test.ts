@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { blobsSchema } from '../../config/blobs-schema';
-import { Metrics } from '../../observability/metrics';
-import { DirectoryStore } from './directory-store';
-import { expireBlobs } from './expire-blobs';
-import { keepExpiring } from './keep-expiring';
+import { blobsSchema } from '../config/blobs-schema';
+import { Metrics } from './metrics';
+import { DirectoryStore } from '../storage/blobs/directory-store';
+import { expireBlobs } from '../storage/blobs/expire-blobs';
+import { keepExpiring } from '../storage/blobs/keep-expiring';
 
 let folder: string;
 beforeEach(async () => {

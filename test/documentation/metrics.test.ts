@@ -4,9 +4,9 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { GatewayMetrics } from '../gateway/plugins/metrics';
-import { Metrics } from './metrics';
-import { OverviewMetrics } from './overview-metrics';
+import { GatewayMetrics } from '../../worker/gateway/plugins/metrics';
+import { Metrics } from '../../worker/observability/metrics';
+import { OverviewMetrics } from '../../worker/observability/overview-metrics';
 
 const ROOT = path.join(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');

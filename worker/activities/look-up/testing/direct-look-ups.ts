@@ -1,7 +1,7 @@
-import { createClient } from '../../../api';
-import { answerLookUp } from '../../activities/look-up/activities';
-import type { Config } from '../../config';
-import type { LookUps } from '../look-ups';
+import { createClient } from '../../../../api';
+import { answerLookUp } from '../activities';
+import type { Config } from '../../../config';
+import type { LookUps } from '../../../accounts/look-ups';
 
 /** The worker's own calls without Temporal between, for tests of what stands before it. */
 export function directLookUps(connections: Config['connections']): LookUps {
