@@ -36,7 +36,7 @@ export const suites = {
 	],
 	chaos: [
 		{ title: 'lost answers and killed processes', jest: ['chaos'] },
-		{ title: 'the matrix can fail', command: ['node', 'test/chaos/fault-matrix/matrix.mjs', '--look-taken-out'] },
+		{ title: 'the matrix can fail', command: ['node', 'test/chaos/fault-matrix/matrix.mjs', '--without-look'] },
 		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/chaos/fault-matrix/matrix.mjs'] },
 		{
 			title: 'training on a service that shows no run once it has ended',

@@ -24,8 +24,9 @@ export interface TimeSkipping {
 installRuntime({ log: pino({ level: 'silent' }) });
 
 /**
- * A server that skips the time in which nobody works, with workers whose activities are scripted: new for each test, as one
- * whose child ended after its parent skips no more time.
+ * A server that skips the time in which nothing is running, with workers whose activities are scripted. Each test gets a
+ * new server: the server counts locks on its clock, and a child that ends after its parent unbalances the count. From
+ * then on it either skips no more time or, with the count reset by hand, skips years and times every workflow out.
  * @param script called before each test
  * @param more search attributes beside ours, that its test needs
  */

@@ -1,4 +1,4 @@
-/** What is run: every task, a sync for each kind of destination, and what tells others that a task ended. */
+/** What is run: every task, a sync for each kind of destination, and the notifications of the end of a task. */
 export const TASKS = [
 	'retrain-and-wait',
 	'nightly-retrain',
@@ -32,15 +32,15 @@ export type Fault = (typeof FAULTS)[number];
 
 /** Where a run is when it is hit. */
 export const PROCESS_POINTS = [
-	/** The request is there, and nothing is done yet; sometimes it never will be. */
+	/** The request has arrived without an effect. Sometimes it never has one. */
 	'before-effect',
-	/** All is done, and the answer is not on its way. */
+	/** The effect is complete, and the response has not left. */
 	'after-effect',
-	/** The worker has the answer, and Temporal does not. */
+	/** The worker has the response, and Temporal does not. */
 	'answered',
 	/** In the destination, with nothing committed. */
 	'in-the-sink',
-	/** Committed at the destination, and nobody knows. */
+	/** Committed at the destination, before the worker learns of it. */
 	'sink-commit',
 	/** The file is being made. */
 	'assemble',
@@ -51,7 +51,7 @@ export const PROCESS_POINTS = [
 	/** Anywhere: the moment is drawn. */
 	'random',
 ] as const;
-/** Which request is struck: one to the service, or one to the destination or receiver. */
+/** Which request goes wrong: one to the service, or one to the destination or receiver. */
 export const REQUEST_POINTS = ['request', 'sink'] as const;
 /** The effect's request is at the service when it is sent again. */
 export const CALLER_POINTS = ['in-flight'] as const;
@@ -67,7 +67,7 @@ const within = (items: readonly string[], item: string): boolean => items.includ
 export const isProcessFault = (fault: Fault): boolean => within(PROCESS_FAULTS, fault);
 export const isRequestFault = (fault: Fault): boolean => within(REQUEST_FAULTS, fault);
 const isSync = (task: Task): boolean => task.startsWith('lead-sync');
-/** Tells others that a task ended. */
+/** Notifies others of the end of a task. */
 const isDelivery = (task: Task): boolean => task === 'event' || task === 'callback';
 const readsLeads = (task: Task): boolean => isSync(task) || task === 'lead-export';
 
@@ -100,20 +100,20 @@ const EXCLUSIONS: readonly Exclusion[] = [
 	},
 	{
 		applies: ({ task, point }) => point === 'waiting' && (task === 'lead-export' || isDelivery(task)),
-		why: 'It waits for nothing but the answers to its requests.',
+		why: 'It waits only for the responses to its requests.',
 	},
 	{
 		applies: ({ point, fault }) =>
 			fault === 'kill-gateway' && !['before-effect', 'decision', 'waiting', 'random'].includes(point),
-		why: 'The gateway has no part in a call, its answer and its sink: before-effect and random stand for all of them.',
+		why: 'The gateway has no part in a call, its response and its sink: before-effect and random stand for all of them.',
 	},
 	{
 		applies: ({ point, fault }) => fault === 'stop-worker' && point === 'answered',
-		why: 'A worker that stands still gets its answer and tells nobody: that is after-effect already.',
+		why: 'A stopped worker receives its response and cannot report it: after-effect covers this.',
 	},
 	{
 		applies: ({ point, fault }) => fault === 'stop-worker' && (point === 'decision' || point === 'waiting'),
-		why: 'No call is in its hands, so a worker that stands still is as one that is gone: kill-worker.',
+		why: 'It holds no call, so a stopped worker is like a killed one: kill-worker.',
 	},
 	{
 		applies: ({ task, point }) => point === 'request' && isDelivery(task),
@@ -127,16 +127,16 @@ const EXCLUSIONS: readonly Exclusion[] = [
 	{
 		applies: ({ task, point, fault }) =>
 			point === 'request' && readsLeads(task) && (fault === 'lost-after' || fault === 'late-commit'),
-		why: 'Reading has no effect that an answer could be lost after: lost-before and late-answer are all there is.',
+		why: 'Reading has no effect, so no response can be lost after it: lost-before and late-answer cover it.',
 	},
 	{
 		applies: ({ task, point }) => point === 'in-flight' && task === 'event',
-		why: 'Nobody sends an event but the task.',
+		why: 'Only the task sends an event.',
 	},
 ];
 
-/** Why a combination makes no sense; null for a cell. */
-export function whyNot(cell: Cell): string | null {
+/** Why a combination has no cell. Null for a cell. */
+export function reasonExcluded(cell: Cell): string | null {
 	return EXCLUSIONS.find(({ applies }) => applies(cell))?.why ?? null;
 }
 
@@ -145,9 +145,9 @@ export function combinations(): Cell[] {
 	return FAULTS.flatMap((fault) => pointsOf(fault).flatMap((point) => TASKS.map((task) => ({ task, point, fault }))));
 }
 
-/** All that have to be hit. */
+/** All cells that have to be hit. */
 export function allCells(): Cell[] {
-	return combinations().filter((cell) => whyNot(cell) === null);
+	return combinations().filter((cell) => reasonExcluded(cell) === null);
 }
 
 export function nameOf({ task, point, fault }: Cell): string {

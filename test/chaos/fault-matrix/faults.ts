@@ -1,11 +1,11 @@
 import type { Fault as ServiceFault } from '../../../sandbox/faults/faults';
 import type { Cell } from './cells';
-import { dice, pick } from './dice';
-import type { GateFault } from './gate';
+import type { RequestFault } from './faulty-server';
+import { pick, seededRandom } from './seeded-random';
 
 /** Longer than all runs of a wave take to be held, and shorter than the client's own 30 s. Milliseconds. */
 const HELD_MS = 26_000;
-/** The answer leaves while Temporal cannot be told. */
+/** The response leaves while Temporal cannot learn of it. */
 const ANSWERED_MS = 22_000;
 /** After the client gave up (30 s) and both looks (3 s each). */
 const AFTER_BOTH_LOOKS_MS = 48_000;
@@ -27,9 +27,12 @@ export function serviceFault({ point, fault }: Cell, subSeed: string): ServiceFa
 		case 'in-flight':
 			return { kind: 'delay', delayMs: HELD_MS };
 		case 'random':
-			return { kind: drawnKind(subSeed), delayMs: Math.round(RANDOM_MS.least + dice(subSeed, 'ms') * RANDOM_MS.more) };
+			return {
+				kind: drawnKind(subSeed),
+				delayMs: Math.round(RANDOM_MS.least + seededRandom(subSeed, 'ms') * RANDOM_MS.more),
+			};
 		case 'request':
-			return struck(fault);
+			return singleFault(fault);
 		default:
 			return null;
 	}
@@ -37,9 +40,9 @@ export function serviceFault({ point, fault }: Cell, subSeed: string): ServiceFa
 
 /**
  * What goes wrong with a request to a destination or a receiver; null where nothing is to.
- * @param givesUpMs how long the worker waits for an answer there
+ * @param givesUpMs how long the worker waits for a response there
  */
-export function gateFault({ point, fault }: Cell, subSeed: string, givesUpMs: number): GateFault | null {
+export function destinationFault({ point, fault }: Cell, subSeed: string, givesUpMs: number): RequestFault | null {
 	const heldMs = givesUpMs - 1_000;
 	switch (point) {
 		case 'before-effect':
@@ -53,9 +56,9 @@ export function gateFault({ point, fault }: Cell, subSeed: string, givesUpMs: nu
 		case 'answered':
 			return { kind: 'late-answer', delayMs: heldMs };
 		case 'random':
-			return { kind: drawnKind(subSeed), delayMs: Math.round(dice(subSeed, 'sink ms') * heldMs) };
+			return { kind: drawnKind(subSeed), delayMs: Math.round(seededRandom(subSeed, 'sink ms') * heldMs) };
 		case 'sink':
-			return fault === 'late-commit' ? { kind: 'delay', delayMs: givesUpMs + LATE_MS } : struck(fault);
+			return fault === 'late-commit' ? { kind: 'delay', delayMs: givesUpMs + LATE_MS } : singleFault(fault);
 		default:
 			return null;
 	}
@@ -65,7 +68,7 @@ function drawnKind(subSeed: string): 'delay' | 'late-answer' {
 	return pick(subSeed, 'kind', ['delay', 'late-answer']);
 }
 
-function struck(fault: Cell['fault']): GateFault | null {
+function singleFault(fault: Cell['fault']): RequestFault | null {
 	switch (fault) {
 		case 'late-answer':
 			return { kind: 'late-answer', delayMs: LATE_MS };

@@ -14,7 +14,7 @@ export interface Totals {
 
 export type Figures = ReturnType<typeof figuresOf>;
 
-/** What it all came to. @param keys of the two connections @param cells that had to be hit */
+/** The results of all runs. @param keys of the two connections @param cells that had to be hit */
 export function figuresOf(
 	reports: readonly RunReport[],
 	requests: readonly Request[],
@@ -39,7 +39,7 @@ export function figuresOf(
 		faults: faultsOf(counted),
 		lost: of('lost'),
 		doubled: of('doubled'),
-		doubledAndTold: of('doubled-and-told'),
+		doubledAndReported: of('doubled-and-reported'),
 		unknown: of('unknown'),
 		recoverySeconds: { p50: seconds(recoveries, 0.5), p95: seconds(recoveries, 0.95) },
 		tooManyRequests: {

@@ -2,7 +2,7 @@
 /**
  * `node test/chaos/fault-matrix/matrix.mjs [--seed 1] [--runs 200] [--only part of a cell's name] [--ended-run absent]`, after
  * `npm run build`;
- * with `--look-taken-out` first: the same on workflows that do not look before they repeat (docs/chaos.md).
+ * with `--without-look`: the same on workflows that do not look before they repeat (docs/chaos.md).
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 
-const LOOK_TAKEN_OUT = '--look-taken-out';
-const args = process.argv.slice(2).filter((arg) => arg !== LOOK_TAKEN_OUT);
-const program = process.argv.includes(LOOK_TAKEN_OUT) ? 'look-taken-out' : 'main';
+const WITHOUT_LOOK = '--without-look';
+const args = process.argv.slice(2).filter((arg) => arg !== WITHOUT_LOOK);
+const program = process.argv.includes(WITHOUT_LOOK) ? 'without-look' : 'main';
 const outfile = `${workspaceRoot}/test-results/chaos-matrix/${program}.cjs`;
 
 await build({

@@ -1,4 +1,4 @@
-import { allCells, combinations, FAULTS, nameOf, TASKS, whyNot } from './cells';
+import { allCells, combinations, FAULTS, nameOf, TASKS, reasonExcluded } from './cells';
 import { plan, subSeedOf } from './plan';
 
 const SEED = '7';
@@ -24,7 +24,7 @@ describe('the plan', () => {
 		expect(first && subSeedOf(SEED, first.cell, 9)).not.toBe(first?.subSeed);
 	});
 
-	it('puts only what can be hit by one blow into a wave', () => {
+	it('puts only runs that one process fault can hit into a wave', () => {
 		for (const { name, runs } of plan(SEED, 260)) {
 			const faults = new Set(runs.map(({ cell }) => cell.fault));
 			expect(name === 'requests' || name === 'callers' || faults.size === 1).toBe(true);
@@ -40,9 +40,9 @@ describe('the cells', () => {
 		for (const task of TASKS) expect(cells.filter((cell) => cell.task === task).length).toBeGreaterThanOrEqual(10);
 	});
 
-	it('leave nothing out without a reason', () => {
-		const leftOut = combinations().filter((cell) => whyNot(cell) !== null);
-		expect(leftOut.length + allCells().length).toBe(combinations().length);
-		for (const cell of leftOut) expect(whyNot(cell)).toMatch(/^[A-Z].+\.$/);
+	it('give a reason for every combination without a cell', () => {
+		const excluded = combinations().filter((cell) => reasonExcluded(cell) !== null);
+		expect(excluded.length + allCells().length).toBe(combinations().length);
+		for (const cell of excluded) expect(reasonExcluded(cell)).toMatch(/^[A-Z].+\.$/);
 	});
 });

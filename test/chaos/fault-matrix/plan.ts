@@ -1,5 +1,5 @@
 import { allCells, type Cell, isProcessFault, isRequestFault, nameOf } from './cells';
-import { shuffled } from './dice';
+import { shuffled } from './seeded-random';
 
 export interface PlannedRun {
 	cell: Cell;
@@ -15,7 +15,7 @@ export interface Wave {
 
 /**
  * - a process fault: all runs are held where they are to be hit, then it hits them all.
- * - `answered`: the same fault, once the answers are there and Temporal cannot be told.
+ * - `answered`: the same fault, once the responses are there and Temporal does not know them.
  * - `requests`: each run has a request of its own that goes wrong.
  * - `callers`: each run is sent a second time.
  */
@@ -54,7 +54,7 @@ export function subSeedOf(seed: string, cell: Cell, tries: number): string {
 	return `${seed}/${nameOf(cell)}/${tries}`;
 }
 
-/** What goes together, in an order that the seed tells. */
+/** Waves of the runs, in an order that the seed determines. */
 export function wavesOf(seed: string, runs: readonly PlannedRun[]): Wave[] {
 	return WAVE_NAMES.flatMap((name) => {
 		const ours = shuffled(

@@ -45,7 +45,7 @@ export function figuresTable(figures: Figures): string {
 		['stopped for two minutes', `${figures.stops}`],
 		['lost', `${figures.lost}`],
 		['doubled', `${figures.doubled}`],
-		['doubled by a late commit, and told', `${figures.doubledAndTold}`],
+		['doubled by a late commit, and reported', `${figures.doubledAndReported}`],
 		['unknown', `${figures.unknown}`],
 		['recovery, p50 and p95', `${recoverySeconds.p50} s, ${recoverySeconds.p95} s`],
 		['429, asked for and others', `${tooManyRequests.asked}, ${tooManyRequests.others}`],

@@ -62,7 +62,7 @@ export async function runMatrix(world: World, options: MatrixOptions): Promise<M
 		return result;
 	}
 
-	/** As many again as did not count; a run with a problem is not tried again, it is told. */
+	/** As many again as did not count; a run with a problem is reported instead. */
 	function missed(): PlannedRun[] {
 		const open = new Map<string, { cell: Cell; count: number }>();
 		for (const { cell, counted, problems } of reports) {

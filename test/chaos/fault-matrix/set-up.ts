@@ -7,7 +7,7 @@ import { EVENT_TYPES } from '../../../workflows/task/event';
 import { startHubSpot } from '../../support/hubspot/hubspot-server';
 import { startCluster } from '../../support/postgresql/start-cluster';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
-import { Gate } from './gate';
+import { FaultyServer } from './faulty-server';
 import { MailboxPool } from './mailbox-pool';
 import { Oracle } from './oracle';
 import { copyPrograms } from './programs';
@@ -48,16 +48,16 @@ export async function setUp(name: string, endedRun: EndedRun, workflowBundle?: s
 		const crm = await startHubSpot();
 		crm.setBurst(CRM_BURST);
 		ends.push(() => crm.close());
-		const receiver = await Gate.start(join(folder, 'received.ndjson'));
+		const receiver = await FaultyServer.start(join(folder, 'received.ndjson'));
 		ends.push(() => receiver.close());
-		const crmGate = await Gate.start(join(folder, 'crm.ndjson'), forwardTo(crm.url));
-		ends.push(() => crmGate.close());
+		const crmProxy = await FaultyServer.start(join(folder, 'crm.ndjson'), forwardTo(crm.url));
+		ends.push(() => crmProxy.close());
 
 		const stack = await startMatrixStack({
 			...{ folder, programs, endedRun, receivers: [receiver.host] },
 			destinations: {
 				database: { type: 'postgresql', url: databaseUrl },
-				crm: { type: 'hubspot', accessToken: crm.token, baseUrl: crmGate.url },
+				crm: { type: 'hubspot', accessToken: crm.token, baseUrl: crmProxy.url },
 				hook: { type: 'webhook', url: `${receiver.url}/leads`, secret: SECRET },
 			},
 		});
@@ -75,7 +75,7 @@ export async function setUp(name: string, endedRun: EndedRun, workflowBundle?: s
 			events: EVENT_TYPES,
 		});
 		const world: World = {
-			...{ stack, folder, admin, oracle, caller, receiver, crmGate, crm, databaseUrl },
+			...{ stack, folder, admin, oracle, caller, receiver, crmProxy, crm, databaseUrl },
 			temporal: connection,
 			mailboxes: new MailboxPool(stack.sandbox, admin),
 			subscriptionId: textAt(subscription, 'id'),
@@ -87,8 +87,8 @@ export async function setUp(name: string, endedRun: EndedRun, workflowBundle?: s
 	}
 }
 
-/** What a gate lets through is done by somebody else. */
-function forwardTo(url: string): NonNullable<Parameters<typeof Gate.start>[1]> {
+/** Forwards what the faulty server lets through. */
+function forwardTo(url: string): NonNullable<Parameters<typeof FaultyServer.start>[1]> {
 	return async ({ method, route, headers, body }) => {
 		const response = await fetch(`${url}${route.slice(method.length + 1)}`, {
 			method,

@@ -8,7 +8,7 @@ import { textAt } from '../../../scripts/json.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
 import type { SettingsValues } from '../../../sandbox/runtime/settings';
-import { Member } from './member';
+import { StackProcess } from './stack-process';
 import type { Programs } from './programs';
 
 /** Times to settle and polls, scaled together with the sandbox's clock. Milliseconds. */
@@ -35,9 +35,9 @@ export interface MatrixStack {
 	token: string;
 	temporalAddress: string;
 	temporalBinary: string;
-	workers: [Member, Member];
-	gateway: Member;
-	temporal: Member;
+	workers: [StackProcess, StackProcess];
+	gateway: StackProcess;
+	temporal: StackProcess;
 	/** `paced` is the id of the key of the connection of leads. */
 	keys: { wide: string; paced: string };
 	stop(): Promise<void>;
@@ -47,7 +47,7 @@ export interface MatrixStackOptions {
 	folder: string;
 	programs: Programs;
 	destinations: Record<string, object>;
-	/** host:port that is told of events and called back. */
+	/** host:port of the receivers of events and callbacks. */
 	receivers: string[];
 	/** Whether the sandbox shows a training run that has ended. */
 	endedRun: EndedRun;
@@ -87,7 +87,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 		const paced = await newKey(adminUrl, secrets.adminToken);
 
 		const temporalBinary = await findTemporalServer({ cache: cacheFolder() });
-		const temporal = new Member('temporal', () =>
+		const temporal = new StackProcess('temporal', () =>
 			startTemporalServer({
 				...{ binary: temporalBinary, port: temporalPort, uiPort: null, logFile: log('temporal') },
 				databaseFile: join(folder, 'temporal.db'),
@@ -117,10 +117,13 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 		};
 		// JSON is YAML.
 		await writeFile(configFile, JSON.stringify(config), { mode: 0o600 });
-		const member = (name: string, command: string) =>
-			Member.ofProgram(name, programs.worker, [command, '--config', configFile], {}, log(name));
-		const workers: [Member, Member] = [member('worker-1', 'worker'), member('worker-2', 'worker')];
-		const gateway = member('gateway', 'gateway');
+		const programProcess = (name: string, command: string) =>
+			StackProcess.ofProgram(name, programs.worker, [command, '--config', configFile], {}, log(name));
+		const workers: [StackProcess, StackProcess] = [
+			programProcess('worker-1', 'worker'),
+			programProcess('worker-2', 'worker'),
+		];
+		const gateway = programProcess('gateway', 'gateway');
 		started.push(...workers, gateway);
 		await Promise.all([...workers, gateway].map((each) => each.start()));
 		return {

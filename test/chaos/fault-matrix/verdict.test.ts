@@ -1,6 +1,6 @@
-import { counts, type Intention, judge, type Told } from './verdict';
+import { counts, type Intention, judge, type TaskReport } from './verdict';
 
-const told = (more: Partial<Told> = {}): Told => ({
+const report = (more: Partial<TaskReport> = {}): TaskReport => ({
 	...{ status: 'completed', unknown: false, ambiguous: false, duplicates: [], closedAt: 100 },
 	...more,
 });
@@ -9,27 +9,27 @@ const wanted = (kind: Intention['kind'], ...effects: Array<[id: string, at: numb
 	kind,
 	effects: effects.map(([id, at]) => ({ id, at })),
 });
-const by = (fault: 'kill-worker' | 'late-commit', lostAnswer = true) => ({ fault, lostAnswer });
+const by = (fault: 'kill-worker' | 'late-commit', lostResponse = true) => ({ fault, lostResponse });
 
 describe('the verdict on what was wanted once', () => {
 	it.each(['keyless', 'keyed', 'row', 'delivery'] as const)('is content with one effect of a %s', (kind) => {
-		expect(judge(wanted(kind, ['run_1', 10]), told(), by('kill-worker'))).toMatchObject({
+		expect(judge(wanted(kind, ['run_1', 10]), report(), by('kill-worker'))).toMatchObject({
 			outcome: 'once',
 			problem: null,
 		});
 	});
 
 	it.each(['keyless', 'keyed', 'row', 'delivery'] as const)('calls no effect of a %s lost', (kind) => {
-		const { outcome, problem } = judge(wanted(kind), told(), by('kill-worker'));
+		const { outcome, problem } = judge(wanted(kind), report(), by('kill-worker'));
 		expect([outcome, problem]).toEqual(['lost', expect.stringContaining('lost')]);
 	});
 
 	it.each(['keyed', 'row', 'delivery'] as const)(
 		'calls two effects of a %s doubled, whatever the task says',
 		(kind) => {
-			const doctored = wanted(kind, ['one', 10], ['two', 20]);
-			const all = told({ ambiguous: true, duplicates: ['one', 'two'] });
-			expect(judge(doctored, all, by('late-commit'))).toMatchObject({
+			const doubled = wanted(kind, ['one', 10], ['two', 20]);
+			const all = report({ ambiguous: true, duplicates: ['one', 'two'] });
+			expect(judge(doubled, all, by('late-commit'))).toMatchObject({
 				outcome: 'doubled',
 				problem: expect.any(String) as string,
 			});
@@ -37,31 +37,31 @@ describe('the verdict on what was wanted once', () => {
 	);
 
 	it('takes two arrivals of one delivery with the same id as one', () => {
-		expect(judge(wanted('delivery', ['id', 10], ['id', 20]), told(), by('kill-worker')).outcome).toBe('once');
+		expect(judge(wanted('delivery', ['id', 10], ['id', 20]), report(), by('kill-worker')).outcome).toBe('once');
 	});
 
 	it('allows two keyless effects only where the service commits late, and the result names it', () => {
-		const doctored = wanted('keyless', ['ours', 10], ['late', 50]);
-		const naming = told({ ambiguous: true, duplicates: ['late'] });
-		expect(judge(doctored, naming, by('late-commit'))).toMatchObject({ outcome: 'doubled-and-told', problem: null });
-		expect(judge(doctored, naming, by('kill-worker')).problem).toContain('nothing was committed after both looks');
-		expect(judge(doctored, told({ ambiguous: true }), by('late-commit')).problem).toContain('does not name it');
-		expect(judge(doctored, told({ duplicates: ['late'] }), by('late-commit')).problem).toContain('does not name it');
+		const doubled = wanted('keyless', ['ours', 10], ['late', 50]);
+		const naming = report({ ambiguous: true, duplicates: ['late'] });
+		expect(judge(doubled, naming, by('late-commit'))).toMatchObject({ outcome: 'doubled-and-reported', problem: null });
+		expect(judge(doubled, naming, by('kill-worker')).problem).toContain('nothing was committed after both looks');
+		expect(judge(doubled, report({ ambiguous: true }), by('late-commit')).problem).toContain('does not name it');
+		expect(judge(doubled, report({ duplicates: ['late'] }), by('late-commit')).problem).toContain('does not name it');
 		const afterTheEnd = wanted('keyless', ['ours', 10], ['late', 150]);
-		expect(judge(afterTheEnd, told({ ambiguous: true }), by('late-commit')).outcome).toBe('doubled-and-told');
+		expect(judge(afterTheEnd, report({ ambiguous: true }), by('late-commit')).outcome).toBe('doubled-and-reported');
 	});
 
-	it('allows that nobody knows only after an answer of a write was lost', () => {
-		const asking = told({ unknown: true });
+	it('allows an unknown outcome only after a response to a write was lost', () => {
+		const asking = report({ unknown: true });
 		expect(judge(wanted('keyless'), asking, by('kill-worker'))).toMatchObject({ outcome: 'unknown', problem: null });
 		expect(judge(wanted('keyless'), asking, by('kill-worker', false)).problem).toContain(
-			'no answer of a write was lost',
+			'no response to a write was lost',
 		);
 		expect(judge(wanted('row'), asking, by('kill-worker')).problem).toContain('unknown');
 	});
 
-	it('wants the end of a task told, also of one that asks a person', () => {
-		const asking = told({ unknown: true });
+	it('requires a report of the end of a task, also of one that asks a person', () => {
+		const asking = report({ unknown: true });
 		expect(judge(wanted('delivery', ['id', 10]), asking, by('kill-worker', false)).outcome).toBe('once');
 		expect(judge(wanted('delivery'), asking, by('kill-worker')).outcome).toBe('lost');
 	});

@@ -2,26 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { messageOf } from '../../../scripts/readable-error.mjs';
 import { inParallel } from '../../support/in-parallel.mjs';
-import { strike, type Blow } from './blows';
 import { type Cell, isProcessFault } from './cells';
-import { pick } from './dice';
-import { heldBy } from './held-by';
+import { pick } from './seeded-random';
+import { runsHeldBy } from './runs-held-by';
 import type { Wave } from './plan';
+import { type InjectedFault, injectProcessFault } from './process-faults';
 import type { End, Run } from './runs';
 import { counts, judge, type Judged } from './verdict';
 import type { World } from './world';
 
 /** What makes runs ready at once. */
 const AT_ONCE = 8;
-/** From the first effect on: what is not held by then is missed. Shorter than the holds. Milliseconds. */
+/** Counted from the first effect: a run that is not held by then is missed. Shorter than the holds. Milliseconds. */
 const PATIENCE_MS = 16_000;
 const LOOK_EVERY_MS = 150;
 /** Of the runs of a wave. */
 const MOST = 0.5;
 /** The latest commit there is, and some. Milliseconds. */
 const LATE_COMMIT_MS = 52_000;
-/** What tells of the ends, tried again and again. Milliseconds. */
-const TOLD_MS = 120_000;
+/** Deliveries about the ends, with their retries. Milliseconds. */
+const DELIVERIES_MS = 120_000;
 
 export interface RunReport {
 	cell: Cell;
@@ -37,12 +37,12 @@ export interface RunReport {
 	/** From the hit to the end; null when it was not hit. */
 	recoveryMs: number | null;
 	status: string | null;
-	/** All that must not be. */
+	/** Violations of the guarantees. */
 	problems: string[];
 	judged: Judged[];
 }
 
-/** Runs a wave from beginning to end. @param label tells it from others of the same name */
+/** Runs a wave from beginning to end. @param label distinguishes it from other waves of the same name */
 export async function runWave(wave: Wave, runs: readonly Run[], world: World, label: string) {
 	const { workers } = world.stack;
 	const failed = new Map<Run, string>();
@@ -52,64 +52,64 @@ export async function runWave(wave: Wave, runs: readonly Run[], world: World, la
 	};
 	const victim = pick(label, 'victim', workers);
 	const alone = wave.name.includes('worker');
-	// All calls are in the hands of the one that is hit; the other is there again before it is.
+	// The victim holds all calls. The other worker is running again before the fault.
 	const other = workers.find((worker) => worker !== victim);
 	if (alone) await other?.kill();
-	await inParallel(runs, AT_ONCE, (run) => attempt(run, () => run.bring()));
-	const going = Promise.all(runs.map((run) => attempt(run, () => run.go())));
+	await inParallel(runs, AT_ONCE, (run) => attempt(run, () => run.prepare()));
+	const going = Promise.all(runs.map((run) => attempt(run, () => run.trigger())));
 	let starting: Promise<void> | undefined;
 	const held = await untilHeld(runs, failed, () => {
 		if (alone) starting ??= other?.start();
 	});
 	if (alone) await (starting ?? other?.start());
-	const inHand = alone ? await heldBy(victim.identity, runs, world.temporal) : held;
-	await Promise.all(runs.map((run) => attempt(run, () => run.onBlow())));
-	const blow = await strike(wave.name, victim, runs, world);
+	const heldByVictim = alone ? await runsHeldBy(victim.identity, runs, world.temporal) : held;
+	await Promise.all(runs.map((run) => attempt(run, () => run.beforeFault())));
+	const injected = await injectProcessFault(wave.name, victim, runs, world);
 	for (const run of runs) {
-		run.hitAt = blow === null ? run.struckAt() : hitOf(run, blow, held, inHand);
-		run.missed = !held.has(run) ? 'not held in time' : run.hitAt === null ? 'in other hands' : '';
+		run.hitAt = injected === null ? run.requestFaultAt() : hitOf(run, injected, held, heldByVictim);
+		run.missed = !held.has(run) ? 'not held in time' : run.hitAt === null ? 'not at its point when the fault hit' : '';
 	}
 	if (wave.name === 'callers') await sendAgain(runs, world, attempt);
-	if (blow !== null) await Promise.all(runs.map((run) => attempt(run, () => run.afterBlow())));
+	if (injected !== null) await Promise.all(runs.map((run) => attempt(run, () => run.afterFault())));
 	await going;
 	const ends = new Map<Run, End>();
 	await Promise.all(runs.map((run) => attempt(run, async () => void ends.set(run, await run.end()))));
-	await blow?.afterwards();
+	await injected?.afterwards();
 	await untilCommitted(runs);
-	await untilTold(runs.filter((run) => ends.has(run)));
-	// What a wave leaves behind must not hit the next one.
+	await untilDelivered(runs.filter((run) => ends.has(run)));
+	// Faults left from one wave must not hit the next one.
 	await world.admin.clearFaults();
 	if (alone) await other?.start();
-	if (wave.name === 'requests') for (const run of runs) run.hitAt = run.struckAt();
+	if (wave.name === 'requests') for (const run of runs) run.hitAt = run.requestFaultAt();
 	const reports = await Promise.all(runs.map((run) => reportOf(run, ends.get(run), failed.get(run))));
 	return {
 		reports,
-		kills: blow?.kills ?? (wave.name === 'callers' ? 1 : 0),
+		kills: injected?.kills ?? (wave.name === 'callers' ? 1 : 0),
 		stops: wave.name === 'stop-worker' ? 1 : 0,
 	};
 }
 
-/** A request that takes effect only when nobody waits for it any more has done so by then. */
+/** Waits until every late request has taken effect. */
 async function untilCommitted(runs: readonly Run[]): Promise<void> {
-	const late = runs.filter(({ cell }) => cell.fault === 'late-commit').map((run) => run.struckAt() ?? 0);
+	const late = runs.filter(({ cell }) => cell.fault === 'late-commit').map((run) => run.requestFaultAt() ?? 0);
 	await pause(Math.max(0, ...late.map((at) => at + LATE_COMMIT_MS - Date.now())));
 }
 
-/** What is told of the end comes after it; what does not come in time is lost. */
-async function untilTold(runs: readonly Run[]): Promise<void> {
-	const isTold = async (run: Run) =>
+/** Notifications follow the end. One that does not arrive in time is lost. */
+async function untilDelivered(runs: readonly Run[]): Promise<void> {
+	const isDelivered = async (run: Run) =>
 		(await run.intentions()).every(({ kind, effects }) => kind !== 'delivery' || effects.length > 0);
 	await waitUntil(
-		'What is told of the ends',
-		async () => ((await Promise.all(runs.map(isTold))).every(Boolean) ? true : null),
+		'Deliveries about the ends',
+		async () => ((await Promise.all(runs.map(isDelivered))).every(Boolean) ? true : null),
 		{
-			timeoutMs: TOLD_MS,
+			timeoutMs: DELIVERIES_MS,
 			everyMs: 500,
 		},
 	).catch(() => undefined);
 }
 
-/** @param onMost called, more than once, when most of them are: what takes a while can begin */
+/** @param onMost called, more than once, when most runs are held: slow preparations can begin */
 async function untilHeld(
 	runs: readonly Run[],
 	failed: ReadonlyMap<Run, string>,
@@ -127,15 +127,15 @@ async function untilHeld(
 	return held;
 }
 
-/** Where a call is in the victim's hands, it must be this run's; elsewhere the time alone tells. */
-function hitOf(run: Run, blow: Blow, held: ReadonlySet<Run>, inHand: ReadonlySet<Run>): number | null {
+/** If the victim had to hold a call, it must be a call of this run. At other points only the time counts. */
+function hitOf(run: Run, fault: InjectedFault, held: ReadonlySet<Run>, heldByVictim: ReadonlySet<Run>): number | null {
 	if (!held.has(run)) return null;
-	if (['waiting', 'decision', 'random'].includes(run.cell.point)) return blow.at;
+	if (['waiting', 'decision', 'random'].includes(run.cell.point)) return fault.at;
 	if (run.cell.point === 'answered' && !run.isAnswered()) return null;
-	return inHand.has(run) ? blow.at : null;
+	return heldByVictim.has(run) ? fault.at : null;
 }
 
-/** Everyone while their effect is under way; some only after the gateway was killed and is there again. */
+/** Sends every run again during its effect: some at once, some after the gateway was killed and restarted. */
 async function sendAgain(
 	runs: readonly Run[],
 	{ stack: { gateway } }: World,
@@ -159,24 +159,24 @@ async function sendAgain(
 async function reportOf(run: Run, end: End | undefined, failure: string | undefined): Promise<RunReport> {
 	const { cell, planned, hitAt } = run;
 	const firstAttemptAt = run.firstAttemptAt();
-	const endedAt = end?.told.closedAt ?? null;
+	const endedAt = end?.report.closedAt ?? null;
 	const base = { cell, subSeed: planned.subSeed, firstAttemptAt, hitAt, endedAt, missed: run.missed };
 	if (end === undefined) {
 		const problems = [`${run.name}: ${failure ?? 'it did not end'}`];
 		return { ...base, counted: false, recoveryMs: null, status: null, problems, judged: [] };
 	}
-	const lostAnswer = run.lostAnswer() || isProcessFault(cell.fault);
+	const lostResponse = run.lostResponse() || isProcessFault(cell.fault);
 	const judged = (await run.intentions()).map((intention) =>
-		judge(intention, end.told, { fault: cell.fault, lostAnswer }),
+		judge(intention, end.report, { fault: cell.fault, lostResponse }),
 	);
 	const problems = judged.flatMap(({ what, problem }) =>
 		problem === null ? [] : [`${run.name}: ${what}: ${problem}`],
 	);
 	if (run.taskIds.size > 1) problems.push(`${run.name}: one key made ${run.taskIds.size} tasks`);
-	if (end.told.status !== 'completed' && !end.told.unknown)
-		problems.push(`${run.name}: it ended as ${end.told.status}`);
-	const counted = counts(hitAt, firstAttemptAt, end.told.closedAt);
+	if (end.report.status !== 'completed' && !end.report.unknown)
+		problems.push(`${run.name}: it ended as ${end.report.status}`);
+	const counted = counts(hitAt, firstAttemptAt, end.report.closedAt);
 	const missed = counted ? '' : run.missed || 'over before it was hit';
 	const recoveryMs = counted && hitAt !== null ? Math.max(0, end.doneAt - hitAt) : null;
-	return { ...base, missed, counted, recoveryMs, status: end.told.status, problems, judged };
+	return { ...base, missed, counted, recoveryMs, status: end.report.status, problems, judged };
 }

@@ -7,7 +7,7 @@ import { GatewayClient } from '../../../worker/cli/gateway-client';
 import type { TaskWithLinks } from '../../../worker/gateway/schemas';
 import type { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { HubSpotServer } from '../../support/hubspot/hubspot-server';
-import type { Gate } from './gate';
+import type { FaultyServer } from './faulty-server';
 import type { MailboxPool } from './mailbox-pool';
 import type { Oracle } from './oracle';
 import type { MatrixStack } from './stack';
@@ -25,9 +25,9 @@ export interface World {
 	caller: Caller;
 	temporal: Connection;
 	/** Takes events, callbacks and leads. */
-	receiver: Gate;
-	/** Leads to the CRM. */
-	crmGate: Gate;
+	receiver: FaultyServer;
+	/** The CRM as the worker reaches it. */
+	crmProxy: FaultyServer;
 	crm: HubSpotServer;
 	/** Of the PostgreSQL database that leads go to. */
 	databaseUrl: string;
@@ -36,7 +36,7 @@ export interface World {
 	subscriptionId: string;
 }
 
-/** Asks the gateway as a careful caller does: with the same key, until there is an answer. */
+/** Calls the gateway as a careful caller does: with the same key, until a response arrives. */
 export class Caller {
 	readonly gateway: GatewayClient;
 
@@ -69,13 +69,13 @@ export class Caller {
 		return this.persistently(path, () => this.gateway.ask(answer, { method: 'POST', path, key, body }));
 	}
 
-	/** A refusal is one: only what was not answered is asked again. */
-	async persistently<Answer>(what: string, ask: () => Promise<Answer>): Promise<Answer> {
-		const told = await waitUntil(
+	/** Repeats only a request without a response. A refusal is a response. */
+	async persistently<Response>(what: string, ask: () => Promise<Response>): Promise<Response> {
+		const attempt = await waitUntil(
 			what,
 			async () => {
 				try {
-					return { answered: true as const, answer: await ask() };
+					return { answered: true as const, response: await ask() };
 				} catch (error) {
 					if (!(error instanceof CommandError) || error.exitCode === EXIT.gatewayUnreachable) throw error;
 					return { answered: false as const, refusal: error };
@@ -83,7 +83,7 @@ export class Caller {
 			},
 			{ timeoutMs: PATIENCE_MS, everyMs: 300 },
 		);
-		if (!told.answered) throw told.refusal;
-		return told.answer;
+		if (!attempt.answered) throw attempt.refusal;
+		return attempt.response;
 	}
 }

@@ -1,32 +1,32 @@
 import { deliveryIdOf } from '../../../../workflows/task/ids';
 import { textAt } from '../../../../scripts/json.mjs';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { gateFault } from '../faults';
-import type { Arrival } from '../gate';
+import { destinationFault } from '../faults';
+import type { Arrival } from '../faulty-server';
 import type { Intention } from '../verdict';
 import type { End } from './run';
 import { TaskRun } from './task-run';
-import { toldOf } from './told';
+import { taskReportOf } from './task-report';
 
 const PATIENCE_MS = 330_000;
-/** The worker waits so long for an answer of the receiver. Milliseconds. */
+/** The worker waits this long for a response of the receiver. Milliseconds. */
 const GIVES_UP_MS = 10_000;
-/** Tried again while they are held: the wave is not there yet. */
+/** The worker retries held requests before the wave is ready. */
 const TIMES = 4;
 /** Pause after each page, in seconds of the sandbox's clock: a run of the site takes a quarter of an hour. */
 const PAGE_SECONDS = 80_000;
 
-/** A task, and the telling of its end, which is held or goes wrong at the receiver. */
+/** A task, and the notification of its end, which is held or goes wrong at the receiver. */
 abstract class DeliveryRun extends TaskRun {
 	protected agent = '';
 	protected readonly type = 'retrain-and-wait';
 
-	/** A task that goes on and on, until its end is wanted. */
-	async bring(): Promise<void> {
+	/** A task that continues until `begin` ends it. */
+	async prepare(): Promise<void> {
 		this.before = this.world.oracle.newestEffect();
 		this.agent = await this.newAgent(PAGE_SECONDS);
-		const fault = gateFault(this.cell, this.planned.subSeed, GIVES_UP_MS);
-		if (fault !== null) this.world.receiver.trap(this.marker, this.route, fault, this.times);
+		const fault = destinationFault(this.cell, this.planned.subSeed, GIVES_UP_MS);
+		if (fault !== null) this.world.receiver.injectFault(this.marker, this.route, fault, this.times);
 		await this.start();
 		await waitUntil('A training run', () => Promise.resolve(this.trainingRun(this.agent).effects[0] ?? null), {
 			timeoutMs: PATIENCE_MS,
@@ -45,23 +45,23 @@ abstract class DeliveryRun extends TaskRun {
 	protected abstract readonly route: RegExp;
 	protected abstract get marker(): string;
 
-	/** Its end is told at once. */
+	/** Ends the task, so that its end is reported at once. */
 	protected override async begin(): Promise<void> {
 		const { caller } = this.world;
 		await caller.persistently('A cancellation', () => caller.gateway.cancel(this.taskId));
 	}
 
-	/** Nobody sends an event but the task itself. */
+	/** Only the task itself sends an event. */
 	override sendAgain(): Promise<void> {
 		return Promise.resolve();
 	}
 
-	override afterBlow(): Promise<void> {
-		this.world.receiver.release(this.marker);
+	override afterFault(): Promise<void> {
+		this.world.receiver.clearFault(this.marker);
 		return Promise.resolve();
 	}
 
-	/** The end of a delivery is the first answer that says yes, and that Temporal was told of. */
+	/** A delivery ends with the first successful response that Temporal has recorded. */
 	override async end(): Promise<End> {
 		const task = await this.world.caller.untilEnded(this.taskId);
 		const done = await waitUntil(
@@ -69,14 +69,14 @@ abstract class DeliveryRun extends TaskRun {
 			() => Promise.resolve(this.attempts.find((arrival) => this.isEnd(arrival)) ?? null),
 			{ timeoutMs: PATIENCE_MS, everyMs: 500 },
 		).catch(() => null);
-		const { closedAt, status } = toldOf(task);
+		const { closedAt, status } = taskReportOf(task);
 		const doneAt = done?.answeredAt ?? closedAt;
 		// It is cancelled by us: that is how it ends well.
-		const told = toldOf(task, { status: status === 'cancelled' ? 'completed' : status, closedAt: doneAt });
-		return { told, doneAt };
+		const report = taskReportOf(task, { status: status === 'cancelled' ? 'completed' : status, closedAt: doneAt });
+		return { report, doneAt };
 	}
 
-	/** Where the worker dies with the answer, it is one that came after that. */
+	/** If the worker dies with the response, only a response after its death counts. */
 	private isEnd({ takenAt, answeredAt }: Arrival): boolean {
 		const since = this.cell.point === 'answered' ? (this.hitAt ?? 0) : 0;
 		return takenAt !== null && answeredAt !== null && answeredAt > since;
@@ -86,8 +86,8 @@ abstract class DeliveryRun extends TaskRun {
 		const effects = this.attempts.flatMap(({ id, takenAt }) =>
 			takenAt === null ? [] : [{ id: id ?? '', at: takenAt }],
 		);
-		const told: Intention = { what: `${this.cell.task} of ${this.taskId}`, kind: 'delivery', effects };
-		return Promise.resolve([told, this.trainingRun(this.agent)]);
+		const delivery: Intention = { what: `${this.cell.task} of ${this.taskId}`, kind: 'delivery', effects };
+		return Promise.resolve([delivery, this.trainingRun(this.agent)]);
 	}
 
 	protected get attempts(): Arrival[] {
@@ -102,7 +102,7 @@ export class EventRun extends DeliveryRun {
 		return this.agent;
 	}
 
-	/** Only what tells of the end: nothing else is told of a retrain-and-wait. */
+	/** The event of the end: a retrain-and-wait sends no other. */
 	override workflowIds(): string[] {
 		const [first] = this.attempts;
 		return first === undefined || first.id === null ? [] : [deliveryIdOf(first.id, this.world.subscriptionId)];
@@ -117,8 +117,8 @@ export class CallbackRun extends DeliveryRun {
 		return `/callbacks/${this.key}/`;
 	}
 
-	override async bring(): Promise<void> {
-		await super.bring();
+	override async prepare(): Promise<void> {
+		await super.prepare();
 		await this.wait();
 		if (this.cell.point === 'in-flight') await this.wait();
 	}

@@ -2,17 +2,17 @@ import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { reviewSchema } from '../../../../worker/gateway/schemas';
 import { emailResultSchema } from '../../../../workflows/email/contract';
 import type { DecisionAction } from '../../../../workflows/email/contract';
-import { pick } from '../dice';
+import { pick } from '../seeded-random';
 import type { Effect, EffectKind } from '../oracle';
 import type { Intention } from '../verdict';
 import type { End } from './run';
 import { TaskRun } from './task-run';
-import { toldOf } from './told';
+import { taskReportOf } from './task-report';
 
 const PATIENCE_MS = 330_000;
 /** How long the first look at the delivery is held. Milliseconds. */
 const FOLLOW_HELD_MS = 20_000;
-/** The decision is on its way for so long before the blow, at most. Milliseconds. */
+/** The decision is on its way for at most this long before the fault. Milliseconds. */
 const DECISION_MS = 60;
 
 /** A mail that is approved at once. The request for its conversation, or for the reply in it, is held or goes wrong. */
@@ -28,17 +28,17 @@ export class EmailRun extends TaskRun {
 		return `${this.key}@client.example`;
 	}
 
-	private get struckPath(): string {
+	private get targetPath(): string {
 		return pick(this.planned.subSeed, 'request', ['/email/conversations', '/email/replies']);
 	}
 
-	async bring(): Promise<void> {
+	async prepare(): Promise<void> {
 		this.agent = await this.world.mailboxes.take();
 		this.before = this.world.oracle.newestEffect();
 		await this.start();
 		this.hash = (await this.question()).hash;
 		const agent = `/agents/${this.agent}`;
-		await this.holdService('POST', `${agent}${this.struckPath}`);
+		await this.holdService('POST', `${agent}${this.targetPath}`);
 		if (this.cell.point === 'waiting') {
 			const late = { kind: 'late-answer', delayMs: FOLLOW_HELD_MS } as const;
 			await this.world.admin.addFault('GET', `${agent}/email/conversations/{sessionId}`, late);
@@ -62,13 +62,13 @@ export class EmailRun extends TaskRun {
 	/** Sends the decision; the same one each time. */
 	private decide(): void {
 		this.decidedAt ??= Date.now();
-		const decided = this.answer('yes', 'approve', this.hash);
+		const decided = this.sendDecision('yes', 'approve', this.hash);
 		this.deciding = Promise.all([this.deciding, decided]);
-		// Who waits for it hears of it; until then it is not lost.
+		// `end` awaits it and reports its error; until then the rejection is handled here.
 		this.deciding.catch(() => undefined);
 	}
 
-	override async onBlow(): Promise<void> {
+	override async beforeFault(): Promise<void> {
 		if (this.cell.point !== 'decision') return;
 		this.decide();
 		const ms = pick(this.planned.subSeed, 'decision', [0, DECISION_MS / 4, DECISION_MS / 2, DECISION_MS]);
@@ -111,21 +111,21 @@ export class EmailRun extends TaskRun {
 		);
 		const result = emailResultSchema.safeParse(task.result).data;
 		this.world.mailboxes.giveBack(this.agent);
-		const told = toldOf(task, {
+		const report = taskReportOf(task, {
 			unknown: result?.outcome === 'unknown',
 			ambiguous: result?.audit.uncertain === true || this.asked,
 		});
-		return { told, doneAt: told.closedAt };
+		return { report, doneAt: report.closedAt };
 	}
 
-	/** Nobody knows whether it was sent: the same key cannot send it twice. */
+	/** The outcome of the send is unknown: the same key cannot send it twice. */
 	private async settle(): Promise<void> {
 		this.asked = true;
 		const { hash } = await this.question();
-		await this.answer('retry', 'retry_same_key', hash);
+		await this.sendDecision('retry', 'retry_same_key', hash);
 	}
 
-	private answer(name: string, action: DecisionAction, hash: string): Promise<unknown> {
+	private sendDecision(name: string, action: DecisionAction, hash: string): Promise<unknown> {
 		const path = `/v1/tasks/${encodeURIComponent(this.taskId)}/decision`;
 		return this.world.caller.post(path, `${this.key}-${name}`, { action, hash });
 	}

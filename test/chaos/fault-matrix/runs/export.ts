@@ -6,10 +6,10 @@ import { leadSchema } from '../../../../api';
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
 import { leadExportResultSchema } from '../../../../workflows/export/contract';
 import { HeldChunk } from '../held-chunk';
-import type { Intention, Told } from '../verdict';
+import type { Intention, TaskReport } from '../verdict';
 import { type LeadEffect, leadIntentions } from './lead-effects';
 import { TaskRun } from './task-run';
-import { toldOf } from './told';
+import { taskReportOf } from './task-report';
 
 const LEADS = 420;
 /** Pages under way at once. */
@@ -30,7 +30,7 @@ export class ExportRun extends TaskRun {
 	private chunk: HeldChunk | null = null;
 	protected readonly type = 'lead-export';
 
-	async bring(): Promise<void> {
+	async prepare(): Promise<void> {
 		this.agent = await this.newAgent();
 		await this.world.admin.generate(this.agent, { kind: 'leads', count: LEADS, days: 20 });
 		const leads = this.world.oracle.leads(this.agent).map(({ id }) => id);
@@ -64,7 +64,7 @@ export class ExportRun extends TaskRun {
 		});
 	}
 
-	override async afterBlow(): Promise<void> {
+	override async afterFault(): Promise<void> {
 		await this.chunk?.release();
 		this.chunk = null;
 	}
@@ -85,7 +85,7 @@ export class ExportRun extends TaskRun {
 		return this.requests(this.agent, 'GET', '/leads');
 	}
 
-	protected override async hear(task: TaskWithLinks): Promise<Told> {
+	protected override async reportOf(task: TaskWithLinks): Promise<TaskReport> {
 		const { caller } = this.world;
 		const { file } = leadExportResultSchema.parse(task.result);
 		const content = await caller.persistently('The file of an export', () =>
@@ -97,7 +97,7 @@ export class ExportRun extends TaskRun {
 			.split('\n')
 			.map((line, number) => ({ lead: leadSchema.parse(JSON.parse(line)).id, id: `line ${number}`, at: 0 }));
 		this.made = true;
-		return toldOf(task);
+		return taskReportOf(task);
 	}
 
 	/** Only what was there all the time: a lead that went while it was read may be in the file or not. */

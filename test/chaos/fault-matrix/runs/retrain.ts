@@ -4,10 +4,10 @@ import { createClient } from '../../../../api';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../workflows/nightly-retrain/contract';
-import { pick } from '../dice';
-import type { Intention, Told } from '../verdict';
+import { pick } from '../seeded-random';
+import type { Intention, TaskReport } from '../verdict';
 import { TaskRun } from './task-run';
-import { toldOf } from './told';
+import { taskReportOf } from './task-report';
 
 /** Pause after each page, in seconds of the sandbox's clock: a run of the site takes some 25 s, 8 s, or no time. */
 const PAGE_SECONDS = { waiting: 2_000, random: 600 } as const;
@@ -20,17 +20,17 @@ abstract class TrainingRun extends TaskRun {
 	protected agents: string[] = [];
 	protected abstract readonly count: number;
 
-	async bring(): Promise<void> {
+	async prepare(): Promise<void> {
 		const { point } = this.cell;
 		const pageSeconds = point === 'waiting' || point === 'random' ? PAGE_SECONDS[point] : 0;
 		for (let count = 0; count < this.count; count += 1) this.agents.push(await this.newAgent(pageSeconds));
 		// An agent that can chat already shows less of a run that came and went.
 		if (pageSeconds === 0 && pick(this.planned.subSeed, 'trained', [true, false]))
 			for (const agent of this.agents) await this.train(agent);
-		await this.holdService('POST', `/agents/${this.struck}/retrain`);
+		await this.holdService('POST', `/agents/${this.target}/retrain`);
 	}
 
-	/** A run of the time before. */
+	/** Trains an agent before the run begins. */
 	private async train(agent: string): Promise<void> {
 		const { apiUrl, apiKey } = this.world.stack.sandbox;
 		const api = createClient({ baseUrl: apiUrl, apiKey });
@@ -42,16 +42,16 @@ abstract class TrainingRun extends TaskRun {
 	}
 
 	/** The agent whose request is held or goes wrong. */
-	protected get struck(): string {
+	protected get target(): string {
 		return pick(this.planned.subSeed, 'agent', this.agents);
 	}
 
 	override async isHeld(): Promise<boolean> {
-		return this.cell.point === 'waiting' ? this.trainingRun(this.struck).effects.length > 0 : super.isHeld();
+		return this.cell.point === 'waiting' ? this.trainingRun(this.target).effects.length > 0 : super.isHeld();
 	}
 
 	protected get attempts() {
-		return this.posts(this.struck);
+		return this.posts(this.target);
 	}
 
 	protected override get writes() {
@@ -76,8 +76,8 @@ export class RetrainRun extends TrainingRun {
 		return { version: 1, connection: 'wide', agentId: this.agents[0], waitUntil: 'finished', ifActive };
 	}
 
-	protected override hear(task: TaskWithLinks): Promise<Told> {
-		return Promise.resolve(toldByRetrain(task));
+	protected override reportOf(task: TaskWithLinks): Promise<TaskReport> {
+		return Promise.resolve(retrainReportOf(task));
 	}
 }
 
@@ -93,15 +93,15 @@ export class NightlyRun extends TrainingRun {
 	}
 
 	override workflowIds(): string[] {
-		return [agentTaskId(this.taskId, this.struck)];
+		return [agentTaskId(this.taskId, this.target)];
 	}
 
 	/** What its rows say, and each agent's own task, to which a row leads. */
-	protected override async hear(task: TaskWithLinks): Promise<Told> {
+	protected override async reportOf(task: TaskWithLinks): Promise<TaskReport> {
 		const rows = nightlyRetrainResultSchema.safeParse(task.result).data?.rows ?? [];
 		const ids = rows.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]));
-		const children = await Promise.all(ids.map(async (id) => toldByRetrain(await this.world.caller.read(id))));
-		return toldOf(task, {
+		const children = await Promise.all(ids.map(async (id) => retrainReportOf(await this.world.caller.read(id))));
+		return taskReportOf(task, {
 			unknown: rows.some(({ error }) => error?.type === 'needs_person'),
 			ambiguous: children.some(({ ambiguous }) => ambiguous),
 			duplicates: children.flatMap(({ duplicates }) => duplicates),
@@ -109,10 +109,10 @@ export class NightlyRun extends TrainingRun {
 	}
 }
 
-function toldByRetrain(task: TaskWithLinks): Told {
+function retrainReportOf(task: TaskWithLinks): TaskReport {
 	const audit = auditSchema.safeParse(task.result ?? task.error).data?.audit;
 	const unknown = task.error?.type === 'needs_person';
-	return toldOf(task, {
+	return taskReportOf(task, {
 		unknown,
 		ambiguous: (audit?.ambiguous === true && audit.postAttempts > 1) || unknown,
 		duplicates: audit?.duplicates ?? [],

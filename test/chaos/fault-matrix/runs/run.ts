@@ -2,11 +2,11 @@ import { nameOf } from '../cells';
 import { serviceFault } from '../faults';
 import type { Effect, EffectKind, Request } from '../oracle';
 import type { PlannedRun } from '../plan';
-import type { Intention, Told } from '../verdict';
+import type { Intention, TaskReport } from '../verdict';
 import type { World } from '../world';
 
 export interface End {
-	told: Told;
+	report: TaskReport;
 	/** Milliseconds since 1970: when what was wanted was there, as the caller could see it. */
 	doneAt: number;
 }
@@ -15,9 +15,9 @@ export interface End {
 export interface Attempt {
 	/** Milliseconds since 1970. */
 	at: number;
-	/** What held it or went wrong with it. */
+	/** The fault that held it or made it fail. */
 	fault: string | null;
-	/** Null until the answer has left. */
+	/** Null until the response has left. */
 	status: number | null;
 }
 
@@ -53,8 +53,8 @@ export abstract class Run {
 		return `run-${this.number}`;
 	}
 
-	/** Makes ready all that comes before the effect. */
-	abstract bring(): Promise<void>;
+	/** Prepares everything before the effect. */
+	abstract prepare(): Promise<void>;
 	/** Sets the effect off; it is held or goes wrong as the cell says. */
 	protected abstract begin(): Promise<void>;
 	/** Requests of the effect, one of which is held or goes wrong; the first one first. */
@@ -63,18 +63,18 @@ export abstract class Run {
 	abstract sendAgain(): Promise<void>;
 	/** Waits for the end. */
 	abstract end(): Promise<End>;
-	/** What was wanted, with what the oracle has of it. */
+	/** What was wanted, with the effects that the oracle finds. */
 	abstract intentions(): Promise<Intention[]>;
 
-	async go(): Promise<void> {
+	async trigger(): Promise<void> {
 		if (this.before === 0) this.before = this.world.oracle.newestEffect();
 		this.begunAt = Date.now();
 		await this.begin();
 	}
 
-	/** Whether it is where the cell wants it to be hit. */
+	/** Whether the run is at the point of its cell. */
 	isHeld(): Promise<boolean> {
-		return Promise.resolve((this.cell.point === 'random' ? this.firstAttemptAt() : this.struckAt()) !== null);
+		return Promise.resolve((this.cell.point === 'random' ? this.firstAttemptAt() : this.requestFaultAt()) !== null);
 	}
 
 	/** Milliseconds since 1970: when the effect was tried for the first time. */
@@ -83,11 +83,11 @@ export abstract class Run {
 	}
 
 	/** When its own request went wrong; null when it did not. */
-	struckAt(): number | null {
+	requestFaultAt(): number | null {
 		return this.attempts.find(({ fault }) => fault !== null)?.at ?? null;
 	}
 
-	/** Whether the request that was held after its effect has its answer. */
+	/** Whether the response to the request that was held after its effect has left. */
 	isAnswered(): boolean {
 		return this.attempts.some(({ fault, status }) => fault === 'late-answer' && status !== null);
 	}
@@ -102,27 +102,27 @@ export abstract class Run {
 		return [];
 	}
 
-	/** Whether a fault or a blow kept the answer to a write from the worker. */
-	lostAnswer(): boolean {
+	/** Whether a fault kept the response to a write from the worker. */
+	lostResponse(): boolean {
 		return this.writes.some(({ status, fault }) => status === null || status >= 500 || fault !== null);
 	}
 
-	/** Just before the blow. */
-	onBlow(): Promise<void> {
+	/** Called just before a process fault. */
+	beforeFault(): Promise<void> {
 		return Promise.resolve();
 	}
 
-	/** After it: what held it is taken away. */
-	afterBlow(): Promise<void> {
+	/** Called after a process fault: removes what holds the run. */
+	afterFault(): Promise<void> {
 		return Promise.resolve();
 	}
 
-	/** Ids of the task that the caller was told; more than one is a double. */
+	/** Ids of the task in the responses to its caller. More than one is a double. */
 	get taskIds(): ReadonlySet<string> {
 		return this.ids;
 	}
 
-	protected heardOf(id: string): void {
+	protected addTaskId(id: string): void {
 		this.ids.add(id);
 		this.taskId = id;
 	}
@@ -138,12 +138,12 @@ export abstract class Run {
 		if (fault !== null) await this.world.admin.addFault(method, path, fault, times);
 	}
 
-	/** What of a kind of request has reached the service since the effect was set off. */
+	/** Requests of a kind that reached the service since the effect was set off. */
 	protected requests(agentId: string, method: string, path: string): Request[] {
 		return this.world.oracle.requests(agentId, method, path, this.begunAt);
 	}
 
-	/** What came of it at the service. */
+	/** Its effects at the service. */
 	protected effects(agentId: string, kind: EffectKind): Effect[] {
 		return this.world.oracle.effects(agentId, kind, this.before);
 	}
@@ -153,7 +153,7 @@ export abstract class Run {
 		return { what: `training run of ${agentId}`, kind: 'keyless', effects };
 	}
 
-	/** Each task tells once that it ended. */
+	/** Each task reports its end once. */
 	protected eventIntention(): Intention {
 		const taken = this.world.receiver
 			.of(this.taskId, /\/events/)
@@ -166,7 +166,7 @@ export abstract class Run {
 	}
 }
 
-/** Told apart by what was made. */
+/** Effects, identified by what they made. */
 export function bySubject(effects: readonly Effect[]): Intention['effects'] {
 	return effects.map(({ subject, at }) => ({ id: subject, at }));
 }

@@ -1,9 +1,9 @@
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
 import { addSourcesResultSchema } from '../../../../workflows/add-sources/contract';
-import type { Intention, Told } from '../verdict';
+import type { Intention, TaskReport } from '../verdict';
 import { bySubject } from './run';
 import { TaskRun } from './task-run';
-import { toldOf } from './told';
+import { taskReportOf } from './task-report';
 
 /** How long the last look at what was added is held. Milliseconds. */
 const WATCH_HELD_MS = 20_000;
@@ -15,7 +15,7 @@ export class SourcesRun extends TaskRun {
 	private agent = '';
 	protected readonly type = 'add-sources';
 
-	async bring(): Promise<void> {
+	async prepare(): Promise<void> {
 		this.agent = await this.newAgent();
 		await this.holdService('POST', this.path);
 		if (this.cell.fault !== 'late-commit') return;
@@ -58,14 +58,14 @@ export class SourcesRun extends TaskRun {
 		return this.requests(this.agent, 'POST', '/sources');
 	}
 
-	protected override hear(task: TaskWithLinks): Promise<Told> {
+	protected override reportOf(task: TaskWithLinks): Promise<TaskReport> {
 		const rows = addSourcesResultSchema.safeParse(task.result).data?.rows ?? [];
-		const told = toldOf(task, {
+		const report = taskReportOf(task, {
 			unknown: rows.some(({ status }) => status === 'needs_person'),
 			ambiguous: rows.some(({ audit }) => audit.ambiguous && audit.postAttempts > 1),
 			duplicates: rows.flatMap(({ audit }) => audit.duplicates.map(String)),
 		});
-		return Promise.resolve(told);
+		return Promise.resolve(report);
 	}
 
 	intentions(): Promise<Intention[]> {

@@ -6,8 +6,8 @@ export class HubSpotRun extends HttpSyncRun {
 	protected readonly route = /\/contacts\/batch\/create/;
 	protected readonly givesUpMs = 20_000;
 
-	protected get gate() {
-		return this.world.crmGate;
+	protected get server() {
+		return this.world.crmProxy;
 	}
 
 	/** Every lead is a person of its own, and every person one contact. */

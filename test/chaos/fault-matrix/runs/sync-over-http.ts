@@ -1,18 +1,18 @@
 import type { Point } from '../cells';
-import { gateFault } from '../faults';
-import type { Gate } from '../gate';
+import { destinationFault } from '../faults';
+import type { FaultyServer } from '../faulty-server';
 import { SyncRun } from './sync';
 
 /** Where a request to a destination is held, or goes wrong. */
-const AT_THE_SINK: ReadonlySet<Point> = new Set<Point>(['in-the-sink', 'sink-commit', 'sink', 'random']);
+const AT_THE_DESTINATION: ReadonlySet<Point> = new Set<Point>(['in-the-sink', 'sink-commit', 'sink', 'random']);
 
-/** A sync for a destination that is called: what stands before it holds the call, or makes it go wrong. */
+/** A sync to a destination over HTTP: a faulty server in front of it holds the call, or makes it go wrong. */
 export abstract class HttpSyncRun extends SyncRun {
 	protected readonly leads = 12;
-	protected abstract get gate(): Gate;
+	protected abstract get server(): FaultyServer;
 	/** Of the call that writes. */
 	protected abstract readonly route: RegExp;
-	/** The worker waits so long for an answer. Milliseconds. */
+	/** The worker waits this long for a response. Milliseconds. */
 	protected abstract readonly givesUpMs: number;
 	/** So many calls in a row. */
 	protected readonly times: number = 1;
@@ -28,22 +28,22 @@ export abstract class HttpSyncRun extends SyncRun {
 	}
 
 	protected hold(): Promise<void> {
-		const fault = gateFault(this.cell, this.planned.subSeed, this.givesUpMs);
-		if (fault !== null && AT_THE_SINK.has(this.cell.point))
-			this.gate.trap(this.heldMarker, this.route, fault, this.cell.point === 'sink' ? 1 : this.times);
+		const fault = destinationFault(this.cell, this.planned.subSeed, this.givesUpMs);
+		if (fault !== null && AT_THE_DESTINATION.has(this.cell.point))
+			this.server.injectFault(this.heldMarker, this.route, fault, this.cell.point === 'sink' ? 1 : this.times);
 		return Promise.resolve();
 	}
 
 	protected unhold(): Promise<void> {
-		this.gate.release(this.heldMarker);
+		this.server.clearFault(this.heldMarker);
 		return Promise.resolve();
 	}
 
-	protected sinkStruckAt(): Promise<number | null> {
+	protected destinationFaultAt(): Promise<number | null> {
 		return Promise.resolve(this.calls.find(({ fault }) => fault !== null)?.at ?? null);
 	}
 
 	protected get calls() {
-		return this.gate.of(this.marker, this.route);
+		return this.server.of(this.marker, this.route);
 	}
 }

@@ -55,7 +55,7 @@ export class PostgresqlRun extends SyncRun {
 		await query(this.world.databaseUrl, 'DELETE FROM holds WHERE number = $1', [this.number]);
 	}
 
-	protected async sinkStruckAt(): Promise<number | null> {
+	protected async destinationFaultAt(): Promise<number | null> {
 		const sql = "SELECT count(*) AS held FROM pg_locks WHERE locktype = 'advisory' AND classid = 1 AND objid = $1";
 		const [row] = lockRow.parse(await query(this.world.databaseUrl, sql, [this.number]));
 		return (row?.held ?? 0) > 0 ? Date.now() : null;

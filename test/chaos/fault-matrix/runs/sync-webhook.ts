@@ -11,7 +11,7 @@ export class WebhookRun extends HttpSyncRun {
 	/** Tried again while they are held: the wave is not there yet. */
 	protected override readonly times = 3;
 
-	protected get gate() {
+	protected get server() {
 		return this.world.receiver;
 	}
 

@@ -3,7 +3,7 @@ import type { Intention } from '../verdict';
 import { type LeadEffect, leadIntentions } from './lead-effects';
 import type { End } from './run';
 import { TaskRun } from './task-run';
-import { toldOf } from './told';
+import { taskReportOf } from './task-report';
 
 const PATIENCE_MS = 330_000;
 const LATER_LEADS = 5;
@@ -18,7 +18,7 @@ export abstract class SyncRun extends TaskRun {
 	protected abstract readonly leads: number;
 	protected readonly type = 'lead-sync';
 
-	async bring(): Promise<void> {
+	async prepare(): Promise<void> {
 		this.agent = await this.newAgent();
 		await this.start();
 		await waitUntil(
@@ -46,11 +46,11 @@ export abstract class SyncRun extends TaskRun {
 	protected abstract hold(): Promise<void>;
 	protected abstract unhold(): Promise<void>;
 	/** Whether a write is held or went wrong at the destination. */
-	protected abstract sinkStruckAt(): Promise<number | null>;
+	protected abstract destinationFaultAt(): Promise<number | null>;
 	/** What of the agent is there, by lead. */
 	protected abstract written(): Promise<LeadEffect[]>;
 
-	/** Addresses tell the run, for those who stand between the worker and the destination. */
+	/** Addresses identify the run to the server between the worker and the destination. */
 	protected emailOf(which: string, count: number): string {
 		return `${which}${count}@${this.key}.example`;
 	}
@@ -75,7 +75,7 @@ export abstract class SyncRun extends TaskRun {
 		await this.syncNow('first');
 	}
 
-	private struck: number | null = null;
+	private faultAt: number | null = null;
 	override async isHeld(): Promise<boolean> {
 		switch (this.cell.point) {
 			case 'waiting':
@@ -83,29 +83,29 @@ export abstract class SyncRun extends TaskRun {
 			case 'in-the-sink':
 			case 'sink-commit':
 			case 'sink':
-				this.struck ??= await this.sinkStruckAt();
-				return this.struck !== null;
+				this.faultAt ??= await this.destinationFaultAt();
+				return this.faultAt !== null;
 			default:
 				return super.isHeld();
 		}
 	}
 
-	override async afterBlow(): Promise<void> {
+	override async afterFault(): Promise<void> {
 		await this.unhold();
 		if (this.cell.point !== 'waiting') return;
 		await this.capture('later', LATER_LEADS);
 		await this.syncNow('later');
 	}
 
-	override struckAt(): number | null {
-		return this.struck ?? super.struckAt();
+	override requestFaultAt(): number | null {
+		return this.faultAt ?? super.requestFaultAt();
 	}
 
 	protected get attempts() {
 		return this.requests(this.agent, 'GET', '/leads');
 	}
 
-	/** It never ends by itself: it is cancelled once all is there. What is missing when patience ends is lost. */
+	/** A sync never ends by itself: the test cancels it once all leads are there. Leads that are missing then are lost. */
 	override async end(): Promise<End> {
 		const { caller } = this.world;
 		await waitUntil(
@@ -118,8 +118,8 @@ export abstract class SyncRun extends TaskRun {
 		await waitUntil(`A pass of ${this.taskId}`, () => this.isThrough(), { timeoutMs: PATIENCE_MS, everyMs: 1_000 });
 		await caller.persistently('A cancellation', () => caller.gateway.cancel(this.taskId));
 		// It is cancelled by us: that is how it ends well.
-		const told = toldOf(await caller.untilEnded(this.taskId), { status: 'completed' });
-		return { told, doneAt };
+		const report = taskReportOf(await caller.untilEnded(this.taskId), { status: 'completed' });
+		return { report, doneAt };
 	}
 
 	private async isThrough(): Promise<true | null> {

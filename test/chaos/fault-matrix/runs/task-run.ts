@@ -1,8 +1,8 @@
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
 import type { TaskType } from '../../../../workflows/contracts';
-import type { Told } from '../verdict';
+import type { TaskReport } from '../verdict';
 import { type End, Run } from './run';
-import { toldOf } from './told';
+import { taskReportOf } from './task-report';
 
 /** A task that is started with one key, sets the effect off by itself, and is over when it says so. */
 export abstract class TaskRun extends Run {
@@ -10,7 +10,7 @@ export abstract class TaskRun extends Run {
 	protected abstract input(): object;
 
 	protected async start(): Promise<void> {
-		this.heardOf(await this.world.caller.start(this.type, this.key, this.input()));
+		this.addTaskId(await this.world.caller.start(this.type, this.key, this.input()));
 	}
 
 	protected async begin(): Promise<void> {
@@ -23,12 +23,12 @@ export abstract class TaskRun extends Run {
 	}
 
 	async end(): Promise<End> {
-		const told = await this.hear(await this.world.caller.untilEnded(this.taskId));
-		return { told, doneAt: told.closedAt };
+		const report = await this.reportOf(await this.world.caller.untilEnded(this.taskId));
+		return { report, doneAt: report.closedAt };
 	}
 
-	/** Takes what an ended task has for its caller. */
-	protected hear(task: TaskWithLinks): Promise<Told> {
-		return Promise.resolve(toldOf(task));
+	/** Reads what an ended task reports. */
+	protected reportOf(task: TaskWithLinks): Promise<TaskReport> {
+		return Promise.resolve(taskReportOf(task));
 	}
 }

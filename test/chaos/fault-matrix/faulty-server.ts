@@ -10,8 +10,8 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What goes wrong with a request, as the sandbox's own faults. Milliseconds. */
-export type GateFault =
+/** What goes wrong with a request, in the terms of the sandbox's faults. Milliseconds. */
+export type RequestFault =
 	| { kind: 'lost-before' | 'lost-after' }
 	| { kind: 'delay' | 'late-answer'; delayMs: number }
 	| { kind: 'status'; status: number; retryAfter?: number };
@@ -23,18 +23,18 @@ export interface Arrival {
 	body: string;
 	/** The `webhook-id`, where it has one. */
 	id: string | null;
-	fault: GateFault['kind'] | null;
-	/** When it was taken for good; null when it never was. */
+	fault: RequestFault['kind'] | null;
+	/** When it was accepted and stored. Null if it never was. */
 	takenAt: number | null;
-	/** When the answer left; null when it did not. */
+	/** When the response left. Null if it did not. */
 	answeredAt: number | null;
 	status: number | null;
 }
 
-interface Trap {
+interface ArmedFault {
 	marker: string;
 	route: RegExp;
-	fault: GateFault;
+	fault: RequestFault;
 	left: number;
 }
 
@@ -45,12 +45,12 @@ type Take = (request: { method: string; route: string; headers: IncomingHttpHead
 }>;
 
 /**
- * Stands where somebody outside would: takes what is sent, and makes go wrong what carries a marker. Everything that is
- * taken is in a file that only grows, and on the disk, before it is answered.
+ * An HTTP server in the place of a destination or receiver. A request with a marker goes wrong as a test says. Every
+ * accepted request is on the disk, in a file that only grows, before its response leaves.
  */
-export class Gate {
+export class FaultyServer {
 	readonly arrivals: Arrival[] = [];
-	private traps: Trap[] = [];
+	private armed: ArmedFault[] = [];
 
 	private constructor(
 		private readonly server: Server,
@@ -60,13 +60,13 @@ export class Gate {
 		server.on('request', (request, response) => void this.handle(request, response));
 	}
 
-	/** @param take does what was asked; by default it is enough that it is in the file */
-	static async start(logFile: string, take: Take = () => Promise.resolve({ status: 200 })): Promise<Gate> {
+	/** @param take answers a request. Default: status 200 */
+	static async start(logFile: string, take: Take = () => Promise.resolve({ status: 200 })): Promise<FaultyServer> {
 		const server = createServer();
-		const gate = new Gate(server, openSync(logFile, 'a', 0o600), take);
+		const started = new FaultyServer(server, openSync(logFile, 'a', 0o600), take);
 		server.listen(0, '127.0.0.1');
 		await once(server, 'listening');
-		return gate;
+		return started;
 	}
 
 	get host(): string {
@@ -77,16 +77,16 @@ export class Gate {
 		return `http://${this.host}`;
 	}
 
-	/** The next requests of a route whose address or body has the marker go wrong. */
-	trap(marker: string, route: RegExp, fault: GateFault, times = 1): void {
-		this.traps.push({ marker, route, fault, left: times });
+	/** Makes the next requests go wrong whose route matches and whose address or body has the marker. */
+	injectFault(marker: string, route: RegExp, fault: RequestFault, times = 1): void {
+		this.armed.push({ marker, route, fault, left: times });
 	}
 
-	release(marker: string): void {
-		this.traps = this.traps.filter((trap) => trap.marker !== marker);
+	clearFault(marker: string): void {
+		this.armed = this.armed.filter((each) => each.marker !== marker);
 	}
 
-	/** What carried a marker. */
+	/** Requests with a marker. */
 	of(marker: string, route = /./): Arrival[] {
 		return this.arrivals.filter((arrival) => route.test(arrival.route) && has(arrival, marker));
 	}
@@ -124,13 +124,13 @@ export class Gate {
 		send(response, arrival, answer);
 	}
 
-	private faultFor(arrival: Arrival): GateFault | null {
-		const trap = this.traps.find(
+	private faultFor(arrival: Arrival): RequestFault | null {
+		const armed = this.armed.find(
 			({ marker, route, left }) => left > 0 && route.test(arrival.route) && has(arrival, marker),
 		);
-		if (!trap) return null;
-		trap.left -= 1;
-		return trap.fault;
+		if (!armed) return null;
+		armed.left -= 1;
+		return armed.fault;
 	}
 
 	private keep(arrival: Arrival): void {

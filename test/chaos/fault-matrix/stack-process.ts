@@ -7,9 +7,9 @@ const READY = /"msg":"ready"/;
 const READY_MS = 60_000;
 
 /** One process of the stack, which is killed, stopped and started again. */
-export class Member {
+export class StackProcess {
 	private service: Service | null = null;
-	private over = false;
+	private stopped = false;
 
 	constructor(
 		readonly name: string,
@@ -17,8 +17,14 @@ export class Member {
 	) {}
 
 	/** A worker or a gateway. */
-	static ofProgram(name: string, program: string, args: string[], env: NodeJS.ProcessEnv, logFile: string): Member {
-		return new Member(name, async () => {
+	static ofProgram(
+		name: string,
+		program: string,
+		args: string[],
+		env: NodeJS.ProcessEnv,
+		logFile: string,
+	): StackProcess {
+		return new StackProcess(name, async () => {
 			const service = await startService({
 				...{ name, logFile, cwd: workspaceRoot, command: process.execPath, args: [program, ...args] },
 				env: { ...process.env, ...env },
@@ -33,7 +39,7 @@ export class Member {
 		return this.service.pid;
 	}
 
-	/** By which Temporal knows who holds an activity. */
+	/** The worker identity that Temporal shows for an activity. */
 	get identity(): string {
 		return `${this.pid}@${hostname()}`;
 	}
@@ -43,7 +49,7 @@ export class Member {
 	}
 
 	async start(): Promise<void> {
-		if (this.isRunning || this.over) return;
+		if (this.isRunning || this.stopped) return;
 		// What was killed may leave its port for a moment.
 		this.service = await waitUntil(`The start of ${this.name}`, this.begin, { timeoutMs: 3 * READY_MS, everyMs: 500 });
 	}
@@ -70,7 +76,7 @@ export class Member {
 
 	/** For good: it is not started again. */
 	async stop(): Promise<void> {
-		this.over = true;
+		this.stopped = true;
 		if (this.service === null) return;
 		if (this.isRunning) this.thaw();
 		await this.service.stop();

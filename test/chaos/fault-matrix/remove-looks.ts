@@ -16,7 +16,7 @@ const LOOKS = [
 ];
 
 /** @param workflows a copy of the folder. @throws when it looks in another way than this knows */
-export async function takeLooksOut(workflows: string): Promise<void> {
+export async function removeLooks(workflows: string): Promise<void> {
 	for (const { file, look, instead } of LOOKS) {
 		const path = join(workflows, file);
 		const source = await readFile(path, 'utf8');

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
-import { takeLooksOut } from './take-looks-out';
+import { removeLooks } from './remove-looks';
 
 let folder: string;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 it("finds every look in today's workflows, once, so that the matrix can be shown to fail", async () => {
-	await takeLooksOut(folder);
+	await removeLooks(folder);
 	expect(await readFile(join(folder, 'add-sources/lost-response.ts'), 'utf8')).toContain('index < 0 ?');
-	await expect(takeLooksOut(folder)).rejects.toThrow('does not look where it did');
+	await expect(removeLooks(folder)).rejects.toThrow('does not look where it did');
 });

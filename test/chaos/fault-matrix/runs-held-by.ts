@@ -7,7 +7,7 @@ import type { Run } from './runs';
 const { PENDING_ACTIVITY_STATE_STARTED } = proto.temporal.api.enums.v1.PendingActivityState;
 
 /** Runs of which a worker has a call in its hands, as the server knows it. @param identity the worker's */
-export async function heldBy(identity: string, runs: readonly Run[], temporal: Connection): Promise<Set<Run>> {
+export async function runsHeldBy(identity: string, runs: readonly Run[], temporal: Connection): Promise<Set<Run>> {
 	const held = new Set<Run>();
 	await Promise.all(
 		runs.map(async (run) => {

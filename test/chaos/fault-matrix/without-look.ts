@@ -6,12 +6,12 @@ import { allCells, type Cell } from './cells';
 import { say } from './report';
 import { runMatrix } from './run-matrix';
 import { setUp } from './set-up';
-import { takeLooksOut } from './take-looks-out';
+import { removeLooks } from './remove-looks';
 
-const FOLDER = join(workspaceRoot, 'test-results', 'chaos-matrix', 'look-taken-out');
+const FOLDER = join(workspaceRoot, 'test-results', 'chaos-matrix', 'without-look');
 const MINUTES = 10;
 
-/** An answer that is lost after the effect: who does not look repeats it. */
+/** A response that is lost after the effect: a task that does not look repeats the request. */
 function isConcerned({ task, fault, point }: Cell): boolean {
 	return fault === 'lost-after' && point === 'request' && (task === 'retrain-and-wait' || task === 'add-sources');
 }
@@ -22,7 +22,7 @@ async function bundleWithoutLook(): Promise<string> {
 	await rm(FOLDER, { recursive: true, force: true });
 	await mkdir(FOLDER, { recursive: true });
 	await cp(join(workspaceRoot, 'workflows'), workflows, { recursive: true });
-	await takeLooksOut(workflows);
+	await removeLooks(workflows);
 	const { code } = await bundleWorkflowCode({
 		workflowsPath: join(workflows, 'index.ts'),
 		failureConverterPath: join(workflows, 'failure-converter.ts'),
@@ -33,9 +33,9 @@ async function bundleWithoutLook(): Promise<string> {
 	return bundle;
 }
 
-/** Shows that the matrix can fail: with the look taken out of a copy, its verdict must report doubles. */
+/** Proves that the matrix can fail: with the look removed from a copy of the workflows, its verdict must report doubles. */
 async function main(): Promise<boolean> {
-	const { world, end } = await setUp('look-taken-out', 'kept', await bundleWithoutLook());
+	const { world, end } = await setUp('without-look', 'kept', await bundleWithoutLook());
 	try {
 		const cells = allCells().filter(isConcerned);
 		const deadline = Date.now() + MINUTES * 60_000;
@@ -49,8 +49,8 @@ async function main(): Promise<boolean> {
 			({ task }) =>
 				!reports.some(({ cell, problems }) => cell.task === task && problems.some((each) => /doubled/.test(each))),
 		);
-		for (const { task } of unseen) say(`The look was taken out of ${task}, and no double was reported.`);
-		say(`With the look taken out: ${figures.doubled} doubled, reported as such.`);
+		for (const { task } of unseen) say(`The look was removed from ${task}, and no double was reported.`);
+		say(`With the look removed: ${figures.doubled} doubled, reported as such.`);
 		return unseen.length === 0 && figures.doubled >= cells.length;
 	} finally {
 		await end(false);

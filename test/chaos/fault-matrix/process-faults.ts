@@ -1,32 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import type { Member } from './member';
+import type { StackProcess } from './stack-process';
 import type { WaveName } from './plan';
 import type { Run } from './runs';
 import type { World } from './world';
 
-/** How long what was killed stays away. Milliseconds. */
-const AWAY_MS = 2_000;
+/** Pause between a kill and the restart. Milliseconds. */
+const DOWN_MS = 2_000;
 /** A whole minute beyond the longest heartbeat timeout, which is a minute. Milliseconds. */
 const STOPPED_MS = 125_000;
-/** What a worker that wakes up does of its own accord is done by then. Milliseconds. */
-const AWAKE_MS = 15_000;
-/** The last late answer has left by then. Milliseconds. */
+/** By then a resumed worker has done what it does of its own accord. Milliseconds. */
+const RESUMED_MS = 15_000;
+/** By then the last late response has left. Milliseconds. */
 const ANSWERED_MS = 25_000;
 
-/** What was killed or stopped, when, and what is left to do when all runs have ended. */
-export interface Blow {
+/** A fault that hit a process: when, and what to do once all runs have ended. */
+export interface InjectedFault {
 	/** Milliseconds since 1970. */
 	at: number;
-	/** Processes that were killed; a stopped one is none. */
+	/** Number of killed processes. A stopped one does not count. */
 	kills: number;
 	afterwards: () => Promise<void>;
 }
 
 const nothing = () => Promise.resolve();
 
-/** One blow at all runs that are held. Null for waves in which every run is struck by itself. */
-export async function strike(name: WaveName, victim: Member, runs: readonly Run[], world: World): Promise<Blow | null> {
+/**
+ * Kills or stops one process, which hits all runs that are held.
+ * @returns null for waves in which each run has a fault of its own
+ */
+export async function injectProcessFault(
+	name: WaveName,
+	victim: StackProcess,
+	runs: readonly Run[],
+	world: World,
+): Promise<InjectedFault | null> {
 	const { gateway, temporal } = world.stack;
 	switch (name) {
 		case 'requests':
@@ -39,7 +47,7 @@ export async function strike(name: WaveName, victim: Member, runs: readonly Run[
 		case 'kill-temporal':
 			return { at: await killed(temporal), kills: 1, afterwards: nothing };
 		case 'kill-worker, answered': {
-			// A server that stands still is told nothing; killed before it wakes up, it never was.
+			// A stopped server learns nothing, and it is killed before it resumes.
 			temporal.freeze();
 			await untilAnswered(runs);
 			const at = await victim.kill();
@@ -55,25 +63,25 @@ export async function strike(name: WaveName, victim: Member, runs: readonly Run[
 		}
 		case 'stop-worker': {
 			const at = victim.freeze();
-			const awake = pause(STOPPED_MS).then(async () => {
+			const resumed = pause(STOPPED_MS).then(async () => {
 				victim.thaw();
-				await pause(AWAKE_MS);
+				await pause(RESUMED_MS);
 			});
-			return { at, kills: 0, afterwards: () => awake };
+			return { at, kills: 0, afterwards: () => resumed };
 		}
 	}
 }
 
-async function killed(member: Member): Promise<number> {
+async function killed(member: StackProcess): Promise<number> {
 	const at = await member.kill();
-	await pause(AWAY_MS);
+	await pause(DOWN_MS);
 	await member.start();
 	return at;
 }
 
-/** Runs that were not held as they should be are told by that later: nobody waits for them here. */
+/** Does not wait for runs that were not held: their report says so later. */
 async function untilAnswered(runs: readonly Run[]): Promise<void> {
-	await waitUntil('Answers', () => Promise.resolve(runs.every((run) => run.isAnswered()) ? true : null), {
+	await waitUntil('Responses', () => Promise.resolve(runs.every((run) => run.isAnswered()) ? true : null), {
 		timeoutMs: ANSWERED_MS,
 	}).catch(() => undefined);
 	// From the wire into the worker.
