@@ -7,8 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { blobsSchema } from '../../config/blobs-schema';
 import { Keyring } from '../../temporal/keyring';
-import { openBlobs } from './open-blob-store';
-import { receiveUpload } from './receive-upload';
+import { openBlobs, receiveUpload } from './blobs';
 import { describeBlobStore, textOf } from './testing/blob-store-rules';
 
 const SEGMENT = 64 * 1024;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { blobsSchema } from '../../config/blobs-schema';
 import { Metrics } from '../../observability/metrics';
 import { DirectoryStore } from './directory-store';
-import { expireBlobs } from './expire-blobs';
-import { keepExpiring } from './keep-expiring';
+import { expireBlobs, keepExpiring } from './expire-blobs';
 
 let folder: string;
 beforeEach(async () => {
