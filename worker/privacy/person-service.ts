@@ -19,7 +19,7 @@ import { SEPARATOR } from '../../workflows/task/ids';
 import { keyReused } from '../problems/key-reused';
 import { Problem } from '../problems/problem';
 import type { Keyring } from '../temporal/keyring';
-import { untilEnded } from '../temporal/until-ended';
+import { untilEnded } from '../temporal/executions';
 import type { Person } from './person';
 import type { SealedRequests } from './sealed-requests';
 import type { SearchProgress } from './search';

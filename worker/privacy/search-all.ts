@@ -1,8 +1,7 @@
 import type { PersonPlace } from '../../workflows/persons/contract';
 import type { SubscriptionState } from '../../workflows/subscriptions/state';
-import { executionInfoWithoutMemo, listExecutions } from '../temporal/list-executions';
-import { isOurSchedule } from '../temporal/our-workflows';
-import { RUNNING_SUBSCRIPTIONS, subscriptionIn } from '../webhooks/read-subscription';
+import { executionInfoWithoutMemo, isOurSchedule, listExecutions } from '../temporal/executions';
+import { RUNNING_SUBSCRIPTIONS, subscriptionIn } from '../webhooks/subscription';
 import { isGone, textsOf } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
 import { searchBlobs } from './search-blobs';

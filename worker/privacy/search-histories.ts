@@ -1,8 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { BucketAwayError, type BucketObject, BucketRefusedError } from '../storage/buckets';
 import { definitions, type TaskDefinition } from '../tasks/definitions';
-import { executionInfoWithoutMemo, listExecutions } from '../temporal/list-executions';
-import { OUR_WORKFLOWS } from '../temporal/our-workflows';
+import { executionInfoWithoutMemo, listExecutions, OUR_WORKFLOWS } from '../temporal/executions';
 import { deleteRun, isGone, namesPerson, type RunId } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
 import { isInFile, WHOLE_FILE } from './search-blobs';

@@ -1,6 +1,6 @@
 import type { HistoryAndWorkflowId } from '@temporalio/client';
 import { type ReplayWorkerOptions, Worker } from '@temporalio/worker';
-import { encryptedConverter } from '../../temporal/data-converter';
+import { encryptedConverter } from '../../temporal/payload-codec';
 import type { Keyring } from '../../temporal/keyring';
 
 /** What became of one history. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
-import type { BlobsConfig } from '../../config/blobs-schema';
+import type { BlobsConfig } from '../../config/storage-schema';
 import type { Keyring } from '../../temporal/keyring';
 import { type BlobStore, referenceOf, uploadKey } from './blob-store';
 import { DirectoryStore } from './directory-store';

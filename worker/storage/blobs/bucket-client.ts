@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { Readable } from 'node:stream';
-import type { BucketConfig } from '../../config/bucket-schema';
+import type { BucketConfig } from '../../config/storage-schema';
 
 const ANSWER_WITHIN_MS = 60_000;
 

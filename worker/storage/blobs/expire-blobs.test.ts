@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { blobsSchema } from '../../config/blobs-schema';
+import { blobsSchema } from '../../config/storage-schema';
 import { Metrics } from '../../observability/metrics';
 import { DirectoryStore } from './directory-store';
 import { expireBlobs, keepExpiring } from './expire-blobs';

@@ -1,4 +1,4 @@
-import type { BlobsConfig } from '../../config/blobs-schema';
+import type { BlobsConfig } from '../../config/storage-schema';
 import { type BlobStore, CHUNKS, FILES, PERSON_REQUESTS, UPLOADS } from './blob-store';
 import type { Blobs } from './blobs';
 

@@ -9,7 +9,7 @@ import {
 	PutObjectCommand,
 	type S3Client,
 } from '@aws-sdk/client-s3';
-import type { BucketConfig } from '../../config/bucket-schema';
+import type { BucketConfig } from '../../config/storage-schema';
 import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
 import { bucketClient } from './bucket-client';
 import { makePrivateFolder, newDraft, plainDraft, removeDrafts, temporaryDrafts } from './drafts';

@@ -1,4 +1,4 @@
-import { defaultShareOfLimit } from './share-of-limit';
+import { defaultShareOfLimit } from './schema';
 
 it.each([
 	[1, 0.96],
