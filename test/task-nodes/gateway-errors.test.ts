@@ -1,5 +1,5 @@
 import { refusal } from '../../task-nodes/nodes/AgentKnowledgeTask/gateway/gateway-errors';
-import { lookUpTimedOut, noWorker } from '../../worker/accounts/no-answer';
+import { lookUpTimedOut, noWorker } from '../../worker/accounts/look-ups';
 import { refusalOf } from '../../worker/accounts/refusal';
 import type { Problem } from '../../worker/problems/problem';
 

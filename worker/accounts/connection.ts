@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { AgentSummary, LookUpAnswer, LookUpQuestion, TranscriptMessage } from '../../workflows/look-up/activities';
+import type { Config } from '../config';
 import { Problem } from '../problems/problem';
 import type { LookUps } from './look-ups';
-import { refusalOf } from './refusal';
-import { checkSender, unknownConversation } from './mail-check';
+import { checkSender, refusalOf, unknownConversation } from './refusal';
 
 const AGENT_KNOWN_MS = 60_000;
 const AGENT_LIST_MS = 30_000;
@@ -162,5 +162,35 @@ async function orProblem<Answer>(asking: Promise<Answer>): Promise<Answer | Prob
 	} catch (error) {
 		if (error instanceof Problem) return error;
 		throw error;
+	}
+}
+
+/** The accounts that tasks may name. */
+export class Connections {
+	readonly #byName: ReadonlyMap<string, Connection>;
+
+	/** @param lookUps how the service is asked: the gateway itself holds no key */
+	constructor(config: Config['connections'], lookUps: LookUps) {
+		this.#byName = new Map(
+			Object.entries(config).map(([name, { baseUrl }]) => [name, new Connection(name, baseUrl, lookUps)]),
+		);
+	}
+
+	list(): Connection[] {
+		return [...this.#byName.values()];
+	}
+
+	/** @throws Problem 404 that lists the known names; its issue has the path `connection` */
+	get(name: string): Connection {
+		const connection = this.#byName.get(name);
+		if (connection !== undefined) return connection;
+		const known = [...this.#byName.keys()].join(', ');
+		throw new Problem({
+			type: 'unknown_connection',
+			title: 'There is no such connection',
+			status: 404,
+			detail: `The worker's configuration has no connection "${name}". It has: ${known}.`,
+			issues: [{ path: 'connection', message: `"${name}" is unknown; known are: ${known}` }],
+		});
 	}
 }

@@ -1,5 +1,3 @@
-export type { AgentList, Connection } from './connection';
-export { Connections } from './connections';
-export type { LookUps } from './look-ups';
+export { type AgentList, type Connection, Connections } from './connection';
+export { type LookUps, TemporalLookUps } from './look-ups';
 export { serviceClient, type ServiceClient } from './service-client';
-export { TemporalLookUps } from './temporal-look-ups';

@@ -1,7 +1,129 @@
+import { type Client, WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
+import { ActivityFailure, TimeoutFailure } from '@temporalio/common';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { LookUpAnswer, LookUpQuestion } from '../../workflows/look-up/activities';
+import type { lookUp } from '../../workflows/look-up/workflow';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { Problem } from '../problems/problem';
+import { unpolledQueue } from './unpolled-queue';
 
 /** How the gateway asks the service something on behalf of a person. */
 export interface LookUps {
 	/** @throws Problem 503 or 504 when nobody answers in time, saying what to do */
 	ask(connection: string, question: LookUpQuestion): Promise<LookUpAnswer>;
+}
+
+/** All times in milliseconds. Temporal takes a start within this, or is away. */
+const TEMPORAL_ANSWERS_WITHIN = 8_000;
+/** Without an answer until then, it is looked whether there is a worker at all. */
+const ASK_FOR_WORKERS_AFTER = 4_000;
+/** Below the 30 s that n8n and the command line wait for the gateway. */
+const ANSWER_WITHIN = 20_000;
+/** Somebody waits for it, so that the workers take it up before tasks that were started in great number. */
+const URGENT = { priorityKey: 1 };
+
+/**
+ * Look-ups as workflows of one activity, on the connection's queue: the key's limit holds for the key as a whole.
+ * They come before everything that waits there, and the server forgets one that had no turn in time.
+ */
+export class TemporalLookUps implements LookUps {
+	constructor(private readonly client: Client) {}
+
+	async ask(connection: string, question: LookUpQuestion): Promise<LookUpAnswer> {
+		const handle = await this.inTime(() => this.start(connection, question));
+		const soon = await this.answer(handle, connection, ASK_FOR_WORKERS_AFTER);
+		if (soon !== null) return soon;
+		const unpolled = await this.inTime(() => unpolledQueue(this.client, connection));
+		if (unpolled !== null) throw noWorker(connection, unpolled);
+		const late = await this.answer(handle, connection, ANSWER_WITHIN - ASK_FOR_WORKERS_AFTER);
+		if (late !== null) return late;
+		throw lookUpTimedOut(connection, ANSWER_WITHIN);
+	}
+
+	private async start(connection: string, question: LookUpQuestion): Promise<WorkflowHandle<typeof lookUp>> {
+		return this.client.workflow.start<typeof lookUp>('lookUp', {
+			workflowId: `look-up/${randomUUID()}`,
+			taskQueue: INTERNAL_QUEUE,
+			args: [connection, question],
+			workflowExecutionTimeout: ANSWER_WITHIN,
+			priority: URGENT,
+		});
+	}
+
+	/** Null when there was none within `timeoutMs`. */
+	private async answer(
+		handle: WorkflowHandle<typeof lookUp>,
+		connection: string,
+		timeoutMs: number,
+	): Promise<LookUpAnswer | null> {
+		const over = AbortSignal.timeout(timeoutMs);
+		try {
+			return lookUpAnswerSchema.parse(await this.client.withAbortSignal(over, () => handle.result()));
+		} catch (error) {
+			if (over.aborted) return null;
+			if (isTimeout(error)) throw lookUpTimedOut(connection, ANSWER_WITHIN);
+			throw error;
+		}
+	}
+
+	private async inTime<Result>(call: () => Promise<Result>): Promise<Result> {
+		return this.client.withDeadline(Date.now() + TEMPORAL_ANSWERS_WITHIN, call);
+	}
+}
+
+/** The look-up had no turn in time, or the worker that made the call was lost. */
+function isTimeout(error: unknown): boolean {
+	if (!(error instanceof WorkflowFailedError)) return false;
+	const { cause } = error;
+	return (cause instanceof ActivityFailure ? cause.cause : cause) instanceof TimeoutFailure;
+}
+
+export const lookUpAnswerSchema: z.ZodType<LookUpAnswer> = z.discriminatedUnion('outcome', [
+	z.object({ outcome: z.literal('readable') }),
+	z.object({
+		outcome: z.literal('mailboxes'),
+		mailboxes: z.array(z.object({ id: z.string(), address: z.string(), isDefault: z.boolean() })),
+	}),
+	z.object({
+		outcome: z.literal('transcript'),
+		messages: z.array(z.object({ from: z.string(), text: z.string(), at: z.string().nullable() })),
+	}),
+	z.object({
+		outcome: z.literal('page'),
+		agents: z.array(z.object({ id: z.string(), name: z.string() })),
+		more: z.boolean(),
+	}),
+	z.object({
+		outcome: z.literal('refused'),
+		refusal: z.object({
+			status: z.number().nullable(),
+			title: z.string(),
+			detail: z.string().nullable(),
+			retryAfterMs: z.number().nullable(),
+		}),
+	}),
+]);
+
+/** @param queue the task queue that nobody polls */
+export function noWorker(connection: string, queue: string): Problem {
+	return new Problem({
+		type: 'no_worker',
+		title: 'No worker is polling',
+		status: 503,
+		detail: `No worker is polling the task queue "${queue}", so nobody can ask the service of the connection "${connection}". Start one with: agent-knowledge worker --config <file>, where the file has this connection and the same temporal section as the gateway's. Then try again.`,
+		issues: [{ path: 'connection', message: 'has no worker at the moment' }],
+		retryAfterSeconds: 10,
+	});
+}
+
+export function lookUpTimedOut(connection: string, timeoutMs: number): Problem {
+	return new Problem({
+		type: 'look_up_timed_out',
+		title: 'The connection did not answer in time',
+		status: 504,
+		detail: `The calls of the connection "${connection}" wait for their turn within its key's limit, and this one had no answer within ${timeoutMs / 1000} s: others came first, or a worker was just lost. Tasks that run go on. Try again in some seconds.`,
+		issues: [{ path: 'connection', message: `had no answer within ${timeoutMs / 1000} s` }],
+		retryAfterSeconds: 10,
+	});
 }

@@ -5,12 +5,10 @@ import type { ExportFileActivities } from '../../workflows/export/activities';
 import type { ReviewActivities } from '../../workflows/email/activities';
 import { deliver, type DeliverySettings } from './events/deliver';
 import { taskEventSchema } from '../webhooks/event-schema';
-import { findSubscribers } from '../webhooks/find-subscribers';
+import { findSubscribers, listSubscriptions, sharedAnswer } from '../webhooks/subscription';
 import { type EventSettings, postEvent } from './events/post-event';
 import { checked } from './task/arguments';
 import { countScheduleTimes } from './task/activities';
-import { listSubscriptions } from '../webhooks/read-subscription';
-import { sharedAnswer } from '../temporal/shared-answer';
 import { awaitTaskEnds } from './waits/activities';
 
 /** The activities that call no API. */

@@ -10,7 +10,7 @@ import { exportFileActivities, exportReadActivities } from '../activities/export
 import { personActivities, personReadActivities } from '../activities/persons/activities';
 import { internalActivities } from '../activities/internal-activities';
 import { ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
-import type { ConcurrencyConfig } from '../config/concurrency-schema';
+import type { ConcurrencyConfig } from '../config/schema';
 import type { TaskEvent } from '../../workflows/task/event';
 import { sourceActivities } from '../activities/add-sources/activities';
 import { rateLimitCheck, serviceClient, type ServiceClient } from '../accounts/service-client';
@@ -21,16 +21,21 @@ import type { Buckets } from '../storage/buckets';
 import { ErasedPersons, SealedRequests } from '../privacy';
 import { ReviewLinks, reviewUrlOf } from '../tasks/reviews/review-links';
 import { countActivities } from '../observability/count-activities';
-import { Metrics } from '../observability/metrics';
-import { taskSinks } from '../observability/task-sinks';
+import { Metrics, taskSinks } from '../observability/metrics';
 import { NO_TRACE_SINKS, type Tracing } from '../observability/tracing';
-import { callsPerDispatch } from '../temporal/calls-per-dispatch';
+import {
+	boundedWorker,
+	callsPerDispatch,
+	connectionWorker,
+	internalWorker,
+	type Pace,
+	type Shared,
+} from './worker-options';
 import { connectClient, connectWorkers, type TemporalSettings } from '../temporal/connect';
-import { encryptedConverter } from '../temporal/data-converter';
+import { encryptedConverter } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { keepRunning, release, type RunningWorkers } from './running-workers';
 import { workflowBundle } from './workflow-bundle';
-import { boundedWorker, connectionWorker, internalWorker, type Pace, type Shared } from './worker-options';
 
 /** Below the activities' start-to-close timeout of 45 s. */
 const CALL_TIMEOUT_MS = 30_000;

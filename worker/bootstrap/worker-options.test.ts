@@ -1,5 +1,4 @@
-import { callsPerDispatch } from '../temporal/calls-per-dispatch';
-import { dispatchesPerSecond } from './worker-options';
+import { callsPerDispatch, dispatchesPerSecond } from './worker-options';
 
 it.each([
 	[{ requestsPerMinute: 60, shareOfLimit: 0.96 }, 0.96],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worker';
-import { failureConverterPath } from '../temporal/data-converter';
+import { failureConverterPath } from '../temporal/payload-codec';
 
 /** The bundle that was built with the program; out of the sources it is made on the spot, which takes 2 s. */
 export async function workflowBundle(): Promise<WorkflowBundleOption> {

@@ -13,7 +13,7 @@ import { workflowBundle } from '../bootstrap/workflow-bundle';
 import { type Config, loadConfig, temporalSettings } from '../config';
 import { createLogger } from '../log';
 import { connectClient, Keyring } from '../temporal';
-import { encryptedConverter } from '../temporal/data-converter';
+import { encryptedConverter } from '../temporal/payload-codec';
 import { configOption, type ConfigOptions } from './options';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 

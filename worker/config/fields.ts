@@ -79,3 +79,8 @@ function canSign(secret: string): boolean {
 		return false;
 	}
 }
+
+/** Values that stand further up already, with their places. */
+export function duplicates(values: string[]): Array<[index: number, value: string]> {
+	return [...values.entries()].filter(([index, value]) => values.indexOf(value) !== index);
+}

@@ -1,17 +1,76 @@
 import { z } from 'zod';
-import { eventsSchema } from './events-schema';
-import { mailSchema } from './mail-schema';
 import { destinationsSchema } from './destinations-schema';
-import { blobsSchema } from './blobs-schema';
-import { bucketSchema } from './bucket-schema';
-import { concurrencySchema } from './concurrency-schema';
-import { hookProblems } from './hooks/hook-problems';
-import { hooksSchema } from './hooks/hooks-schema';
-import { limitsSchema } from './limits-schema';
-import { defaultShareOfLimit } from './share-of-limit';
-import { telemetrySchema } from './telemetry-schema';
-import { tokenSchema } from './token-schema';
-import { baseUrl, base64Bytes, connectionName, hostAndPort, integer, secretText, share, signingSecret } from './fields';
+import {
+	base64Bytes,
+	baseUrl,
+	connectionName,
+	duplicates,
+	hostAndPort,
+	integer,
+	listenAddress,
+	secretText,
+	share,
+} from './fields';
+import { gatewaySchema } from './gateway-schema';
+import { hookProblems, hooksSchema } from './hooks';
+import { blobsSchema, bucketSchema } from './storage-schema';
+
+/** Who may be told of events, and how the people who decide are told by mail. */
+const eventsSchema = z.strictObject({
+	/**
+	 * host:port that subscriptions may name. One that is named here may be in a private network; `*:443` stands for every
+	 * host on the open internet, by https.
+	 */
+	webhookHosts: z
+		.array(
+			z
+				.string()
+				.trim()
+				.regex(
+					/^(\*|\[[0-9a-f:]+\]|[^\s:/@*]+):\d{1,5}$/i,
+					'must be host:port, for example n8n.example.com:443, or *:443 for all public hosts',
+				),
+		)
+		.default([]),
+});
+
+/** The mail server that tells reviewers; without it they are told by events alone. */
+const mailSchema = z.strictObject({
+	/** smtp:// or smtps://, with user and password where the server asks for them. */
+	smtpUrl: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }),
+	/** Whom the mails come from, for example Reviews <reviews@example.com>. */
+	from: z.string().trim().min(1, 'is empty'),
+});
+
+/**
+ * How much one worker does at once of what can take long. It has task queues of its own, so that reviews, mails to reviewers
+ * and all else that people wait for never wait behind it.
+ */
+export const concurrencySchema = z.strictObject({
+	/** Events and callbacks under way. A receiver that never answers holds each of them for 10 s. */
+	deliveries: integer(1, 1_000).default(50),
+	/** Files of exports that are being made. Each reads and writes as fast as it can, with one chunk in memory. */
+	assemblies: integer(1, 100).default(4),
+});
+
+export type ConcurrencyConfig = z.infer<typeof concurrencySchema>;
+
+/** What can be seen of the processes from outside. */
+const telemetrySchema = z.strictObject({
+	/** IP:port on which Temporal's own metrics are served for Prometheus, at /metrics; left out: nowhere. */
+	metricsAddress: listenAddress.optional(),
+	/**
+	 * IP:port on which a process with a gateway serves /metrics, /readyz and /healthz, without a token. Default: the port
+	 * after the gateway's, on 127.0.0.1.
+	 */
+	gatewayAddress: listenAddress.optional(),
+	/** The same of a worker without a gateway. Default: nowhere. */
+	workerAddress: listenAddress.optional(),
+	/** The OTLP/HTTP address that traces are sent to; left out: nothing of OpenTelemetry is loaded. */
+	tracesEndpoint: baseUrl
+		.refine((url) => !url.endsWith('/v1/traces'), 'must be given without /v1/traces; it is added')
+		.optional(),
+});
 
 /** AES-256 takes keys of this many bytes. */
 const ENCRYPTION_KEY_BYTES = 32;
@@ -42,43 +101,6 @@ const temporalSchema = z.strictObject({
 	/** Where people open Temporal's own pages; the gateway's pages link to it. */
 	uiUrl: baseUrl.optional(),
 });
-
-const gatewaySchema = z
-	.strictObject({
-		host: z.string().min(1, 'is empty').default('127.0.0.1'),
-		/** 0 takes any free port. */
-		port: integer(0, 65_535).default(4020),
-		tokens: z.array(tokenSchema).default([]),
-		/** host:port of every n8n whose resume URL may be called; matched exactly. */
-		callbackHosts: z.array(hostAndPort).default([]),
-		/** The address by which others reach the gateway; default: http://host:port. */
-		publicUrl: baseUrl.optional(),
-		/** Signs callbacks as Standard Webhooks; without it a secret is derived from the current encryption key. */
-		signingSecret: signingSecret.optional(),
-		limits: limitsSchema.prefault({}),
-		/** Addresses or networks of proxies whose X-Forwarded-For is believed. */
-		trustedProxies: z
-			.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an IP address or a network as 10.0.0.0/8'))
-			.default([]),
-	})
-	.check((context) => {
-		for (const [index, name] of duplicates(context.value.tokens.map(({ name }) => name)))
-			context.issues.push({
-				code: 'custom',
-				input: undefined,
-				path: ['tokens', index, 'name'],
-				message: `"${name}" is used twice; give every token a name of its own`,
-			});
-		// Nobody could say whose it is, and which roles it has.
-		const tokens = context.value.tokens.map(({ token }) => token);
-		for (const [index, token] of duplicates(tokens))
-			context.issues.push({
-				code: 'custom',
-				input: undefined,
-				path: ['tokens', index, 'token'],
-				message: `is the same as that of gateway.tokens[${tokens.indexOf(token)}]; give every name a token of its own`,
-			});
-	});
 
 const connectionSchema = z
 	.strictObject({
@@ -175,6 +197,18 @@ export const configSchema = z
 export type Config = z.infer<typeof configSchema>;
 export type ConnectionConfig = z.infer<typeof connectionSchema>;
 
-function duplicates(values: string[]): Array<[index: number, value: string]> {
-	return [...values.entries()].filter(([index, value]) => values.indexOf(value) !== index);
+/** Calls of a minute that are left unused, because they reach the service a little less evenly than they are handed out. */
+const CALLS_LEFT = 2.4;
+/** Of the limit; at least so much is left unused. */
+const LEAST_LEFT = 0.015;
+/** And at most so much: what is to be left of a slow limit is less than a call. */
+const MOST_LEFT = 0.04;
+
+/**
+ * What of a key's limit is used where the configuration does not say: 0.96 up to 60 calls a minute, 0.985 from 160 on.
+ * @param requestsPerMinute the limit
+ * @returns above 0, below 1
+ */
+export function defaultShareOfLimit(requestsPerMinute: number): number {
+	return 1 - Math.min(MOST_LEFT, Math.max(LEAST_LEFT, CALLS_LEFT / requestsPerMinute));
 }

@@ -1,9 +1,7 @@
-import type { Config } from '../config';
-import type { DestinationConfig } from '../config';
+import type { Config, DestinationConfig } from '../config';
 import { unwatched, type WatchDelivery } from '../net/watch-delivery';
 import { Problem } from '../problems/problem';
-import type { Destination, Probed } from './destination';
-import { DestinationUnfitError } from './destination-errors';
+import { type Destination, DestinationUnfitError, type Probed } from './destination';
 import { HubSpotDestination } from './hubspot/hubspot-destination';
 import { PostgresqlDestination } from './postgresql/postgresql-destination';
 import { WebhookDestination } from './webhook/webhook-destination';

@@ -1,3 +1,8 @@
-export type { Destination, PersonAtDestination, Probed } from './destination';
-export { DestinationHeldError, DestinationUnfitError } from './destination-errors';
+export {
+	type Destination,
+	DestinationHeldError,
+	DestinationUnfitError,
+	type PersonAtDestination,
+	type Probed,
+} from './destination';
 export { Destinations } from './destinations';

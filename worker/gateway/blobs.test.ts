@@ -6,7 +6,7 @@ import axios from 'axios';
 import { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import { openBlobs } from '../storage/blobs';
-import { blobsSchema } from '../config/blobs-schema';
+import { blobsSchema } from '../config/storage-schema';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 import type { HookConfig } from '../config';
-import { sourceOf } from '../config/hooks/hook-input';
+import { sourceOf } from '../config/hooks';
 import { Problem } from '../problems/problem';
 
 export function unknownHook(name: string): Problem {

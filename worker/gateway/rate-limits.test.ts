@@ -1,4 +1,4 @@
-import { limitsSchema } from '../config/limits-schema';
+import { limitsSchema } from '../config/gateway-schema';
 import { inMemoryTasks } from './testing/in-memory-tasks';
 import { testGateway } from './testing/test-gateway';
 import { Tokens } from './tokens';

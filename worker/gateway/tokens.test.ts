@@ -1,5 +1,5 @@
 import { TOKEN_ROLES, type TokenRole } from '../config';
-import { tokenSchema } from '../config/token-schema';
+import { tokenSchema } from '../config/gateway-schema';
 import { inMemoryTasks } from './testing/in-memory-tasks';
 import { type TestRequest, testGateway } from './testing/test-gateway';
 import { Tokens } from './tokens';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import type { HookConfig } from '../config/hooks/hooks-schema';
+import type { HookConfig } from '../config/hooks';
 
 /**
  * The `webhook-id` of a message that one of the secrets signed and that is neither too old nor from the future; null for

@@ -1,11 +1,10 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { blobsSchema } from '../config/blobs-schema';
-import { Metrics } from './metrics';
+import { blobsSchema } from '../config/storage-schema';
 import { DirectoryStore } from '../storage/blobs/directory-store';
-import { expireBlobs } from '../storage/blobs/expire-blobs';
-import { keepExpiring } from '../storage/blobs/keep-expiring';
+import { expireBlobs, keepExpiring } from '../storage/blobs/expire-blobs';
+import { Metrics } from './metrics';
 
 let folder: string;
 beforeEach(async () => {

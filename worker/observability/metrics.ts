@@ -1,6 +1,7 @@
+import type { InjectedSinks } from '@temporalio/worker';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { ResponseInfo } from '../../api';
-import type { CountedOutcome, DeliveryKind } from '../../workflows/telemetry/sinks';
+import type { CountedOutcome, DeliveryKind, TaskSinks } from '../../workflows/telemetry/sinks';
 
 /** Seconds: from one that is answered at once to one that waits for minutes in a full queue. */
 const WAIT_BUCKETS = [0.05, 0.2, 1, 5, 15, 60, 300, 900, 3600];
@@ -145,4 +146,29 @@ export class Metrics {
 	expiryFailed(): void {
 		this.expiryFailures.inc();
 	}
+}
+
+/** Takes what the workflows say of their beginning and end, and of what could not be delivered. */
+export function taskSinks(metrics: Metrics): InjectedSinks<TaskSinks> {
+	return {
+		tasks: {
+			started: {
+				fn: (_info, task, connection) => {
+					metrics.taskStarted(task, connection);
+				},
+			},
+			ended: {
+				fn: (_info, task, connection, outcome, uncertain) => {
+					metrics.taskEnded(task, connection, outcome, uncertain);
+				},
+			},
+		},
+		deliveries: {
+			givenUp: {
+				fn: (_info, kind) => {
+					metrics.delivery(kind, 'given_up');
+				},
+			},
+		},
+	};
 }

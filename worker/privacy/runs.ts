@@ -1,6 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { grpcCodeOf, GRPC } from '../temporal/grpc-code';
-import { textsOf } from './history-texts';
+import type { Payload } from '@temporalio/common';
+import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import type { Search } from './search';
 
 /** One run of a workflow: each that was continued as new is a history of its own. */
@@ -28,4 +28,32 @@ export async function deleteRun(client: Client, workflowExecution: Required<RunI
 
 export function isGone(error: unknown): boolean {
 	return error instanceof WorkflowNotFoundError || grpcCodeOf(error) === GRPC.notFound;
+}
+
+/**
+ * All texts of something that came from Temporal, whatever its form: its plain ones, and what its payloads hold once they
+ * are decrypted, most of them JSON.
+ * @throws UnknownKeyError, DecryptionError
+ */
+export async function* textsOf(client: Client, value: unknown): AsyncGenerator<string> {
+	if (typeof value === 'string') yield value;
+	else if (isPayload(value)) yield* await textsOfPayload(client, value);
+	else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array))
+		for (const part of Object.values(value)) yield* textsOf(client, part);
+}
+
+async function textsOfPayload(client: Client, payload: Payload): Promise<string[]> {
+	let payloads = [payload];
+	for (const codec of client.options.loadedDataConverter.payloadCodecs) payloads = await codec.decode(payloads);
+	return payloads.map(({ data }) => Buffer.from(data ?? []).toString());
+}
+
+function isPayload(value: unknown): value is Payload {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'metadata' in value &&
+		'data' in value &&
+		value.data instanceof Uint8Array
+	);
 }

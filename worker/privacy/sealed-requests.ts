@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { ApplicationFailure, defaultPayloadConverter } from '@temporalio/common';
-import type { BlobStore } from '../storage/blobs';
-import { PERSON_REQUESTS } from '../storage/blobs';
-import { encodedPayload } from '../temporal/payload-bytes';
-import { EncryptionCodec } from '../temporal/payload-codec';
+import { type BlobStore, PERSON_REQUESTS } from '../storage/blobs';
+import { encodedPayload, EncryptionCodec } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { type Person, personSchema } from './person';
 

@@ -6,7 +6,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { Lead } from '../../api';
 import type { PersonMode } from '../../workflows/persons/contract';
 import { chunkKey, fileKey, openBlobs } from '../storage/blobs';
-import { blobsSchema } from '../config/blobs-schema';
+import { blobsSchema } from '../config/storage-schema';
 import { Buckets } from '../storage/buckets';
 import { Destinations } from '../destinations';
 import { readLeadsOf, storeChunk } from '../storage/lead-files/chunk';

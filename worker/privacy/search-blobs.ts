@@ -1,7 +1,12 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { CHUNKS, FILES, type OpenBlob, type StoredBlob, UPLOADS } from '../storage/blobs';
 import { chunkWithout, parseChunk } from '../storage/lead-files/chunk';
-import { isInFile } from './is-in-file';
+import { harmlessCell } from '../storage/lead-files/csv';
+import { workbookText } from '../storage/lead-files/xlsx';
+import { Mention } from './mention';
 import { isLeadOf } from './person';
 import { eraseOrNote, type Search, wordsOf } from './search';
 
@@ -64,4 +69,31 @@ async function lookAtUpload(search: Search, { key }: StoredBlob, { content }: Op
 	if (!found) return;
 	const note = 'Somebody uploaded it for a task: the agent may have it as a source.';
 	await eraseOrNote(search, { kind: 'upload', where: key, count: 1, note }, () => search.blobs.store.remove(key));
+}
+
+/** Whether the file of an export names the person. @param name by which its format is known */
+export async function isInFile(search: Search, name: string, content: Readable): Promise<boolean> {
+	const { email } = search.person;
+	if (name.endsWith('.xlsx')) return isInCopy(search, content, [email.replaceAll('&', '&amp;')], workbookText);
+	// A CSV file may have apostrophes amid an address, which is not at the beginning of its cell for certain.
+	const inCell = harmlessCell(`x${email}`).slice(1);
+	if (inCell !== email) return isInCopy(search, content, [email, inCell], createReadStream);
+	return search.mention.isInStream(content).finally(() => content.destroy());
+}
+
+/** Reads a file once for each form of the address. A workbook is an archive, which is read from its end. */
+async function isInCopy(
+	{ blobs }: Search,
+	content: Readable,
+	forms: readonly string[],
+	textOf: (file: string) => AsyncIterable<Uint8Array>,
+): Promise<boolean> {
+	const draft = await blobs.store.draft();
+	try {
+		await pipeline(content, createWriteStream(draft.file));
+		for (const form of forms) if (await new Mention(form).isInStream(textOf(draft.file))) return true;
+		return false;
+	} finally {
+		await draft.discard();
+	}
 }

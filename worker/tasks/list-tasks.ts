@@ -1,8 +1,8 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { TASK_TYPES } from '../../workflows/contracts';
-import { keyErrorOf } from '../temporal/key-error-of';
+import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
-import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../temporal/list-executions';
+import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../temporal/executions';
 import { definitions, type TaskDefinition } from './definitions';
 import { InvalidPageTokenError } from './task-errors';
 import type { ListTasks } from './task-service';

@@ -6,10 +6,9 @@ import {
 } from '@temporalio/client';
 import type { FrozenSettings, TaskArgs } from '../../workflows/task/continue-as-new';
 import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
-import { keyErrorOf } from '../temporal/key-error-of';
+import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
-import { executionInfo, type ListedExecution, listExecutions } from '../temporal/list-executions';
-import { untilEnded } from '../temporal/until-ended';
+import { executionInfo, type ListedExecution, listExecutions, untilEnded } from '../temporal/executions';
 import { definitions } from './definitions';
 import { listPage } from './list-tasks';
 import { noteRequest, requestDigest } from './noted-requests';

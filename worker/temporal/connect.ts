@@ -1,6 +1,6 @@
 import { Client, Connection, type WorkflowClientInterceptor } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { encryptedConverter } from './data-converter';
+import { encryptedConverter } from './payload-codec';
 import type { Keyring } from './keyring';
 
 /** TLS as Temporal's connections take it: files already read. */

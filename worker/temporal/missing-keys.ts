@@ -1,9 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
 import type { Keyring } from './keyring';
-import { type Execution, listExecutions } from './list-executions';
-import { isOurSchedule, OUR_WORKFLOWS } from './our-workflows';
-import { decodingMetadata } from './payload-bytes';
+import { type Execution, isOurSchedule, listExecutions, OUR_WORKFLOWS } from './executions';
+import { decodingMetadata } from './payload-codec';
 
 /** A key that is not in `encryption.keys` any more, though something needs it. */
 export interface MissingKey {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { defaultPayloadConverter } from '@temporalio/common';
-import { Keyring } from './keyring';
+import { Keyring, stepKey } from './keyring';
 import { EncryptionCodec } from './payload-codec';
-import { stepKey } from './step-key';
 
 const key = (id: string) => ({ id, secret: randomBytes(32).toString('base64') });
 const [first, second] = [key('2026-01'), key('2026-02')];

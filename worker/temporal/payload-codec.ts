@@ -1,7 +1,9 @@
+import path from 'node:path';
+import type { DataConverter, Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
+import { temporal } from '@temporalio/proto';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
-import { decodingMetadata, encodedPayload } from './payload-bytes';
-import type { Keyring } from './keyring';
+import { existsSync } from 'node:fs';
+import { type Keyring, UnknownKeyError } from './keyring';
 
 const ENCODING = 'binary/encrypted';
 /** AES-256 in Galois/counter mode: 12 bytes of nonce, 16 bytes of tag. */
@@ -148,4 +150,43 @@ export class PlainPayloadError extends DecryptionError {
 				'set encryption.acceptPlain to true until they have ended.',
 		);
 	}
+}
+
+const { Payload: Message } = temporal.api.common.v1;
+
+/** A whole payload, with its metadata, as bytes. */
+export const encodedPayload = {
+	toBytes: (payload: Payload): Uint8Array => Message.encode(payload).finish(),
+	fromBytes: (bytes: Uint8Array): Payload => Message.decode(bytes),
+};
+
+/** What stands beside a payload in the clear. */
+export function decodingMetadata({ metadata }: Payload): { encoding: string; keyId: string; owner: string | null } {
+	const text = (name: string) => Buffer.from(metadata?.[name] ?? []).toString();
+	return {
+		encoding: text('encoding'),
+		keyId: text('encryption-key-id'),
+		owner: metadata?.['encryption-owner'] ? text('encryption-owner') : null,
+	};
+}
+
+/** What is wrong with a key, where that is why it failed: the SDK wraps what its codec throws. Null for all else. */
+export function keyErrorOf(error: unknown): UnknownKeyError | DecryptionError | null {
+	if (!(error instanceof Error)) return null;
+	return error instanceof UnknownKeyError || error instanceof DecryptionError ? error : keyErrorOf(error.cause);
+}
+
+/** Beside the built program, or in the sources. */
+const FAILURE_CONVERTER = ['failure-converter.js', '../../workflows/failure-converter.ts'];
+
+/** The converter that every client and worker of the project uses: encrypted payloads, also inside failures. */
+export function encryptedConverter(keyring: Keyring, options: CodecOptions = {}): DataConverter {
+	return { payloadCodecs: [new EncryptionCodec(keyring, options)], failureConverterPath: failureConverterPath() };
+}
+
+/** The SDK loads it by path, here and into the workflows' bundle. */
+export function failureConverterPath(): string {
+	const found = FAILURE_CONVERTER.map((file) => path.join(__dirname, file)).find((file) => existsSync(file));
+	if (found === undefined) throw new Error('worker/dist/failure-converter.js is missing. Run: npm run build');
+	return found;
 }

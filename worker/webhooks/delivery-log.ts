@@ -13,8 +13,7 @@ import { deliveryIdOf } from '../../workflows/task/ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { openPageToken, sealPageToken } from '../tasks/list-tasks';
 import type { Keyring } from '../temporal/keyring';
-import { DeliveryNotFoundError } from './subscription-errors';
-import type { DeliveryPage, DeliveryView } from './subscription-service';
+import { DeliveryNotFoundError, type DeliveryPage, type DeliveryView } from './subscription-service';
 
 const DELIVERY_WORKFLOW = 'deliverEvent';
 

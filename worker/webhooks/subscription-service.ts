@@ -1,5 +1,6 @@
 import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/state';
 import type { EventType } from '../../workflows/task/event';
+import { Problem } from '../problems/problem';
 
 /** A subscription as its owner sees it; the secret is told only where it is new. */
 export interface SubscriptionView extends SubscriptionSettings, Pick<SubscriptionState, 'createdAt' | 'updatedAt'> {
@@ -56,4 +57,26 @@ export interface SubscriptionService {
 	deliveries(id: string, page: { limit: number; pageToken?: string | undefined }): Promise<DeliveryPage>;
 	/** Sends an event of the log again, with its own id. @throws SubscriptionNotFoundError, DeliveryNotFoundError */
 	resend(id: string, deliveryId: string, idempotencyKey: string): Promise<{ id: string }>;
+}
+
+export class SubscriptionNotFoundError extends Problem {
+	constructor(id: string) {
+		super({
+			type: 'subscription_not_found',
+			title: 'There is no such subscription',
+			status: 404,
+			detail: `There is no subscription ${id}, or it was deleted. GET /v1/subscriptions lists those there are.`,
+		});
+	}
+}
+
+export class DeliveryNotFoundError extends Problem {
+	constructor(id: string) {
+		super({
+			type: 'delivery_not_found',
+			title: 'There is no such delivery',
+			status: 404,
+			detail: `The subscription has no delivery ${id}. Deliveries are kept for 30 days after their end.`,
+		});
+	}
 }

@@ -11,15 +11,20 @@ import { inputDigest } from '../tasks/task-input';
 import { updateIdOf } from '../tasks/noted-requests';
 import { keyReused } from '../problems/key-reused';
 import { DeliveryLog } from './delivery-log';
-import { readSubscription, readSubscriptions, SUBSCRIPTION_WORKFLOW } from './read-subscription';
-import { SubscriptionNotFoundError } from './subscription-errors';
-import { subscriptionMemoSchema, subscriptionStateSchema } from './subscription-schema';
-import { subscriptionSecret } from './subscription-secret';
-import type {
-	DeliveryPage,
-	SubscriptionService,
-	SubscriptionView,
-	SubscriptionWithSecret,
+import {
+	readSubscription,
+	readSubscriptions,
+	SUBSCRIPTION_WORKFLOW,
+	subscriptionMemoSchema,
+	subscriptionSecret,
+	subscriptionStateSchema,
+} from './subscription';
+import {
+	type DeliveryPage,
+	SubscriptionNotFoundError,
+	type SubscriptionService,
+	type SubscriptionView,
+	type SubscriptionWithSecret,
 } from './subscription-service';
 
 const askedSchema = z.object({ asked: z.string() });

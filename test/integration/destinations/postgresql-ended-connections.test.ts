@@ -1,5 +1,4 @@
-import type { Page } from '../../../worker/destinations/destination';
-import { DestinationHeldError } from '../../../worker/destinations/destination-errors';
+import { DestinationHeldError, type Page } from '../../../worker/destinations/destination';
 import type { PostgresqlDestination } from '../../../worker/destinations/postgresql/postgresql-destination';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { newLead, OF, pageOf } from './lead';

@@ -5,7 +5,7 @@ import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { temporalSettings } from '../../../worker/config';
 import { connectClient, Keyring } from '../../../worker/temporal';
 import { TemporalSubscriptionService } from '../../../worker/webhooks';
-import { RUNNING_SUBSCRIPTIONS } from '../../../worker/webhooks/read-subscription';
+import { RUNNING_SUBSCRIPTIONS } from '../../../worker/webhooks/subscription';
 import { type Answer, ask, idOf, linkOf, type Question, retrain } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 import { WebhookReceiver } from '../../support/gateway/webhook-receiver';

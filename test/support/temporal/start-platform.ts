@@ -10,8 +10,7 @@ import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/st
 import { destinationsSchema } from '../../../worker/config/destinations-schema';
 import { openBlobs } from '../../../worker/storage/blobs';
 import { Buckets } from '../../../worker/storage/buckets';
-import { blobsSchema } from '../../../worker/config/blobs-schema';
-import type { BucketConfig } from '../../../worker/config/bucket-schema';
+import { blobsSchema, type BucketConfig } from '../../../worker/config/storage-schema';
 import { Destinations } from '../../../worker/destinations';
 import {
 	type StartedTask,

@@ -10,8 +10,7 @@ import type {
 } from '../../../workflows/email/activities';
 import type { Sender } from '../../../workflows/email/review-contract';
 import type { TaskError } from '../../../workflows/task/failure';
-import type { Keyring } from '../../temporal/keyring';
-import { stepKey } from '../../temporal/step-key';
+import { type Keyring, stepKey } from '../../temporal/keyring';
 import { apiFailure } from '../task/failure';
 
 /** The mailbox of that id, or the default sender. @throws a final failure when there is none */

@@ -7,7 +7,7 @@ import { createClient, type Lead } from '../../../api';
 import type { AssembleExport, ReadLeads } from '../../../workflows/export/activities';
 import { type Blobs, openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
-import { blobsSchema } from '../../config/blobs-schema';
+import { blobsSchema } from '../../config/storage-schema';
 import { assembleExport, discardChunks } from './assemble';
 import { readLeads } from './read-leads';
 

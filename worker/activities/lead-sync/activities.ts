@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { agentIdSchema, type ApiClient, integerIdSchema } from '../../../api';
 import type { LeadSyncActivities, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
 import type { Destinations } from '../../destinations';
-import { cursorSchema } from '../../destinations/cursor-schema';
+import { cursorSchema } from '../../destinations/destination';
 import type { WithoutErased } from '../../privacy';
 import { checked } from '../task/arguments';
 import { syncLead, syncPage } from './sync-page';

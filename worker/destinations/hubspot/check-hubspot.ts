@@ -1,8 +1,6 @@
 import type { HubSpotConfig } from '../../config';
-import { DestinationUnfitError } from '../destination-errors';
-import type { Probed } from '../destination';
-import type { ContactsApi } from './contacts-api';
-import { answerIn } from './hubspot-error';
+import { DestinationUnfitError, type Probed } from '../destination';
+import { answerIn, type ContactsApi } from './contacts-api';
 
 /** Long and odd enough that no account has it. */
 const NO_PROPERTY = 'agent_knowledge_probe_of_no_property';

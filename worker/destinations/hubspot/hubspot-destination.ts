@@ -2,11 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lead } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
 import type { HubSpotConfig } from '../../config';
-import type { Destination, LeadsOf, Page, PersonAtDestination, Probed, Refusal, Written } from '../destination';
-import { DestinationHeldError } from '../destination-errors';
+import {
+	type Destination,
+	DestinationHeldError,
+	type LeadsOf,
+	type Page,
+	type PersonAtDestination,
+	type Probed,
+	type Refusal,
+	type Written,
+} from '../destination';
 import { checkHubSpot, probeHubSpot } from './check-hubspot';
-import { type Contact, ContactsApi } from './contacts-api';
-import { answerIn, type HubSpotAnswer } from './hubspot-error';
+import { answerIn, type Contact, ContactsApi, type HubSpotAnswer } from './contacts-api';
 import { changesOf, newContact, peopleOf, type Person } from './people';
 
 const LONGEST_REASON = 200;

@@ -1,16 +1,21 @@
 import { type ClientBase, Pool, type PoolClient } from 'pg';
 import type { Lead } from '../../../api';
 import type { PostgresqlConfig } from '../../config';
-import type { Destination, KeptCursor, LeadsOf, Page, PersonAtDestination, Probed, Written } from '../destination';
-import { DestinationHeldError, DestinationUnfitError } from '../destination-errors';
-import { createLeadTable, createSyncTable } from './create-tables';
-import { namesOf, type Names } from './identifiers';
-import { insertLeads } from './insert-leads';
-import { countRowsOf, deleteRowsOf } from './person-rows';
-import { databaseWords } from './row-errors';
-import { probeTables } from './probe-tables';
+import {
+	type Destination,
+	DestinationHeldError,
+	DestinationUnfitError,
+	type KeptCursor,
+	type LeadsOf,
+	type Page,
+	type PersonAtDestination,
+	type Probed,
+	type Written,
+} from '../destination';
+import { createLeadTable, createSyncTable, type Names, namesOf } from './tables';
+import { countRowsOf, databaseWords, deleteRowsOf, insertLeads } from './lead-rows';
+import { probeTables, tableProblems } from './check-tables';
 import { readSyncRow, writeSyncRow } from './sync-row';
-import { tableProblems } from './table-check';
 
 /** Milliseconds. */
 const CONNECT_WITHIN_MS = 10_000;

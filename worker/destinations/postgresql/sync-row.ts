@@ -1,9 +1,8 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
-import { cursorSchema } from '../cursor-schema';
-import type { KeptCursor, LeadsOf, Refusal } from '../destination';
-import type { Names } from './identifiers';
+import { cursorSchema, type KeptCursor, type LeadsOf, type Refusal } from '../destination';
+import type { Names } from './tables';
 
 const row = z.object({
 	cursor: cursorSchema,

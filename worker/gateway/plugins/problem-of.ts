@@ -12,9 +12,8 @@ import {
 	UnknownActionError,
 	WaitNotFoundError,
 } from '../../tasks';
-import { keyErrorOf } from '../../temporal/key-error-of';
+import { type DecryptionError, ForeignPayloadError, keyErrorOf, PlainPayloadError } from '../../temporal/payload-codec';
 import { UnknownKeyError } from '../../temporal/keyring';
-import { type DecryptionError, ForeignPayloadError, PlainPayloadError } from '../../temporal/payload-codec';
 
 /** The refusal that an error stands for; null when nobody expected it. */
 export function problemOf(error: Error): Problem | null {

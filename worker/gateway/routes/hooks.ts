@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TaskInput } from '../../../workflows/contracts';
 import { definitions, type NamedThings } from '../../tasks/definitions';
 import type { HookConfig } from '../../config';
-import { hookInput, sourceOf } from '../../config/hooks/hook-input';
+import { hookInput, sourceOf } from '../../config/hooks';
 import { verifiedId } from '../verify-message';
 import { Problem, problemAt } from '../../problems/problem';
 import type { StartedTask, StartTask } from '../../tasks';

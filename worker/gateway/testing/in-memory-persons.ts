@@ -1,5 +1,5 @@
 import type { PersonService } from '../../privacy';
-import { personSearchNotFound } from '../../privacy/person-errors';
+import { personSearchNotFound } from '../../privacy/person-service';
 
 /** No searches: enough for the routes that have nothing to do with them. */
 export function inMemoryPersons(): PersonService {

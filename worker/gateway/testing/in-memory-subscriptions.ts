@@ -1,5 +1,5 @@
 import type { SubscriptionService } from '../../webhooks';
-import { SubscriptionNotFoundError } from '../../webhooks/subscription-errors';
+import { SubscriptionNotFoundError } from '../../webhooks/subscription-service';
 
 /** No subscriptions: enough for the routes that have nothing to do with them. */
 export function inMemorySubscriptions(): SubscriptionService {

@@ -1,18 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { context, propagation, trace } from '@opentelemetry/api';
+import { context, type HrTime, propagation, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { Resource } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { OpenTelemetryActivityInboundInterceptor } from '@temporalio/interceptors-opentelemetry/lib/worker';
+import { BasicTracerProvider, BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry/lib/client';
+import { OpenTelemetryActivityInboundInterceptor } from '@temporalio/interceptors-opentelemetry/lib/worker';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EndedSpan } from '../../../workflows/telemetry/sinks';
 import type { Logger } from '../../log';
 import type { Tracing } from '../tracing';
-import { traceGateway } from './gateway-requests';
-import { callsOf, delivery } from './outgoing-requests';
-import { guardedExporter } from './guarded-exporter';
-import { workflowSpan } from './workflow-span';
+import { ATTRIBUTES, guardedExporter } from './exporter';
+import { callsOf, delivery, traceGateway } from './requests';
 
 /** Spans wait at most so long until they are sent, in ms. */
 const SEND_EVERY_MS = 1_000;
@@ -54,4 +53,36 @@ export function openTelemetry(endpoint: string, log: Logger): Tracing {
 			propagation.disable();
 		},
 	};
+}
+
+/** What a workflow told of, as the SDK has spans. */
+export function workflowSpan(
+	{ traceId, spanId, parentSpanId, name, startedAt, endedAt, failed }: EndedSpan,
+	{ workflowId, runId }: { workflowId: string; runId: string },
+	resource: Resource,
+): ReadableSpan {
+	return {
+		name,
+		kind: SpanKind.INTERNAL,
+		spanContext: () => ({ traceId, spanId, traceFlags: TraceFlags.SAMPLED }),
+		parentSpanId,
+		startTime: hrTime(startedAt),
+		endTime: hrTime(endedAt),
+		duration: hrTime(endedAt - startedAt),
+		status: { code: failed ? SpanStatusCode.ERROR : SpanStatusCode.OK },
+		attributes: { [ATTRIBUTES.workflowId]: workflowId, [ATTRIBUTES.runId]: runId },
+		links: [],
+		events: [],
+		ended: true,
+		resource,
+		instrumentationLibrary: { name: 'agent-knowledge' },
+		droppedAttributesCount: 0,
+		droppedEventsCount: 0,
+		droppedLinksCount: 0,
+	};
+}
+
+/** Seconds and nanoseconds. */
+function hrTime(ms: number): HrTime {
+	return [Math.floor(ms / 1000), (ms % 1000) * 1_000_000];
 }

@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { bucketClient } from './bucket-client';
+import { createReadStream } from 'node:fs';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { bucketClient, unlessSilent } from './bucket-client';
 import { startSilentServer } from './testing/silent-server';
 
 const SILENT_FOR_MS = 200;
@@ -58,4 +58,27 @@ it('fails for the one who sends a file that is gone by then', async () => {
 		client.destroy();
 		server.stop();
 	}
+});
+
+const MINUTE_MS = 60_000;
+
+it('leaves no answer open that its reader has left', () => {
+	const content = new PassThrough();
+	unlessSilent(content, MINUTE_MS).destroy();
+	expect(content.destroyed).toBe(true);
+});
+
+it('fails as the answer does', async () => {
+	const content = new PassThrough();
+	const read = buffer(unlessSilent(content, MINUTE_MS));
+	content.destroy(new Error('The server has gone.'));
+	await expect(read).rejects.toThrow('The server has gone.');
+});
+
+it('tells whoever reads it later that it broke before', async () => {
+	const content = new PassThrough();
+	const heard = unlessSilent(content, MINUTE_MS);
+	content.destroy(new Error('The server has gone.'));
+	await setImmediate();
+	await expect(buffer(heard)).rejects.toThrow('The server has gone.');
 });

@@ -1,10 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { checkKey } from './blob-keys';
-import type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
-import { FOLDER_MODE, newDraft, plainDraft, removeDrafts } from './drafts';
-import { isMissing } from './is-missing';
+import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
+import { FOLDER_MODE, isMissing, newDraft, plainDraft, removeDrafts } from './drafts';
 
 /** Below the store's folder, so that a draft is moved and never copied. */
 const DRAFTS = 'drafts';

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Draft } from './blob-store';
-import { isMissing } from './is-missing';
 
 /** The owner alone: drafts hold personal data. */
 export const FOLDER_MODE = 0o700;
@@ -66,4 +65,9 @@ async function unlessMissing<Found, Instead>(looking: Promise<Found>, instead: I
 		if (isMissing(error)) return instead;
 		throw error;
 	}
+}
+
+/** A file or folder is not there. */
+export function isMissing(error: unknown): boolean {
+	return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 }

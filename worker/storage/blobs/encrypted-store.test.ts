@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { blobsSchema } from '../../config/blobs-schema';
+import { blobsSchema } from '../../config/storage-schema';
 import { Keyring } from '../../temporal/keyring';
-import { openBlobs } from './open-blob-store';
-import { receiveUpload } from './receive-upload';
+import { openBlobs, receiveUpload } from './blobs';
 import { describeBlobStore, textOf } from './testing/blob-store-rules';
 
 const SEGMENT = 64 * 1024;

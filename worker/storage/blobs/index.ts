@@ -1,18 +1,20 @@
 export {
 	BLOB_REFERENCE,
+	type BlobStore,
 	chunkKey,
 	CHUNKS,
 	chunksOf,
+	type Draft,
 	ERASED_PERSONS,
 	fileKey,
 	FILES,
 	isChunkOf,
+	type OpenBlob,
 	PERSON_REQUESTS,
+	type StoredBlob,
 	uploadKey,
 	UPLOADS,
-} from './blob-keys';
-export type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
+} from './blob-store';
 export { bucketClient } from './bucket-client';
-export { keepExpiring } from './keep-expiring';
-export { type Blobs, openBlobs } from './open-blob-store';
-export { receiveUpload, UploadTooLargeError, type Upload } from './receive-upload';
+export { keepExpiring } from './expire-blobs';
+export { type Blobs, openBlobs, receiveUpload, UploadTooLargeError, type Upload } from './blobs';

@@ -9,9 +9,8 @@ import {
 	PutObjectCommand,
 	type S3Client,
 } from '@aws-sdk/client-s3';
-import type { BucketConfig } from '../../config/bucket-schema';
-import { checkKey } from './blob-keys';
-import type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
+import type { BucketConfig } from '../../config/storage-schema';
+import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
 import { bucketClient } from './bucket-client';
 import { makePrivateFolder, newDraft, plainDraft, removeDrafts, temporaryDrafts } from './drafts';
 

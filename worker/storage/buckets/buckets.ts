@@ -6,9 +6,8 @@ import {
 	type S3Client,
 } from '@aws-sdk/client-s3';
 import { bucketClient } from '../blobs';
-import type { BucketConfig } from '../../config/bucket-schema';
-import { type BucketObject, openObject } from './bucket-object';
-import { BucketRefusedError, isRefusal, reasonOf } from './bucket-refused';
+import type { BucketConfig } from '../../config/storage-schema';
+import { type BucketObject, BucketRefusedError, isRefusal, openObject, reasonOf } from './bucket-object';
 
 /** Only to see whether it may be written; nothing is ever stored under it. */
 const PROBE = 'agent-knowledge-may-write';

@@ -1,3 +1,2 @@
-export type { BucketObject } from './bucket-object';
-export { BucketAwayError, BucketRefusedError } from './bucket-refused';
+export { BucketAwayError, type BucketObject, BucketRefusedError } from './bucket-object';
 export { Buckets, type FileToPut } from './buckets';

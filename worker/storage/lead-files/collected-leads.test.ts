@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Lead } from '../../../api';
 import { DirectoryStore } from '../blobs/directory-store';
 import { storeChunk } from './chunk';
-import { CollectedLeads, fieldNames } from './collected-leads';
+import { CollectedLeads, fieldNames, LeadIds } from './collected-leads';
 
 const lead = (id: number, agentId: string, fields: Record<string, unknown> = {}): Lead => ({
 	...{ id, agentId, fields, conversationId: 'c', name: 'n', email: 'e', phone: null },
@@ -46,4 +47,25 @@ it('knows the columns of all chunks', async () => {
 
 it('says so when a chunk is not there', async () => {
 	await expect(fieldNames(collected(4), nothing)).rejects.toThrow('Part 3 of what was read is not there any more');
+});
+
+it('knows each id that was added, and no other', () => {
+	fc.assert(
+		fc.property(fc.array(fc.oneof(fc.nat(3_000), fc.nat(2 ** 40)), { maxLength: 3_000 }), (ids) => {
+			const [ours, theirs] = [new LeadIds(), new Set<number>()];
+			for (const id of ids) {
+				expect(ours.add(id)).toBe(!theirs.has(id));
+				theirs.add(id);
+			}
+		}),
+		{ numRuns: 50 },
+	);
+});
+
+it('knows ids of a block that became a row of bits', () => {
+	const ids = new LeadIds();
+	const some = Array.from({ length: 5_000 }, (_, index) => index * 3);
+	expect(some.every((id) => ids.add(id))).toBe(true);
+	expect(some.some((id) => ids.add(id))).toBe(false);
+	expect(ids.add(1)).toBe(true);
 });

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import type { Lead } from '../../../api';
 import type { LeadExportInput } from '../../../workflows/export/contract';
 import { csvOf } from './csv';
-import { ndjsonOf } from './ndjson';
-import { xlsxOf } from './xlsx/xlsx';
+import { xlsxOf } from './xlsx';
 
 export type LeadFormat = LeadExportInput['format'];
 
@@ -37,4 +36,9 @@ export function leadFileOf(
 
 function whole(text: AsyncIterable<string>): LeadFile {
 	return { content: Readable.from(text), cutCells: () => 0 };
+}
+
+/** A lead a line, as JSON, with everything that the service shows of it. */
+export async function* ndjsonOf(leads: AsyncIterable<Lead[]>): AsyncGenerator<string> {
+	for await (const some of leads) yield some.map((lead) => `${JSON.stringify(lead)}\n`).join('');
 }

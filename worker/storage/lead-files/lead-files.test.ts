@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import * as xlsx from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
 import type { Lead } from '../../../api';
-import { type LeadFormat, leadFileOf } from './lead-file';
-import { xlsxOf } from './xlsx/xlsx';
+import { leadFileOf, type LeadFormat } from './lead-file';
+import { xlsxOf } from './xlsx';
 
 const lead = (more: Partial<Lead>): Lead => ({
 	id: 1,

@@ -1,11 +1,10 @@
 import { access, appendFile } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { blobsSchema } from '../../../config/blobs-schema';
-import { chunkKey, fileKey, uploadKey } from '../blob-keys';
-import type { BlobStore } from '../blob-store';
+import { blobsSchema } from '../../../config/storage-schema';
+import { type BlobStore, chunkKey, fileKey, uploadKey } from '../blob-store';
 import { expireBlobs } from '../expire-blobs';
-import { receiveUpload } from '../receive-upload';
+import { receiveUpload } from '../blobs';
 
 const HOUR_MS = 3_600_000;
 const HELLO = 'sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';

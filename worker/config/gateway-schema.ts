@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { baseUrl, duplicates, hostAndPort, integer, secretText, signingSecret } from './fields';
+
+/** Shortest gateway token, in characters: what `openssl rand -hex 12` gives. */
+const TOKEN_MIN_LENGTH = 24;
+
+/** What a token may do: look, begin and steer things, answer for a person, find and erase a person's data, decrypt what Temporal keeps. */
+export const TOKEN_ROLES = ['read', 'start', 'decide', 'erase', 'decode'] as const;
+export type TokenRole = (typeof TOKEN_ROLES)[number];
+
+/** Of a token that names none. Whoever may delete people's data for good, or read it past every route, is named. */
+const DEFAULT_ROLES: readonly TokenRole[] = TOKEN_ROLES.filter((role) => role !== 'erase' && role !== 'decode');
+
+/** Somebody who may call the gateway. */
+export const tokenSchema = z.strictObject({
+	/** Who uses it; shown by /v1/whoami and in the request log. */
+	name: z.string().min(1, 'is empty'),
+	token: secretText
+		.min(TOKEN_MIN_LENGTH, `is shorter than ${TOKEN_MIN_LENGTH} characters; make one with: openssl rand -hex 24`)
+		.regex(
+			/^[\x21-\x7e]*$/,
+			'has a blank, or a character that no request can carry; make one with: openssl rand -hex 24',
+		),
+	/** Left out: all but `erase` and `decode`. */
+	roles: z
+		.array(z.enum(TOKEN_ROLES))
+		.min(1, `is empty; leave it out for ${DEFAULT_ROLES.join(', ')}, or name some of: ${TOKEN_ROLES.join(', ')}`)
+		.refine((roles) => new Set(roles).size === roles.length, 'names a role twice')
+		.default([...DEFAULT_ROLES]),
+});
+
+export type TokenConfig = z.infer<typeof tokenSchema>;
+
+/** How often the gateway may be asked. */
+export const limitsSchema = z.strictObject({
+	/** Requests a minute with one token: more than a fleet of n8n workers makes. */
+	perToken: integer(1, 10_000_000).default(30_000),
+	/** Requests a minute from one address where no token is asked for (hooks, reviews), and with tokens that are none. */
+	perAddress: integer(1, 10_000_000).default(600),
+});
+
+export type LimitsConfig = z.infer<typeof limitsSchema>;
+
+/** Where the gateway listens, and who may call it. */
+export const gatewaySchema = z
+	.strictObject({
+		host: z.string().min(1, 'is empty').default('127.0.0.1'),
+		/** 0 takes any free port. */
+		port: integer(0, 65_535).default(4020),
+		tokens: z.array(tokenSchema).default([]),
+		/** host:port of every n8n whose resume URL may be called; matched exactly. */
+		callbackHosts: z.array(hostAndPort).default([]),
+		/** The address by which others reach the gateway; default: http://host:port. */
+		publicUrl: baseUrl.optional(),
+		/** Signs callbacks as Standard Webhooks; without it a secret is derived from the current encryption key. */
+		signingSecret: signingSecret.optional(),
+		limits: limitsSchema.prefault({}),
+		/** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+		trustedProxies: z
+			.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an IP address or a network as 10.0.0.0/8'))
+			.default([]),
+	})
+	.check((context) => {
+		for (const [index, name] of duplicates(context.value.tokens.map(({ name }) => name)))
+			context.issues.push({
+				code: 'custom',
+				input: undefined,
+				path: ['tokens', index, 'name'],
+				message: `"${name}" is used twice; give every token a name of its own`,
+			});
+		// Nobody could say whose it is, and which roles it has.
+		const tokens = context.value.tokens.map(({ token }) => token);
+		for (const [index, token] of duplicates(tokens))
+			context.issues.push({
+				code: 'custom',
+				input: undefined,
+				path: ['tokens', index, 'token'],
+				message: `is the same as that of gateway.tokens[${tokens.indexOf(token)}]; give every name a token of its own`,
+			});
+	});

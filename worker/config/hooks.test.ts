@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { ConfigError, parseConfig } from '.';
+import { hookInput, isMapped, sourceOf } from './hooks';
+
+const hook = {
+	connection: 'main',
+	fixed: { agentId: 'a', sources: [{ type: 'url' }] },
+	fields: { '/sources/0/url': '/data/page', '/title': '/data/a~1b' },
+};
+
+test('takes what is there and leaves out what is not', () => {
+	expect(hookInput(hook, { data: { page: 'https://x', other: 1 } })).toEqual({
+		connection: 'main',
+		agentId: 'a',
+		sources: [{ type: 'url', url: 'https://x' }],
+	});
+	expect(hookInput(hook, { data: { 'a/b': null } })).toMatchObject({ title: null });
+	expect(hook.fixed.sources).toEqual([{ type: 'url' }]);
+});
+
+test('a message reaches nothing beyond itself', () => {
+	const fields = { '/agentId': '/constructor/name', '/title': '/__proto__/x' };
+	expect(hookInput({ ...hook, fields }, {})).toEqual({ connection: 'main', ...hook.fixed });
+});
+
+test.each([
+	[['sources', '0', 'url'], '/data/page', true],
+	[['sources', '0', 'url', '3'], '/data/page/3', true],
+	[['sources', '0'], null, true],
+	[['title'], '/data/a~1b', true],
+	[['sources', '1'], null, false],
+	[['agentId'], null, false],
+])('%j comes from %s', (path, source, mapped) => {
+	expect(sourceOf(hook, path)).toBe(source);
+	expect(isMapped(hook, path)).toBe(mapped);
+});
+
+const secret = `whsec_${randomBytes(32).toString('base64')}`;
+const good = {
+	secrets: [secret],
+	task: 'retrain-and-wait',
+	connection: 'main',
+	fixed: { waitUntil: 'canChat' },
+	fields: { '/agentId': '/data/agent/id' },
+};
+
+function hooksOf(hook: object) {
+	return parseConfig(
+		{
+			gateway: { tokens: [{ name: 'n8n', token: randomBytes(18).toString('hex') }] },
+			connections: { main: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'k' } },
+			encryption: { keys: [{ id: 'a', secret: randomBytes(32).toString('base64') }], current: 'a' },
+			hooks: { published: hook },
+		},
+		{ source: 'test.yaml', env: {}, gateway: true },
+	).hooks;
+}
+
+function problemsOf(hook: object): string[] {
+	try {
+		hooksOf(hook);
+	} catch (error) {
+		if (error instanceof ConfigError) return error.problems.map(({ path, message }) => `${path} ${message}`);
+		throw error;
+	}
+	return [];
+}
+
+test('a hook has its defaults', () => {
+	expect(hooksOf(good).published).toMatchObject({ replaySeconds: 300, maxBytes: 65_536, fixed: good.fixed });
+});
+
+test.each([
+	['an unknown task', { task: 'bake' }, /^hooks\.published\.task must be one of: retrain-and-wait/],
+	[
+		'an unknown connection',
+		{ connection: 'other' },
+		/^hooks\.published\.connection names no connection; there are: main$/,
+	],
+	[
+		'an unknown field',
+		{ fields: { '/agent': '/id' } },
+		/fields\.\/agent is no field of retrain-and-wait; it has: .*\/agentId/,
+	],
+	['a connection from the message', { fields: { '/connection': '/c' } }, /may not be taken from a message/],
+	['a fixed connection', { fixed: { connection: 'main' } }, /fixed\.connection belongs to the hook itself/],
+	['a place that is none', { fields: { '/agentId': 'data.id' } }, /is no JSON pointer/],
+	['a needed field that nobody gives', { fields: {} }, /^hooks\.published\.fixed\.agentId is missing$/],
+	[
+		'a fixed value that is wrong',
+		{ fixed: { waitUntil: 'soon' } },
+		/fixed\.waitUntil must be one of: canChat, finished/,
+	],
+	['an unknown fixed field', { fixed: { agent: 'x' } }, /fixed\.agent is no field of retrain-and-wait/],
+	['no secret', { secrets: [] }, /secrets is empty/],
+	['three secrets', { secrets: [secret, secret, secret] }, /secrets has more than two/],
+	['a secret that is none', { secrets: ['short'] }, /secrets\[0\] must be whsec_/],
+	['a long replay window', { replaySeconds: 301 }, /replaySeconds must be 300 or less/],
+])('%s is a configuration error', (_what, change, problem) => {
+	const problems = problemsOf({ ...good, ...change });
+	expect(problems).toContainEqual(expect.stringMatching(problem));
+	expect(problems.join('\n')).not.toContain(secret);
+});
+
+test.each([
+	[
+		'an item of a list',
+		{ task: 'add-sources', fixed: { agentId: 'a', sources: [{ type: 'url' }] }, fields: { '/sources/0/url': '/url' } },
+	],
+	['a whole list', { task: 'add-sources', fixed: { agentId: 'a' }, fields: { '/sources': '/sources' } }],
+	[
+		'one of two fields',
+		{
+			task: 'email-send-with-review',
+			fixed: { agentId: 'a', subject: 'S' },
+			fields: { '/to/0': '/email', '/prompt': '/text' },
+		},
+	],
+	['nothing', { task: 'nightly-retrain', fixed: {}, fields: {} }],
+])('%s may come from the message', (_what, change) => {
+	expect(problemsOf({ ...good, ...change })).toEqual([]);
+});

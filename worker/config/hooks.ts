@@ -1,0 +1,123 @@
+import { set, split } from '@sagold/json-pointer';
+import { z } from 'zod';
+import { contracts, TASK_TYPES } from '../../workflows/contracts';
+import { fieldIssues, issueText } from '../problems/validation';
+import { connectionName, integer, signingSecret } from './fields';
+
+/** Older and newer messages are refused by Standard Webhooks' own library. */
+const LONGEST_REPLAY_SECONDS = 300;
+const KIB = 1024;
+
+/** RFC 6901, but for the empty one, which is the whole document. */
+const jsonPointer = z
+	.string()
+	.regex(/^(\/([^~/]|~[01])*)+$/, 'is no JSON pointer; write the place as /data/agent/id, and list items by number');
+
+/** Messages of others that each start a task. */
+const hookSchema = z.strictObject({
+	/** Standard Webhooks secrets. Two while one replaces the other. */
+	secrets: z
+		.array(signingSecret)
+		.min(1, 'is empty; name at least one')
+		.max(2, 'has more than two; name the new one and the one before'),
+	/** How old a message may be, in seconds. */
+	replaySeconds: integer(1, LONGEST_REPLAY_SECONDS).default(LONGEST_REPLAY_SECONDS),
+	/** The largest message that is read, in bytes. */
+	maxBytes: integer(1, KIB * KIB).default(64 * KIB),
+	/** What it starts. */
+	task: z.enum(TASK_TYPES),
+	/** The connection of that task: never taken from the message. */
+	connection: connectionName,
+	/** Fields of the task's input that are always the same. */
+	fixed: z.record(z.string(), z.unknown()).default({}),
+	/** Place in the task's input to place in the message, both as JSON pointers; what the message lacks is left out. */
+	fields: z.record(jsonPointer, jsonPointer).default({}),
+});
+
+export const hooksSchema = z.record(connectionName, hookSchema).default({});
+
+export type HookConfig = z.infer<typeof hookSchema>;
+
+export interface HookProblem {
+	/** Below the hook's own settings. */
+	path: string[];
+	message: string;
+}
+
+/** What no message could mend: a hook that names what is not there, or leaves out what its task needs. */
+export function hookProblems(hook: HookConfig, connections: readonly string[]): HookProblem[] {
+	const known = Object.keys(z.toJSONSchema(contracts[hook.task].input, { io: 'input' }).properties ?? {});
+	return [
+		...unknownConnection(hook, connections),
+		...Object.keys(hook.fields).flatMap((target) => unfitTarget(hook, target, known)),
+		...unfitFixed(hook),
+	];
+}
+
+function unknownConnection({ connection }: HookConfig, connections: readonly string[]): HookProblem[] {
+	if (connections.includes(connection)) return [];
+	return [{ path: ['connection'], message: `names no connection; there are: ${connections.join(', ')}` }];
+}
+
+function unfitTarget({ task }: HookConfig, target: string, known: readonly string[]): HookProblem[] {
+	const [field = ''] = split(target);
+	const path = ['fields', target];
+	if (field === 'connection')
+		return [{ path, message: 'may not be taken from a message; name it as connection of the hook' }];
+	if (known.includes(field)) return [];
+	return [{ path, message: `is no field of ${task}; it has: ${known.map((each) => `/${each}`).join(', ')}` }];
+}
+
+/** The input without a message must be wrong only where the message has a part in it. */
+function unfitFixed(hook: HookConfig): HookProblem[] {
+	if ('connection' in hook.fixed)
+		return [{ path: ['fixed', 'connection'], message: 'belongs to the hook itself, as connection' }];
+	const checked = contracts[hook.task].input.safeParse(hookInput(hook, {}), { error: issueText });
+	const hasFields = Object.keys(hook.fields).length > 0;
+	return (
+		(checked.error?.issues ?? [])
+			// What belongs together shows only once all is there.
+			.filter((issue) => !(issue.code === 'custom' && hasFields))
+			.flatMap((issue) => fieldIssues(issue, `is no field of ${hook.task}`))
+			.map(({ path, message }) => ({ path: path.map(String), message }))
+			.filter(({ path }) => !isMapped(hook, path))
+			.map(({ path, message }) => ({ path: ['fixed', ...path], message }))
+	);
+}
+
+type Mapping = Pick<HookConfig, 'connection' | 'fixed' | 'fields'>;
+
+/** The input of the task that a message starts: what is fixed, and what the hook takes from the message. */
+export function hookInput({ connection, fixed, fields }: Mapping, message: object): object {
+	const input = { ...structuredClone(fixed), connection };
+	for (const [target, source] of Object.entries(fields)) {
+		const value = valueAt(message, source);
+		if (value !== undefined) set(input, target, value);
+	}
+	return input;
+}
+
+/** Only what the message itself has, and nothing that every object has. */
+function valueAt(message: object, source: string): unknown {
+	return split(source).reduce<unknown>(
+		(value, part): unknown =>
+			typeof value === 'object' && value !== null && Object.hasOwn(value, part) ? Reflect.get(value, part) : undefined,
+		message,
+	);
+}
+
+/** Where in the message a field of the input comes from; null when it does not come from there. */
+export function sourceOf({ fields }: Pick<HookConfig, 'fields'>, path: readonly string[]): string | null {
+	for (const [target, source] of Object.entries(fields)) {
+		const parts = split(target);
+		if (parts.every((part, index) => path[index] === part)) return [source, ...path.slice(parts.length)].join('/');
+	}
+	return null;
+}
+
+/** Whether a field of the input comes from the message, as a whole, as a part of something, or in parts. */
+export function isMapped({ fields }: Pick<HookConfig, 'fields'>, path: readonly string[]): boolean {
+	return Object.keys(fields).some((target) =>
+		split(target).every((part, index) => index >= path.length || path[index] === part),
+	);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { baseUrl, integer, secretText } from './fields';
+
+/** A bucket of Amazon S3, or of a server that speaks its protocol. */
+export const bucketSchema = z
+	.strictObject({
+		/** The server's address; left out: Amazon's own of the region. */
+		endpoint: baseUrl.optional(),
+		region: z.string().min(1, 'is empty').default('us-east-1'),
+		bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name for a bucket'),
+		/** Put before each key, with its slash, for example `agent-knowledge/`. */
+		prefix: z
+			.string()
+			.regex(/^([\w.-]+\/)*$/, 'must be empty, or end with a slash; letters, digits, - . and _ between slashes')
+			.default(''),
+		/** Left out with `secretAccessKey`: what the environment or the machine's role gives. */
+		accessKeyId: secretText.optional(),
+		secretAccessKey: secretText.optional(),
+		/** The bucket's name stands in the path, not in the host name: most servers but Amazon's want it so. */
+		pathStyle: z.boolean().default(true),
+	})
+	.refine(({ accessKeyId, secretAccessKey }) => (accessKeyId === undefined) === (secretAccessKey === undefined), {
+		path: ['secretAccessKey'],
+		message: 'and accessKeyId belong together; name both or neither',
+	});
+
+export type BucketConfig = z.infer<typeof bucketSchema>;
+
+const MIB = 1024 * 1024;
+const WEEK_HOURS = 7 * 24;
+const YEAR_HOURS = 366 * 24;
+
+/** Where pages and files are kept that never enter a history: uploads, exports, and what exports read so far. */
+export const blobsSchema = z.strictObject({
+	/** A folder that all workers and gateways share; made when it is missing. */
+	directory: z.string().min(1, 'is empty').default('agent-knowledge-blobs'),
+	/** Instead of the folder. */
+	s3: bucketSchema.optional(),
+	/** The largest upload that is taken, in bytes. The service takes files of 10 MB (specification, part 8). */
+	maxUploadBytes: integer(1, 1024 * MIB).default(10 * MIB),
+	/** How long an upload can be referred to, in hours. */
+	keepUploadsHours: integer(1, YEAR_HOURS).default(WEEK_HOURS),
+	/** How long the file of an export can be fetched, in hours. What a task still reads is kept four times as long. */
+	keepExportsHours: integer(1, YEAR_HOURS).default(WEEK_HOURS),
+});
+
+export type BlobsConfig = z.infer<typeof blobsSchema>;

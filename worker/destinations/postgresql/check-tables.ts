@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+import type { Lead } from '../../../api';
+import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
+import type { Probed } from '../destination';
+import { insertLeads } from './lead-rows';
+import { readSyncRow, writeSyncRow } from './sync-row';
+import { type Names, quoted } from './tables';
+
+const TEXTS = ['text', 'varchar', 'bpchar', 'citext'];
+/** Types of columns that take a source whatever its value is. Others (form fields) are judged value by value. */
+const FITTING: Readonly<Record<string, readonly string[]>> = {
+	id: ['int8', 'int4', 'numeric', ...TEXTS],
+	capturedAt: ['timestamptz', 'timestamp', 'date', ...TEXTS],
+	fields: ['jsonb', 'json', ...TEXTS],
+};
+
+const columnRow = z.object({ name: z.string(), type: z.string(), required: z.boolean(), filled: z.boolean() });
+type Column = z.infer<typeof columnRow>;
+
+/** What keeps leads from being written into the table, one sentence each; none: it fits. */
+export async function tableProblems(client: ClientBase, names: Names): Promise<string[]> {
+	const columns = await columnsOf(client, names);
+	if (columns.length === 0)
+		return [`names the table ${names.leads}, which is not there, or which the user may not see`];
+	const problems = [
+		...missing(columns, names),
+		...unfit(columns, names),
+		...filled(columns, names),
+		...unfilled(columns, names),
+	];
+	if (problems.length === 0) problems.push(...(await keyProblems(client, names)));
+	if (problems.length === 0 && !(await may(client, names.leads, ['SELECT', 'INSERT'])))
+		problems.push(`needs a user who may SELECT and INSERT in ${names.leads}`);
+	if (problems.length === 0 && !(await may(client, names.syncs, ['SELECT', 'INSERT', 'UPDATE'])))
+		problems.push(`needs a user who may SELECT, INSERT and UPDATE in ${names.syncs}`);
+	return problems;
+}
+
+async function columnsOf(client: ClientBase, { leads }: Names): Promise<Column[]> {
+	const { rows } = await client.query(
+		`SELECT a.attname AS name, t.typname AS type,
+			a.attnotnull AND NOT a.atthasdef AND a.attidentity = '' AS required,
+			a.attgenerated <> '' OR a.attidentity = 'a' AS filled
+		FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+		WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped`,
+		[leads],
+	);
+	return z.array(columnRow).parse(rows);
+}
+
+function missing(columns: Column[], { columns: mapped, leads }: Names): string[] {
+	return Object.keys(mapped)
+		.filter((name) => !columns.some((column) => column.name === name))
+		.map((name) => `has no column ${quoted(name)} in ${leads}`);
+}
+
+function unfit(columns: Column[], { columns: mapped }: Names): string[] {
+	return columns.flatMap(({ name, type }) => {
+		const source = mapped[name];
+		if (source === undefined || source.startsWith('fields.')) return [];
+		const fitting = FITTING[source] ?? TEXTS;
+		if (fitting.includes(type)) return [];
+		return [`maps ${source} to the column ${quoted(name)} of the type ${type}; it takes ${fitting.join(', ')}`];
+	});
+}
+
+function filled(columns: Column[], { columns: mapped }: Names): string[] {
+	return columns.flatMap(({ name, filled }) => {
+		const source = mapped[name];
+		if (source === undefined || !filled) return [];
+		return [`maps ${source} to the column ${quoted(name)}, which the database always fills itself; map another`];
+	});
+}
+
+function unfilled(columns: Column[], { columns: mapped }: Names): string[] {
+	return columns
+		.filter(({ name, required }) => required && mapped[name] === undefined)
+		.map(({ name }) => `leaves the column ${quoted(name)} empty, which must not be null and has no default`);
+}
+
+/**
+ * Every unique index over just these columns decides about a conflict, so that one which is looked at only at the end of a
+ * transaction makes the statement fail, also beside another. What an index includes is no part of its key.
+ */
+async function keyProblems(client: ClientBase, { leads, key }: Names): Promise<string[]> {
+	const { rows } = await client.query(
+		`SELECT i.indimmediate AS immediate FROM pg_index i
+		WHERE i.indrelid = to_regclass($1) AND i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
+			AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
+				WHERE a.attrelid = i.indrelid AND a.attnum = ANY ((i.indkey::int2[])[:i.indnkeyatts - 1])) = $2::text[]`,
+		[leads, key.toSorted()],
+	);
+	const indexes = z.array(z.object({ immediate: z.boolean() })).parse(rows);
+	const [over, create] = [
+		`a unique index over (${key.join(', ')})`,
+		`CREATE UNIQUE INDEX ON ${leads} (${key.map(quoted).join(', ')})`,
+	];
+	if (indexes.length === 0) return [`needs ${over}, by which no lead is written twice: ${create}`];
+	if (indexes.every(({ immediate }) => immediate)) return [];
+	return [`has ${over} that is DEFERRABLE, by which no lead can be written; drop that constraint, and ${create}`];
+}
+
+async function may(client: ClientBase, table: string, rights: readonly string[]): Promise<boolean> {
+	const { rows } = await client.query(
+		'SELECT bool_and(has_table_privilege($1, each)) AS may FROM unnest($2::text[]) AS each',
+		[table, rights],
+	);
+	return z.array(z.object({ may: z.boolean() })).parse(rows)[0]?.may === true;
+}
+
+/** So large that few tables have it, and not too large for a column of four bytes. */
+const LEAD_ID = 2_147_483_646;
+const CURSOR: LeadCursor = { doneBefore: 0, done: [], pass: null, completeAt: null, rereadAt: 0 };
+
+/**
+ * Writes a made-up lead and the row of a sync, each as a sync does, first and again, in a transaction that is rolled back.
+ * @throws what the database says where it takes neither
+ */
+export async function probeTables(client: ClientBase, names: Names, destination: string): Promise<Probed> {
+	const of = { connection: `probe-${randomUUID()}`, agentId: 'agent_knowledge_probe' };
+	await client.query('BEGIN');
+	try {
+		const lead = leadOf(of.agentId);
+		const first = await insertLeads(client, names, of, [lead]);
+		const again = await insertLeads(client, names, of, [lead]);
+		const page = { cursor: CURSOR, refused: first.refused };
+		const isNew = await writeSyncRow(client, names, destination, of, null, page);
+		const kept = await readSyncRow(client, names, destination, of);
+		const isMoved = kept !== null && (await writeSyncRow(client, names, destination, of, kept, page));
+		if (!isNew || !isMoved) throw new Error(`a row that was written into ${names.syncs} is not there`);
+		return probed(names, first.refused[0]?.reason, [first.written, again.written]);
+	} finally {
+		await client.query('ROLLBACK');
+	}
+}
+
+function probed({ leads, syncs }: Names, refusal: string | undefined, written: [first: number, again: number]): Probed {
+	const end = 'The transaction was rolled back.';
+	if (refusal !== undefined) {
+		const what = `${syncs} takes the row of a sync, but ${leads} refused a made-up lead, which tells nothing on real ones`;
+		return { proven: false, detail: `${what}: ${refusal}. ${end}` };
+	}
+	if (written[0] !== 1 || written[1] !== 0) {
+		const what = `${leads} counted ${written[0]} and then ${written[1]} new rows for the same made-up lead instead of 1 and 0`;
+		return { proven: false, detail: `${what}: a trigger or rule may write it elsewhere. ${end}` };
+	}
+	const what = `A made-up lead was written into ${leads} once and not twice, and the row of a sync into ${syncs}`;
+	return { proven: true, detail: `${what}. ${end}` };
+}
+
+function leadOf(agentId: string): Lead {
+	return {
+		id: LEAD_ID,
+		agentId,
+		conversationId: 'agent_knowledge_probe',
+		name: 'Agent Knowledge',
+		email: 'probe@agent-knowledge.invalid',
+		phone: '+10000000000',
+		city: 'None',
+		country: 'None',
+		countryCode: 'ZZ',
+		fields: {},
+		capturedAt: new Date().toISOString(),
+	};
+}

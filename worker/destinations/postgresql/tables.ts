@@ -1,0 +1,99 @@
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+import type { PostgresqlConfig } from '../../config';
+
+/** What stands in the worker's own table, where the configuration maps no other. */
+export const OWN_COLUMNS: Readonly<Record<string, string>> = {
+	connection: 'connection',
+	lead_id: 'id',
+	agent_id: 'agentId',
+	conversation_id: 'conversationId',
+	name: 'name',
+	email: 'email',
+	phone: 'phone',
+	city: 'city',
+	country: 'country',
+	country_code: 'countryCode',
+	fields: 'fields',
+	captured_at: 'capturedAt',
+};
+
+export const SYNC_TABLE = 'agent_knowledge_syncs';
+
+/** The tables and columns of a destination, quoted for statements. */
+export interface Names {
+	schema: string;
+	table: string;
+	/** Column to source. */
+	columns: Readonly<Record<string, string>>;
+	/** The two columns that tell one lead from all others. */
+	key: [connection: string, id: string];
+	leads: string;
+	syncs: string;
+}
+
+export function namesOf({ schema, table, columns = OWN_COLUMNS }: PostgresqlConfig): Names {
+	const columnOf = (source: string) => Object.keys(columns).find((column) => columns[column] === source) ?? '';
+	return {
+		schema,
+		table,
+		columns,
+		key: [columnOf('connection'), columnOf('id')],
+		leads: `${quoted(schema)}.${quoted(table)}`,
+		syncs: `${quoted(schema)}.${quoted(SYNC_TABLE)}`,
+	};
+}
+
+export function quoted(name: string): string {
+	return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Two workers that start together would both make them. The number is anything that nobody else uses. */
+const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(7320451998)';
+
+/**
+ * The row of each sync, beside the leads, so that both are written in one transaction. What is there is not made: even
+ * IF NOT EXISTS needs CREATE in the schema, which a user need not keep.
+ */
+export async function createSyncTable(client: ClientBase, { syncs }: Names): Promise<void> {
+	if (await isThere(client, syncs)) return;
+	await client.query(ONE_AT_A_TIME);
+	await client.query(`CREATE TABLE IF NOT EXISTS ${syncs} (
+		destination text NOT NULL,
+		connection text NOT NULL,
+		agent_id text NOT NULL,
+		cursor jsonb NOT NULL,
+		refused jsonb NOT NULL,
+		version bigint NOT NULL,
+		updated_at timestamptz NOT NULL DEFAULT now(),
+		PRIMARY KEY (destination, connection, agent_id)
+	)`);
+}
+
+/** The worker's own table; one that is there already stays as it is. */
+export async function createLeadTable(client: ClientBase, { leads }: Names): Promise<void> {
+	if (await isThere(client, leads)) return;
+	await client.query(ONE_AT_A_TIME);
+	await client.query(`CREATE TABLE IF NOT EXISTS ${leads} (
+		connection text NOT NULL,
+		lead_id bigint NOT NULL,
+		agent_id text NOT NULL,
+		conversation_id text NOT NULL,
+		name text NOT NULL,
+		email text NOT NULL,
+		phone text,
+		city text NOT NULL,
+		country text NOT NULL,
+		country_code text NOT NULL,
+		fields jsonb NOT NULL,
+		captured_at timestamptz NOT NULL,
+		synced_at timestamptz NOT NULL DEFAULT now(),
+		PRIMARY KEY (connection, lead_id)
+	)`);
+}
+
+/** @param table quoted, with its schema */
+export async function isThere(client: ClientBase, table: string): Promise<boolean> {
+	const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS is_there', [table]);
+	return z.array(z.object({ is_there: z.boolean() })).parse(rows)[0]?.is_there === true;
+}

@@ -1,0 +1,54 @@
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import { executionInfoFromRaw } from '@temporalio/client/lib/helpers';
+import { temporal } from '@temporalio/proto';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+
+/** A workflow as Temporal lists it: its memo is still encrypted. */
+export type Execution = temporal.api.workflow.v1.IWorkflowExecutionInfo;
+export type ListedExecution = Parameters<typeof executionInfoFromRaw>[0];
+
+const { WorkflowExecutionInfo: Listed } = temporal.api.workflow.v1;
+const PAGE = 1_000;
+
+/** All workflows of a query, newest first. The client's own list ends at the first one whose memo it cannot decrypt. */
+export async function* listExecutions(
+	{ workflowService, options: { namespace } }: Client,
+	query: string,
+): AsyncGenerator<ListedExecution> {
+	let nextPageToken: Uint8Array = new Uint8Array();
+	do {
+		const page = await workflowService.listWorkflowExecutions({ namespace, query, pageSize: PAGE, nextPageToken });
+		yield* page.executions;
+		nextPageToken = page.nextPageToken;
+	} while (nextPageToken.length > 0);
+}
+
+/** A listed workflow with its memo. @throws when that cannot be decrypted */
+export function executionInfo({ options }: Client, raw: ListedExecution): Promise<WorkflowExecutionInfo> {
+	return executionInfoFromRaw(raw, options.loadedDataConverter, raw, options.namespace);
+}
+
+/** A listed workflow without its memo, which needs no key. */
+export function executionInfoWithoutMemo(client: Client, raw: ListedExecution): Promise<WorkflowExecutionInfo> {
+	// A plain copy would lack the defaults of fields that were not sent.
+	return executionInfo(client, Listed.create({ ...raw, memo: null }));
+}
+
+/** Of Temporal's lists, what this program began: others may use the namespace too. */
+export const OUR_WORKFLOWS = `TaskQueue = '${INTERNAL_QUEUE}'`;
+
+/** @param schedule as Temporal describes it */
+export function isOurSchedule(schedule: temporal.api.schedule.v1.ISchedule | null | undefined): boolean {
+	return schedule?.action?.startWorkflow?.taskQueue?.name === INTERNAL_QUEUE;
+}
+
+/** Waits until a workflow has ended, however it does, or until the time or the signal is over. */
+export async function untilEnded(client: Client, id: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {
+	const timeout = AbortSignal.timeout(timeoutMs);
+	const over = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+	try {
+		await client.withAbortSignal(over, () => client.workflow.getHandle(id).result());
+	} catch {
+		// It has failed, or the time is over: what it is now says which.
+	}
+}
