@@ -2,7 +2,7 @@ import { checkedValue } from '../../nodes/AgentKnowledge/actions/parameters/chec
 import { titleOfText } from '../../sandbox/training/sources';
 import { shortened } from '../../workflows/task/failure';
 import { readTranscript } from '../../worker/activities/look-up/read-transcript';
-import { readForm, reviewFormSchema } from '../../worker/gateway/review/read-form';
+import { readForm, reviewFormSchema } from '../../worker/gateway/review/form';
 import { cellXml } from '../../worker/storage/lead-files/xlsx/cell-xml';
 
 /** Whatever even or odd place a text is cut at, it is amid a character of one of these. */

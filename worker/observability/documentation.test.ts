@@ -4,7 +4,7 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { GatewayMetrics } from '../gateway/plugins/metrics';
+import { GatewayMetrics } from '../gateway/plugins/observability';
 import { Metrics } from './metrics';
 import { OverviewMetrics } from './overview-metrics';
 
