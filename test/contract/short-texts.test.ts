@@ -2,8 +2,8 @@ import { checkedValue } from '../../nodes/AgentKnowledge/actions/parameters/chec
 import { titleOfText } from '../../sandbox/training/sources';
 import { shortened } from '../../workflows/task/failure';
 import { readTranscript } from '../../worker/activities/look-up/activities';
-import { readForm, reviewFormSchema } from '../../worker/gateway/review/read-form';
 import { cellXml } from '../../worker/storage/lead-files/xlsx';
+import { readForm, reviewFormSchema } from '../../worker/gateway/review/form';
 
 /** Whatever even or odd place a text is cut at, it is amid a character of one of these. */
 const LONG = ['🎉'.repeat(20_000), `x${'🎉'.repeat(20_000)}`];

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { GatewayMetrics } from '../../worker/gateway/plugins/metrics';
+import { GatewayMetrics } from '../../worker/gateway/plugins/observability';
 import { Metrics } from '../../worker/observability/metrics';
 import { OverviewMetrics } from '../../worker/observability/overview-metrics';
 

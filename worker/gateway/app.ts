@@ -1,38 +1,28 @@
+import type { AddressInfo } from 'node:net';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { decorateWithToken, requireToken } from './plugins/bearer-token';
+import { decorateWithToken, requireRouteRules, requireToken } from './plugins/bearer-token';
 import { answerBrokenHttp, answerUnwantedHttp } from './plugins/broken-http';
 import { addErrorHandling, notFound, refuse } from './plugins/errors';
 import { LongPolls } from './plugins/long-polls';
-import { GatewayMetrics } from './plugins/metrics';
-import { openToTemporalPages } from './plugins/open-to-temporal-pages';
+import { addRequestLog, GatewayMetrics } from './plugins/observability';
 import { addOpenApi } from './plugins/openapi';
 import { addRateLimits } from './plugins/rate-limits';
-import { addRequestLog } from './plugins/request-log';
 import { addValidation } from './plugins/request-validation';
-import { requireRouteRules } from './plugins/route-rules';
-import { blobRoutes } from './routes/blobs';
-import { codecRoutes } from './routes/codec';
-import { connectionRoutes } from './routes/connections';
-import { destinationRoutes } from './routes/destinations';
+import { codecRoutes, openToTemporalPages } from './routes/codec';
+import { blobRoutes, taskFileRoutes } from './routes/files';
 import { healthRoutes } from './routes/health';
 import { hookRoutes } from './routes/hooks';
+import { connectionRoutes, destinationRoutes, taskTypeRoutes, whoamiRoutes } from './routes/lists';
 import { pageRoutes } from './routes/pages';
 import { personRoutes } from './routes/persons';
+import { reviewRoutes } from './routes/review';
 import { scheduleRoutes } from './routes/schedules';
 import { subscriptionRoutes } from './routes/subscriptions';
-import { taskActionRoutes } from './routes/task-actions';
+import { taskActionRoutes, taskResendRoutes, taskRetryRoutes } from './routes/task-actions';
 import { taskDecisionRoutes } from './routes/task-decisions';
-import { reviewRoutes } from './routes/review';
-import { checkRoutes } from './routes/task-check';
-import { startRoutes } from './routes/task-start';
-import { taskDetailRoutes } from './routes/task-details';
-import { taskFileRoutes } from './routes/task-files';
-import { taskResendRoutes } from './routes/task-resend';
-import { taskRetryRoutes } from './routes/task-retry';
-import { taskTypeRoutes } from './routes/task-types';
-import { taskRoutes } from './routes/tasks';
+import { checkRoutes, startRoutes } from './routes/task-start';
+import { taskDetailRoutes, taskRoutes } from './routes/tasks';
 import { waitRoutes } from './routes/waits';
-import { whoamiRoutes } from './routes/whoami';
 import type { GatewayServices } from './services';
 
 /** As long as Node takes an address; how long an id may be is for the schemas to say, which name its field. */
@@ -110,4 +100,54 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		{ prefix: '/v1' },
 	);
 	return app;
+}
+
+/** Requests that still run get this long to end, in ms; then their connections are cut. */
+const CLOSE_WITHIN_MS = 9_000;
+
+export interface RunningGateway {
+	/** Where it really listens, for example http://127.0.0.1:4020. */
+	url: string;
+	/** Takes no more requests, ends long polls, and resolves when all are answered, within 10 s. */
+	close: () => Promise<void>;
+}
+
+/** Builds the gateway and listens. @throws when the port is taken, saying which setting to change */
+export async function startGateway(services: GatewayServices): Promise<RunningGateway> {
+	const { host, port } = services.config;
+	const app = await buildGateway(services);
+	try {
+		await app.listen({ host, port });
+	} catch (error) {
+		await app.close();
+		if (codeOf(error) !== 'EADDRINUSE') throw error;
+		throw new Error(
+			`The gateway cannot listen on ${host}:${port}: another program does. Stop it, or choose another gateway.port.`,
+			{ cause: error },
+		);
+	}
+	// Fastify listens until the port is taken. A connection that cannot be accepted later ends nothing.
+	app.server.on('error', (error) => {
+		services.logger.error({ err: error }, 'a connection to the gateway could not be accepted');
+	});
+	return {
+		url: urlOf(app.addresses()),
+		async close() {
+			const cut = setTimeout(() => {
+				app.server.closeAllConnections();
+			}, CLOSE_WITHIN_MS);
+			await app.close();
+			clearTimeout(cut);
+		},
+	};
+}
+
+function urlOf([address]: Array<AddressInfo | string>): string {
+	if (typeof address !== 'object') throw new Error('The gateway listens on no TCP port.');
+	const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+	return `http://${host}:${address.port}`;
+}
+
+function codeOf(error: unknown): unknown {
+	return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

@@ -1,4 +1,3 @@
-export { buildGateway } from './app';
+export { buildGateway, startGateway, type RunningGateway } from './app';
+export { Tokens } from './plugins/bearer-token';
 export type { GatewayServices } from './services';
-export { Tokens } from './tokens';
-export { startGateway, type RunningGateway } from './start-gateway';

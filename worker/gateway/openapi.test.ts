@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import Fastify from 'fastify';
 import { z } from 'zod';
 import { TASK_TYPES } from '../../workflows/contracts';
-import { requireRouteRules } from './plugins/route-rules';
+import { requireRouteRules } from './plugins/bearer-token';
 import { testGateway } from './testing/test-gateway';
 
 const operationSchema = z.looseObject({

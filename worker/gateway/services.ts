@@ -2,7 +2,7 @@ import type { Blobs } from '../storage/blobs';
 import type { Buckets } from '../storage/buckets';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config';
-import type { Tokens } from './tokens';
+import type { Tokens } from './plugins/bearer-token';
 import type { Connections } from '../accounts';
 import type { Destinations } from '../destinations';
 import type { Logger } from '../log';

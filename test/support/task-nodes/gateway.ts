@@ -9,15 +9,17 @@ import { type BlobStore, openBlobs } from '../../../worker/storage/blobs';
 import { parseConfig } from '../../../worker/config';
 import { startGateway, Tokens } from '../../../worker/gateway';
 import { Keyring } from '../../../worker/temporal';
-import { inMemoryReviews } from '../../../worker/gateway/testing/in-memory-reviews';
-import { inMemorySubscriptions } from '../../../worker/gateway/testing/in-memory-subscriptions';
-import { inMemoryPersons } from '../../../worker/gateway/testing/in-memory-persons';
+import {
+	inMemoryActions,
+	inMemoryPersons,
+	inMemoryResends,
+	inMemoryRetries,
+	inMemoryReviews,
+	inMemorySchedules,
+	inMemorySubscriptions,
+} from '../../../worker/gateway/testing/in-memory-services';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
 import { Destinations } from '../../../worker/destinations';
-import { inMemoryResends } from '../../../worker/gateway/testing/in-memory-resends';
-import { inMemoryRetries } from '../../../worker/gateway/testing/in-memory-retries';
-import { inMemorySchedules } from '../../../worker/gateway/testing/in-memory-schedules';
-import { inMemoryActions } from '../../../worker/gateway/testing/in-memory-actions';
 import { createLogger } from '../../../worker/log';
 import {
 	type StartWait,

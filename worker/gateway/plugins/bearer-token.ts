@@ -1,7 +1,7 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TokenRole } from '../../config';
+import type { TokenConfig, TokenRole } from '../../config';
 import { Problem, type ProblemIssue } from '../../problems/problem';
-import type { TokenHolder, Tokens } from '../tokens';
 import type { RateLimits } from './rate-limits';
 
 declare module 'fastify' {
@@ -10,6 +10,12 @@ declare module 'fastify' {
 		tokenName: string;
 		/** What that token may do; null on routes that ask for none. */
 		tokenRoles: readonly TokenRole[] | null;
+	}
+	interface FastifyContextConfig {
+		/** The role that a token needs here; `any`: every token will do. Each route under /v1 says it. */
+		role?: TokenRole | 'any';
+		/** What makes it safe to send the request again. Each route under /v1 that is no GET says it. */
+		repeat?: string;
 	}
 }
 
@@ -64,4 +70,51 @@ function unauthorized(authorization: string | undefined): Problem {
 				? "Send the header Authorization: Bearer <token> with one of the tokens of the gateway's configuration."
 				: "The gateway's configuration (gateway.tokens) has no such token. Check it for missing characters, and the address for the right gateway.",
 	});
+}
+
+/** Makes sure that each route of this scope says which role it needs and, where it writes, what a repeat does. */
+export function requireRouteRules(app: FastifyInstance): void {
+	app.addHook('onRoute', ({ method, url, config }) => {
+		if (config?.role === undefined) throw new Error(`The route ${String(method)} ${url} names no role.`);
+		const reads = [method].flat().every((each) => each === 'GET' || each === 'HEAD');
+		if (!reads && config.repeat === undefined)
+			throw new Error(`The route ${String(method)} ${url} does not say what makes a repeat safe.`);
+	});
+}
+
+/** Whose token it is, and what it may do. */
+interface TokenHolder {
+	name: string;
+	roles: readonly TokenRole[];
+}
+
+interface KnownToken extends TokenHolder {
+	digest: Buffer;
+}
+
+/** The tokens that may call the gateway. Only their SHA-256 digests are kept. */
+export class Tokens {
+	#known: readonly KnownToken[] = [];
+
+	constructor(tokens: readonly TokenConfig[]) {
+		this.replace(tokens);
+	}
+
+	/** From now on these are all. */
+	replace(tokens: readonly TokenConfig[]): void {
+		this.#known = tokens.map(({ name, roles, token }) => ({ name, roles, digest: sha256(token) }));
+	}
+
+	/** Whose token `Authorization: Bearer <token>` has; null when it is none of ours. Takes the same time for all. */
+	holderOf(authorization: string | undefined): TokenHolder | null {
+		const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
+		const digest = sha256(token);
+		let found: KnownToken | null = null;
+		for (const known of this.#known) if (timingSafeEqual(known.digest, digest)) found = known;
+		return found;
+	}
+}
+
+function sha256(text: string): Buffer {
+	return createHash('sha256').update(text).digest();
 }

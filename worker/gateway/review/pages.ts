@@ -1,12 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from 'hono/html';
 import type { Draft } from '../../../workflows/email/contract';
-import type { TranscriptMessage } from '../../../workflows/look-up/activities';
-import { approvalForms, type FormContext, resendForm, uncertainForms } from './forms';
-import { type EditedFields } from './read-form';
-import { conversationPart, decisionsPart, mailPart, words } from './mail-part';
-import type { Html, Page } from './page';
-import type { ReviewForm } from './read-form';
 import type { Question, ReviewView } from '../../../workflows/email/review-contract';
+import type { TranscriptMessage } from '../../../workflows/look-up/activities';
+import type { Problem } from '../../problems/problem';
+import { type EditedFields, type ReviewForm, reviewFormSchema } from './form';
+import { type Html, type Page, sendPage } from './page';
+import {
+	approvalForms,
+	conversationPart,
+	decisionsPart,
+	type FormContext,
+	mailPart,
+	resendForm,
+	uncertainForms,
+	words,
+} from './parts';
 
 export interface OpenReview {
 	view: ReviewView;
@@ -62,7 +71,7 @@ export function messagePage(title: string, message: string, kind: '' | 'good' | 
 }
 
 /** A decision of which nobody knows whether it was taken, with all that was typed. @param action the page's path */
-export function resendPage(action: string, form: ReviewForm, reason: string): Page {
+function resendPage(action: string, form: ReviewForm, reason: string): Page {
 	const title = 'Your decision may not have been saved';
 	return {
 		title,
@@ -82,3 +91,48 @@ function troublePart(messages: string[]): Html {
 		</ul>
 	</div>`;
 }
+
+/** Whether a person looks at the answer: whoever reviews mails has a browser, and no use for JSON. */
+export function isForReviewer({ url }: FastifyRequest): boolean {
+	return url.startsWith('/review/');
+}
+
+const NO_REVIEW: ReadonlySet<string> = new Set(['invalid_address', 'route_not_found', 'task_not_found']);
+const NO_FORM: ReadonlySet<string> = new Set(['invalid_request', 'body_too_large', 'unsupported_media_type']);
+
+/** A refusal as a page. A decision that did not get through is shown with all that was typed, to be sent again. */
+export function sendRefusalPage(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<FastifyReply> {
+	if (NO_REVIEW.has(problem.type)) return sendPage(reply, 404, UNKNOWN);
+	return sendPage(reply, problem.status, pageOf(request, problem));
+}
+
+function pageOf(request: FastifyRequest, problem: Problem): Page {
+	const { type, status, title, detail } = problem;
+	if (NO_FORM.has(type)) return UNREADABLE;
+	if (status < 500 && status !== 429) return messagePage(title, detail, 'bad');
+	const reason = reasonOf(problem, request.id);
+	if (request.method !== 'POST') return messagePage('The review is unavailable', reason, 'bad');
+	const form = reviewFormSchema.safeParse(request.body);
+	if (form.success) return resendPage(request.url, form.data, reason);
+	// It was refused before its body was read; a browser that reloads sends it once more.
+	return messagePage('Nothing was decided yet', `${reason} Then reload this page: it sends your input again.`, 'bad');
+}
+
+/** For people who know nothing of keys and workers. */
+function reasonOf({ status, detail, retryAfterSeconds }: Problem, requestId: string): string {
+	if (status === 429) return `Too many requests came from your network address. Retry in ${retryAfterSeconds ?? 60} s.`;
+	if (retryAfterSeconds !== undefined)
+		return `A service behind this page is unavailable. Retry in ${retryAfterSeconds} s.`;
+	if (status !== 500) return detail;
+	return `An unexpected error occurred. The operator of the gateway finds it in the log under the request id ${requestId}.`;
+}
+
+export const UNKNOWN = messagePage(
+	'There is no such review',
+	'The link is incomplete, or the task was deleted. Open the link from the mail or message again.',
+);
+export const UNREADABLE = messagePage(
+	'The form could not be read',
+	'Nothing was decided. Open the link again, and decide there.',
+	'bad',
+);

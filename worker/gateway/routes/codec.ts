@@ -1,8 +1,11 @@
 import type { Payload } from '@temporalio/common';
+import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { EncryptionCodec } from '../../temporal/payload-codec';
+import { notFound } from '../plugins/errors';
+import type { RateLimits } from '../plugins/rate-limits';
 import { errorResponses } from '../schemas';
-import { type PayloadJson, payloadsSchema } from '../schemas/codec';
 import type { GatewayServices } from '../services';
 
 /**
@@ -44,3 +47,41 @@ function jsonOf({ metadata, data }: Payload): PayloadJson {
 function base64(bytes: Uint8Array): string {
 	return Buffer.from(bytes).toString('base64');
 }
+
+/** What Temporal's pages send: the person's access token where they are told to, and the namespace always. */
+const HEADERS = 'authorization, content-type, x-namespace';
+const KEPT_SECONDS = '600';
+
+/**
+ * Lets Temporal's own pages call the routes of this scope from a browser; nobody else's may. Their browser asks first,
+ * without a token.
+ * @param temporalPages null: no page may
+ */
+export function openToTemporalPages(app: FastifyInstance, temporalPages: string | null, limits: RateLimits): void {
+	const allowed = temporalPages === null ? null : new URL(temporalPages).origin;
+	app.addHook('onRequest', (request, reply, done) => {
+		if (allowed !== null) void reply.header('vary', 'Origin');
+		if (allowed !== null && request.headers.origin === allowed)
+			void reply.header('access-control-allow-origin', allowed);
+		done();
+	});
+	app.options('/*', { schema: { hide: true }, onRequest: (request) => limits.byAddress(request) }, (request, reply) => {
+		if (allowed === null || request.headers.origin !== allowed) return notFound(request, reply);
+		return reply
+			.code(204)
+			.header('access-control-allow-methods', 'POST')
+			.header('access-control-allow-headers', HEADERS)
+			.header('access-control-max-age', KEPT_SECONDS)
+			.send();
+	});
+}
+
+/** As Temporal writes a payload in JSON: bytes are base64. What it leaves out is empty. */
+const payloadSchema = z.object({
+	metadata: z.record(z.string(), z.base64()).default({}),
+	data: z.base64().default(''),
+});
+
+const payloadsSchema = z.object({ payloads: z.array(payloadSchema) });
+
+type PayloadJson = z.infer<typeof payloadSchema>;

@@ -1,20 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
+import { idSchema } from '../../../api';
 import type { TaskInput } from '../../../workflows/contracts';
-import { definitions, type NamedThings } from '../../tasks/definitions';
 import type { HookConfig } from '../../config';
 import { hookInput, sourceOf } from '../../config/hooks';
-import { verifiedId } from '../verify-message';
+import { isOneOfItsKind } from '../../tasks/task-ids';
 import { Problem, problemAt } from '../../problems/problem';
 import type { StartedTask, StartTask } from '../../tasks';
-import { isOneOfItsKind } from '../../tasks/task-ids';
-import { badSignature, notJson, tooLarge, unfitMessage, unknownHook } from '../hook-problems';
-import type { GatewayMetrics } from '../plugins/metrics';
+import { definitions, type NamedThings } from '../../tasks/definitions';
+import type { GatewayMetrics } from '../plugins/observability';
 import { checkedInput } from '../plugins/request-validation';
-import { presentStarted } from '../present-task';
-import { errorResponses, hookBody, hookHeaders, hookParams, taskStartedSchema } from '../schemas';
+import { errorResponses, taskStartedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
-import { startTask } from '../start-task';
+import { startTask } from './task-start';
+import { presentStarted } from './tasks';
 
 type Options = Pick<GatewayServices, 'tasks' | 'hooks'> & NamedThings & { metrics: GatewayMetrics };
 
@@ -111,3 +112,106 @@ async function asMessage<Result>(hook: HookConfig, start: () => Promise<Result>)
 		throw problemAt(error, (path) => sourceOf(hook, path.split('.')) ?? path);
 	}
 }
+
+/**
+ * The `webhook-id` of a message that one of the secrets signed and that is neither too old nor from the future; null for
+ * any other, without telling why.
+ */
+function verifiedId(
+	{ secrets, replaySeconds }: Pick<HookConfig, 'secrets' | 'replaySeconds'>,
+	headers: IncomingHttpHeaders,
+	content: Buffer,
+): string | null {
+	const texts = {
+		'webhook-id': String(headers['webhook-id'] ?? ''),
+		'webhook-timestamp': String(headers['webhook-timestamp'] ?? ''),
+		'webhook-signature': String(headers['webhook-signature'] ?? ''),
+	};
+	const ageSeconds = Math.abs(Date.now() / 1000 - Number(texts['webhook-timestamp']));
+	const isSigned = secrets.map((secret) => isSignedBy(secret, texts, content)).includes(true);
+	return isSigned && ageSeconds <= replaySeconds ? texts['webhook-id'] : null;
+}
+
+function isSignedBy(secret: string, headers: Record<string, string>, content: Buffer): boolean {
+	try {
+		new Webhook(secret).verify(content, headers, { jsonParse: false });
+		return true;
+	} catch (error) {
+		if (error instanceof WebhookVerificationError) return false;
+		throw error;
+	}
+}
+
+function unknownHook(name: string): Problem {
+	return new Problem({
+		type: 'unknown_hook',
+		title: 'There is no such hook',
+		status: 404,
+		detail: `The gateway's configuration (hooks) has no "${name}".`,
+		issues: [{ path: 'name', message: `"${name}" is unknown` }],
+	});
+}
+
+function tooLarge(maxBytes: number): Problem {
+	return new Problem({
+		type: 'body_too_large',
+		title: 'The message is too large',
+		status: 413,
+		detail: `Nothing was started. This hook takes ${maxBytes} bytes at most (maxBytes).`,
+		issues: [{ path: 'body', message: `has more than ${maxBytes} bytes` }],
+	});
+}
+
+/** Does not say what of it is wrong: only who knows the secret should get on. */
+function badSignature(replaySeconds: number): Problem {
+	return new Problem({
+		type: 'invalid_signature',
+		title: 'The message is not from a known sender',
+		status: 401,
+		detail: `Nothing was started. A message needs the headers webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), signed with a secret of this hook, and must not be older than ${replaySeconds} s.`,
+	});
+}
+
+function notJson(): Problem {
+	return new Problem({
+		type: 'invalid_request',
+		title: 'The message is not JSON',
+		status: 400,
+		detail: 'Nothing was started. The body must be a JSON object or list.',
+		issues: [{ path: 'body', message: 'is empty or not valid JSON' }],
+	});
+}
+
+/** The message was signed and read, and makes no task. */
+function unfitMessage(hook: Pick<HookConfig, 'fields' | 'task'>, { detail, type, issues }: Problem): Problem {
+	const placed = issues.map(({ path, message }) => {
+		const source = sourceOf(hook, path.split('.'));
+		return source === null ? { path, message } : { path: source, message: `${message} (it becomes ${path})` };
+	});
+	const found = placed.map(({ path, message }) => `${path} ${message}`).join('; ');
+	return new Problem({
+		type: type === 'invalid_request' ? 'invalid_message' : type,
+		title: `The message does not make a ${hook.task}`,
+		status: 422,
+		detail: type === 'invalid_request' ? `Nothing was started. ${found}.` : `Nothing was started. ${detail}`,
+		issues: placed,
+	});
+}
+
+const hookParams = z.object({ name: idSchema.describe('A hook of the configuration') });
+
+/** Checked by the signature, not here: what is wrong with it is not told. */
+const hookHeaders = z.looseObject({
+	'webhook-id': z.string().optional().describe('Standard Webhooks: the same in every repeat of a message'),
+	'webhook-timestamp': z.string().optional().describe('Standard Webhooks: seconds since 1970'),
+	'webhook-signature': z.string().optional().describe('Standard Webhooks: v1 and base64, one or several'),
+});
+
+/** Comes as bytes, which the signature is over, and is read after that was checked. */
+const hookBody = z.unknown().meta({
+	anyOf: [
+		{ type: 'object', additionalProperties: true },
+		{ type: 'array', items: {} },
+	],
+	description: 'The message, as its sender makes it',
+});

@@ -5,13 +5,10 @@ import { Problem } from '../../problems/problem';
 import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-links';
 import type { ReviewView } from '../../../workflows/email/review-contract';
 import base from '../pages/base.css';
-import { isOwnForm } from '../review/own-form';
-import type { Page } from '../review/page';
-import { closedPage, messagePage, openPage, type OpenReview } from '../review/pages';
-import { readForm, reviewFormSchema } from '../review/read-form';
-import { UNKNOWN, UNREADABLE } from '../review/refusal';
+import { isOwnForm, readForm, reviewFormSchema } from '../review/form';
+import { type Page, secured, sendPage } from '../review/page';
+import { closedPage, messagePage, openPage, type OpenReview, UNKNOWN, UNREADABLE } from '../review/pages';
 import style from '../review/review.css';
-import { secured, sendPage } from '../review/send-page';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'config' | 'reviews' | 'keyring' | 'connections'>;

@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { EventType } from '../../../workflows/task/event';
+import type { TokenRole } from '../../config';
+import { hostOf } from '../../net/allowed-host';
+import { webhookReach } from '../../net/webhook-target';
+import { Problem } from '../../problems/problem';
+import type { SubscriptionView } from '../../webhooks';
+import { roleMissing } from '../plugins/bearer-token';
 import {
 	deliveryIdParams,
 	deliveryListQuery,
@@ -17,8 +24,6 @@ import {
 	subscriptionWithSecretSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
-import { checkMaySubscribe, presentSubscription } from '../subscription-rights';
-import { checkWebhookUrl } from '../webhook-url';
 
 type Options = Pick<GatewayServices, 'subscriptions' | 'webhookHosts' | 'connections'>;
 
@@ -179,3 +184,53 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	);
 	done();
 };
+
+type Caller = Pick<FastifyRequest, 'tokenName' | 'tokenRoles'>;
+
+/** Carries the link to the review page, with which anybody may decide. */
+const WITH_LINK: EventType = 'review.requested';
+
+/** @throws Problem 403 when the token may not decide, and would get the links with which anybody may */
+function checkMaySubscribe({ tokenName, tokenRoles }: Caller, events: readonly EventType[]): void {
+	const roles = tokenRoles ?? [];
+	if (mayHave(events, roles)) return;
+	throw roleMissing('decide', { name: tokenName, roles }, [
+		{ path: 'events', message: `${WITH_LINK} carries the link to decide, so it needs the role decide` },
+	]);
+}
+
+/** As the caller may see it: an address can hold a secret, so it is shown whole only to those who may change it. */
+function presentSubscription({ tokenRoles }: Caller, subscription: SubscriptionView): SubscriptionView {
+	const roles = tokenRoles ?? [];
+	const mayChange = roles.includes('start') && mayHave(subscription.events, roles);
+	return mayChange ? subscription : { ...subscription, url: originOf(subscription.url) };
+}
+
+function mayHave(events: readonly EventType[], roles: readonly TokenRole[]): boolean {
+	return !events.includes(WITH_LINK) || roles.includes('decide');
+}
+
+function originOf(url: string): string {
+	const { protocol, host } = new URL(url);
+	return `${protocol}//${host}/…`;
+}
+
+/**
+ * Refuses an address that events may not be sent to, before anything is kept. Where its name leads is looked at when
+ * something is sent. @throws Problem 400 with the issue path url
+ */
+function checkWebhookUrl(url: string, webhookHosts: readonly string[]): void {
+	if (webhookReach(url, webhookHosts) !== null) return;
+	const host = hostOf(url);
+	const message =
+		host === null
+			? 'must be an http:// or https:// address without user and password'
+			: `leads to ${host}, which is not allowed; add ${host} to events.webhookHosts if it is a receiver of yours`;
+	throw new Problem({
+		type: 'invalid_request',
+		title: 'The address of the webhook is not allowed',
+		status: 400,
+		detail: `Nothing was done. url ${message}.`,
+		issues: [{ path: 'url', message }],
+	});
+}

@@ -1,5 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { definitions } from '../../tasks/definitions';
+import type { TaskInput } from '../../../workflows/contracts';
+import { checkStart, definitions, type NamedThings } from '../../tasks/definitions';
+import type { Resent } from '../../webhooks/task-resends';
 import { checkedInput } from '../plugins/request-validation';
 import {
 	errorResponses,
@@ -9,8 +11,11 @@ import {
 	taskActionBody,
 	taskActionParams,
 	taskIdParams,
+	taskResentSchema,
+	taskStartedSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
+import { presentStarted } from './tasks';
 
 type Options = Pick<GatewayServices, 'tasks' | 'actions'>;
 
@@ -56,3 +61,70 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 	);
 	done();
 };
+
+type RetryOptions = Pick<GatewayServices, 'retries'> & NamedThings;
+
+/** POST /v1/tasks/{id}/actions/retry: for tasks that have ended, unlike the other actions. */
+export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { retries, ...named }, done) => {
+	app.post(
+		'/tasks/:id/actions/retry',
+		{
+			config: { role: 'start', repeat: 'The key: it starts the task again once, also when it has failed again.' },
+			schema: {
+				tags: ['Tasks'],
+				summary: 'Start a task again that did not complete, under its own id and with its own input',
+				description:
+					'Refused with 409 while it runs, when it has completed, and for types whose tasks are never started twice (email-send-with-review, add-sources).',
+				headers: idempotencyHeaders,
+				params: taskIdParams,
+				response: { 202: taskStartedSchema, ...errorResponses },
+			},
+		},
+		async ({ params: { id }, headers }, reply) => {
+			const key = headers['idempotency-key'];
+			const found = await retries.find(id, key);
+			if ('repeated' in found) return reply.code(202).send(presentStarted(found.repeated));
+			const { type, args } = found.retryable;
+			await checkStart(type, named, checkedInput<TaskInput>(definitions[type].input, args.input));
+			return reply.code(202).send(presentStarted(await retries.start(found.retryable, key)));
+		},
+	);
+	done();
+};
+
+type ResendOptions = Pick<GatewayServices, 'resends'>;
+
+/** POST /v1/tasks/{id}/actions/resend-result: for tasks that have ended, unlike most actions. */
+export const taskResendRoutes: FastifyPluginCallbackZod<ResendOptions> = (app, { resends }, done) => {
+	app.post(
+		'/tasks/:id/actions/resend-result',
+		{
+			config: { role: 'start', repeat: 'The key: it sends once, and the answer is that of the first time.' },
+			schema: {
+				tags: ['Tasks'],
+				summary:
+					"Send the events of a task's end, and the callbacks of the waits for it, again with the same webhook-id",
+				description:
+					'task.completed or task.failed, and email.outcome or schedule.digest where the task has told it, to the subscriptions that want them now; and the callback of each wait for the task that has ended. With the id of a wait, its callback alone. Refused with 409 while the task runs or the wait goes on, and when there is nothing to send. It is sent as soon as a worker runs.',
+				headers: idempotencyHeaders,
+				params: taskIdParams,
+				response: { 202: taskResentSchema, ...errorResponses },
+			},
+		},
+		async ({ params: { id }, headers }, reply) => {
+			const resent = await resends.resend(id, headers['idempotency-key']);
+			return reply.code(202).send({ message: messageOf(resent), ...resent });
+		},
+	);
+	done();
+};
+
+function messageOf({ events, callbacks }: Resent): string {
+	const ofEvents = events.map(({ type, subscriptions: { length: count } }) =>
+		count === 0
+			? `No subscription wants ${type}, so it is not sent.`
+			: `${type} is sent again to ${count === 1 ? 'one subscription' : `${count} subscriptions`}.`,
+	);
+	const ofCallbacks = callbacks.map(({ host }) => `The callback to ${host} is sent again.`);
+	return [...ofEvents, ...ofCallbacks].join(' ');
+}

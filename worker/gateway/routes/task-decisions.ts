@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { presentAnswer, presentReview } from '../present-review';
+import type { z } from 'zod';
+import type { DecisionAnswer, Question, ReviewView } from '../../../workflows/email/review-contract';
 import {
 	decisionAnswerSchema,
 	decisionBodySchema,
@@ -61,3 +62,27 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 	);
 	done();
 };
+
+function presentReview(
+	taskId: string,
+	{ agentId, sessionId, sender, draft, question, decisions }: ReviewView,
+): z.infer<typeof reviewSchema> {
+	return {
+		taskId,
+		agentId,
+		sessionId,
+		from: sender?.address ?? null,
+		signature: sender?.signature ?? null,
+		draft,
+		question: question && presentQuestion(question),
+		decisions,
+	};
+}
+
+function presentAnswer({ decision, next }: Omit<DecisionAnswer, 'asked'>): z.infer<typeof decisionAnswerSchema> {
+	return { decision, next: next && presentQuestion(next) };
+}
+
+function presentQuestion({ expiresAt, ...question }: Question) {
+	return { ...question, expiresAt: new Date(expiresAt).toISOString() };
+}

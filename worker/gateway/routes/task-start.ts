@@ -1,12 +1,20 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { definitions, type NamedThings } from '../../tasks/definitions';
-import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
+import { z } from 'zod';
+import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
 import { Problem } from '../../problems/problem';
-import type { GatewayMetrics } from '../plugins/metrics';
-import { errorResponses, idempotencyHeaders, taskStartedSchema } from '../schemas';
+import type { StartedTask, StartTask, TaskService } from '../../tasks';
+import { checkNames, checkStart, definitions, type NamedThings } from '../../tasks/definitions';
+import type { GatewayMetrics } from '../plugins/observability';
+import { checkedInput } from '../plugins/request-validation';
+import {
+	errorResponses,
+	idempotencyHeaders,
+	optionalIdempotencyHeaders,
+	taskStartedSchema,
+	taskTypeSchema,
+} from '../schemas';
 import type { GatewayServices } from '../services';
-import { startTask } from '../start-task';
-import { presentStarted } from '../present-task';
+import { presentStarted } from './tasks';
 
 type Options = Pick<GatewayServices, 'tasks'> & NamedThings & { metrics: GatewayMetrics };
 
@@ -61,4 +69,45 @@ function unknownTaskType(type: string): Problem {
 		detail: `There is no task type "${type}". Known task types: ${known}.`,
 		issues: [{ path: 'type', message: `"${type}" is unknown; known are: ${known}` }],
 	});
+}
+
+/**
+ * POST /v1/tasks/check: what would be refused at a start, as far as it can be told without the service, whose calls are
+ * counted. Who starts many tasks asks for each before the first one starts.
+ */
+export const checkRoutes: FastifyPluginCallbackZod<NamedThings> = (app, named, done) => {
+	app.post(
+		'/tasks/check',
+		{
+			config: { role: 'start', repeat: 'Nothing is ever started.' },
+			schema: {
+				tags: ['Tasks'],
+				summary: 'Check an input by its fields and by the names of this configuration; the service is not asked',
+				headers: optionalIdempotencyHeaders,
+				body: z.object({ type: taskTypeSchema, input: z.looseObject({}).describe('As for a start of this type') }),
+				response: { 204: z.null(), ...errorResponses },
+			},
+		},
+		async ({ body: { type, input } }, reply) => {
+			checkNames(named, checkedInput<TaskInput>(definitions[type].input, input));
+			return reply.code(204).send(null);
+		},
+	);
+	done();
+};
+
+/**
+ * Starts a task once all that it names was seen to be there. A repeat finds its task also while the service does not
+ * answer. @throws Problem that names the field, before anything is done
+ */
+export async function startTask<Type extends TaskType>(
+	tasks: TaskService,
+	named: NamedThings,
+	start: StartTask & { type: Type; input: TaskInput<Type> },
+): Promise<StartedTask> {
+	const found = await tasks.find(start);
+	// It runs or has completed, so that nothing would be started.
+	const isRepeat = found?.status === 'running' || found?.status === 'completed';
+	if (!isRepeat) await checkStart(start.type, named, start.input);
+	return tasks.start(start);
 }

@@ -1,14 +1,18 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { presentTask } from '../present-task';
+import { endOf, shownProgress, type StartedTask, syncLagSeconds, type TaskView, waitsForPerson } from '../../tasks';
+import { sealReviewToken } from '../../tasks/reviews/review-links';
 import type { LongPolls } from '../plugins/long-polls';
 import {
-	errorResponses,
 	cancelHeaders,
+	errorResponses,
+	taskDetailsSchema,
 	taskIdParams,
 	taskListQuery,
 	taskPageSchema,
 	taskReadQuery,
+	type TaskStarted,
 	taskViewSchema,
+	type TaskWithLinks,
 } from '../schemas';
 import type { GatewayServices } from '../services';
 
@@ -74,3 +78,68 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 	);
 	done();
 };
+
+type DetailOptions = Pick<GatewayServices, 'tasks' | 'reviews' | 'keyring' | 'temporalPages'>;
+
+/** GET /v1/tasks/{id}/details: what people who look after a task want to know beside its view. */
+export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, options, done) => {
+	const { tasks, reviews, keyring, temporalPages } = options;
+	app.get(
+		'/tasks/:id/details',
+		{
+			config: { role: 'read' },
+			schema: {
+				tags: ['Tasks'],
+				summary: 'What a task was started with, and where people find it',
+				params: taskIdParams,
+				response: { 200: taskDetailsSchema, ...errorResponses },
+			},
+		},
+		async ({ params, tokenRoles }) => {
+			const { id, input, runId } = await tasks.details(params.id);
+			const mayDecide = tokenRoles?.includes('decide') === true;
+			return {
+				id,
+				input: { ...input },
+				temporalUrl: temporalPages === null ? null : `${temporalPages}/workflows/${encodeURIComponent(id)}/${runId}`,
+				reviewPath: mayDecide ? await reviewPathOf(id) : null,
+			};
+		},
+	);
+
+	/** Made for nobody in particular, so the page asks for a name. */
+	async function reviewPathOf(id: string): Promise<string | null> {
+		const task = await tasks.get(id);
+		if (task.type !== 'email-send-with-review' || !waitsForPerson(task)) return null;
+		const { question, keyVersion } = await reviews.read(id);
+		if (question === null) return null;
+		const link = { taskId: id, question: question.number, reviewer: null, expiresAt: question.expiresAt, keyVersion };
+		return `/review/${sealReviewToken(keyring, link)}`;
+	}
+	done();
+};
+
+/** The task as it goes over the wire, with the address at which it can be read. */
+export function presentTask(task: TaskView): TaskWithLinks {
+	const lagSeconds = syncLagSeconds(task, Date.now());
+	const progress = shownProgress(task);
+	const { outcome, succeeded, reason } = endOf(task) ?? { outcome: null, succeeded: null, reason: null };
+	return {
+		...task,
+		...{ outcome, succeeded, reason },
+		progress: progress && { ...progress, ...(lagSeconds === null ? {} : { lagSeconds }) },
+		result: task.result === null ? null : { ...task.result },
+		waitsForPerson: waitsForPerson(task),
+		links: linksOf(task.id),
+	};
+}
+
+/** What the answer to a start tells. */
+export function presentStarted({ id, type, status }: StartedTask): TaskStarted {
+	return { id, type, status, links: linksOf(id) };
+}
+
+/** A colon, which Temporal puts into the ids of what a schedule begins, may stand in a path as it is. */
+function linksOf(id: string): { self: string } {
+	return { self: `/v1/tasks/${encodeURIComponent(id).replaceAll('%3A', ':')}` };
+}

@@ -1,8 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { hostOf, isAllowedHost } from '../../net/allowed-host';
 import { Problem } from '../../problems/problem';
-import { TaskNotFoundError, type StartWait, type WaitService } from '../../tasks';
-import { checkCallbackUrl } from '../callback-url';
-import { presentTask } from '../present-task';
+import { type StartWait, TaskNotFoundError, type WaitService } from '../../tasks';
 import {
 	errorResponses,
 	optionalIdempotencyHeaders,
@@ -12,6 +11,7 @@ import {
 	waitViewSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
+import { presentTask } from './tasks';
 
 type Options = Pick<GatewayServices, 'waits' | 'config'>;
 
@@ -72,4 +72,27 @@ async function startWait(waits: WaitService, wait: StartWait): Promise<{ id: str
 			issues: [{ path: `taskIds.${wait.taskIds.indexOf(error.taskId)}`, message: `there is no task ${error.taskId}` }],
 		});
 	}
+}
+
+/**
+ * Refuses a callback address before a wait is made: only hosts of gateway.callbackHosts (host:port, exact), and no
+ * user or password in it. @throws Problem 400 with the issue path callbackUrl
+ */
+function checkCallbackUrl(callbackUrl: string, callbackHosts: readonly string[]): void {
+	const host = hostOf(callbackUrl);
+	if (host === null) throw refused('must be an http:// or https:// address without user and password');
+	if (isAllowedHost(callbackUrl, callbackHosts)) return;
+	throw refused(
+		`leads to ${host}, which is not allowed; add ${host} to gateway.callbackHosts if it is an n8n of yours`,
+	);
+}
+
+function refused(message: string): Problem {
+	return new Problem({
+		type: 'invalid_request',
+		title: 'The callback address is not allowed',
+		status: 400,
+		detail: `Nothing was done. callbackUrl ${message}.`,
+		issues: [{ path: 'callbackUrl', message }],
+	});
 }

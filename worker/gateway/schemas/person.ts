@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gatewayIdSchema } from './id';
+import { gatewayIdSchema } from './fields';
 import { personEmailSchema, personLeadSchema, personReportSchema } from '../../privacy';
 
 const MOST_LEADS = 100;

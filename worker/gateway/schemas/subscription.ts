@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../../workflows/task/event';
 import { DELIVERY_STATUSES } from '../../webhooks';
-import { gatewayIdSchema } from './id';
+import { gatewayIdSchema } from './fields';
 
 export const subscriptionIdParams = z.object({
 	id: gatewayIdSchema.describe('The id of the subscription'),

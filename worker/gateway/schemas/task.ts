@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { TASK_TYPES } from '../../../workflows/contracts';
-import { connectionName } from '../../config/fields';
 import { retrainAuditSchema } from '../../../workflows/retrain/contract';
-import { TASK_STATUSES } from '../../tasks';
-import { errorSchema } from './error';
-import { gatewayIdSchema } from './id';
-import { yesOrNo } from './yes-or-no';
+import { connectionName } from '../../config/fields';
+import { TASK_STATUSES, WAIT_STATUSES } from '../../tasks';
+import { resentSchema } from '../../webhooks/task-resends';
+import { errorSchema, gatewayIdSchema, yesOrNo } from './fields';
 
 /** Longest pause of a long poll, in seconds. */
 export const LONGEST_WAIT_SECONDS = 60;
@@ -15,7 +14,7 @@ export const taskIdParams = z.object({
 });
 
 export const taskTypeSchema = z.enum(TASK_TYPES);
-export const taskStatusSchema = z.enum(TASK_STATUSES);
+const taskStatusSchema = z.enum(TASK_STATUSES);
 const linksSchema = z.object({ self: z.string() });
 
 export const taskProgressSchema = z.looseObject({
@@ -104,7 +103,7 @@ export const taskDetailsSchema = z.object({
 export const taskStartedSchema = taskViewSchema.pick({ id: true, type: true, status: true, links: true });
 
 /** In a list a task comes without its result and its error, and so without what follows from them. */
-export const taskListItemSchema = taskViewSchema.omit({
+const taskListItemSchema = taskViewSchema.omit({
 	result: true,
 	error: true,
 	succeeded: true,
@@ -115,37 +114,6 @@ export const taskListItemSchema = taskViewSchema.omit({
 export const taskPageSchema = z.object({
 	items: z.array(taskListItemSchema),
 	nextPageToken: z.string().nullable().describe('Ask for the next page with it; null on the last page'),
-});
-
-export const idempotencyHeaders = z.looseObject({
-	'idempotency-key': z
-		.string({
-			error: ({ input }) =>
-				input === undefined
-					? 'is missing; send a text of your own, the same one again when you repeat the request'
-					: 'must be one text',
-		})
-		.min(1, 'is empty; send a text of 1 to 255 characters')
-		.max(255, 'is longer than 255 characters')
-		.describe('A text of your own. A repeat with the same key does nothing anew: see "Sent again"'),
-});
-
-/** Where the operation is safe to repeat by itself: callers may send the key with every write, and it changes nothing. */
-export const optionalIdempotencyHeaders = z.looseObject({
-	'idempotency-key': z
-		.string()
-		.max(255, 'is longer than 255 characters')
-		.optional()
-		.describe('Taken, and not needed here'),
-});
-
-export const cancelHeaders = z.looseObject({
-	'idempotency-key': z
-		.string()
-		.min(1, 'is empty; send a text of 1 to 255 characters')
-		.max(255, 'is longer than 255 characters')
-		.optional()
-		.describe('Of the run that is to stop: a late repeat leaves alone a task that was started again since'),
 });
 
 export const taskListQuery = z.strictObject({
@@ -176,3 +144,61 @@ export type TaskListQuery = z.input<typeof taskListQuery>;
 export type TaskWithLinks = z.infer<typeof taskViewSchema>;
 export type TaskListItem = z.infer<typeof taskListItemSchema>;
 export type TaskStarted = z.infer<typeof taskStartedSchema>;
+
+export const taskActionParams = taskIdParams.extend({
+	action: z
+		.string()
+		.min(1)
+		.describe('One of the actions of the task, for instance sync-now, pause or resume of a lead-sync'),
+});
+
+export const taskActionBody = z
+	.looseObject({})
+	.nullish()
+	.describe('What goes with the action; left out where it takes nothing. sync-now: from; retry-refused: leadIds');
+
+export const taskActionAnswer = z.object({
+	message: z.string().describe('What the task makes of it, in one sentence'),
+});
+
+export const taskResentSchema = resentSchema.extend({
+	message: z.string().describe('What is sent to how many, for a person'),
+});
+
+export const refusedLeadsSchema = z.object({
+	items: z
+		.array(z.object({ leadId: z.int(), reason: z.string(), at: z.string().describe('ISO 8601 UTC') }))
+		.describe('Oldest first; at most 500'),
+});
+
+export const waitIdParams = z.object({
+	id: gatewayIdSchema.describe('The id of the wait'),
+});
+
+export const waitBodySchema = z.strictObject({
+	taskIds: z
+		.array(gatewayIdSchema)
+		.min(1, 'is empty; name at least one task')
+		.max(100, 'has more than 100 ids; wait for fewer tasks at once'),
+	callbackUrl: z
+		.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+		.describe('Told once, with {"waitId"}; its host must be one of callbackHosts'),
+	executionId: z.string().min(1),
+	nodeId: z.string().min(1),
+	runIndex: z.int().min(0),
+	deadlineSeconds: z
+		.int()
+		.min(1)
+		.nullish()
+		.describe('Seconds from now after which the callback comes though tasks still run; null: never'),
+});
+
+export const waitStartedSchema = z.object({ id: z.string(), links: z.object({ self: z.string() }) });
+
+export const waitViewSchema = z.object({
+	id: z.string(),
+	status: z.enum(WAIT_STATUSES),
+	tasks: z.array(taskViewSchema).describe('In the order of taskIds'),
+});
+
+export type WaitView = z.infer<typeof waitViewSchema>;

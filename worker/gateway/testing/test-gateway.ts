@@ -11,13 +11,15 @@ import { directLookUps } from '../../activities/look-up/testing/direct-look-ups'
 import { Destinations } from '../../destinations';
 import { createLogger } from '../../log';
 import { Keyring } from '../../temporal';
-import { inMemoryReviews } from './in-memory-reviews';
-import { inMemorySubscriptions } from './in-memory-subscriptions';
-import { inMemoryActions } from './in-memory-actions';
-import { inMemoryPersons } from './in-memory-persons';
-import { inMemoryResends } from './in-memory-resends';
-import { inMemoryRetries } from './in-memory-retries';
-import { inMemorySchedules } from './in-memory-schedules';
+import {
+	inMemoryActions,
+	inMemoryPersons,
+	inMemoryResends,
+	inMemoryRetries,
+	inMemoryReviews,
+	inMemorySchedules,
+	inMemorySubscriptions,
+} from './in-memory-services';
 import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
 
 export interface TestRequest {

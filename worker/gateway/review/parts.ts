@@ -1,10 +1,69 @@
 import { html } from 'hono/html';
-import type { Draft } from '../../../workflows/email/contract';
-import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
-import { words } from './mail-part';
-import type { Html } from './page';
-import type { EditedFields, ReviewForm } from './read-form';
+import type { Decision, Draft } from '../../../workflows/email/contract';
 import type { ReviewView } from '../../../workflows/email/review-contract';
+import type { TranscriptMessage } from '../../../workflows/look-up/activities';
+import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
+import type { EditedFields, ReviewForm } from './form';
+import type { Html } from './page';
+
+/** The mail just as it would go out. */
+export function mailPart(draft: Draft, sender: ReviewView['sender']): Html {
+	return html`<dl>
+			<dt>From</dt>
+			<dd>${sender?.address ?? 'unknown'}</dd>
+			<dt>To</dt>
+			<dd>${draft.to.join(', ')}</dd>
+			<dt>CC</dt>
+			<dd>${draft.cc.length === 0 ? 'nobody' : draft.cc.join(', ')}</dd>
+			<dt>Subject</dt>
+			<dd><strong>${draft.subject}</strong></dd>
+		</dl>
+		<h2 id="text">Text</h2>
+		<p class="mail" aria-labelledby="text">${draft.content}</p>
+		${sender?.signature ? html`<p class="mail signature">${sender.signature}</p>` : ''}`;
+}
+
+/** What was said before. @param messages null when it could not be read; then `problem` says why */
+export function conversationPart(messages: TranscriptMessage[] | null, problem: string): Html {
+	if (messages === null)
+		return html`<h2>Conversation so far</h2>
+			<p class="note bad">${problem}</p>`;
+	if (messages.length === 0)
+		return html`<h2>Conversation so far</h2>
+			<p class="soft">None. This mail starts the conversation.</p>`;
+	return html`<h2>Conversation so far</h2>
+		<ol class="conversation">
+			${messages.map(
+				({ from, text, at }) =>
+					html`<li class="message">
+						<span class="soft">${from}${at === null ? '' : `, ${at}`}</span>
+						<p>${text}</p>
+					</li>`,
+			)}
+		</ol>`;
+}
+
+export function decisionsPart(decisions: readonly Decision[]): Html {
+	if (decisions.length === 0) return html``;
+	return html`<h2>Decided so far</h2>
+		<ol>
+			${decisions.map(
+				({ action, by, at, note }) =>
+					html`<li>${words(action)} by ${by} at ${at}${note === null ? '' : html`: <q>${note}</q>`}</li>`,
+			)}
+		</ol>`;
+}
+
+export function words(action: Decision['action']): string {
+	return {
+		approve: 'approved',
+		edit: 'edited',
+		reject: 'rejected',
+		confirm_sent: 'confirmed as sent',
+		retry_same_key: 'retried with the same key',
+		abandon: 'abandoned',
+	}[action];
+}
 
 export interface FormContext {
 	/** Path of the page itself, which the forms go to. */

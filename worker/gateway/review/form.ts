@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { DecisionRequest } from '../../../workflows/email/review-contract';
 import { DECISION_ACTIONS, draftSchema } from '../../../workflows/email/contract';
+import type { DecisionRequest } from '../../../workflows/email/review-contract';
 import { shortText } from '../../../workflows/task/failure';
 import { fieldIssues, issueText } from '../../problems/validation';
 import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
@@ -32,8 +33,7 @@ export const reviewFormSchema = z.object({
 
 export type ReviewForm = z.infer<typeof reviewFormSchema>;
 
-export type ReadForm =
-	{ ok: true; request: DecisionRequest } | { ok: false; messages: string[]; edited: EditedFields | null };
+type ReadForm = { ok: true; request: DecisionRequest } | { ok: false; messages: string[]; edited: EditedFields | null };
 
 /** @param reviewer whom the link was sent to; null: the form has their name */
 export function readForm(form: ReviewForm, token: string, reviewer: string | null): ReadForm {
@@ -83,4 +83,20 @@ function idOf(token: string, asked: object): string {
 	return createHash('sha256')
 		.update(JSON.stringify([token, asked]))
 		.digest('base64url');
+}
+
+/**
+ * Whether a form was sent by a page of this gateway. Another site can make a browser send a form; it cannot make it say
+ * that the form was ours. Behind a proxy the Host may be any name, so the address that people know counts too.
+ */
+export function isOwnForm({ headers: { origin, ...headers }, host }: FastifyRequest, publicUrl?: string): boolean {
+	const site = headers['sec-fetch-site'];
+	if (site === 'same-origin') return true;
+	// Browsers leave it out on plain http; `none` is a reader who sent the page again.
+	if (site !== undefined && site !== 'none') return false;
+	// Every browser names where a form of another site came from.
+	if (origin === undefined) return true;
+	if (!URL.canParse(origin)) return false;
+	const from = new URL(origin);
+	return from.host === host || (publicUrl !== undefined && from.origin === new URL(publicUrl).origin);
 }

@@ -1,12 +1,67 @@
+import { Readable } from 'node:stream';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { fileKey } from '../../storage/blobs';
 import { Problem } from '../../problems/problem';
+import { fileKey, receiveUpload, UploadTooLargeError } from '../../storage/blobs';
 import type { TaskView } from '../../tasks';
-import { errorResponses, fileSchema, taskFileParams } from '../schemas';
+import { blobStoredSchema, errorResponses, fileSchema, optionalIdempotencyHeaders, taskFileParams } from '../schemas';
 import type { GatewayServices } from '../services';
 
-type Options = Pick<GatewayServices, 'tasks' | 'blobs'>;
+type BlobOptions = Pick<GatewayServices, 'blobs'>;
+
+const HOUR_MS = 3_600_000;
+
+/** PUT /v1/blobs: bytes that a task's input refers to. The body is the file itself, of whatever type. */
+export const blobRoutes: FastifyPluginCallbackZod<BlobOptions> = (app, { blobs }, done) => {
+	const { maxUploadBytes, keepUploadsHours } = blobs.config;
+	// A file is never read as anything, also one of JSON.
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', (_request, payload, parsed) => {
+		parsed(null, payload);
+	});
+	app.put(
+		'/blobs',
+		{
+			config: {
+				role: 'start',
+				repeat: 'The same content is the same blob, kept anew.',
+			},
+			schema: {
+				tags: ['Blobs'],
+				summary: 'Keep a file for a while, so that a task can be given it by reference',
+				description: `The body is the file, at most ${maxUploadBytes} bytes. The same content is the same blob: sending it again keeps it for ${keepUploadsHours} h anew.`,
+				headers: optionalIdempotencyHeaders,
+				consumes: ['application/octet-stream'],
+				body: fileSchema,
+				response: { 201: blobStoredSchema, ...errorResponses },
+			},
+		},
+		async (request, reply) => {
+			if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes) throw tooLarge(maxUploadBytes);
+			const content = request.body instanceof Readable ? request.body : Readable.from([]);
+			try {
+				const stored = await receiveUpload(blobs.store, content, maxUploadBytes);
+				const expiresAt = new Date(Date.now() + keepUploadsHours * HOUR_MS).toISOString();
+				return await reply.code(201).send({ ...stored, expiresAt });
+			} catch (error) {
+				throw error instanceof UploadTooLargeError ? tooLarge(maxUploadBytes) : error;
+			}
+		},
+	);
+	done();
+};
+
+function tooLarge(maxBytes: number): Problem {
+	return new Problem({
+		type: 'blob_too_large',
+		title: 'The file is too large',
+		status: 413,
+		detail: `Nothing was kept. A file may have ${maxBytes} bytes at most; the gateway's setting blobs.maxUploadBytes says so.`,
+		issues: [{ path: 'body', message: `has more than ${maxBytes} bytes` }],
+	});
+}
+
+type FileOptions = Pick<GatewayServices, 'tasks' | 'blobs'>;
 
 /** What the result of a task with a file says of it. */
 const withFileSchema = z.looseObject({
@@ -17,7 +72,7 @@ const withFileSchema = z.looseObject({
 const fileReply = { description: 'The file', content: { '*/*': { schema: fileSchema } } };
 
 /** GET /v1/tasks/{id}/files/{name}: what a task has made, streamed. */
-export const taskFileRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, blobs }, done) => {
+export const taskFileRoutes: FastifyPluginCallbackZod<FileOptions> = (app, { tasks, blobs }, done) => {
 	app.get(
 		'/tasks/:id/files/:name',
 		{

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { sentIdSchema } from '../../../api';
+
+/** Longest id of the gateway's own, in bytes of UTF-8: they are ids of Temporal, which has this bound. */
+export const GATEWAY_ID_BYTES = 1_000;
+
+/** An id that the gateway gave out: of a task, a wait, a subscription, a delivery, or a search for a person. */
+export const gatewayIdSchema = sentIdSchema(GATEWAY_ID_BYTES);
+
+/** A boolean of a query, which comes as text. */
+export const yesOrNo = z.stringbool().meta({ type: 'boolean' });
+
+/** The error envelope of every refusal, the same as the service's own (specification, part 7). */
+export const errorSchema = z
+	.object({
+		type: z.string().describe('Stable identifier, for programs'),
+		title: z.string().describe('What happened, in a few words'),
+		status: z.int().describe('The HTTP status'),
+		detail: z.string().describe('What happened and what to do now'),
+		issues: z.array(z.object({ path: z.string(), message: z.string() })).describe('The fields that were refused'),
+	})
+	.meta({ description: 'A refusal' });
+
+/** Responses that every route under /v1 may give. */
+export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema };
+
+/** Of a write that is done once for each key. */
+export const idempotencyHeaders = z.looseObject({
+	'idempotency-key': z
+		.string({
+			error: ({ input }) =>
+				input === undefined
+					? 'is missing; send a text of your own, the same one again when you repeat the request'
+					: 'must be one text',
+		})
+		.min(1, 'is empty; send a text of 1 to 255 characters')
+		.max(255, 'is longer than 255 characters')
+		.describe('A text of your own. A repeat with the same key does nothing anew: see "Sent again"'),
+});
+
+/** Where the operation is safe to repeat by itself: callers may send the key with every write, and it changes nothing. */
+export const optionalIdempotencyHeaders = z.looseObject({
+	'idempotency-key': z
+		.string()
+		.max(255, 'is longer than 255 characters')
+		.optional()
+		.describe('Taken, and not needed here'),
+});
+
+/** A key that may be left out, but not be empty. */
+export const cancelHeaders = z.looseObject({
+	'idempotency-key': z
+		.string()
+		.min(1, 'is empty; send a text of 1 to 255 characters')
+		.max(255, 'is longer than 255 characters')
+		.optional()
+		.describe('Of the run that is to stop: a late repeat leaves alone a task that was started again since'),
+});

@@ -1,0 +1,90 @@
+import type { PersonService } from '../../privacy';
+import { personSearchNotFound } from '../../privacy/person-service';
+import { SubscriptionNotFoundError } from '../../webhooks/subscription-service';
+import { type TaskActions, TaskNotFoundError, type TaskRetries } from '../../tasks';
+import type { ReviewService } from '../../tasks/reviews';
+import type { ScheduleService, ScheduleView } from '../../tasks/schedules';
+import { noSchedule } from '../../tasks/schedules/schedule-problems';
+import type { SubscriptionService } from '../../webhooks';
+import type { TaskResends } from '../../webhooks/task-resends';
+
+/** Schedules that are only kept: enough to test routes without a server. */
+export function inMemorySchedules(): ScheduleService {
+	const kept = new Map<string, ScheduleView>();
+
+	function change(id: string, changes: Partial<ScheduleView>): Promise<ScheduleView> {
+		const view = kept.get(id);
+		return view === undefined ? Promise.reject(noSchedule(id)) : Promise.resolve(Object.assign(view, changes));
+	}
+
+	return {
+		save(schedule) {
+			const { paused = false, note = null } = schedule;
+			kept.set(schedule.id, { ...empty, ...schedule, input: { ...schedule.input }, paused, note });
+			return change(schedule.id, {});
+		},
+		list: () => Promise.resolve([...kept.values()]),
+		get: (id) => change(id, {}),
+		pause: (id, note) => change(id, { paused: true, note }),
+		resume: (id, note) => change(id, { paused: false, note }),
+		runNow: (id) => change(id, { running: [`nightly-retrain~${id}-now`] }),
+		backfill: async (id, { from }) => ({ schedule: await change(id, {}), times: [from.toISOString()] }),
+		delete: (id) => (kept.delete(id) ? Promise.resolve() : Promise.reject(noSchedule(id))),
+	};
+}
+
+const empty = {
+	connection: 'main',
+	next: ['2026-01-02T03:00:00.000Z'],
+	recent: [],
+	running: [],
+	counts: { started: 0, missed: 0, skipped: 0 },
+	createdAt: new Date(0).toISOString(),
+	updatedAt: null,
+};
+
+/** No task is there to be asked. */
+export function inMemoryActions(): TaskActions {
+	return {
+		act: ({ id }) => Promise.reject(new TaskNotFoundError(id)),
+		refusedLeads: (id) => Promise.reject(new TaskNotFoundError(id)),
+	};
+}
+
+/** No task is there to be started again. */
+export function inMemoryRetries(): TaskRetries {
+	const none = (id: string) => Promise.reject(new TaskNotFoundError(id));
+	return { find: none, start: ({ id }) => none(id) };
+}
+
+/** No task is there that could tell anything again. */
+export function inMemoryResends(): TaskResends {
+	return { resend: (id) => Promise.reject(new TaskNotFoundError(id)) };
+}
+
+/** No reviews: enough for the routes that have nothing to do with them. */
+export function inMemoryReviews(): ReviewService {
+	const none = (taskId: string) => Promise.reject(new TaskNotFoundError(taskId));
+	return { read: none, decide: none };
+}
+
+/** No subscriptions: enough for the routes that have nothing to do with them. */
+export function inMemorySubscriptions(): SubscriptionService {
+	const none = (id: string) => Promise.reject(new SubscriptionNotFoundError(id));
+	return {
+		create: none,
+		list: () => Promise.resolve([]),
+		get: none,
+		change: none,
+		rotateSecret: none,
+		remove: none,
+		deliveries: none,
+		resend: none,
+	};
+}
+
+/** No searches: enough for the routes that have nothing to do with them. */
+export function inMemoryPersons(): PersonService {
+	const none = (id: string) => Promise.reject(personSearchNotFound(id));
+	return { start: () => none('person-find/1'), get: none, waitFor: none };
+}
