@@ -82,7 +82,7 @@ export function useTimeSkipping(
 const nothing = () => Promise.resolve();
 
 /** The SDK gives the server 5 s to start, which a busy machine may exceed. */
-async function startEnvironment(tries = 4): Promise<TestWorkflowEnvironment> {
+async function startEnvironment(tries = 10): Promise<TestWorkflowEnvironment> {
 	const path = await timeSkippingServer();
 	try {
 		return await TestWorkflowEnvironment.createTimeSkipping(

@@ -117,7 +117,7 @@ test(
 			await expect(new TemporalPersonService(lossy, settings).start(erasure)).rejects.toThrow('The answer was lost.');
 			const persons = new TemporalPersonService(client, settings);
 			const { id } = await persons.start(erasure);
-			expect(await persons.waitFor(id, 60_000)).toMatchObject({ status: 'completed', error: null });
+			expect(await persons.waitFor(id, 240_000)).toMatchObject({ status: 'completed', error: null });
 			for await (const { key } of store.list('persons/')) throw new Error(`${key} is still kept.`);
 		} finally {
 			await lossy.connection.close();
