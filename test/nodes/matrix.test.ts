@@ -96,7 +96,7 @@ describe.each(allSamples)('$resource', ({ resource, samples }) => {
 			expect((await effects?.()) ?? 1).toBe(1);
 		});
 
-		it('does nothing twice when the answer is lost after the effect', async () => {
+		it('does nothing twice when the response is lost after the effect', async () => {
 			const { fields, items, effects } = await prepare(1);
 			const before = await world.node.count(method, path);
 			await world.node.admin.addFault(method, path, { kind: 'lost-after' });

@@ -160,7 +160,7 @@ test(
 );
 
 test(
-	'a lost answer is tried again with the same key: one mail',
+	'a lost response leads to a retry with the same key: one mail',
 	async () => {
 		const { link, question } = await reviews.asking('lost', { to: ['eve@client.example'] });
 		await platform.admin.addFault('POST', '/agents/{id}/email/replies', { kind: 'lost-after' });

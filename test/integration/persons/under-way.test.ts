@@ -37,7 +37,7 @@ const emailsOf = async (agent: string) => {
 };
 const blobsWithout = async (other: string) => (await filesIn(kept.syncs.platform.blobs)).replaceAll(other, '');
 
-/** A sync that rests, and looks when it is told to. */
+/** A sync that rests, and looks on request. */
 async function restingSync(agent: string, leads: number): Promise<string> {
 	const { id } = await kept.syncs.sync(agent, 'database', { intervalSeconds: HOUR_SECONDS });
 	await kept.syncs.untilSynced(id, leads);

@@ -105,7 +105,7 @@ describe("the plan's limit", () => {
 });
 
 describe('hundreds', () => {
-	it('of pages, texts and files are added once each, in histories that stay small, though answers are lost', async () => {
+	it('of pages, texts and files are added once each, in histories that stay small, though responses are lost', async () => {
 		const home = platform.sandbox.siteUrl;
 		const sources = [];
 		for (let number = 0; number < 140; number += 1) {

@@ -67,7 +67,7 @@ describe('retrain-and-wait', () => {
 		expect((await platform.retrain('same')).status).toBe('completed');
 	});
 
-	it('asks once when the answer is lost after the effect, also when the run has ended meanwhile', async () => {
+	it('requests once when the response is lost after the effect, also when the run has ended meanwhile', async () => {
 		await platform.admin.setSettings({ clockFactor: 1000 });
 		await platform.failRetrain(1, { kind: 'lost-after' });
 		const ended = await platform.ended((await platform.retrain('lost-after')).id);
@@ -85,7 +85,7 @@ describe('retrain-and-wait', () => {
 		expect(await requestsOfThisTest()).toBe(2);
 	});
 
-	it('asks a person when the answer is lost twice', async () => {
+	it('asks a person when the response is lost twice', async () => {
 		await platform.failRetrain(2, { kind: 'lost-before' });
 		const ended = await platform.ended((await platform.retrain('lost-twice')).id);
 		expect(ended).toMatchObject({ status: 'failed', error: { type: 'needs_person' } });

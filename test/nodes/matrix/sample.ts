@@ -24,7 +24,7 @@ export interface Sample {
 	broken?: IDataObject | null;
 	/** It needs no agent. */
 	agentless?: true;
-	/** It tells of what it could not read in its row, and does not fail. */
+	/** It reports what it could not read in its row, and does not fail. */
 	reports?: true;
 }
 
@@ -39,5 +39,5 @@ export function fromItem(field: string): INodeParameters {
 }
 
 export const AGENT = { agentId: fromItem('agent') };
-/** After a lost answer, look at once. */
+/** After a lost response, look at once. */
 export const NO_SETTLING = { options: { settleSeconds: 0 } };

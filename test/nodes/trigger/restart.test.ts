@@ -45,7 +45,7 @@ describe('after a kill of n8n', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	it('gives out what came while n8n was away', async () => {
+	it('emits what arrived while n8n was down', async () => {
 		const { leads, trigger } = await watched();
 		const lead = await leads.capture();
 		expect(await trigger.killAndStart()).toEqual([lead]);
