@@ -29,7 +29,7 @@ async function meetShortRun(agent: string, input: Input): Promise<string> {
 
 describe.each([
 	{ when: 'still active when we look', meet: meetOthersRun },
-	{ when: 'over before we look', meet: meetShortRun },
+	{ when: 'ended before we look', meet: meetShortRun },
 ])('a 409 from a run that somebody else began between our look and our request, $when', ({ meet }) => {
 	it(
 		'ifActive adopt: 1 POST, 1 run, which is the result',

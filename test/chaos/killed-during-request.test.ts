@@ -4,7 +4,7 @@ import { withChaosStack } from './with-chaos-stack';
 
 /** A lost activity is noticed after 45 s; a test sees that twice at most. */
 const TEST_MS = 240_000;
-/** Time to kill the worker before the service goes on with its request. */
+/** Time to kill the worker before the service continues with its request. */
 const BLOCKED_MS = 5_000;
 
 const chaos = withChaosStack();

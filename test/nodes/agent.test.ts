@@ -37,7 +37,7 @@ describe('Agent', () => {
 		expect(status.rows[0]).toMatchObject({ training: false, canChat: false });
 	});
 
-	it('goes on after a failing item under Continue On Fail, and says which field of which item', async () => {
+	it('continues after a failing item under Continue On Fail, and names field and item', async () => {
 		const items = itemsOf({ agent: 'agent_support' }, { agent: 'agent_gone' }, { agent: 'agent_sales' });
 		const { rows, outputs, error } = await node.run(
 			'agent',

@@ -81,7 +81,7 @@ describe('Source', () => {
 		expect(await node.count('POST', path)).toBe(0);
 	});
 
-	it('names the field when an address is not public, and goes on with the other items', async () => {
+	it('names the field when an address is not public, and continues with the other items', async () => {
 		const { agentId } = await newAgent();
 		const items = itemsOf(
 			{ url: `${node.sandbox.siteUrl}/about` },

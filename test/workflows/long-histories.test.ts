@@ -71,7 +71,7 @@ describe('a mail whose history grows long', () => {
 		// Meant for an earlier start of the task.
 		await email().signal<NoteRequestArgs>(NOTE_REQUEST, 'cancelledBy', 'a digest', 'another run');
 		let edits = 0;
-		// The faster the edits come, the fewer events each takes: they go on until they are in a new history.
+		// The faster the edits come, the fewer events each takes: they continue until they are in a new history.
 		while (edits < EDITS || (await runOf('email')) === firstExecutionRunId) {
 			edits += 1;
 			const draft = { to: ['ada@client.example'], cc: [], subject: 'Your order', content: `Version ${edits}` };

@@ -158,7 +158,7 @@ describe('HubSpot as a destination', () => {
 		expect(hubspot.account.all()).toHaveLength(3);
 	});
 
-	it('comes to the end of a page of which many are refused, though the limit is met amid it', async () => {
+	it('finishes a page with many refused leads, though it meets the limit in between', async () => {
 		hubspot.setBurst(4, 300);
 		const leads = Array.from({ length: 9 }, (_, number) => newLead({ email: `no address ${number}` }));
 		const { refused } = await destination().writePage(pageOf([...leads, newLead()]));

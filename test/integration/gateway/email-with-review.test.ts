@@ -26,7 +26,7 @@ async function posts(): Promise<string[]> {
 }
 
 test(
-	'an approved mail is sent once, to just whom it names, and each address has its outcome in the result',
+	'an approved mail is sent once, to its recipients only, and the result has the outcome of each address',
 	async () => {
 		const before = (await posts()).length;
 		const { link, question } = await reviews.asking('sent', {

@@ -228,7 +228,7 @@ describe('replay', () => {
 	const replay = async (...args: string[]) => run('replay', ...args, '--config', await configured(), '--json');
 
 	test(
-		'goes on with all that is open, and names what another version could not go on with',
+		'continues all open workflows, and names those that another version could not continue',
 		async () => {
 			const start = ['run', 'retrain-and-wait', '--connection', 'main', '--agent', 'agent_support', '--no-wait'];
 			const { result: id } = await run(...start, '--key', 'open');
@@ -254,7 +254,7 @@ describe('replay', () => {
 	);
 
 	test(
-		'of a stored history fails with the version that cannot go on with it',
+		'of a stored history fails with the version that cannot continue it',
 		async () => {
 			const hour = stored('retrain-and-wait.v1.hour.json');
 			expect(await replay(hour, '--bundle', today)).toMatchObject({ code: 0 });

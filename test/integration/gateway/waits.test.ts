@@ -140,7 +140,7 @@ test('an undelivered callback is sent again with its webhook-id, for the task or
 	expect(platform.logged()).not.toContain('another-secret');
 });
 
-test('a wait that goes on, was replaced or never was has nothing to send again', async () => {
+test('a wait that is open, was replaced or never existed has nothing to send again', async () => {
 	await platform.admin.setSettings({ clockFactor: 0.01 });
 	const task = idOf(await ask(platform, retrain('goes on')));
 	const place = { executionId: '10' };

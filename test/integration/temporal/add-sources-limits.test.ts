@@ -149,7 +149,7 @@ describe('hundreds', () => {
 });
 
 describe('a blob', () => {
-	it('that expired before its turn is refused by its row, and the rest goes on', async () => {
+	it('that expired before its turn is refused in its row, and the rest continues', async () => {
 		await platform.admin.addFault('POST', '/agents/{id}/sources', { kind: 'delay', delayMs: 10_000 }, 1);
 		const blob = await upload('Soon gone.');
 		const task = await start('expired', [

@@ -18,7 +18,7 @@ afterEach(() => platform.admin.clearFaults());
 
 const requestsOfThisTest = async () => (await requests()) - requestsBefore;
 
-/** A run that somebody else began; it goes on until the clock runs faster. */
+/** A run that somebody else began. It continues until the clock runs faster. */
 async function othersRun(key: string): Promise<string> {
 	await platform.admin.setSettings({ clockFactor: 0.01 });
 	const other = await platform.retrain(key);
@@ -134,7 +134,7 @@ describe('retrain-and-wait', () => {
 		expect(await platform.ended(task.id)).toMatchObject({ status: 'completed', error: null });
 	});
 
-	it('stops watching when cancelled, and says what goes on', async () => {
+	it('stops watching when cancelled, and says what continues', async () => {
 		const other = await othersRun('cancelled');
 		const before = await platform.tasks.cancel(other);
 		const ended = await platform.ended(before.id);

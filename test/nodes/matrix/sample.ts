@@ -20,7 +20,7 @@ export interface Sample {
 	action?: MailboxAction;
 	/** Makes what is needed for so many items; the items' JSON has the agent as `agent`. */
 	prepare: (world: World, count: number) => Promise<Prepared>;
-	/** What makes an item fail, in its JSON; left out, an unknown agent; null: nothing in its fields can. */
+	/** JSON that makes an item fail. Default: an unknown agent. Null: no field can. */
 	broken?: IDataObject | null;
 	/** It needs no agent. */
 	agentless?: true;

@@ -120,7 +120,7 @@ describe('training', () => {
 		expect(await ready.poll()).toEqual([]);
 	});
 
-	it('is not finished while it goes on, though the agent is ready to chat before that', async () => {
+	it('is not finished while it is active, though the agent is ready to chat before that', async () => {
 		const agent = 'agent_slow';
 		await world.node.admin.createAgent({
 			id: agent,

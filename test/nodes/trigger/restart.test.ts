@@ -17,7 +17,7 @@ async function watched() {
 }
 
 describe('after a kill of n8n', () => {
-	it('repeats the last batch at the first poll, and goes on behind it', async () => {
+	it('repeats the last batch at the first poll, and continues after it', async () => {
 		const { leads, trigger } = await watched();
 		const first = await leads.capture();
 		expect(await trigger.poll()).toEqual([first]);

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 export interface EchoingService {
 	url: string;
 	host: string;
-	/** Requests that are refused, as method and path with query; all others go on to the service behind it. */
+	/** Requests that are refused, as method and path with query; all others are forwarded to the service. */
 	refuse(method: string, path: RegExp, status: number): void;
 	/** Ends a refusal, by the same method and path. */
 	allow(method: string, path: RegExp): void;
