@@ -8,8 +8,8 @@ import type { TaskWithLinks } from '../../worker/gateway/schemas';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { type N8n, startN8nWithPackages } from '../support/stack/start-n8n-with-packages';
 import { startStack, type Stack } from '../support/stack/start-stack';
-import { type Ending, endingOf } from './ending';
-import { retrainPath, statusPath } from './paths';
+import { type Ending, endingOf } from './task-ending';
+import { retrainPath, statusPath } from './api-paths';
 import { ServiceRecords } from './service-records';
 
 /** Runs of an agent that pauses 3 s a page end in well under a second: within the stack's time to settle (3 s). */
@@ -29,7 +29,7 @@ export interface ChaosOptions {
 
 export type Input = Partial<{ waitUntil: 'canChat' | 'finished'; ifActive: 'adopt' | 'wait' | 'fail' }>;
 
-/** The real stack, with what a test of lost answers and dead processes does to it and counts in it. */
+/** The real stack, with what a test of lost responses and killed processes does to it and counts in it. */
 export class ChaosStack {
 	readonly gateway: GatewayClient;
 	readonly admin: SandboxAdmin;
@@ -71,7 +71,7 @@ export class ChaosStack {
 		return this.withN8n;
 	}
 
-	/** Runs get no further than they are until the clock goes on. */
+	/** Runs make no progress until the clock runs again. */
 	async stopTheClock(): Promise<void> {
 		await this.admin.setSettings({ clockFactor: STANDING_STILL });
 	}

@@ -1,21 +1,21 @@
 import type { Input } from './chaos-stack';
-import { completed } from './ending';
-import { retrainPath, statusPath } from './paths';
+import { completed } from './task-ending';
+import { retrainPath, statusPath } from './api-paths';
 import { withChaosStack } from './with-chaos-stack';
 
 const TEST_MS = 120_000;
 /** Between the worker's look and the moment its request counts: time for somebody else. */
-const HELD_UP_MS = 2_000;
+const BLOCKED_MS = 2_000;
 /** Longer than what is left of the other run. */
 const LATE_LOOK_MS = 15_000;
 
 const chaos = withChaosStack();
 
-/** Holds the worker's next request up, and has somebody else begin a run meanwhile. @returns the task's id */
+/** Blocks the worker's next request while somebody else begins a run. @returns the task's id */
 async function meetOthersRun(agent: string, input: Input): Promise<string> {
-	await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: HELD_UP_MS });
+	await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: BLOCKED_MS });
 	const task = await chaos().retrain(agent, input);
-	await chaos().records.untilHeldUp(agent, 'delay');
+	await chaos().records.untilBlocked(agent, 'delay');
 	await chaos().beginOthersRun(agent);
 	return task;
 }
@@ -29,7 +29,7 @@ async function meetShortRun(agent: string, input: Input): Promise<string> {
 
 describe.each([
 	{ when: 'still active when we look', meet: meetOthersRun },
-	{ when: 'over before we look', meet: meetShortRun },
+	{ when: 'ended before we look', meet: meetShortRun },
 ])('a 409 from a run that somebody else began between our look and our request, $when', ({ meet }) => {
 	it(
 		'ifActive adopt: 1 POST, 1 run, which is the result',
@@ -65,7 +65,7 @@ describe.each([
 	);
 });
 
-describe('a 409 after a lost try of our own', () => {
+describe('a 409 after a lost attempt of our own', () => {
 	it.each(['adopt', 'wait', 'fail'] as const)(
 		'ifActive %s: 2 POSTs, 1 run, which is adopted',
 		async (ifActive) => {

@@ -59,7 +59,7 @@ describe('while a flow in real n8n waits for a retrain', () => {
 	);
 
 	it(
-		'kill -9 of all three at once, and the run over before any is back: the flow ends with the result, 1 POST, 1 run',
+		'kill -9 of all three at once, and the run ended before any is back: the flow ends with the result, 1 POST, 1 run',
 		async () => {
 			const since = await countFromNow();
 			const execution = await startWaitingFlow();

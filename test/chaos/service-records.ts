@@ -1,12 +1,12 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import type { LoggedRequest, SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
-import { retrainPath, statusPath } from './paths';
+import { retrainPath, statusPath } from './api-paths';
 import { type BegunRun, isActive, runsBegun } from './training-runs';
 
 /** The id of the key that the sandbox is seeded with, which is the worker's alone. */
 const WORKERS_KEY = 'key_seed';
 
-/** What the service itself has of what was done to it: its log, and its database. */
+/** The service's own records: its request log and its database. */
 export class ServiceRecords {
 	constructor(
 		private readonly admin: SandboxAdmin,
@@ -32,9 +32,9 @@ export class ServiceRecords {
 		return look.at;
 	}
 
-	/** Waits until the worker's request is at the service and held up there by a fault. */
-	async untilHeldUp(agentId: string, fault: 'delay' | 'hang', times = 1): Promise<void> {
-		await waitUntil(`Request ${times} of ${agentId} held up by "${fault}"`, async () => {
+	/** Waits until a fault blocks the worker's request at the service. */
+	async untilBlocked(agentId: string, fault: 'delay' | 'hang', times = 1): Promise<void> {
+		await waitUntil(`Request ${times} of ${agentId} blocked by "${fault}"`, async () => {
 			const held = (await this.requests(agentId)).filter((post) => post.fault === fault);
 			return held.length >= times ? held : null;
 		});

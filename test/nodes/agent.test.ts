@@ -37,7 +37,7 @@ describe('Agent', () => {
 		expect(status.rows[0]).toMatchObject({ training: false, canChat: false });
 	});
 
-	it('goes on after a failing item under Continue On Fail, and says which field of which item', async () => {
+	it('continues after a failing item under Continue On Fail, and names field and item', async () => {
 		const items = itemsOf({ agent: 'agent_support' }, { agent: 'agent_gone' }, { agent: 'agent_sales' });
 		const { rows, outputs, error } = await node.run(
 			'agent',
@@ -137,7 +137,7 @@ describe('Agent', () => {
 		});
 	});
 
-	it('repeats a read whose answer was lost', async () => {
+	it('repeats a read whose response was lost', async () => {
 		await node.admin.addFault('GET', '/agents/{id}', { kind: 'lost-after' }, 2);
 		const { rows } = await node.run('agent', 'get', { agentId: byId('agent_support') });
 		expect(rows).toMatchObject([{ id: 'agent_support' }]);
@@ -151,7 +151,7 @@ describe('Agent: Retrain', () => {
 	};
 	const settled = { settleSeconds: 0 };
 
-	it('starts a run, adopts the one that is active, and fails where told to, without sending anything', async () => {
+	it('starts a run, adopts the one that is active, and fails if so configured, without sending anything', async () => {
 		const { agentId, path } = await agent('agent_slow', 80_000);
 		const started = await node.run('agent', 'retrain', { agentId });
 		expect(started.rows).toMatchObject([
@@ -167,7 +167,7 @@ describe('Agent: Retrain', () => {
 		expect(await node.count('POST', path)).toBe(1);
 	});
 
-	it('finds the run it started when the answer is lost, and says so', async () => {
+	it('finds the run it started when the response is lost, and says so', async () => {
 		const { agentId, path } = await agent('agent_lost_after', 0);
 		await node.admin.addFault('POST', path, { kind: 'lost-after' });
 		const { rows, hints } = await node.run('agent', 'retrain', { agentId, options: settled });
@@ -214,7 +214,7 @@ describe('Agent: Retrain', () => {
 			},
 		);
 
-		it('leaves it to a person where nothing can tell', async () => {
+		it('leaves an unknown outcome to a person', async () => {
 			const { agentId, path } = await agent('agent_gone_unseen', 0);
 			await train(agentId);
 			await node.admin.addFault('POST', path, { kind: 'lost-before' });
@@ -234,7 +234,7 @@ describe('Agent: Retrain', () => {
 		});
 	});
 
-	it('leaves it to a person when the answer is lost twice', async () => {
+	it('leaves it to a person when the response is lost twice', async () => {
 		const { agentId, path } = await agent('agent_lost_twice', 0);
 		await node.admin.addFault('POST', path, { kind: 'lost-before' }, 2);
 		const { error } = await node.run('agent', 'retrain', { agentId, options: settled });

@@ -71,14 +71,14 @@ describe('What Can This Key Do', () => {
 		expect(rows).toMatchObject([{ granted: ['read:agents', 'read:leads'], triedWithAgent: 'agent_sales' }]);
 	});
 
-	it('says which scopes cannot be told without an agent, and what to do', async () => {
+	it('says which scopes cannot be checked without an agent, and what to do', async () => {
 		const { rows } = await withKey(['read:leads'], (key) => check(key));
 		expect(rows).toMatchObject([{ granted: [], missing: ['read:agents', 'read:usage'], triedWithAgent: null }]);
 		const reason = expect.stringContaining('field "Agent"') as string;
 		expect(rows[0]?.unknown).toEqual(Array.from({ length: 8 }, () => expect.objectContaining({ reason }) as object));
 	});
 
-	it('says why it cannot tell with an agent that the key may not see', async () => {
+	it('says why it cannot check them with an agent that the key may not see', async () => {
 		const { rows, error } = await withKey(READING, (key) => check(key, SUPPORT), ['agent_sales']);
 		expect(error).toBeUndefined();
 		expect(rows).toMatchObject([{ granted: ['read:agents', 'read:usage'], unknown: { length: 8 } }]);

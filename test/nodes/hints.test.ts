@@ -104,7 +104,7 @@ describe('the hints of errors', () => {
 		expect(words).toContain('A file has at most 10 MB. Split it, or send a smaller one.');
 	});
 
-	it('say whether it may be run again when the answer stays away', async () => {
+	it('say whether it may be run again when no response arrives', async () => {
 		const agent = await world.agent();
 		const path = `/agents/${agent}/qa-pairs`;
 		await world.node.admin.addFault('GET', path, { kind: 'lost-after' }, 3);

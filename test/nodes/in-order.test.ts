@@ -33,7 +33,7 @@ describe('inOrder', () => {
 		expect(work.most).toBe(5);
 	});
 
-	it('works on one after another where it is told to, and on nothing where there is nothing', async () => {
+	it('handles items one after another if so configured, and does nothing without items', async () => {
 		const work = new Work(4);
 		expect(await collect(inOrder(4, 1, (index) => work.run(index)))).toEqual([0, 1, 2, 3]);
 		expect(work.most).toBe(1);

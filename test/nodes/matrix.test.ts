@@ -53,7 +53,7 @@ describe.each(allSamples)('$resource', ({ resource, samples }) => {
 			for (const item of [0, 1, 2]) expect(rowsOf(result, item)).not.toHaveLength(0);
 		});
 
-		it('goes on after an item that fails', async () => {
+		it('continues after an item that fails', async () => {
 			const { fields, items } = await prepare(3);
 			const fault = { kind: 'status', status: 400 } as const;
 			if (sample.broken === null) await world.node.admin.addFault(method, path, fault);
@@ -96,7 +96,7 @@ describe.each(allSamples)('$resource', ({ resource, samples }) => {
 			expect((await effects?.()) ?? 1).toBe(1);
 		});
 
-		it('does nothing twice when the answer is lost after the effect', async () => {
+		it('does nothing twice when the response is lost after the effect', async () => {
 			const { fields, items, effects } = await prepare(1);
 			const before = await world.node.count(method, path);
 			await world.node.admin.addFault(method, path, { kind: 'lost-after' });

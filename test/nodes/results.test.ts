@@ -122,7 +122,7 @@ describe('Email Conversation', () => {
 });
 
 describe('Account', () => {
-	it('tells what a narrow key can do, and does not fail', async () => {
+	it('shows what a narrow key can do, and does not fail', async () => {
 		const { key } = await world.node.admin.createKey({ scopes: ['read:leads', 'read:agents'] });
 		const { rows } = await world.node.run('account', 'checkKey', {}, { apiKey: key });
 		expect(rows).toMatchObject([{ granted: ['read:agents', 'read:leads'], unknown: [] }]);
@@ -136,7 +136,7 @@ describe('Account', () => {
 		]);
 	});
 
-	it('says what cannot be told without an agent', async () => {
+	it('says what cannot be checked without an agent', async () => {
 		const { key } = await world.node.admin.createKey({ scopes: ['read:leads'] });
 		const { rows } = await world.node.run('account', 'checkKey', {}, { apiKey: key });
 		expect(rows).toMatchObject([{ granted: [], missing: ['read:agents', 'read:usage'], unknown: { length: 8 } }]);

@@ -75,7 +75,7 @@ describe('n8n\'s "Retry On Fail"', () => {
 		expect(await world.total(path)).toBe(3);
 	});
 
-	it('does not send again what nobody can tell the outcome of', async () => {
+	it('does not send a request with an unknown outcome again', async () => {
 		const agent = await world.agent();
 		const path = `/agents/${agent}/qa-pairs`;
 		await world.node.admin.addFault('POST', path, { kind: 'lost-before' }, 9);
@@ -85,7 +85,7 @@ describe('n8n\'s "Retry On Fail"', () => {
 		expect(await world.node.count('POST', path)).toBe(2);
 	});
 
-	it('does not send a test email again whose answer was lost', async () => {
+	it('does not send a test email again whose response was lost', async () => {
 		const { agent, mailboxId } = await world.activeMailbox();
 		const path = `/agents/${agent}/email`;
 		const before = await world.node.count('POST', path);

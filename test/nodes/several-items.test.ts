@@ -38,7 +38,7 @@ it('fails with the first item that failed, and asks for no more than was under w
 	expect((await world.node.count('GET', path())) - before).toBeLessThanOrEqual(5);
 });
 
-it('goes on after each failing item where it is told to', async () => {
+it('continues after each failing item if so configured', async () => {
 	await world.node.admin.addFault('GET', `/agents/${agent}/leads/${leads[3] ?? ''}`, { kind: 'status', status: 400 });
 	const { rows } = await get({ onError: 'continueRegularOutput' });
 	expect(rows.map(({ id }) => id)).toEqual(leads.map((id, index) => (index === 3 ? undefined : id)));

@@ -81,7 +81,7 @@ describe('Source', () => {
 		expect(await node.count('POST', path)).toBe(0);
 	});
 
-	it('names the field when an address is not public, and goes on with the other items', async () => {
+	it('names the field when an address is not public, and continues with the other items', async () => {
 		const { agentId } = await newAgent();
 		const items = itemsOf(
 			{ url: `${node.sandbox.siteUrl}/about` },
@@ -111,7 +111,7 @@ describe('Source', () => {
 		expect(refused.error?.description).toContain('scope write:sources');
 	});
 
-	it('tells of the training run that is in the way, and what to do', async () => {
+	it('names the active training run, and what to do', async () => {
 		const { id } = await node.admin.createAgent({
 			name: 'Slow',
 			website: `${node.sandbox.siteUrl}/`,
@@ -131,7 +131,7 @@ describe('Source', () => {
 		expect(error).toMatchObject({ httpCode: '403', description: expect.stringContaining('Delete sources') as string });
 	});
 
-	it('finds the text it added when the answer is lost, though one of that name was there', async () => {
+	it('finds the text it added when the response is lost, though one of that name was there', async () => {
 		const { agentId, path } = await newAgent();
 		await node.run('source', 'addText', { agentId, title: 'Same', content: 'old' });
 		await node.admin.addFault('POST', path, { kind: 'lost-after' });

@@ -33,7 +33,7 @@ describe('a review of fourteen days', () => {
 		await recordHistory(desk.environment.client, 'expired', 'email-send-with-review.v1.expired');
 	});
 
-	it('does not grow longer by an edit; the edit is asked about, and can be rejected', async () => {
+	it('keeps its deadline after an edit, asks about the edit, and can reject it', async () => {
 		const task = await desk.start('edited', { prompt: 'Write to Ada.', content: undefined });
 		const first = await open(task);
 		expect(first.draft?.content).toBe('A text of the agent.');
@@ -54,7 +54,7 @@ describe('a review of fourteen days', () => {
 		await recordHistory(desk.environment.client, 'edited', 'email-send-with-review.v1.edited');
 	});
 
-	it('that is edited late is told once, for all reminders that have passed, and the next one comes in its time', async () => {
+	it('that is edited late sends one reminder for all that have passed, and the next one on time', async () => {
 		const task = await desk.start('late-edit', { remindAfterSeconds: 2 * DAY_SECONDS });
 		const { question } = await open(task);
 		await desk.environment.sleep('5 days');
@@ -84,7 +84,7 @@ describe('a review of fourteen days', () => {
 		await decide(task, 'reject', question.hash);
 	});
 
-	it('is over at once when it is cancelled, and sends nothing', async () => {
+	it('ends at once when it is cancelled, and sends nothing', async () => {
 		const task = await desk.start('cancelled');
 		await open(task);
 		await task.cancel();

@@ -5,7 +5,7 @@ import { DAY_SECONDS, useMail } from './use-mail';
 
 const desk = useMail();
 
-describe('a subscriber that is away', () => {
+describe('an unavailable subscriber', () => {
 	const event = {
 		id: 'evt-1',
 		type: 'task.completed',
@@ -15,7 +15,7 @@ describe('a subscriber that is away', () => {
 	};
 	const memo = z.looseObject({ result: z.looseObject({ outcome: z.string() }) });
 
-	it('is told for days, until it answers', async () => {
+	it('gets retries for days, until it responds', async () => {
 		desk.mail.subscribers = ['subscription~1'];
 		desk.mail.failDeliveries = 30;
 		const { workflow } = desk.environment.client;
@@ -27,7 +27,7 @@ describe('a subscriber that is away', () => {
 		await recordHistory(desk.environment.client, 'deliver~evt-1~subscription~1', 'deliver-event.delivered');
 	});
 
-	it('is told once more of the same event, in a delivery of its own', async () => {
+	it('gets the same event again, in a separate delivery', async () => {
 		const { workflow } = desk.environment.client;
 		const resending = { event, subscriptionIds: ['subscription~1', 'subscription~2'] };
 		await workflow.execute('resendEvents', {

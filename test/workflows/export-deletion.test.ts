@@ -68,7 +68,7 @@ const time = useTimeSkipping(() => {
 
 const progressSchema = z.object({ message: z.string(), itemsDone: z.number(), itemsTotal: z.number() });
 
-/** All progress that a task has told, oldest first. */
+/** All progress that a task has reported, oldest first. */
 async function progressOf(task: WorkflowHandle): Promise<Array<z.infer<typeof progressSchema>>> {
 	const { events } = await task.fetchHistory();
 	return (events ?? []).flatMap(({ workflowPropertiesModifiedEventAttributes: changed }) => {
@@ -92,12 +92,12 @@ test(
 		const { audit } = await task.result();
 		expect(audit.stepsBack).toBeGreaterThan(0);
 		expect(list.left.filter((id) => !list.seen.has(id))).toEqual([]);
-		const told = await progressOf(task);
-		const done = told.map(({ itemsDone }) => itemsDone);
+		const reported = await progressOf(task);
+		const done = reported.map(({ itemsDone }) => itemsDone);
 		expect(done).toEqual([...done].sort((one, other) => one - other));
-		const shares = told.map(({ itemsDone, itemsTotal }) => itemsDone / itemsTotal);
+		const shares = reported.map(({ itemsDone, itemsTotal }) => itemsDone / itemsTotal);
 		expect(shares).toEqual([...shares].sort((one, other) => one - other));
-		expect(told.some(({ message }) => message.includes('The list changes while it is read'))).toBe(true);
+		expect(reported.some(({ message }) => message.includes('The list changes while it is read'))).toBe(true);
 		expect(list.reads.length).toBeLessThan((3 * LEADS) / STEP);
 	},
 	TEST_MS,

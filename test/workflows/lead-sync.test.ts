@@ -119,7 +119,7 @@ describe('the paths of lead-sync', () => {
 		await stop(sync);
 	});
 
-	it('looks at once when it is told to while the destination is held', async () => {
+	it('looks at once on request while the destination is unavailable', async () => {
 		const sync = await start('held');
 		await untilLooks('held', 1);
 		await act(sync, 'sync-now');
@@ -128,7 +128,7 @@ describe('the paths of lead-sync', () => {
 		await recordHistory(workers.client, 'held', 'lead-sync.v1.held');
 	});
 
-	it('looks once more after the pass in which it was told to look: what came meanwhile is not in it', async () => {
+	it('looks once more after the pass during which a look was requested', async () => {
 		const sync = await start('two-pages');
 		await untilLooks('two-pages', 1);
 		await act(sync, 'sync-now');

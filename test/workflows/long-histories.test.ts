@@ -16,14 +16,14 @@ const AGENTS = Array.from({ length: 20 }, (_, number) => `agent_${number}`);
 
 const mail = new ScriptedMail();
 const leads = new ScriptedLeads();
-const told: string[] = [];
+const calls: string[] = [];
 const workers = useWorkers({
 	continueAsNewAt: 60,
 	internal: {
 		...mail.internal,
-		rememberErased: async (request: string) => Promise.resolve(told.push(`remember ${request}`)),
+		rememberErased: async (request: string) => Promise.resolve(calls.push(`remember ${request}`)),
 		searchKept: async () => Promise.resolve([{ kind: 'history', where: 'task', count: 1, state: 'erased', note: '' }]),
-		forgetRequest: async (request: string) => Promise.resolve(told.push(`forget ${request}`)),
+		forgetRequest: async (request: string) => Promise.resolve(calls.push(`forget ${request}`)),
 	},
 	connections: {
 		c: {
@@ -71,7 +71,7 @@ describe('a mail whose history grows long', () => {
 		// Meant for an earlier start of the task.
 		await email().signal<NoteRequestArgs>(NOTE_REQUEST, 'cancelledBy', 'a digest', 'another run');
 		let edits = 0;
-		// The faster the edits come, the fewer events each takes: they go on until they are in a new history.
+		// The faster the edits come, the fewer events each takes: they continue until they are in a new history.
 		while (edits < EDITS || (await runOf('email')) === firstExecutionRunId) {
 			edits += 1;
 			const draft = { to: ['ada@client.example'], cc: [], subject: 'Your order', content: `Version ${edits}` };
@@ -152,7 +152,7 @@ describe("the search for a person's data", () => {
 			count: 2,
 			note: expect.stringContaining('3, 4') as string,
 		});
-		expect(told).toEqual(['remember persons/1', 'forget persons/1']);
+		expect(calls).toEqual(['remember persons/1', 'forget persons/1']);
 		const last = await runOf('person');
 		expect(last).not.toBe(firstExecutionRunId);
 		await recordHistory(workers.client, 'person', 'person-data.continued', firstExecutionRunId);

@@ -50,7 +50,7 @@ export class ScriptedLeads implements LeadSyncActivities {
 				return this.gates.look.opened.then(() => Promise.reject(notYet('Up to date.', page.intervalMs)));
 			case 'held':
 				return looks.length === 1
-					? Promise.reject(ApplicationFailure.retryable('The destination is away.', 'destination_held'))
+					? Promise.reject(ApplicationFailure.retryable('The destination is unavailable.', 'destination_held'))
 					: Promise.resolve(wholePass(1));
 			default:
 				if (agentId.startsWith('stopped-')) return Promise.resolve(onePage(looks.length));

@@ -7,18 +7,18 @@ import type { TaskEvent } from '../../workflows/task/event';
 
 const lost = () => ApplicationFailure.create({ type: 'timeout', message: 'No answer within 30 s.' });
 
-/** As the activity tells of it: a refusal for good names the try that it met. */
+/** As the activity reports it: a permanent refusal names its attempt. */
 function answered(status: 401 | 403): ApplicationFailure {
 	const error = { type: 'x', title: 'X', status, detail: `The service says ${status}.`, issues: [] };
 	const details = status === 403 ? [error, activityInfo().attempt] : [error];
 	return ApplicationFailure.create({ type: 'x', message: error.detail, nonRetryable: status === 403, details });
 }
 
-/** A service for mail whose answers are lost as often as a test says, and that counts what reaches it. */
+/** A mail service whose responses are lost as often as a test says. It counts the requests. */
 export class ScriptedMail {
-	/** Answers to a reply that are still to be lost. */
+	/** Responses to replies that are still to be lost. */
 	loseReplies = 0;
-	/** What comes of the next replies, after those whose answers are lost. */
+	/** Refusals of the next replies, after the lost responses. */
 	refuseReplies: Array<401 | 403> = [];
 	/** What a look at the conversation finds of a reply. */
 	found: string | null = null;

@@ -29,7 +29,7 @@ export class ScriptedService {
 	/** Agents whose active run was shown. */
 	private readonly shown = new Set<string>();
 
-	/** Agents of whom a run was requested, one entry a request. */
+	/** Agents whose runs were requested, one entry per request. */
 	readonly requests: string[] = [];
 
 	/** Whether a run of this agent is watched. */

@@ -8,7 +8,7 @@ import { nameOf } from '../../workflows/add-sources/names';
 
 const error = { type: 'x', title: 'X', status: 503, detail: 'No answer within 30 s.', issues: [] };
 const LOST: WriteAnswer = { outcome: 'ambiguous', error };
-/** So often the service sends a source away, which fills a history. */
+/** How often the service refuses a source for now, which fills a history. */
 const SENT_AWAY = 15;
 
 function notSent(status: 401 | 429): AddAnswer {

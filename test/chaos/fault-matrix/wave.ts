@@ -176,7 +176,7 @@ async function reportOf(run: Run, end: End | undefined, failure: string | undefi
 	if (end.report.status !== 'completed' && !end.report.unknown)
 		problems.push(`${run.name}: it ended as ${end.report.status}`);
 	const counted = counts(hitAt, firstAttemptAt, end.report.closedAt);
-	const missed = counted ? '' : run.missed || 'over before it was hit';
+	const missed = counted ? '' : run.missed || 'ended before the fault';
 	const recoveryMs = counted && hitAt !== null ? Math.max(0, end.doneAt - hitAt) : null;
 	return { ...base, missed, counted, recoveryMs, status: end.report.status, problems, judged };
 }

@@ -40,7 +40,7 @@ async function main(): Promise<boolean> {
 		const cells = allCells().filter(isConcerned);
 		const deadline = Date.now() + MINUTES * 60_000;
 		const { reports, figures } = await runMatrix(world, {
-			seed: 'look-taken-out',
+			seed: 'without-look',
 			runs: cells.length,
 			cells,
 			deadline,

@@ -55,7 +55,7 @@ describe('HubSpot as a destination', () => {
 		expect(hubspot.requests).toEqual(['POST /crm/v3/objects/contacts/batch/read']);
 	});
 
-	it('takes the newest lead where it is told to, in whatever order they come', async () => {
+	it('keeps the newest lead if so configured, in whatever order they arrive', async () => {
 		const properties = { city: 'city', lead_captured_at: 'capturedAt' };
 		const newest = destination({ existing: 'newest', properties });
 		const [older, newer] = [
@@ -134,7 +134,7 @@ describe('HubSpot as a destination', () => {
 		expect(refused.map(({ leadId }) => leadId)).toEqual([forged.id]);
 	});
 
-	it('tells which of a batch were taken where HubSpot takes it in parts, new ones and known ones', async () => {
+	it('reports which contacts of a partly accepted batch were stored, new ones and known ones', async () => {
 		hubspot.takeParts();
 		hubspot.account.create({ email: 'known@example.com' });
 		hubspot.account.create({ email: 'gone@example.com' });
@@ -158,7 +158,7 @@ describe('HubSpot as a destination', () => {
 		expect(hubspot.account.all()).toHaveLength(3);
 	});
 
-	it('comes to the end of a page of which many are refused, though the limit is met amid it', async () => {
+	it('finishes a page with many refused leads, though it meets the limit in between', async () => {
 		hubspot.setBurst(4, 300);
 		const leads = Array.from({ length: 9 }, (_, number) => newLead({ email: `no address ${number}` }));
 		const { refused } = await destination().writePage(pageOf([...leads, newLead()]));

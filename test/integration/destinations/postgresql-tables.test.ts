@@ -44,7 +44,7 @@ describe('a user who may not CREATE in the schema', () => {
 		writers = url.replace('tester@', 'writer@');
 	});
 
-	it('is told so while the tables are not there', async () => {
+	it('reports missing tables', async () => {
 		expect(await problemsOf({ url: writers })).toMatch(
 			/permission denied for schema public \(42501\).* its user may create tables in the schema public/,
 		);

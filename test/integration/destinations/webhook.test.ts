@@ -28,7 +28,7 @@ describe('a webhook as a destination', () => {
 		expect(brought).toEqual(leads.map(({ id }) => id));
 	});
 
-	it.each([400, 409, 413, 422])('lists a lead that is answered with %d, and goes on', async (status) => {
+	it.each([400, 409, 413, 422])('lists a lead that is answered with %d, and continues', async (status) => {
 		const leads = [newLead(), newLead()];
 		receiver.answer = ({ data }) => ({ status: data.id === leads[0]?.id ? status : 204 });
 		expect(await destination().writePage(pageOf(leads))).toEqual({

@@ -44,7 +44,7 @@ test.each([
 	],
 	['a service that is down', { connection: 'nowhere' }, 502, 'connection_unreachable', 'connection', /127\.0\.0\.1:9/],
 	['an unknown connection', { connection: 'none' }, 404, 'unknown_connection', 'connection', /main, narrow/],
-])('%s is told before anything is done', async (what, input, status, type, path, detail) => {
+])('%s is reported before anything is done', async (what, input, status, type, path, detail) => {
 	const answer = await ask(platform, retrain(what, input));
 	expect(answer.status).toBe(status);
 	const refusal = refusalSchema.parse(answer.body);

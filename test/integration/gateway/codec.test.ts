@@ -43,7 +43,7 @@ it("Temporal's own program prints a task's input, with the role", async () => {
 }, 60_000);
 
 it('and is refused without the role', async () => {
-	// The program tells nothing of the answer; the gateway's log does.
+	// The program does not show the response; the gateway's log does.
 	await expect(show(READER)).rejects.toMatchObject({ stdout: expect.not.stringContaining(ADDRESS) as string });
 	expect(platform.logged()).toMatch(/"path":"\/codec\/decode","status":403,.*"client":"reader"/);
 }, 60_000);

@@ -16,7 +16,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 /** Also on a machine that is busy. */
 const START_MS = 120_000;
 
-/** Somebody who takes everything, leads and what n8n would be told, but at one address. */
+/** A receiver of leads and callbacks that accepts everything, except at one address. */
 const crm = createServer(({ url }, response) => response.writeHead(url === '/picky' ? 422 : 200).end());
 /** host:port of it. */
 let host: string;
@@ -215,7 +215,7 @@ test('schedules of every task that can be scheduled are made, changed and delete
 	for (const id of ['nights', 'reports']) expect(await run('schedules', 'delete', id)).toMatchObject({ code: 0 });
 });
 
-test('destinations list names them, and check ends with 1 for one that is away', async () => {
+test('destinations list names them, and check ends with 1 for one that is unavailable', async () => {
 	expect((await run('destinations', 'list')).result).toContain('flow');
 	const flow = await run('destinations', 'check', 'flow');
 	expect(flow).toMatchObject({ code: 0 });

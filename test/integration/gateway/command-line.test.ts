@@ -58,6 +58,6 @@ test.each([
 	['an unknown task', ['tasks', 'show', 'retrain-and-wait/none'], {}, 2, /There is no task/],
 	['a service that is down', ['run', 'retrain-and-wait', '--connection', 'nowhere', '--agent', 'a'], {}, 3, /nowhere/],
 	['no gateway', ['tasks', 'list', '--gateway', 'http://127.0.0.1:9'], {}, 3, /does not answer/],
-])('%s is told and has its exit code', async (_what, args, env, code, notes) => {
+])('%s is reported and has its exit code', async (_what, args, env, code, notes) => {
 	expect(await run(args, env)).toMatchObject({ code, notes: expect.stringMatching(notes) as string });
 });

@@ -26,7 +26,7 @@ async function posts(): Promise<string[]> {
 }
 
 test(
-	'an approved mail is sent once, to just whom it names, and each address has its outcome in the result',
+	'an approved mail is sent once, to its recipients only, and the result has the outcome of each address',
 	async () => {
 		const before = (await posts()).length;
 		const { link, question } = await reviews.asking('sent', {
@@ -160,7 +160,7 @@ test(
 );
 
 test(
-	'a lost answer is tried again with the same key: one mail',
+	'a lost response leads to a retry with the same key: one mail',
 	async () => {
 		const { link, question } = await reviews.asking('lost', { to: ['eve@client.example'] });
 		await platform.admin.addFault('POST', '/agents/{id}/email/replies', { kind: 'lost-after' });

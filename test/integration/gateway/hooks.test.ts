@@ -112,7 +112,7 @@ describe('what is refused, and starts nothing', () => {
 		expect(await post({ hook: 'constructor' })).toMatchObject({ status: 404 });
 	});
 
-	test('a message that is too large, by the limit of its hook, whether its length is told first or not', async () => {
+	test('a message that is too large, by the limit of its hook, with or without a content-length', async () => {
 		const body = { ...agent('agent_support'), more: 'x'.repeat(2_000) };
 		expect(await post({ body })).toMatchObject({
 			status: 413,

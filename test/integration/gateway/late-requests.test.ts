@@ -97,7 +97,7 @@ test(
 );
 
 test(
-	'an erasure whose start was done goes on, though its answer was lost',
+	'an erasure that was started continues, though its response was lost',
 	async () => {
 		const losing: WorkflowClientInterceptor = {
 			async startWithDetails(input, next) {

@@ -137,14 +137,14 @@ describe('doctor', () => {
 	test.each([
 		['no Temporal', { temporal: { address: '127.0.0.1:9', namespace: 'x' } }, 'temporal', 'fail'],
 		['a namespace that is not there yet', { temporal: { address: '', namespace: 'not-there' } }, 'namespace', 'warn'],
-	])('tells %s', async (_what, { temporal }, name, status) => {
+	])('reports %s', async (_what, { temporal }, name, status) => {
 		const address = temporal.address || platform.config.temporal.address;
-		const told = await run('doctor', '--config', await configured({ temporal: { ...temporal, address } }), '--json');
-		expect(statuses(told)[name]).toBe(status);
-		expect(told.code).toBe(status === 'fail' ? 1 : 0);
+		const report = await run('doctor', '--config', await configured({ temporal: { ...temporal, address } }), '--json');
+		expect(statuses(report)[name]).toBe(status);
+		expect(report.code).toBe(status === 'fail' ? 1 : 0);
 	});
 
-	test('tells a configuration that is wrong or missing', async () => {
+	test('reports a configuration that is wrong or missing', async () => {
 		const missing = await run('doctor', '--config', join(folder, 'none.yaml'));
 		expect(missing).toMatchObject({ code: 1, result: expect.stringContaining('fail  configuration') as string });
 	});
@@ -154,13 +154,13 @@ describe('connections check', () => {
 	const check = async (connections: Config['connections'], ...args: string[]) =>
 		run('connections', 'check', ...args, '--json', '--config', await configured({ connections }));
 
-	test('tells the agents and scopes of a key, and fails for a scope that is needed', async () => {
+	test('shows the agents and scopes of a key, and fails for a scope that is needed', async () => {
 		const { narrow, main } = platform.config.connections;
 		if (!narrow || !main) throw new Error('A connection of the platform is missing.');
-		const told = await check({ main, narrow });
-		expect(told.code).toBe(0);
-		expect(told.result).toContain('agent_support');
-		expect(statuses(told)).toMatchObject({
+		const report = await check({ main, narrow });
+		expect(report.code).toBe(0);
+		expect(report.result).toContain('agent_support');
+		expect(statuses(report)).toMatchObject({
 			'connection main read:leads': 'ok',
 			'connection main read:email': 'ok',
 			'connection main read:conversations': 'ok',
@@ -187,9 +187,9 @@ describe('connections check', () => {
 	test.each(['wrong', 'nowhere'])('fails for the connection "%s"', async (name) => {
 		const { [name]: bad } = platform.config.connections;
 		if (!bad) throw new Error('A connection of the platform is missing.');
-		const told = await check({ [name]: bad });
-		expect(told.code).toBe(1);
-		expect(statuses(told)).toEqual({ [`connection ${name}`]: 'fail' });
+		const report = await check({ [name]: bad });
+		expect(report.code).toBe(1);
+		expect(statuses(report)).toEqual({ [`connection ${name}`]: 'fail' });
 	});
 
 	test('refuses a name that the configuration has not', async () => {
@@ -228,7 +228,7 @@ describe('replay', () => {
 	const replay = async (...args: string[]) => run('replay', ...args, '--config', await configured(), '--json');
 
 	test(
-		'goes on with all that is open, and names what another version could not go on with',
+		'continues all open workflows, and names those that another version could not continue',
 		async () => {
 			const start = ['run', 'retrain-and-wait', '--connection', 'main', '--agent', 'agent_support', '--no-wait'];
 			const { result: id } = await run(...start, '--key', 'open');
@@ -254,7 +254,7 @@ describe('replay', () => {
 	);
 
 	test(
-		'of a stored history fails with the version that cannot go on with it',
+		'of a stored history fails with the version that cannot continue it',
 		async () => {
 			const hour = stored('retrain-and-wait.v1.hour.json');
 			expect(await replay(hour, '--bundle', today)).toMatchObject({ code: 0 });
@@ -264,7 +264,7 @@ describe('replay', () => {
 	);
 
 	test(
-		'goes on with a night that the worker slept through',
+		'continues with a night that the worker missed',
 		async () => {
 			const night = stored('nightly-retrain.v1.slept-through.json');
 			expect(await replay(night, '--bundle', today)).toMatchObject({ code: 0 });

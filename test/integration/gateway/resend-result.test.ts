@@ -61,7 +61,7 @@ async function log(path: string, status: string, count: number) {
 }
 
 test(
-	'a subscriber that was away gets the end of the task with the same webhook-id, once for a key',
+	'a subscriber that was unavailable gets the end of the task with the same webhook-id, once for a key',
 	async () => {
 		// Gone, in the words of Standard Webhooks: what was on its way is given up.
 		receiver.status = 410;
@@ -82,8 +82,8 @@ test(
 		});
 		expect(repeated).toEqual(first);
 		await log(path, 'delivered', 1);
-		const told = await runCommand(platform, ['tasks', 'resend', id, '--key', 'once more']);
-		expect(told).toMatchObject({ code: 0, result: 'task.completed is sent again to one subscription.' });
+		const command = await runCommand(platform, ['tasks', 'resend', id, '--key', 'once more']);
+		expect(command).toMatchObject({ code: 0, result: 'task.completed is sent again to one subscription.' });
 
 		// What the repeat had sent would have come before this one.
 		expect(await log(path, 'delivered', 2)).toHaveLength(3);
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-	'whoever subscribes later is told as well, and nobody when nobody wants it',
+	'a later subscriber gets the event too, and without subscribers nothing is sent',
 	async () => {
 		const { link } = await endedRetrain('nobody');
 		expect(await resend(link, 'nobody')).toMatchObject({
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-	'a running task is refused, and a cancelled one tells again that it failed',
+	'a running task is refused, and a cancelled one sends its failure again',
 	async () => {
 		await platform.admin.setSettings({ clockFactor: 0.001 });
 		const { id: subscriptionId, path } = await subscribe('cancelled', ['task.failed']);
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-	'of a mail its outcome is told again too',
+	'the outcome of a mail is sent again too',
 	async () => {
 		await new Mailboxes(platform).active('help@shop.example');
 		const reviews = new Reviews(platform);

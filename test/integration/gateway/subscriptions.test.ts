@@ -70,7 +70,7 @@ async function logOf(path: string, status: string): Promise<z.infer<typeof deliv
 }
 
 test(
-	'a subscriber is told once, with a signature that its secret made, and the log says so',
+	'a subscriber gets one event, signed with its secret, and the log shows it',
 	async () => {
 		const { id, secret, path } = await subscribe('told', ['task.completed']);
 		const taskId = await finishedRetrain('told');
@@ -119,19 +119,19 @@ test(
 );
 
 test(
-	'only what was asked for is told: not other events, not other connections, nothing while it is off',
+	'only subscribed events are sent: not other events, not other connections, nothing while it is off',
 	async () => {
 		const wrongEvent = await subscribe('wrong event', ['task.failed']);
 		const wrongConnection = await subscribe('wrong connection', ['task.completed'], { connection: 'narrow' });
 		const off = await subscribe('off', ['task.completed'], { enabled: false });
-		const told = await subscribe('told as well', ['task.completed']);
+		const subscribed = await subscribe('told as well', ['task.completed']);
 		await finishedRetrain('filtered');
 		await receiver.untilReceived('task.completed');
-		await logOf(told.path, 'delivered');
+		await logOf(subscribed.path, 'delivered');
 		for (const { path } of [wrongEvent, wrongConnection, off])
 			expect((await send({ path: `${path}/deliveries` })).body).toMatchObject({ items: [] });
 		expect(receiver.received).toHaveLength(1);
-		for (const { path } of [wrongEvent, wrongConnection, off, told]) await send({ method: 'DELETE', path });
+		for (const { path } of [wrongEvent, wrongConnection, off, subscribed]) await send({ method: 'DELETE', path });
 	},
 	TEST_MS,
 );
@@ -156,7 +156,7 @@ test(
 );
 
 test(
-	'a cancelled task is told as failed, with both secrets while one replaces the other',
+	'a cancelled task is reported as failed, with both secrets while one replaces the other',
 	async () => {
 		const { path, secret } = await subscribe('rotated', ['task.failed']);
 		const rotate: Question = { method: 'POST', path: `${path}/rotate-secret`, key: 'rotate' };
@@ -285,7 +285,7 @@ describe('what a token may see and do', () => {
 			body: { url: url(), events: ['task.failed', 'review.requested'] },
 		});
 		expect(await as(decider, change(path, { url: receiver.url }))).toMatchObject({ status: 200 });
-		// Whoever may start things may stop them too: nothing is told by that.
+		// A token that may start tasks may stop them too: no event is sent.
 		for (const each of [path, own]) expect((await as(starter, { method: 'DELETE', path: each })).status).toBe(204);
 	});
 });

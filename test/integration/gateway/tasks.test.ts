@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const withProgress = z.looseObject({ status: z.string(), progress: z.looseObject({ message: z.string() }).nullable() });
 
-test('a task is started, followed by a long poll to its end, and told with its result', async () => {
+test('a task is started, followed by a long poll to its end, and shown with its result', async () => {
 	const started = await ask(platform, retrain('whole', { waitUntil: 'finished' }));
 	expect(started).toMatchObject({
 		status: 202,

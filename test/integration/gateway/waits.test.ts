@@ -65,7 +65,7 @@ async function callbackTo(path: string): Promise<Callback> {
 const resend = (id: string, key: string) =>
 	ask(platform, { method: 'POST', path: `/v1/tasks/${encodeURIComponent(id)}/actions/resend-result`, key });
 
-test('the callback comes once all tasks have ended, signed, and tells the id of the wait only', async () => {
+test('the callback comes once all tasks have ended, signed, with the id of the wait only', async () => {
 	const support = await ask(platform, retrain('support'));
 	const sales = await ask(platform, retrain('sales', { agentId: 'agent_sales' }));
 	const tasks = [idOf(support), idOf(sales)];
@@ -101,7 +101,7 @@ test('at the deadline the callback comes though the task runs, and a newer wait 
 	await ask(platform, { method: 'POST', path: `/v1/tasks/${encodeURIComponent(task)}/cancel` });
 });
 
-test('a callback that nobody took is sent again with its webhook-id, for the task or for the wait, once for a key', async () => {
+test('an undelivered callback is sent again with its webhook-id, for the task or for the wait, once for a key', async () => {
 	// Gone, as the node answers for an execution that does not wait: the callback is given up.
 	answer = 410;
 	await platform.admin.setSettings({ clockFactor: 40 });
@@ -140,7 +140,7 @@ test('a callback that nobody took is sent again with its webhook-id, for the tas
 	expect(platform.logged()).not.toContain('another-secret');
 });
 
-test('a wait that goes on, was replaced or never was has nothing to send again', async () => {
+test('a wait that is open, was replaced or never existed has nothing to send again', async () => {
 	await platform.admin.setSettings({ clockFactor: 0.01 });
 	const task = idOf(await ask(platform, retrain('goes on')));
 	const place = { executionId: '10' };

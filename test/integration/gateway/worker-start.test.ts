@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => temporal.stop());
 
-test('when one of the workers cannot be made, the reason is told and the others are let go', async () => {
+test('when one of the workers cannot be made, the reason is reported and the others are closed', async () => {
 	const secret = randomBytes(32).toString('base64');
 	const connection = { baseUrl: 'http://127.0.0.1:9', apiKey: 'a-key', requestsPerMinute: 60, shareOfLimit: 1 };
 	const starting = runWorkers({

@@ -55,7 +55,7 @@ describe('a sync into PostgreSQL', () => {
 		expect(await leadsOf(agent)).toHaveLength(254);
 	});
 
-	it('goes on where its row in the database says, also when it is started anew', async () => {
+	it('continues where its row in the database says, also after a new start', async () => {
 		const agent = await syncs.agentWith(2);
 		const first = await syncs.sync(agent, 'database');
 		await syncs.untilSynced(first.id, 2);
@@ -83,7 +83,7 @@ describe('a sync into PostgreSQL', () => {
 		await Promise.all([syncs.cancel(first.id), syncs.cancel(other.id)]);
 	});
 
-	it('lists a lead that the table refuses, goes on with the others, and takes it when it is retried', async () => {
+	it('lists a lead that the table refuses, continues with the others, and stores it on a retry', async () => {
 		const agent = await syncs.agentWith(1);
 		const refused = await syncs.capture(agent, 'old@example.com', { fields: { age: '200' } });
 		await syncs.capture(agent, 'young@example.com', { fields: { age: '20' } });
@@ -103,7 +103,7 @@ describe('a sync into PostgreSQL', () => {
 		await syncs.cancel(id);
 	});
 
-	it('goes on past leads of which no cut leaves whole characters', async () => {
+	it('continues past leads of which no cut leaves whole characters', async () => {
 		await query(url, 'CREATE TABLE ages (source text, nr bigint, age int, PRIMARY KEY (source, nr))');
 		const agent = await syncs.agentWith(1);
 		for (const before of ['', 'x'])

@@ -52,7 +52,7 @@ describe('a sync into a webhook', () => {
 		await syncs.cancel(id);
 	});
 
-	it('goes on behind a lead that the receiver refuses, and brings it when it is retried', async () => {
+	it('continues after a lead that the receiver refuses, and delivers it on a retry', async () => {
 		const agent = await syncs.agentWith(3);
 		receiver.answer = ({ data }) => ({ status: data.email === 'person2@example.com' ? 422 : 200 });
 		const { id } = await syncs.sync(agent, 'hook');
@@ -110,7 +110,7 @@ describe('a sync into a webhook', () => {
 });
 
 describe('a sync that was cancelled', () => {
-	it('goes on where it was when it is started anew, and posts nothing again', async () => {
+	it('continues where it was after a new start, and posts nothing again', async () => {
 		const agent = await syncs.agentWith(2);
 		receiver.answer = ({ data }) => ({ status: data.email === 'person2@example.com' ? 422 : 200 });
 		const { id } = await syncs.sync(agent, 'hook');

@@ -70,7 +70,7 @@ describe("one person's data in a bucket", () => {
 			await exportedInto('reports', agent),
 			await exportedInto('reports', agent, { format: 'csv' }),
 			await exportedInto('reports', agent, { format: 'xlsx' }),
-			// Its history names the person too, and is what tells of the object.
+			// Its history names the person too, and is the only record of the object.
 			await exportedInto('reports', agent, { format: 'csv', email: person.email }),
 		];
 		const other = await exportedInto('reports', agent, { email: 'joana' });
@@ -142,17 +142,17 @@ describe("one person's data in a bucket", () => {
 			note: /does not let it be read .+ \(s3:GetObject, s3:DeleteObject and s3:ListBucket; .+ s3:ListBucketVersions/,
 		},
 	])(
-		'is not forgotten while the bucket $why, also where only a history with the person tells of it',
-		async (away) => {
-			const person: Person = { email: `${away.state}@client.example`, leads: [] };
+		'is reported as not erased while the bucket $why, also when only a history names it',
+		async (unusable) => {
+			const person: Person = { email: `${unusable.state}@client.example`, leads: [] };
 			const { id, name, where } = await exportedInto('reports', await agentWith(person), { email: person.email });
 			await reportWith('find', person, 1);
-			await restartWith('reports', await away.config());
+			await restartWith('reports', await unusable.config());
 			for (const time of [1, 2]) {
 				const report = await kept.report('erase', person);
 				expect([time, report.complete]).toEqual([time, false]);
 				const place = bucketPlaces(report).find((each) => each.where === where);
-				expect(place).toMatchObject({ state: away.state, note: expect.stringMatching(away.note) as string });
+				expect(place).toMatchObject({ state: unusable.state, note: expect.stringMatching(unusable.note) as string });
 				expect(statesOf(report.places, 'history')).toContainEqual({ where: id, state: 'open', count: 1 });
 			}
 			await restartWith('reports', s3.bucket);

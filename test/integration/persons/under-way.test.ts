@@ -37,7 +37,7 @@ const emailsOf = async (agent: string) => {
 };
 const blobsWithout = async (other: string) => (await filesIn(kept.syncs.platform.blobs)).replaceAll(other, '');
 
-/** A sync that rests, and looks when it is told to. */
+/** A sync that rests, and looks on request. */
 async function restingSync(agent: string, leads: number): Promise<string> {
 	const { id } = await kept.syncs.sync(agent, 'database', { intervalSeconds: HOUR_SECONDS });
 	await kept.syncs.untilSynced(id, leads);
@@ -54,8 +54,8 @@ async function untilCalling(id: string): Promise<void> {
 	});
 }
 
-/** How many people are left out of what is read from now on. */
-async function leftOut(): Promise<number> {
+/** How many people are excluded from reads from now on. */
+async function excludedPeople(): Promise<number> {
 	let count = 0;
 	for await (const { key } of kept.store.list(ERASED_PERSONS)) count += key === '' ? 0 : 1;
 	return count;
@@ -95,10 +95,10 @@ describe("one person's data that is under way", () => {
 			const waiting = await query(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
 			return waiting.length > 0 ? true : null;
 		});
-		const before = await leftOut();
+		const before = await excludedPeople();
 		const search = { mode: 'erase', idempotencyKey: ana, person: personWith(ana) } as const;
 		const { id: erasing } = await kept.persons.start(search);
-		await waitUntil('A person who is left out', async () => ((await leftOut()) > before ? true : null));
+		await waitUntil('An excluded person', async () => ((await excludedPeople()) > before ? true : null));
 		await holder.query('COMMIT');
 		await holder.end();
 		const { report } = await kept.persons.waitFor(erasing, 200_000);

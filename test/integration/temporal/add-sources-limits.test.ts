@@ -105,7 +105,7 @@ describe("the plan's limit", () => {
 });
 
 describe('hundreds', () => {
-	it('of pages, texts and files are added once each, in histories that stay small, though answers are lost', async () => {
+	it('of pages, texts and files are added once each, in histories that stay small, though responses are lost', async () => {
 		const home = platform.sandbox.siteUrl;
 		const sources = [];
 		for (let number = 0; number < 140; number += 1) {
@@ -149,7 +149,7 @@ describe('hundreds', () => {
 });
 
 describe('a blob', () => {
-	it('that expired before its turn is refused by its row, and the rest goes on', async () => {
+	it('that expired before its turn is refused in its row, and the rest continues', async () => {
 		await platform.admin.addFault('POST', '/agents/{id}/sources', { kind: 'delay', delayMs: 10_000 }, 1);
 		const blob = await upload('Soon gone.');
 		const task = await start('expired', [

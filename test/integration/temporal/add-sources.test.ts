@@ -82,7 +82,7 @@ describe('add-sources', () => {
 		expect(ended.progress).toMatchObject({ itemsDone: 6, itemsTotal: 6, itemsFailed: 1 });
 	});
 
-	it('leaves out what the agent has, unless it is told to add it', async () => {
+	it('skips sources that the agent has, unless the input says to add them', async () => {
 		await platform.ended((await start('before', [text('Prices')])).id);
 		const skipped = await platform.ended((await start('again', [text('Prices', 'New ones.'), text('More')])).id);
 		expect(statusesOf(skipped)).toEqual(['present', 'indexed']);
@@ -92,7 +92,7 @@ describe('add-sources', () => {
 		expect((await names()).filter((name) => name === 'Prices')).toHaveLength(2);
 	});
 
-	it('sends once when the answer is lost after the effect, and again when it was lost before', async () => {
+	it('sends once when the response is lost after the effect, and again when it was lost before', async () => {
 		await loseAnswer('lost-after');
 		await loseAnswer('lost-before');
 		const ended = await platform.ended((await start('lost', [text('After'), text('Before'), text('Third')])).id);
@@ -106,7 +106,7 @@ describe('add-sources', () => {
 		expect((await names()).slice(-3)).toEqual(['After', 'Before', 'Third']);
 	});
 
-	it('asks a person about the one whose answer was lost twice, and goes on with the rest', async () => {
+	it('asks a person about the one whose response was lost twice, and continues with the rest', async () => {
 		await loseAnswer('lost-before', 2);
 		const ended = await platform.ended((await start('lost twice', [text('One'), text('Two')])).id);
 		expect(statusesOf(ended)).toEqual(['needs_person', 'indexed']);

@@ -42,20 +42,17 @@ describe.each(settingsSchema.shape.endedRun.options)('a service whose ended runs
 	afterEach(() => platform.admin.clearFaults());
 	afterAll(() => platform.admin.setSettings({ endedRun: 'kept', noRun: 'null' }));
 
-	it.each(settingsSchema.shape.noRun.options)(
-		'a run that is over before the first look: no run is %s',
-		async (noRun) => {
-			await platform.admin.setSettings({ noRun });
-			for (const trained of [false, true]) {
-				const agentId = await newAgent({ trained });
-				const before = runsOf(agentId);
-				const ended = await retrained(agentId, 'accepted');
-				expect(ended).toMatchObject({ status: 'completed', error: null });
-				expect(retrainResultSchema.parse(ended.result)).toMatchObject({ outcome: 'finished', endSeen, canChat: true });
-				expect(runsOf(agentId)).toBe(before + 1);
-			}
-		},
-	);
+	it.each(settingsSchema.shape.noRun.options)('a run that ended before the first look: no run is %s', async (noRun) => {
+		await platform.admin.setSettings({ noRun });
+		for (const trained of [false, true]) {
+			const agentId = await newAgent({ trained });
+			const before = runsOf(agentId);
+			const ended = await retrained(agentId, 'accepted');
+			expect(ended).toMatchObject({ status: 'completed', error: null });
+			expect(retrainResultSchema.parse(ended.result)).toMatchObject({ outcome: 'finished', endSeen, canChat: true });
+			expect(runsOf(agentId)).toBe(before + 1);
+		}
+	});
 
 	it.each(['finished', 'canChat'] as const)('a run that was seen, waited for until %s', async (waitUntil) => {
 		await platform.admin.setSettings({ clockFactor: SLOW });

@@ -47,7 +47,7 @@ const rowsOf = (csv: Buffer) =>
 const chunks = async (id: string) => readdir(path.join(platform.blobs, chunksOf(id))).catch(() => []);
 
 describe('lead-export', () => {
-	it('writes every lead of an agent once, and tells checksum and count', async () => {
+	it('writes every lead of an agent once, and reports checksum and count', async () => {
 		const { result, content, id } = await exported('csv');
 		const rows = rowsOf(content);
 		expect(new Set(rows.map((row) => row.id)).size).toBe(LEADS);
@@ -104,7 +104,7 @@ describe('lead-export', () => {
 		expect(result.rows).toBe(0);
 	});
 
-	it('comes back through the queue after 429 and lost answers', async () => {
+	it('is retried through the queue after 429 and lost responses', async () => {
 		const path = '/agents/{id}/leads';
 		await platform.admin.addFault('GET', path, { kind: 'status', status: 429, retryAfter: 1 }, 2);
 		await platform.admin.addFault('GET', path, { kind: 'lost-before' }, 2);

@@ -45,7 +45,7 @@ describe('nightly-retrain', () => {
 		});
 	});
 
-	it('goes on when one agent is bad, and tells which and why', async () => {
+	it('continues when one agent fails, and reports which and why', async () => {
 		const agentIds = ['agent_nobody', 'agent_support', 'agent_nobody', 'agent_sales'];
 		const ended = await platform.ended((await start('one bad', { agentIds, atOnce: 1 })).id);
 		expect(ended).toMatchObject({ status: 'completed' });

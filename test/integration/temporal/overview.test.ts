@@ -79,7 +79,7 @@ test('a schedule that is deleted between the list and its count hides nothing', 
 	expect(logged).toEqual([]);
 });
 
-test('a part that cannot be read is left out alone, and the log says once why', async () => {
+test('only the part that cannot be read is missing, and the log says once why', async () => {
 	const now = await withKey(current);
 	const list = () => Promise.reject(new Error('The list is broken.'));
 	const schedules = Object.assign(Object.create(now.schedules) as TemporalScheduleService, { list });

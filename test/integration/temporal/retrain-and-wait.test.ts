@@ -18,7 +18,7 @@ afterEach(() => platform.admin.clearFaults());
 
 const requestsOfThisTest = async () => (await requests()) - requestsBefore;
 
-/** A run that somebody else began; it goes on until the clock runs faster. */
+/** A run that somebody else began. It continues until the clock runs faster. */
 async function othersRun(key: string): Promise<string> {
 	await platform.admin.setSettings({ clockFactor: 0.01 });
 	const other = await platform.retrain(key);
@@ -67,7 +67,7 @@ describe('retrain-and-wait', () => {
 		expect((await platform.retrain('same')).status).toBe('completed');
 	});
 
-	it('asks once when the answer is lost after the effect, also when the run has ended meanwhile', async () => {
+	it('requests once when the response is lost after the effect, also when the run has ended meanwhile', async () => {
 		await platform.admin.setSettings({ clockFactor: 1000 });
 		await platform.failRetrain(1, { kind: 'lost-after' });
 		const ended = await platform.ended((await platform.retrain('lost-after')).id);
@@ -85,7 +85,7 @@ describe('retrain-and-wait', () => {
 		expect(await requestsOfThisTest()).toBe(2);
 	});
 
-	it('asks a person when the answer is lost twice', async () => {
+	it('asks a person when the response is lost twice', async () => {
 		await platform.failRetrain(2, { kind: 'lost-before' });
 		const ended = await platform.ended((await platform.retrain('lost-twice')).id);
 		expect(ended).toMatchObject({ status: 'failed', error: { type: 'needs_person' } });
@@ -134,7 +134,7 @@ describe('retrain-and-wait', () => {
 		expect(await platform.ended(task.id)).toMatchObject({ status: 'completed', error: null });
 	});
 
-	it('stops watching when cancelled, and says what goes on', async () => {
+	it('stops watching when cancelled, and says what continues', async () => {
 		const other = await othersRun('cancelled');
 		const before = await platform.tasks.cancel(other);
 		const ended = await platform.ended(before.id);

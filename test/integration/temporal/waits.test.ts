@@ -49,7 +49,7 @@ function waitOf(taskIds: string[], executionId: string, more: Partial<StartWait>
 const callsOf = (executionId: string) => calls.filter(({ path }) => path === `/${executionId}`);
 
 describe('waits', () => {
-	it('tells n8n once, signed, when all tasks have ended, after it was busy', async () => {
+	it('calls n8n back once, signed, when all tasks have ended, after it was busy', async () => {
 		const tasks = [await platform.retrain('one'), await platform.retrain('two', { agentId: 'agent_sales' })];
 		answers.push(
 			[409, '{"message":"The execution \\"all\\" is running already."}'],
@@ -73,7 +73,7 @@ describe('waits', () => {
 		expect(await platform.waits.start(wait)).toEqual({ id });
 	});
 
-	it('tells n8n when its deadline has passed, while the task goes on', async () => {
+	it('calls n8n back when its deadline has passed, while the task continues', async () => {
 		await platform.admin.setSettings({ clockFactor: 0.01 });
 		const task = await platform.retrain('slow');
 		const { id } = await platform.waits.start(waitOf([task.id], 'late', { deadlineSeconds: 1 }));
@@ -82,7 +82,7 @@ describe('waits', () => {
 		expect((await platform.tasks.get(task.id)).status).toBe('running');
 	});
 
-	it('ends an older wait of the same node, which then tells nobody', async () => {
+	it('ends an older wait of the same node, which then calls nobody back', async () => {
 		const [task] = (await platform.tasks.list({ status: 'running' })).items;
 		const older = await platform.waits.start(waitOf([task?.id ?? ''], 'loop', { callbackUrl: `${origin}/older` }));
 		const newer = await platform.waits.start(waitOf([task?.id ?? ''], 'loop', { runIndex: 1 }));

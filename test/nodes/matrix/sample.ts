@@ -20,11 +20,11 @@ export interface Sample {
 	action?: MailboxAction;
 	/** Makes what is needed for so many items; the items' JSON has the agent as `agent`. */
 	prepare: (world: World, count: number) => Promise<Prepared>;
-	/** What makes an item fail, in its JSON; left out, an unknown agent; null: nothing in its fields can. */
+	/** JSON that makes an item fail. Default: an unknown agent. Null: no field can. */
 	broken?: IDataObject | null;
 	/** It needs no agent. */
 	agentless?: true;
-	/** It tells of what it could not read in its row, and does not fail. */
+	/** It reports what it could not read in its row, and does not fail. */
 	reports?: true;
 }
 
@@ -39,5 +39,5 @@ export function fromItem(field: string): INodeParameters {
 }
 
 export const AGENT = { agentId: fromItem('agent') };
-/** After a lost answer, look at once. */
+/** After a lost response, look at once. */
 export const NO_SETTLING = { options: { settleSeconds: 0 } };

@@ -73,7 +73,7 @@ describe('the events of lists', () => {
 });
 
 describe('Source Indexed or Failed', () => {
-	it('tells of a source when it is indexed, and again when its text was changed', async () => {
+	it('reports a source when it is indexed, and again when its text was changed', async () => {
 		const { agent, trigger } = await watched('sourceSettled');
 		const { id } = withId.parse(await addText(agent, 'We ship to Norway.'));
 		await untilSettled(agent, id);
@@ -85,7 +85,7 @@ describe('Source Indexed or Failed', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	it('tells of one that a poll saw being processed', async () => {
+	it('reports one that a poll saw being processed', async () => {
 		await world.node.admin.setSettings({ clockFactor: 0.001 });
 		const agent = await world.agent();
 		const { id } = withId.parse(await addText(agent, 'We ship to Norway.'));
@@ -96,7 +96,7 @@ describe('Source Indexed or Failed', () => {
 		expect(await trigger.poll()).toMatchObject([{ id, status: 'indexed' }]);
 	});
 
-	it('tells of one that failed, with the reason', async () => {
+	it('reports one that failed, with the reason', async () => {
 		const { agent, trigger } = await watched('sourceSettled');
 		const source = { type: 'url', url: `${world.node.sandbox.siteUrl}/nowhere` };
 		const { id } = withId.parse(await world.api('POST', `/agents/${agent}/sources`, source));
@@ -120,7 +120,7 @@ describe('training', () => {
 		expect(await ready.poll()).toEqual([]);
 	});
 
-	it('is not finished while it goes on, though the agent is ready to chat before that', async () => {
+	it('is not finished while it is active, though the agent is ready to chat before that', async () => {
 		const agent = 'agent_slow';
 		await world.node.admin.createAgent({
 			id: agent,
@@ -190,7 +190,7 @@ describe('training', () => {
 		});
 	});
 
-	it('tells of a run in whose place another one shows', async () => {
+	it('reports a run when another one is shown in its place', async () => {
 		const agent = world.name('replaced');
 		const website = world.node.sandbox.siteUrl;
 		await world.node.admin.createAgent({ id: agent, name: agent, website, pageSeconds: 200 });
@@ -218,7 +218,7 @@ describe('training', () => {
 });
 
 describe('New Unanswered Question', () => {
-	it('tells each question once, though they have no id', async () => {
+	it('reports each question once, though questions have no id', async () => {
 		const { agent, trigger } = await watched('newUnansweredQuestion');
 		const ask = (message: string) => world.api('POST', `/agents/${agent}/chat`, { message });
 		await ask('Do you repair umbrellas?');

@@ -106,7 +106,7 @@ describe('a poll', () => {
 		expect((await trigger.pollAll()).map(({ length }) => length)).toEqual([100, 100, 30]);
 	});
 
-	it('does nothing while the one before still goes on', async () => {
+	it('does nothing while the poll before is still running', async () => {
 		const { agent, leads, trigger } = await watched();
 		const lead = await leads.capture();
 		await world.node.admin.addFault('GET', `/agents/${agent}/leads`, { kind: 'delay', delayMs: 500 });
@@ -125,7 +125,7 @@ describe('a poll', () => {
 		expect(await changed.poll()).toEqual([]);
 	});
 
-	it('goes on where it was when the workflow was unpublished for a while', async () => {
+	it('continues where it was when the workflow was unpublished for a while', async () => {
 		const { leads, trigger } = await watched(3);
 		const lead = await leads.capture();
 		expect(await trigger.activate()).toEqual([lead]);

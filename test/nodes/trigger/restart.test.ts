@@ -17,7 +17,7 @@ async function watched() {
 }
 
 describe('after a kill of n8n', () => {
-	it('repeats the last batch at the first poll, and goes on behind it', async () => {
+	it('repeats the last batch at the first poll, and continues after it', async () => {
 		const { leads, trigger } = await watched();
 		const first = await leads.capture();
 		expect(await trigger.poll()).toEqual([first]);
@@ -45,7 +45,7 @@ describe('after a kill of n8n', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	it('gives out what came while n8n was away', async () => {
+	it('emits what arrived while n8n was down', async () => {
 		const { leads, trigger } = await watched();
 		const lead = await leads.capture();
 		expect(await trigger.killAndStart()).toEqual([lead]);

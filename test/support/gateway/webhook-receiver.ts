@@ -13,7 +13,7 @@ export interface ReceivedMessage {
 	isSignedBy(secret: string): boolean;
 }
 
-/** Somebody who is told of events: a server on a free port that keeps what it gets. */
+/** A subscriber: a server on a free port that keeps the events it gets. */
 export class WebhookReceiver {
 	readonly received: ReceivedMessage[] = [];
 	/** What it answers from now on; a redirect leads back to itself. */

@@ -10,7 +10,7 @@ export interface Alteration {
 	type?: string;
 	/** Text, or made of the sandbox's JSON. */
 	body: string | ((original: unknown) => unknown);
-	/** The request never comes to the sandbox. */
+	/** The request never reaches the sandbox. */
 	keptBack?: true;
 }
 

@@ -47,7 +47,7 @@ export class EditorLists {
 		this.context = new LoadOptionsContext(new Workflow({ ...flow, nodeTypes }), node, additional, '');
 	}
 
-	/** What a resource locator's list shows. @param token from the answer before, to go on from there */
+	/** What a resource locator's list shows. @param token of the next page, from the response before */
 	async search(method: string, filter?: string, token?: unknown): Promise<INodeListSearchResult> {
 		const search = this.type.methods?.listSearch?.[method];
 		if (!search) throw new Error(`The node has no list ${method}.`);

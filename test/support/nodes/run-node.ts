@@ -23,7 +23,7 @@ export interface NodeRun {
 	node: string;
 	parameters: INodeParameters;
 	credential: { type: string; data: ICredentialDataDecryptedObject };
-	/** One empty item when left out. */
+	/** Default: one empty item. */
 	items?: INodeExecutionData[];
 	onError?: OnError;
 	/** Is shown every request before it is sent. */

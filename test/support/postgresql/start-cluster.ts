@@ -11,7 +11,7 @@ import { copyServerPrograms } from './server-programs';
 
 const run = promisify(execFile);
 
-/** The server refuses to run as root: there it runs as the user whom systems keep for what owns nothing. */
+/** The server refuses to run as root, so it then runs as the unprivileged user. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 export interface PostgresqlCluster {

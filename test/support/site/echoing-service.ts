@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 export interface EchoingService {
 	url: string;
 	host: string;
-	/** Requests that are refused, as method and path with query; all others go on to the service behind it. */
+	/** Requests that are refused, as method and path with query; all others are forwarded to the service. */
 	refuse(method: string, path: RegExp, status: number): void;
 	/** Ends a refusal, by the same method and path. */
 	allow(method: string, path: RegExp): void;
@@ -41,7 +41,7 @@ export async function startEchoingService(target: string): Promise<EchoingServic
 		count += 1;
 		const echo = `${method} ${decodeURIComponent(url)} ${JSON.stringify(headers)} ${body.toString()}`;
 		const words = { type: echo, title: echo, detail: echo, message: echo, category: echo, policyName: echo };
-		const told = { ...words, status: refusal.status, issues: [{ path: echo, message: echo }] };
+		const problem = { ...words, status: refusal.status, issues: [{ path: echo, message: echo }] };
 		const inHeader = echo.replace(/[^\x20-\x7e]/g, ' ').slice(0, 4_000);
 		response
 			.writeHead(refusal.status, {
@@ -49,7 +49,7 @@ export async function startEchoingService(target: string): Promise<EchoingServic
 				'x-echo': inHeader,
 				'www-authenticate': inHeader,
 			})
-			.end(JSON.stringify(told));
+			.end(JSON.stringify(problem));
 	}
 
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -75,15 +75,15 @@ export async function startEchoingService(target: string): Promise<EchoingServic
 	};
 }
 
-/** A mail server that refuses every recipient, with what it was told so far in its answer. */
+/** A mail server that refuses every recipient, with all earlier lines of the client in its response. */
 export async function startEchoingMailServer(): Promise<{ url: string; close(): Promise<void> }> {
 	const server = createTcpServer((socket) => {
-		let told = '';
+		let received = '';
 		socket.write('220 mail.example\r\n');
 		socket.on('error', () => undefined);
 		socket.on('data', (chunk: Buffer) => {
 			const line = chunk.toString().trim();
-			told += ` ${line}`;
+			received += ` ${line}`;
 			const [command = ''] = line.split(' ');
 			const answers: Record<string, string> = {
 				EHLO: '250 mail.example',
@@ -91,7 +91,7 @@ export async function startEchoingMailServer(): Promise<{ url: string; close(): 
 				RSET: '250 ok',
 				QUIT: '221 bye',
 			};
-			socket.write(`${answers[command.toUpperCase()] ?? `451 4.7.1 not now:${told}`}\r\n`);
+			socket.write(`${answers[command.toUpperCase()] ?? `451 4.7.1 not now:${received}`}\r\n`);
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -110,7 +110,7 @@ async function freePorts() {
 	return { sandbox, site, admin, mail: 0, gateway, temporal };
 }
 
-/** The worker asks with the key that the sandbox is seeded with, which tells its requests from everybody else's. */
+/** The worker asks with the key that the sandbox is seeded with, which distinguishes its requests from all others. */
 function newSecrets() {
 	const hex = () => randomBytes(24).toString('hex');
 	const apiKey = `ak_${hex()}`;

@@ -5,9 +5,9 @@ import type { IWebhookData, IWebhookResponseData } from 'n8n-workflow';
 import { type Execution, proceed } from './engine';
 
 export interface CallbackAnswer {
-	/** What the gateway would see; 200 when the execution goes on. */
+	/** The status that the gateway would get: 200 when the execution continues. */
 	status: number;
-	/** The execution after the callback; null when it goes on waiting. */
+	/** The execution after the callback. Null if it keeps waiting. */
 	resumed: Execution | null;
 }
 

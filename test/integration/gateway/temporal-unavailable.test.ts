@@ -12,7 +12,7 @@ afterAll(async () => {
 	await platform.close();
 });
 
-test('while Temporal is away, requests are refused with 503 and readiness says why', async () => {
+test('while Temporal is unavailable, requests are refused with 503 and readiness says why', async () => {
 	for (const question of [retrain('key'), { path: '/v1/tasks' }, { path: '/v1/tasks/retrain-and-wait%2Fany' }])
 		expect(await ask(platform, question)).toMatchObject({ status: 503, body: { type: 'temporal_unavailable' } });
 	expect(await ask({ url: platform.operationsUrl, token: '' }, { path: '/readyz' })).toMatchObject({

@@ -70,7 +70,7 @@ const decision = (action: DecisionAction, hash: string) => ({
 	...(action === 'edit' ? { draft: { to: ['bob@client.example'], cc: [], subject: 'S', content: 'C' } } : {}),
 });
 
-/** What came of a decision: what the reviewer was told, and what the task did. */
+/** The outcome of a decision: the response to the reviewer, and what the task did. */
 async function decidedWhileCancelled(action: DecisionAction, order: 'first' | 'second') {
 	const mail = new ScriptedMail();
 	mail.reports = ['settled'];
@@ -81,13 +81,13 @@ async function decidedWhileCancelled(action: DecisionAction, order: 'first' | 's
 	const deciding = order === 'first' ? decide() : null;
 	if (deciding !== null) await pause(1_000);
 	await task.cancel();
-	const told = await withWorkers(mail, async () => {
+	const response = await withWorkers(mail, async () => {
 		const answer = await (deciding ?? decide());
 		await settled(task.result());
 		return answer;
 	});
 	const after = await withWorkers(mail, () => reviews.read(task.workflowId));
-	return { told, mail, after, status: (await tasks.get(task.workflowId)).status };
+	return { response, mail, after, status: (await tasks.get(task.workflowId)).status };
 }
 
 async function settled<Value>(promise: Promise<Value>): Promise<{ value: Value } | { error: unknown }> {
@@ -100,21 +100,21 @@ async function settled<Value>(promise: Promise<Value>): Promise<{ value: Value }
 
 describe.each(['first', 'second'] as const)('a reviewer who decides %s in the moment of a cancellation', (order) => {
 	it(
-		'is told that the mail was approved when it is sent, and else that the task was cancelled',
+		'learns that the mail was approved if it is sent, and otherwise that the task was cancelled',
 		async () => {
-			const { told, mail } = await decidedWhileCancelled('approve', order);
-			const isTaken = 'value' in told;
-			expect(mail.sentTo).toEqual(isTaken ? ['ada@client.example'] : []);
-			expect(isTaken ? 'approved' : String(told.error)).toMatch(/^approved$|The task was cancelled/);
+			const { response, mail } = await decidedWhileCancelled('approve', order);
+			const isApproved = 'value' in response;
+			expect(mail.sentTo).toEqual(isApproved ? ['ada@client.example'] : []);
+			expect(isApproved ? 'approved' : String(response.error)).toMatch(/^approved$|The task was cancelled/);
 		},
 		TEST_MS,
 	);
 
 	it(
-		'is told that an edit came too late',
+		'learns that an edit came too late',
 		async () => {
-			const { told, mail } = await decidedWhileCancelled('edit', order);
-			expect(told).toMatchObject({
+			const { response, mail } = await decidedWhileCancelled('edit', order);
+			expect(response).toMatchObject({
 				error: { status: 409, type: 'no_open_question', detail: expect.stringContaining('cancelled') as string },
 			});
 			expect(mail.replies).toBe(0);

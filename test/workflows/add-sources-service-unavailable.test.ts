@@ -8,38 +8,38 @@ import { useTimeSkipping } from './use-time-skipping';
 
 const HOUR_MS = 3_600_000;
 
-const error = { type: 'x', title: 'X', status: 503, detail: 'It is away.', issues: [] };
+const error = { type: 'x', title: 'X', status: 503, detail: 'It is unavailable.', issues: [] };
 const NO_CONNECTION: AddAnswer = { outcome: 'not-sent', error, retryAfterMs: null };
 
 let sent = 0;
 
 const time = useTimeSkipping(() => {
 	sent = 0;
-	return { internal: { ...new ScriptedService().internal }, api: { ...serviceThatGoesAway() } };
+	return { internal: { ...new ScriptedService().internal }, api: { ...temporarilyUnavailableService() } };
 });
 
-/** The first request finds it away. */
-function serviceThatGoesAway(): SourceActivities {
+/** The first request finds it unavailable. */
+function temporarilyUnavailableService(): SourceActivities {
 	const { sources } = new ScriptedSources();
 	let backAt = 0;
 	const now = () => time.environment.currentTimeMs();
-	const isAway = async () => (await now()) < backAt;
+	const isUnavailable = async () => (await now()) < backAt;
 	return {
 		...sources,
 		findSources: async (find) => {
-			if (await isAway()) throw ApplicationFailure.retryable('No connection.', 'connection_refused');
+			if (await isUnavailable()) throw ApplicationFailure.retryable('No connection.', 'connection_refused');
 			return sources.findSources(find);
 		},
 		addSource: async (agentId, source) => {
 			sent += 1;
 			if (sent === 1) backAt = (await now()) + HOUR_MS;
-			return (await isAway()) ? NO_CONNECTION : sources.addSource(agentId, source);
+			return (await isUnavailable()) ? NO_CONNECTION : sources.addSource(agentId, source);
 		},
 	};
 }
 
-describe('a service that is away for an hour', () => {
-	it('is waited for by a look in the queue, which leaves no events', async () => {
+describe('a service that is unavailable for an hour', () => {
+	it('is retried in the activity queue, which adds no events to the history', async () => {
 		const sources = [{ type: 'text', title: 'ok', content: 'All is well.' }];
 		const input = { version: 1, connection: 'c', agentId: 'a', sources, ifPresent: 'skip' };
 		const task = await time.environment.client.workflow.start('addSources', {

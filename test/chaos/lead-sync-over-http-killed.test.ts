@@ -29,7 +29,7 @@ async function startSync(destination: string): Promise<string> {
 	return (await chaos().gateway.start('lead-sync', agentId, input)).id;
 }
 
-async function untilThrough(id: string): Promise<void> {
+async function untilUpToDate(id: string): Promise<void> {
 	await waitUntil(
 		'A sync that is up to date',
 		async () => ((await chaos().gateway.read(id)).progress?.upToDateAt === undefined ? null : true),
@@ -40,7 +40,7 @@ async function untilThrough(id: string): Promise<void> {
 
 describe('kill -9 of the worker in the middle of a page', () => {
 	it(
-		'that HubSpot has taken while nobody heard of it: one contact for each person',
+		'that HubSpot has stored without a response to the worker: one contact for each person',
 		async () => {
 			hubspot.holdNextAnswer('POST /crm/v3/objects/contacts/batch/create');
 			const id = await startSync('crm');
@@ -48,7 +48,7 @@ describe('kill -9 of the worker in the middle of a page', () => {
 			await chaos().stack.worker.kill();
 			await chaos().stack.worker.start();
 
-			await untilThrough(id);
+			await untilUpToDate(id);
 			expect(hubspot.account.all()).toHaveLength(LEADS);
 			const creates = hubspot.requests.filter((route) => /batch\/create$/.test(route));
 			expect(creates).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('kill -9 of the worker in the middle of a page', () => {
 			receiver.answer = () => ({ status: 200 });
 			await chaos().stack.worker.start();
 
-			await untilThrough(id);
+			await untilUpToDate(id);
 			const emails = new Set(receiver.deliveries.map(({ data }) => data.email));
 			const ids = new Set(receiver.deliveries.map(({ webhookId }) => webhookId));
 			expect([emails.size, ids.size]).toEqual([LEADS, LEADS]);

@@ -32,7 +32,7 @@ const INPUTS = {
 	leadExport: { version: 1, connection: 'c', agentIds: ['few'], format: 'csv', bom: false, escapeFormulas: true },
 };
 
-/** A run whose schedule meant a time so long before it was started, and whose worker comes so long after it. */
+/** A run that is due some time before its start, and whose worker begins some time after its start. */
 async function run(
 	workflow: keyof typeof INPUTS,
 	name: string,
@@ -60,7 +60,7 @@ const night = (name: string, times: { dueBefore: number; workerAfter: number }) 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-describe('a night that the worker slept through', () => {
+describe('a night that the worker missed', () => {
 	it('is reported after an hour, and nothing is started', async () => {
 		await expect(night('slept-through', { dueBefore: 0, workerAfter: 2 * HOUR_MS })).rejects.toMatchObject({
 			cause: { type: 'slept_through' },
@@ -68,20 +68,20 @@ describe('a night that the worker slept through', () => {
 		await recordHistory(time.environment.client, 'slept-through', 'nightly-retrain.v1.slept-through');
 	});
 
-	it('is caught up within the hour, and tells what was missed before', async () => {
+	it('is caught up within the hour, and reports earlier missed runs', async () => {
 		const result = nightlyRetrainResultSchema.parse(
 			await night('caught-up', { dueBefore: 0, workerAfter: 50 * MINUTE_MS }),
 		);
 		expect(result).toMatchObject({ counts: { completed: 1 }, schedule: { id: 'nights', missed: 2, skipped: 1 } });
 	});
 
-	it('counts from when it was asked for, where it is a night long past', async () => {
+	it('counts from its request when it is a backfill of a past night', async () => {
 		const result = await night('filled-in', { dueBefore: 72 * HOUR_MS, workerAfter: 10 * MINUTE_MS });
 		expect(nightlyRetrainResultSchema.parse(result).counts.completed).toBe(1);
 	});
 });
 
-describe('an export that the worker slept through', () => {
+describe('an export that the worker missed', () => {
 	it('is reported after an hour, and reads nothing', async () => {
 		const late = run('leadExport', 'lead-export/late', { dueBefore: 0, workerAfter: 2 * HOUR_MS });
 		await expect(late).rejects.toMatchObject({ cause: { type: 'slept_through' } });

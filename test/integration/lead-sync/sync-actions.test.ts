@@ -53,7 +53,7 @@ describe('a key that was used before', () => {
 	});
 });
 
-it('goes on with what a sync left that was cancelled in the moment of the start', async () => {
+it('continues after a sync that was cancelled at the moment of the start', async () => {
 	const agent = await syncs.agentWith(2);
 	receiver.answer = ({ data }) => ({ status: data.email === 'person2@example.com' ? 422 : 200 });
 	const { id } = await syncs.sync(agent, 'hook');

@@ -1,29 +1,29 @@
-import { completed } from './ending';
-import { retrainPath } from './paths';
+import { completed } from './task-ending';
+import { retrainPath } from './api-paths';
 import { withChaosStack } from './with-chaos-stack';
 
 /** A lost activity is noticed after 45 s; a test sees that twice at most. */
 const TEST_MS = 240_000;
-/** Time to kill the worker before the service goes on with its request. */
-const HELD_UP_MS = 5_000;
+/** Time to kill the worker before the service continues with its request. */
+const BLOCKED_MS = 5_000;
 
 const chaos = withChaosStack();
 
 /** `kill -9` of the worker while its request is under way, and a start of the next one. */
-async function killWhileAsking(agent: string, fault: 'delay' | 'hang', times = 1): Promise<void> {
-	await chaos().records.untilHeldUp(agent, fault, times);
+async function killDuringRequest(agent: string, fault: 'delay' | 'hang', times = 1): Promise<void> {
+	await chaos().records.untilBlocked(agent, fault, times);
 	await chaos().stack.worker.kill();
 	await chaos().stack.worker.start();
 }
 
 describe('kill -9 of the worker in the middle of its request for a run', () => {
 	it(
-		'the request takes effect when nobody listens any more: 1 POST, 1 run, which is the result',
+		'the request takes effect after the worker is gone: 1 POST, 1 run, which is the result',
 		async () => {
 			const agent = await chaos().newAgent();
-			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: HELD_UP_MS });
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: BLOCKED_MS });
 			const task = await chaos().retrain(agent, { ifActive: 'fail' });
-			await killWhileAsking(agent, 'delay');
+			await killDuringRequest(agent, 'delay');
 
 			expect(await chaos().ending(agent, task)).toEqual(completed(['delay'], { ambiguous: true }));
 		},
@@ -36,7 +36,7 @@ describe('kill -9 of the worker in the middle of its request for a run', () => {
 			const agent = await chaos().newAgent();
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'hang' });
 			const task = await chaos().retrain(agent);
-			await killWhileAsking(agent, 'hang');
+			await killDuringRequest(agent, 'hang');
 
 			expect(await chaos().ending(agent, task)).toEqual(completed(['hang', 202], { ambiguous: true }));
 		},
@@ -48,9 +48,9 @@ describe('kill -9 of the worker in the middle of its request for a run', () => {
 		async () => {
 			const agent = await chaos().newAgent();
 			const { temporal, worker } = chaos().stack;
-			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: HELD_UP_MS });
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: BLOCKED_MS });
 			const task = await chaos().retrain(agent);
-			await chaos().records.untilHeldUp(agent, 'delay');
+			await chaos().records.untilBlocked(agent, 'delay');
 			await Promise.all([worker.kill(), temporal.kill()]);
 			await chaos().records.untilRunsEnded(agent, 1);
 			await temporal.start();
@@ -66,14 +66,14 @@ describe('kill -9 of the worker in the middle of its request for a run', () => {
 		async () => {
 			const agent = await chaos().newAgent();
 			const { temporal } = chaos().stack;
-			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: HELD_UP_MS });
+			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: BLOCKED_MS });
 			const task = await chaos().retrain(agent);
-			await chaos().records.untilHeldUp(agent, 'delay');
+			await chaos().records.untilBlocked(agent, 'delay');
 			await temporal.kill();
 			await chaos().records.untilRunsEnded(agent, 1);
 			await temporal.start();
 
-			// Whether the answer still reaches Temporal is a matter of milliseconds.
+			// Whether the response still reaches Temporal is a matter of milliseconds.
 			const ambiguous = expect.any(Boolean) as boolean;
 			expect(await chaos().ending(agent, task)).toEqual(completed([202], { ambiguous }));
 		},
@@ -86,8 +86,8 @@ describe('kill -9 of the worker in the middle of its request for a run', () => {
 			const agent = await chaos().newAgent();
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'hang' }, 2);
 			const task = await chaos().retrain(agent);
-			await killWhileAsking(agent, 'hang', 1);
-			await killWhileAsking(agent, 'hang', 2);
+			await killDuringRequest(agent, 'hang', 1);
+			await killDuringRequest(agent, 'hang', 2);
 			const ending = await chaos().ending(agent, task);
 
 			expect(ending).toMatchObject({ posts: ['hang', 'hang'], runs: 0, error: { type: 'needs_person' } });

@@ -28,7 +28,7 @@ function retrain(agentId: string, workflowId: string, more: Partial<RetrainInput
 }
 
 describe('the paths of retrain-and-wait', () => {
-	it('finds its run after the answer was lost', async () => {
+	it('finds its run after the response was lost', async () => {
 		const task = await retrain('answer-lost', 'ambiguous');
 		expect(await task.result()).toMatchObject({ adopted: false, audit: { postAttempts: 1, ambiguous: true } });
 		await recordHistory(workers.client, 'ambiguous', 'retrain-and-wait.v1.ambiguous');
@@ -42,7 +42,7 @@ describe('the paths of retrain-and-wait', () => {
 		await recordHistory(workers.client, 'cancelled', 'retrain-and-wait.v1.cancelled');
 	});
 
-	it('stops when its time is over', async () => {
+	it('stops at its timeout', async () => {
 		const task = await retrain('endless', 'timed-out', { timeoutSeconds: 1 });
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'timed_out' } });
 		await recordHistory(workers.client, 'timed-out', 'retrain-and-wait.v1.timed-out');
@@ -61,7 +61,7 @@ describe('the paths of retrain-and-wait', () => {
 describe('retrain-and-wait on a service that shows no run once it has ended', () => {
 	const requestsFor = (agentId: string) => service.requests.filter((each) => each === agentId).length;
 
-	it('is finished when a run that was seen shows no more', async () => {
+	it('is finished when a run that was seen is no longer shown', async () => {
 		const task = await retrain('dropped', 'dropped');
 		expect(await task.result()).toMatchObject({
 			outcome: 'finished',
@@ -95,7 +95,7 @@ describe('retrain-and-wait on a service that shows no run once it has ended', ()
 		await recordHistory(workers.client, 'lost-trained', 'retrain-and-wait.v1.lost-trained');
 	});
 
-	it('asks a person, with what it saw, where nothing can tell', async () => {
+	it('asks a person, with what it saw, when the outcome stays unknown', async () => {
 		const task = await retrain('lost-unseen', 'lost-unseen');
 		await expect(task.result()).rejects.toMatchObject({
 			cause: {
@@ -123,7 +123,7 @@ describe('retrain-and-wait on a service that shows no run once it has ended', ()
 describe('the other workflows', () => {
 	const wait = { callbackUrl: 'http://n8n.example/', deadline: null };
 
-	it('wait for tasks and tell, or wait until the deadline', async () => {
+	it('wait for tasks and call back, or wait until the deadline', async () => {
 		const ended = await start('waitForTasks', 'wait', [
 			{ ...wait, waitId: 'wait/1', taskIds: ['short'], deliveryId: 'deliver/1' },
 		]);

@@ -6,8 +6,8 @@ const IN_DOUBT = 'email-send-with-review.v1.refused-in-doubt';
 
 const desk = useMail();
 
-describe('answers that are lost', () => {
-	it('are tried six times in fifteen minutes, then a person is asked, who has it tried again', async () => {
+describe('lost responses', () => {
+	it('are retried six times in fifteen minutes, then a person is asked, who requests another attempt', async () => {
 		desk.mail.loseReplies = 6;
 		desk.mail.reports = ['settled'];
 		const task = await approved(await desk.start('uncertain'));
@@ -23,7 +23,7 @@ describe('answers that are lost', () => {
 		await recordHistory(desk.environment.client, 'uncertain', 'email-send-with-review.v1.uncertain');
 	});
 
-	it('stay unknown when nobody settles them in time', async () => {
+	it('end as an unknown outcome when nobody decides in time', async () => {
 		desk.mail.loseReplies = 6;
 		const task = await approved(await desk.start('unknown', { remindAfterSeconds: 10 * DAY_SECONDS }));
 		expect(await task.result()).toMatchObject({ outcome: 'unknown', deliveryId: null });
@@ -46,7 +46,7 @@ describe('answers that are lost', () => {
 describe('a refusal', () => {
 	const KEY_REVOKED = Array<401>(5).fill(401);
 
-	it('of the very first try says that nothing was sent', async () => {
+	it('of the first attempt reports that nothing was sent', async () => {
 		desk.mail.refuseReplies = [403];
 		const task = await approved(await desk.start('refused'));
 		await expect(task.result()).rejects.toMatchObject({
@@ -58,24 +58,21 @@ describe('a refusal', () => {
 	it.each([
 		['does not show the mail', false],
 		['is refused too', true],
-	])(
-		'after a lost answer and a key that was replaced is for a person to settle when the look %s',
-		async (_, refused) => {
-			desk.mail.loseReplies = 1;
-			desk.mail.refuseReplies = [...KEY_REVOKED, 403];
-			desk.mail.refuseLooks = refused;
-			const task = await approved(await desk.start('refused-in-doubt'));
-			await desk.environment.sleep('16 minutes');
-			const { question } = await open(task, 2);
-			expect(question).toMatchObject({ kind: 'uncertain', reason: expect.stringContaining('says 403') as string });
-			expect([desk.mail.replies, desk.mail.looks]).toEqual([7, 2]);
-			await decide(task, 'abandon', question.hash);
-			expect(await task.result()).toMatchObject({ outcome: 'abandoned', audit: { uncertain: true } });
-			if (!refused) await recordHistory(desk.environment.client, 'refused-in-doubt', IN_DOUBT);
-		},
-	);
+	])('after a lost response and a replaced key needs a person when the look %s', async (_, refused) => {
+		desk.mail.loseReplies = 1;
+		desk.mail.refuseReplies = [...KEY_REVOKED, 403];
+		desk.mail.refuseLooks = refused;
+		const task = await approved(await desk.start('refused-in-doubt'));
+		await desk.environment.sleep('16 minutes');
+		const { question } = await open(task, 2);
+		expect(question).toMatchObject({ kind: 'uncertain', reason: expect.stringContaining('says 403') as string });
+		expect([desk.mail.replies, desk.mail.looks]).toEqual([7, 2]);
+		await decide(task, 'abandon', question.hash);
+		expect(await task.result()).toMatchObject({ outcome: 'abandoned', audit: { uncertain: true } });
+		if (!refused) await recordHistory(desk.environment.client, 'refused-in-doubt', IN_DOUBT);
+	});
 
-	it('of the key after a lost answer leads to a look, and nothing is sent again when that shows the mail', async () => {
+	it('of the key after a lost response leads to a look, and nothing is sent again when the look shows the mail', async () => {
 		desk.mail.loseReplies = 1;
 		desk.mail.refuseReplies = KEY_REVOKED;
 		desk.mail.found = 'edlv_1';
@@ -85,7 +82,7 @@ describe('a refusal', () => {
 		expect([desk.mail.replies, desk.mail.looks]).toEqual([6, 1]);
 	});
 
-	it('in a later round does not end the task: an earlier one may have come through', async () => {
+	it('in a later round does not end the task: an earlier request may have taken effect', async () => {
 		desk.mail.loseReplies = 6;
 		desk.mail.refuseReplies = [403];
 		const task = await approved(await desk.start('refused-later'));
@@ -109,7 +106,7 @@ describe('a delivery', () => {
 		});
 	});
 
-	it('that may not be read any more has left all the same, and everybody is told so', async () => {
+	it('that can no longer be read counts as sent, and the result and the event report it', async () => {
 		desk.mail.reports = ['progress', 403];
 		const task = await approved(await desk.start('not-readable', { resumeAutoReplies: true }));
 		expect(await task.result()).toMatchObject({
@@ -124,7 +121,7 @@ describe('a delivery', () => {
 		]);
 	});
 
-	it('that failed as a whole is followed no longer, and the result says what the service has against it', async () => {
+	it('that failed as a whole is no longer followed, and the result gives the reason of the service', async () => {
 		desk.mail.reports = ['failed'];
 		const task = await approved(await desk.start('failed'));
 		expect(await task.result()).toMatchObject({

@@ -1,5 +1,5 @@
-import { completed } from './ending';
-import { retrainPath, statusPath } from './paths';
+import { completed } from './task-ending';
+import { retrainPath, statusPath } from './api-paths';
 import { withChaosStack } from './with-chaos-stack';
 
 const TEST_MS = 150_000;
@@ -7,7 +7,7 @@ const EVERY_CHOICE = ['adopt', 'wait', 'fail'] as const;
 
 const chaos = withChaosStack();
 
-describe('the answer lost after the effect, the run over before the worker looks', () => {
+describe('the response lost after the effect, the run ended before the worker looks', () => {
 	it.each(EVERY_CHOICE)(
 		'ifActive %s: 1 POST, 1 run, which is the result',
 		async (ifActive) => {
@@ -41,7 +41,7 @@ describe('the answer lost after the effect, the run over before the worker looks
 	);
 });
 
-describe('the answer lost after the effect, the run active when the worker looks', () => {
+describe('the response lost after the effect, the run active when the worker looks', () => {
 	it.each(EVERY_CHOICE)(
 		'ifActive %s: 1 POST, 1 run, which is ours',
 		async (ifActive) => {
@@ -98,13 +98,13 @@ describe('the request lost before its effect', () => {
 	);
 });
 
-describe('a request that takes effect only after it was given up', () => {
+describe('a request that takes effect only after the client gave up', () => {
 	it(
 		'ifActive fail: the second of 2 POSTs gets 409 from our own run, which is adopted; 1 run',
 		async () => {
 			const agent = await chaos().newAgent({ slow: true });
-			// The client gives up after 30 s and the worker looks until second 36 at least; only then the first is
-			// worked on, while the second, held up in its turn, is still to come.
+			// The client gives up after 30 s and the worker looks until second 36 at least. Only then does the first take
+			// effect, while the second is still blocked.
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: 48_000 });
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: 18_000 });
 			const ending = await chaos().ending(agent, await chaos().retrain(agent, { ifActive: 'fail' }));
@@ -115,15 +115,15 @@ describe('a request that takes effect only after it was given up', () => {
 	);
 });
 
-describe('looks at the run whose answers are lost', () => {
+describe('looks at the run whose responses are lost', () => {
 	it(
 		'are repeated: 1 POST, 1 run',
 		async () => {
 			const agent = await chaos().newAgent();
-			// Held up for a moment, so that the answers lost are those of the watch and not of the gateway's own check.
+			// A short delay, so that the lost responses are those of the watch and not of the gateway's own check.
 			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'delay', delayMs: 2_000 });
 			const task = await chaos().retrain(agent);
-			await chaos().records.untilHeldUp(agent, 'delay');
+			await chaos().records.untilBlocked(agent, 'delay');
 			await chaos().admin.addFault('GET', statusPath(agent), { kind: 'lost-after' }, 2);
 
 			expect(await chaos().ending(agent, task)).toEqual(completed([202], { ambiguous: false }));

@@ -2,11 +2,11 @@ import type { TaskWithLinks } from '../../worker/gateway/schemas';
 import { retrainResultSchema } from '../../workflows/retrain/contract';
 import type { BegunRun } from './training-runs';
 
-/** What a task came to: in the service's records, and in the task's own words. */
+/** How a task ended: in the service's records, and in its own result. */
 export interface Ending {
 	/** Each `POST retrain` of the worker that reached the service: its status, or the fault that took it. */
 	posts: Array<number | string>;
-	/** How many training runs began, by anybody's request. */
+	/** How many training runs began, whoever requested them. */
 	runs: number;
 	/** `run` is the place of the result's run among those that began, from 1; 0 when it is none of them. */
 	result: {
@@ -30,7 +30,7 @@ export function endingOf(
 	return { posts, runs: runs.length, result: { run: place, adopted, outcome, audit }, error };
 }
 
-/** The ending of a task that followed the last of so many runs to its end, and tells every request it has sent. */
+/** The ending of a task that followed the last of so many runs to its end, and reports every request it has sent. */
 export function completed(
 	posts: Ending['posts'],
 	{ runs = 1, adopted = false, ambiguous }: { runs?: number; adopted?: boolean; ambiguous: boolean },

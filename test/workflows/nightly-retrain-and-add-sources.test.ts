@@ -38,12 +38,12 @@ async function start(workflow: string, name: string, input: object) {
 	});
 }
 
-/** Ends with the test, so that one which fails does not wait for ever. */
-async function until(there: () => boolean): Promise<void> {
-	await waitUntil('the path to get there', () => Promise.resolve(there() ? true : null));
+/** Waits for a condition, but not for ever. */
+async function until(isMet: () => boolean): Promise<void> {
+	await waitUntil('the condition of the test', () => Promise.resolve(isMet() ? true : null));
 }
 
-/** What a task that did not complete had done until then. */
+/** The partial result of a task that did not complete. */
 async function partial(handle: { result(): Promise<unknown> }, type = 'cancelled'): Promise<unknown> {
 	const failure: unknown = await handle.result().then(
 		() => null,
@@ -80,7 +80,7 @@ describe('the paths of nightly-retrain', () => {
 		await recordHistory(workers.client, 'nightly-cancelled', 'nightly-retrain.v1.cancelled');
 	});
 
-	it('gives up an agent that takes too long, goes on, and tells by a digest', async () => {
+	it('gives up an agent that takes too long, continues, and sends a digest', async () => {
 		const task = await nightly('digest', { agentIds: ['endless', 'one'], agentTimeoutSeconds: 1 });
 		const { counts } = nightlyRetrainResultSchema.parse(await task.result());
 		expect(counts).toMatchObject({ completed: 1, timed_out: 1 });
@@ -109,7 +109,7 @@ describe('the paths of add-sources', () => {
 		return start('addSources', `add-${name}`, input);
 	}
 
-	it('says of each source what became of it, and sends none that may have come through', async () => {
+	it('reports the outcome of each source, and sends none again that may have arrived', async () => {
 		const titles = ['ok', 'present', 'refused', 'training', 'lost-after', 'lost-before', 'lost-twice', 'ok', 'last'];
 		const { rows } = addSourcesResultSchema.parse(await (await add('every-outcome', titles)).result());
 		expect(rows.map(({ status }) => status)).toEqual([
@@ -128,7 +128,7 @@ describe('the paths of add-sources', () => {
 		await recordHistory(workers.client, 'add-every-outcome', 'add-sources.v1.every-outcome');
 	});
 
-	it('takes what shows late for its own before it sends again, and leaves two of them to a person', async () => {
+	it('adopts a source that shows late instead of sending it again, and leaves two of them to a person', async () => {
 		const titles = ['lost-late 401', 'lost-late 429', 'lost-late 409', 'lost-late twofold'];
 		const { rows } = addSourcesResultSchema.parse(await (await add('late', titles)).result());
 		expect(rows.map(({ status, sourceId }) => [status, sourceId])).toEqual([
@@ -142,7 +142,7 @@ describe('the paths of add-sources', () => {
 		await recordHistory(workers.client, 'add-late', 'add-sources.v1.shown-late');
 	});
 
-	it("takes what has used up the plan for its own, though the repetition met the plan's limit", async () => {
+	it("adopts the source that has used up the plan, though the retry met the plan's limit", async () => {
 		const task = await add('late-limit', ['lost-late limit']);
 		const { rows, stoppedBy } = addSourcesResultSchema.parse(await task.result());
 		expect(rows.map(({ status, sourceId }) => [status, sourceId])).toEqual([['indexed', 200]]);
@@ -168,7 +168,7 @@ describe('the paths of add-sources', () => {
 		await recordHistory(workers.client, 'add-limit', 'add-sources.v1.limit');
 	});
 
-	it('ends the source whose turn it is when it is cancelled', async () => {
+	it('finishes the current source when it is cancelled', async () => {
 		const task = await add('cancelled', ['slow', 'never']);
 		await until(() => scripted.sent.includes('slow'));
 		await task.cancel();
@@ -197,7 +197,7 @@ describe('the paths of add-sources', () => {
 		await recordHistory(workers.client, `add-doubled-${name}`, `add-sources.v1.doubled-${name}`);
 	});
 
-	it('says that nobody could look when the service is gone at the end', async () => {
+	it('reports that it could not look when the service is unavailable at the end', async () => {
 		const task = await add('unaudited', ['lost-twice', 'slow', 'never']);
 		await until(() => scripted.sent.includes('slow'));
 		scripted.unreadable = true;
@@ -207,7 +207,7 @@ describe('the paths of add-sources', () => {
 		expect(rows.map(({ audit }) => audit.audited)).toEqual([false, true, true]);
 	});
 
-	it('waits no longer for the service to settle what was lost when it has no more time', async () => {
+	it('stops waiting for a lost source to show at its timeout', async () => {
 		const task = await add('settling', ['lost-away', 'never'], { timeoutSeconds: 10 });
 		await waitUntil('the look to be cancelled', async () => {
 			const { events } = await task.fetchHistory();
@@ -234,7 +234,7 @@ describe('the paths of add-sources', () => {
 		await recordHistory(workers.client, 'add-large-agent', 'add-sources.v1.large-agent', task.firstExecutionRunId);
 	});
 
-	it('continues as new at a source that is sent away again and again, and knows what was lost of it', async () => {
+	it('continues as new at a source that is refused again and again, and keeps its lost responses', async () => {
 		const task = await add('sent-away', ['sent-away', 'lost-sent-away']);
 		const { rows } = addSourcesResultSchema.parse(await task.result());
 		expect(rows.map(({ status }) => status)).toEqual(['indexed', 'needs_person']);
