@@ -39,20 +39,20 @@ const blobs: SourceInput[] = [
 	{ type: 'text', title: 'A', blob },
 ];
 
-let directory = '';
-beforeEach(async () => {
-	directory = await mkdtemp(join(tmpdir(), 'agent-knowledge-blobs-'));
-	await mkdir(join(directory, 'uploads'));
-});
-afterEach(() => rm(directory, { recursive: true }));
-
-/** At an address where a request would be an answer without a connection, which is tried again sooner. */
-function add(source: SourceInput) {
-	const api = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'none' });
-	return addSource(api, openBlobs(blobsSchema.parse({ directory })), 'a', source);
-}
-
 describe('a source whose blob cannot be read', () => {
+	let directory = '';
+	beforeEach(async () => {
+		directory = await mkdtemp(join(tmpdir(), 'agent-knowledge-blobs-'));
+		await mkdir(join(directory, 'uploads'));
+	});
+	afterEach(() => rm(directory, { recursive: true }));
+
+	/** At an address where a request would be an answer without a connection, which is tried again sooner. */
+	function add(source: SourceInput) {
+		const api = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'none' });
+		return addSource(api, openBlobs(blobsSchema.parse({ directory })), 'a', source);
+	}
+
 	it.each(blobs)('is not sent, and is tried again, as long as the store fails: %o', async (source) => {
 		const file = join(directory, uploadKey(blob));
 		await symlink(file, file);

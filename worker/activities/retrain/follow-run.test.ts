@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { createClient } from '../../../api';
 import type { TrainingSnapshot, WatchTraining } from '../../../workflows/retrain/activities';
 import { taskErrorSchema } from '../../tasks/task-view';
@@ -117,15 +117,9 @@ describe('pollDelayMs', () => {
 	});
 });
 
-let server: Server;
-
-afterEach(() => {
-	server.close();
-});
-
 /** What a read comes to when the service answers with this. */
 async function failureAfter(status: number, body: string): Promise<ApplicationFailure> {
-	server = createServer((_request, response) => {
+	const server = createServer((_request, response) => {
 		response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -137,6 +131,8 @@ async function failureAfter(status: number, body: string): Promise<ApplicationFa
 	} catch (error) {
 		if (error instanceof ApplicationFailure) return error;
 		throw error;
+	} finally {
+		server.close();
 	}
 	throw new Error('The read did not fail.');
 }
