@@ -30,7 +30,7 @@ export async function checkAgents(
 		type: 'unknown_agent',
 		title: 'There is no such agent',
 		status: 404,
-		detail: `The connection "${connection}" shows no agent ${missing.map(([, agentId]) => `"${agentId}"`).join(', ')}. Check the ids; if the agents exist, the key may be restricted to others.`,
+		detail: `The connection "${connection}" has no access to these agents: ${missing.map(([, agentId]) => `"${agentId}"`).join(', ')}. Check the ids. If the agents exist, the key may be restricted to other agents.`,
 		issues: missing.map(([index, agentId]) => ({
 			path: `agentIds.${index}`,
 			message: `"${agentId}" is unknown, or the key is restricted to other agents`,
