@@ -91,7 +91,7 @@ describe('kill -9 of the worker in the middle of its request for a run', () => {
 			const ending = await chaos().ending(agent, task);
 
 			expect(ending).toMatchObject({ posts: ['hang', 'hang'], runs: 0, error: { type: 'needs_person' } });
-			expect(ending.error?.detail).toContain('Requests sent: 2, and an answer was lost.');
+			expect(ending.error?.detail).toContain('Requests sent: 2, and a response was lost.');
 		},
 		TEST_MS,
 	);

@@ -77,7 +77,7 @@ describe('the request lost before its effect', () => {
 
 			const posts = ['lost-before', 'lost-before'];
 			expect(ending).toMatchObject({ posts, runs: 0, error: { type: 'needs_person' } });
-			expect(ending.error?.detail).toContain('Requests sent: 2, and an answer was lost.');
+			expect(ending.error?.detail).toContain('Requests sent: 2, and a response was lost.');
 		},
 		TEST_MS,
 	);

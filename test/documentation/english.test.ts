@@ -15,7 +15,16 @@ import { stringsIn, textsIn, textsOfNode } from './texts';
 const SCOPE = {
 	pages: ['README.md', 'examples/README.md', 'task-nodes/README.md', ...markdownIn('docs')],
 	/** Folders whose strings, errors and hints included, people read. */
-	sources: ['nodes', 'credentials', 'task-nodes', 'api', 'worker/gateway/review', 'worker/gateway/pages'],
+	sources: [
+		'nodes',
+		'credentials',
+		'task-nodes',
+		'api',
+		'worker/gateway/review',
+		'worker/gateway/pages',
+		'workflows',
+		'worker/tasks/definitions',
+	],
 	/** A part of a page that repeats texts of a folder which is not in scope yet: the gateway's routes. */
 	notYet: /<!-- routes -->[^]*?<!-- \/routes -->/,
 };

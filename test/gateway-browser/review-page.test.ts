@@ -97,7 +97,7 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 			await page.getByRole('button', { name: 'Save and review the new version' }).click();
 			const alert = page.getByRole('alert');
 			await alert.waitFor();
-			expect(await alert.innerText()).toContain('To, address 1, is no email address.');
+			expect(await alert.innerText()).toContain('To, address 1, is not an email address.');
 			expect(await page.getByLabel('To, separated by commas', { exact: true }).inputValue()).toBe('nobody');
 			expect(await accessibilityProblems(page)).toEqual([]);
 			await page.getByText('Reject it').click();

@@ -79,7 +79,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 
 			await card.getByRole('button', { name: 'Pause' }).click();
 			await card.getByText('Paused', { exact: true }).waitFor();
-			await page.getByText('It is paused. A page that has begun is finished.').waitFor();
+			await page.getByText('The sync is paused. It still finishes the page it is writing.').waitFor();
 			expect((await ask(platform, { path: sync })).body).toMatchObject({ stage: 'paused' });
 			await platform.admin.captureLead(agentId, { name: 'Eve', email: 'eve@example.com' });
 			await card.getByRole('button', { name: 'Resume' }).click();
@@ -122,7 +122,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 			await card.getByRole('button', { name: '3 refused leads' }).click();
 			const panel = page.getByRole('dialog', { name: 'Refused leads' });
 			await panel.getByRole('button', { name: 'Retry all' }).click();
-			await panel.getByText('3 refused leads are tried again.').waitFor();
+			await panel.getByText('3 refused leads are retried.').waitFor();
 			await until(() => deliveriesOf(agentId).length === 6);
 			receiver.answer = () => ({ status: 200 });
 			await panel.getByRole('button', { name: 'Retry all' }).click();
@@ -145,7 +145,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 			await panel.getByRole('button', { name: 'Dismiss all' }).click();
 			await question.getByRole('button', { name: 'Dismiss', exact: true }).click();
 			await panel.getByText('No lead is refused.').waitFor();
-			expect(await panel.getByRole('status').innerText()).toContain('2 refused leads are taken from the list');
+			expect(await panel.getByRole('status').innerText()).toContain('2 refused leads are removed from the list');
 			expect((await ask(platform, { path: `${sync}/refused` })).body).toEqual({ items: [] });
 			await panel.getByRole('button', { name: 'Close' }).click();
 			await card.getByText(/Refused\s*0/).waitFor();
@@ -188,7 +188,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 			expect(await day.inputValue()).toBe('2020-01-01');
 			expect(deliveriesOf(agentId)).toHaveLength(2);
 			await go.click();
-			await panel.getByText('It reads all leads since 2020-01-01 again.').waitFor();
+			await panel.getByText('The sync reads all leads since 2020-01-01 again.').waitFor();
 			expect(await day.getAttribute('aria-invalid')).toBe('false');
 			await until(() => deliveriesOf(agentId).length === 4);
 			expect(new Set(deliveriesOf(agentId).map(({ webhookId }) => webhookId)).size).toBe(2);

@@ -75,7 +75,7 @@ describe('a review of fourteen days', () => {
 			...newEmailState(false, null),
 			...{ asked: 1, draft, told: { question: 1, reminders: 1 } },
 			sender: { mailboxId: 'mbx_1', address: 'help@shop.example', signature: '' },
-			question: { number: 1, kind: 'approval', hash: 'h', reason: 'A mail is to be sent.', expiresAt },
+			question: { number: 1, kind: 'approval', hash: 'h', reason: 'The task will send this email.', expiresAt },
 		};
 		const task = await desk.start('away', { remindAfterSeconds: 3600 }, carried);
 		const { question } = await open(task);

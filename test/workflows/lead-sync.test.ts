@@ -60,15 +60,15 @@ describe('the paths of lead-sync', () => {
 		await untilLooks('one-refused', 1);
 		await waitUntil('A refused lead', async () => ((await refusedOf(sync)).length === 1 ? true : null));
 		expect(await act(sync, 'retry-refused', { leadIds: [8] })).toEqual({
-			message: 'None of the refused leads is tried again.',
+			message: 'None of the refused leads is retried.',
 		});
-		expect(await act(sync, 'retry-refused')).toEqual({ message: 'One refused lead is tried again.' });
+		expect(await act(sync, 'retry-refused')).toEqual({ message: 'One refused lead is retried.' });
 		await waitUntil('No refused lead', async () => ((await refusedOf(sync)).length === 0 ? true : null));
 		await act(sync, 'pause');
 		await untilStage(sync, 'paused');
 		const before = looksOf('one-refused').length;
 		expect(await act(sync, 'sync-now', { from: '2026-01-01' })).toEqual({
-			message: 'It reads all leads since 2026-01-01 again. It is paused, so that happens when it is resumed.',
+			message: 'The sync reads all leads since 2026-01-01 again. It is paused, so resume it first.',
 		});
 		await act(sync, 'resume');
 		await untilLooks('one-refused', before + 1);
@@ -104,7 +104,7 @@ describe('the paths of lead-sync', () => {
 		await waitUntil('One refused lead', async () => ((await refusedOf(sync)).length === 1 ? true : null));
 		expect(await refusedOf(sync)).toMatchObject([{ leadId: 8 }]);
 		expect(await act(sync, 'retry-refused', { leadIds: [7] })).toEqual({
-			message: 'None of the refused leads is tried again.',
+			message: 'None of the refused leads is retried.',
 		});
 		expect(await stop(sync)).toMatchObject({ leadsSynced: 2, leadsRefused: 1 });
 	});
@@ -115,7 +115,7 @@ describe('the paths of lead-sync', () => {
 		const first = await sync.executeUpdate<unknown, [object]>('pause', options);
 		await act(sync, 'resume');
 		expect(await sync.executeUpdate<unknown, [object]>('pause', options)).toEqual(first);
-		expect(await act(sync, 'sync-now')).toEqual({ message: 'It looks for new leads now.' });
+		expect(await act(sync, 'sync-now')).toEqual({ message: 'The sync checks for new leads now.' });
 		await stop(sync);
 	});
 

@@ -67,7 +67,7 @@ describe('retrain-and-wait on a service that shows no run once it has ended', ()
 			outcome: 'finished',
 			endSeen: false,
 			run: { id: 'run_1', pagesCompleted: 3 },
-			audit: { assumed: expect.stringContaining('shows no more') as string },
+			audit: { assumed: expect.stringContaining('no longer shows it') as string },
 		});
 		await recordHistory(workers.client, 'dropped', 'retrain-and-wait.v1.run-dropped');
 	});

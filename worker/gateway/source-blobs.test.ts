@@ -18,8 +18,8 @@ test('every file and text that is not kept, or is too large, is told by its fiel
 	expect(reply.status).toBe(400);
 	expect(reply.body).toMatchObject({
 		issues: [
-			{ path: 'sources.0.blob', message: expect.stringContaining('is not kept here') as string },
-			{ path: 'sources.2.blob', message: 'has 1048577 bytes; a text may have 1048576' },
+			{ path: 'sources.0.blob', message: expect.stringContaining('is not stored at the gateway') as string },
+			{ path: 'sources.2.blob', message: 'has 1048577 bytes; the limit of a text is 1048576 bytes' },
 		],
 	});
 	expect((await ask({ url: '/v1/tasks' })).body).toMatchObject({ items: [] });

@@ -36,7 +36,7 @@ export async function addOne(task: AddSourcesTask, index: number, source: Source
 }
 
 function whyEnded(error: unknown): string {
-	if (wasCancelled(error)) return 'The task was stopped before that was settled.';
+	if (wasCancelled(error)) return 'The task was stopped before it could check the outcome.';
 	const { title, detail } = failedOf(error instanceof ActivityFailure ? error.cause : error);
 	return `${title}: ${detail}`;
 }

@@ -20,15 +20,15 @@ export const BLOB_REFERENCE = /^sha256:[0-9a-f]{64}$/;
 
 const blob = z
 	.string()
-	.regex(BLOB_REFERENCE, 'must be the reference that PUT /v1/blobs gave: sha256: and 64 hexadecimal digits');
+	.regex(BLOB_REFERENCE, 'must be the reference that PUT /v1/blobs returned: sha256: and 64 hexadecimal digits');
 
-const title = z.string().trim().min(1).max(200).describe('What the text is called in the agent');
+const title = z.string().trim().min(1).max(200).describe('The title of the text in the agent');
 
 const inlineText = z
 	.string()
 	.min(1)
 	.refine((text) => new TextEncoder().encode(text).length <= INLINE_BYTES, {
-		message: `is larger than ${INLINE_BYTES / 1024} KB; upload it with PUT /v1/blobs and give the reference as blob`,
+		message: `is larger than ${INLINE_BYTES / 1024} KB; upload it with PUT /v1/blobs and send the reference as blob`,
 	});
 
 export const sourceInputSchema = z.discriminatedUnion('type', [
@@ -40,14 +40,14 @@ export const sourceInputSchema = z.discriminatedUnion('type', [
 		.strictObject({
 			type: z.literal('text'),
 			title,
-			content: inlineText.optional().describe(`The text itself, of at most ${INLINE_BYTES} bytes`),
+			content: inlineText.optional().describe(`The text, at most ${INLINE_BYTES} bytes. Send either this or blob`),
 			blob: blob
 				.optional()
-				.describe(`Instead of it: a text of at most ${LIMITS.textSnippetBytes} bytes, as PUT /v1/blobs keeps it`),
+				.describe(`Reference of an uploaded text (PUT /v1/blobs), at most ${LIMITS.textSnippetBytes} bytes`),
 		})
 		.refine(({ content, blob: reference }) => (content === undefined) !== (reference === undefined), {
 			path: ['content'],
-			message: 'and blob: exactly one of them must be given',
+			message: 'and blob: send exactly one of them',
 		}),
 	z.strictObject({
 		type: z.literal('file'),
@@ -56,10 +56,10 @@ export const sourceInputSchema = z.discriminatedUnion('type', [
 			.trim()
 			.min(1)
 			.max(200)
-			.regex(/^[^/\\\p{Cc}]+$/u, 'must be a name without folders')
+			.regex(/^[^/\\\p{Cc}]+$/u, 'must be a file name without folders')
 			.refine(isUploadable, `must end with one of ${Object.keys(UPLOAD_TYPES).join(', ')}`)
-			.describe('What the file is called in the agent; its ending tells its type'),
-		blob: blob.describe(`The file, of at most ${LIMITS.fileBytes} bytes, as PUT /v1/blobs keeps it`),
+			.describe('The file name in the agent. Its extension sets the type'),
+		blob: blob.describe(`Reference of the uploaded file (PUT /v1/blobs), at most ${LIMITS.fileBytes} bytes`),
 	}),
 ]);
 export type SourceInput = z.output<typeof sourceInputSchema>;
@@ -67,7 +67,7 @@ export type SourceInput = z.output<typeof sourceInputSchema>;
 /** What add-sources takes, version 1. */
 export const addSourcesInputSchema = z.strictObject({
 	...everyInput,
-	agentId: idSchema.describe('The agent that the sources are for'),
+	agentId: idSchema.describe('The agent that gets the sources'),
 	sources: z
 		.array(sourceInputSchema)
 		.min(1, 'is empty; name at least one source')
@@ -77,14 +77,14 @@ export const addSourcesInputSchema = z.strictObject({
 	ifPresent: z
 		.enum(['skip', 'add'])
 		.default('skip')
-		.describe('What to do about a source whose address, title or file name the agent has already, unless it failed'),
+		.describe('What to do if the agent already has a source of this address, title or file name that did not fail'),
 	timeoutSeconds: z
 		.number()
 		.int()
 		.min(1)
 		.max(30 * 24 * 3600)
 		.optional()
-		.describe('Stop after this many seconds; what was added stays. Default: no limit'),
+		.describe('Stop after this many seconds. Added sources stay. Default: no limit'),
 });
 export type AddSourcesInput = z.output<typeof addSourcesInputSchema>;
 
@@ -98,7 +98,7 @@ function namesDiffer(sources: readonly SourceInput[], context: z.RefinementCtx):
 			context.addIssue({
 				code: 'custom',
 				path: [index, source.type === 'text' ? 'title' : 'filename'],
-				message: 'is used before for another content; give each one a name of its own',
+				message: 'is already used for different content; give each source its own name',
 			});
 		contents.set(name, content);
 	}

@@ -49,8 +49,8 @@ function apply(task: AddSourcesTask, ends: readonly SourceEnd[]): void {
 		if (status === 'failed') {
 			row.error = {
 				type: 'source_failed',
-				title: 'The service could not read it',
-				detail: reason ?? 'It gave no reason.',
+				title: 'The service could not read the source',
+				detail: reason ?? 'The service gave no reason.',
 			};
 		}
 	}

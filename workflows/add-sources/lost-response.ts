@@ -23,7 +23,7 @@ export async function settle(
 ): Promise<number[]> {
 	row.audit.ambiguous = true;
 	enterStage(task.progress, 'settling');
-	const message = `The answer about "${row.name}" was lost (${error.title}). Looking whether it came through.`;
+	const message = `The response for "${row.name}" was lost (${error.title}). Checking whether the service added it.`;
 	reportProgress(task.progress, { message });
 	return lookTwice(task, index, row, again);
 }

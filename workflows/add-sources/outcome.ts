@@ -31,8 +31,8 @@ function doubtsOf(rows: readonly SourceRow[]): string {
 	const doubled = rows.filter(({ audit }) => audit.duplicates.length > 0).length;
 	const unaudited = rows.filter(({ audit }) => !audit.audited).length;
 	return [
-		doubled === 0 ? '' : ` ${doubled} may be there more than once: audit.duplicates names what appeared.`,
-		unaudited === 0 ? '' : ` Of ${unaudited} an answer was lost, and what came of it could not be looked for.`,
+		doubled === 0 ? '' : ` ${doubled} may exist more than once: see audit.duplicates.`,
+		unaudited === 0 ? '' : ` For ${unaudited}, a response was lost and the task could not check the outcome.`,
 	].join('');
 }
 
@@ -42,9 +42,9 @@ export function sentenceOf(counts: Record<SourceRowStatus, number>, total: numbe
 		[counts.processing, 'being read'],
 		[counts.failed, 'failed'],
 		[counts.refused, 'refused'],
-		[counts.gone, 'deleted since'],
-		[counts.present + counts.duplicate, 'there already'],
-		[counts.needs_person, 'for a person to look at'],
+		[counts.gone, 'deleted later'],
+		[counts.present + counts.duplicate, 'already present'],
+		[counts.needs_person, 'to be checked by a person'],
 		[counts.not_started, 'not started'],
 	].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
 	return [`${counts.indexed} of ${total} sources indexed`, ...parts].join(', ');
@@ -82,12 +82,12 @@ export function uncertain(row: SourceRow, found: number[] | null, why: string): 
 	row.audit.duplicates = found ?? [];
 	row.error = {
 		type: 'needs_person',
-		title: 'A person has to look',
-		detail: `Requests sent: ${row.audit.postAttempts}, and answers were lost. ${why} ${seenOf(found)}Look at the agent's sources, then add it again if it is missing.`,
+		title: 'A person has to check',
+		detail: `Requests sent: ${row.audit.postAttempts}, and responses were lost. ${why} ${seenOf(found)}Check the agent's sources, and add this one again if it is missing.`,
 	};
 }
 
 function seenOf(found: number[] | null): string {
 	if (found === null) return '';
-	return found.length === 0 ? 'None shows that could be it. ' : `These show that could be it: ${found.join(', ')}. `;
+	return found.length === 0 ? 'No source matches. ' : `These sources match: ${found.join(', ')}. `;
 }

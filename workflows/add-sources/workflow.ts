@@ -28,7 +28,7 @@ export async function addSources(
 				() => addAll(task),
 				() => timedOut(task),
 			),
-		() => `${summaryOf(task)} What was added stays; the service goes on reading it.`,
+		() => `${summaryOf(task)} Added sources stay, and the service continues to read them.`,
 		() => resultOf(task),
 	);
 }
@@ -63,8 +63,8 @@ function giveReason({ state: { rows, stoppedBy } }: AddSourcesTask): void {
 function timedOut(task: AddSourcesTask): Error {
 	return taskFailure({
 		type: TIMED_OUT,
-		title: 'The time to wait is over',
+		title: 'The task timed out',
 		status: 504,
-		detail: `${task.input.timeoutSeconds} s have passed. ${summaryOf(task)} What was added stays.`,
+		detail: `${task.input.timeoutSeconds} s have passed. ${summaryOf(task)} Added sources stay.`,
 	});
 }

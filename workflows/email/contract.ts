@@ -9,14 +9,14 @@ const LONGEST_SECONDS = 30 * DAY_SECONDS;
 const SUBJECT_LENGTH = 998;
 const CONTENT_LENGTH = 100_000;
 
-const addressSchema = z.email('is no email address').max(254, 'is longer than an address can be');
+const addressSchema = z.email('is not an email address').max(254, 'is longer than 254 characters');
 
 export const recipientsShape = {
 	to: z
 		.array(addressSchema)
 		.min(1, 'is empty; name at least one address')
 		.max(LIMITS.emailRecipients, `has more than ${LIMITS.emailRecipients} addresses`)
-		.describe('Recipients; with CC at most 10 addresses. A new conversation is created with the first'),
+		.describe('Recipients. To and CC together: at most 10 addresses. A new conversation is created with the first'),
 	cc: z.array(addressSchema).max(LIMITS.emailRecipients, `has more than ${LIMITS.emailRecipients} addresses`),
 	subject: z
 		.string()
@@ -34,25 +34,25 @@ export const draftSchema = z.strictObject(recipientsShape).check(({ value, issue
 });
 export type Draft = z.output<typeof draftSchema>;
 
-const BCC = 'is not supported by the service; name everybody in to and cc';
+const BCC = 'is not supported by the service; use to and cc';
 
 /** What email-send-with-review takes, version 1. */
 export const emailInputSchema = z
 	.strictObject(
 		{
 			...everyInput,
-			agentId: idSchema.describe('The agent whose mailbox sends'),
+			agentId: idSchema.describe('The agent that sends from its mailbox'),
 			to: recipientsShape.to,
 			cc: recipientsShape.cc.optional().describe('Copy recipients. BCC is not supported'),
 			subject: recipientsShape.subject,
-			content: recipientsShape.content.optional().describe('The text. Give either this or prompt'),
+			content: recipientsShape.content.optional().describe('The text. Send either this or prompt'),
 			prompt: z
 				.string()
 				.trim()
 				.min(1)
 				.max(CONTENT_LENGTH)
 				.optional()
-				.describe('What the agent is asked for a first draft of the text. Uses one message credit'),
+				.describe('Instruction from which the agent drafts the text. Uses one message credit'),
 			sessionId: idSchema
 				.regex(/^email:.+/, 'must have the form email:<conversation id>')
 				.max(200)
@@ -84,17 +84,17 @@ export const emailInputSchema = z
 				.min(60)
 				.max(LONGEST_SECONDS)
 				.default(7 * DAY_SECONDS)
-				.describe('How long each question waits for a person. After that, nothing is sent'),
+				.describe('Seconds that each question waits for a person. After that, nothing is sent'),
 			followSeconds: z
 				.int()
 				.min(60)
 				.max(LONGEST_SECONDS)
 				.default(3 * DAY_SECONDS)
-				.describe('How long the delivery is followed after it was queued'),
+				.describe('Seconds to follow the delivery after it was queued'),
 			resumeAutoReplies: z
 				.boolean()
 				.default(false)
-				.describe("A teammate's mail pauses the agent's own replies in the conversation. This resumes them at the end"),
+				.describe("Resume the agent's own replies at the end. A teammate's email pauses them in the conversation"),
 		},
 		{
 			error: (issue) => (issue.code === 'unrecognized_keys' && issue.keys.includes('bcc') ? `bcc ${BCC}` : undefined),
@@ -107,7 +107,7 @@ export const emailInputSchema = z
 				code: 'custom',
 				input: undefined,
 				path: ['content'],
-				message: 'and prompt are one or the other: give the text, or what the agent is asked for it',
+				message: 'and prompt: send exactly one of them',
 			});
 	});
 export type EmailInput = z.output<typeof emailInputSchema>;
@@ -121,7 +121,7 @@ function recipientIssues(to: string[], cc: string[]) {
 	const issues = [];
 	for (const { address, path } of all) {
 		const same = address.toLowerCase();
-		if (known.has(same)) issues.push({ code: 'custom' as const, input: undefined, path, message: 'is named twice' });
+		if (known.has(same)) issues.push({ code: 'custom' as const, input: undefined, path, message: 'is listed twice' });
 		known.add(same);
 	}
 	if (all.length > LIMITS.emailRecipients)
@@ -129,7 +129,7 @@ function recipientIssues(to: string[], cc: string[]) {
 			code: 'custom' as const,
 			input: undefined,
 			path: ['to'],
-			message: `and cc have ${all.length} addresses together; at most ${LIMITS.emailRecipients} can be sent to`,
+			message: `and cc have ${all.length} addresses together; the limit is ${LIMITS.emailRecipients}`,
 		});
 	return issues;
 }

@@ -42,11 +42,11 @@ function check(task: EmailTask, request: DecisionRequest): void {
 	if (question === null) throw refused('no_open_question', nothingOpen(task));
 	const allowed = ACTIONS[question.kind];
 	if (!allowed.includes(request.action))
-		throw refused('decision_not_possible', `Now only these decisions are possible: ${allowed.join(', ')}.`);
+		throw refused('decision_not_possible', `This decision is not possible now. Choose one of: ${allowed.join(', ')}.`);
 	if (request.hash !== question.hash)
 		throw refused(
 			'stale_hash',
-			`The decision is on the version ${request.hash}, but the present version is ${question.hash}. Look at that one, and decide on it.`,
+			`The decision is on version ${request.hash}, but the current version is ${question.hash}. Read the current version, then decide on it.`,
 		);
 }
 
@@ -108,12 +108,12 @@ function repeated({ state }: EmailTask, { id, action, hash, draft }: DecisionReq
 
 function nothingOpen({ state }: EmailTask): string {
 	if (state.cancelled !== undefined) return `The task was cancelled. ${state.cancelled}`;
-	if (CancellationScope.current().consideredCancelled) return 'The task was cancelled in the same moment.';
+	if (CancellationScope.current().consideredCancelled) return 'The task was cancelled at the same moment.';
 	const last = state.decisions.at(-1);
-	if (last === undefined) return 'Nothing waits for a decision now.';
+	if (last === undefined) return 'No decision is needed now.';
 	if (last.action === 'edit' && state.verdict === null)
-		return 'An edit is being taken over. Look at the new version in a moment.';
-	return `It was decided already: ${last.action} by ${last.by} at ${last.at}.`;
+		return 'An edit is being saved. Read the new version in a moment.';
+	return `${last.by} already decided: ${last.action} at ${last.at}.`;
 }
 
 function refused(type: string, message: string): ApplicationFailure {

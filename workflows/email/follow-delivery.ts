@@ -13,7 +13,7 @@ type FollowEnd = Exclude<DeliveryReport['reason'], 'progress'> | 'unreadable';
 export async function followDelivery(task: EmailTask, { to, cc }: Approved, deliveryId: string): Promise<FollowEnd> {
 	const { state, input } = task;
 	enterStage(state.progress, 'following');
-	reportProgress(state.progress, { message: `Queued as delivery ${deliveryId}; nothing is delivered yet.` });
+	reportProgress(state.progress, { message: `Queued as delivery ${deliveryId}; no address has an outcome yet.` });
 	for (;;) {
 		const report = await reportOn(task, {
 			agentId: input.agentId,
@@ -42,13 +42,13 @@ async function reportOn({ patient, state }: EmailTask, follow: FollowDelivery): 
 	} catch (error) {
 		if (!(error instanceof ActivityFailure) || wasCancelled(error)) throw error;
 		const { message } = error.cause ?? error;
-		state.detail = `The mail was queued, but the service does not show what became of it: ${message}`;
+		state.detail = `The email was queued, but the service does not show its delivery: ${message}`;
 		return null;
 	}
 }
 
 function detailOf({ reason, status, error }: DeliveryReport): string {
-	const ended = reason === 'failed' ? 'The delivery failed as a whole.' : 'The time to follow the delivery is over.';
+	const ended = reason === 'failed' ? 'The delivery failed as a whole.' : 'The time to follow the delivery has passed.';
 	return error ? `${ended} The service says: ${status ?? 'no status'}: ${error}` : ended;
 }
 

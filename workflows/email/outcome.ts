@@ -40,7 +40,7 @@ export function mailboxBound(bound: string, asked: string): Error {
 		type: 'mailbox_bound',
 		title: 'The conversation belongs to another mailbox',
 		status: 409,
-		detail: `Nothing was sent. The conversation is bound to the mailbox ${bound} and keeps it, and the input names ${asked}. Leave mailboxId out, or name ${bound}.`,
+		detail: `Nothing was sent. The conversation is bound to mailbox ${bound}, but the input names ${asked}. Remove mailboxId, or set it to ${bound}.`,
 		issues: [{ path: 'mailboxId', message: `is ${asked}, but the conversation is bound to ${bound}` }],
 	});
 }
@@ -56,8 +56,8 @@ export function afterCancel({ approved, deliveryId, decisions }: EmailState): st
 	const last = decisions.at(-1);
 	const by = last === undefined ? '' : ` (${last.action} by ${last.by})`;
 	if (deliveryId === null)
-		return `The mail had been approved${by}, and it is not certain that it was not sent. It cannot be unsent; look at the conversation.`;
-	return `The mail had been approved${by} and was queued as delivery ${deliveryId}. It cannot be unsent; nobody follows its delivery any more.`;
+		return `The email was approved${by} and may have been sent. It cannot be recalled. Check the conversation.`;
+	return `The email was approved${by} and queued as delivery ${deliveryId}. It cannot be recalled. The task stopped following its delivery.`;
 }
 
 /** Whether the service did nothing because it does not take the connection's key (any more). */
@@ -69,6 +69,6 @@ export function isKeyRefused(cause: unknown): boolean {
 
 export function tellKeyRefused({ state, input }: EmailTask): void {
 	reportProgress(state.progress, {
-		message: `The mail is approved and waits: the service refuses the key of the connection "${input.connection}". It goes out once that key is replaced.`,
+		message: `The approved email waits: the service refuses the API key of the connection "${input.connection}". Replace the key, and the task sends the email.`,
 	});
 }

@@ -93,7 +93,7 @@ function messageOf({ number, kind, expiresAt }: Question): string {
 	const until = new Date(expiresAt).toISOString();
 	return kind === 'approval'
 		? `Waiting until ${until} for a person to approve, edit or reject version ${number}.`
-		: `Nobody knows whether the mail was sent. Waiting until ${until} for a person to settle it.`;
+		: `The email may or may not have been sent. Waiting until ${until} for a person to settle it.`;
 }
 
 /** Tells the reviewers by mail, and all who subscribed, that something waits for a decision. */

@@ -90,7 +90,8 @@ async function untilKeyWorks(task: EmailTask, { step, send, find, asked }: Step)
 		}
 		const came = await asked.run(() => found(find));
 		if (came !== null) return came;
-		if (asked.consideredCancelled) throw new CancelledFailure('It was cancelled while it waited for a valid key.');
+		if (asked.consideredCancelled)
+			throw new CancelledFailure('The task was cancelled while it waited for a valid API key.');
 	}
 }
 

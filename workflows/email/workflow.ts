@@ -13,9 +13,9 @@ import { type Approved, type EmailState, EmailTask, newEmailState } from './task
 
 /** Why a person is asked whether the mail was sent. */
 const UNCERTAIN = {
-	lost: 'Whether a try to queue the mail came through is not certain, and the conversation does not show it for certain either.',
-	uncertain: 'The service itself does not know of an address whether the mail was sent to it.',
-	gone: 'The conversation does not show the delivery that was queued.',
+	lost: 'An attempt to queue the email has an unknown outcome, and the conversation does not clearly show the email.',
+	uncertain: 'For at least one address, the service itself does not know whether the email was sent.',
+	gone: 'The conversation does not show the queued delivery.',
 } as const;
 
 /**
@@ -100,7 +100,7 @@ async function askWhetherSent(task: EmailTask, met: keyof typeof UNCERTAIN): Pro
 	const { state, input } = task;
 	state.uncertain = true;
 	const expiresAt = Date.now() + input.deadlineSeconds * 1000;
-	const refused = met === 'lost' && state.refusal ? ` The last try was refused: ${state.refusal}` : '';
+	const refused = met === 'lost' && state.refusal ? ` The service refused the last attempt: ${state.refusal}` : '';
 	await ask(task, { kind: 'uncertain', reason: `${UNCERTAIN[met]}${refused}`, expiresAt });
 }
 
@@ -110,7 +110,7 @@ export async function prepareDraft(task: EmailTask): Promise<void> {
 	state.sender ??= await task.patient.readSender(input.agentId, await mailboxOf(task));
 	const content = input.content ?? (await proposed(task));
 	state.draft = { to: input.to, cc: input.cc ?? [], subject: input.subject, content };
-	const reason = input.content === undefined ? 'The agent proposed a text.' : 'A mail is to be sent.';
+	const reason = input.content === undefined ? 'The agent proposed a text.' : 'The task will send this email.';
 	await ask(task, { kind: 'approval', reason, expiresAt: Date.now() + input.deadlineSeconds * 1000 });
 }
 

@@ -7,7 +7,7 @@ import type { ExportTask } from './task';
 export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 	const { input, state, assembly, run } = task;
 	reportProgress(state.progress, {
-		message: 'All leads are read; the file is being made.',
+		message: 'All leads are read. The worker is writing the file.',
 		itemsDone: state.leadsBefore,
 		itemsTotal: state.leadsBefore,
 	});

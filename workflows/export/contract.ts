@@ -11,7 +11,7 @@ const LONGEST_ADDRESS = 254;
 export const leadExportInputSchema = z
 	.strictObject({
 		...everyInput,
-		agentIds: agentIdsField('The agents whose leads are exported'),
+		agentIds: agentIdsField('Agents to export leads of'),
 		startDate: pastDay.optional().describe('YYYY-MM-DD (UTC), inclusive. Default: the first lead'),
 		endDate: dateSchema.optional().describe('YYYY-MM-DD (UTC), inclusive. Default: the start of the task'),
 		lastDays: z
@@ -19,11 +19,13 @@ export const leadExportInputSchema = z
 			.min(1)
 			.max(MOST_DAYS)
 			.optional()
-			.describe('Instead of dates: this many days, including the day on which the task starts. For schedules'),
+			.describe(
+				'Number of days up to and including the day the task starts, instead of startDate and endDate. For schedules',
+			),
 		email: z
 			.string()
 			.trim()
-			.min(1, 'is empty; leave it out for all addresses')
+			.min(1, 'is empty; remove the field to export all addresses')
 			.max(LONGEST_ADDRESS)
 			.optional()
 			.describe('Only leads whose address contains this text'),
@@ -31,9 +33,9 @@ export const leadExportInputSchema = z
 			.enum(['csv', 'ndjson', 'xlsx'])
 			.default('csv')
 			.describe(
-				'CSV and XLSX have a column for each captured form field. NDJSON has one lead a line, as the service gives it',
+				'CSV and XLSX have one column per captured form field. NDJSON has one lead per line, as the service returns it',
 			),
-		bom: z.boolean().default(false).describe('CSV: begin with a byte order mark, by which Excel knows UTF-8'),
+		bom: z.boolean().default(false).describe('CSV: start with a byte order mark, so Excel reads the file as UTF-8'),
 		escapeFormulas: z
 			.boolean()
 			.default(true)
@@ -46,7 +48,7 @@ export const leadExportInputSchema = z
 	})
 	.refine(({ lastDays, startDate, endDate }) => lastDays === undefined || (startDate ?? endDate) === undefined, {
 		path: ['lastDays'],
-		message: 'stands in place of startDate and endDate; leave it out, or them',
+		message: 'cannot be combined with startDate or endDate; remove either lastDays or the dates',
 	})
 	.refine(({ startDate, endDate }) => startDate === undefined || endDate === undefined || startDate <= endDate, {
 		path: ['endDate'],

@@ -93,7 +93,7 @@ export class ReadsAhead {
 	/** The outcome of the read that was begun first. @throws what it failed with */
 	async next(): Promise<LeadsRead> {
 		const first = this.ahead.shift();
-		if (first === undefined) throw new Error('No read was begun.');
+		if (first === undefined) throw new Error('No read was started.');
 		const outcome = await first.outcome;
 		if ('error' in outcome) throw outcome.error;
 		return outcome.read;
@@ -174,7 +174,7 @@ export function tellReading({ state }: ExportTask, reading: Reading): void {
 /** Why it takes longer than it should. */
 function changes(stepsBack: number): string {
 	if (stepsBack === 0) return '';
-	return ` The list changes while it is read: ${count(stepsBack)} ${stepsBack === 1 ? 'page was' : 'pages were'} read again further up.`;
+	return ` The list changes during the export: ${count(stepsBack)} ${stepsBack === 1 ? 'page was' : 'pages were'} read again.`;
 }
 
 /** An estimate by the speed so far. */
@@ -194,7 +194,7 @@ export function listChanges(agentId: string): Error {
 		type: 'list_changes_too_fast',
 		title: 'The list of leads changes faster than it can be read',
 		status: 409,
-		detail: `The leads of agent ${agentId} were begun anew again and again, because so many were deleted meanwhile. Nothing was kept. Start the task again when the list is quieter, or for a shorter period.`,
+		detail: `Too many leads of agent ${agentId} were deleted while the task read them, so it restarted the list too often. Nothing was kept. Start the task again when fewer leads change, or for a shorter period.`,
 	});
 }
 

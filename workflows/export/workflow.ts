@@ -18,7 +18,7 @@ export async function leadExport(args: TaskArgs<LeadExportInput>, carried?: Expo
 	return runTask(
 		task.state.progress,
 		() => discardingOnFailure(task, () => exportLeads(task)),
-		() => 'What had been read was deleted; there is no file.',
+		() => 'The leads that were read are deleted. No file was written.',
 	);
 }
 
@@ -81,9 +81,9 @@ export async function findAgents({ input, agents }: ExportTask): Promise<string[
 function tooManyAgents(): Error {
 	return taskFailure({
 		type: 'too_many_agents',
-		title: 'The key can see too many agents',
+		title: 'The key can access too many agents',
 		status: 400,
-		detail: `One task exports the leads of ${MOST_AGENTS} agents at most. Name the agents in agentIds, in several tasks.`,
-		issues: [{ path: 'agentIds', message: `is left out, and there are more than ${MOST_AGENTS} agents` }],
+		detail: `One task exports the leads of at most ${MOST_AGENTS} agents. Start several tasks, and name the agents of each in agentIds.`,
+		issues: [{ path: 'agentIds', message: `is missing, and there are more than ${MOST_AGENTS} agents` }],
 	});
 }

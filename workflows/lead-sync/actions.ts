@@ -25,27 +25,28 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 	on('sync-now', ({ from }) => {
 		state.again = true;
 		if (from !== undefined) askToReread(state, Date.parse(`${from}T00:00:00Z`));
-		const what = from === undefined ? 'It looks for new leads now.' : `It reads all leads since ${from} again.`;
-		return state.paused ? `${what} It is paused, so that happens when it is resumed.` : what;
+		const what =
+			from === undefined ? 'The sync checks for new leads now.' : `The sync reads all leads since ${from} again.`;
+		return state.paused ? `${what} It is paused, so resume it first.` : what;
 	});
 	on('pause', () => {
 		state.paused = true;
-		return 'It is paused. A page that has begun is finished.';
+		return 'The sync is paused. It still finishes the page it is writing.';
 	});
 	on('resume', () => {
 		state.paused = false;
-		return 'It goes on.';
+		return 'The sync continues.';
 	});
 	on('retry-refused', ({ leadIds }) => {
 		const chosen = chosenOf(state, leadIds);
 		state.retrying = [...new Set([...state.retrying, ...chosen])];
-		return `${count(chosen.length)} tried again${state.paused ? ' when it is resumed' : ''}.`;
+		return `${count(chosen.length)} retried${state.paused ? ' when the sync is resumed' : ''}.`;
 	});
 	on('dismiss-refused', ({ leadIds }) => {
 		const chosen = new Set(chosenOf(state, leadIds));
 		state.refused = state.refused.filter(({ leadId }) => !chosen.has(leadId));
 		state.retrying = state.retrying.filter((leadId) => !chosen.has(leadId));
-		return `${count(chosen.size)} taken from the list, and never tried again by itself.`;
+		return `${count(chosen.size)} removed from the list. The sync does not retry removed leads.`;
 	});
 }
 

@@ -4,13 +4,13 @@ import { count, everyInput } from '../task/contract';
 import { MAX_REFUSED } from './cursor';
 
 const day = z.iso
-	.date({ error: 'must be a day as YYYY-MM-DD', abort: true })
-	.refine((text) => Date.parse(text) <= Date.now(), 'lies in the future; no lead was captured then');
+	.date({ error: 'must be a date in the form YYYY-MM-DD', abort: true })
+	.refine((text) => Date.parse(text) <= Date.now(), 'is in the future; use today or an earlier day');
 
 /** What lead-sync takes, version 1. */
 export const leadSyncInputSchema = z.strictObject({
 	...everyInput,
-	agentId: idSchema.describe('The agent whose leads are synced'),
+	agentId: idSchema.describe('The agent to sync leads of'),
 	destination: z.string().min(1).describe("A destination of the worker's configuration"),
 	intervalSeconds: z
 		.number()
@@ -18,7 +18,7 @@ export const leadSyncInputSchema = z.strictObject({
 		.min(10)
 		.max(24 * 3600)
 		.default(300)
-		.describe('Seconds between two looks for new leads'),
+		.describe('Seconds between two checks for new leads'),
 	startDate: day.optional().describe('YYYY-MM-DD (UTC): skip leads captured before this day. Default: sync all leads'),
 });
 export type LeadSyncInput = z.output<typeof leadSyncInputSchema>;
@@ -43,13 +43,15 @@ const chosenLeads = z.strictObject({
 		.min(1)
 		.max(MAX_REFUSED)
 		.optional()
-		.describe('Ids of refused leads. Default: all of them'),
+		.describe('Ids of refused leads. Default: all refused leads'),
 });
 
 /** What a running sync can be asked, and what goes with it. */
 export const leadSyncActions = {
 	'sync-now': z.strictObject({
-		from: day.optional().describe('YYYY-MM-DD (UTC): read all leads captured since then again. Default: only new ones'),
+		from: day
+			.optional()
+			.describe('YYYY-MM-DD (UTC): read again all leads captured since this day. Default: only new leads'),
 	}),
 	pause: z.strictObject({}),
 	resume: z.strictObject({}),

@@ -54,7 +54,7 @@ interface SyncTotals {
 
 /** How a sync stands, as progress. Used by the workflow and by its activity alike. */
 export function describeSync({ destination, synced, refused, completeAt, nextAt, at }: SyncTotals): TaskProgress {
-	const state = completeAt === null ? 'The leads that are there are read' : 'Up to date';
+	const state = completeAt === null ? 'Reading the existing leads' : 'Up to date';
 	const problems = refused === 0 ? '' : `; ${refused} refused`;
 	return {
 		message: `${state}: ${synced} ${synced === 1 ? 'lead' : 'leads'} synced${problems}.`,

@@ -108,8 +108,9 @@ export class LeadSyncTask {
 
 	lastWords(): string {
 		const { synced, refused } = this.state;
-		const problems = refused.length === 0 ? '' : ` ${refused.length} were refused and are not there.`;
-		return `The sync has stopped after ${synced} leads; those stay at the destination.${problems}`;
+		const problems =
+			refused.length === 0 ? '' : ` The destination refused ${refused.length} leads, which it does not have.`;
+		return `The sync stopped after ${synced} leads. They stay at the destination.${problems}`;
 	}
 
 	private async page(): Promise<void> {
@@ -167,8 +168,8 @@ export class LeadSyncTask {
 		const { state } = this;
 		enterStage(state.progress, stage);
 		const words = {
-			paused: 'It is paused; resume it to go on.',
-			full: `${state.refused.length} leads are refused, so it holds. Look why, then retry or dismiss them.`,
+			paused: 'The sync is paused. Resume it to continue.',
+			full: `The sync is blocked: the destination refused ${state.refused.length} leads. Check the reasons, then retry or dismiss them.`,
 		};
 		this.report(words[stage]);
 		await condition(() => this.disturbed);

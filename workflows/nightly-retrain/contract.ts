@@ -11,7 +11,7 @@ export const nightlyRetrainInputSchema = z.strictObject({
 	waitUntil: z
 		.enum(['canChat', 'finished'])
 		.default('finished')
-		.describe('When an agent is done: it can chat, or its run has ended'),
+		.describe('Wait for each agent until it can chat, or until its run has ended'),
 	ifActive: z
 		.enum(['adopt', 'wait', 'fail'])
 		.default('adopt')
@@ -23,7 +23,7 @@ export const nightlyRetrainInputSchema = z.strictObject({
 		.min(60, 'must be at least 60 seconds')
 		.max(24 * 3600)
 		.default(SIX_HOURS)
-		.describe('Give up on one agent after this many seconds, so that it delays neither the rest nor the next night'),
+		.describe('Stop waiting for one agent after this many seconds, so it does not delay the others'),
 });
 export type NightlyRetrainInput = z.output<typeof nightlyRetrainInputSchema>;
 

@@ -23,7 +23,7 @@ export function digestOf({ counts, rows, schedule }: NightlyRetrainResult): stri
 	const { completed, failed, timed_out, cancelled, not_started } = counts;
 	const parts = [
 		[failed, 'failed'],
-		[timed_out, 'took too long'],
+		[timed_out, 'timed out'],
 		[cancelled, 'were cancelled'],
 		[not_started, 'were not started'],
 	].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
@@ -32,9 +32,9 @@ export function digestOf({ counts, rows, schedule }: NightlyRetrainResult): stri
 }
 
 function missedOf({ id, missed, skipped }: NonNullable<NightlyRetrainResult['schedule']>): string[] {
-	const slept = `The schedule ${id} slept through ${missed} times since its last run that completed, too long ago to be caught up.`;
-	const busy = `The schedule ${id} left out ${skipped} times since its last run that completed, because the run before was under way.`;
-	return [...(missed > 0 ? [slept] : []), ...(skipped > 0 ? [busy] : [])];
+	const outsideWindow = `The schedule ${id} missed ${missed} runs since its last completed run, outside the catch-up window.`;
+	const overlapping = `The schedule ${id} skipped ${skipped} runs since its last completed run, because the previous run was still active.`;
+	return [...(missed > 0 ? [outsideWindow] : []), ...(skipped > 0 ? [overlapping] : [])];
 }
 
 function countRows(rows: readonly NightlyRetrainRow[]): Record<RowStatus, number> {

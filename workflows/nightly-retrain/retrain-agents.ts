@@ -54,8 +54,8 @@ function mayBegin(): boolean {
 const LONGEST_TASK_ID = 800;
 const TOO_LONG: NonNullable<NightlyRetrainRow['error']> = {
 	type: 'invalid_input',
-	title: 'The id of the agent is too long',
-	detail: 'Nothing was done for this agent. An id has at most 255 bytes.',
+	title: 'The agent id is too long',
+	detail: 'This agent was not retrained. An id has at most 255 bytes.',
 };
 
 /** Retrains one agent in a task of its own, which can be seen and cancelled like any other. Never throws. */

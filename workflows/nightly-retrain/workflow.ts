@@ -22,7 +22,7 @@ export async function nightlyRetrain(
 	return runTask(
 		task.state.progress,
 		() => retrainByNight(task),
-		() => `${digestOf(resultOf(task))} Runs that have begun go on at the service; nobody watches them.`,
+		() => `${digestOf(resultOf(task))} The task stopped watching. Runs that have started continue at the service.`,
 		() => resultOf(task),
 	);
 }
@@ -68,10 +68,10 @@ export async function findAgents({ input, read }: NightlyTask): Promise<string[]
 function tooManyAgents(): Error {
 	return taskFailure({
 		type: 'too_many_agents',
-		title: 'The key can see too many agents',
+		title: 'The key can access too many agents',
 		status: 400,
-		detail: `One task retrains ${MOST_AGENTS} agents at most. Nothing was started. Name the agents in agentIds, in several tasks.`,
-		issues: [{ path: 'agentIds', message: `is left out, and there are more than ${MOST_AGENTS} agents` }],
+		detail: `Nothing was started. One task retrains at most ${MOST_AGENTS} agents. Start several tasks, and name the agents of each in agentIds.`,
+		issues: [{ path: 'agentIds', message: `is missing, and there are more than ${MOST_AGENTS} agents` }],
 	});
 }
 

@@ -31,7 +31,7 @@ export async function askService(
 		} catch (error) {
 			if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
 			const left = state.agentIds?.length ?? null;
-			const note = `The service was not asked for ${left === null ? 'any' : left} of its agents: ${wordsOf(error)}`;
+			const note = `${left === null ? 'No agent' : `${left} agents`} of the service could not be searched: ${wordsOf(error)}`;
 			state.places.push({ kind: 'service', where: connection, count: left, state: 'failed', note });
 		}
 		state.connections.shift();
@@ -73,7 +73,7 @@ async function askAgent(
 	}
 	if (leadIds.length === 0) return;
 	leads.push(...leadIds.map((leadId) => ({ connection, agentId, leadId })));
-	const note = `The service's API cannot delete leads: delete these in the service itself: ${leadIds.join(', ')}.`;
+	const note = `The service's API cannot delete leads. Delete these in the service itself: ${leadIds.join(', ')}.`;
 	places.push({
 		kind: 'service',
 		where: `${connection}/${agentId}`,
@@ -85,8 +85,8 @@ async function askAgent(
 
 function wordsOf({ cause }: ActivityFailure): string {
 	if (cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START')
-		return `no worker took the call within ${TAKEN_WITHIN}. Start one that has the connection, and ask again.`;
-	return cause instanceof ApplicationFailure ? cause.message : 'it does not answer';
+		return `no worker took the call within ${TAKEN_WITHIN}. Start a worker that has this connection, then repeat the request.`;
+	return cause instanceof ApplicationFailure ? cause.message : 'the service does not respond';
 }
 
 /** Everything that must not be lost when it continues as new. */

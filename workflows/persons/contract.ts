@@ -36,12 +36,12 @@ const personPlaceSchema = z.object({
 		...(['service', 'history', 'sync', 'schedule', 'export-file'] as const),
 		...(['export-chunk', 'upload', 'destination', 'bucket', 'receiver'] as const),
 	]),
-	where: z.string().describe('Id, name or key, without anything of the person'),
+	where: z.string().describe('Id, name or key, without data of the person'),
 	count: count.nullable().describe('Rows, leads or records; null if the number is unknown'),
 	state: placeStateSchema.describe(
-		'found: erasing would erase it. erased: it is gone. open: something that still runs names the person; end it and erase again. failed: it could not be looked at, or not erased. elsewhere: out of reach; the note says what to do there',
+		'found: an erasure would delete it. erased: deleted. open: an open task names the person. End the task, then erase again. failed: it could not be read or deleted. elsewhere: the worker cannot delete it. The note says what to do',
 	),
-	note: z.string().describe('What to know or to do; empty if there is nothing'),
+	note: z.string().describe('What to know or do; empty if there is nothing'),
 });
 export type PersonPlace = z.output<typeof personPlaceSchema>;
 
@@ -49,9 +49,9 @@ export type PersonPlace = z.output<typeof personPlaceSchema>;
 export const personReportSchema = z.object({
 	version: z.literal(1),
 	mode: z.enum(['find', 'erase']),
-	complete: z.boolean().describe('Nothing is open, and nothing failed'),
+	complete: z.boolean().describe('No place is open or failed'),
 	counts: z.record(placeStateSchema, count),
 	places: z.array(personPlaceSchema),
-	unlisted: count.describe('Places that are counted and not listed, since there are too many'),
+	unlisted: count.describe('Number of places that are counted but not listed, because there are too many'),
 });
 export type PersonReport = z.output<typeof personReportSchema>;

@@ -20,7 +20,7 @@ export const retrainInputSchema = z.strictObject({
 		.min(1)
 		.max(30 * 24 * 3600)
 		.optional()
-		.describe('Stop waiting after this many seconds; the run itself continues. Default: no limit'),
+		.describe('Stop waiting after this many seconds. The run itself continues. Default: no limit'),
 });
 export type RetrainInput = z.output<typeof retrainInputSchema>;
 
@@ -37,7 +37,7 @@ export const trainingNoteSchema = z.object({
 	 * `source 7.indexedAt`): ISO 8601 as the service wrote them, null if it shows none yet. A training run may leave them
 	 * as they are, so only a change means something. Read only if no run showed; empty if the key may not read them.
 	 */
-	times: z.record(z.string(), z.string().nullable()).describe('Times that the agent and its sources show'),
+	times: z.record(z.string(), z.string().nullable()).describe('Times shown by the agent and its sources'),
 });
 export type TrainingNote = z.output<typeof trainingNoteSchema>;
 export type ShownTimes = TrainingNote['times'];
@@ -53,9 +53,9 @@ export const retrainAuditSchema = z.object({
 	/** Null if the task sent no request. */
 	before: trainingNoteSchema.nullable().describe('What the service showed before the first request'),
 	/** The newest ten. */
-	looks: z.array(trainingNoteSchema).describe('What each look showed since a response was lost'),
+	looks: z.array(trainingNoteSchema).describe('What the service showed at each check since a response was lost'),
 	/** With the reason, in a sentence; null if nothing was concluded. */
-	assumed: z.string().nullable().describe('What was concluded though the service did not show it'),
+	assumed: z.string().nullable().describe('What the task concluded although the service did not show it'),
 });
 export type RetrainAudit = z.output<typeof retrainAuditSchema>;
 

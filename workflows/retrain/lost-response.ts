@@ -40,7 +40,7 @@ async function settle(task: RetrainTask, { error }: Refused): Promise<TrainingSn
 	state.audit.ambiguous = true;
 	enterStage(state.progress, 'settling');
 	reportProgress(state.progress, {
-		message: `The answer to the request for a run was lost (${error.title}). Looking whether it came through.`,
+		message: `The response to the training request was lost (${error.title}). Checking whether a run started.`,
 	});
 	for (let looks = 1; ; looks += 1) {
 		await sleep(task.settleMs);

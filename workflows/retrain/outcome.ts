@@ -33,7 +33,7 @@ function endNotSeen(task: RetrainTask, followed: Followed, { snapshot }: WatchRe
 	const seen =
 		run === null
 			? 'The run has ended: the service accepted the request, is not training, and shows no run.'
-			: `The run has ended: run ${run.id} was seen, the service is not training, and it shows no more.`;
+			: `The run has ended: run ${run.id} was active, but the service is not training now and no longer shows it.`;
 	audit.assumed = [audit.assumed, followed.over === undefined ? seen : null].filter((text) => text !== null).join(' ');
 	if (run !== null && run.error !== null) throw trainingFailed(task, run, run.error);
 	const wantsChat = task.input.waitUntil === 'canChat';
@@ -54,9 +54,9 @@ export function trainingActive({ input }: RetrainTask, now: TrainingSnapshot): E
 	const since = now.run === null ? '' : ` It has run since ${now.run.startedAt}. ${describeRun(now).message}`;
 	return taskFailure({
 		type: 'training_active',
-		title: 'A training run is active already',
+		title: 'A training run is already active',
 		status: 409,
-		detail: `Agent ${input.agentId} ${now.training ? 'is' : 'was just'} in training, so nothing was started.${since} Wait for it, or choose "adopt" or "wait" for runs that are active.`,
+		detail: `Agent ${input.agentId} ${now.training ? 'is' : 'was just'} in training, so nothing was started.${since} Wait for its end, or set ifActive to "adopt" or "wait".`,
 		issues: [{ path: 'ifActive', message: 'is "fail", and a run is active' }],
 	});
 }
@@ -73,13 +73,13 @@ export function trainingFailed({ input }: RetrainTask, run: TrainingRun, error: 
 /** @param run as it was seen last; null where the service never showed it */
 export function cannotChat({ input, state }: RetrainTask, run: TrainingRun | null): Error {
 	const which = run === null ? 'The run' : `Run ${run.id}`;
-	const end = state.audit.assumed === null ? 'ended without an error' : 'ended, though the service did not show how';
+	const end = state.audit.assumed === null ? 'ended without an error' : 'ended, but the service did not show how';
 	const pages = run === null ? '' : ` (${pagesOf(run)})`;
 	return taskFailure({
 		type: 'cannot_chat',
-		title: 'The run has ended, and the agent cannot chat',
+		title: 'The run has ended, but the agent cannot chat',
 		status: 409,
-		detail: `${which} of agent ${input.agentId} ${end}, but chat is not usable${pages}. Look at the agent's sources.`,
+		detail: `${which} of agent ${input.agentId} ${end}, but chat is not usable${pages}. Check the agent's sources.`,
 		audit: state.audit,
 	});
 }
@@ -89,9 +89,9 @@ export function runReplaced(task: RetrainTask, { runId }: Followed, now: Trainin
 	if (state.audit.ambiguous && now.run !== null) state.audit.duplicates.push(now.run.id);
 	return taskFailure({
 		type: 'run_replaced',
-		title: 'Another run took the place of the one that was followed',
+		title: 'Another run replaced the run of this task',
 		status: 409,
-		detail: `Run ${runId ?? 'of this task'} of agent ${input.agentId} must have ended, since run ${now.run?.id ?? 'without id'} shows in its place; how it ended was not seen. ${audited(state)}`,
+		detail: `Run ${runId ?? 'of this task'} of agent ${input.agentId} must have ended, because the service now shows run ${now.run?.id ?? 'without id'} instead. Its outcome is unknown. ${audited(state)}`,
 		audit: state.audit,
 	});
 }
@@ -103,21 +103,21 @@ export function notVisible(task: RetrainTask, now: TrainingSnapshot): Error {
 
 export function needsPerson(task: RetrainTask, now: TrainingSnapshot, error: TaskError): Error {
 	const seen = now.run === null ? 'No run shows.' : `Run ${now.run.id} shows. ${describeRun(now).message}`;
-	return personNeeded(task, `The answer was lost again: ${error.title}: ${error.detail} ${seen}`);
+	return personNeeded(task, `The response was lost again: ${error.title}: ${error.detail} ${seen}`);
 }
 
 /** A response was lost, and the service shows nothing by which a run that came and went could be known. */
 export function cannotTell(task: RetrainTask): Error {
 	return personNeeded(
 		task,
-		'The response to the request was lost. The service shows no run, nothing else that it shows has changed, and a run that came and went would look the same. Nothing was sent again.',
+		'The response to the request was lost. The service shows no run and no other change, but a run that started and ended would look the same. The task did not repeat the request.',
 	);
 }
 
 export function conflictWithoutRun(task: RetrainTask, error: TaskError): Error {
 	return personNeeded(
 		task,
-		`The service refused with "${error.title}: ${error.detail}" again and again while no run was active.`,
+		`The service refused with "${error.title}: ${error.detail}" repeatedly while no run was active.`,
 	);
 }
 
@@ -125,7 +125,7 @@ export function conflictWithoutRun(task: RetrainTask, error: TaskError): Error {
 export function timedOut({ input, state }: RetrainTask): Error {
 	return taskFailure({
 		type: TIMED_OUT,
-		title: 'The time to wait is over',
+		title: 'The task timed out',
 		status: 504,
 		detail: `${input.timeoutSeconds} s have passed. ${whatGoesOn(state)}`,
 		audit: state.audit,
@@ -135,9 +135,9 @@ export function timedOut({ input, state }: RetrainTask): Error {
 /** What is left at the service when the task stops before its end. */
 export function whatGoesOn({ followed, audit, before }: RetrainState): string {
 	if (followed !== null)
-		return `Nobody watches any more; run ${followed.runId ?? 'that was started'} goes on at the service.`;
+		return `The task stopped watching. ${followed.runId === null ? 'The run that was started' : `Run ${followed.runId}`} continues at the service.`;
 	if (audit.ambiguous) {
-		return `An answer was lost, so a run other than ${before ?? 'none'} may have been started; it would go on at the service.`;
+		return `A response was lost, so a run may have started at the service and may continue there. The run before it: ${before ?? 'none'}.`;
 	}
 	return 'No run was started.';
 }
@@ -145,15 +145,15 @@ export function whatGoesOn({ followed, audit, before }: RetrainState): string {
 function personNeeded({ input, state }: RetrainTask, what: string): Error {
 	return taskFailure({
 		type: 'needs_person',
-		title: 'A person has to look',
+		title: 'A person has to check',
 		status: 409,
-		detail: `${what} ${audited(state)} Look at the training status of agent ${input.agentId}, then start the task again if a run is missing.`,
+		detail: `${what} ${audited(state)} Check the training status of agent ${input.agentId}, and start the task again if a run is missing.`,
 		audit: state.audit,
 	});
 }
 
 function audited({ audit, before }: RetrainState): string {
-	const lost = audit.ambiguous ? ', and an answer was lost' : '';
+	const lost = audit.ambiguous ? ', and a response was lost' : '';
 	const more = audit.duplicates.length > 0 ? ` Possible duplicates: ${audit.duplicates.join(', ')}.` : '';
 	return `Requests sent: ${audit.postAttempts}${lost}. The run before them: ${before ?? 'none'}.${more}`;
 }
@@ -165,7 +165,7 @@ function pagesOf({ pagesCompleted, pagesTotal, pagesFailed }: TrainingRun): stri
 /** What a training status says of its run, as progress. Used by the workflow and by its activity alike. */
 export function describeRun({ run, training, canChat, at }: TrainingSnapshot): TaskProgress {
 	if (run === null)
-		return { message: training ? 'Training; the service does not show the run.' : 'No run shows.', canChat, at };
+		return { message: training ? 'Training. The service does not show the run.' : 'No run shows.', canChat, at };
 	const { id: runId, phase, pagesCompleted, pagesTotal, pagesFailed } = run;
 	const failed = pagesFailed > 0 ? `, ${pagesFailed} failed` : '';
 	const pages = `${pagesCompleted} of ${pagesTotal} pages${failed}`;

@@ -62,17 +62,18 @@ async function judge(task: RetrainTask, now: TrainingSnapshot, last: Outcome | n
 async function judgeUnseen(task: RetrainTask, now: TrainingSnapshot, last: Outcome | null): Promise<Found | null> {
 	const { audit, conflicts } = task.state;
 	if (last === 'conflict') {
-		audit.assumed = 'A run took place: after the lost response the service refused with 409, as a run was active.';
+		audit.assumed =
+			'A run took place: after the lost response, the service refused the request with 409 because a run was active.';
 		return { runId: null, adopted: true };
 	}
 	const trace = await traceOfRun(task, now);
 	if (trace !== null) {
-		audit.assumed = `The run took place: no run shows after the lost response, and ${trace}.`;
+		audit.assumed = `The run took place: the service shows no run after the lost response, but ${trace}.`;
 		return { runId: null, adopted: conflicts > 0, over: now };
 	}
 	if (audit.before?.canChat !== false) throw cannotTell(task);
 	audit.assumed =
-		'No run that worked took place before the repeated request: no run showed in two looks, and the agent still could not chat. A run that failed meanwhile would look the same.';
+		'No successful run took place before the repeated request: two checks showed no run, and the agent still could not chat. A failed run would look the same.';
 	return null;
 }
 

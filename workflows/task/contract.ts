@@ -16,15 +16,15 @@ export const everyInput = {
 export const agentIdsField = (what: string) =>
 	z
 		.array(idSchema)
-		.min(1, 'is empty; name an agent, or leave the field out for all agents')
-		.max(MOST_NAMED, `has more than ${MOST_NAMED} agents; leave the field out for all, or use several tasks`)
+		.min(1, 'is empty; name an agent, or remove the field for all agents')
+		.max(MOST_NAMED, `has more than ${MOST_NAMED} agents; remove the field for all agents, or use several tasks`)
 		.optional()
 		.describe(`${what}. Default: every agent the key can access at the start`);
 
 /** A day on which leads can have been captured: YYYY-MM-DD (UTC). */
 export const pastDay = dateSchema.refine(
 	(text) => Date.parse(text) <= Date.now(),
-	'lies in the future; no lead was captured then',
+	'is in the future; use today or an earlier day',
 );
 
 export const count = z.number().int().min(0);

@@ -52,7 +52,8 @@ export function shortened({ type, title, detail }: RowError): RowError {
 
 function taskErrorOf(cause: unknown): RowError {
 	const detail = cause instanceof Error ? cause.message : String(cause);
-	if (!(cause instanceof ApplicationFailure)) return { type: 'ended', title: 'It was ended from outside', detail };
+	if (!(cause instanceof ApplicationFailure))
+		return { type: 'ended', title: 'The task was ended from outside', detail };
 	const known = cause.details?.[0];
 	return isTaskError(known) ? known : { type: cause.type ?? 'task_failed', title: 'The task failed', detail };
 }

@@ -36,8 +36,8 @@ export function refuseSleptThrough(): void {
 	if (Date.now() - since <= CATCH_UP_MS) return;
 	throw taskFailure({
 		type: 'slept_through',
-		title: 'No worker was there at the time of the schedule',
+		title: 'No worker was running when the schedule was due',
 		status: 503,
-		detail: `The schedule ${scheduleId} was due at ${dueAt.toISOString()}, and the first worker came at ${new Date().toISOString()}, more than an hour later. Nothing was started. Wait for the next time, or run the schedule now.`,
+		detail: `The schedule ${scheduleId} was due at ${dueAt.toISOString()}, but the first worker came at ${new Date().toISOString()}, outside the catch-up window of one hour. Nothing was started. Wait for the next run, or run the schedule now.`,
 	});
 }

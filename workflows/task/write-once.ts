@@ -33,7 +33,7 @@ export async function writeOnce<Answer>(send: () => Promise<Answer>, what: strin
 				type: 'worker_lost',
 				title: `The worker was lost while it ${what}`,
 				status: 503,
-				detail: 'No answer came back from the worker that sent the request.',
+				detail: 'The worker that sent the request returned no response.',
 				issues: [],
 			},
 		};

@@ -45,7 +45,7 @@ async function endOf({ taskIds, deadline }: WaitArgs): Promise<WaitEnd> {
 }
 
 function deadlinePassed(): Error {
-	return taskFailure({ type: TIMED_OUT, title: 'The wait is over', status: 504, detail: 'Its deadline has passed.' });
+	return taskFailure({ type: TIMED_OUT, title: 'The wait timed out', status: 504, detail: 'Its deadline has passed.' });
 }
 
 /** Begins to call n8n back, in a workflow of its own. */

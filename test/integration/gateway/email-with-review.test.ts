@@ -49,8 +49,8 @@ test(
 		expect((await ask(platform, { path: link })).body).toMatchObject({
 			succeeded: false,
 			outcome: 'partly_failed',
-			reason: 'The mail was sent, and did not reach gone@bounce.example (bounced).',
-			progress: { message: 'The mail was sent, and did not reach gone@bounce.example (bounced).' },
+			reason: 'The email was sent, but did not reach gone@bounce.example (bounced).',
+			progress: { message: 'The email was sent, but did not reach gone@bounce.example (bounced).' },
 		});
 		expect(result).toMatchObject({
 			outcome: 'sent',
@@ -145,7 +145,7 @@ test(
 			deliveryId: null,
 			decisions: [{ action: 'reject', by: 'lead@team.example', via: 'page', note: 'Not like this' }],
 		});
-		const reason = 'The mail was rejected by lead@team.example, and not sent. Not like this';
+		const reason = 'lead@team.example rejected the email. It was not sent. Not like this';
 		expect((await ask(platform, { path: link })).body).toMatchObject({
 			...{ status: 'completed', succeeded: false, outcome: 'rejected', reason },
 			progress: { message: reason },
@@ -172,7 +172,7 @@ test(
 );
 
 test(
-	'cancelled before the approval nothing is sent; after it, the task says that it cannot be unsent',
+	'cancelled before the approval nothing is sent; after it, the task says that it cannot be recalled',
 	async () => {
 		const before = await reviews.asking('cancelled before', { to: ['gil@client.example'] });
 		await ask(platform, { method: 'POST', path: `${before.link}/cancel` });
@@ -196,7 +196,7 @@ test(
 		await platform.admin.setSettings({ clockFactor: 1_000 });
 		expect(ended).toMatchObject({
 			status: 'cancelled',
-			error: { detail: expect.stringContaining('cannot be unsent') as string },
+			error: { detail: expect.stringContaining('cannot be recalled') as string },
 		});
 		await mail.untilReceived('gil@client.example');
 	},

@@ -94,7 +94,7 @@ describe('a sync into PostgreSQL', () => {
 		]);
 		const mails = () => query(url, 'SELECT mail FROM people WHERE nr >= $1 - 1 ORDER BY nr', [refused]);
 		expect(await mails()).toEqual([{ mail: 'person1@example.com' }, { mail: 'young@example.com' }]);
-		expect(await syncs.act(id, 'retry-refused')).toBe('One refused lead is tried again.');
+		expect(await syncs.act(id, 'retry-refused')).toBe('One refused lead is retried.');
 		await syncs.until(id, 'refused again', ({ stage }) => stage === 'syncing');
 		await query(url, 'ALTER TABLE people DROP CONSTRAINT people_age_check');
 		await syncs.act(id, 'retry-refused', { leadIds: [refused] });

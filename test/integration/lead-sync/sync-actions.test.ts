@@ -32,7 +32,7 @@ describe('a key that was used before', () => {
 	it('stands for one action: another one with it is done', async () => {
 		const id = await running();
 		const paused = await ask(id, 'pause');
-		expect(await ask(id, 'resume')).toEqual({ message: 'It goes on.' });
+		expect(await ask(id, 'resume')).toEqual({ message: 'The sync continues.' });
 		await syncs.until(id, 'the stage syncing', ({ stage }) => stage === 'syncing');
 		expect(await ask(id, 'pause')).toEqual(paused);
 		await syncs.cancel(id);

@@ -94,7 +94,7 @@ describe.each(settingsSchema.shape.endedRun.options)('a service whose ended runs
 		const { audit } = retrainResultSchema.parse((await retrained(agentId, 'lost-before')).result);
 		expect(audit).toMatchObject({ postAttempts: 2, ambiguous: true, looks: [{ canChat: false }, { canChat: false }] });
 		// Both services look the same before a first run.
-		expect(audit.assumed).toContain('No run that worked took place before the repeated request');
+		expect(audit.assumed).toContain('No successful run took place before the repeated request');
 		expect(runsOf(agentId)).toBe(1);
 	});
 
@@ -106,7 +106,7 @@ describe.each(settingsSchema.shape.endedRun.options)('a service whose ended runs
 		const times = { 'agent.lastTrainedAt': expect.any(String) as string };
 		const unseen = {
 			type: 'needs_person',
-			detail: expect.stringContaining('Nothing was sent again') as string,
+			detail: expect.stringContaining('did not repeat the request') as string,
 			audit: {
 				...{ postAttempts: 1, ambiguous: true, before: { runId: null, canChat: true, times } },
 				looks: [{ runId: null }, { runId: null, times: error?.audit?.before?.times ?? 'none was noted' }],

@@ -139,7 +139,7 @@ describe('retrain-and-wait', () => {
 		const before = await platform.tasks.cancel(other);
 		const ended = await platform.ended(before.id);
 		expect(ended).toMatchObject({ status: 'cancelled', stage: 'cancelled', error: { type: 'cancelled' } });
-		expect(ended.error?.detail).toContain('goes on at the service');
+		expect(ended.error?.detail).toContain('continues at the service');
 		await platform.admin.setSettings({ clockFactor: 1000 });
 	});
 

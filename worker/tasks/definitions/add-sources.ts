@@ -9,11 +9,11 @@ export const addSources = defineTask('add-sources', {
 	workflow: 'addSources',
 	title: 'Add sources',
 	description:
-		'Adds pages, texts and files to an agent, one after the other and each once, and ends when the service has read them all; its result has a row for each.',
+		'Adds pages, texts and files to an agent, one after the other and each exactly once. Ends when the service has read them all. One result row per source.',
 	version: 1,
 	keyReuse: 'never',
 	insteadOfRetry:
-		'What it added is there, and a second start could add it twice. Start a new task with another Idempotency-Key, the same sources and ifPresent "skip": those that are there are left out.',
+		'A second start could add sources twice. Start a new task with another Idempotency-Key, the same sources and ifPresent "skip". The task then skips sources that the agent already has.',
 	decisions: [],
 	stages: ['looking', 'adding', 'waiting', 'settling', 'indexing', 'completed', 'failed', 'cancelled', 'timed_out'],
 	shown: ['connection', 'agentId', 'ifPresent', 'timeoutSeconds'],
@@ -30,7 +30,7 @@ export const addSources = defineTask('add-sources', {
 		const stopped = stoppedBy === null ? '' : ` ${stoppedBy.title}: ${stoppedBy.detail}`;
 		return verdictOnItems(good, rows.length, `${sentenceOf(counts, rows.length)}.${stopped}`);
 	}),
-	personalData: { whileOpen: 'The task is open: cancel it or wait for its end, and erase again.' },
+	personalData: { whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.' },
 });
 
 /** Makes sure that every file and text a task refers to is there and not too large. @throws Problem that names each */
@@ -42,16 +42,17 @@ async function checkSourceBlobs({ store }: Blobs, sources: AddSourcesInput['sour
 		const found = await store.open(uploadKey(source.blob));
 		found?.content.destroy();
 		const limit = source.type === 'text' ? LIMITS.textSnippetBytes : LIMITS.fileBytes;
-		if (found === null) issues.push({ path, message: 'is not kept here, or not any more; send it with PUT /v1/blobs' });
+		if (found === null)
+			issues.push({ path, message: 'is not stored at the gateway or has expired; upload it with PUT /v1/blobs' });
 		else if (found.bytes > limit)
-			issues.push({ path, message: `has ${found.bytes} bytes; a ${source.type} may have ${limit}` });
+			issues.push({ path, message: `has ${found.bytes} bytes; the limit of a ${source.type} is ${limit} bytes` });
 	}
 	if (issues.length === 0) return;
 	throw new Problem({
 		type: 'invalid_request',
 		title: 'The request is not valid',
 		status: 400,
-		detail: `Nothing was done. ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
+		detail: `Nothing was started. ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
 		issues,
 	});
 }

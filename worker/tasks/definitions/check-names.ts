@@ -43,7 +43,7 @@ function checkBucketName(buckets: Buckets, name: string): void {
 		type: 'unknown_bucket',
 		title: 'There is no such bucket',
 		status: 404,
-		detail: `The worker's configuration has no bucket "${name}". It has: ${list}. Leave bucket out to keep the file at the gateway.`,
+		detail: `The worker's configuration has no bucket "${name}". Configured buckets: ${list}. Use one of them, or remove the field to keep the file at the gateway.`,
 		issues: [{ path: 'bucket', message: `"${name}" is unknown; known are: ${list}` }],
 	});
 }
@@ -52,7 +52,7 @@ function checkBucketName(buckets: Buckets, name: string): void {
 function refused(name: string, { message }: BucketRefusedError): Problem {
 	return new Problem({
 		type: 'bucket_refused',
-		title: 'The bucket cannot be written',
+		title: 'The worker cannot write to the bucket',
 		status: 424,
 		detail: `Nothing was started. ${message} Check buckets.${name} in the worker's configuration: its endpoint, bucket, region and key.`,
 		issues: [{ path: 'bucket', message: 'cannot be written' }],
@@ -88,7 +88,7 @@ export async function checkAgents(
 		type: 'unknown_agent',
 		title: 'There is no such agent',
 		status: 404,
-		detail: `The connection "${connection}" shows no agent ${missing.map(([, agentId]) => `"${agentId}"`).join(', ')}. Check the ids; if the agents exist, the key may be restricted to others.`,
+		detail: `The connection "${connection}" has no access to these agents: ${missing.map(([, agentId]) => `"${agentId}"`).join(', ')}. Check the ids. If the agents exist, the key may be restricted to other agents.`,
 		issues: missing.map(([index, agentId]) => ({
 			path: `agentIds.${index}`,
 			message: `"${agentId}" is unknown, or the key is restricted to other agents`,

@@ -8,11 +8,11 @@ export const emailSendWithReview = defineTask('email-send-with-review', {
 	workflow: 'emailSendWithReview',
 	title: 'Send an email with review',
 	description:
-		'Drafts a mail, sends it after a person approved just that version of it, and follows it to an outcome for every address.',
+		'Drafts an email, sends it after a person approved exactly that version, and follows the delivery to every address.',
 	version: 1,
 	keyReuse: 'never',
 	insteadOfRetry:
-		'A mail of it may have left, and a second start could send it twice. Read its result and its error; where you know that nothing was sent, start a new task with another Idempotency-Key: a person approves it anew.',
+		'The email may have been sent, and a second start could send it twice. Read the result and the error of the task. If nothing was sent, start a new task with another Idempotency-Key. A person approves the email again.',
 	decisions: DECISION_ACTIONS,
 	stages: [
 		...(['drafting', 'reviewing', 'sending', 'following', 'uncertain', 'resuming'] as const),
@@ -27,7 +27,7 @@ export const emailSendWithReview = defineTask('email-send-with-review', {
 	scopes: ['read:email', 'read:conversations', 'write:conversations', 'write:chat'],
 	checkStart: ({ connections }, input) => connections.get(input.connection).checkMail(input),
 	judge: ofResult(emailResultSchema, judge),
-	personalData: { whileOpen: 'The task is open: decide on its mail or cancel it, and erase again.' },
+	personalData: { whileOpen: 'The task is open. Decide on its email or cancel the task, then erase again.' },
 });
 
 /** A mail counts if it was sent to all its addresses, or if a person confirmed that it was. */
@@ -39,24 +39,24 @@ function judge({ outcome, outcomes, decisions, detail, autoReplies }: EmailResul
 			return {
 				outcome: 'partly_failed',
 				succeeded: false,
-				message: `The mail was sent, but the agent's own replies stay paused. ${autoReplies.detail ?? ''}`.trim(),
+				message: `The email was sent, but the agent's own replies stay paused. ${autoReplies.detail ?? ''}`.trim(),
 			};
-		const message = outcome === 'sent' ? 'The mail was sent.' : 'A person confirmed that the mail was sent.';
+		const message = outcome === 'sent' ? 'The email was sent.' : 'A person confirmed that the email was sent.';
 		return { outcome, succeeded: true, message };
 	}
 	const last = decisions.at(-1);
 	const note = last?.note ? ` ${last.note}` : '';
 	const messages = {
-		rejected: `The mail was rejected by ${last?.by ?? 'a reviewer'}, and not sent.${note}`,
-		expired: 'Nobody decided in time, and the mail was not sent.',
-		abandoned: `Whether the mail was sent is not certain; ${last?.by ?? 'a person'} decided not to send it again.${note}`,
-		unknown: 'Whether the mail was sent is not certain, and nobody settled it in time.',
-		not_followed: `The mail was queued, and what became of it is not known for every address. ${detail ?? ''}`.trim(),
+		rejected: `${last?.by ?? 'A reviewer'} rejected the email. It was not sent.${note}`,
+		expired: 'Nobody decided in time. The email was not sent.',
+		abandoned: `The email may or may not have been sent. ${last?.by ?? 'A person'} decided not to send it again.${note}`,
+		unknown: 'The email may or may not have been sent, and nobody settled it in time.',
+		not_followed: `The email was queued, but some address has an unknown outcome. ${detail ?? ''}`.trim(),
 	};
 	return { outcome, succeeded: false, message: messages[outcome] };
 }
 
 function verdictOnBounced(bounced: EmailResult['outcomes'], addresses: number): Verdict {
 	const names = bounced.map(({ address, status }) => `${address} (${status})`).join(', ');
-	return verdictOnItems(addresses - bounced.length, addresses, `The mail was sent, and did not reach ${names}.`);
+	return verdictOnItems(addresses - bounced.length, addresses, `The email was sent, but did not reach ${names}.`);
 }

@@ -7,7 +7,7 @@ export const leadExport = defineTask('lead-export', {
 	workflow: 'leadExport',
 	title: 'Lead export',
 	description:
-		'Writes the leads of one, several or all agents into a CSV, NDJSON or XLSX file: none missed and none twice, also while new ones arrive and others are deleted.',
+		'Writes the leads of one, several or all agents into a CSV, NDJSON or XLSX file. Each lead is written once, even if leads arrive or are deleted during the export.',
 	version: 1,
 	keyReuse: 'after-failure',
 	decisions: [],
@@ -26,12 +26,12 @@ export const leadExport = defineTask('lead-export', {
 	/** An agent counts if all of its leads are in the file. */
 	judge: ofResult(leadExportResultSchema, ({ agents, rows, file }) => {
 		const gone = agents.filter((agent) => agent.gone).map(({ agentId }) => agentId);
-		const missing = `; while they were read, these agents were deleted or taken from the key: ${gone.join(', ')}`;
+		const missing = `. These agents were deleted or removed from the key during the export: ${gone.join(', ')}`;
 		const message = `${file.name} has ${rows} leads${gone.length > 0 ? missing : ''}.`;
 		return verdictOnItems(agents.length - gone.length, agents.length, message);
 	}),
 	personalData: {
-		whileOpen: 'The task is open: cancel it or wait for its end, and erase again.',
+		whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.',
 		objectOf: ofResult(leadExportResultSchema, ({ bucket }) => bucket),
 	},
 });

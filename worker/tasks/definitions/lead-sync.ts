@@ -5,7 +5,7 @@ export const leadSync = defineTask('lead-sync', {
 	workflow: 'leadSync',
 	title: 'Lead sync',
 	description:
-		'Brings every lead of an agent to a destination: those that are there, then what is new, each once, until it is cancelled.',
+		'Syncs every lead of an agent to a destination, each once: first the existing leads, then new ones. Runs until it is cancelled.',
 	version: 1,
 	keyReuse: 'after-failure',
 	endless: true,
@@ -27,5 +27,5 @@ export const leadSync = defineTask('lead-sync', {
 		const message = `${leadsSynced} leads synced, ${leadsRefused} refused.`;
 		return { outcome: leadsRefused > 0 ? 'partly_failed' : 'completed', succeeded: leadsRefused === 0, message };
 	}),
-	personalData: { whileOpen: 'It still runs: erase again when it has ended.' },
+	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
 });

@@ -7,7 +7,7 @@ export const nightlyRetrain = defineTask('nightly-retrain', {
 	workflow: 'nightlyRetrain',
 	title: 'Nightly retrain',
 	description:
-		'Retrains all agents, or those that are named, a bounded number at once, each in a retrain-and-wait of its own; its result has a row for each agent.',
+		'Retrains all agents, or the named ones, with a limit on how many train at once. Each agent gets its own retrain-and-wait task. One result row per agent.',
 	version: 1,
 	keyReuse: 'after-failure',
 	decisions: [],
@@ -23,5 +23,5 @@ export const nightlyRetrain = defineTask('nightly-retrain', {
 	judge: ofResult(nightlyRetrainResultSchema, (result) =>
 		verdictOnItems(result.counts.completed, result.rows.length, digestOf(result)),
 	),
-	personalData: { whileOpen: 'It still runs: erase again when it has ended.' },
+	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
 });

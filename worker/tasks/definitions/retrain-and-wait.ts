@@ -5,7 +5,7 @@ export const retrainAndWait = defineTask('retrain-and-wait', {
 	workflow: 'retrainAndWait',
 	title: 'Retrain and wait',
 	description:
-		'Starts a training run of one agent, or adopts the one that is active, and ends when the agent can chat or when the run has ended.',
+		'Starts a training run of one agent, or adopts the active run. Ends when the agent can chat or when the run has ended.',
 	version: 1,
 	keyReuse: 'after-failure',
 	decisions: [],
@@ -20,7 +20,7 @@ export const retrainAndWait = defineTask('retrain-and-wait', {
 		const message = outcome === 'can_chat' ? `The agent can chat: ${pages}.` : `The run has ended: ${pages}.`;
 		return { outcome, succeeded: true, message };
 	}),
-	personalData: { whileOpen: 'It still runs: erase again when it has ended.' },
+	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
 });
 
 function pagesOf(run: RetrainResult['run']): string {
