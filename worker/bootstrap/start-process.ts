@@ -6,11 +6,21 @@ import { Connections, TemporalLookUps } from '../accounts';
 import { Destinations } from '../destinations';
 import { startGateway, Tokens, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
-import { ErasedPersons, SealedRequests, TemporalPersonService } from '../privacy';
-import { TemporalReviewService } from '../tasks/reviews';
-import { TemporalScheduleService } from '../tasks/schedules';
-import { TemporalSubscriptionService } from '../webhooks';
-import { TemporalTaskActions, TemporalTaskRetries, TemporalTaskService, TemporalWaitService } from '../tasks';
+import { ErasedPersons, type PersonService, SealedRequests, TemporalPersonService } from '../privacy';
+import { type ReviewService, TemporalReviewService } from '../tasks/reviews';
+import { type ScheduleService, TemporalScheduleService } from '../tasks/schedules';
+import { type SubscriptionService, TemporalSubscriptionService } from '../webhooks';
+import {
+	type TaskActions,
+	type TaskRetries,
+	type TaskService,
+	TemporalTaskActions,
+	TemporalTaskRetries,
+	TemporalTaskService,
+	TemporalWaitService,
+	type WaitService,
+} from '../tasks';
+import type { TaskResends } from '../webhooks/task-resends';
 import { TemporalTaskResends } from '../webhooks/temporal-task-resends';
 import { connectClient, Keyring, prepareNamespace } from '../temporal';
 import { runWorkers, type ServingWorkers, type WorkersSettings } from './run-workers';
@@ -26,16 +36,7 @@ import { temporalAnswers, workerPolls } from './readiness';
 import { tellMissingKeys } from './tell-missing-keys';
 import { tellUnfitDestinations } from './unfit-destinations';
 import { watchConfig, type WatchedConfig } from './watch-config';
-import {
-	actionsWithDeadline,
-	personsWithDeadline,
-	resendsWithDeadline,
-	retriesWithDeadline,
-	reviewsWithDeadline,
-	schedulesWithDeadline,
-	tasksWithDeadline,
-	waitsWithDeadline,
-} from './with-deadline';
+import { withDeadline } from './with-deadline';
 
 /** What this process does. */
 export interface Roles {
@@ -249,11 +250,11 @@ function gatewayServices({
 		tracing,
 		hooks: config.hooks,
 		logger: log,
-		tasks: tasksWithDeadline(client, service),
-		waits: waitsWithDeadline(client, waits),
-		schedules: schedulesWithDeadline(client, schedules),
-		actions: actionsWithDeadline(client, new TemporalTaskActions(client)),
-		persons: personsWithDeadline(
+		tasks: withDeadline<TaskService>(client, service),
+		waits: withDeadline<WaitService>(client, waits),
+		schedules: withDeadline<ScheduleService>(client, schedules),
+		actions: withDeadline<TaskActions>(client, new TemporalTaskActions(client)),
+		persons: withDeadline<PersonService>(
 			client,
 			new TemporalPersonService(client, {
 				keyring,
@@ -261,15 +262,15 @@ function gatewayServices({
 				connections: Object.keys(config.connections),
 			}),
 		),
-		retries: retriesWithDeadline(client, new TemporalTaskRetries(client, service)),
-		resends: resendsWithDeadline(client, new TemporalTaskResends(client)),
+		retries: withDeadline<TaskRetries>(client, new TemporalTaskRetries(client, service)),
+		resends: withDeadline<TaskResends>(client, new TemporalTaskResends(client)),
 		destinations,
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
 		blobs: openBlobs(config.blobs, keyring),
 		buckets: new Buckets(config.buckets),
-		reviews: reviewsWithDeadline(client, new TemporalReviewService(client, service)),
+		reviews: withDeadline<ReviewService>(client, new TemporalReviewService(client, service)),
 		keyring,
-		subscriptions: new TemporalSubscriptionService(client, keyring),
+		subscriptions: withDeadline<SubscriptionService>(client, new TemporalSubscriptionService(client, keyring)),
 		webhookHosts: config.events.webhookHosts,
 		temporalPages: temporalPagesOf(config),
 		retentionHours,
