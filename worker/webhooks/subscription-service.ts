@@ -70,6 +70,19 @@ export class SubscriptionNotFoundError extends Problem {
 	}
 }
 
+/** The subscription is there, and no worker took up what it was asked. */
+export class NoWorkerForSubscriptionError extends Problem {
+	constructor(id: string) {
+		super({
+			type: 'no_worker',
+			title: 'No worker is polling',
+			status: 503,
+			detail: `No worker answers for the subscription ${id}. Start one with: agent-knowledge worker. Then send the request again with the same Idempotency-Key.`,
+			retryAfterSeconds: 10,
+		});
+	}
+}
+
 export class DeliveryNotFoundError extends Problem {
 	constructor(id: string) {
 		super({

@@ -1,5 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import {
+	type Client,
+	WorkflowExecutionAlreadyStartedError,
+	WorkflowNotFoundError,
+	WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
 import { z } from 'zod';
 import type { RotateSecret } from '../../workflows/subscriptions/workflow';
 import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/state';
@@ -21,6 +26,7 @@ import {
 } from './subscription';
 import {
 	type DeliveryPage,
+	NoWorkerForSubscriptionError,
 	SubscriptionNotFoundError,
 	type SubscriptionService,
 	type SubscriptionView,
@@ -118,7 +124,12 @@ export class TemporalSubscriptionService implements SubscriptionService {
 	private async update(id: string, name: string, key: string, args: [object, string?]): Promise<unknown> {
 		await this.read(id);
 		const handle = this.client.workflow.getHandle(id);
-		return handle.executeUpdate<unknown, [object, string?]>(name, { updateId: updateIdOf(name, key), args });
+		try {
+			return await handle.executeUpdate<unknown, [object, string?]>(name, { updateId: updateIdOf(name, key), args });
+		} catch (error) {
+			if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) throw new NoWorkerForSubscriptionError(id);
+			throw error;
+		}
 	}
 
 	private async compare(id: string, settings: SubscriptionSettings): Promise<void> {

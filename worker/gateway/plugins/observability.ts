@@ -23,7 +23,7 @@ function isProbe(url: string): boolean {
 	return url === '/healthz';
 }
 
-/** What a gateway counts, beside what its process does (see telemetry/metrics.ts). */
+/** What a gateway counts, beside what its process does (see observability/metrics.ts). */
 export class GatewayMetrics {
 	readonly #requests: Counter;
 	readonly #seconds: Histogram;
