@@ -13,7 +13,13 @@ import { stringsIn, textsIn, textsOfNode } from './texts';
 
 /** What is held to our English. It grows: add a page or a folder once its texts are rewritten. */
 const SCOPE = {
-	pages: ['README.md', 'examples/README.md', 'task-nodes/README.md', ...markdownIn('docs')],
+	pages: [
+		...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md'],
+		...['api', 'workflows', 'nodes', 'credentials', 'task-nodes', 'examples', 'scripts', 'test'].map(
+			(folder) => `${folder}/README.md`,
+		),
+		...[...markdownIn('docs'), ...markdownIn('docs/decisions')],
+	],
 	/** Folders whose strings, errors and hints included, people read. */
 	sources: [
 		'nodes',

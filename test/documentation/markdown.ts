@@ -15,10 +15,19 @@ export interface Page {
 
 const COMMAND = /(?<![\w-])(?:npm|npx|node) [^\n#`)]*/g;
 
-/** @returns the README, the pages in docs/ and the examples' page */
+/** Folders with a page of their own, or with several. */
+const FOLDERS = [
+	...['.', 'api', 'credentials', 'docs', 'docs/decisions', 'examples', 'nodes', 'sandbox'],
+	...['scripts', 'task-nodes', 'test', 'worker', 'workflows'],
+];
+
+/** @returns the pages at the top, in docs/ and of each folder */
 export function pages(): Page[] {
-	const docs = readdirSync(join(workspaceRoot, 'docs')).filter((name) => name.endsWith('.md'));
-	return ['README.md', 'examples/README.md', ...docs.map((name) => `docs/${name}`)].map(readPage);
+	return FOLDERS.flatMap((folder) =>
+		readdirSync(join(workspaceRoot, folder))
+			.filter((name) => name.endsWith('.md'))
+			.map((name) => readPage(join(folder, name))),
+	);
 }
 
 function readPage(file: string): Page {
