@@ -5,7 +5,7 @@ import { describeRun } from '../retrain/outcome';
 import { failedOf, shortened } from '../task/failure';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { wasCancelled } from '../task/run-task';
-import { stopIfAsked } from '../task/continue-as-new';
+import { throwIfCancelled } from '../task/continue-as-new';
 import { LONGEST_WAIT_MS, PAUSE_MS, writeOnce } from '../task/write-once';
 import type { AddAnswer } from './activities';
 import type { SourceInput, SourceRow } from './contract';
@@ -16,7 +16,7 @@ import type { AddSourcesTask } from './task';
 /** A 409 while no run is active is believed so often. */
 const CONFLICTS_BELIEVED = 5;
 /** Of an error without an answer. */
-const NO_ANSWER = 503;
+const NO_RESPONSE = 503;
 
 type NotSent = Extract<AddAnswer, { outcome: 'not-sent' }>;
 
@@ -81,7 +81,7 @@ async function untilSettled(task: AddSourcesTask, index: number, source: SourceI
 
 /** One request. It is begun only when nobody asked to stop, and then ended. */
 async function send(task: AddSourcesTask, source: SourceInput, row: SourceRow): Promise<AddAnswer> {
-	stopIfAsked();
+	throwIfCancelled();
 	enterStage(task.progress, 'adding');
 	row.audit.postAttempts += 1;
 	return CancellationScope.nonCancellable(() =>
@@ -91,7 +91,7 @@ async function send(task: AddSourcesTask, source: SourceInput, row: SourceRow): 
 
 /** Waits as long as it was asked to, and tells why. */
 async function waitToSend(task: AddSourcesTask, row: SourceRow, { error, retryAfterMs }: NotSent): Promise<void> {
-	if (error.status === NO_ANSWER) {
+	if (error.status === NO_RESPONSE) {
 		row.audit.postAttempts -= 1;
 		if (Date.now() >= reportFrom(task.progress)) {
 			const message = `Waiting to send "${row.name}". ${error.title}: ${error.detail}`;
@@ -106,7 +106,7 @@ function isLookedFor({ error, retryAfterMs }: NotSent): boolean {
 	return error.status === 401 || retryAfterMs === null;
 }
 
-const GOES_ON: ReadonlySet<WatchReport['reason']> = new Set(['identified', 'progress']);
+const STILL_RUNNING: ReadonlySet<WatchReport['reason']> = new Set(['identified', 'progress']);
 
 /**
  * Waits, however long it takes, until a training run has ended: nothing can be added meanwhile (specification, part 3).
@@ -133,7 +133,7 @@ export async function waitForTraining(task: AddSourcesTask): Promise<boolean> {
 			reported: seen,
 			settleMs: task.settleMs,
 		});
-		if (!GOES_ON.has(report.reason)) return true;
+		if (!STILL_RUNNING.has(report.reason)) return true;
 		seen = report.snapshot;
 		const { message, ...run } = describeRun(seen);
 		reportProgress(task.progress, { ...run, message: `Waiting for a training run to end. ${message}` });

@@ -36,9 +36,9 @@ export async function followDelivery(task: EmailTask, { to, cc }: Approved, deli
 }
 
 /** Null when the service refuses it for good. That ends no task whose mail has left: a new one would send it again. */
-async function reportOn({ patient, state }: EmailTask, follow: FollowDelivery): Promise<DeliveryReport | null> {
+async function reportOn({ retryingProxy, state }: EmailTask, follow: FollowDelivery): Promise<DeliveryReport | null> {
 	try {
-		return await patient.followDelivery(follow);
+		return await retryingProxy.followDelivery(follow);
 	} catch (error) {
 		if (!(error instanceof ActivityFailure) || wasCancelled(error)) throw error;
 		const { message } = error.cause ?? error;
@@ -53,12 +53,12 @@ function detailOf({ reason, status, error }: DeliveryReport): string {
 }
 
 /** A reply of a teammate paused the agent's own; resumes them where the input or a decision says so. */
-export async function resumeReplies({ state, input, patient }: EmailTask): Promise<EmailResult['autoReplies']> {
+export async function resumeReplies({ state, input, retryingProxy }: EmailTask): Promise<EmailResult['autoReplies']> {
 	const asked = state.resumeAutoReplies;
 	if (!asked || state.sessionId === null) return { asked, resumed: false, detail: null };
 	enterStage(state.progress, 'resuming');
 	try {
-		await patient.resumeReplies(input.agentId, state.sessionId);
+		await retryingProxy.resumeReplies(input.agentId, state.sessionId);
 		return { asked, resumed: true, detail: null };
 	} catch (error) {
 		// The mail is sent all the same; the result says what the service has against it.

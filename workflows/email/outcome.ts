@@ -67,7 +67,7 @@ export function isKeyRefused(cause: unknown): boolean {
 	return typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 401;
 }
 
-export function tellKeyRefused({ state, input }: EmailTask): void {
+export function reportKeyRefused({ state, input }: EmailTask): void {
 	reportProgress(state.progress, {
 		message: `The approved email waits: the service refuses the API key of the connection "${input.connection}". Replace the key, and the task sends the email.`,
 	});

@@ -27,7 +27,7 @@ export async function awaitDecision(task: EmailTask): Promise<Decision | null> {
 			state.question = null;
 			return null;
 		}
-		await tellIfDue(task, question);
+		await notifyIfDue(task, question);
 		// An edit that came meanwhile is being sealed, and would be lost with this history.
 		if (state.question === question) await task.continueAsNewIfSuggested();
 		if (await decidedBeforeCancel(task, question)) return state.verdict;
@@ -40,29 +40,29 @@ export async function awaitDecision(task: EmailTask): Promise<Decision | null> {
  */
 async function decidedBeforeCancel(task: EmailTask, question: Question): Promise<boolean> {
 	const { state } = task;
-	const counts = () => state.verdict !== null;
+	const hasVerdict = () => state.verdict !== null;
 	try {
 		await condition(() => state.question !== question, Math.max(1, nextAlarm(task, question) - Date.now()));
 	} catch (error) {
-		if (wasCancelled(error) && counts()) return true;
+		if (wasCancelled(error) && hasVerdict()) return true;
 		throw error;
 	}
 	// Whoever waits for anything now is cancelled at once.
-	return CancellationScope.current().consideredCancelled && counts();
+	return CancellationScope.current().consideredCancelled && hasVerdict();
 }
 
-async function tellIfDue(task: EmailTask, question: Question): Promise<void> {
+async function notifyIfDue(task: EmailTask, question: Question): Promise<void> {
 	const { told, progress } = task.state;
 	const due = remindersDue(task, question);
 	if (told.question !== question.number) {
 		// It stands for the reminders of the versions before, too.
 		task.state.told = { question: question.number, reminders: due };
 		reportProgress(progress, { message: messageOf(question) });
-		await tellPeople(task, question, 0);
+		await notifyReviewers(task, question, 0);
 	} else if (due > told.reminders) {
 		// One mail stands for all reminders that are past.
 		told.reminders = due;
-		await tellPeople(task, question, told.reminders);
+		await notifyReviewers(task, question, told.reminders);
 	}
 }
 
@@ -97,7 +97,7 @@ function messageOf({ number, kind, expiresAt }: Question): string {
 }
 
 /** Tells the reviewers by mail, and all who subscribed, that something waits for a decision. */
-export async function tellPeople(task: EmailTask, question: Question, reminder: number): Promise<void> {
+export async function notifyReviewers(task: EmailTask, question: Question, reminder: number): Promise<void> {
 	const { number, kind, hash, expiresAt } = question;
 	const subject = task.state.draft?.subject ?? '';
 	const name = reminder === 0 ? `review-${number}` : `review-${number}-reminder-${reminder}`;
@@ -110,10 +110,10 @@ export async function tellPeople(task: EmailTask, question: Question, reminder: 
 		keyVersion: task.keyed.keyVersion,
 		reminder: reminder > 0,
 	};
-	await Promise.all([emit('review.requested', request, name), mailThem(task, question, reminder, name)]);
+	await Promise.all([emit('review.requested', request, name), mailAllReviewers(task, question, reminder, name)]);
 }
 
-async function mailThem(task: EmailTask, question: Question, reminder: number, name: string): Promise<void> {
+async function mailAllReviewers(task: EmailTask, question: Question, reminder: number, name: string): Promise<void> {
 	const { number, kind, expiresAt } = question;
 	const subject = task.state.draft?.subject ?? '';
 	const reviewers = task.input.reviewers ?? [];

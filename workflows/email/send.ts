@@ -2,7 +2,7 @@ import { ActivityFailure, ApplicationFailure, CancelledFailure } from '@temporal
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { TaskError } from '../task/failure';
 import type { Approved, EmailTask, SendStep } from './task';
-import { isKeyRefused, refusedByService, tellKeyRefused } from './outcome';
+import { isKeyRefused, refusedByService, reportKeyRefused } from './outcome';
 
 /**
  * Makes the conversation where there is none, and queues the approved mail: just that version, to just these addresses,
@@ -10,20 +10,20 @@ import { isKeyRefused, refusedByService, tellKeyRefused } from './outcome';
  * @returns false when nobody knows whether it was queued
  */
 export async function sendApproved(task: EmailTask, approved: Approved): Promise<boolean> {
-	const asked = CancellationScope.current();
+	const taskScope = CancellationScope.current();
 	return CancellationScope.nonCancellable(async () => {
 		task.state.sendRounds += 1;
 		task.state.refusal = null;
-		if (!(await makeConversation(task, approved, asked))) return false;
-		return queue(task, approved, asked);
+		if (!(await makeConversation(task, approved, taskScope))) return false;
+		return queue(task, approved, taskScope);
 	});
 }
 
-/** @param asked cancelled when somebody cancels the task; that ends the waiting for a key */
+/** @param taskScope cancelled when somebody cancels the task; that ends the waiting for a key */
 async function makeConversation(
 	task: EmailTask,
 	{ to, subject }: Approved,
-	asked: CancellationScope,
+	taskScope: CancellationScope,
 ): Promise<boolean> {
 	const { state, input, keyed } = task;
 	if (state.sessionId !== null) return true;
@@ -32,10 +32,10 @@ async function makeConversation(
 	const conversation = { ...keyed, agentId: input.agentId, email, subject, name: input.name ?? null, mailboxId };
 	state.sessionId = await untilKeyWorks(task, {
 		step: 'conversation',
-		send: () => task.urgent.createConversation(conversation),
+		send: () => task.urgentWrites.createConversation(conversation),
 		// An empty conversation is nobody's loss, and the same key finds it again.
 		find: () => Promise.resolve(null),
-		asked,
+		taskScope,
 	});
 	return state.sessionId !== null;
 }
@@ -43,16 +43,16 @@ async function makeConversation(
 async function queue(
 	task: EmailTask,
 	{ to, cc, subject, content, known }: Approved,
-	asked: CancellationScope,
+	taskScope: CancellationScope,
 ): Promise<boolean> {
 	const { state, input, keyed } = task;
 	const mailboxId = state.sender?.mailboxId ?? '';
 	const reply = { to, cc, subject, content, mailboxId, agentId: input.agentId, sessionId: state.sessionId ?? '' };
 	state.deliveryId = await untilKeyWorks(task, {
 		step: 'reply',
-		send: () => task.urgent.queueReply({ ...keyed, ...reply }),
-		find: () => task.look.findReply({ ...reply, known }),
-		asked,
+		send: () => task.urgentWrites.queueReply({ ...keyed, ...reply }),
+		find: () => task.urgentReads.findReply({ ...reply, known }),
+		taskScope,
 	});
 	state.queuedAt = Date.now();
 	return state.deliveryId !== null;
@@ -63,7 +63,7 @@ interface Step {
 	send: () => Promise<string>;
 	/** Looks whether an earlier try came through; null when that is not certain. */
 	find: () => Promise<string | null>;
-	asked: CancellationScope;
+	taskScope: CancellationScope;
 }
 
 /**
@@ -72,7 +72,7 @@ interface Step {
  * unless the look, which waits for that key too, finds it.
  * @throws a final failure when the service refused the very first try of the whole task, so that nothing was done
  */
-async function untilKeyWorks(task: EmailTask, { step, send, find, asked }: Step): Promise<string | null> {
+async function untilKeyWorks(task: EmailTask, { step, send, find, taskScope }: Step): Promise<string | null> {
 	const { state } = task;
 	for (;;) {
 		const isFirst = !state.tried.includes(step);
@@ -84,13 +84,13 @@ async function untilKeyWorks(task: EmailTask, { step, send, find, asked }: Step)
 			if (isFirst && refusal?.attempt === 1) throw refusedByService(refusal.error);
 			state.refusal = refusal?.error.detail ?? null;
 			if (!isKeyRefused(error.cause)) return await found(find);
-			tellKeyRefused(task);
+			reportKeyRefused(task);
 		} finally {
 			if (isFirst) state.tried = [...state.tried, step];
 		}
-		const came = await asked.run(() => found(find));
+		const came = await taskScope.run(() => found(find));
 		if (came !== null) return came;
-		if (asked.consideredCancelled)
+		if (taskScope.consideredCancelled)
 			throw new CancelledFailure('The task was cancelled while it waited for a valid API key.');
 	}
 }

@@ -7,17 +7,20 @@ import type { EmailActivities, KeyedStep, ReviewActivities, KnownBefore } from '
 import type { Decision, Draft, EmailInput } from './contract';
 import type { Question, Sender } from './review-contract';
 
-type Patient = Pick<EmailActivities, 'readSender' | 'readThread' | 'proposeDraft' | 'followDelivery' | 'resumeReplies'>;
+type RetryingCalls = Pick<
+	EmailActivities,
+	'readSender' | 'readThread' | 'proposeDraft' | 'followDelivery' | 'resumeReplies'
+>;
 
 /** What the parts of the task share: its input, its calls, and what it must not lose. */
 export class EmailTask {
 	readonly input: EmailInput;
 	/** Calls that may wait, and be repeated as often as it takes. */
-	readonly patient: Patient;
+	readonly retryingProxy: RetryingCalls;
 	/** The two calls of an approved mail. */
-	readonly urgent: Pick<EmailActivities, 'createConversation' | 'queueReply'>;
-	readonly look: Pick<EmailActivities, 'readThread' | 'findReply'>;
-	readonly inside: Pick<ReviewActivities, 'sealDraft'>;
+	readonly urgentWrites: Pick<EmailActivities, 'createConversation' | 'queueReply'>;
+	readonly urgentReads: Pick<EmailActivities, 'readThread' | 'findReply'>;
+	readonly internalQueue: Pick<ReviewActivities, 'sealDraft'>;
 	/** What the keys of the steps are made from. */
 	readonly keyed: KeyedStep;
 
@@ -27,10 +30,10 @@ export class EmailTask {
 	) {
 		this.input = args.input;
 		const { connection } = this.input;
-		this.patient = proxyActivities<EmailActivities>(apiRead(connection));
-		this.urgent = proxyActivities<EmailActivities>(approvedMail(connection));
-		this.look = proxyActivities<EmailActivities>(urgentRead(connection));
-		this.inside = proxyActivities<ReviewActivities>(insideWorker);
+		this.retryingProxy = proxyActivities<EmailActivities>(apiRead(connection));
+		this.urgentWrites = proxyActivities<EmailActivities>(approvedMail(connection));
+		this.urgentReads = proxyActivities<EmailActivities>(urgentRead(connection));
+		this.internalQueue = proxyActivities<ReviewActivities>(internalWork);
 		this.keyed = { taskId: workflowInfo().workflowId, keyVersion: args.frozen.keyVersion };
 	}
 
@@ -130,4 +133,4 @@ export function urgentRead(connection: string): ActivityOptions {
 }
 
 /** Work inside the worker. */
-export const insideWorker: ActivityOptions = { startToCloseTimeout: '10 seconds' };
+export const internalWork: ActivityOptions = { startToCloseTimeout: '10 seconds' };

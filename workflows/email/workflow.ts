@@ -63,7 +63,7 @@ async function approval(task: EmailTask): Promise<Approved | null> {
 	const known =
 		input.sessionId === undefined
 			? { deliveries: [], messages: [] }
-			: await CancellationScope.nonCancellable(() => task.look.readThread(input.agentId, input.sessionId ?? ''));
+			: await CancellationScope.nonCancellable(() => task.urgentReads.readThread(input.agentId, input.sessionId ?? ''));
 	const { deliveries, messages } = known;
 	return { ...draft, hash: decision.hash, known: { deliveries, messages } };
 }
@@ -107,7 +107,7 @@ async function askWhetherSent(task: EmailTask, met: keyof typeof UNCERTAIN): Pro
 /** Finds the mailbox, gets a text where none was given, and asks a person about it. */
 export async function prepareDraft(task: EmailTask): Promise<void> {
 	const { state, input } = task;
-	state.sender ??= await task.patient.readSender(input.agentId, await mailboxOf(task));
+	state.sender ??= await task.retryingProxy.readSender(input.agentId, await mailboxOf(task));
 	const content = input.content ?? (await proposed(task));
 	state.draft = { to: input.to, cc: input.cc ?? [], subject: input.subject, content };
 	const reason = input.content === undefined ? 'The agent proposed a text.' : 'The task will send this email.';
@@ -115,14 +115,14 @@ export async function prepareDraft(task: EmailTask): Promise<void> {
 }
 
 /** A conversation that is bound to a mailbox keeps it (specification, part 4). */
-async function mailboxOf({ input, patient }: EmailTask): Promise<string | null> {
+async function mailboxOf({ input, retryingProxy }: EmailTask): Promise<string | null> {
 	const asked = input.mailboxId ?? null;
 	if (input.sessionId === undefined) return asked;
-	const { mailboxId: bound } = await patient.readThread(input.agentId, input.sessionId);
+	const { mailboxId: bound } = await retryingProxy.readThread(input.agentId, input.sessionId);
 	if (bound !== null && asked !== null && bound !== asked) throw mailboxBound(bound, asked);
 	return bound ?? asked;
 }
 
-async function proposed({ input, patient, keyed }: EmailTask): Promise<string> {
-	return patient.proposeDraft({ ...keyed, agentId: input.agentId, prompt: input.prompt ?? input.subject });
+async function proposed({ input, retryingProxy, keyed }: EmailTask): Promise<string> {
+	return retryingProxy.proposeDraft({ ...keyed, agentId: input.agentId, prompt: input.prompt ?? input.subject });
 }

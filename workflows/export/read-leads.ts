@@ -16,7 +16,7 @@ export async function readAgent(task: ExportTask, reading: Reading): Promise<voi
 			else if (reads.isEmpty) await task.continueAsNew();
 			ended = take(task, reading, await reads.next());
 			if (ended || !reads.isInStep) await reads.drop();
-			tellReading(task, reading);
+			reportReading(task, reading);
 		}
 	} finally {
 		await reads.stop();
@@ -151,13 +151,13 @@ export class ReadsAhead {
 }
 
 /** Each page is events already, so that progress may be told this often. */
-const TELL_EVERY_MS = 10_000;
+const REPORT_EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
 
 /** Tells how far the reading is, not more often than is worth it. */
-export function tellReading({ state }: ExportTask, reading: Reading): void {
+export function reportReading({ state }: ExportTask, reading: Reading): void {
 	const now = Date.now();
-	if (now - state.toldAt < TELL_EVERY_MS) return;
+	if (now - state.toldAt < REPORT_EVERY_MS) return;
 	state.toldAt = now;
 	const { done } = reading;
 	// Leads that were read and are deleted by now are no longer in the service's own count.

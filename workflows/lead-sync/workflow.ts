@@ -29,7 +29,7 @@ export async function leadSync(args: TaskArgs<LeadSyncInput>, carried?: SyncStat
 	return runTask<LeadSyncResult>(
 		state.progress,
 		() => task.run(),
-		() => task.lastWords(),
+		() => task.stopSummary(),
 		() => task.result(),
 	);
 }
@@ -48,11 +48,11 @@ export class LeadSyncTask {
 	private readonly input: LeadSyncInput;
 	private readonly of: SyncOf;
 	private readonly activities: LeadSyncActivities;
-	private readonly waiting = new Interruptible();
+	private readonly work = new CancellableWork();
 	/** Somebody asked for something since the last look at the state. */
-	private disturbed = false;
+	private stateChanged = false;
 	/** What stands in this history is to be forgotten. */
-	private begunAnew = false;
+	private mustContinueAsNew = false;
 	/** Up to when everything was read, as it was reported last; milliseconds since 1970. */
 	private reported = 0;
 
@@ -65,13 +65,13 @@ export class LeadSyncTask {
 		this.of = { connection, agentId, destination };
 		this.activities = syncActivities(connection);
 		listenToActions(state, () => {
-			this.disturbed = true;
-			this.waiting.interrupt();
+			this.stateChanged = true;
+			this.work.cancel();
 		});
 		listenToForgetting(state, () => {
-			this.begunAnew = true;
-			this.disturbed = true;
-			this.waiting.interrupt();
+			this.mustContinueAsNew = true;
+			this.stateChanged = true;
+			this.work.cancel();
 		});
 		setHandler(refusedLeads, () => state.refused);
 		setHandler(syncState, () => ({ ...state, paused: false, progress: newProgress('syncing') }));
@@ -80,15 +80,15 @@ export class LeadSyncTask {
 	/** @throws when it is cancelled, or when the service says for good that there is no such agent */
 	async run(): Promise<never> {
 		for (;;) {
-			const isDue = this.begunAnew || workflowInfo().continueAsNewSuggested;
+			const isDue = this.mustContinueAsNew || workflowInfo().continueAsNewSuggested;
 			if (isDue) await continueTaskAsNew(this.args, this.state);
-			this.disturbed = false;
-			if (this.knowsBetter()) this.report();
+			this.stateChanged = false;
+			if (this.hasNewerProgress()) this.report();
 			const { paused, retrying, refused } = this.state;
 			const [next] = retrying;
-			if (paused) await this.rest('paused');
+			if (paused) await this.waitForAction('paused');
 			else if (next !== undefined) await this.retry(next);
-			else if (refused.length > MAX_REFUSED - PAGE) await this.rest('full');
+			else if (refused.length > MAX_REFUSED - PAGE) await this.waitForAction('full');
 			else await this.page();
 		}
 	}
@@ -106,7 +106,7 @@ export class LeadSyncTask {
 		};
 	}
 
-	lastWords(): string {
+	stopSummary(): string {
 		const { synced, refused } = this.state;
 		const problems =
 			refused.length === 0 ? '' : ` The destination refused ${refused.length} leads, which it does not have.`;
@@ -118,7 +118,7 @@ export class LeadSyncTask {
 		enterStage(state.progress, 'syncing');
 		// A new pass sees all there is by now.
 		if ((state.cursor?.pass ?? null) === null) state.again = false;
-		const page = await this.waiting.run(() =>
+		const page = await this.work.run(() =>
 			this.activities.syncPage({
 				of,
 				cursor: state.cursor,
@@ -131,7 +131,8 @@ export class LeadSyncTask {
 		if (page === null) return;
 		this.take(page);
 		// Once there was something, the next look is due after the interval; while there is nothing, the activity itself waits.
-		if (page.cursor.pass === null && !state.again) await condition(() => this.disturbed, input.intervalSeconds * 1000);
+		if (page.cursor.pass === null && !state.again)
+			await condition(() => this.stateChanged, input.intervalSeconds * 1000);
 	}
 
 	private take({ cursor, written, refused, brought }: SyncedPage): void {
@@ -151,7 +152,7 @@ export class LeadSyncTask {
 	private async retry(leadId: number): Promise<void> {
 		const { state } = this;
 		enterStage(state.progress, 'retrying');
-		const answer = await this.waiting.run(() => this.activities.syncLead(this.of, leadId));
+		const answer = await this.work.run(() => this.activities.syncLead(this.of, leadId));
 		if (answer === null) return;
 		state.retrying = state.retrying.filter((each) => each !== leadId);
 		const others = state.refused.filter((each) => each.leadId !== leadId);
@@ -164,7 +165,7 @@ export class LeadSyncTask {
 	}
 
 	/** Waits until somebody asks for something. */
-	private async rest(stage: 'paused' | 'full'): Promise<void> {
+	private async waitForAction(stage: 'paused' | 'full'): Promise<void> {
 		const { state } = this;
 		enterStage(state.progress, stage);
 		const words = {
@@ -172,11 +173,11 @@ export class LeadSyncTask {
 			full: `The sync is blocked: the destination refused ${state.refused.length} leads. Check the reasons, then retry or dismiss them.`,
 		};
 		this.report(words[stage]);
-		await condition(() => this.disturbed);
+		await condition(() => this.stateChanged);
 	}
 
 	/** Whether an action brought along that the sync is further than what was reported. */
-	private knowsBetter(): boolean {
+	private hasNewerProgress(): boolean {
 		const { upToDateAt, cursor } = this.state;
 		return upToDateAt > Math.max(cursor?.completeAt ?? 0, this.reported);
 	}
@@ -190,8 +191,8 @@ export class LeadSyncTask {
 		this.reported = until;
 		const totals = { destination, synced, refused: refused.length, completeAt, at };
 		if (message !== undefined) return reportProgress(progress, { ...describeSync(totals), message });
-		const rests = completeAt !== null && cursor?.pass === null;
-		const nextAt = rests ? { nextAt: Date.now() + this.input.intervalSeconds * 1000 } : {};
+		const isIdle = completeAt !== null && cursor?.pass === null;
+		const nextAt = isIdle ? { nextAt: Date.now() + this.input.intervalSeconds * 1000 } : {};
 		reportProgress(progress, describeSync({ ...totals, ...nextAt }));
 	}
 }
@@ -212,11 +213,11 @@ export function syncActivities(connection: string): LeadSyncActivities {
 }
 
 /** Work that waits for its next try most of the time, and can be taken back then. */
-export class Interruptible {
+export class CancellableWork {
 	private scope: CancellationScope | null = null;
 
 	/** Takes the work back; an attempt that is under way is finished. */
-	interrupt(): void {
+	cancel(): void {
 		this.scope?.cancel();
 	}
 

@@ -13,7 +13,7 @@ import { retrainAndWait } from '../retrain/workflow';
 import { failedOf } from '../task/failure';
 import { agentTaskId } from '../task/ids';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
-import { stopIfAsked } from '../task/continue-as-new';
+import { throwIfCancelled } from '../task/continue-as-new';
 import { searchAttributes } from '../task/visibility';
 import type { NightlyRetrainRow } from './contract';
 import { progressOf } from './outcome';
@@ -40,7 +40,7 @@ export async function retrainAll(task: NightlyTask, agentIds: readonly string[])
 		await Promise.race(running);
 		if (Date.now() >= reportFrom(state.progress)) reportProgress(state.progress, progressOf(task));
 	}
-	stopIfAsked();
+	throwIfCancelled();
 	if (state.begun < agentIds.length) await task.continueAsNew();
 	reportProgress(state.progress, progressOf(task));
 }

@@ -21,13 +21,13 @@ export async function nightlyRetrain(
 	const task = new NightlyTask(args, carried ?? newNightlyRetrainState());
 	return runTask(
 		task.state.progress,
-		() => retrainByNight(task),
+		() => retrainNightly(task),
 		() => `${digestOf(resultOf(task))} The task stopped watching. Runs that have started continue at the service.`,
 		() => resultOf(task),
 	);
 }
 
-async function retrainByNight(task: NightlyTask): Promise<NightlyRetrainResult> {
+async function retrainNightly(task: NightlyTask): Promise<NightlyRetrainResult> {
 	const { state } = task;
 	if (state.agentIds === null) {
 		const due = dueTime();
@@ -36,12 +36,12 @@ async function retrainByNight(task: NightlyTask): Promise<NightlyRetrainResult> 
 	}
 	await retrainAll(task, state.agentIds);
 	const result = resultOf(task);
-	if (hasBadNews(result))
+	if (needsDigest(result))
 		await emit('schedule.digest', { message: digestOf(result), counts: countsOf(result) }, 'digest');
 	return result;
 }
 
-function hasBadNews({ counts, rows, schedule }: NightlyRetrainResult): boolean {
+function needsDigest({ counts, rows, schedule }: NightlyRetrainResult): boolean {
 	return counts.completed < rows.length || (schedule !== null && schedule.missed + schedule.skipped > 0);
 }
 

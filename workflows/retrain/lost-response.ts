@@ -3,7 +3,7 @@ import { enterStage, reportProgress } from '../task/progress';
 import { LONGEST_WAIT_MS, PAUSE_MS, SETTLE_LOOKS } from '../task/write-once';
 import type { StartAnswer, TrainingSnapshot } from './activities';
 import type { ShownTimes, TrainingNote } from './contract';
-import { conflictWithoutRun, needsPerson } from './outcome';
+import { conflictWithoutRun, responseLostAgain } from './outcome';
 import type { RetrainTask } from './task';
 
 const CONFLICTS_BELIEVED = 5;
@@ -45,7 +45,7 @@ async function settle(task: RetrainTask, { error }: Refused): Promise<TrainingSn
 	for (let looks = 1; ; looks += 1) {
 		await sleep(task.settleMs);
 		const now = await look(task);
-		if (state.lost > 1 && looks === SETTLE_LOOKS) throw needsPerson(task, now, error);
+		if (state.lost > 1 && looks === SETTLE_LOOKS) throw responseLostAgain(task, now, error);
 		if (state.lost === 1 && (isOther(now, state.before) || looks === SETTLE_LOOKS)) return now;
 	}
 }

@@ -101,13 +101,13 @@ export function notVisible(task: RetrainTask, now: TrainingSnapshot): Error {
 	return personNeeded(task, `The service accepted the request, but after ${task.settleMs / 1000} s ${seen}.`);
 }
 
-export function needsPerson(task: RetrainTask, now: TrainingSnapshot, error: TaskError): Error {
+export function responseLostAgain(task: RetrainTask, now: TrainingSnapshot, error: TaskError): Error {
 	const seen = now.run === null ? 'No run shows.' : `Run ${now.run.id} shows. ${describeRun(now).message}`;
 	return personNeeded(task, `The response was lost again: ${error.title}: ${error.detail} ${seen}`);
 }
 
 /** A response was lost, and the service shows nothing by which a run that came and went could be known. */
-export function cannotTell(task: RetrainTask): Error {
+export function outcomeUnknown(task: RetrainTask): Error {
 	return personNeeded(
 		task,
 		'The response to the request was lost. The service shows no run and no other change, but a run that started and ended would look the same. The task did not repeat the request.',
@@ -127,13 +127,13 @@ export function timedOut({ input, state }: RetrainTask): Error {
 		type: TIMED_OUT,
 		title: 'The task timed out',
 		status: 504,
-		detail: `${input.timeoutSeconds} s have passed. ${whatGoesOn(state)}`,
+		detail: `${input.timeoutSeconds} s have passed. ${remainingAtService(state)}`,
 		audit: state.audit,
 	});
 }
 
 /** What is left at the service when the task stops before its end. */
-export function whatGoesOn({ followed, audit, before }: RetrainState): string {
+export function remainingAtService({ followed, audit, before }: RetrainState): string {
 	if (followed !== null)
 		return `The task stopped watching. ${followed.runId === null ? 'The run that was started' : `Run ${followed.runId}`} continues at the service.`;
 	if (audit.ambiguous) {

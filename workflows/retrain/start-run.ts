@@ -4,7 +4,7 @@ import { writeOnce } from '../task/write-once';
 import type { StartAnswer, TrainingSnapshot } from './activities';
 import { waitForOtherRun } from './follow-run';
 import { isOther, look, lookAfter, noteBefore, showsNothing, traceOfRun } from './lost-response';
-import { cannotTell, trainingActive } from './outcome';
+import { outcomeUnknown, trainingActive } from './outcome';
 import type { Followed, RetrainTask } from './task';
 
 type Found = Omit<Followed, 'since'>;
@@ -71,7 +71,7 @@ async function judgeUnseen(task: RetrainTask, now: TrainingSnapshot, last: Outco
 		audit.assumed = `The run took place: the service shows no run after the lost response, but ${trace}.`;
 		return { runId: null, adopted: conflicts > 0, over: now };
 	}
-	if (audit.before?.canChat !== false) throw cannotTell(task);
+	if (audit.before?.canChat !== false) throw outcomeUnknown(task);
 	audit.assumed =
 		'No successful run took place before the repeated request: two checks showed no run, and the agent still could not chat. A failed run would look the same.';
 	return null;

@@ -3,7 +3,7 @@ import type { TaskArgs } from '../task/continue-as-new';
 import { withDeadline } from '../task/write-once';
 import type { RetrainInput, RetrainResult } from './contract';
 import { followRun } from './follow-run';
-import { resultOf, timedOut, whatGoesOn } from './outcome';
+import { resultOf, timedOut, remainingAtService } from './outcome';
 import { findOrStartRun } from './start-run';
 import { newRetrainState, type RetrainState, RetrainTask } from './task';
 
@@ -17,7 +17,7 @@ export async function retrainAndWait(args: TaskArgs<RetrainInput>, carried?: Ret
 	return runTask(
 		state.progress,
 		() => retrain(args, state),
-		() => whatGoesOn(state),
+		() => remainingAtService(state),
 	);
 }
 
