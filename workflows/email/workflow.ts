@@ -19,9 +19,9 @@ const UNCERTAIN = {
 } as const;
 
 /**
- * Sends one mail after a person said yes to just that version of it, and follows it to an outcome for every address.
- * Cancelling it before the approval sends nothing; after it, it only stops the following.
- * @param carried what an earlier history of the same task handed over
+ * Sends one email after a person approved exactly that version, and follows the delivery to every address. Before the
+ * approval, a cancellation sends nothing. After it, a cancellation only stops the following.
+ * @param carried state of the previous history of the task
  */
 export async function emailSendWithReview(args: TaskArgs<EmailInput>, carried?: EmailState): Promise<EmailResult> {
 	const { input } = args;
@@ -52,7 +52,7 @@ async function review(task: EmailTask): Promise<EmailResult> {
 	return result;
 }
 
-/** Freezes what was approved, with what is in the conversation already. Null when it was not approved. */
+/** Freezes the approved version and the current content of the conversation. Null if nobody approved it. */
 async function approval(task: EmailTask): Promise<Approved | null> {
 	const { state, input } = task;
 	enterStage(state.progress, 'reviewing');
@@ -95,7 +95,7 @@ async function sendAndFollow(task: EmailTask, approved: Approved) {
 	return followDelivery(task, approved, state.deliveryId);
 }
 
-/** The time begins anew: it is another question than the review's. */
+/** The deadline starts again, because this question is not the review's. */
 async function askWhetherSent(task: EmailTask, met: keyof typeof UNCERTAIN): Promise<void> {
 	const { state, input } = task;
 	state.uncertain = true;
@@ -104,7 +104,7 @@ async function askWhetherSent(task: EmailTask, met: keyof typeof UNCERTAIN): Pro
 	await ask(task, { kind: 'uncertain', reason: `${UNCERTAIN[met]}${refused}`, expiresAt });
 }
 
-/** Finds the mailbox, gets a text where none was given, and asks a person about it. */
+/** Finds the mailbox, requests a text if the input has none, and asks a person about it. */
 export async function prepareDraft(task: EmailTask): Promise<void> {
 	const { state, input } = task;
 	state.sender ??= await task.retryingProxy.readSender(input.agentId, await mailboxOf(task));

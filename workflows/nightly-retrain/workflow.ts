@@ -10,9 +10,9 @@ import { retrainAll } from './retrain-agents';
 import { newNightlyRetrainState, type NightlyRetrainState, NightlyTask } from './task';
 
 /**
- * Retrains many agents, a bounded number at once, each in a task of its own. Cancelling it cancels
- * those tasks; runs that have begun go on at the service.
- * @param carried what an earlier history of the same task handed over
+ * Retrains many agents, a limited number at once, each in its own task. A cancellation cancels those tasks. Runs that have
+ * started continue at the service.
+ * @param carried state of the previous history of the task
  */
 export async function nightlyRetrain(
 	args: TaskArgs<NightlyRetrainInput>,
@@ -75,14 +75,14 @@ function tooManyAgents(): Error {
 	});
 }
 
-/** What there is to tell about the schedule that started this task. */
+/** The schedule that started this task, with its missed and skipped runs. */
 export async function scheduledRun(task: NightlyTask, { scheduleId: id, dueAt }: DueTime): Promise<ScheduledRun> {
 	const due = dueAt.toISOString();
 	const before = lastRun();
 	const counts = await task.internal.countScheduleTimes(id, { since: before?.dueAt ?? null, dueAt: due });
 	const { withoutRun = Infinity, ...inAll } = counts;
 	const skipped = Math.max(0, inAll.skipped - (before?.inAll.skipped ?? 0));
-	// Temporal counts a missed time again at each look; and what was paused over has no run, but was not missed.
+	// Temporal counts a missed run again at each check. Due times during a pause have no run, but were not missed.
 	const missed = Math.max(0, Math.min(inAll.missed - (before?.inAll.missed ?? 0), withoutRun - skipped));
 	return { id, dueAt: due, missed, skipped, inAll };
 }

@@ -6,9 +6,9 @@ import type { RetrainResult } from './contract';
 import type { Followed, RetrainState, RetrainTask } from './task';
 
 /**
- * The result of a run that was followed to where the task wanted it. One that is not active and shows no more, or never
- * showed, is finished: some services show no run once it has ended.
- * @throws a typed failure when it failed, when another run took its place, or when an accepted one never came
+ * The result of a run that reached what the task waits for. A run that is not active and that the service no longer (or
+ * never) showed counts as finished: some services show no ended runs.
+ * @throws a typed failure if it failed, if another run replaced it, or if an accepted run never showed
  */
 export function resultOf(task: RetrainTask, followed: Followed, report: WatchReport): RetrainResult {
 	const { reason, snapshot } = report;
@@ -70,7 +70,7 @@ export function trainingFailed({ input }: RetrainTask, run: TrainingRun, error: 
 	});
 }
 
-/** @param run as it was seen last; null where the service never showed it */
+/** @param run its last known state; null if the service never showed it */
 export function cannotChat({ input, state }: RetrainTask, run: TrainingRun | null): Error {
 	const which = run === null ? 'The run' : `Run ${run.id}`;
 	const end = state.audit.assumed === null ? 'ended without an error' : 'ended, but the service did not show how';
@@ -106,7 +106,7 @@ export function responseLostAgain(task: RetrainTask, now: TrainingSnapshot, erro
 	return personNeeded(task, `The response was lost again: ${error.title}: ${error.detail} ${seen}`);
 }
 
-/** A response was lost, and the service shows nothing by which a run that came and went could be known. */
+/** A response was lost, and nothing that the service shows proves whether a run took place. */
 export function outcomeUnknown(task: RetrainTask): Error {
 	return personNeeded(
 		task,
@@ -162,7 +162,7 @@ function pagesOf({ pagesCompleted, pagesTotal, pagesFailed }: TrainingRun): stri
 	return `${pagesCompleted} of ${pagesTotal} pages done, ${pagesFailed} failed`;
 }
 
-/** What a training status says of its run, as progress. Used by the workflow and by its activity alike. */
+/** The run of a training status, as progress. The workflow and its activity both use it. */
 export function describeRun({ run, training, canChat, at }: TrainingSnapshot): TaskProgress {
 	if (run === null)
 		return { message: training ? 'Training. The service does not show the run.' : 'No run shows.', canChat, at };

@@ -9,8 +9,8 @@ import { newRetrainState, type RetrainState, RetrainTask } from './task';
 
 /**
  * Starts a training run, or adopts the one that is active, and waits for it.
- * Cancelling it stops the watching; the run itself goes on at the service, which has no way to stop one.
- * @param carried what an earlier history of the same task handed over
+ * A cancellation only stops the watching. The run continues at the service, which cannot stop a run.
+ * @param carried state of the previous history of the task
  */
 export async function retrainAndWait(args: TaskArgs<RetrainInput>, carried?: RetrainState): Promise<RetrainResult> {
 	const state = carried ?? newRetrainState();

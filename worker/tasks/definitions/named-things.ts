@@ -26,7 +26,7 @@ export function checkNames({ connections, destinations, buckets }: NamedThings, 
 	if (names.bucket !== undefined) checkBucketName(buckets, names.bucket);
 }
 
-/** Makes sure that a bucket is there and can be written. @throws Problem whose issue has the path `bucket` */
+/** Checks that a bucket exists and that the worker can write to it. @throws Problem whose issue has the path `bucket` */
 export async function checkBucket(buckets: Buckets, name: string): Promise<void> {
 	checkBucketName(buckets, name);
 	try {
@@ -48,7 +48,7 @@ function checkBucketName(buckets: Buckets, name: string): void {
 	});
 }
 
-/** 424: what was asked depends on a bucket that does not work. */
+/** 424: the request depends on a bucket that does not work. */
 function refused(name: string, { message }: BucketRefusedError): Problem {
 	return new Problem({
 		type: 'bucket_refused',
