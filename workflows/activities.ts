@@ -9,7 +9,7 @@ import type { SourceActivities } from './add-sources/activities';
 import type { TrainingActivities } from './retrain/activities';
 import type { WaitActivities } from './waits/activities';
 
-/** Everything that the queue of a connection takes. Each activity makes one API call. */
+/** All activities of a connection's queue. Each makes one API call. */
 export type ConnectionActivities = EmailActivities &
 	TrainingActivities &
 	LookUpActivities &
@@ -19,7 +19,7 @@ export type ConnectionActivities = EmailActivities &
 	PersonReadActivities &
 	ExportReadActivities;
 
-/** Everything that the worker's own queue takes. No activity calls the API. */
+/** All activities of the worker's own queue. None makes an API call. */
 export type InternalActivities = ReviewActivities &
 	WaitActivities &
 	ScheduleActivities &

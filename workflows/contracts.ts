@@ -7,8 +7,8 @@ import { nightlyRetrainInputSchema, nightlyRetrainResultSchema } from './nightly
 import { retrainInputSchema, retrainResultSchema } from './retrain/contract';
 
 /**
- * What each task takes and gives: the one place that a task's fields are described in. Workflows import the types only;
- * the gateway, the command line and the configuration check by the schemas, and the nodes are held against them by a test.
+ * Input and result of each task: the only place that describes a task's fields. Workflows import only the types. The
+ * gateway, the command line and the configuration validate with the schemas, and a test compares the nodes with them.
  */
 export const contracts = {
 	'retrain-and-wait': { input: retrainInputSchema, result: retrainResultSchema },

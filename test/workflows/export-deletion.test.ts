@@ -97,7 +97,7 @@ test(
 		expect(done).toEqual([...done].sort((one, other) => one - other));
 		const shares = reported.map(({ itemsDone, itemsTotal }) => itemsDone / itemsTotal);
 		expect(shares).toEqual([...shares].sort((one, other) => one - other));
-		expect(reported.some(({ message }) => message.includes('The list changes while it is read'))).toBe(true);
+		expect(reported.some(({ message }) => message.includes('The list changes during the export'))).toBe(true);
 		expect(list.reads.length).toBeLessThan((3 * LEADS) / STEP);
 	},
 	TEST_MS,

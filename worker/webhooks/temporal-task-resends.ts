@@ -1,7 +1,7 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { resendEvents, Resending } from '../../workflows/events/workflow';
+import type { resendEvents, EventResend } from '../../workflows/events/workflow';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { END_NAMES, type TaskEvent } from '../../workflows/task/event';
 import { eventIdOf } from '../../workflows/task/ids';
@@ -29,7 +29,7 @@ const memoSchema = z.object({ resent: resentSchema });
 
 /** What is sent again. */
 interface Sending {
-	resendings: Resending[];
+	resends: EventResend[];
 	callbacks: Callback[];
 }
 
@@ -54,14 +54,14 @@ export class TemporalTaskResends implements TaskResends {
 			const callbacks = await callbacksOfTask(this.client, id, view.startedAt);
 			if (events.length === 0 && callbacks.length === 0) throw nothingToResend(view);
 			const subscriptions = await readSubscriptions(this.client);
-			const resendings = events.map((event) => ({ event, subscriptionIds: findSubscribers(subscriptions, event) }));
-			return { resendings, callbacks };
+			const resends = events.map((event) => ({ event, subscriptionIds: findSubscribers(subscriptions, event) }));
+			return { resends, callbacks };
 		});
 	}
 
 	private async resendWait(wait: WaitIds, again: string): Promise<Resent> {
 		return this.once(`resend/${wait.waitId}/${again}`, again, async () => ({
-			resendings: [],
+			resends: [],
 			callbacks: [await callbackOfWait(this.client, wait)],
 		}));
 	}
@@ -70,9 +70,9 @@ export class TemporalTaskResends implements TaskResends {
 		return (await this.answerOf(workflowId)) ?? (await this.start(workflowId, again, await collect()));
 	}
 
-	private async start(workflowId: string, again: string, { resendings, callbacks }: Sending): Promise<Resent> {
+	private async start(workflowId: string, again: string, { resends, callbacks }: Sending): Promise<Resent> {
 		const resent: Resent = {
-			events: resendings.map(({ event: { id, type }, subscriptionIds }) => ({
+			events: resends.map(({ event: { id, type }, subscriptionIds }) => ({
 				id,
 				type,
 				subscriptions: subscriptionIds,
@@ -83,7 +83,7 @@ export class TemporalTaskResends implements TaskResends {
 			await this.client.workflow.start<typeof resendEvents>('resendEvents', {
 				workflowId,
 				taskQueue: INTERNAL_QUEUE,
-				args: [resendings, again, callbacks],
+				args: [resends, again, callbacks],
 				memo: { resent },
 				workflowIdReusePolicy: 'REJECT_DUPLICATE',
 			});

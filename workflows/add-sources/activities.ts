@@ -2,7 +2,7 @@ import type { SourceInput } from './contract';
 import type { TaskError } from '../task/failure';
 import type { WriteAnswer } from '../task/activities';
 
-/** A source that is looked for in the agent's list. */
+/** A source to look for in the agent's list. */
 export interface WantedSource {
 	/** Its place in the task's input. */
 	index: number;
@@ -14,7 +14,7 @@ export interface FindSources {
 	agentId: string;
 	wanted: WantedSource[];
 	offset: number;
-	/** ISO 8601: what is older is of no interest; null: all is. */
+	/** ISO 8601: skip older sources; null: no limit. */
 	since: string | null;
 }
 
@@ -31,13 +31,13 @@ export interface SourcesFound {
 }
 
 /**
- * - `accepted`: the service took it.
- * - `limit`: the plan takes no more training data; the rest would be refused too.
+ * - `accepted`: the service accepted it.
+ * - `limit`: the plan's limit of training data is reached, so the rest would be refused too.
  */
 export type AddAnswer =
 	WriteAnswer | { outcome: 'accepted'; sourceId: number } | { outcome: 'limit'; error: TaskError };
 
-/** What has become of a source that was added. */
+/** How an added source ended. */
 export interface SourceEnd {
 	sourceId: number;
 	status: 'indexed' | 'failed' | 'gone';
@@ -50,7 +50,7 @@ export interface WatchSources {
 	/** Those that are not known to have ended. */
 	sourceIds: number[];
 	offset: number;
-	/** Milliseconds since 1970: before this, some ends among many are not worth a report. */
+	/** Milliseconds since 1970: before this, a few ends among many are not worth a report. */
 	reportFrom: number;
 	/** Milliseconds since 1970: when the watch began. */
 	since: number;
@@ -67,7 +67,7 @@ export interface SourcesReport {
 export interface SourceActivities {
 	/** One page of the agent's list, newest first. */
 	findSources(find: FindSources): Promise<SourcesFound>;
-	/** Sends one source, once. Throws a final failure when the service refused all there is to come. */
+	/** Sends one source, once. Throws a final failure if the service would refuse every further source. */
 	addSource(agentId: string, source: SourceInput): Promise<AddAnswer>;
 	/** One page of the list. Fails as `not_yet`, to be retried by the server, until there is something to report. */
 	watchSources(watch: WatchSources): Promise<SourcesReport>;

@@ -5,7 +5,7 @@ import { describeRun } from '../retrain/outcome';
 import { failedOf, shortened } from '../task/failure';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { wasCancelled } from '../task/run-task';
-import { stopIfAsked } from '../task/continue-as-new';
+import { throwIfCancelled } from '../task/continue-as-new';
 import { LONGEST_WAIT_MS, PAUSE_MS, writeOnce } from '../task/write-once';
 import type { AddAnswer } from './activities';
 import type { SourceInput, SourceRow } from './contract';
@@ -13,22 +13,22 @@ import { lookForNew, settle, showedLate } from './lost-response';
 import { accepted, refused, uncertain } from './outcome';
 import type { AddSourcesTask } from './task';
 
-/** A 409 while no run is active is believed so often. */
+/** Number of 409 responses to accept while no run is active. */
 const CONFLICTS_BELIEVED = 5;
-/** Of an error without an answer. */
-const NO_ANSWER = 503;
+/** The status of an error without a response. */
+const NO_RESPONSE = 503;
 
 type NotSent = Extract<AddAnswer, { outcome: 'not-sent' }>;
 
 /**
- * Adds one source, once (`writeOnce`), and says in its row what came of it. Cancelling never cuts a request short; it
- * does end a wait, and the looking after a request that was lost, which the last look of the task makes up for.
+ * Adds one source, once (`writeOnce`), and writes the outcome into its row. A cancellation never interrupts a request. It
+ * ends a wait, and the checks after a lost response. The task's last check makes up for those.
  */
 export async function addOne(task: AddSourcesTask, index: number, source: SourceInput, row: SourceRow): Promise<void> {
 	try {
 		await untilSettled(task, index, source, row);
 	} catch (error) {
-		// What was lost may have taken effect, whatever came after it.
+		// The request with the lost response may have taken effect.
 		if (row.audit.ambiguous && row.status === 'not_started' && !(error instanceof ContinueAsNew))
 			uncertain(row, null, whyEnded(error));
 		throw error;
@@ -51,7 +51,7 @@ async function untilSettled(task: AddSourcesTask, index: number, source: SourceI
 				return accepted(row, answer.sourceId);
 			case 'refused':
 			case 'limit':
-				// The request that was lost may have taken effect by now, and used up the plan.
+				// The lost request may have taken effect by now, and reached the plan's limit.
 				if (wasLost && (await showedLate(task, index, row, answer.error))) return;
 				if (answer.outcome === 'limit') task.state.stoppedBy = shortened(answer.error);
 				return refused(row, answer.error);
@@ -79,9 +79,9 @@ async function untilSettled(task: AddSourcesTask, index: number, source: SourceI
 	}
 }
 
-/** One request. It is begun only when nobody asked to stop, and then ended. */
+/** One request. It starts only if the task is not cancelled, and then always finishes. */
 async function send(task: AddSourcesTask, source: SourceInput, row: SourceRow): Promise<AddAnswer> {
-	stopIfAsked();
+	throwIfCancelled();
 	enterStage(task.progress, 'adding');
 	row.audit.postAttempts += 1;
 	return CancellationScope.nonCancellable(() =>
@@ -89,9 +89,9 @@ async function send(task: AddSourcesTask, source: SourceInput, row: SourceRow): 
 	);
 }
 
-/** Waits as long as it was asked to, and tells why. */
+/** Waits as long as the service asked for, and reports why. */
 async function waitToSend(task: AddSourcesTask, row: SourceRow, { error, retryAfterMs }: NotSent): Promise<void> {
-	if (error.status === NO_ANSWER) {
+	if (error.status === NO_RESPONSE) {
 		row.audit.postAttempts -= 1;
 		if (Date.now() >= reportFrom(task.progress)) {
 			const message = `Waiting to send "${row.name}". ${error.title}: ${error.detail}`;
@@ -101,12 +101,12 @@ async function waitToSend(task: AddSourcesTask, row: SourceRow, { error, retryAf
 	await sleep(Math.min(retryAfterMs ?? PAUSE_MS, LONGEST_WAIT_MS));
 }
 
-/** While the key is refused, or the service is away, a look waits in the queue without an event for each try. */
+/** While the key is refused or the service is unavailable, a read retries in the queue without history events. */
 function isLookedFor({ error, retryAfterMs }: NotSent): boolean {
 	return error.status === 401 || retryAfterMs === null;
 }
 
-const GOES_ON: ReadonlySet<WatchReport['reason']> = new Set(['identified', 'progress']);
+const STILL_RUNNING: ReadonlySet<WatchReport['reason']> = new Set(['identified', 'progress']);
 
 /**
  * Waits, however long it takes, until a training run has ended: nothing can be added meanwhile (specification, part 3).
@@ -133,7 +133,7 @@ export async function waitForTraining(task: AddSourcesTask): Promise<boolean> {
 			reported: seen,
 			settleMs: task.settleMs,
 		});
-		if (!GOES_ON.has(report.reason)) return true;
+		if (!STILL_RUNNING.has(report.reason)) return true;
 		seen = report.snapshot;
 		const { message, ...run } = describeRun(seen);
 		reportProgress(task.progress, { ...run, message: `Waiting for a training run to end. ${message}` });

@@ -28,7 +28,7 @@ export async function followAll(task: AddSourcesTask): Promise<void> {
 	}
 }
 
-/** They are in no page any more: somebody deleted them, or the list moved while it was read. */
+/** They were on no page: somebody deleted them, or the list changed while it was read. */
 async function askForEach(task: AddSourcesTask, sourceIds: readonly number[]): Promise<void> {
 	for (const sourceId of sourceIds) {
 		const end = await task.read.readSourceEnd(task.input.agentId, sourceId);
@@ -56,13 +56,12 @@ function apply(task: AddSourcesTask, ends: readonly SourceEnd[]): void {
 	}
 }
 
-/** So long a task that was stopped may go on to look what its lost requests have left. Milliseconds. */
+/** How long a stopped task may continue to check the effects of its lost requests. Milliseconds. */
 const LAST_LOOK_MS = 2 * 60_000;
 
 /**
- * Runs `body`, then tells of every request whose answer was lost what appeared by now: it may have taken effect after
- * all looks. A task that was stopped, or failed, looks too, as long as the service answers soon; a row that could not be
- * looked for says so.
+ * Runs `body`, then checks every request with a lost response once more: it may have taken effect after all earlier
+ * checks. A stopped or failed task checks too, if the service responds soon. A row that could not be checked says so.
  */
 export async function withAudit(task: AddSourcesTask, body: () => Promise<void>): Promise<void> {
 	try {
@@ -81,7 +80,7 @@ async function lastLook(task: AddSourcesTask): Promise<void> {
 	try {
 		await CancellationScope.withTimeout(LAST_LOOK_MS, () => auditLost(task));
 	} catch {
-		// The service is away, or the key may not read any more: the rows say that nobody looked.
+		// The service is unavailable, or the key can no longer read: the rows say that nothing was checked.
 	}
 }
 

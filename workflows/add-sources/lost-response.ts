@@ -7,14 +7,14 @@ import type { SourceRow } from './contract';
 import { accepted, uncertain } from './outcome';
 import type { AddSourcesTask } from './task';
 
-/** A request whose answer was lost. */
+/** A request whose response was lost. */
 export interface LostRequest {
-	/** The answer about another one of this source was lost before. */
+	/** The response to an earlier request for this source was lost too. */
 	again: boolean;
 	error: TaskError;
 }
 
-/** A lost answer is given time to show its effect, twice, before the one repetition that is allowed. */
+/** After a lost response, waits and checks twice for its effect, before the one repeated request. */
 export async function settle(
 	task: AddSourcesTask,
 	index: number,
@@ -36,7 +36,7 @@ async function lookTwice(task: AddSourcesTask, index: number, row: SourceRow, ag
 	}
 }
 
-/** Whether what was lost shows by now, though it did not when it was looked for: then it is not sent again. */
+/** Whether the lost request shows its effect by now, after the first checks did not: then it is not repeated. */
 export async function showedLate(
 	task: AddSourcesTask,
 	index: number,
@@ -51,10 +51,10 @@ export async function showedLate(
 	return true;
 }
 
-/** The clocks of the service and of the worker may differ by so much. Milliseconds. */
+/** Largest accepted difference between the clocks of the service and of the worker. Milliseconds. */
 const CLOCKS_MS = 10 * 60_000;
 
-/** Notes what the agent has of each source before anything is added: what is new later is then ours. */
+/** Notes the agent's existing sources before anything is added, so later ones are known to be the task's. */
 export async function lookBefore(task: AddSourcesTask): Promise<void> {
 	const { rows } = task.state;
 	const wanted = [...rows.entries()].flatMap(([index, row]) =>
@@ -70,12 +70,12 @@ export async function lookBefore(task: AddSourcesTask): Promise<void> {
 			if (task.input.ifPresent === 'skip' && status !== 'failed') row.status = 'present';
 		}
 		task.state.lookFrom = next;
-		// Each page is asked for with all names, so a few pages of a large agent fill a history.
+		// Each request contains all names, so a few pages of a large agent fill a history.
 		await task.continueAsNewIfSuggested();
 	}
 }
 
-/** Sources that look like this one, were not there before, and are not known as another one of ours. */
+/** Sources that match this one, did not exist before, and are not known as another source of the task. */
 export async function lookForNew(task: AddSourcesTask, index: number, row: SourceRow): Promise<number[]> {
 	const since = new Date(task.state.startedAt - CLOCKS_MS).toISOString();
 	const { ownIds } = task;

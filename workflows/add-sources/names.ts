@@ -1,10 +1,10 @@
-/** What the name and the content of a source are made of; the sources of the contract fit it. */
+/** The fields that make up the name and the content of a source. */
 type Named =
 	| { type: 'url'; url: string }
 	| { type: 'text'; title: string; content?: string | undefined; blob?: string | undefined }
 	| { type: 'file'; filename: string; blob: string };
 
-/** By what a source is known in the agent's list. Pure: the workflow and its activities use it alike. */
+/** The name of a source in the agent's list. Pure: the workflow and its activities both use it. */
 export function nameOf(source: Named): string {
 	switch (source.type) {
 		case 'url':
@@ -21,7 +21,7 @@ export function listKey(type: Named['type'], name: string): string {
 	return `${type} ${type === 'url' ? normalized(name) : name}`;
 }
 
-/** The same page, however its address is written; a part of it behind # is no page of its own. */
+/** The normal form of a page's URL, without its fragment. */
 function normalized(url: string): string {
 	if (!URL.canParse(url)) return url;
 	const page = new URL(url);

@@ -21,7 +21,7 @@ export function progressOf({ state }: Pick<Adding, 'state'>): Omit<TaskProgress,
 	return { message: `${sentenceOf(counts, itemsTotal)}.`, itemsDone, itemsTotal, itemsFailed };
 }
 
-/** What the task has come to, in one sentence. */
+/** The state of the task in one sentence. */
 export function summaryOf({ state }: Pick<Adding, 'state'>): string {
 	const stopped = state.stoppedBy === null ? '' : ` ${state.stoppedBy.title}: ${state.stoppedBy.detail}`;
 	return `${sentenceOf(countRows(state.rows), state.rows.length)}.${stopped}${doubtsOf(state.rows)}`;
@@ -76,7 +76,7 @@ export function refused(row: SourceRow, error: TaskError): void {
 	row.error = shortened(error);
 }
 
-/** @param found what could be it; null when nobody has looked since */
+/** @param found ids of matching sources; null if nothing was checked since */
 export function uncertain(row: SourceRow, found: number[] | null, why: string): void {
 	row.status = 'needs_person';
 	row.audit.duplicates = found ?? [];

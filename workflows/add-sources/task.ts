@@ -35,13 +35,13 @@ export class AddSourcesTask {
 		return this.state.progress;
 	}
 
-	/** Milliseconds since 1970; null: without end. */
+	/** Milliseconds since 1970; null: no deadline. */
 	get deadline(): number | null {
 		const { timeoutSeconds } = this.input;
 		return timeoutSeconds === undefined ? null : this.state.startedAt + timeoutSeconds * 1000;
 	}
 
-	/** Ids that this task knows as its own, which a look for another one must leave out. */
+	/** Ids that this task knows as its own, which a check for another source must skip. */
 	get ownIds(): ReadonlySet<number> {
 		return new Set(this.state.rows.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId])));
 	}
@@ -50,7 +50,7 @@ export class AddSourcesTask {
 		if (Date.now() >= reportFrom(this.progress)) reportProgress(this.progress, progressOf(this));
 	}
 
-	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
+	/** Continues as new if the server suggests it. Call it only if the state is complete. */
 	async continueAsNewIfSuggested(): Promise<void> {
 		if (!workflowInfo().continueAsNewSuggested) return;
 		await continueTaskAsNew(this.args, withoutNames(this.state));
@@ -61,7 +61,7 @@ export class AddSourcesTask {
 export interface AddSourcesState {
 	/** Milliseconds since 1970. */
 	startedAt: number;
-	/** Where the look at what the agent had before goes on; null: all of it is known, so that what is new can be told. */
+	/** Where to continue reading the agent's earlier sources; null: all of them are known. */
 	lookFrom: number | null;
 	/** The source whose turn it is. */
 	current: number;
@@ -71,7 +71,7 @@ export interface AddSourcesState {
 	progress: ProgressState;
 }
 
-/** The state as the next history gets it: without the names, which the input has too. Both may be a megabyte. */
+/** The state for the next history, without the names, which the input contains too. Both may be a megabyte. */
 export function withoutNames(state: AddSourcesState): AddSourcesState {
 	return { ...state, rows: state.rows.map((row) => ({ ...row, name: '' })) };
 }

@@ -12,8 +12,8 @@ import { type AddSourcesState, AddSourcesTask } from './task';
 
 /**
  * Adds many sources to an agent, one after the other and each once, and follows each until the service has read it.
- * Cancelling it ends the source whose turn it is; the rest is not started.
- * @param carried what an earlier history of the same task handed over
+ * A cancellation lets the current source finish its request. The others are not started.
+ * @param carried state of the previous history of the task
  */
 export async function addSources(
 	args: TaskArgs<AddSourcesInput>,
@@ -54,7 +54,7 @@ async function addAndFollow(task: AddSourcesTask): Promise<void> {
 	await followAll(task);
 }
 
-/** A row that was not started because of another one's refusal says so itself. */
+/** Copies the reason of the stop into each row that was not started. */
 function giveReason({ state: { rows, stoppedBy } }: AddSourcesTask): void {
 	if (stoppedBy === null) return;
 	for (const row of rows) if (row.status === 'not_started') row.error = stoppedBy;

@@ -2,20 +2,20 @@ import type { Draft } from './contract';
 import type { Sender } from './review-contract';
 import type { AddressOutcome } from '../task/contract';
 
-/** What was in the conversation before anything of ours was: whatever comes later may be ours. */
+/** What the conversation held before the task sent anything: everything later may be the task's. */
 export interface KnownBefore {
 	deliveries: string[];
 	messages: string[];
 }
 
-/** Where a step's key comes from: the same in every try, after a reset too. */
+/** The source of a step's idempotency key: the same in every attempt, even after a reset. */
 export interface KeyedStep {
 	taskId: string;
 	keyVersion: string;
 }
 
 export interface ThreadSnapshot extends KnownBefore {
-	/** Null when the conversation is bound to none. */
+	/** Null if the conversation is bound to no mailbox. */
 	mailboxId: string | null;
 }
 
@@ -61,17 +61,17 @@ export interface FollowDelivery {
 
 /**
  * - `settled`: every address has an outcome.
- * - `uncertain`: the service does not know of some address whether it was sent.
+ * - `uncertain`: for some address, the service does not know whether the email was sent.
  * - `failed`: it failed as a whole, and no address has an outcome of its own.
  * - `progress`: more addresses have an outcome than at the last report.
- * - `time-over`: the time to follow is over.
+ * - `time-over`: the time to follow has passed.
  * - `gone`: the conversation shows no such delivery.
  */
 export interface DeliveryReport {
 	reason: 'settled' | 'uncertain' | 'failed' | 'progress' | 'time-over' | 'gone';
 	/** Of the delivery as a whole, in the service's words. */
 	status: string | null;
-	/** What the service has against the delivery as a whole. */
+	/** The service's error for the delivery as a whole. */
 	error: string | null;
 	outcomes: AddressOutcome[];
 }
@@ -81,19 +81,19 @@ export interface EmailActivities {
 	/** @param mailboxId null: the default sender. Throws a final failure when there is none. */
 	readSender(agentId: string, mailboxId: string | null): Promise<Sender>;
 	readThread(agentId: string, sessionId: string): Promise<ThreadSnapshot>;
-	/** Asks the agent for a text. Repeats cost no further credit. */
+	/** Requests a draft from the agent. Repeats cost no further credit. */
 	proposeDraft(ask: ProposeDraft): Promise<string>;
 	createConversation(conversation: CreateConversation): Promise<string>;
 	/** @returns the delivery's id */
 	queueReply(reply: QueueReply): Promise<string>;
-	/** Looks for a reply whose answer was lost; null when none, or more than one, may be it. */
+	/** Looks for a reply whose response was lost; null if none or more than one matches. */
 	findReply(reply: FindReply): Promise<string | null>;
 	/** Fails as `not_yet`, to be retried by the server, until there is something to report. */
 	followDelivery(follow: FollowDelivery): Promise<DeliveryReport>;
 	resumeReplies(agentId: string, sessionId: string): Promise<void>;
 }
 
-/** One mail to somebody who is to decide. */
+/** One email to a reviewer. */
 export interface ReviewMail {
 	taskId: string;
 	keyVersion: string;
@@ -102,7 +102,7 @@ export interface ReviewMail {
 	subject: string;
 	/** Milliseconds since 1970. */
 	expiresAt: number;
-	/** 0: the first time; else which reminder it is. Those that were missed are passed over. */
+	/** 0: the first email. Otherwise the number of the reminder; missed reminders are skipped. */
 	reminder: number;
 	/** Their place in the input's list. */
 	reviewer: number;
@@ -111,8 +111,8 @@ export interface ReviewMail {
 
 /** What reviews need beside the service, on the worker's own queue. */
 export interface ReviewActivities {
-	/** The hash of what a person is asked about. */
+	/** The hash of the version that a person decides on. */
 	sealDraft(draft: Draft & { mailboxId: string; sessionId: string | null; agentId: string }): Promise<string>;
-	/** Does nothing where no mail server is configured. */
+	/** Does nothing if no mail server is configured. */
 	mailReviewer(mail: ReviewMail): Promise<'mailed' | 'no-mail-server'>;
 }

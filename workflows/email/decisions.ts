@@ -14,7 +14,7 @@ const ACTIONS: Readonly<Record<Question['kind'], readonly DecisionAction[]>> = {
 	uncertain: ['confirm_sent', 'retry_same_key', 'abandon'],
 };
 
-/** Takes decisions from now on. One that does not fit the open question is refused, and leaves nothing behind. */
+/** Accepts decisions from now on. One that does not fit the open question is refused without an effect. */
 export function takeDecisions(task: EmailTask): void {
 	const { state, input } = task;
 	setHandler(decide, (request) => settle(task, request), {
@@ -57,7 +57,7 @@ async function settle(task: EmailTask, request: DecisionUpdate): Promise<Decisio
 		const asked = known.id === request.id ? (state.digests[known.id] ?? request.asked) : request.asked;
 		return { decision: known, next: state.question, asked };
 	}
-	// The check has seen it; two decisions of one moment are taken one after the other.
+	// The check has passed, but another decision of the same moment may have been handled first.
 	const { question } = state;
 	if (question === null) throw refused('no_open_question', nothingOpen(task));
 	const { id, action, hash, by, via, note, draft, asked } = request;
@@ -84,7 +84,7 @@ async function settle(task: EmailTask, request: DecisionUpdate): Promise<Decisio
 	return { decision, next: state.question, asked };
 }
 
-/** @throws a refusal when the task is cancelled meanwhile: nobody is asked about the new version any more */
+/** @throws a refusal if the task is cancelled meanwhile: the new version is no longer reviewed */
 async function askAboutEdit(task: EmailTask, edit: Decision, { expiresAt }: Question): Promise<void> {
 	const { state } = task;
 	try {
@@ -96,7 +96,7 @@ async function askAboutEdit(task: EmailTask, edit: Decision, { expiresAt }: Ques
 	}
 }
 
-/** The same decision, by its id or by what it says. */
+/** The same decision, by its id or by its content. */
 function repeated({ state }: EmailTask, { id, action, hash, draft }: DecisionRequest): Decision | undefined {
 	const sameId = state.decisions.find((decision) => decision.id === id);
 	if (sameId !== undefined) return sameId;
@@ -120,12 +120,12 @@ function refused(type: string, message: string): ApplicationFailure {
 	return ApplicationFailure.nonRetryable(message, type);
 }
 
-/** Seals the present draft and asks a person about it. Decisions on any version before are refused from now on. */
+/** Seals the current draft and asks a person about it. From now on, decisions on earlier versions are refused. */
 export async function ask(task: EmailTask, question: Pick<Question, 'kind' | 'reason' | 'expiresAt'>): Promise<void> {
 	const { state, input } = task;
 	if (state.draft === null || state.sender === null) throw new Error('There is no draft to ask about.');
 	const { mailboxId } = state.sender;
-	const hash = await task.inside.sealDraft({
+	const hash = await task.internalQueue.sealDraft({
 		...state.draft,
 		mailboxId,
 		sessionId: input.sessionId ?? null,

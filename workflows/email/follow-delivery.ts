@@ -6,10 +6,10 @@ import type { DeliveryReport, FollowDelivery } from './activities';
 import type { EmailResult } from './contract';
 import type { Approved, EmailTask } from './task';
 
-/** `unreadable`: the service refuses for good to show what became of the mail. */
+/** `unreadable`: the service refuses for good to show the delivery. */
 type FollowEnd = Exclude<DeliveryReport['reason'], 'progress'> | 'unreadable';
 
-/** Follows a queued mail until every address has an outcome, or until that needs a person or is not possible any more. */
+/** Follows a queued mail until every address has an outcome, or until that needs a person or is impossible. */
 export async function followDelivery(task: EmailTask, { to, cc }: Approved, deliveryId: string): Promise<FollowEnd> {
 	const { state, input } = task;
 	enterStage(state.progress, 'following');
@@ -35,10 +35,10 @@ export async function followDelivery(task: EmailTask, { to, cc }: Approved, deli
 	}
 }
 
-/** Null when the service refuses it for good. That ends no task whose mail has left: a new one would send it again. */
-async function reportOn({ patient, state }: EmailTask, follow: FollowDelivery): Promise<DeliveryReport | null> {
+/** Null if the service refuses it for good. That must not fail a task whose email was sent: a new task would repeat it. */
+async function reportOn({ retryingProxy, state }: EmailTask, follow: FollowDelivery): Promise<DeliveryReport | null> {
 	try {
-		return await patient.followDelivery(follow);
+		return await retryingProxy.followDelivery(follow);
 	} catch (error) {
 		if (!(error instanceof ActivityFailure) || wasCancelled(error)) throw error;
 		const { message } = error.cause ?? error;
@@ -52,16 +52,16 @@ function detailOf({ reason, status, error }: DeliveryReport): string {
 	return error ? `${ended} The service says: ${status ?? 'no status'}: ${error}` : ended;
 }
 
-/** A reply of a teammate paused the agent's own; resumes them where the input or a decision says so. */
-export async function resumeReplies({ state, input, patient }: EmailTask): Promise<EmailResult['autoReplies']> {
+/** A teammate's reply paused the agent's own replies. Resumes them if the input or a decision requires it. */
+export async function resumeReplies({ state, input, retryingProxy }: EmailTask): Promise<EmailResult['autoReplies']> {
 	const asked = state.resumeAutoReplies;
 	if (!asked || state.sessionId === null) return { asked, resumed: false, detail: null };
 	enterStage(state.progress, 'resuming');
 	try {
-		await patient.resumeReplies(input.agentId, state.sessionId);
+		await retryingProxy.resumeReplies(input.agentId, state.sessionId);
 		return { asked, resumed: true, detail: null };
 	} catch (error) {
-		// The mail is sent all the same; the result says what the service has against it.
+		// The email was sent. The result holds the service's error.
 		if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
 		const { cause } = error;
 		return { asked, resumed: false, detail: cause instanceof ApplicationFailure ? cause.message : String(cause) };

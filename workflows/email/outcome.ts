@@ -4,7 +4,7 @@ import { reportProgress } from '../task/progress';
 import type { EmailOutcome, EmailResult } from './contract';
 import type { EmailState, EmailTask } from './task';
 
-/** Who decided what, and what came of it. */
+/** The decisions and their outcome. */
 export function resultOf(
 	{ state, input }: EmailTask,
 	outcome: EmailOutcome,
@@ -45,7 +45,7 @@ export function mailboxBound(bound: string, asked: string): Error {
 	});
 }
 
-/** The service refused the approved mail for good, at the first try. */
+/** The service refused the approved email for good, at the first attempt. */
 export function refusedByService(error: TaskError): Error {
 	return taskFailure({ ...error, detail: `Nothing was sent. ${error.detail}` });
 }
@@ -60,14 +60,14 @@ export function afterCancel({ approved, deliveryId, decisions }: EmailState): st
 	return `The email was approved${by} and queued as delivery ${deliveryId}. It cannot be recalled. The task stopped following its delivery.`;
 }
 
-/** Whether the service did nothing because it does not take the connection's key (any more). */
+/** Whether the service did nothing because it refuses the connection's key. */
 export function isKeyRefused(cause: unknown): boolean {
 	if (!(cause instanceof ApplicationFailure)) return false;
 	const error: unknown = cause.details?.[0];
 	return typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 401;
 }
 
-export function tellKeyRefused({ state, input }: EmailTask): void {
+export function reportKeyRefused({ state, input }: EmailTask): void {
 	reportProgress(state.progress, {
 		message: `The approved email waits: the service refuses the API key of the connection "${input.connection}". Replace the key, and the task sends the email.`,
 	});

@@ -15,7 +15,7 @@ import type { Decision } from './contract';
 import type { Question } from './review-contract';
 import type { EmailTask } from './task';
 
-/** Waits for a person, tells and reminds them. @returns null when nobody decided in time */
+/** Notifies and reminds the reviewers, and waits for a decision. @returns null if nobody decided in time */
 export async function awaitDecision(task: EmailTask): Promise<Decision | null> {
 	const { state } = task;
 	for (;;) {
@@ -27,42 +27,43 @@ export async function awaitDecision(task: EmailTask): Promise<Decision | null> {
 			state.question = null;
 			return null;
 		}
-		await tellIfDue(task, question);
-		// An edit that came meanwhile is being sealed, and would be lost with this history.
+		await notifyIfDue(task, question);
+		// If an edit arrived meanwhile, its version is being sealed and would be lost by continue-as-new.
 		if (state.question === question) await task.continueAsNewIfSuggested();
 		if (await decidedBeforeCancel(task, question)) return state.verdict;
 	}
 }
 
 /**
- * Waits until the question is answered or something is due.
- * @returns whether a cancellation came in the same moment as a decision, which counts: its reviewer was told that it was taken
+ * Waits until the question is decided or a reminder is due.
+ * @returns whether a cancellation came at the same moment as a decision. The decision counts, because its reviewer already
+ * got a confirmation
  */
 async function decidedBeforeCancel(task: EmailTask, question: Question): Promise<boolean> {
 	const { state } = task;
-	const counts = () => state.verdict !== null;
+	const hasVerdict = () => state.verdict !== null;
 	try {
 		await condition(() => state.question !== question, Math.max(1, nextAlarm(task, question) - Date.now()));
 	} catch (error) {
-		if (wasCancelled(error) && counts()) return true;
+		if (wasCancelled(error) && hasVerdict()) return true;
 		throw error;
 	}
-	// Whoever waits for anything now is cancelled at once.
-	return CancellationScope.current().consideredCancelled && counts();
+	// Any later wait is cancelled at once.
+	return CancellationScope.current().consideredCancelled && hasVerdict();
 }
 
-async function tellIfDue(task: EmailTask, question: Question): Promise<void> {
+async function notifyIfDue(task: EmailTask, question: Question): Promise<void> {
 	const { told, progress } = task.state;
 	const due = remindersDue(task, question);
 	if (told.question !== question.number) {
-		// It stands for the reminders of the versions before, too.
+		// It also replaces due reminders of earlier versions.
 		task.state.told = { question: question.number, reminders: due };
 		reportProgress(progress, { message: messageOf(question) });
-		await tellPeople(task, question, 0);
+		await notifyReviewers(task, question, 0);
 	} else if (due > told.reminders) {
-		// One mail stands for all reminders that are past.
+		// One email replaces all missed reminders.
 		told.reminders = due;
-		await tellPeople(task, question, told.reminders);
+		await notifyReviewers(task, question, told.reminders);
 	}
 }
 
@@ -84,7 +85,7 @@ function remindersDue(task: EmailTask, question: Question): number {
 	return Math.floor((Date.now() - askedAt(task, question)) / (remindAfterSeconds * 1000));
 }
 
-/** Counted back from the end, so that an edit puts no reminder off. */
+/** Counted back from the deadline, so an edit delays no reminder. */
 function askedAt({ input }: EmailTask, { expiresAt }: Question): number {
 	return expiresAt - input.deadlineSeconds * 1000;
 }
@@ -96,8 +97,8 @@ function messageOf({ number, kind, expiresAt }: Question): string {
 		: `The email may or may not have been sent. Waiting until ${until} for a person to settle it.`;
 }
 
-/** Tells the reviewers by mail, and all who subscribed, that something waits for a decision. */
-export async function tellPeople(task: EmailTask, question: Question, reminder: number): Promise<void> {
+/** Notifies the reviewers by email, and all subscribers, that a decision is needed. */
+export async function notifyReviewers(task: EmailTask, question: Question, reminder: number): Promise<void> {
 	const { number, kind, hash, expiresAt } = question;
 	const subject = task.state.draft?.subject ?? '';
 	const name = reminder === 0 ? `review-${number}` : `review-${number}-reminder-${reminder}`;
@@ -110,10 +111,10 @@ export async function tellPeople(task: EmailTask, question: Question, reminder: 
 		keyVersion: task.keyed.keyVersion,
 		reminder: reminder > 0,
 	};
-	await Promise.all([emit('review.requested', request, name), mailThem(task, question, reminder, name)]);
+	await Promise.all([emit('review.requested', request, name), mailAllReviewers(task, question, reminder, name)]);
 }
 
-async function mailThem(task: EmailTask, question: Question, reminder: number, name: string): Promise<void> {
+async function mailAllReviewers(task: EmailTask, question: Question, reminder: number, name: string): Promise<void> {
 	const { number, kind, expiresAt } = question;
 	const subject = task.state.draft?.subject ?? '';
 	const reviewers = task.input.reviewers ?? [];
@@ -130,14 +131,14 @@ async function mailThem(task: EmailTask, question: Question, reminder: number, n
 	}
 }
 
-/** A mail server that is away for a day is given up; the review page and the event are there all the same. */
+/** Retried for one day while the mail server is unavailable. The review page and the event do not depend on it. */
 const { mailReviewer } = proxyActivities<ReviewActivities>({
 	startToCloseTimeout: '1 minute',
 	scheduleToCloseTimeout: '1 day',
 	retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumInterval: '15 minutes' },
 });
 
-/** Mails everybody who is to decide. One address that fails holds up no other. */
+/** Emails all reviewers. One failing address does not block the others. */
 export async function mailReviewers(mails: ReviewMail[]): Promise<void> {
 	const sent = await Promise.allSettled(mails.map((mail) => mailReviewer(mail)));
 	const failed = sent.find((each) => each.status === 'rejected');

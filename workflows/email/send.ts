@@ -2,28 +2,28 @@ import { ActivityFailure, ApplicationFailure, CancelledFailure } from '@temporal
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { TaskError } from '../task/failure';
 import type { Approved, EmailTask, SendStep } from './task';
-import { isKeyRefused, refusedByService, tellKeyRefused } from './outcome';
+import { isKeyRefused, refusedByService, reportKeyRefused } from './outcome';
 
 /**
- * Makes the conversation where there is none, and queues the approved mail: just that version, to just these addresses,
- * with keys that are the same however often it is tried. Not to be cut short by a cancellation, which came too late.
- * @returns false when nobody knows whether it was queued
+ * Creates the conversation if there is none, and queues the approved email: exactly that version, to exactly these
+ * addresses, with the same keys in every attempt. A cancellation after the approval does not stop it.
+ * @returns false if the outcome is unknown
  */
 export async function sendApproved(task: EmailTask, approved: Approved): Promise<boolean> {
-	const asked = CancellationScope.current();
+	const taskScope = CancellationScope.current();
 	return CancellationScope.nonCancellable(async () => {
 		task.state.sendRounds += 1;
 		task.state.refusal = null;
-		if (!(await makeConversation(task, approved, asked))) return false;
-		return queue(task, approved, asked);
+		if (!(await makeConversation(task, approved, taskScope))) return false;
+		return queue(task, approved, taskScope);
 	});
 }
 
-/** @param asked cancelled when somebody cancels the task; that ends the waiting for a key */
+/** @param taskScope the scope of the task; its cancellation ends the wait for a valid key */
 async function makeConversation(
 	task: EmailTask,
 	{ to, subject }: Approved,
-	asked: CancellationScope,
+	taskScope: CancellationScope,
 ): Promise<boolean> {
 	const { state, input, keyed } = task;
 	if (state.sessionId !== null) return true;
@@ -32,10 +32,10 @@ async function makeConversation(
 	const conversation = { ...keyed, agentId: input.agentId, email, subject, name: input.name ?? null, mailboxId };
 	state.sessionId = await untilKeyWorks(task, {
 		step: 'conversation',
-		send: () => task.urgent.createConversation(conversation),
-		// An empty conversation is nobody's loss, and the same key finds it again.
+		send: () => task.urgentWrites.createConversation(conversation),
+		// An empty conversation does no harm, and the same key finds it again.
 		find: () => Promise.resolve(null),
-		asked,
+		taskScope,
 	});
 	return state.sessionId !== null;
 }
@@ -43,16 +43,16 @@ async function makeConversation(
 async function queue(
 	task: EmailTask,
 	{ to, cc, subject, content, known }: Approved,
-	asked: CancellationScope,
+	taskScope: CancellationScope,
 ): Promise<boolean> {
 	const { state, input, keyed } = task;
 	const mailboxId = state.sender?.mailboxId ?? '';
 	const reply = { to, cc, subject, content, mailboxId, agentId: input.agentId, sessionId: state.sessionId ?? '' };
 	state.deliveryId = await untilKeyWorks(task, {
 		step: 'reply',
-		send: () => task.urgent.queueReply({ ...keyed, ...reply }),
-		find: () => task.look.findReply({ ...reply, known }),
-		asked,
+		send: () => task.urgentWrites.queueReply({ ...keyed, ...reply }),
+		find: () => task.urgentReads.findReply({ ...reply, known }),
+		taskScope,
 	});
 	state.queuedAt = Date.now();
 	return state.deliveryId !== null;
@@ -61,18 +61,18 @@ async function queue(
 interface Step {
 	step: SendStep;
 	send: () => Promise<string>;
-	/** Looks whether an earlier try came through; null when that is not certain. */
+	/** Checks whether an earlier attempt took effect; null if that is not certain. */
 	find: () => Promise<string | null>;
-	asked: CancellationScope;
+	taskScope: CancellationScope;
 }
 
 /**
- * Null when a try may have had its effect and the look does not show it. While the service refuses the key of the
- * connection the tries begin anew: a key is replaced, and then the same mail goes out with the same idempotency key,
- * unless the look, which waits for that key too, finds it.
- * @throws a final failure when the service refused the very first try of the whole task, so that nothing was done
+ * Null if an attempt may have taken effect and the check does not show it. While the service refuses the connection's
+ * key, the attempts start again: somebody replaces the key, and the same email is sent with the same idempotency key. The
+ * check waits for that key too, and ends the attempts if it finds the email.
+ * @throws a final failure if the service refused the very first attempt of the whole task, so nothing was sent
  */
-async function untilKeyWorks(task: EmailTask, { step, send, find, asked }: Step): Promise<string | null> {
+async function untilKeyWorks(task: EmailTask, { step, send, find, taskScope }: Step): Promise<string | null> {
 	const { state } = task;
 	for (;;) {
 		const isFirst = !state.tried.includes(step);
@@ -84,18 +84,18 @@ async function untilKeyWorks(task: EmailTask, { step, send, find, asked }: Step)
 			if (isFirst && refusal?.attempt === 1) throw refusedByService(refusal.error);
 			state.refusal = refusal?.error.detail ?? null;
 			if (!isKeyRefused(error.cause)) return await found(find);
-			tellKeyRefused(task);
+			reportKeyRefused(task);
 		} finally {
 			if (isFirst) state.tried = [...state.tried, step];
 		}
-		const came = await asked.run(() => found(find));
+		const came = await taskScope.run(() => found(find));
 		if (came !== null) return came;
-		if (asked.consideredCancelled)
+		if (taskScope.consideredCancelled)
 			throw new CancelledFailure('The task was cancelled while it waited for a valid API key.');
 	}
 }
 
-/** A look that is refused for good shows nothing, and ends no task whose mail may have left. */
+/** A check that is refused for good shows nothing. It must not fail a task whose email may have been sent. */
 async function found(find: Step['find']): Promise<string | null> {
 	try {
 		return await find();
@@ -105,7 +105,7 @@ async function found(find: Step['find']): Promise<string | null> {
 	}
 }
 
-/** The second detail says which try of the call it was: what came before it may have had its effect. */
+/** The second detail is the attempt's number: earlier attempts may have taken effect. */
 function refusalOf(cause: unknown): { error: TaskError; attempt: unknown } | null {
 	if (!(cause instanceof ApplicationFailure) || cause.nonRetryable !== true) return null;
 	const [error, attempt] = cause.details ?? [];

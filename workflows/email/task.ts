@@ -7,18 +7,21 @@ import type { EmailActivities, KeyedStep, ReviewActivities, KnownBefore } from '
 import type { Decision, Draft, EmailInput } from './contract';
 import type { Question, Sender } from './review-contract';
 
-type Patient = Pick<EmailActivities, 'readSender' | 'readThread' | 'proposeDraft' | 'followDelivery' | 'resumeReplies'>;
+type RetryingCalls = Pick<
+	EmailActivities,
+	'readSender' | 'readThread' | 'proposeDraft' | 'followDelivery' | 'resumeReplies'
+>;
 
 /** What the parts of the task share: its input, its calls, and what it must not lose. */
 export class EmailTask {
 	readonly input: EmailInput;
-	/** Calls that may wait, and be repeated as often as it takes. */
-	readonly patient: Patient;
-	/** The two calls of an approved mail. */
-	readonly urgent: Pick<EmailActivities, 'createConversation' | 'queueReply'>;
-	readonly look: Pick<EmailActivities, 'readThread' | 'findReply'>;
-	readonly inside: Pick<ReviewActivities, 'sealDraft'>;
-	/** What the keys of the steps are made from. */
+	/** Calls that are retried without a limit. */
+	readonly retryingProxy: RetryingCalls;
+	/** The two calls that send an approved email. */
+	readonly urgentWrites: Pick<EmailActivities, 'createConversation' | 'queueReply'>;
+	readonly urgentReads: Pick<EmailActivities, 'readThread' | 'findReply'>;
+	readonly internalQueue: Pick<ReviewActivities, 'sealDraft'>;
+	/** The source of the idempotency keys of the steps. */
 	readonly keyed: KeyedStep;
 
 	constructor(
@@ -27,14 +30,14 @@ export class EmailTask {
 	) {
 		this.input = args.input;
 		const { connection } = this.input;
-		this.patient = proxyActivities<EmailActivities>(apiRead(connection));
-		this.urgent = proxyActivities<EmailActivities>(approvedMail(connection));
-		this.look = proxyActivities<EmailActivities>(urgentRead(connection));
-		this.inside = proxyActivities<ReviewActivities>(insideWorker);
+		this.retryingProxy = proxyActivities<EmailActivities>(apiRead(connection));
+		this.urgentWrites = proxyActivities<EmailActivities>(approvedMail(connection));
+		this.urgentReads = proxyActivities<EmailActivities>(urgentRead(connection));
+		this.internalQueue = proxyActivities<ReviewActivities>(internalWork);
 		this.keyed = { taskId: workflowInfo().workflowId, keyVersion: args.frozen.keyVersion };
 	}
 
-	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
+	/** Continues as new if the server suggests it. Call it only if the state is complete. */
 	async continueAsNewIfSuggested(): Promise<void> {
 		if (workflowInfo().continueAsNewSuggested) await continueTaskAsNew(this.args, this.state);
 	}
@@ -58,7 +61,7 @@ export interface EmailState {
 	/** Questions asked so far. */
 	asked: number;
 	question: Question | null;
-	/** Number of the last question that people were told of, and the last reminder that they had of it or that had passed. */
+	/** Number of the last question that reviewers were notified of, and of its last reminder that was sent or had passed. */
 	told: { question: number; reminders: number };
 	/** The last decision that ended a question; null while one is open. */
 	verdict: Decision | null;
@@ -71,17 +74,17 @@ export interface EmailState {
 	/** Milliseconds since 1970: when it was queued. */
 	queuedAt: number;
 	sendRounds: number;
-	/** What was sent at least once in the whole task: a refusal of a later try does not say that nothing was done. */
+	/** Steps attempted at least once in the whole task: a refusal of a later attempt does not prove that nothing was sent. */
 	tried: SendStep[];
-	/** What the service had against the last try, where an earlier one may have had its effect. */
+	/** Why the service refused the last attempt, if an earlier one may have taken effect. */
 	refusal: string | null;
 	uncertain: boolean;
-	/** Why the agent's own replies are to be resumed: the input or a decision says so. */
+	/** Whether to resume the agent's own replies: set by the input or a decision. */
 	resumeAutoReplies: boolean;
 	outcomes: AddressOutcome[];
-	/** Why the delivery is not followed any more, where an address has no outcome. */
+	/** Why the task stopped following the delivery before every address had an outcome. */
 	detail?: string;
-	/** What is left, once the task was cancelled. */
+	/** What is left after a cancellation. */
 	cancelled?: string;
 	progress: ProgressState;
 }
@@ -112,22 +115,22 @@ export function newEmailState(resumeAutoReplies: boolean, sessionId: string | nu
 }
 
 /**
- * An approved mail, tried six times in 15 min with the same key, before everything else that waits for the connection.
- * It is not cut short: after the approval a cancellation comes too late.
+ * An approved email: six attempts in 15 min with the same key, before all other calls of the connection. A cancellation
+ * after the approval does not stop it.
  */
 export function approvedMail(connection: string): ActivityOptions {
 	return {
 		...apiRead(connection),
 		priority: { priorityKey: PRIORITY.urgent },
-		// 30, 60, 120, 240 and 450 s between the tries.
+		// 30, 60, 120, 240 and 450 s between the attempts.
 		retry: { initialInterval: '30 seconds', backoffCoefficient: 2, maximumInterval: '450 seconds', maximumAttempts: 6 },
 	};
 }
 
-/** A look that decides whether an approved mail has to wait for a person. */
+/** A read that decides whether an approved email has to wait for a person. */
 export function urgentRead(connection: string): ActivityOptions {
 	return { ...apiRead(connection), priority: { priorityKey: PRIORITY.urgent } };
 }
 
 /** Work inside the worker. */
-export const insideWorker: ActivityOptions = { startToCloseTimeout: '10 seconds' };
+export const internalWork: ActivityOptions = { startToCloseTimeout: '10 seconds' };

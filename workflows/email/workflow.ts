@@ -19,9 +19,9 @@ const UNCERTAIN = {
 } as const;
 
 /**
- * Sends one mail after a person said yes to just that version of it, and follows it to an outcome for every address.
- * Cancelling it before the approval sends nothing; after it, it only stops the following.
- * @param carried what an earlier history of the same task handed over
+ * Sends one email after a person approved exactly that version, and follows the delivery to every address. Before the
+ * approval, a cancellation sends nothing. After it, a cancellation only stops the following.
+ * @param carried state of the previous history of the task
  */
 export async function emailSendWithReview(args: TaskArgs<EmailInput>, carried?: EmailState): Promise<EmailResult> {
 	const { input } = args;
@@ -52,7 +52,7 @@ async function review(task: EmailTask): Promise<EmailResult> {
 	return result;
 }
 
-/** Freezes what was approved, with what is in the conversation already. Null when it was not approved. */
+/** Freezes the approved version and the current content of the conversation. Null if nobody approved it. */
 async function approval(task: EmailTask): Promise<Approved | null> {
 	const { state, input } = task;
 	enterStage(state.progress, 'reviewing');
@@ -63,7 +63,7 @@ async function approval(task: EmailTask): Promise<Approved | null> {
 	const known =
 		input.sessionId === undefined
 			? { deliveries: [], messages: [] }
-			: await CancellationScope.nonCancellable(() => task.look.readThread(input.agentId, input.sessionId ?? ''));
+			: await CancellationScope.nonCancellable(() => task.urgentReads.readThread(input.agentId, input.sessionId ?? ''));
 	const { deliveries, messages } = known;
 	return { ...draft, hash: decision.hash, known: { deliveries, messages } };
 }
@@ -95,7 +95,7 @@ async function sendAndFollow(task: EmailTask, approved: Approved) {
 	return followDelivery(task, approved, state.deliveryId);
 }
 
-/** The time begins anew: it is another question than the review's. */
+/** The deadline starts again, because this question is not the review's. */
 async function askWhetherSent(task: EmailTask, met: keyof typeof UNCERTAIN): Promise<void> {
 	const { state, input } = task;
 	state.uncertain = true;
@@ -104,10 +104,10 @@ async function askWhetherSent(task: EmailTask, met: keyof typeof UNCERTAIN): Pro
 	await ask(task, { kind: 'uncertain', reason: `${UNCERTAIN[met]}${refused}`, expiresAt });
 }
 
-/** Finds the mailbox, gets a text where none was given, and asks a person about it. */
+/** Finds the mailbox, requests a text if the input has none, and asks a person about it. */
 export async function prepareDraft(task: EmailTask): Promise<void> {
 	const { state, input } = task;
-	state.sender ??= await task.patient.readSender(input.agentId, await mailboxOf(task));
+	state.sender ??= await task.retryingProxy.readSender(input.agentId, await mailboxOf(task));
 	const content = input.content ?? (await proposed(task));
 	state.draft = { to: input.to, cc: input.cc ?? [], subject: input.subject, content };
 	const reason = input.content === undefined ? 'The agent proposed a text.' : 'The task will send this email.';
@@ -115,14 +115,14 @@ export async function prepareDraft(task: EmailTask): Promise<void> {
 }
 
 /** A conversation that is bound to a mailbox keeps it (specification, part 4). */
-async function mailboxOf({ input, patient }: EmailTask): Promise<string | null> {
+async function mailboxOf({ input, retryingProxy }: EmailTask): Promise<string | null> {
 	const asked = input.mailboxId ?? null;
 	if (input.sessionId === undefined) return asked;
-	const { mailboxId: bound } = await patient.readThread(input.agentId, input.sessionId);
+	const { mailboxId: bound } = await retryingProxy.readThread(input.agentId, input.sessionId);
 	if (bound !== null && asked !== null && bound !== asked) throw mailboxBound(bound, asked);
 	return bound ?? asked;
 }
 
-async function proposed({ input, patient, keyed }: EmailTask): Promise<string> {
-	return patient.proposeDraft({ ...keyed, agentId: input.agentId, prompt: input.prompt ?? input.subject });
+async function proposed({ input, retryingProxy, keyed }: EmailTask): Promise<string> {
+	return retryingProxy.proposeDraft({ ...keyed, agentId: input.agentId, prompt: input.prompt ?? input.subject });
 }

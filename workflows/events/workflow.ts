@@ -14,14 +14,14 @@ const { findSubscribers } = proxyActivities<EventActivities>({
 	retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
 
-/** Finds who wants to know of an event, and begins to tell each of them in a workflow of its own. */
+/** Finds the subscribers of an event, and starts one delivery workflow for each. */
 export async function publishEvent(event: TaskEvent): Promise<void> {
 	for (const subscriptionId of await findSubscribers(event)) await beginDelivery(subscriptionId, event);
 }
 
 /**
- * Begins to tell one subscriber of an event, in a workflow of its own.
- * @param again tells one repeat of the same event from another; left out: the first time
+ * Starts the delivery of an event to one subscriber, in its own workflow.
+ * @param again distinguishes repeats of the same event. Default: the first delivery
  */
 export async function beginDelivery(subscriptionId: string, event: TaskEvent, again?: string): Promise<void> {
 	try {
@@ -37,7 +37,7 @@ export async function beginDelivery(subscriptionId: string, event: TaskEvent, ag
 	}
 }
 
-/** Ten seconds for the answer and some for the rest; tried for three days, then given up. */
+/** Ten seconds for the response and some for the rest. Retried for three days. */
 const { postEvent } = proxyActivities<EventActivities>({
 	taskQueue: DELIVERIES_QUEUE,
 	startToCloseTimeout: '30 seconds',
@@ -46,8 +46,8 @@ const { postEvent } = proxyActivities<EventActivities>({
 });
 
 /**
- * One event to one subscriber, until it is taken, or nobody wants it any more. At least once. How it ended stands in the
- * memo, so that the log of deliveries is one list.
+ * Delivers one event to one subscriber at least once, until the receiver accepts it or no longer wants it. The memo holds
+ * the outcome, so the log of deliveries is one list.
  */
 export async function deliverEvent(delivery: EventDelivery): Promise<DeliveryResult> {
 	const result = await postEvent(delivery);
@@ -55,23 +55,22 @@ export async function deliverEvent(delivery: EventDelivery): Promise<DeliveryRes
 	return result;
 }
 
-/** One event that was published before, and who is told of it once more. */
-export interface Resending {
+/** One published event, and the subscriptions that get it again. */
+export interface EventResend {
 	event: TaskEvent;
 	subscriptionIds: string[];
 }
 
 /**
- * Sends what was sent before again, each event and callback with its own id, so that a receiver that has it already
- * knows it.
- * @param again of this repeat: another one sends once more
+ * Sends events and callbacks again, each with its original id, so a receiver recognises a repeat.
+ * @param again id of this repeat; a different id sends once more
  */
 export async function resendEvents(
-	resendings: Resending[],
+	resends: EventResend[],
 	again: string,
 	callbacks: readonly Callback[],
 ): Promise<void> {
-	for (const { event, subscriptionIds } of resendings)
+	for (const { event, subscriptionIds } of resends)
 		for (const subscriptionId of subscriptionIds) await beginDelivery(subscriptionId, event, again);
 	for (const { deliveryId, delivery } of callbacks)
 		await beginCallback({ deliveryId: `${deliveryId}/again/${again}`, delivery });

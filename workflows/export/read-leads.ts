@@ -16,7 +16,7 @@ export async function readAgent(task: ExportTask, reading: Reading): Promise<voi
 			else if (reads.isEmpty) await task.continueAsNew();
 			ended = take(task, reading, await reads.next());
 			if (ended || !reads.isInStep) await reads.drop();
-			tellReading(task, reading);
+			reportReading(task, reading);
 		}
 	} finally {
 		await reads.stop();
@@ -62,7 +62,7 @@ interface Ahead {
 	outcome: Promise<Outcome>;
 }
 
-/** The next reads of a list, in its order, begun before it is known whether each follows on the one before. */
+/** The next reads of a list, in order, started before it is known whether each continues the previous one. */
 export class ReadsAhead {
 	private readonly scope = new CancellationScope();
 	private ahead: Ahead[] = [];
@@ -81,7 +81,7 @@ export class ReadsAhead {
 		const { place, total, pagesAtOnce } = this.reading;
 		let offset = place.offset;
 		for (const { offset: begun } of this.ahead) offset = begun + pagesAtOnce * STEP;
-		// Whoever steps back does not know where to read on: what were read ahead would be read again, and costs time.
+		// After a step back the next offset is uncertain, so reading ahead would only cost time.
 		const isSearching = place.stepsBack > 0;
 		const most = total === null || isSearching ? 1 : readsAtOnce(pagesAtOnce);
 		while (this.ahead.length < most && (this.isEmpty || offset < (total ?? 0))) {
@@ -105,14 +105,14 @@ export class ReadsAhead {
 		return first === undefined || first.offset === this.reading.place.offset;
 	}
 
-	/** Waits for all that was begun. What they stored stays: leads that come twice are in the file once. */
+	/** Waits for all started reads. What they stored stays: the file has repeated leads only once. */
 	async drop(): Promise<void> {
 		const dropped = this.ahead;
 		this.ahead = [];
 		await Promise.all(dropped.map(({ outcome }) => outcome));
 	}
 
-	/** Takes back what still waits for its turn, and waits for the rest, so that nothing is stored afterwards. */
+	/** Cancels reads that still wait in the queue and waits for the others, so nothing is stored afterwards. */
 	async stop(): Promise<void> {
 		this.scope.cancel();
 		await CancellationScope.nonCancellable(() => this.drop());
@@ -150,14 +150,14 @@ export class ReadsAhead {
 	}
 }
 
-/** Each page is events already, so that progress may be told this often. */
-const TELL_EVERY_MS = 10_000;
+/** Each page already costs history events, so progress may be reported this often. */
+const REPORT_EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** Tells how far the reading is, not more often than is worth it. */
-export function tellReading({ state }: ExportTask, reading: Reading): void {
+/** Reports how far the reading is, at most every `REPORT_EVERY_MS`. */
+export function reportReading({ state }: ExportTask, reading: Reading): void {
 	const now = Date.now();
-	if (now - state.toldAt < TELL_EVERY_MS) return;
+	if (now - state.toldAt < REPORT_EVERY_MS) return;
 	state.toldAt = now;
 	const { done } = reading;
 	// Leads that were read and are deleted by now are no longer in the service's own count.
@@ -198,7 +198,7 @@ export function listChanges(agentId: string): Error {
 	});
 }
 
-/** The service says that there is no such agent, or none that the key can see. */
+/** The service says that the agent does not exist, or that the key cannot access it. */
 export function isGone(error: unknown): boolean {
 	if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return false;
 	const [details] = error.cause.details ?? [];

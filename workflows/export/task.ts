@@ -11,7 +11,7 @@ import { type Place, top } from './place';
 /** What the parts of the task share. */
 export class ExportTask {
 	readonly input: LeadExportInput;
-	/** The same in each history of a run, and another one when the task is started again. */
+	/** The same in each history of a run; a restarted task gets a new one. */
 	readonly run = workflowInfo().firstExecutionRunId;
 	readonly agents: AgentActivities;
 	readonly read: ExportReadActivities;
@@ -29,7 +29,7 @@ export class ExportTask {
 		this.assembly = proxyActivities<ExportFileActivities>({ ...fileWork(), taskQueue: ASSEMBLIES_QUEUE });
 	}
 
-	/** Begins a new history. Call it only where the state says all and nothing is under way. */
+	/** Continues as new. Call it only if the state is complete and no activity runs. */
 	continueAsNew(): Promise<never> {
 		return continueTaskAsNew(this.args, this.state);
 	}
@@ -68,7 +68,7 @@ export interface ExportState {
 	parts: PartsOfRun;
 	pages: number;
 	stepsBack: number;
-	/** Milliseconds since 1970: when progress was told last. */
+	/** Milliseconds since 1970: when progress was last reported. */
 	toldAt: number;
 	progress: ProgressState;
 }

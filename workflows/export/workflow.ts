@@ -9,9 +9,9 @@ import { isGone, readAgent } from './read-leads';
 import { type ExportState, ExportTask, newExportState, newReading, type Reading } from './task';
 
 /**
- * Reads all leads of one or more agents into chunks, then makes one file of them. It writes nothing to
- * the service. Cancelled or failed, it keeps nothing of what it read.
- * @param carried what an earlier history of the same task handed over
+ * Reads all leads of one or more agents into chunks, then writes one file. It writes nothing to the service. If it is
+ * cancelled or fails, it deletes what it read.
+ * @param carried state of the previous history of the task
  */
 export async function leadExport(args: TaskArgs<LeadExportInput>, carried?: ExportState): Promise<LeadExportResult> {
 	const task = new ExportTask(args, carried ?? newExportState());
@@ -35,12 +35,12 @@ async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
 	}
 	enterStage(state.progress, 'assembling');
 	const result = await assemble(task);
-	// The file is there by now: a task that is told to stop here has still made it, and says where it is.
+	// The file exists now, so a task that is cancelled here still returns it.
 	await CancellationScope.nonCancellable(() => task.files.discardChunks(task.run));
 	return result;
 }
 
-/** An agent that goes while all agents are exported ends nothing; one that was named does. */
+/** An agent that disappears fails the task only if the input named it. */
 async function readUnlessGone(task: ExportTask, reading: Reading): Promise<void> {
 	const { state, input } = task;
 	try {

@@ -4,14 +4,14 @@ import type { SyncActions } from './contract';
 import type { SyncState } from './state';
 
 /**
- * How far the page that waits had found the sync to be (ISO 8601 UTC): an action takes that page back, and what it knew
- * would be gone with it.
+ * How far the waiting page had found the sync to be (ISO 8601 UTC). An action cancels that page, so the action carries
+ * what the page knew.
  */
 export interface SeenProgress {
 	upToDateAt?: string;
 }
 
-/** Lets people steer the sync. @param changed called when the sync has to look at its state anew */
+/** Handles the actions on the sync. @param changed called when the sync has to check its state again */
 export function listenToActions(state: SyncState, changed: () => void): void {
 	const { answered: known } = state;
 	const on = <Action extends keyof SyncActions>(action: Action, handle: (input: SyncActions[Action]) => string) => {
@@ -50,14 +50,14 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 	});
 }
 
-/** What was promised and not yet begun stays promised. */
+/** A pending earlier request to read again stays in force. */
 function askToReread(state: SyncState, from: number): void {
 	const { reread, cursor } = state;
 	const isPending = reread !== null && (cursor?.rereadAt ?? 0) < reread.requestedAt;
 	state.reread = { requestedAt: Date.now(), from: isPending ? Math.min(from, reread.from) : from };
 }
 
-/** All refused ones when none are named; names that are not in the list are left out. */
+/** All refused leads if none are named. Ids that are not in the list are skipped. */
 function chosenOf({ refused }: SyncState, leadIds: number[] | undefined): number[] {
 	const all = refused.map(({ leadId }) => leadId);
 	return leadIds === undefined ? all : all.filter((leadId) => leadIds.includes(leadId));
@@ -68,7 +68,7 @@ function count(leads: number): string {
 	return leads === 1 ? 'One refused lead is' : `${leads} refused leads are`;
 }
 
-/** Leads whose person was erased. */
+/** Leads of an erased data subject. */
 export interface ForgetLeads {
 	leadIds: number[];
 }
@@ -76,16 +76,16 @@ export interface ForgetLeads {
 export const forgetLeads = defineUpdate<number, [ForgetLeads]>('forget-leads');
 
 /**
- * Takes leads out of all that the sync knows. The history before names them still, so a new one has to begin.
- * The answer is how many refused leads are left.
- * @param beginAnew called when it is due
+ * Removes leads from the sync's state. The current history still names them, so the sync has to continue as new. The
+ * update returns the number of refused leads that are left.
+ * @param continueAsNew called when the sync has to continue as new
  */
-export function listenToForgetting(state: SyncState, beginAnew: () => void): void {
+export function listenToForgetting(state: SyncState, continueAsNew: () => void): void {
 	setHandler(forgetLeads, ({ leadIds }) => {
 		const gone = new Set(leadIds);
 		state.refused = state.refused.filter(({ leadId }) => !gone.has(leadId));
 		state.retrying = state.retrying.filter((leadId) => !gone.has(leadId));
-		beginAnew();
+		continueAsNew();
 		return state.refused.length;
 	});
 }

@@ -9,15 +9,15 @@ export interface SyncOf {
 
 export interface SyncPage {
 	of: SyncOf;
-	/** The task's own cursor; null before its first page. A destination that keeps one itself decides over it. */
+	/** The task's own cursor; null before its first page. A cursor that the destination keeps has priority. */
 	cursor: LeadCursor | null;
-	/** Where a sync without any cursor begins, milliseconds since 1970. */
+	/** Where a sync without a cursor starts, milliseconds since 1970. */
 	startAt: number;
-	/** Read again from there (both in milliseconds since 1970), unless that was done; null: go on. */
+	/** Read again from there (both in milliseconds since 1970), unless that was done; null: continue. */
 	reread: { requestedAt: number; from: number } | null;
-	/** Milliseconds until the next look when there is nothing new. */
+	/** Milliseconds until the next check if there is nothing new. */
 	intervalMs: number;
-	/** For the progress that is shown while there is nothing new. */
+	/** For the progress to show while there is nothing new. */
 	totals: { synced: number; refused: number };
 }
 
@@ -25,18 +25,18 @@ export interface SyncedPage {
 	cursor: LeadCursor;
 	written: number;
 	refused: Array<{ leadId: number; reason: string }>;
-	/** Ids of the page's leads that are at the destination, where the sync had refused ones: it may have been one of them. */
+	/** Ids of the page's leads that the destination has. Filled if the sync had refused leads, which may be among them. */
 	brought: number[];
 }
 
-/** `gone`: the service does not have the lead any more. */
+/** `gone`: the service no longer has the lead. */
 export type SyncedLead = { outcome: 'written' | 'gone' } | { outcome: 'refused'; reason: string };
 
-/** Activities on the queue of a connection; each makes one API call, and writes what came of it to the destination. */
+/** Activities on the queue of a connection; each makes one API call and writes the leads to the destination. */
 export interface LeadSyncActivities {
 	/**
-	 * Reads the next page and writes it. Fails as `not_yet`, to be retried by the server, while there is nothing new; and
-	 * as a failure that is retried while the service or the destination is away.
+	 * Reads the next page and writes it. Fails as `not_yet`, to be retried by the server, while there is nothing new. Fails
+	 * as retryable while the service or the destination is unavailable.
 	 */
 	syncPage(page: SyncPage): Promise<SyncedPage>;
 	/** Reads one lead and writes it. */

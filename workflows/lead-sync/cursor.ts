@@ -7,11 +7,11 @@ export type DoneLead = [id: number, capturedAt: number];
 export interface Pass {
 	/** Milliseconds since 1970, by the worker's clock. */
 	begunAt: number;
-	/** The newest lead when it began (milliseconds since 1970): what came later is for the next pass. */
+	/** The newest lead at its start (milliseconds since 1970). The next pass reads later ones. */
 	upTo: number;
 	/** Where the next page begins. */
 	offset: number;
-	/** Ids read last, by which the next page finds its place though the list changed. */
+	/** Ids read last, by which the next page finds its place even if the list changed. */
 	seen: number[];
 	/** The newest of those that it has done. */
 	done: DoneLead[];
@@ -20,8 +20,8 @@ export interface Pass {
 }
 
 /**
- * How far a sync is. It goes through continue-as-new, and stands as a row beside the leads where the destination is a
- * database; it holds no personal data.
+ * How far a sync is. It survives continue-as-new. If the destination is a database, it is also a row there. It holds no
+ * personal data.
  */
 export interface LeadCursor {
 	/** Every lead captured before this is done; milliseconds since 1970. */
@@ -29,9 +29,9 @@ export interface LeadCursor {
 	/** The done ones captured at or after that. */
 	done: DoneLead[];
 	pass: Pass | null;
-	/** When the last pass that was read to its end had begun, milliseconds since 1970: all until then is done. */
+	/** Start of the last complete pass, milliseconds since 1970: all leads until then are done. */
 	completeAt: number | null;
-	/** The last request to read again that was followed, milliseconds since 1970; 0: none. */
+	/** The last handled request to read again, milliseconds since 1970; 0: none. */
 	rereadAt: number;
 }
 
@@ -40,13 +40,13 @@ export const MAX_REFUSED = 500;
 
 interface SyncTotals {
 	destination: string;
-	/** Leads written in all. */
+	/** Leads written in total. */
 	synced: number;
 	/** Leads that are in the list of refused ones. */
 	refused: number;
 	/** Milliseconds since 1970: everything captured until then was read; null before the first pass has ended. */
 	completeAt: number | null;
-	/** Milliseconds since 1970: when it looks again; left out while there is more to read. */
+	/** Milliseconds since 1970: when it checks again. Absent while there is more to read. */
 	nextAt?: number;
 	/** ISO 8601 UTC. */
 	at: string;

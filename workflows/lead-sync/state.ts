@@ -6,20 +6,20 @@ import type { LeadCursor } from './cursor';
 /** Everything a sync must not lose when it continues as new. */
 export interface SyncState {
 	cursor: LeadCursor | null;
-	/** Leads written in all. */
+	/** Leads written in total. */
 	synced: number;
 	/** Oldest first. */
 	refused: RefusedLead[];
-	/** Ids of refused leads that are to be tried again. */
+	/** Ids of refused leads to retry. */
 	retrying: number[];
 	paused: boolean;
-	/** Milliseconds since 1970: what came with an action as the moment until which everything was read; 0: none did. */
+	/** Milliseconds since 1970: the newest `upToDateAt` that an action carried; 0: none. */
 	upToDateAt: number;
-	/** It was asked to look since its pass began: what came meanwhile is not in it. */
+	/** An action asked for a check since the pass started, which does not contain later leads. */
 	again: boolean;
 	/** The last request to read again, both in milliseconds since 1970. */
 	reread: { requestedAt: number; from: number } | null;
-	/** What people were answered, so that a repeat is not done again. */
+	/** Responses to actions, so a repeat has no effect. */
 	answered: Array<Answered<ActionAnswer>>;
 	progress: ProgressState;
 }

@@ -19,9 +19,9 @@ import { describeSync, MAX_REFUSED } from './cursor';
 import { newSyncState, type SyncState } from './state';
 
 /**
- * Brings every lead of an agent to a destination, those that are there and then what is new, until it is cancelled.
- * The cursor moves after the destination has said yes.
- * @param carried what an earlier history of the same sync handed over, or the sync before it that was cancelled or failed
+ * Syncs every lead of an agent to a destination, first the existing leads and then new ones, until it is cancelled.
+ * The cursor moves only after the destination has accepted the leads.
+ * @param carried state of the previous history of this sync, or of the previous sync that was cancelled or failed
  */
 export async function leadSync(args: TaskArgs<LeadSyncInput>, carried?: SyncState): Promise<LeadSyncResult> {
 	const state = carried ?? newSyncState();
@@ -29,7 +29,7 @@ export async function leadSync(args: TaskArgs<LeadSyncInput>, carried?: SyncStat
 	return runTask<LeadSyncResult>(
 		state.progress,
 		() => task.run(),
-		() => task.lastWords(),
+		() => task.stopSummary(),
 		() => task.result(),
 	);
 }
@@ -40,20 +40,20 @@ const PAGE = 100;
 /** The refused leads of a running sync, oldest first. */
 export const refusedLeads = defineQuery<RefusedLead[]>('refused-leads');
 
-/** What a sync that is started anew after its end goes on with. */
+/** The state with which a restarted sync continues. */
 export const syncState = defineQuery<SyncState>('sync-state');
 
-/** One sync, which goes on until it is cancelled. */
+/** One sync, which runs until it is cancelled. */
 export class LeadSyncTask {
 	private readonly input: LeadSyncInput;
 	private readonly of: SyncOf;
 	private readonly activities: LeadSyncActivities;
-	private readonly waiting = new Interruptible();
-	/** Somebody asked for something since the last look at the state. */
-	private disturbed = false;
-	/** What stands in this history is to be forgotten. */
-	private begunAnew = false;
-	/** Up to when everything was read, as it was reported last; milliseconds since 1970. */
+	private readonly work = new CancellableWork();
+	/** An update changed the state since the last check. */
+	private stateChanged = false;
+	/** An erasure removed leads that this history still names. */
+	private mustContinueAsNew = false;
+	/** The last reported `upToDateAt`, in milliseconds since 1970. */
 	private reported = 0;
 
 	constructor(
@@ -65,30 +65,30 @@ export class LeadSyncTask {
 		this.of = { connection, agentId, destination };
 		this.activities = syncActivities(connection);
 		listenToActions(state, () => {
-			this.disturbed = true;
-			this.waiting.interrupt();
+			this.stateChanged = true;
+			this.work.cancel();
 		});
 		listenToForgetting(state, () => {
-			this.begunAnew = true;
-			this.disturbed = true;
-			this.waiting.interrupt();
+			this.mustContinueAsNew = true;
+			this.stateChanged = true;
+			this.work.cancel();
 		});
 		setHandler(refusedLeads, () => state.refused);
 		setHandler(syncState, () => ({ ...state, paused: false, progress: newProgress('syncing') }));
 	}
 
-	/** @throws when it is cancelled, or when the service says for good that there is no such agent */
+	/** @throws when it is cancelled, or if the service says for good that the agent does not exist */
 	async run(): Promise<never> {
 		for (;;) {
-			const isDue = this.begunAnew || workflowInfo().continueAsNewSuggested;
+			const isDue = this.mustContinueAsNew || workflowInfo().continueAsNewSuggested;
 			if (isDue) await continueTaskAsNew(this.args, this.state);
-			this.disturbed = false;
-			if (this.knowsBetter()) this.report();
+			this.stateChanged = false;
+			if (this.hasNewerProgress()) this.report();
 			const { paused, retrying, refused } = this.state;
 			const [next] = retrying;
-			if (paused) await this.rest('paused');
+			if (paused) await this.waitForAction('paused');
 			else if (next !== undefined) await this.retry(next);
-			else if (refused.length > MAX_REFUSED - PAGE) await this.rest('full');
+			else if (refused.length > MAX_REFUSED - PAGE) await this.waitForAction('full');
 			else await this.page();
 		}
 	}
@@ -106,7 +106,7 @@ export class LeadSyncTask {
 		};
 	}
 
-	lastWords(): string {
+	stopSummary(): string {
 		const { synced, refused } = this.state;
 		const problems =
 			refused.length === 0 ? '' : ` The destination refused ${refused.length} leads, which it does not have.`;
@@ -116,9 +116,9 @@ export class LeadSyncTask {
 	private async page(): Promise<void> {
 		const { state, input, of } = this;
 		enterStage(state.progress, 'syncing');
-		// A new pass sees all there is by now.
+		// A new pass reads all leads captured until now.
 		if ((state.cursor?.pass ?? null) === null) state.again = false;
-		const page = await this.waiting.run(() =>
+		const page = await this.work.run(() =>
 			this.activities.syncPage({
 				of,
 				cursor: state.cursor,
@@ -130,8 +130,9 @@ export class LeadSyncTask {
 		);
 		if (page === null) return;
 		this.take(page);
-		// Once there was something, the next look is due after the interval; while there is nothing, the activity itself waits.
-		if (page.cursor.pass === null && !state.again) await condition(() => this.disturbed, input.intervalSeconds * 1000);
+		// After new leads, the next check is due after the interval. If there is nothing new, the activity itself waits.
+		if (page.cursor.pass === null && !state.again)
+			await condition(() => this.stateChanged, input.intervalSeconds * 1000);
 	}
 
 	private take({ cursor, written, refused, brought }: SyncedPage): void {
@@ -151,7 +152,7 @@ export class LeadSyncTask {
 	private async retry(leadId: number): Promise<void> {
 		const { state } = this;
 		enterStage(state.progress, 'retrying');
-		const answer = await this.waiting.run(() => this.activities.syncLead(this.of, leadId));
+		const answer = await this.work.run(() => this.activities.syncLead(this.of, leadId));
 		if (answer === null) return;
 		state.retrying = state.retrying.filter((each) => each !== leadId);
 		const others = state.refused.filter((each) => each.leadId !== leadId);
@@ -163,8 +164,8 @@ export class LeadSyncTask {
 		if (state.retrying.length === 0) this.report();
 	}
 
-	/** Waits until somebody asks for something. */
-	private async rest(stage: 'paused' | 'full'): Promise<void> {
+	/** Waits until an update changes the state. */
+	private async waitForAction(stage: 'paused' | 'full'): Promise<void> {
 		const { state } = this;
 		enterStage(state.progress, stage);
 		const words = {
@@ -172,11 +173,11 @@ export class LeadSyncTask {
 			full: `The sync is blocked: the destination refused ${state.refused.length} leads. Check the reasons, then retry or dismiss them.`,
 		};
 		this.report(words[stage]);
-		await condition(() => this.disturbed);
+		await condition(() => this.stateChanged);
 	}
 
-	/** Whether an action brought along that the sync is further than what was reported. */
-	private knowsBetter(): boolean {
+	/** Whether an action carried newer progress than the last report. */
+	private hasNewerProgress(): boolean {
 		const { upToDateAt, cursor } = this.state;
 		return upToDateAt > Math.max(cursor?.completeAt ?? 0, this.reported);
 	}
@@ -190,15 +191,15 @@ export class LeadSyncTask {
 		this.reported = until;
 		const totals = { destination, synced, refused: refused.length, completeAt, at };
 		if (message !== undefined) return reportProgress(progress, { ...describeSync(totals), message });
-		const rests = completeAt !== null && cursor?.pass === null;
-		const nextAt = rests ? { nextAt: Date.now() + this.input.intervalSeconds * 1000 } : {};
+		const isIdle = completeAt !== null && cursor?.pass === null;
+		const nextAt = isIdle ? { nextAt: Date.now() + this.input.intervalSeconds * 1000 } : {};
 		reportProgress(progress, describeSync({ ...totals, ...nextAt }));
 	}
 }
 
 /**
- * A page is one API call and up to a hundred deliveries. Retried through the queue for as long as it takes; an attempt
- * that has begun is finished, one that waits for its next turn can be taken back.
+ * A page is one API call and up to a hundred writes. Retried through the queue without a limit. A cancellation waits for
+ * the end of a running attempt, and withdraws one that waits for its next turn.
  */
 export function syncActivities(connection: string): LeadSyncActivities {
 	return proxyActivities<LeadSyncActivities>({
@@ -211,16 +212,16 @@ export function syncActivities(connection: string): LeadSyncActivities {
 	});
 }
 
-/** Work that waits for its next try most of the time, and can be taken back then. */
-export class Interruptible {
+/** Work that can be cancelled while it waits for its next attempt, which is most of the time. */
+export class CancellableWork {
 	private scope: CancellationScope | null = null;
 
-	/** Takes the work back; an attempt that is under way is finished. */
-	interrupt(): void {
+	/** Cancels the work. A running attempt still finishes. */
+	cancel(): void {
 		this.scope?.cancel();
 	}
 
-	/** @returns null when the work was taken back; @throws what it throws for good, and when the workflow is cancelled */
+	/** @returns null if the work was cancelled; @throws its final failure, or a cancellation of the workflow */
 	async run<Result>(work: () => Promise<Result>): Promise<Result | null> {
 		const workflow = CancellationScope.current();
 		const scope = new CancellationScope();

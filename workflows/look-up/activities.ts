@@ -10,7 +10,7 @@ export type LookUpQuestion =
 
 export interface AgentSummary {
 	id: string;
-	/** The id again where the service gives no name. */
+	/** The id if the service returns no name. */
 	name: string;
 }
 
@@ -21,16 +21,16 @@ export interface MailboxSummary {
 }
 
 export interface TranscriptMessage {
-	/** `user`, `assistant` and the like, in the service's words; empty where it gives none. */
+	/** `user`, `assistant` and the like, in the service's words; empty if it returns none. */
 	from: string;
 	text: string;
-	/** As the service gives it; null where it does not. */
+	/** As the service returns it; null if it does not. */
 	at: string | null;
 }
 
-/** Why the service did not answer as asked, in its own words. */
+/** Why the service did not return the data, in its own words. */
 export interface LookUpRefusal {
-	/** Null when no answer came. */
+	/** Null if there was no response. */
 	status: number | null;
 	title: string;
 	detail: string | null;
@@ -41,8 +41,8 @@ export interface LookUpRefusal {
  * - `readable`: the key may read what was asked for: the agent's training status, or its leads.
  * - `mailboxes`: those of the agent.
  * - `transcript`: the last messages of a conversation, oldest first.
- * - `page`: agents that the key can see, and whether there are more after them.
- * - `refused`: the service said no, or nothing.
+ * - `page`: agents that the key can access, and whether more follow.
+ * - `refused`: the service refused, or did not respond.
  */
 export type LookUpAnswer =
 	| { outcome: 'readable' }
@@ -53,6 +53,6 @@ export type LookUpAnswer =
 
 /** The gateway's reads, on the queue of a connection like every other call. */
 export interface LookUpActivities {
-	/** Makes one read, once. A refusal is an answer. */
+	/** Makes one read, without a retry. A refusal is a result, not an error. */
 	answerLookUp(question: LookUpQuestion): Promise<LookUpAnswer>;
 }

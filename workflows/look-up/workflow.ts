@@ -3,8 +3,8 @@ import { apiLookUp } from '../task/activity-options';
 import type { LookUpActivities, LookUpAnswer, LookUpQuestion } from './activities';
 
 /**
- * One read of the gateway's own. It goes through the connection's queue, so that the key's limit holds for tasks and
- * look-ups together. It is no task: it has no search attributes, and so is in no list of tasks.
+ * One read for the gateway. It uses the connection's queue, so the key's rate limit covers tasks and look-ups together.
+ * It is not a task: without search attributes it is in no list of tasks.
  */
 export async function lookUp(connection: string, question: LookUpQuestion): Promise<LookUpAnswer> {
 	const { answerLookUp } = proxyActivities<LookUpActivities>(apiLookUp(connection));

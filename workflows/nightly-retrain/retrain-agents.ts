@@ -13,13 +13,13 @@ import { retrainAndWait } from '../retrain/workflow';
 import { failedOf } from '../task/failure';
 import { agentTaskId } from '../task/ids';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
-import { stopIfAsked } from '../task/continue-as-new';
+import { throwIfCancelled } from '../task/continue-as-new';
 import { searchAttributes } from '../task/visibility';
 import type { NightlyRetrainRow } from './contract';
 import { progressOf } from './outcome';
 import type { NightlyTask } from './task';
 
-/** Retrains all agents, so many at once: where one ends, the next begins. One that fails stops nobody. */
+/** Retrains all agents, up to `atOnce` at the same time. A failed agent does not stop the others. */
 export async function retrainAll(task: NightlyTask, agentIds: readonly string[]): Promise<void> {
 	const { state, input } = task;
 	const running = new Set<Promise<void>>();
@@ -40,17 +40,17 @@ export async function retrainAll(task: NightlyTask, agentIds: readonly string[])
 		await Promise.race(running);
 		if (Date.now() >= reportFrom(state.progress)) reportProgress(state.progress, progressOf(task));
 	}
-	stopIfAsked();
+	throwIfCancelled();
 	if (state.begun < agentIds.length) await task.continueAsNew();
 	reportProgress(state.progress, progressOf(task));
 }
 
-/** Nothing is begun any more when the task is to stop, or its history is to end: ends of children reach no later one. */
+/** No agent is started after a cancellation, or before continue-as-new: a child's end would not reach the next history. */
 function mayBegin(): boolean {
 	return !CancellationScope.current().consideredCancelled && !workflowInfo().continueAsNewSuggested;
 }
 
-/** Temporal takes 1,000 bytes for an id, and a longer one would block this task for ever; ids of events are longer still. */
+/** Temporal accepts ids of 1,000 bytes. A longer one would block this task for ever, and ids of its events are longer. */
 const LONGEST_TASK_ID = 800;
 const TOO_LONG: NonNullable<NightlyRetrainRow['error']> = {
 	type: 'invalid_input',
@@ -83,8 +83,8 @@ export async function retrainAgent(task: NightlyTask, agentId: string): Promise<
 }
 
 /**
- * A reset of this task, or a repeat after it was cancelled, meets what was begun before: it is waited for, what completed
- * is left alone, and only the rest is begun again.
+ * After a reset of this task, or a restart after a cancellation, child tasks may already exist. The task waits for their
+ * ends, keeps completed ones, and starts only the others again.
  */
 async function runOnce(task: NightlyTask, taskId: string, agentId: string): Promise<Partial<NightlyRetrainRow>> {
 	for (const last of [false, true]) {

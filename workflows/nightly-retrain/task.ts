@@ -24,7 +24,7 @@ export class NightlyTask {
 		});
 	}
 
-	/** Begins a new history. Call it only where no child runs: its end would be told to the old one. */
+	/** Continues as new. Call it only if no child runs, because its end would be reported to the old history. */
 	continueAsNew(): Promise<never> {
 		return continueTaskAsNew(this.args, this.state);
 	}

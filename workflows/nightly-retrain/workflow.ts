@@ -10,9 +10,9 @@ import { retrainAll } from './retrain-agents';
 import { newNightlyRetrainState, type NightlyRetrainState, NightlyTask } from './task';
 
 /**
- * Retrains many agents, a bounded number at once, each in a task of its own. Cancelling it cancels
- * those tasks; runs that have begun go on at the service.
- * @param carried what an earlier history of the same task handed over
+ * Retrains many agents, a limited number at once, each in its own task. A cancellation cancels those tasks. Runs that have
+ * started continue at the service.
+ * @param carried state of the previous history of the task
  */
 export async function nightlyRetrain(
 	args: TaskArgs<NightlyRetrainInput>,
@@ -21,13 +21,13 @@ export async function nightlyRetrain(
 	const task = new NightlyTask(args, carried ?? newNightlyRetrainState());
 	return runTask(
 		task.state.progress,
-		() => retrainByNight(task),
+		() => retrainNightly(task),
 		() => `${digestOf(resultOf(task))} The task stopped watching. Runs that have started continue at the service.`,
 		() => resultOf(task),
 	);
 }
 
-async function retrainByNight(task: NightlyTask): Promise<NightlyRetrainResult> {
+async function retrainNightly(task: NightlyTask): Promise<NightlyRetrainResult> {
 	const { state } = task;
 	if (state.agentIds === null) {
 		const due = dueTime();
@@ -36,12 +36,12 @@ async function retrainByNight(task: NightlyTask): Promise<NightlyRetrainResult> 
 	}
 	await retrainAll(task, state.agentIds);
 	const result = resultOf(task);
-	if (hasBadNews(result))
+	if (needsDigest(result))
 		await emit('schedule.digest', { message: digestOf(result), counts: countsOf(result) }, 'digest');
 	return result;
 }
 
-function hasBadNews({ counts, rows, schedule }: NightlyRetrainResult): boolean {
+function needsDigest({ counts, rows, schedule }: NightlyRetrainResult): boolean {
 	return counts.completed < rows.length || (schedule !== null && schedule.missed + schedule.skipped > 0);
 }
 
@@ -75,14 +75,14 @@ function tooManyAgents(): Error {
 	});
 }
 
-/** What there is to tell about the schedule that started this task. */
+/** The schedule that started this task, with its missed and skipped runs. */
 export async function scheduledRun(task: NightlyTask, { scheduleId: id, dueAt }: DueTime): Promise<ScheduledRun> {
 	const due = dueAt.toISOString();
 	const before = lastRun();
 	const counts = await task.internal.countScheduleTimes(id, { since: before?.dueAt ?? null, dueAt: due });
 	const { withoutRun = Infinity, ...inAll } = counts;
 	const skipped = Math.max(0, inAll.skipped - (before?.inAll.skipped ?? 0));
-	// Temporal counts a missed time again at each look; and what was paused over has no run, but was not missed.
+	// Temporal counts a missed run again at each check. Due times during a pause have no run, but were not missed.
 	const missed = Math.max(0, Math.min(inAll.missed - (before?.inAll.missed ?? 0), withoutRun - skipped));
 	return { id, dueAt: due, missed, skipped, inAll };
 }

@@ -5,14 +5,14 @@ import { apiRead } from '../task/activity-options';
 import type { FoundLeads, PersonReadActivities } from './activities';
 import type { PersonArgs, PersonLead, PersonPlace } from './contract';
 
-/** A service that is away holds up nothing: the report says that it was not asked. */
+/** An unavailable service blocks nothing: the report says that it was not searched. */
 const TRIES = 4;
-/** Nor does a connection that no worker serves; a queue that is long by the key's limit moves on in this time. */
+/** A connection without a worker blocks nothing either. A queue that is slow by the key's limit moves on in this time. */
 const TAKEN_WITHIN = '4 hours';
 
 /**
- * Asks the service agent by agent for leads of the person, as far as its keys can see.
- * @param between called between two agents, where the state says all
+ * Searches the service, agent by agent, for leads of the data subject, as far as the keys have access.
+ * @param between called between two agents, when the state is complete
  */
 export async function askService(
 	{ request }: PersonArgs,

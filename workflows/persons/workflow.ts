@@ -6,16 +6,16 @@ import { askService, type PersonState } from './ask-service';
 import type { PersonArgs, PersonMode, PersonPlace, PersonReport, PlaceState } from './contract';
 
 /**
- * Finds what is kept of one person, or erases it. Its history names the person nowhere: who it is stands in a blob that
- * is removed at the end.
- * @param carried what an earlier history handed over
+ * Finds or erases the data of one data subject. The history never names the person: a blob does, which is removed at the
+ * end.
+ * @param carried state of the previous history
  */
 export async function personData(args: PersonArgs, carried?: PersonState): Promise<PersonReport> {
 	const { mode, request, connections } = args;
 	const kept = proxyActivities<PersonActivities>(fileWork());
 	const state = carried ?? { connections: [...connections], agentIds: null, since: null, leads: [], places: [] };
 	try {
-		// First of all: what is read from now on is written nowhere, so that nothing comes after the search.
+		// First: leads of the person that are read from now on are not written, so nothing appears after the search.
 		if (mode === 'erase' && carried === undefined) await kept.rememberErased(request);
 		state.since ??= Date.now();
 		await askService(args, state, async () => {

@@ -13,12 +13,12 @@ export interface TrainingSnapshot {
 }
 
 /**
- * What came of one request to start a run.
+ * Outcome of one request to start a run.
  *
- * - `accepted`: the service took it.
+ * - `accepted`: the service accepted it.
  * - `conflict`: a run is active already (409).
- * - `not-sent`: provably no effect, worth another try: the rate limit (429), or no connection came about.
- * - `ambiguous`: the answer was lost; it may have started a run.
+ * - `not-sent`: provably no effect, so the workflow may retry: the rate limit (429), or no network connection.
+ * - `ambiguous`: the response was lost. It may have started a run.
  */
 export type StartAnswer =
 	| { outcome: 'accepted' }
@@ -48,9 +48,9 @@ export interface WatchTraining {
 /**
  * - `identified`: the run showed for the first time.
  * - `progress`: it is further than at the last report.
- * - `can-chat`, `ended`: what was waited for.
- * - `replaced`: another run shows in place of the one that was followed.
- * - `gone`: no run is active, and the one that was followed shows no more.
+ * - `can-chat`, `ended`: the end of the watch was reached.
+ * - `replaced`: the service shows another run instead of the followed one.
+ * - `gone`: no run is active, and the service no longer shows the followed one.
  * - `not-visible`: no run is active, and no new one showed within the time to settle.
  */
 export interface WatchReport {

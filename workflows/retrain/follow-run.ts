@@ -3,7 +3,7 @@ import type { TrainingSnapshot, WatchReport, WatchTraining } from './activities'
 import { describeRun } from './outcome';
 import type { Followed, RetrainTask } from './task';
 
-/** Follows our run until what the task waits for, or until it cannot be followed any more. */
+/** Follows the run until it reaches what the task waits for, or until following is impossible. */
 export async function followRun(task: RetrainTask, followed: Followed): Promise<WatchReport> {
 	if (followed.over !== undefined) return { reason: 'gone', snapshot: followed.over };
 	enterStage(task.state.progress, 'training');
@@ -14,7 +14,7 @@ export async function followRun(task: RetrainTask, followed: Followed): Promise<
 	}
 }
 
-/** Waits until somebody else's run makes room for ours. Another one may take its place: then that is seen by a 409. */
+/** Waits for the end of somebody else's run. If another one follows at once, the next request gets a 409. */
 export async function waitForOtherRun(task: RetrainTask, active: TrainingSnapshot): Promise<TrainingSnapshot> {
 	enterStage(task.state.progress, 'waiting');
 	const other: Followed = { runId: active.run?.id ?? null, adopted: false, since: Date.now() };

@@ -3,7 +3,7 @@ import { enterStage, reportProgress } from '../task/progress';
 import { LONGEST_WAIT_MS, PAUSE_MS, SETTLE_LOOKS } from '../task/write-once';
 import type { StartAnswer, TrainingSnapshot } from './activities';
 import type { ShownTimes, TrainingNote } from './contract';
-import { conflictWithoutRun, needsPerson } from './outcome';
+import { conflictWithoutRun, responseLostAgain } from './outcome';
 import type { RetrainTask } from './task';
 
 const CONFLICTS_BELIEVED = 5;
@@ -14,7 +14,7 @@ type Refused = Exclude<StartAnswer, { outcome: 'accepted' }>;
 export async function lookAfter(task: RetrainTask, answer: Refused): Promise<TrainingSnapshot> {
 	switch (answer.outcome) {
 		case 'not-sent':
-			// It goes through the queue again as a look, whose own retries cost no events while the service is away.
+			// The next call is a read, whose retries cost no history events while the service is unavailable.
 			await sleep(Math.min(answer.retryAfterMs ?? PAUSE_MS, LONGEST_WAIT_MS));
 			await task.continueAsNewIfSuggested();
 			return look(task);
@@ -33,7 +33,7 @@ async function lookAtConflict(task: RetrainTask, { error }: Refused): Promise<Tr
 	return look(task);
 }
 
-/** A lost answer: it is given time to show its effect, twice, before the one repetition that is allowed. */
+/** After a lost response, waits and checks twice for its effect, before the one repeated request. */
 async function settle(task: RetrainTask, { error }: Refused): Promise<TrainingSnapshot> {
 	const { state } = task;
 	state.lost += 1;
@@ -45,14 +45,14 @@ async function settle(task: RetrainTask, { error }: Refused): Promise<TrainingSn
 	for (let looks = 1; ; looks += 1) {
 		await sleep(task.settleMs);
 		const now = await look(task);
-		if (state.lost > 1 && looks === SETTLE_LOOKS) throw needsPerson(task, now, error);
+		if (state.lost > 1 && looks === SETTLE_LOOKS) throw responseLostAgain(task, now, error);
 		if (state.lost === 1 && (isOther(now, state.before) || looks === SETTLE_LOOKS)) return now;
 	}
 }
 
 const MOST_LOOKS = 10;
 
-/** Reads the training status, as often as it takes to get an answer. */
+/** Reads the training status, with retries until the service responds. */
 export async function look(task: RetrainTask): Promise<TrainingSnapshot> {
 	const { state, input } = task;
 	const snapshot = await task.read.readTraining(input.agentId);
@@ -72,8 +72,8 @@ export function showsNothing({ training, run }: TrainingSnapshot): boolean {
 }
 
 /**
- * Notes, before a request, all that can tell later whether a run came and went. An ended run that shows tells it by its
- * id alone; where none shows, the times of the agent and of its sources are read too.
+ * Notes, before a request, everything that can later prove that a run took place. If the service shows an ended run, its
+ * id is enough. If it shows none, the task also reads the times of the agent and of its sources.
  */
 export async function noteBefore(task: RetrainTask, now: TrainingSnapshot): Promise<void> {
 	const { audit } = task.state;
@@ -83,8 +83,8 @@ export async function noteBefore(task: RetrainTask, now: TrainingSnapshot): Prom
 }
 
 /**
- * What shows that a run came and went since the note before the request, though the service shows no run.
- * @returns in words; null where nothing does, which proves nothing
+ * A sign that a run took place since the note before the request, although the service shows no run.
+ * @returns in words; null if there is no sign, which proves nothing
  */
 export async function traceOfRun(task: RetrainTask, now: TrainingSnapshot): Promise<string | null> {
 	const { before, looks } = task.state.audit;

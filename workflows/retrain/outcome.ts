@@ -6,9 +6,9 @@ import type { RetrainResult } from './contract';
 import type { Followed, RetrainState, RetrainTask } from './task';
 
 /**
- * The result of a run that was followed to where the task wanted it. One that is not active and shows no more, or never
- * showed, is finished: some services show no run once it has ended.
- * @throws a typed failure when it failed, when another run took its place, or when an accepted one never came
+ * The result of a run that reached what the task waits for. A run that is not active and that the service no longer (or
+ * never) showed counts as finished: some services show no ended runs.
+ * @throws a typed failure if it failed, if another run replaced it, or if an accepted run never showed
  */
 export function resultOf(task: RetrainTask, followed: Followed, report: WatchReport): RetrainResult {
 	const { reason, snapshot } = report;
@@ -70,7 +70,7 @@ export function trainingFailed({ input }: RetrainTask, run: TrainingRun, error: 
 	});
 }
 
-/** @param run as it was seen last; null where the service never showed it */
+/** @param run its last known state; null if the service never showed it */
 export function cannotChat({ input, state }: RetrainTask, run: TrainingRun | null): Error {
 	const which = run === null ? 'The run' : `Run ${run.id}`;
 	const end = state.audit.assumed === null ? 'ended without an error' : 'ended, but the service did not show how';
@@ -101,13 +101,13 @@ export function notVisible(task: RetrainTask, now: TrainingSnapshot): Error {
 	return personNeeded(task, `The service accepted the request, but after ${task.settleMs / 1000} s ${seen}.`);
 }
 
-export function needsPerson(task: RetrainTask, now: TrainingSnapshot, error: TaskError): Error {
+export function responseLostAgain(task: RetrainTask, now: TrainingSnapshot, error: TaskError): Error {
 	const seen = now.run === null ? 'No run shows.' : `Run ${now.run.id} shows. ${describeRun(now).message}`;
 	return personNeeded(task, `The response was lost again: ${error.title}: ${error.detail} ${seen}`);
 }
 
-/** A response was lost, and the service shows nothing by which a run that came and went could be known. */
-export function cannotTell(task: RetrainTask): Error {
+/** A response was lost, and nothing that the service shows proves whether a run took place. */
+export function outcomeUnknown(task: RetrainTask): Error {
 	return personNeeded(
 		task,
 		'The response to the request was lost. The service shows no run and no other change, but a run that started and ended would look the same. The task did not repeat the request.',
@@ -127,13 +127,13 @@ export function timedOut({ input, state }: RetrainTask): Error {
 		type: TIMED_OUT,
 		title: 'The task timed out',
 		status: 504,
-		detail: `${input.timeoutSeconds} s have passed. ${whatGoesOn(state)}`,
+		detail: `${input.timeoutSeconds} s have passed. ${remainingAtService(state)}`,
 		audit: state.audit,
 	});
 }
 
 /** What is left at the service when the task stops before its end. */
-export function whatGoesOn({ followed, audit, before }: RetrainState): string {
+export function remainingAtService({ followed, audit, before }: RetrainState): string {
 	if (followed !== null)
 		return `The task stopped watching. ${followed.runId === null ? 'The run that was started' : `Run ${followed.runId}`} continues at the service.`;
 	if (audit.ambiguous) {
@@ -162,7 +162,7 @@ function pagesOf({ pagesCompleted, pagesTotal, pagesFailed }: TrainingRun): stri
 	return `${pagesCompleted} of ${pagesTotal} pages done, ${pagesFailed} failed`;
 }
 
-/** What a training status says of its run, as progress. Used by the workflow and by its activity alike. */
+/** The run of a training status, as progress. The workflow and its activity both use it. */
 export function describeRun({ run, training, canChat, at }: TrainingSnapshot): TaskProgress {
 	if (run === null)
 		return { message: training ? 'Training. The service does not show the run.' : 'No run shows.', canChat, at };

@@ -4,15 +4,14 @@ import { writeOnce } from '../task/write-once';
 import type { StartAnswer, TrainingSnapshot } from './activities';
 import { waitForOtherRun } from './follow-run';
 import { isOther, look, lookAfter, noteBefore, showsNothing, traceOfRun } from './lost-response';
-import { cannotTell, trainingActive } from './outcome';
+import { outcomeUnknown, trainingActive } from './outcome';
 import type { Followed, RetrainTask } from './task';
 
 type Found = Omit<Followed, 'since'>;
 type Outcome = StartAnswer['outcome'];
 
 /**
- * Comes back with the run to follow: one that was adopted, or one of our own, which is started at most once
- * (`writeOnce`).
+ * Returns the run to follow: an adopted one, or the task's own, which is started at most once (`writeOnce`).
  */
 export async function findOrStartRun(task: RetrainTask): Promise<Followed> {
 	enterStage(task.state.progress, 'looking');
@@ -28,14 +27,14 @@ export async function findOrStartRun(task: RetrainTask): Promise<Followed> {
 }
 
 /**
- * The run to follow, or null when one is to be started.
- * @param last what came of the last request; null before the first
+ * The run to follow, or null if the task has to start one.
+ * @param last outcome of the last request; null before the first
  */
 async function judge(task: RetrainTask, now: TrainingSnapshot, last: Outcome | null): Promise<Found | null> {
 	const { state, input } = task;
 	const runId = now.run?.id ?? null;
 	if (state.audit.ambiguous) {
-		// The request whose answer was lost came through. After a 409 it may as well be somebody else's run.
+		// The request with the lost response took effect. After a 409 it may also be somebody else's run.
 		if (isOther(now, state.before)) return { runId, run: now.run, adopted: state.conflicts > 0 };
 		if (now.training) return { runId: null, adopted: state.conflicts > 0 };
 		return showsNothing(now) ? judgeUnseen(task, now, last) : null;
@@ -49,15 +48,15 @@ async function judge(task: RetrainTask, now: TrainingSnapshot, last: Outcome | n
 		state.conflicts = 0;
 	}
 	state.before = now.run?.id ?? null;
-	// What was not sent changed nothing, so that the note of before it still holds.
+	// A request that was not sent changed nothing, so the earlier note is still valid.
 	if (last !== 'not-sent' || state.audit.before === null) await noteBefore(task, now);
 	return null;
 }
 
 /**
- * After a lost response nothing of a run shows: it never began, or has come and gone on a service that shows no run once
- * it has ended. A second run is started only where a run that worked would have left a trace.
- * @throws needs_person where nothing can tell
+ * After a lost response the service shows no run: it never started, or it has ended on a service that shows no ended
+ * runs. The task starts a second run only if a successful run would have left a trace.
+ * @throws needs_person if the outcome stays unknown
  */
 async function judgeUnseen(task: RetrainTask, now: TrainingSnapshot, last: Outcome | null): Promise<Found | null> {
 	const { audit, conflicts } = task.state;
@@ -71,13 +70,13 @@ async function judgeUnseen(task: RetrainTask, now: TrainingSnapshot, last: Outco
 		audit.assumed = `The run took place: the service shows no run after the lost response, but ${trace}.`;
 		return { runId: null, adopted: conflicts > 0, over: now };
 	}
-	if (audit.before?.canChat !== false) throw cannotTell(task);
+	if (audit.before?.canChat !== false) throw outcomeUnknown(task);
 	audit.assumed =
 		'No successful run took place before the repeated request: two checks showed no run, and the agent still could not chat. A failed run would look the same.';
 	return null;
 }
 
-/** Whether somebody else's run, because of which the service refused ours, is over and left no more than a trace. */
+/** Whether somebody else's run, because of which the service refused ours, has ended and left only a trace. */
 async function wasOther(task: RetrainTask, now: TrainingSnapshot): Promise<boolean> {
 	if (!showsNothing(now)) return false;
 	const trace = await traceOfRun(task, now);
@@ -86,7 +85,7 @@ async function wasOther(task: RetrainTask, now: TrainingSnapshot): Promise<boole
 	return true;
 }
 
-/** One request, whose answer may be lost with the worker that made it. */
+/** One request, whose response may be lost with the worker that sent it. */
 async function request(task: RetrainTask): Promise<StartAnswer> {
 	enterStage(task.state.progress, 'starting');
 	task.state.audit.postAttempts += 1;

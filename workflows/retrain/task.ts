@@ -13,7 +13,7 @@ export interface Followed {
 	adopted: boolean;
 	/** As the service showed it last; null while it was not shown. */
 	run?: TrainingRun | null;
-	/** What the service showed when it was clear that the run is over, though it never showed. */
+	/** What the service showed when the run must have ended, although it never showed the run. */
 	over?: TrainingSnapshot;
 	/** Milliseconds since 1970. */
 	since: number;
@@ -27,7 +27,7 @@ export interface RetrainState {
 	before: string | null;
 	/** A request of ours was refused with 409. */
 	conflicts: number;
-	/** Requests whose answer was lost. */
+	/** Requests whose response was lost. */
 	lost: number;
 	audit: RetrainAudit;
 	followed: Followed | null;
@@ -74,13 +74,13 @@ export class RetrainTask {
 		return this.writes;
 	}
 
-	/** Milliseconds since 1970; null: without end. */
+	/** Milliseconds since 1970; null: no deadline. */
 	get deadline(): number | null {
 		const { timeoutSeconds } = this.input;
 		return timeoutSeconds === undefined ? null : this.state.startedAt + timeoutSeconds * 1000;
 	}
 
-	/** Begins a new history when the server finds this one long. Call it only where the state says all. */
+	/** Continues as new if the server suggests it. Call it only if the state is complete. */
 	async continueAsNewIfSuggested(): Promise<void> {
 		if (workflowInfo().continueAsNewSuggested) await continueTaskAsNew(this.args, this.state);
 	}

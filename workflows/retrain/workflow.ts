@@ -3,21 +3,21 @@ import type { TaskArgs } from '../task/continue-as-new';
 import { withDeadline } from '../task/write-once';
 import type { RetrainInput, RetrainResult } from './contract';
 import { followRun } from './follow-run';
-import { resultOf, timedOut, whatGoesOn } from './outcome';
+import { resultOf, timedOut, remainingAtService } from './outcome';
 import { findOrStartRun } from './start-run';
 import { newRetrainState, type RetrainState, RetrainTask } from './task';
 
 /**
  * Starts a training run, or adopts the one that is active, and waits for it.
- * Cancelling it stops the watching; the run itself goes on at the service, which has no way to stop one.
- * @param carried what an earlier history of the same task handed over
+ * A cancellation only stops the watching. The run continues at the service, which cannot stop a run.
+ * @param carried state of the previous history of the task
  */
 export async function retrainAndWait(args: TaskArgs<RetrainInput>, carried?: RetrainState): Promise<RetrainResult> {
 	const state = carried ?? newRetrainState();
 	return runTask(
 		state.progress,
 		() => retrain(args, state),
-		() => whatGoesOn(state),
+		() => remainingAtService(state),
 	);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Its id holds a digest of a caller's key, so that its being there says that the key was used, for as long as Temporal keeps
- * what has ended. It has nothing to do.
+ * Marks a caller's key as used: its id holds a digest of the key, for as long as Temporal keeps ended workflows. It does
+ * nothing.
  */
 export function keyUsed(): Promise<void> {
 	return Promise.resolve();

@@ -1,18 +1,18 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { currentUpdateInfo, setHandler } from '@temporalio/workflow';
 
-/** One sentence on what the task makes of what it was asked. */
+/** One sentence on what the task does about the action. */
 export interface ActionAnswer {
 	message: string;
-	/** Digest of the input that it answers, for its asker to compare. */
+	/** Digest of the input, for the caller to compare. */
 	asked: string;
 }
 
 /**
- * Lets a running task be asked for something (see `actions` of its definition). The update's id is made of the action and
- * the caller's key, so that a repeat is answered and not done again. Call it before the workflow waits for anything.
- * @param known what was answered before; part of the state that the task carries on to its next history
- * @param handle changes the task's state and nothing else; what follows of it is the workflow's own affair
+ * Handles an action on a running task (see `actions` of its definition). The update's id contains the action and the
+ * caller's key, so a repeat gets the first response and has no effect. Call it before the workflow waits for anything.
+ * @param known earlier responses; part of the state that survives continue-as-new
+ * @param handle changes the task's state and nothing else; the workflow acts on the new state
  */
 export function onAction<Input>(
 	action: UpdateDefinition<ActionAnswer, [Input, string]>,
@@ -22,19 +22,19 @@ export function onAction<Input>(
 	setHandler(action, (input, asked) => answerOnce(known, () => ({ message: handle(input), asked })));
 }
 
-/** So many answers are kept: a repeat comes soon, or not at all. */
+/** Number of responses to keep. A repeat comes soon or not at all. */
 const KEPT = 50;
 
-/** What was answered to an update. */
+/** The response to an update. */
 export interface Answered<Answer> {
-	/** The update's id, which is made of its name and the caller's key. */
+	/** The update's id, made of its name and the caller's key. */
 	id: string;
 	answer: Answer;
 }
 
 /**
- * Acts once for each update's id, and answers a repeat as the first time. The server knows a repeat within one history
- * only, so what was answered is kept in `known`, oldest first, which has to be carried on to the next history.
+ * Acts once per update id, and returns the first response to a repeat. The server detects repeats within one history
+ * only, so `known` keeps the responses, oldest first. Pass it on to continue-as-new.
  */
 export function answerOnce<Answer>(known: Array<Answered<Answer>>, act: () => Answer): Answer {
 	const id = currentUpdateInfo()?.id;

@@ -8,7 +8,7 @@ export interface AgentPage {
 
 /** Activities on the queue of a connection; each makes one API call. */
 export interface AgentActivities {
-	/** At most 100 of the agents that the key can see. @param offset how many come before them */
+	/** At most 100 of the agents that the key can access. @param offset how many agents to skip */
 	readAgentPage(offset: number): Promise<AgentPage>;
 }
 
@@ -20,29 +20,29 @@ export interface Delivery {
 	payload: Record<string, string>;
 }
 
-/** What became of a delivery: it was taken, or there is nobody (any more) who would take it. */
+/** Outcome of a delivery: accepted, or no longer wanted by its receiver. */
 export interface DeliveryResult {
 	outcome: 'delivered' | 'not-wanted';
-	/** HTTP status of the last answer. */
+	/** HTTP status of the last response. */
 	status: number;
 }
 
-/** Tells others, on the worker's own queue. */
+/** Sends callbacks, on the worker's own queue. */
 export interface DeliveryActivities {
 	deliver(delivery: Delivery): Promise<DeliveryResult>;
 }
 
-/** What a schedule has counted since it was made. */
+/** What a schedule has counted since it was created. */
 export interface ScheduleCounts {
-	/** How often Temporal found a time that was too long ago: the same one again at each look, until the next run. */
+	/** How often Temporal found a missed run. It counts the same one at each check, until the next run. */
 	missed: number;
-	/** Times that came while the run before was still under way. */
+	/** Runs skipped because the previous run was still active. */
 	skipped: number;
-	/** Times of the span that have no run, where it was looked at. */
+	/** Due times of the span without a run. Absent if they were not counted. */
 	withoutRun?: number;
 }
 
-/** What a run of a schedule can tell of: ISO 8601. */
+/** The time span that a run of a schedule reports on: ISO 8601. */
 export interface RunSpan {
 	/** When the last run that completed was due; null when none has. */
 	since: string | null;
@@ -50,20 +50,20 @@ export interface RunSpan {
 	dueAt: string;
 }
 
-/** Looks at schedules, on the worker's own queue. */
+/** Reads schedules, on the worker's own queue. */
 export interface ScheduleActivities {
-	/** Nothing is counted for a schedule that is not there any more. */
+	/** All counts are 0 for a schedule that no longer exists. */
 	countScheduleTimes(scheduleId: string, span: RunSpan): Promise<ScheduleCounts>;
 }
 
 /**
- * What came of one write that failed.
+ * Outcome of one write that failed.
  *
  * - `conflict`: it is not possible now (409).
- * - `refused`: the service said no for good, and did nothing.
- * - `not-sent`: provably no effect, worth another try: the rate limit (429), a key that is refused and will be replaced
- *   (401), or no connection came about.
- * - `ambiguous`: the answer was lost; it may have taken effect.
+ * - `refused`: the service refused it for good, without an effect.
+ * - `not-sent`: provably no effect, so the workflow may retry: the rate limit (429), a refused key that a person will
+ *   replace (401), or no network connection.
+ * - `ambiguous`: the response was lost. The write may have taken effect.
  */
 export type WriteAnswer =
 	| { outcome: 'conflict' | 'ambiguous'; error: TaskError }

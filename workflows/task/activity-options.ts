@@ -2,18 +2,18 @@ import type { ActivityOptions } from '@temporalio/workflow';
 import { ActivityCancellationType } from '@temporalio/workflow';
 import { apiQueue } from '../task-queues';
 
-/** Lower is sooner. Waiting calls of a connection are handed out in this order. */
+/** Lower runs sooner. Temporal dispatches the waiting calls of a connection in this order. */
 export const PRIORITY = { urgent: 1, write: 2, read: 3 } as const;
 
 /**
- * Longer than the client's own 30 s, so that the client tells a timeout itself, with what it knows.
- * No heartbeat: a lost worker is noticed after the same 45 s that one call may take.
+ * Longer than the client's own 30 s, so the client reports a timeout itself, with details.
+ * No heartbeat: Temporal notices a lost worker after the same 45 s.
  */
 const ONE_CALL = '45 seconds';
 
 /**
  * Reads, retried through the queue until they succeed. There is no schedule-to-close timeout: a Retry-After beyond
- * it would fail the read at once. The activity says which errors are final.
+ * it would fail the read at once. The activity marks final errors as non-retryable.
  */
 export function apiRead(connection: string): ActivityOptions {
 	return {
@@ -26,8 +26,8 @@ export function apiRead(connection: string): ActivityOptions {
 }
 
 /**
- * Writes that the service cannot recognise when repeated: one attempt, whatever happens to it.
- * Cancelling takes it out of the queue; once it has begun its answer is waited for.
+ * Writes that the service cannot deduplicate: one attempt, whatever its outcome.
+ * A cancellation removes it from the queue. Once it has started, the workflow waits for its response.
  */
 export function apiWriteOnce(connection: string): ActivityOptions {
 	return {
@@ -39,7 +39,7 @@ export function apiWriteOnce(connection: string): ActivityOptions {
 	};
 }
 
-/** One read for a person who waits for the answer: sooner than what tasks have queued, and not repeated. */
+/** One read for a person who waits for the response: before the calls of tasks, and without a retry. */
 export function apiLookUp(connection: string): ActivityOptions {
 	return {
 		taskQueue: apiQueue(connection),
@@ -50,8 +50,8 @@ export function apiLookUp(connection: string): ActivityOptions {
 }
 
 /**
- * Reads that store what they read: several calls of a dispatch where the connection's limit is high, of which the last
- * begins within 20 s. Once begun it is waited for, so that nothing is stored after a cancellation.
+ * Reads that store what they read. If the connection's limit is high, one activity makes several calls, and starts the
+ * last within 20 s. The workflow waits for a started read, so nothing is stored after a cancellation.
  */
 export function apiBulkRead(connection: string): ActivityOptions {
 	return {
@@ -61,7 +61,7 @@ export function apiBulkRead(connection: string): ActivityOptions {
 	};
 }
 
-/** Work on files, on the worker's own queue. It says every few seconds that it is alive; a lost one is begun again. */
+/** Work on files, on the worker's own queue. It sends a heartbeat every few seconds. Temporal retries a lost one. */
 export function fileWork(): ActivityOptions {
 	return {
 		startToCloseTimeout: '6 hours',

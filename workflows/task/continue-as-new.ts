@@ -1,11 +1,11 @@
 import { CancelledFailure } from '@temporalio/common';
 import { CancellationScope, makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
 
-/** What is frozen with a task when it starts, so that a change of settings changes nothing under way. */
+/** Settings that are frozen when a task starts, so a change of the configuration does not affect running tasks. */
 export interface FrozenSettings {
-	/** Version of the key that idempotency keys of steps are made with. */
+	/** Version of the worker's key that derives the idempotency keys of the steps. */
 	keyVersion: string;
-	/** How long an uncertain effect is given to show, in milliseconds. */
+	/** How long to wait for an uncertain effect to show, in milliseconds. */
 	settleMs: number;
 }
 
@@ -16,19 +16,19 @@ export interface TaskArgs<Input> {
 }
 
 /**
- * Goes on in a new history. Call it only where the arguments say all and nothing is under way. Memo and search attributes
- * go with it as they are now: left out, Temporal's SDK takes those that this history began with.
+ * Continues as new. Call it only if the arguments hold the whole state and no activity or child runs. It passes the
+ * current memo and search attributes, because by default Temporal's SDK takes those of the start of this history.
  * @param args of the workflow function, which its signature must take
- * @throws a cancellation when the task was asked to stop: the new history would know nothing of that
+ * @throws a cancellation if the task was cancelled: the new history would not know about it
  */
 export async function continueTaskAsNew(...args: unknown[]): Promise<never> {
-	stopIfAsked();
+	throwIfCancelled();
 	const { memo, typedSearchAttributes } = workflowInfo();
 	const options = { typedSearchAttributes, ...(memo === undefined ? {} : { memo }) };
 	return makeContinueAsNewFunc<(...all: unknown[]) => Promise<unknown>>(options)(...args);
 }
 
-/** @throws a cancellation when the task was asked to stop, or its time is over */
-export function stopIfAsked(): void {
+/** @throws a cancellation if the task was cancelled or its deadline has passed */
+export function throwIfCancelled(): void {
 	if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('The task was asked to stop.');
 }

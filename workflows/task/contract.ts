@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateSchema, idSchema } from '../../api';
 
-/** Parts that the contracts of several tasks share. Workflows import types of a contract only: zod stays out of their bundle. */
+/** Parts that several contracts share. Workflows import only types of a contract, which keeps zod out of their bundle. */
 
 /** How many agents one task may name. */
 const MOST_NAMED = 500;
@@ -12,7 +12,7 @@ export const everyInput = {
 	connection: z.string().min(1).describe("A connection of the worker's configuration"),
 };
 
-/** Agents that a task works on. @param what for whoever fills the field in */
+/** Agents that a task works on. @param what description for the person who fills in the field */
 export const agentIdsField = (what: string) =>
 	z
 		.array(idSchema)
@@ -33,11 +33,11 @@ export const count = z.number().int().min(0);
 export const rowErrorSchema = z.object({ type: z.string(), title: z.string(), detail: z.string() });
 export type RowError = z.infer<typeof rowErrorSchema>;
 
-/** What became of the mail to one address, in the service's words. */
+/** Outcome of the email to one address, in the service's words. */
 export const addressOutcomeSchema = z.object({
 	address: z.string(),
 	status: z.string(),
-	/** As the service gives it; null if it does not. */
+	/** As the service returns it; null if it does not. */
 	occurredAt: z.string().nullable(),
 	reason: z.string().nullable(),
 });

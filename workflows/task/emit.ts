@@ -6,9 +6,9 @@ import { eventIdOf } from './ids';
 import { searchAttributes } from './visibility';
 
 /**
- * Tells all who subscribed that something happened to this task. It returns as soon as the telling was begun, which is a
- * workflow of its own: no subscriber can hold up or fail the task, and a cancelled task tells as well.
- * @param name unique within the task, for instance `completed` or `review-2`; a repeat of the same name tells nobody
+ * Publishes an event of this task to all subscribers. It returns once the workflow that publishes has started, so no
+ * subscriber can block or fail the task. A cancelled task publishes too.
+ * @param name unique within the task, for instance `completed` or `review-2`; a repeated name publishes nothing
  */
 export async function emit<Type extends EventType>(type: Type, data: EventData[Type], name: string): Promise<void> {
 	const { workflowId: taskId, firstExecutionRunId, typedSearchAttributes: attributes } = workflowInfo();
@@ -37,20 +37,20 @@ export async function emit<Type extends EventType>(type: Type, data: EventData[T
 	}
 }
 
-type Unhappy = 'failed' | 'timed_out' | 'cancelled';
+type FailedStatus = 'failed' | 'timed_out' | 'cancelled';
 
-/** A task that another one started is told of by that one. */
-function tells(): boolean {
+/** A parent task reports on its child tasks, so only a top-level task publishes its end. */
+function isTopLevel(): boolean {
 	return workflowInfo().parent === undefined;
 }
 
-export async function tellCompleted(): Promise<void> {
-	if (tells()) await emit('task.completed', { status: 'completed' }, 'completed');
+export async function publishCompleted(): Promise<void> {
+	if (isTopLevel()) await emit('task.completed', { status: 'completed' }, 'completed');
 }
 
 /** @param failure what the task ends with */
-export async function tellFailed(status: Unhappy, failure: unknown): Promise<void> {
-	if (tells()) await emit('task.failed', { status, error: errorOf(failure) }, 'failed');
+export async function publishFailed(status: FailedStatus, failure: unknown): Promise<void> {
+	if (isTopLevel()) await emit('task.failed', { status, error: errorOf(failure) }, 'failed');
 }
 
 function errorOf(failure: unknown): TaskError | null {

@@ -1,7 +1,7 @@
 import type { AddressOutcome } from './contract';
 import type { TaskError } from './failure';
 
-/** Everything that others can be told of. */
+/** Every event that callers can subscribe to. */
 export const EVENT_TYPES = [
 	'task.completed',
 	'task.failed',
@@ -11,19 +11,19 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The names (see `emit`) of what a task tells of its end, in the order in which it tells it. */
+/** Names (see `emit`) of the events that a task publishes at its end, in this order. */
 export const END_NAMES = ['outcome', 'digest', 'completed', 'failed'] as const;
 
-/** What each event carries beside the task it comes from. */
+/** The data of each event, in addition to its task. */
 export interface EventData {
 	'task.completed': { status: 'completed' };
 	/** It ended in any other way. */
 	'task.failed': { status: 'failed' | 'timed_out' | 'cancelled'; error: TaskError | null };
-	/** Somebody has to decide. Whoever is told also gets `reviewUrl`, which is made when it is sent. */
+	/** A person has to decide. Each delivery adds `reviewUrl`, made when it is sent. */
 	'review.requested': ReviewRequest;
-	/** What became of an approved mail. */
+	/** Outcome of an approved email. */
 	'email.outcome': { outcome: string; sessionId: string | null; outcomes: AddressOutcome[] };
-	/** One sentence, and how many rows of the task's result ended how. */
+	/** One sentence, and the number of result rows by status. */
 	'schedule.digest': { message: string; counts: Record<string, number> };
 }
 
@@ -36,13 +36,13 @@ export interface ReviewRequest {
 	subject: string;
 	/** ISO 8601 UTC. */
 	expiresAt: string;
-	/** Of the key that the link to the review is made with. */
+	/** Version of the key that signs the link to the review. */
 	keyVersion: string;
-	/** It was asked before, and nobody has decided yet. */
+	/** The question was sent before, and nobody has decided yet. */
 	reminder: boolean;
 }
 
-/** One thing that happened, as it goes to every subscriber. */
+/** One event, as every subscriber gets it. */
 export interface TaskEvent {
 	/** The same in every repeat; also the `webhook-id`. */
 	id: string;
@@ -53,6 +53,7 @@ export interface TaskEvent {
 	data: EventData[EventType];
 }
 
-/** The workflow that finds who wants to know of an event, and begins to tell them. It stands above all that emits events. */
+/** The workflow that finds the subscribers of an event and starts its deliveries. It is imported by name only, because it
+ * is above everything that emits events. */
 export type PublishEvent = (event: TaskEvent) => Promise<void>;
 export const PUBLISH_EVENT = 'publishEvent';

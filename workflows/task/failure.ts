@@ -3,7 +3,7 @@ import type { RowError } from './contract';
 
 /** Why a task did not complete, in the shape of the service's error envelope (specification, part 7). */
 export interface TaskError {
-	/** Stable; the service's own type where the service refused. */
+	/** Stable. The service's own type if the service refused. */
 	type: string;
 	title: string;
 	status: number;
@@ -11,18 +11,18 @@ export interface TaskError {
 	issues: Array<{ path: string; message: string }>;
 }
 
-/** The type of a failure that only means: look again later. It never reaches a caller. */
+/** The type of a failure that only means: check again later. It never reaches a caller. */
 export const NOT_YET = 'not_yet';
 
-/** The type of the failure of a task whose own time is over; also its last stage. */
+/** The type of the failure of a task that timed out; also its last stage. */
 export const TIMED_OUT = 'timed_out';
 
-/** The type of the failure of a task that was cancelled and tells what it has done until then; also its last stage. */
+/** The type of the failure of a cancelled task that carries a partial result; also its last stage. */
 export const CANCELLED = 'cancelled';
 
 /**
  * Ends a task with an error that its caller can read and act on.
- * @param partial what the task had done until then, in the form of its result
+ * @param partial what the task did before it failed, in the form of its result
  */
 export function taskFailure(
 	error: Omit<TaskError, 'issues'> & Partial<Pick<TaskError, 'issues'>> & { audit?: object },
@@ -40,7 +40,7 @@ export function taskFailure(
 /** Longest detail in a row: results of many items must stay small. Characters. */
 const LONGEST_DETAIL = 300;
 
-/** Why something failed, short enough for a row among many. */
+/** Why something failed, short enough for one of many result rows. */
 export function failedOf(cause: unknown): RowError {
 	return shortened(taskErrorOf(cause));
 }
@@ -64,8 +64,8 @@ function isTaskError(value: unknown): value is TaskError {
 }
 
 /**
- * Text as it can be stored and shown in little room: cut between characters, never inside one, and well formed. What
- * stores text as UTF-8 or JSON, such as PostgreSQL's `jsonb`, refuses half a character.
+ * Shortens text between characters, never inside one, and makes it well formed. Stores of UTF-8 or JSON, such as
+ * PostgreSQL's `jsonb`, refuse half a character.
  * @param most UTF-16 units, as text is counted in JavaScript and in spreadsheets
  */
 export function shortText(text: string, most: number): string {

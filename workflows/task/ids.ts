@@ -1,22 +1,22 @@
-/** Stands between the parts of every id that the API shows, because it needs no encoding in an address. */
+/** Separates the parts of every id that the API shows. It needs no encoding in a URL. */
 export const SEPARATOR = '~';
 
-/** A part of an id that is no segment of an address as it stands, or could be taken for two parts. */
+/** Characters that need encoding in a URL segment, or that could split a part of an id in two. */
 const UNPLAIN = /[^A-Za-z0-9._-]/;
 
-/** The id of a task that another one begins for an agent, whose own id may hold anything. */
+/** The id of a task that another task starts for an agent. The agent's id may hold any character. */
 export function agentTaskId(parent: string, agentId: string): string {
 	return idOf(parent, ...(UNPLAIN.test(agentId) ? ['', hexOf(agentId)] : [agentId]));
 }
 
-/** What an event is known by. @param name unique within the task */
+/** The id of an event. @param name unique within the task */
 export function eventIdOf(taskId: string, firstRunId: string, name: string): string {
 	return idOf(taskId, firstRunId, name);
 }
 
 /**
- * What one subscriber's delivery of an event is known by.
- * @param again tells one repeat of the same event from another; left out: the first time
+ * The id of one delivery of an event to one subscriber.
+ * @param again distinguishes repeats of the same event. Default: the first delivery
  */
 export function deliveryIdOf(eventId: string, subscriptionId: string, again?: string): string {
 	return idOf('deliver', eventId, subscriptionId, ...(again === undefined ? [] : ['again', again]));

@@ -17,14 +17,14 @@ export function newProgress(stage: string): ProgressState {
 	return { stage, reports: 0, reportedAt: 0 };
 }
 
-/** Says what the task is doing, in the search attribute; one event, and only on a change. */
+/** Sets the stage in the search attribute: one history event, only if it changes. */
 export function enterStage(state: ProgressState, stage: string): void {
 	if (state.stage === stage) return;
 	state.stage = stage;
 	upsertSearchAttributes([{ key: searchAttributes.stage, value: stage }]);
 }
 
-/** Writes progress into the memo: one event. */
+/** Writes progress into the memo: one history event. */
 export function reportProgress(state: ProgressState, progress: Omit<TaskProgress, 'at'> & { at?: string }): void {
 	state.reports += 1;
 	state.reportedAt = Date.now();
@@ -32,9 +32,9 @@ export function reportProgress(state: ProgressState, progress: Omit<TaskProgress
 }
 
 /**
- * From when on progress alone is worth another report, in milliseconds since 1970. The pause doubles from 30 s to
- * 15 min, which gives seven in the first hour and four in each further one: a history stays small however long a
- * task takes. Who wants it fresher reads it from the pending activity.
+ * When the next report of progress is due, in milliseconds since 1970. The pause doubles from 30 s to 15 min: seven
+ * reports in the first hour and four in each later hour, so a history stays small. Callers who need newer progress read
+ * it from the pending activity.
  */
 export function reportFrom(state: ProgressState): number {
 	return state.reportedAt + Math.min(LONGEST_GAP_MS, FIRST_GAP_MS * 2 ** Math.min(state.reports, 10));

@@ -9,29 +9,29 @@ import {
 	upsertMemo,
 	workflowInfo,
 } from '@temporalio/workflow';
-import { tellCompleted, tellFailed } from './emit';
+import { publishCompleted, publishFailed } from './emit';
 import { CANCELLED, taskFailure, TIMED_OUT } from './failure';
 import { enterStage, type ProgressState, reportProgress } from './progress';
-import { refuseSleptThrough } from './schedule';
+import { refuseMissedRun } from './schedule';
 import { NOTE_REQUEST, type NoteRequestArgs } from './visibility';
 
 /**
- * Runs a task, unless its schedule meant a time too long ago, and marks the way it ends: its stage, and after a cancellation one sentence on what goes on without it.
- * A failure of an activity leaves as the typed failure that is inside it.
- * @param doneSoFar for a task of many items: how far it came, which is told however it ends
+ * Runs a task and records how it ends: its stage and, after a cancellation, one sentence on what continues without it.
+ * It refuses a missed run outside the catch-up window. It unwraps an activity's failure to the typed failure inside.
+ * @param partialResult for a task of many items: what it did so far, attached to every failure
  */
 export async function runTask<Result>(
 	progress: ProgressState,
 	body: () => Promise<Result>,
 	afterCancel: () => string,
-	doneSoFar?: () => object,
+	partialResult?: () => object,
 ): Promise<Result> {
 	noteRequests();
 	try {
-		refuseSleptThrough();
+		refuseMissedRun();
 		const result = await body();
 		enterStage(progress, 'completed');
-		await tellCompleted();
+		await publishCompleted();
 		return result;
 	} catch (thrown) {
 		const error = wasCancelled(thrown) && !isCancellation(thrown) ? new CancelledFailure('Cancelled.') : thrown;
@@ -39,18 +39,18 @@ export async function runTask<Result>(
 		if (isCancellation(error)) {
 			enterStage(progress, 'cancelled');
 			reportProgress(progress, { message: afterCancel() });
-			await tellFailed('cancelled', error);
+			await publishFailed('cancelled', error);
 		} else if (failure instanceof ApplicationFailure) {
 			enterStage(progress, failure.type === TIMED_OUT ? TIMED_OUT : 'failed');
-			await tellFailed(failure.type === TIMED_OUT ? TIMED_OUT : 'failed', failure);
+			await publishFailed(failure.type === TIMED_OUT ? TIMED_OUT : 'failed', failure);
 		}
-		throw doneSoFar === undefined ? failure : withPartialResult(failure, afterCancel, doneSoFar());
+		throw partialResult === undefined ? failure : withPartialResult(failure, afterCancel, partialResult());
 	} finally {
 		await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
 	}
 }
 
-/** Temporal keeps no details of a cancellation, so one that has something to tell leaves as a failure of its own type. */
+/** Temporal keeps no details of a cancellation, so a partial result needs a failure of its own type. */
 function withPartialResult(failure: unknown, afterCancel: () => string, partial: object): unknown {
 	if (isCancellation(failure)) {
 		return taskFailure(
@@ -69,8 +69,8 @@ function withPartialResult(failure: unknown, afterCancel: () => string, partial:
 }
 
 /**
- * Whether work ended because it was cancelled. An attempt that was under way then and failed for now, such as one that
- * found nothing new, is not tried again for that reason alone: its failure is not the task's.
+ * Whether work ended because it was cancelled. An attempt that was running at that moment and failed temporarily is not
+ * retried only because of the cancellation, so its failure is not the task's.
  */
 export function wasCancelled(error: unknown): boolean {
 	if (isCancellation(error)) return true;
@@ -84,8 +84,8 @@ const noteRequest = defineSignal<NoteRequestArgs>(NOTE_REQUEST);
 const KEPT = 50;
 
 /**
- * Keeps digests of the keys of requests that meant this run in its memo, where the gateway finds them also after the end. A run cannot
- * end before it has noted what it was asked to.
+ * Keeps digests of the keys of requests for this run in its memo, where the gateway finds them even after its end. A run
+ * ends only after it has handled all of them.
  */
 export function noteRequests(): void {
 	setHandler(noteRequest, (kind, digest, meant) => {

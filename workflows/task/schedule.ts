@@ -2,7 +2,7 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 import { workflowInfo } from '@temporalio/workflow';
 import { taskFailure } from './failure';
 
-/** What Temporal itself writes on what a schedule starts. */
+/** Search attributes that Temporal sets on every run of a schedule. */
 const SCHEDULE_ID = defineSearchAttributeKey('TemporalScheduledById', 'KEYWORD');
 const DUE_AT = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
@@ -14,7 +14,7 @@ export interface DueTime {
 	dueAt: Date;
 }
 
-/** The schedule that started this workflow, and the time it meant; null when none did. */
+/** The schedule that started this workflow, and its due time; null if no schedule did. */
 export function dueTime(): DueTime | null {
 	const { typedSearchAttributes: attributes } = workflowInfo();
 	const scheduleId = attributes.get(SCHEDULE_ID);
@@ -23,11 +23,11 @@ export function dueTime(): DueTime | null {
 }
 
 /**
- * Ends a run that a schedule started and no worker took up for an hour: at noon nobody wants the night's work to begin.
- * The failure is the report. A time that was filled in later, by hand, counts from the moment it was asked for. Call it
- * before the task does anything.
+ * Fails a scheduled run that no worker picked up within the catch-up window: night work must not start at noon. The
+ * failure is the report. The window of a backfilled run starts at the moment of the backfill. Call it before the task
+ * does anything.
  */
-export function refuseSleptThrough(): void {
+export function refuseMissedRun(): void {
 	const due = dueTime();
 	if (due === null || workflowInfo().continuedFromExecutionRunId !== undefined) return;
 	const { dueAt, scheduleId } = due;

@@ -1,17 +1,17 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { TaskError } from './failure';
 
-/** What tasks can be listed by. Never encrypted, so they hold ids and stages only. */
+/** Search attributes of tasks. Never encrypted, so they hold ids and stages only. */
 export const searchAttributes = {
 	task: defineSearchAttributeKey('AkTask', 'KEYWORD'),
 	connection: defineSearchAttributeKey('AkConnection', 'KEYWORD'),
 	agent: defineSearchAttributeKey('AkAgent', 'KEYWORD'),
 	stage: defineSearchAttributeKey('AkStage', 'KEYWORD'),
-	/** Of a subscription and of what was sent to it: the subscription's id. */
+	/** The subscription's id, on the subscription and on its deliveries. */
 	subscription: defineSearchAttributeKey('AkSubscription', 'KEYWORD'),
 } as const;
 
-/** How far a running task is. Counters are there when the task has any. */
+/** Progress of a running task. Counters are present if the task has any. */
 export interface TaskProgress {
 	/** One sentence for a person. */
 	message: string;
@@ -25,14 +25,14 @@ export interface TaskProgress {
 	itemsTotal?: number;
 	itemsFailed?: number;
 	canChat?: boolean;
-	/** Of a sync: the destination, and ISO 8601 UTC: everything captured until then was read. */
+	/** Only syncs: the destination, and the time until which all captured leads were read (ISO 8601 UTC). */
 	destination?: string;
 	upToDateAt?: string;
-	/** ISO 8601 UTC: when a sync looks again, or a call that failed is made again. */
+	/** ISO 8601 UTC: when a sync checks again, or the next attempt of a failed call. */
 	nextAt?: string;
-	/** ISO 8601 UTC: when a sync that is held up should have looked. */
+	/** ISO 8601 UTC: when a blocked sync should have checked. */
 	dueAt?: string;
-	/** What the task is held up by just now; left out: nothing. Never in a memo, as it is over by itself. */
+	/** What blocks the task now. Absent if nothing does. Never in a memo, because it ends by itself. */
 	problem?: Pick<TaskError, 'type' | 'title' | 'detail'>;
 	/** ISO 8601 UTC: when this was true. */
 	at: string;
@@ -41,19 +41,19 @@ export interface TaskProgress {
 /** The signal that adds to one of these lists. */
 export const NOTE_REQUEST = 'note-request';
 export type NotedRequest = 'retriedBy' | 'cancelledBy';
-/** `firstRunId`: of the only start of the task that is meant; left out: whichever runs. */
+/** `firstRunId`: the start of the task that the request is for. Default: any. */
 export type NoteRequestArgs = [kind: NotedRequest, digest: string, firstRunId?: string | null];
 
 /** The memo of a task's workflow: readable without a worker, encrypted like every payload. */
 export interface TaskMemo {
 	/**
-	 * HMAC of the input as the caller sent it, with the key's version: compared when a key is used again. Left out where
-	 * no caller's key started the task, but a schedule or another task.
+	 * HMAC of the input as the caller sent it, with the key's version: compared if a key is reused. Absent if a schedule
+	 * or another task started this one.
 	 */
 	inputMac?: { keyVersion: string; mac: string };
-	/** ISO 8601 UTC; left out by a schedule, which knows no time when it is made. */
+	/** ISO 8601 UTC. Absent if a schedule started the task: its memo is fixed in advance. */
 	startedAt?: string;
-	/** Digests of the callers' keys that started the task again, the latest last; left out on its first start. */
+	/** Digests of the callers' keys that restarted the task, oldest first. Absent on the first start. */
 	retriedBy?: string[];
 	/** Digests of the callers' keys that cancelled this run. */
 	cancelledBy?: string[];

@@ -3,26 +3,26 @@ import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
 import type { TaskError } from './failure';
 import { wasCancelled } from './run-task';
 
-/** An answer was lost: the request may have taken effect. */
-export interface Lost {
+/** The response was lost: the request may have taken effect. */
+export interface LostResponse {
 	outcome: 'ambiguous';
 	error: TaskError;
 }
 
-/** Longest single wait for what the service asks for. Milliseconds. */
+/** Longest single pause that the service can ask for. Milliseconds. */
 export const LONGEST_WAIT_MS = 10 * 60_000;
-/** Before another try when no connection came about, or when a 409 and the status contradict each other. */
+/** Pause before the next attempt if no network connection was possible, or if a 409 and the status contradict. */
 export const PAUSE_MS = 5_000;
-/** How often one looks whether a request took effect whose answer was lost, each time after the time to settle. */
+/** Number of checks whether a request with a lost response took effect, each after the time to settle. */
 export const SETTLE_LOOKS = 2;
 
 /**
- * One request that the service cannot recognise when it is repeated. What was lost together with the
- * worker that sent it is as uncertain as a lost answer.
- * @param what it did, for the error: `asked for a run`
- * @throws a cancellation when it never began, and the final failure when the service refused for good
+ * Sends one request that the service cannot deduplicate. If the worker that sent it is lost, its outcome is as unknown as
+ * after a lost response.
+ * @param what the worker did, for the error: `asked for a run`
+ * @throws a cancellation if it never started, and the final failure if the service refused for good
  */
-export async function writeOnce<Answer>(send: () => Promise<Answer>, what: string): Promise<Answer | Lost> {
+export async function writeOnce<Answer>(send: () => Promise<Answer>, what: string): Promise<Answer | LostResponse> {
 	try {
 		return await send();
 	} catch (error) {
@@ -40,16 +40,16 @@ export async function writeOnce<Answer>(send: () => Promise<Answer>, what: strin
 	}
 }
 
-/** Whether the service's refusal is known; everything else left the effect of the request open. */
+/** Whether the service refused the request. After any other failure the effect is unknown. */
 function isFinal(error: unknown): boolean {
 	if (!(error instanceof ActivityFailure)) return true;
 	return error.cause instanceof ApplicationFailure && error.cause.nonRetryable === true;
 }
 
 /**
- * Runs `body` until `deadline` (milliseconds since 1970; null: without end), then cancels it.
- * Being cancelled from outside stays what it is.
- * @throws what `onPassed` makes, when the deadline has passed
+ * Runs `body` until `deadline` (milliseconds since 1970; null: no deadline), then cancels it. A cancellation from outside
+ * stays a cancellation.
+ * @throws the error of `onPassed` if the deadline has passed
  */
 export async function withDeadline<Result>(
 	deadline: number | null,

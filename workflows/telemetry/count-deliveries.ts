@@ -12,12 +12,12 @@ import type { DeliveryKind, TaskSinks } from './sinks';
 
 const { deliveries } = proxySinks<TaskSinks>();
 
-/** The workflows that deliver, and what. */
+/** The workflows that deliver, and the kind of their deliveries. */
 const KINDS: Readonly<Record<string, DeliveryKind>> = { deliverCallback: 'callback', deliverEvent: 'event' };
 
 /**
- * Counts the deliveries that nobody will try again: refused for good, or not taken for days. Only the workflow is told of
- * the latter. Part of the bundle.
+ * Counts the deliveries that are no longer retried: refused for good, or timed out after days. Only the workflow sees that
+ * timeout. Part of the bundle.
  */
 class CountDeliveries implements WorkflowInboundCallsInterceptor {
 	execute(input: WorkflowExecuteInput, next: Next<WorkflowInboundCallsInterceptor, 'execute'>): Promise<unknown> {

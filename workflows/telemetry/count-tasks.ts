@@ -15,7 +15,7 @@ import type { CountedOutcome, TaskSinks } from './sinks';
 
 const { tasks } = proxySinks<TaskSinks>();
 
-/** Counts the tasks that begin and end, whatever they are; other workflows pass. Part of the bundle. */
+/** Counts the starts and ends of all tasks, and ignores other workflows. Part of the bundle. */
 class CountTasks implements WorkflowInboundCallsInterceptor {
 	async execute(input: WorkflowExecuteInput, next: Next<WorkflowInboundCallsInterceptor, 'execute'>): Promise<unknown> {
 		const { typedSearchAttributes, continuedFromExecutionRunId } = workflowInfo();
@@ -35,7 +35,7 @@ class CountTasks implements WorkflowInboundCallsInterceptor {
 	}
 }
 
-/** Null when it goes on in another history, or is tried again. */
+/** Null if the task continues as new, or Temporal retries it. */
 function outcomeOf(error: unknown): CountedOutcome | null {
 	if (error instanceof ContinueAsNew) return null;
 	if (isCancellation(error)) return 'cancelled';
@@ -53,7 +53,7 @@ function outcomeOf(error: unknown): CountedOutcome | null {
 	}
 }
 
-/** A task of many items fails with what it had done until then. */
+/** A task of many items fails with a partial result. */
 function uncertainIn(error: unknown, outcome: CountedOutcome): number {
 	const partial: unknown = error instanceof ApplicationFailure ? error.details?.[1] : undefined;
 	return Math.max(uncertainEffects(partial), outcome === 'needs_person' ? 1 : 0);
@@ -62,8 +62,8 @@ function uncertainIn(error: unknown, outcome: CountedOutcome): number {
 export const interceptors: WorkflowInterceptorsFactory = () => ({ inbound: [new CountTasks()] });
 
 /**
- * How many effects a task's result calls uncertain: a mail of which nobody knew whether it was sent, items that a person
- * has to look at. The result may be of any task.
+ * How many uncertain effects a task's result has: an email with an unknown outcome, or items that a person has to check.
+ * The result may be of any task.
  */
 export function uncertainEffects(result: unknown): number {
 	const rows = partOf(result, 'rows');

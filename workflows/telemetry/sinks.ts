@@ -5,20 +5,20 @@ export type CountedOutcome = 'completed' | 'failed' | 'cancelled' | 'timed_out' 
 
 export type DeliveryKind = 'callback' | 'event';
 
-/** What the workflows tell the worker's metrics. It costs no event, and is not told again in a replay. */
+/** Metrics that workflows report to the worker, without a history event and never during a replay. */
 export interface TaskSinks extends Sinks {
 	tasks: {
 		started(task: string, connection: string): void;
-		/** @param uncertain effects of which the result says that nobody knows whether they happened */
+		/** @param uncertain number of effects with an unknown outcome in the result */
 		ended(task: string, connection: string, outcome: CountedOutcome, uncertain: number): void;
 	};
 	deliveries: {
-		/** It was refused for good, or was not taken for days, and is not tried again. */
+		/** It was refused for good or timed out after days, and is no longer retried. */
 		givenUp(kind: DeliveryKind): void;
 	};
 }
 
-/** Where a span stands in its trace, as `traceparent` says it (W3C Trace Context). */
+/** The position of a span in its trace, as in `traceparent` (W3C Trace Context). */
 export interface TracePlace {
 	/** 32 hexadecimal digits. */
 	traceId: string;
@@ -26,7 +26,7 @@ export interface TracePlace {
 	spanId: string;
 }
 
-/** A piece of a workflow's time that is over. It holds names of code alone. */
+/** An ended span of a workflow. It holds only names of code. */
 export interface EndedSpan extends TracePlace {
 	parentSpanId: string;
 	name: string;
@@ -36,7 +36,7 @@ export interface EndedSpan extends TracePlace {
 	failed: boolean;
 }
 
-/** What workflows tell of their traces. It costs no event, and is not told again in a replay. */
+/** Spans that workflows report, without a history event and never during a replay. */
 export interface TraceSinks extends Sinks {
 	traces: { ended(span: EndedSpan): void };
 }

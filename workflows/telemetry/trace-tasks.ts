@@ -18,18 +18,18 @@ import type { TracePlace, TraceSinks } from './sinks';
 
 const { traces } = proxySinks<TraceSinks>();
 
-/** Where a run stands: the caller's span, and its own below it. */
+/** The spans of a run: the caller's, and its own below it. */
 interface Run {
 	caller: TracePlace;
 	own: TracePlace;
 }
 
 /**
- * Spans of a workflow that was started in a trace: the run, what it is told, and each activity from its being asked for to
- * its result. Part of the bundle, in place of the workflow interceptors of @temporalio/interceptors-opentelemetry: those
- * bring an SDK of 500 kB, and answer every call some turns later, by which a workflow begun without them may be replayed
- * in another order. These pass on the very promises they get, so that traces can be turned on and off over open tasks.
- * Only the start's headers, which are in the history, decide whether ids are drawn.
+ * Spans of a workflow that was started in a trace: the run, its updates and signals, and each activity from scheduling to
+ * result. Part of the bundle, instead of the workflow interceptors of @temporalio/interceptors-opentelemetry. Those add an
+ * SDK of 500 kB and delay every call by some turns, so a workflow started without them may replay in another order. These
+ * return the original promises, so traces can be turned on and off while tasks are open. Only the start's headers, which
+ * are in the history, decide whether ids are drawn.
  */
 class TraceTasks implements WorkflowInboundCallsInterceptor, WorkflowOutboundCallsInterceptor {
 	private run: Run | null = null;
@@ -43,11 +43,11 @@ class TraceTasks implements WorkflowInboundCallsInterceptor, WorkflowOutboundCal
 	}
 
 	handleUpdate(input: UpdateInput, next: Next<WorkflowInboundCallsInterceptor, 'handleUpdate'>): Promise<unknown> {
-		return this.told(`HandleUpdate:${input.name}`, input, next(input));
+		return this.inCallerTrace(`HandleUpdate:${input.name}`, input, next(input));
 	}
 
 	handleSignal(input: SignalInput, next: Next<WorkflowInboundCallsInterceptor, 'handleSignal'>): Promise<void> {
-		return this.told(`HandleSignal:${input.signalName}`, input, next(input));
+		return this.inCallerTrace(`HandleSignal:${input.signalName}`, input, next(input));
 	}
 
 	scheduleActivity(
@@ -68,7 +68,7 @@ class TraceTasks implements WorkflowInboundCallsInterceptor, WorkflowOutboundCal
 		return next(this.run === null ? input : { ...input, headers: withTrace(input.headers, this.run.own) });
 	}
 
-	/** The runs of one task stand side by side. */
+	/** The runs of one task are siblings in the trace. */
 	continueAsNew(
 		input: ContinueAsNewInput,
 		next: Next<WorkflowOutboundCallsInterceptor, 'continueAsNew'>,
@@ -76,14 +76,18 @@ class TraceTasks implements WorkflowInboundCallsInterceptor, WorkflowOutboundCal
 		return next(this.run === null ? input : { ...input, headers: withTrace(input.headers, this.run.caller) });
 	}
 
-	/** In the trace of whoever told it. */
-	private told<Result>(name: string, { headers }: SignalInput | UpdateInput, result: Promise<Result>): Promise<Result> {
+	/** A span in the trace of the caller of the update or signal. */
+	private inCallerTrace<Result>(
+		name: string,
+		{ headers }: SignalInput | UpdateInput,
+		result: Promise<Result>,
+	): Promise<Result> {
 		const caller = this.run === null ? null : traceOf(headers);
 		return caller === null ? result : inSpan(name, caller, below(caller), result);
 	}
 }
 
-/** @returns the very promise: a later one would change the order in which the workflow goes on */
+/** @returns the original promise: a derived one would change the order in which the workflow continues */
 function inSpan<Result>(name: string, parent: TracePlace, place: TracePlace, result: Promise<Result>): Promise<Result> {
 	const startedAt = Date.now();
 	const end = (failed: boolean) => {
@@ -101,7 +105,7 @@ function inSpan<Result>(name: string, parent: TracePlace, place: TracePlace, res
 }
 
 function below({ traceId }: TracePlace): TracePlace {
-	// The workflow's own source of chance: the same in every replay.
+	// The workflow's own random numbers: the same in every replay.
 	const digits = () => Math.floor(Math.random() * 2 ** 32).toString(16);
 	return { traceId, spanId: `${digits().padStart(8, '0')}${digits().padStart(8, '0')}` };
 }
@@ -116,7 +120,7 @@ const HEADER = '_tracer-data';
 /** Of a trace that is recorded: its last bit is set. */
 const RECORDED = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f][13579bdf]$/;
 
-/** The trace in which somebody asked; null when there is none, or when it is not recorded. */
+/** The caller's trace; null if there is none or if it is not recorded. */
 export function traceOf(headers: Headers): TracePlace | null {
 	const payload = headers[HEADER];
 	if (payload === undefined) return null;

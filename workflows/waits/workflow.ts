@@ -10,13 +10,13 @@ export interface WaitArgs {
 	waitId: string;
 	taskIds: string[];
 	callbackUrl: string;
-	/** Milliseconds since 1970; null: without end. */
+	/** Milliseconds since 1970; null: no deadline. */
 	deadline: number | null;
-	/** Id of the workflow that tells n8n. */
+	/** Id of the workflow that delivers the callback to n8n. */
 	deliveryId: string;
 }
 
-/** How a wait ended; it stands in the memo as `ended`. */
+/** How a wait ended; the memo holds it as `ended`. */
 export type WaitEnd = 'completed' | 'timed_out';
 
 const { awaitTaskEnds } = proxyActivities<WaitActivities>({
@@ -25,11 +25,11 @@ const { awaitTaskEnds } = proxyActivities<WaitActivities>({
 });
 
 /**
- * Owns the wait of one n8n execution for its tasks: until all have ended or the deadline has passed, then n8n is
- * told once. Telling is a workflow of its own, so that a slow n8n holds up nothing here.
+ * Waits for the tasks of one n8n execution, until all have ended or the deadline has passed. Then n8n gets one callback.
+ * A separate workflow delivers it, so a slow n8n blocks nothing here.
  */
 export async function waitForTasks(args: WaitArgs): Promise<void> {
-	// Before n8n is told: it asks at once how the wait ended, and may be sooner than this workflow's own end.
+	// Before the callback: n8n asks at once how the wait ended, maybe before this workflow has ended.
 	upsertMemo({ ended: await endOf(args) });
 	await beginCallback(callbackOf(args));
 }
@@ -48,7 +48,7 @@ function deadlinePassed(): Error {
 	return taskFailure({ type: TIMED_OUT, title: 'The wait timed out', status: 504, detail: 'Its deadline has passed.' });
 }
 
-/** Begins to call n8n back, in a workflow of its own. */
+/** Starts the delivery of the callback to n8n, in its own workflow. */
 export async function beginCallback({ deliveryId, delivery }: Callback): Promise<void> {
 	try {
 		await startChild(deliverCallback, {
@@ -62,8 +62,8 @@ export async function beginCallback({ deliveryId, delivery }: Callback): Promise
 }
 
 /**
- * Ten seconds for the answer and some for the rest. Tried for three days, then given up; never more than five minutes
- * apart, so that a flow goes on soon after its n8n is back.
+ * Ten seconds for the response and some for the rest. Retried for three days, at most five minutes apart, so a flow
+ * continues soon after its n8n is back.
  */
 const { deliver } = proxyActivities<DeliveryActivities>({
 	taskQueue: DELIVERIES_QUEUE,
@@ -72,7 +72,7 @@ const { deliver } = proxyActivities<DeliveryActivities>({
 	retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 });
 
-/** One message to one receiver, until it is taken or nobody wants it any more. At least once. */
+/** Delivers one message at least once, until the receiver accepts it or no longer wants it. */
 export async function deliverCallback(delivery: Delivery): Promise<DeliveryResult> {
 	return deliver(delivery);
 }

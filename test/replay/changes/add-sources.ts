@@ -18,7 +18,7 @@ export const addSourcesChanges: Changes = {
 	},
 	'add-sources.v1.cancelled.json': {
 		file: 'add-sources/add-source.ts',
-		from: "stopIfAsked();\n\tenterStage(task.progress, 'adding')",
+		from: "throwIfCancelled();\n\tenterStage(task.progress, 'adding')",
 		to: "enterStage(task.progress, 'adding')",
 	},
 	'add-sources.v1.continued.json': {

@@ -28,7 +28,7 @@ export const retrainChanges: Changes = {
 	},
 	'retrain-and-wait.v1.lost-unseen.json': {
 		file: 'retrain/start-run.ts',
-		from: 'throw cannotTell(task);',
+		from: 'throw outcomeUnknown(task);',
 		to: 'return null;',
 	},
 	'retrain-and-wait.v1.run-dropped.json': {
@@ -53,8 +53,8 @@ export const retrainChanges: Changes = {
 	},
 	'nightly-retrain.v1.digest.json': {
 		file: 'nightly-retrain/workflow.ts',
-		from: 'if (hasBadNews(result))',
-		to: 'if (!hasBadNews(result) && result.rows.length > 10_000)',
+		from: 'if (needsDigest(result))',
+		to: 'if (!needsDigest(result) && result.rows.length > 10_000)',
 	},
 	'nightly-retrain.v1.slept-through.json': {
 		file: 'task/schedule.ts',

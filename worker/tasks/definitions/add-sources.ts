@@ -24,7 +24,7 @@ export const addSources = defineTask('add-sources', {
 		await checkSourceBlobs(blobs, sources);
 		await service.checkTraining(agentId);
 	},
-	/** A source counts if the service has read it, or if it was skipped because it is there. */
+	/** A source counts if the service has read it, or if it was skipped as already present. */
 	judge: ofResult(addSourcesResultSchema, ({ counts, rows, stoppedBy }) => {
 		const good = counts.indexed + counts.present + counts.duplicate;
 		const stopped = stoppedBy === null ? '' : ` ${stoppedBy.title}: ${stoppedBy.detail}`;
@@ -33,7 +33,7 @@ export const addSources = defineTask('add-sources', {
 	personalData: { whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.' },
 });
 
-/** Makes sure that every file and text a task refers to is there and not too large. @throws Problem that names each */
+/** Checks that every referenced file and text is stored and not too large. @throws Problem that names each */
 async function checkSourceBlobs({ store }: Blobs, sources: AddSourcesInput['sources']): Promise<void> {
 	const issues: ProblemIssue[] = [];
 	for (const [index, source] of sources.entries()) {

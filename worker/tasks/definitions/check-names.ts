@@ -26,7 +26,7 @@ export function checkNames({ connections, destinations, buckets }: NamedThings, 
 	if (names.bucket !== undefined) checkBucketName(buckets, names.bucket);
 }
 
-/** Makes sure that a bucket is there and can be written. @throws Problem whose issue has the path `bucket` */
+/** Checks that a bucket exists and that the worker can write to it. @throws Problem whose issue has the path `bucket` */
 export async function checkBucket(buckets: Buckets, name: string): Promise<void> {
 	checkBucketName(buckets, name);
 	try {
@@ -48,7 +48,7 @@ function checkBucketName(buckets: Buckets, name: string): void {
 	});
 }
 
-/** 424: what was asked depends on a bucket that does not work. */
+/** 424: the request depends on a bucket that does not work. */
 function refused(name: string, { message }: BucketRefusedError): Problem {
 	return new Problem({
 		type: 'bucket_refused',
@@ -61,12 +61,12 @@ function refused(name: string, { message }: BucketRefusedError): Problem {
 
 type CheckAgent = (service: Connection, agentId: string) => Promise<void>;
 
-/** So many agents are asked for one by one, where no list tells; a person waits for the answer. */
+/** Number of agents to check one by one if there is no complete list. A person waits for the response. */
 const ASKED_ONE_BY_ONE = 20;
 
 /**
- * Makes sure that each of several agents is there, before anything is done to the first of them. Where the key may not
- * list its agents, or has more than a list holds, a few are asked for one by one; beyond that the task itself tells.
+ * Checks that all agents exist, before the task changes the first one. If the key may not list its agents, or has more
+ * than a list holds, the worker checks a few one by one. The task itself reports the others.
  * @param check of one agent: whether the key has the scope that the task needs
  * @throws Problem whose issues name each agent that is unknown
  */
@@ -78,7 +78,7 @@ export async function checkAgents(
 ): Promise<void> {
 	const service = connections.get(connection);
 	const known = await knownAgents(service, agentIds);
-	// The first one also tells whether the key works, and has the scope that the task needs.
+	// The first one also shows whether the key works and has the scope that the task needs.
 	for (const [index, agentId] of agentIds.slice(0, known === null ? ASKED_ONE_BY_ONE : 1).entries()) {
 		if (known?.has(agentId) !== false) await checkOne(() => check(service, agentId), `agentIds.${index}`);
 	}
@@ -96,7 +96,7 @@ export async function checkAgents(
 	});
 }
 
-/** Null when it is not certain that a missing one is none. */
+/** Null if the list may be incomplete. */
 async function knownAgents(service: Connection, agentIds: readonly string[]): Promise<ReadonlySet<string> | null> {
 	for (const fresh of [false, true]) {
 		const list = await listedAgents(service, fresh);
@@ -107,7 +107,7 @@ async function knownAgents(service: Connection, agentIds: readonly string[]): Pr
 	return null;
 }
 
-/** A key without read:agents can retrain the agents that it is told of. */
+/** A key without read:agents can still retrain agents that the input names. */
 async function listedAgents(service: Connection, fresh: boolean): Promise<AgentList | null> {
 	try {
 		return await service.agents({ fresh });

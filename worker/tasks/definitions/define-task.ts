@@ -3,7 +3,7 @@ import type { Scope } from '../../../api';
 import { contracts, type TaskInput, type TaskType } from '../../../workflows/contracts';
 import type { NamedThings } from './check-names';
 
-/** How a completed task ended: the only place that says whether it did what was asked. */
+/** How a completed task ended: the only place that decides whether it did everything asked of it. */
 export interface Verdict {
 	/** A word for programs, such as `completed`, `partly_failed` or `rejected`. */
 	outcome: string;
@@ -23,12 +23,12 @@ export interface BucketPlace {
 }
 
 /**
- * Whether a caller's key may start the task again: after it did not complete, or never within the retention. Then
- * `insteadOfRetry` tells a person what to do.
+ * Whether a caller's key may start the task again: after it did not complete, or never within the retention. If never,
+ * `insteadOfRetry` says what to do instead.
  */
 type KeyReuse = { keyReuse: 'after-failure' } | { keyReuse: 'never'; insteadOfRetry: string };
 
-/** What a task is, beside its contract. Everything that knows tasks takes it from here. */
+/** The parts of a task in addition to its contract. The worker and the gateway read them from here. */
 interface Parts<Type extends TaskType> {
 	/** The exported workflow function. */
 	workflow: string;
@@ -36,25 +36,25 @@ interface Parts<Type extends TaskType> {
 	description: string;
 	/** The version of the input's form. */
 	version: number;
-	/** Fields of the input by which there is only one such task at a time. Default: the caller's key alone tells. */
+	/** Fields of the input by which there is only one such task at a time. Default: the caller's key alone. */
 	identity?: ReadonlyArray<keyof TaskInput<Type> & string>;
 	/** Query for what the next start of such a task continues with, as the workflow's second argument. */
 	carriesOver?: string;
 	/** Decisions that a person can send to the running task. */
 	decisions: readonly string[];
-	/** What can be asked of the running task at any time, with the schema of what goes with it: updates of these names. */
+	/** Actions on the running task: names of updates, with the schemas of their inputs. */
 	actions?: Readonly<Record<string, z.ZodType<object>>>;
 	/** The values of the search attribute AkStage, in the order in which they usually come. */
 	stages: readonly [string, ...string[]];
 	/** The stages in which the task waits until a person does something. */
 	waitingStages?: readonly string[];
-	/** It runs until it is cancelled, so nobody can wait for its end. */
+	/** It runs until it is cancelled, so callers cannot wait for its end. */
 	endless?: true;
 	/** A schedule can start it: nothing in its input belongs to one time only. */
 	schedulable?: true;
 	/** Fields that hold neither contents nor personal data. A new field is hidden until it stands here. */
 	shown: ReadonlyArray<keyof TaskInput<Type> & string>;
-	/** Lists of which only the length is shown, as `<field>Count`. */
+	/** Lists that are shown only by their length, as `<field>Count`. */
 	counted?: ReadonlyArray<keyof TaskInput<Type> & string>;
 	/** What a key must be allowed to do (specification, part 5). */
 	scopes: readonly Scope[];
@@ -94,7 +94,7 @@ export function ofResult<Schema extends z.ZodType, Value>(
 	};
 }
 
-/** The verdict on a task of many items. @param good items that are as they were asked to be */
+/** The verdict on a task of many items. @param good number of items with the requested outcome */
 export function verdictOnItems(good: number, total: number, message: string): Verdict {
 	if (good === total) return { outcome: 'completed', succeeded: true, message };
 	return { outcome: good === 0 ? 'failed' : 'partly_failed', succeeded: false, message };

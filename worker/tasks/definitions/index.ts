@@ -21,7 +21,7 @@ export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } 
 	'add-sources': addSources,
 };
 
-/** The names of what a running task can be asked; empty if there is nothing. */
+/** The names of the actions on a running task; empty if there are none. */
 export function actionsOf(type: TaskType): string[] {
 	return Object.keys(definitions[type].actions ?? {});
 }

@@ -22,7 +22,7 @@ export const leadSync = defineTask('lead-sync', {
 		await connections.get(connection).checkLeads(agentId);
 		await destinations.check(destination);
 	},
-	/** A sync has no end of its own, so nobody ever asked one to stop here. */
+	/** Every definition has a judge, but a sync has no end of its own and never completes. */
 	judge: ofResult(leadSyncResultSchema, ({ leadsSynced, leadsRefused }) => {
 		const message = `${leadsSynced} leads synced, ${leadsRefused} refused.`;
 		return { outcome: leadsRefused > 0 ? 'partly_failed' : 'completed', succeeded: leadsRefused === 0, message };

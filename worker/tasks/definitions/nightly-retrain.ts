@@ -19,7 +19,7 @@ export const nightlyRetrain = defineTask('nightly-retrain', {
 		if (agentIds === undefined) await connections.get(connection).agents();
 		else await checkAgents(connections, connection, agentIds);
 	},
-	/** An agent counts that was retrained. */
+	/** An agent counts if it was retrained. */
 	judge: ofResult(nightlyRetrainResultSchema, (result) =>
 		verdictOnItems(result.counts.completed, result.rows.length, digestOf(result)),
 	),

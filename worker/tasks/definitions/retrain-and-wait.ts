@@ -13,7 +13,7 @@ export const retrainAndWait = defineTask('retrain-and-wait', {
 	shown: ['connection', 'agentId', 'waitUntil', 'ifActive', 'timeoutSeconds'],
 	scopes: ['read:sources', 'write:sources'],
 	checkStart: ({ connections }, { connection, agentId }) => connections.get(connection).checkTraining(agentId),
-	/** Pages that the service could not read do not count: the agent was retrained all the same. */
+	/** Unread pages do not count: the agent was retrained without them. */
 	judge: ofResult(retrainResultSchema, ({ outcome, run }) => {
 		const pages = pagesOf(run);
 		if (outcome === 'failed') return { outcome, succeeded: false, message: `The run failed: ${run?.error ?? pages}` };
