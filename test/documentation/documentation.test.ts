@@ -20,6 +20,11 @@ it.each(PAGES)('$file leads to files that are there', ({ file, links }) => {
 	expect(local.filter((link) => !existsSync(join(workspaceRoot, dirname(file), link)))).toEqual([]);
 });
 
+it.each(PAGES)('$file names files that are there', ({ paths }) => {
+	const isMade = (path: string) => /(^|\/)(dist|node_modules)\//.test(path);
+	expect(paths.filter((path) => !isMade(path) && !existsSync(join(workspaceRoot, path)))).toEqual([]);
+});
+
 it('every npm script that a page names is there', () => {
 	const named = [
 		...called('npm', 'run').map(([name]) => name ?? ''),

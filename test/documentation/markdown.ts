@@ -9,11 +9,16 @@ export interface Page {
 	file: string;
 	/** Where its links and pictures lead, as written. */
 	links: string[];
+	/** Files and folders of the repository that its text names in backticks. */
+	paths: string[];
 	/** Commands of its code blocks and of its text, one a line, without their comments. */
 	commands: string[];
 }
 
 const COMMAND = /(?<![\w-])(?:npm|npx|node) [^\n#`)]*/g;
+
+/** Without `<…>`, `…` and `*`, which stand for something else. */
+const PATH = /^(?:api|credentials|docs|examples|nodes|sandbox|scripts|task-nodes|test|worker|workflows)\/[\w./-]+$/;
 
 /** Folders with a page of their own, or with several. */
 const FOLDERS = [
@@ -33,14 +38,16 @@ export function pages(): Page[] {
 function readPage(file: string): Page {
 	const links: string[] = [];
 	const commands: string[] = [];
+	const paths: string[] = [];
 	const reader = new Marked({
 		walkTokens: (token) => {
 			if (token.type === 'link' || token.type === 'image') links.push(String(token.href));
+			if (token.type === 'codespan' && PATH.test(String(token.text))) paths.push(String(token.text));
 			if (token.type === 'code' || token.type === 'codespan') commands.push(...commandsIn(String(token.text)));
 		},
 	});
 	reader.parse(readFileSync(join(workspaceRoot, file), 'utf8'), { async: false });
-	return { file, links, commands };
+	return { file, links, paths, commands };
 }
 
 /** Also those that stand behind variables, or inside `$( )`; but no sentence that only begins with such a word. */

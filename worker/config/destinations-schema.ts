@@ -100,12 +100,15 @@ const webhookSchema = z.strictObject({
 	secret: signingSecret,
 });
 
-/** Where leads may be synced to; tasks carry the name, the worker holds the secrets. */
-export const destinationsSchema = z
-	.record(connectionName, z.discriminatedUnion('type', [postgresqlSchema, hubspotSchema, webhookSchema]))
-	.default({});
+const destinationSchema = z.discriminatedUnion('type', [postgresqlSchema, hubspotSchema, webhookSchema]);
 
-export type DestinationConfig = z.infer<typeof destinationsSchema>[string];
+/** Where leads may be synced to; tasks carry the name, the worker holds the secrets. */
+export const destinationsSchema = z.record(connectionName, destinationSchema).default({});
+
+export type DestinationConfig = z.infer<typeof destinationSchema>;
+export type DestinationType = DestinationConfig['type'];
+/** Every kind of destination there is. */
+export const DESTINATION_TYPES = destinationSchema.options.map(({ shape }) => shape.type.value);
 export type PostgresqlConfig = z.infer<typeof postgresqlSchema>;
 export type HubSpotConfig = z.infer<typeof hubspotSchema>;
 export type WebhookConfig = z.infer<typeof webhookSchema>;

@@ -1,5 +1,12 @@
 export { ConfigError } from './config-error';
-export type { DestinationConfig, HubSpotConfig, PostgresqlConfig, WebhookConfig } from './destinations-schema';
+export {
+	DESTINATION_TYPES,
+	type DestinationConfig,
+	type DestinationType,
+	type HubSpotConfig,
+	type PostgresqlConfig,
+	type WebhookConfig,
+} from './destinations-schema';
 export { type LimitsConfig, TOKEN_ROLES, type TokenConfig, type TokenRole } from './gateway-schema';
 export type { HookConfig } from './hooks';
 export { configFile, DEFAULT_CONFIG_FILE, loadConfig, parseConfig } from './load';

@@ -149,7 +149,10 @@ const encryptionSchema = z
 
 const timingSchema = z
 	.strictObject({
-		/** How long an uncertain write settles before the worker looks, in ms. */
+		/**
+		 * How long the effect of an uncertain write may take to show, in ms. A task waits this long before each of two looks,
+		 * and gives an accepted training run as long to appear. The gateway reads it and freezes it with each task and schedule.
+		 */
 		settleMs: integer(0, 3_600_000).default(60_000),
 		/** Shortest and longest pause between two looks at a training run, in ms. */
 		pollMinMs: integer(1, 3_600_000).default(5_000),

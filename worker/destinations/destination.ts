@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Lead } from '../../api';
 import type { LeadCursor } from '../../workflows/lead-sync/cursor';
+import type { DestinationType } from '../config';
 
 /** Which leads: those of one agent of one connection. */
 export interface LeadsOf {
@@ -11,40 +12,44 @@ export interface LeadsOf {
 /** A lead that the destination does not take, whatever is done again. */
 export interface Refusal {
 	leadId: number;
-	/** Why, in the destination's words where it gave some; without the lead's own data as far as they can be told apart. */
+	/** Why, in the destination's words if it gave some. The lead's own data is removed as far as it can be recognised. */
 	reason: string;
 }
 
 /** How far a sync is, as the destination itself keeps it. */
 export interface KeptCursor {
 	cursor: LeadCursor;
-	/** Refused on the way to it, of which the sync may not have heard: its worker may have been lost after the page. */
+	/** Refused on the way to the cursor. The sync may not know them: its worker may have been lost after the page. */
 	refused: Refusal[];
 	/** Grows with every write, so that a second writer is noticed. */
 	version: number;
 }
 
+/** Leads to write together. */
 export interface Page {
 	of: LeadsOf;
-	/** Oldest first. */
+	/** At most 100, oldest first. */
 	leads: readonly Lead[];
 	/** What was kept before this page; null: nothing. Only where the destination keeps cursors. */
 	kept: KeptCursor | null;
 	/** How far the sync is once the page is written. */
 	cursor: LeadCursor;
-	/** Refused before, to be kept and answered together with those of this page. */
+	/** Refused before this page and not yet known to the sync: keep and return them with the page's own refusals. */
 	unheard: readonly Refusal[];
-	/** Called with a lead's id as soon as it is certain to be there, where leads are written one after another. */
+	/**
+	 * Reports a lead that is certain to be at the destination. Call it if leads are written one after another: an attempt
+	 * that fails halfway then keeps what it has done. A destination that writes a page as a whole does not call it.
+	 */
 	onWritten(leadId: number): void;
 }
 
 export interface Written {
-	/** Leads that are at the destination now and were not before, as far as it tells. */
+	/** Leads that are new at the destination. One that cannot tell new from known counts every lead it took. */
 	written: number;
 	refused: Refusal[];
 }
 
-/** Somebody whose data is found or erased. */
+/** A data subject. A record belongs to the person if its email address or its lead matches. */
 export interface PersonAtDestination {
 	/** In lower case. */
 	email: string;
@@ -59,31 +64,44 @@ export interface Probed {
 	detail: string;
 }
 
-/** A place that takes leads. Anything but a refusal of single leads is thrown as DestinationHeldError. */
+/**
+ * A place that takes leads.
+ *
+ * The same page and the same lead can come again: after a lost response, a lost worker, or a request to read leads again.
+ * Writing them again must not create a second record (key them by connection and lead id, or by what the destination
+ * knows a person by). Requests go through the worker's rules for outgoing requests (`worker/net/`).
+ */
 export interface Destination {
 	readonly name: string;
-	readonly type: 'postgresql' | 'hubspot' | 'webhook';
+	readonly type: DestinationType;
 	/** Where it is, without any secret. */
 	readonly target: string;
 	/**
-	 * Looks whether leads can be written, and makes what is missing where it may.
+	 * Checks whether leads can be written, and creates what is missing if it may.
 	 * @throws DestinationUnfitError with what to do
 	 */
 	check(): Promise<void>;
 	/**
-	 * Checks, and then does what comes nearest to writing a lead and leaves nothing behind.
+	 * Tries what comes nearest to writing a lead and leaves nothing behind.
 	 * @throws DestinationUnfitError with what to do, when that shows that leads cannot be written
 	 */
 	probe(): Promise<Probed>;
 	/** The cursor that decides over the task's own; undefined where the destination keeps none. */
 	readCursor?(of: LeadsOf): Promise<KeptCursor | null>;
-	/** Writes a page, and the cursor in the same transaction where it keeps one. */
+	/**
+	 * Writes a page, and the cursor in the same transaction if it keeps one. It has 20 minutes.
+	 * @returns refused leads one by one, never the whole page
+	 * @throws DestinationHeldError if the destination cannot take anything now
+	 */
 	writePage(page: Page): Promise<Written>;
-	/** Writes one lead that was refused before. */
+	/** Writes one lead that was refused before. @throws DestinationHeldError */
 	writeLead(of: LeadsOf, lead: Lead): Promise<Written>;
-	/** How many records of a person there are; left out where nobody can tell. @throws DestinationHeldError */
+	/**
+	 * How many records of a person there are. Leave out both this and `erasePerson` if the destination cannot find a
+	 * person's records; a person then has to erase them there. @throws DestinationHeldError
+	 */
 	countPerson?(person: PersonAtDestination): Promise<number>;
-	/** Removes them; once more is safe. @throws DestinationHeldError */
+	/** Removes them, and the person from a kept list of refusals. Repeating it is safe. @throws DestinationHeldError */
 	erasePerson?(person: PersonAtDestination): Promise<void>;
 	/** Lets go of its connections. */
 	close(): Promise<void>;
@@ -108,13 +126,13 @@ export const cursorSchema: z.ZodType<LeadCursor> = z.object({
 	rereadAt: z.number(),
 });
 
-/** The destination cannot take anything now: the cursor is held until it can. */
+/** The destination cannot take anything now: the sync waits and tries again, with its cursor unchanged. */
 export class DestinationHeldError extends Error {
 	override readonly name = 'DestinationHeldError';
 
 	/**
 	 * @param message which destination, what it said and what to do; without personal data and secrets
-	 * @param retryAfterMs how long it asks to be left alone, in milliseconds; null when it does not
+	 * @param retryAfterMs the pause that the destination asks for, in milliseconds; the sync waits at most 10 minutes; null: none
 	 */
 	constructor(
 		message: string,

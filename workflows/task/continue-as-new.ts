@@ -5,7 +5,7 @@ import { CancellationScope, makeContinueAsNewFunc, workflowInfo } from '@tempora
 export interface FrozenSettings {
 	/** Version of the worker's key that derives the idempotency keys of the steps. */
 	keyVersion: string;
-	/** How long to wait for an uncertain effect to show, in milliseconds. */
+	/** `timing.settleMs`: how long the effect of an uncertain write may take to show, before each look. In milliseconds. */
 	settleMs: number;
 }
 

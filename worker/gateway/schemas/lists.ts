@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DESTINATION_TYPES } from '../../config';
 import { idSchema } from '../../../api';
 import { yesOrNo } from './fields';
 import { taskTypeSchema } from './task';
@@ -28,7 +29,7 @@ export const destinationListSchema = z.object({
 	items: z.array(
 		z.object({
 			name: z.string(),
-			type: z.enum(['postgresql', 'hubspot', 'webhook']),
+			type: z.enum(DESTINATION_TYPES),
 			target: z.string().describe('Where it is, without any secret'),
 		}),
 	),
