@@ -105,7 +105,7 @@ test(
 				throw new Error('The answer was lost.');
 			},
 		};
-		const { store } = openBlobs(platform.config.blobs);
+		const { store } = openBlobs(platform.config.blobs, keyring);
 		const settings = { keyring, requests: new SealedRequests(store, keyring), connections: ['main'] };
 		const lossy = await connectClient(temporalSettings(platform.config), keyring, [losing]);
 		try {

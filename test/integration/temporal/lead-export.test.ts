@@ -118,7 +118,7 @@ describe('lead-export', () => {
 		await platform.tasks.cancel(id);
 		const ended = await platform.ended(id);
 		expect(ended).toMatchObject({ status: 'cancelled', stage: 'cancelled', error: { type: 'cancelled' } });
-		expect(ended.error?.detail).toContain('was deleted');
+		expect(ended.error?.detail).toContain('are deleted');
 		expect(await chunks(id)).toEqual([]);
 	});
 
