@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ask, retrain } from '../../support/gateway/ask';
 import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
@@ -11,7 +12,11 @@ beforeAll(async () => {
 	await platform.stopTemporal();
 });
 
+/** The SDK repeats a call that was cut off after at most 5 s and a fifth, and throws in a timer if its channel is closed then. */
+const SDK_REPEATS_WITHIN_MS = 7_000;
+
 afterAll(async () => {
+	await pause(SDK_REPEATS_WITHIN_MS);
 	await platform.close();
 });
 
