@@ -1,19 +1,18 @@
-import {
-	type Client,
-	WorkflowExecutionAlreadyStartedError,
-	WorkflowNotFoundError,
-	type WorkflowStartOptions,
-} from '@temporalio/client';
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
+import type { TaskType } from '../../workflows/contracts';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { TaskArgs } from '../../workflows/task/continue-as-new';
+import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
-import type { TaskDefinition } from './definitions';
+import { definitions, type TaskDefinition } from './definitions';
 import { NoWorkerForTaskError } from './task-errors';
+import { subjectOf } from './task-input';
 
-export interface StartOfTask extends Pick<WorkflowStartOptions, 'memo' | 'typedSearchAttributes'> {
+export interface StartOfTask {
 	id: string;
 	args: TaskArgs<object>;
+	memo: TaskMemo;
 }
 
 /** More often than that no task ends and is started again by others at the same moment. */
@@ -24,8 +23,9 @@ const MOST_LOOKS = 5;
  * well: what it left would be lost without a word.
  * @throws WorkflowExecutionAlreadyStartedError when there is such a task
  */
-export async function startCarrying(client: Client, definition: TaskDefinition, start: StartOfTask): Promise<void> {
-	const { id, args, memo, typedSearchAttributes } = start;
+export async function startCarrying(client: Client, type: TaskType, { id, args, memo }: StartOfTask): Promise<void> {
+	const definition = definitions[type];
+	const { connection, agentId } = subjectOf(args.input);
 	for (let look = 1; look <= MOST_LOOKS; look += 1) {
 		const carried = await carriedOver(client, id, definition);
 		const mayFollow = definition.carriesOver === undefined || carried !== undefined;
@@ -34,8 +34,13 @@ export async function startCarrying(client: Client, definition: TaskDefinition, 
 				workflowId: id,
 				taskQueue: INTERNAL_QUEUE,
 				args: [args, ...(carried === undefined ? [] : [carried])],
-				memo,
-				typedSearchAttributes,
+				memo: { ...memo },
+				typedSearchAttributes: [
+					{ key: searchAttributes.task, value: type },
+					{ key: searchAttributes.connection, value: connection },
+					{ key: searchAttributes.stage, value: definition.stages[0] },
+					...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
+				],
 				workflowIdReusePolicy:
 					definition.keyReuse === 'never' || !mayFollow ? 'REJECT_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
 				workflowIdConflictPolicy: 'FAIL',
@@ -60,11 +65,7 @@ const stateSchema = z.looseObject({});
  * where it runs.
  * @throws NoWorkerForTaskError when nobody can tell: a start without it would do everything again
  */
-export async function carriedOver(
-	client: Client,
-	id: string,
-	{ carriesOver }: TaskDefinition,
-): Promise<object | undefined> {
+async function carriedOver(client: Client, id: string, { carriesOver }: TaskDefinition): Promise<object | undefined> {
 	if (carriesOver === undefined) return undefined;
 	const handle = client.workflow.getHandle(id);
 	try {

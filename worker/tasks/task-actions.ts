@@ -12,10 +12,10 @@ import { keyReused } from '../problems/key-reused';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { actionsOf } from './definitions';
 import { updateIdOf } from './noted-requests';
-import { NoWorkerForTaskError, TaskEndedError, TaskNotFoundError, UnknownActionError } from './task-errors';
+import { NoWorkerForTaskError, TaskEndedError, UnknownActionError } from './task-errors';
 import { inputDigest } from './task-input';
 import { pendingProgress } from './task-progress';
-import { describeTask, fresher, type TaskView } from './task-view';
+import { findTask, fresher, type TaskView } from './task-view';
 
 export interface AskTask {
 	id: string;
@@ -52,7 +52,7 @@ export class TemporalTaskActions implements TaskActions {
 	constructor(private readonly client: Client) {}
 
 	async act({ id, action, idempotencyKey, input }: AskTask): Promise<Pick<ActionAnswer, 'message'>> {
-		const { view, info } = await this.describe(id);
+		const { view, info } = await findTask(this.client, id);
 		const { type, status } = view;
 		const actions = actionsOf(type);
 		if (!actions.includes(action)) throw new UnknownActionError(action, type, actions);
@@ -70,7 +70,7 @@ export class TemporalTaskActions implements TaskActions {
 	}
 
 	async refusedLeads(id: string): Promise<RefusedLead[]> {
-		const { type, status } = (await this.describe(id)).view;
+		const { type, status } = (await findTask(this.client, id)).view;
 		if (type !== 'lead-sync') throw new UnknownActionError('refused', type, []);
 		if (status !== 'running') throw new TaskEndedError(id);
 		return refusedSchema.parse(await asked(id, () => this.client.workflow.getHandle(id).query<unknown>(REFUSED)));
@@ -79,17 +79,6 @@ export class TemporalTaskActions implements TaskActions {
 	private async seenOf({ progress }: TaskView, info: WorkflowExecutionDescription): Promise<SeenProgress> {
 		const upToDateAt = fresher(progress, await pendingProgress(this.client, info, progress))?.upToDateAt;
 		return upToDateAt === undefined ? {} : { upToDateAt };
-	}
-
-	private async describe(id: string): Promise<{ view: TaskView; info: WorkflowExecutionDescription }> {
-		try {
-			const info = await this.client.workflow.getHandle(id).describe();
-			const view = describeTask(info);
-			if (view !== null) return { view, info };
-		} catch (error) {
-			if (!(error instanceof WorkflowNotFoundError)) throw error;
-		}
-		throw new TaskNotFoundError(id);
 	}
 }
 

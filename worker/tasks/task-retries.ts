@@ -1,17 +1,16 @@
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { TaskType } from '../../workflows/contracts';
 import type { TaskArgs } from '../../workflows/task/continue-as-new';
-import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
+import type { TaskMemo } from '../../workflows/task/visibility';
 import { Problem } from '../problems/problem';
 import { definitions } from './definitions';
 import { noteRequest, requestDigest } from './noted-requests';
 import { startCarrying } from './start-task';
-import { TaskNotFoundError } from './task-errors';
-import { firstArgument, subjectOf } from './task-input';
+import { firstArgument } from './task-input';
 import type { TaskService } from './task-service';
-import { describeTask, memoSchema, type TaskView } from './task-view';
+import { findTask, memoSchema, type TaskView } from './task-view';
 
 /** A task that may be started again, with what it was started with. */
 export interface RetryableTask {
@@ -78,9 +77,7 @@ export class TemporalTaskRetries implements TaskRetries {
 	) {}
 
 	async find(id: string, idempotencyKey: string): Promise<{ repeated: TaskView } | { retryable: RetryableTask }> {
-		const info = await this.describe(id);
-		const view = describeTask(info);
-		if (view === null) throw new TaskNotFoundError(id);
+		const { view, info } = await findTask(this.client, id);
 		const { retriedBy = [], inputMac = null } = memoSchema.parse(info.memo);
 		if (retriedBy.includes(requestDigest('retry', idempotencyKey))) return { repeated: await this.tasks.get(id) };
 		const { type, status } = view;
@@ -104,19 +101,8 @@ export class TemporalTaskRetries implements TaskRetries {
 			startedAt: new Date().toISOString(),
 			retriedBy: [...retriedBy, digest].slice(-KEPT_KEYS),
 		};
-		const { connection, agentId } = subjectOf(args.input);
 		try {
-			await startCarrying(this.client, definitions[type], {
-				id,
-				args,
-				memo: { ...memo },
-				typedSearchAttributes: [
-					{ key: searchAttributes.task, value: type },
-					{ key: searchAttributes.connection, value: connection },
-					{ key: searchAttributes.stage, value: definitions[type].stages[0] },
-					...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
-				],
-			});
+			await startCarrying(this.client, type, { id, args, memo });
 		} catch (error) {
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
 			return this.afterAnother(id, idempotencyKey);
@@ -140,17 +126,8 @@ export class TemporalTaskRetries implements TaskRetries {
 
 	private async untilNoted(id: string, digest: string): Promise<void> {
 		for (const until = Date.now() + NOTED_WITHIN_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
-			const { memo } = await this.describe(id);
-			if (memoSchema.parse(memo).retriedBy?.includes(digest) === true) return;
-		}
-	}
-
-	private async describe(id: string) {
-		try {
-			return await this.client.workflow.getHandle(id).describe();
-		} catch (error) {
-			if (error instanceof WorkflowNotFoundError) throw new TaskNotFoundError(id);
-			throw error;
+			const { info } = await findTask(this.client, id);
+			if (memoSchema.parse(info.memo).retriedBy?.includes(digest) === true) return;
 		}
 	}
 }

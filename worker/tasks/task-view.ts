@@ -1,10 +1,16 @@
-import type { WorkflowExecutionInfo } from '@temporalio/client';
+import {
+	type Client,
+	type WorkflowExecutionDescription,
+	type WorkflowExecutionInfo,
+	WorkflowNotFoundError,
+} from '@temporalio/client';
 import { z } from 'zod';
 import type { TaskType } from '../../workflows/contracts';
 import { retrainAuditSchema } from '../../workflows/retrain/contract';
 import { CANCELLED, TIMED_OUT } from '../../workflows/task/failure';
 import { searchAttributes, type TaskMemo, type TaskProgress } from '../../workflows/task/visibility';
 import { definitions, type TaskDefinition } from './definitions';
+import { TaskNotFoundError } from './task-errors';
 
 export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	message: z.string(),
@@ -140,4 +146,19 @@ function statusOf(status: Info['status']['name'], stage: string | null): TaskSta
 export function waitsForPerson({ type, status, stage }: Pick<TaskView, 'type' | 'status' | 'stage'>): boolean {
 	const { waitingStages = [] }: TaskDefinition = definitions[type];
 	return status === 'running' && stage !== null && waitingStages.includes(stage);
+}
+
+/** A task as Temporal describes its newest run. @throws TaskNotFoundError also for a workflow that is no task */
+export async function findTask(
+	client: Client,
+	id: string,
+): Promise<{ view: TaskView; info: WorkflowExecutionDescription }> {
+	try {
+		const info = await client.workflow.getHandle(id).describe();
+		const view = describeTask(info);
+		if (view !== null) return { view, info };
+	} catch (error) {
+		if (!(error instanceof WorkflowNotFoundError)) throw error;
+	}
+	throw new TaskNotFoundError(id);
 }

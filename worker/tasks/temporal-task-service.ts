@@ -5,21 +5,20 @@ import {
 	WorkflowNotFoundError,
 } from '@temporalio/client';
 import type { FrozenSettings, TaskArgs } from '../../workflows/task/continue-as-new';
-import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
+import type { TaskMemo } from '../../workflows/task/visibility';
 import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { executionInfo, type ListedExecution, listExecutions, untilEnded } from '../temporal/executions';
-import { definitions } from './definitions';
 import { listPage } from './list-tasks';
 import { noteRequest, requestDigest } from './noted-requests';
 import { startCarrying } from './start-task';
 import { outcomeOf } from './task-end';
 import { TaskExistsError, TaskKeyReusedError, TaskNotFoundError } from './task-errors';
 import { idOfTask, isOneOfItsKind } from './task-ids';
-import { inputParts, readInput, shownInput, subjectOf } from './task-input';
+import { inputParts, readInput, shownInput } from './task-input';
 import { pendingProgress } from './task-progress';
 import type { ListTasks, StartTask, TaskDetails, TaskService } from './task-service';
-import { describeTask, fresher, memoSchema, type StartedTask, type TaskPage, type TaskView } from './task-view';
+import { findTask, fresher, memoSchema, type StartedTask, type TaskPage, type TaskView } from './task-view';
 
 export interface TaskServiceSettings {
 	keyring: Keyring;
@@ -37,12 +36,7 @@ export class TemporalTaskService implements TaskService {
 	async start(task: StartTask): Promise<StartedTask> {
 		const id = idOfTask(task);
 		try {
-			await startCarrying(this.client, definitions[task.type], {
-				id,
-				args: this.argsOf(task),
-				memo: { ...this.memoOf(task) },
-				typedSearchAttributes: this.attributesOf(task),
-			});
+			await startCarrying(this.client, task.type, { id, args: this.argsOf(task), memo: this.memoOf(task) });
 		} catch (error) {
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
 			await this.compare(id, task);
@@ -67,7 +61,7 @@ export class TemporalTaskService implements TaskService {
 	}
 
 	async get(id: string): Promise<TaskView> {
-		const { view, info } = await this.describe(id);
+		const { view, info } = await findTask(this.client, id);
 		if (view.status === 'running') {
 			const pending = await pendingProgress(this.client, info, view.progress);
 			return { ...view, progress: fresher(view.progress, pending) };
@@ -76,7 +70,7 @@ export class TemporalTaskService implements TaskService {
 	}
 
 	async waitFor(id: string, timeoutMs: number, signal?: AbortSignal): Promise<TaskView> {
-		const { view } = await this.describe(id);
+		const { view } = await findTask(this.client, id);
 		if (view.status === 'running') await untilEnded(this.client, id, timeoutMs, signal);
 		return this.get(id);
 	}
@@ -99,31 +93,20 @@ export class TemporalTaskService implements TaskService {
 	}
 
 	async details(id: string): Promise<TaskDetails> {
-		const { view, info } = await this.describe(id);
+		const { view, info } = await findTask(this.client, id);
 		const input = await readInput(this.client, { workflowId: id, runId: info.runId });
 		return { id, input: shownInput(view.type, input), runId: info.runId };
 	}
 
 	async cancel(id: string, idempotencyKey?: string): Promise<TaskView> {
-		const { view, info } = await this.describe(id);
+		const { view, info } = await findTask(this.client, id);
 		if (view.status === 'running') await cancelRun(this.client, info, idempotencyKey);
 		return this.get(id);
 	}
 
-	private async describe(id: string): Promise<{ view: TaskView; info: WorkflowExecutionDescription }> {
-		try {
-			const info = await this.client.workflow.getHandle(id).describe();
-			const view = describeTask(info);
-			if (view !== null) return { view, info };
-		} catch (error) {
-			if (!(error instanceof WorkflowNotFoundError)) throw error;
-		}
-		throw new TaskNotFoundError(id);
-	}
-
 	/** @throws TaskKeyReusedError or TaskExistsError when the task that is there has another input */
 	private async compare(id: string, task: StartTask): Promise<void> {
-		const { info } = await this.describe(id);
+		const { info } = await findTask(this.client, id);
 		const { inputMac } = memoSchema.parse(info.memo);
 		if (inputMac === undefined || !this.settings.keyring.matches(inputMac, inputParts(task)))
 			throw isOneOfItsKind(task.type) ? new TaskExistsError(id) : new TaskKeyReusedError(id);
@@ -136,16 +119,6 @@ export class TemporalTaskService implements TaskService {
 
 	private memoOf(task: StartTask): TaskMemo {
 		return { inputMac: this.settings.keyring.mac(inputParts(task)), startedAt: new Date().toISOString() };
-	}
-
-	private attributesOf(task: StartTask) {
-		const { connection, agentId } = subjectOf(task.input);
-		return [
-			{ key: searchAttributes.task, value: task.type },
-			{ key: searchAttributes.connection, value: connection },
-			{ key: searchAttributes.stage, value: definitions[task.type].stages[0] },
-			...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
-		];
 	}
 }
 

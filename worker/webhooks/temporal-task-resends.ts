@@ -7,10 +7,10 @@ import { END_NAMES, type TaskEvent } from '../../workflows/task/event';
 import { eventIdOf } from '../../workflows/task/ids';
 import { type Callback, callbackOf } from '../../workflows/waits/activities';
 import { hostOf } from '../net/allowed-host';
-import { TaskNotFoundError, WaitNotFoundError } from '../tasks/task-errors';
+import { WaitNotFoundError } from '../tasks/task-errors';
 import { parseWaitId, type WaitIds } from '../tasks/task-ids';
 import { firstArgument } from '../tasks/task-input';
-import { describeTask, type TaskView } from '../tasks/task-view';
+import { findTask } from '../tasks/task-view';
 import { type FoundWait, readWait, waitMemoSchema } from '../tasks/waits';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { taskEventSchema } from './event-schema';
@@ -47,8 +47,9 @@ export class TemporalTaskResends implements TaskResends {
 	}
 
 	private async resendTask(id: string, again: string): Promise<Resent> {
-		const { view, firstRunId } = await this.describe(id);
+		const { view, info } = await findTask(this.client, id);
 		if (view.status === 'running') throw stillRuns(id);
+		const firstRunId = info.raw.workflowExecutionInfo?.firstRunId || info.runId;
 		return this.once(`resend/${id}/${firstRunId}/${again}`, again, async () => {
 			const events = await this.publishedBy(id, firstRunId);
 			const callbacks = await callbacksOfTask(this.client, id, view.startedAt);
@@ -121,17 +122,6 @@ export class TemporalTaskResends implements TaskResends {
 			if (grpcCodeOf(error) === GRPC.notFound) return null;
 			throw error;
 		}
-	}
-
-	private async describe(id: string): Promise<{ view: TaskView; firstRunId: string }> {
-		try {
-			const info = await this.client.workflow.getHandle(id).describe();
-			const view = describeTask(info);
-			if (view !== null) return { view, firstRunId: info.raw.workflowExecutionInfo?.firstRunId || info.runId };
-		} catch (error) {
-			if (!(error instanceof WorkflowNotFoundError)) throw error;
-		}
-		throw new TaskNotFoundError(id);
 	}
 }
 
