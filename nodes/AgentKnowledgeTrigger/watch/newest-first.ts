@@ -57,7 +57,7 @@ async function firstLook<Each extends object>(readPage: ReadPage<Each>, first: P
 /**
  * Looks for itself: `total` may count one page only.
  * @param page the first
- * @returns null when the list changed so much meanwhile that nobody can tell
+ * @returns null if the list changed too much in between to decide
  */
 async function goesOnBelow<Each extends object>(readPage: ReadPage<Each>, page: Page<Each>): Promise<boolean | null> {
 	const { items } = page;
