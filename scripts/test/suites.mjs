@@ -6,11 +6,11 @@
  * @property {string[]} command
  * @property {boolean} [beside] runs beside the tests, whose waiting leaves a core free; its output comes when it has ended
  *
- * @typedef {object} JestRun counted test by test
+ * @typedef {object} TestRun counted test by test
  * @property {string} title
- * @property {string[]} jest projects of jest.config.cjs
+ * @property {string[]} projects of vitest.config.mts
  * @property {boolean} [changed] only the tests of what changed, committed on this branch or not
- * @typedef {Check | JestRun} Step
+ * @typedef {Check | TestRun} Step
  * @typedef {keyof typeof suites} SuiteName
  */
 
@@ -26,16 +26,16 @@ export const suites = {
 		{ title: 'import rules', command: ['npm', 'run', '--silent', 'imports'], beside: true },
 		{ title: 'format', command: ['npx', 'prettier', '--check', '--log-level', 'warn', '.'], beside: true },
 		{
-			title: 'unit, contract, workflow and integration tests',
-			jest: ['unit', 'contract', 'workflows', 'replay', 'integration'],
+			title: 'unit and integration tests',
+			projects: ['unit', 'integration'],
 		},
 	],
 	quick: [
 		{ title: 'types', command: ['npm', 'run', '--silent', 'types'] },
-		{ title: 'unit and contract tests of what changed', jest: ['unit', 'contract'], changed: true },
+		{ title: 'unit tests of what changed', projects: ['unit'], changed: true },
 	],
 	chaos: [
-		{ title: 'lost answers and killed processes', jest: ['chaos'] },
+		{ title: 'lost answers and killed processes', projects: ['chaos'] },
 		{ title: 'the matrix can fail', command: ['node', 'test/chaos/fault-matrix/matrix.mjs', '--without-look'] },
 		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/chaos/fault-matrix/matrix.mjs'] },
 		{
@@ -53,16 +53,16 @@ export const suites = {
 		},
 	],
 	operating: [
-		{ title: 'keys replaced under open tasks, a reset, a restore, alerts and their figures', jest: ['operating'] },
+		{ title: 'keys replaced under open tasks, a reset, a restore, alerts and their figures', projects: ['operating'] },
 	],
-	'sandbox-browser': [{ title: 'widget and dashboard in Chromium', jest: ['sandbox-browser'] }],
-	'gateway-browser': [{ title: 'pages in Chromium', jest: ['gateway-browser'] }],
-	'sandbox-files': [{ title: 'files made by other programs', jest: ['sandbox-files'] }],
-	'sandbox-properties': [{ title: 'ten thousand requests to the sandbox', jest: ['sandbox-properties'] }],
-	'gateway-properties': [{ title: 'twenty thousand requests to the gateway', jest: ['gateway-properties'] }],
+	'sandbox-browser': [{ title: 'widget and dashboard in Chromium', projects: ['sandbox-browser'] }],
+	'gateway-browser': [{ title: 'pages in Chromium', projects: ['gateway-browser'] }],
+	'sandbox-files': [{ title: 'files made by other programs', projects: ['sandbox-files'] }],
+	'sandbox-properties': [{ title: 'ten thousand requests to the sandbox', projects: ['sandbox-properties'] }],
+	'gateway-properties': [{ title: 'twenty thousand requests to the gateway', projects: ['gateway-properties'] }],
 	smoke: [
 		{ title: "n8n's checks of both packages", command: ['npm', 'run', '--silent', 'check:packages'] },
-		{ title: 'smoke test in real n8n', jest: ['smoke'] },
+		{ title: 'smoke test in real n8n', projects: ['smoke'] },
 	],
-	e2e: [{ title: 'every flow in real n8n', jest: ['e2e'] }],
+	e2e: [{ title: 'every flow in real n8n', projects: ['e2e'] }],
 };

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run test:watch`: types, and unit and contract tests of what changed, again whenever a file is saved. Jest's keys
- * work: `a` runs all, `p` and `t` choose, `q` ends it.
+ * `npm run test:watch`: types, and unit tests of what changed, again whenever a file is saved. Vitest's keys work: `a` runs
+ * all, `p` and `t` choose, `q` ends it.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -18,11 +18,10 @@ const types = spawn(process.execPath, [TYPES, '--noEmit', '-p', 'tsconfig.json',
 createInterface(types.stdout).on('line', (line) => {
 	if (/error TS|Found \d+ error/.test(line)) console.log(`types: ${line.replace(/^\[.*?\] /, '')}`);
 });
-const tests = spawn(
-	'npx',
-	['jest', '--selectProjects', 'unit', 'contract', '--watch', '--changedSince', await changedSince(), '--maxWorkers=1'],
-	{ cwd: workspaceRoot, stdio: 'inherit' },
-);
+const tests = spawn('npx', ['vitest', 'watch', '--project=unit', '--changed', await changedSince(), '--maxWorkers=1'], {
+	cwd: workspaceRoot,
+	stdio: 'inherit',
+});
 tests.once('exit', (code) => {
 	types.kill();
 	process.exit(code ?? 1);

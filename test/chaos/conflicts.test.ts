@@ -3,7 +3,6 @@ import { completed } from './task-ending';
 import { retrainPath, statusPath } from './api-paths';
 import { withChaosStack } from './with-chaos-stack';
 
-const TEST_MS = 120_000;
 /** Between the worker's look and the moment its request counts: time for somebody else. */
 const BLOCKED_MS = 2_000;
 /** Longer than what is left of the other run. */
@@ -31,50 +30,34 @@ describe.each([
 	{ when: 'still active when we look', meet: meetOthersRun },
 	{ when: 'ended before we look', meet: meetShortRun },
 ])('a 409 from a run that somebody else began between our look and our request, $when', ({ meet }) => {
-	it(
-		'ifActive adopt: 1 POST, 1 run, which is the result',
-		async () => {
-			const agent = await chaos().newAgent({ slow: true });
-			const ending = await chaos().ending(agent, await meet(agent, { ifActive: 'adopt' }));
+	it('ifActive adopt: 1 POST, 1 run, which is the result', async () => {
+		const agent = await chaos().newAgent({ slow: true });
+		const ending = await chaos().ending(agent, await meet(agent, { ifActive: 'adopt' }));
 
-			expect(ending).toEqual(completed([409], { adopted: true, ambiguous: false }));
-		},
-		TEST_MS,
-	);
+		expect(ending).toEqual(completed([409], { adopted: true, ambiguous: false }));
+	});
 
-	it(
-		'ifActive wait: 2 POSTs, 2 runs, of which the second is ours',
-		async () => {
-			const agent = await chaos().newAgent({ slow: true });
-			const ending = await chaos().ending(agent, await meet(agent, { ifActive: 'wait' }));
+	it('ifActive wait: 2 POSTs, 2 runs, of which the second is ours', async () => {
+		const agent = await chaos().newAgent({ slow: true });
+		const ending = await chaos().ending(agent, await meet(agent, { ifActive: 'wait' }));
 
-			expect(ending).toEqual(completed([409, 202], { runs: 2, ambiguous: false }));
-		},
-		TEST_MS,
-	);
+		expect(ending).toEqual(completed([409, 202], { runs: 2, ambiguous: false }));
+	});
 
-	it(
-		'ifActive fail: 1 POST, 1 run, and the task says whose',
-		async () => {
-			const agent = await chaos().newAgent({ slow: true });
-			const ending = await chaos().ending(agent, await meet(agent, { ifActive: 'fail' }));
+	it('ifActive fail: 1 POST, 1 run, and the task says whose', async () => {
+		const agent = await chaos().newAgent({ slow: true });
+		const ending = await chaos().ending(agent, await meet(agent, { ifActive: 'fail' }));
 
-			expect(ending).toMatchObject({ posts: [409], runs: 1, error: { type: 'training_active', status: 409 } });
-		},
-		TEST_MS,
-	);
+		expect(ending).toMatchObject({ posts: [409], runs: 1, error: { type: 'training_active', status: 409 } });
+	});
 });
 
 describe('a 409 after a lost attempt of our own', () => {
-	it.each(['adopt', 'wait', 'fail'] as const)(
-		'ifActive %s: 2 POSTs, 1 run, which is adopted',
-		async (ifActive) => {
-			const agent = await chaos().newAgent({ slow: true });
-			await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' });
-			const ending = await chaos().ending(agent, await meetOthersRun(agent, { ifActive }));
+	it.each(['adopt', 'wait', 'fail'] as const)('ifActive %s: 2 POSTs, 1 run, which is adopted', async (ifActive) => {
+		const agent = await chaos().newAgent({ slow: true });
+		await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' });
+		const ending = await chaos().ending(agent, await meetOthersRun(agent, { ifActive }));
 
-			expect(ending).toEqual(completed(['lost-before', 409], { adopted: true, ambiguous: true }));
-		},
-		TEST_MS,
-	);
+		expect(ending).toEqual(completed(['lost-before', 409], { adopted: true, ambiguous: true }));
+	});
 });

@@ -91,22 +91,17 @@ describe('kill -9 in the middle of an export', () => {
 			expect(ids.filter((lead) => lead > (newest ?? 0))).toEqual([]);
 			expect((await blobs()).filter((file) => file.includes('/chunks/'))).toEqual([]);
 		},
-		TEST_MS,
 	);
 
-	it(
-		'of the worker while the file is made: it is made again, whole',
-		async () => {
-			const agent = await agentWithLeads(5_000);
-			const id = await startExport(agent);
-			await waitUntil('The making of the file', async () =>
-				(await chaos().gateway.read(id)).stage === 'reading' ? null : true,
-			);
-			await chaos().stack.worker.kill();
-			await chaos().stack.worker.start();
-			const ids = await exportedIds(await untilEnded(id));
-			expect([ids.length, new Set(ids).size]).toEqual([5_000, 5_000]);
-		},
-		TEST_MS,
-	);
+	it('of the worker while the file is made: it is made again, whole', async () => {
+		const agent = await agentWithLeads(5_000);
+		const id = await startExport(agent);
+		await waitUntil('The making of the file', async () =>
+			(await chaos().gateway.read(id)).stage === 'reading' ? null : true,
+		);
+		await chaos().stack.worker.kill();
+		await chaos().stack.worker.start();
+		const ids = await exportedIds(await untilEnded(id));
+		expect([ids.length, new Set(ids).size]).toEqual([5_000, 5_000]);
+	});
 });

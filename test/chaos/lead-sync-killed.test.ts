@@ -82,53 +82,41 @@ async function slowDown(agentId: string, when: 'insert' | 'commit'): Promise<voi
 }
 
 describe('kill -9 of the worker in the middle of a page that goes to PostgreSQL', () => {
-	it(
-		'before its transaction is committed: the page is written again, and each lead is there once',
-		async () => {
-			const agent = await agentWithLeads();
-			await slowDown(agent, 'insert');
-			const id = await startSync(agent);
-			await untilBusyWith('A page inside its transaction', /^INSERT INTO .*agent_knowledge_syncs/);
-			await killAndRestartWorker();
+	it('before its transaction is committed: the page is written again, and each lead is there once', async () => {
+		const agent = await agentWithLeads();
+		await slowDown(agent, 'insert');
+		const id = await startSync(agent);
+		await untilBusyWith('A page inside its transaction', /^INSERT INTO .*agent_knowledge_syncs/);
+		await killAndRestartWorker();
 
-			expect(await untilThrough(id)).toBe(LEADS);
-			expect(await countOf(agent)).toEqual({ rows: LEADS, leads: LEADS });
-		},
-		TEST_MS,
-	);
+		expect(await untilThrough(id)).toBe(LEADS);
+		expect(await countOf(agent)).toEqual({ rows: LEADS, leads: LEADS });
+	});
 
-	it(
-		'while it is committed and nobody hears of it: the row decides, and each lead is there once',
-		async () => {
-			const agent = await agentWithLeads();
-			await slowDown(agent, 'commit');
-			const id = await startSync(agent);
-			await untilBusyWith('A commit', /^COMMIT/);
-			await killAndRestartWorker();
+	it('while it is committed and nobody hears of it: the row decides, and each lead is there once', async () => {
+		const agent = await agentWithLeads();
+		await slowDown(agent, 'commit');
+		const id = await startSync(agent);
+		await untilBusyWith('A commit', /^COMMIT/);
+		await killAndRestartWorker();
 
-			// The first page was counted by the worker that is gone.
-			expect(await untilThrough(id)).toBeLessThan(LEADS);
-			expect(await countOf(agent)).toEqual({ rows: LEADS, leads: LEADS });
-		},
-		TEST_MS,
-	);
+		// The first page was counted by the worker that is gone.
+		expect(await untilThrough(id)).toBeLessThan(LEADS);
+		expect(await countOf(agent)).toEqual({ rows: LEADS, leads: LEADS });
+	});
 
-	it(
-		'while the service holds its answer back: the page is read again, and each lead is there once',
-		async () => {
-			const agent = await agentWithLeads();
-			await chaos().admin.addFault('GET', `/agents/${agent}/leads`, { kind: 'delay', delayMs: 5_000 }, 2);
-			const id = await startSync(agent);
-			const path = `/agents/${agent}/leads`;
-			await waitUntil('A page that is held back', async () => {
-				const reads = await chaos().admin.requests({ method: 'GET', path });
-				return reads.filter(({ fault }) => fault === 'delay').length === 2 ? true : null;
-			});
-			await killAndRestartWorker();
+	it('while the service holds its answer back: the page is read again, and each lead is there once', async () => {
+		const agent = await agentWithLeads();
+		await chaos().admin.addFault('GET', `/agents/${agent}/leads`, { kind: 'delay', delayMs: 5_000 }, 2);
+		const id = await startSync(agent);
+		const path = `/agents/${agent}/leads`;
+		await waitUntil('A page that is held back', async () => {
+			const reads = await chaos().admin.requests({ method: 'GET', path });
+			return reads.filter(({ fault }) => fault === 'delay').length === 2 ? true : null;
+		});
+		await killAndRestartWorker();
 
-			expect(await untilThrough(id)).toBe(LEADS);
-			expect(await countOf(agent)).toEqual({ rows: LEADS, leads: LEADS });
-		},
-		TEST_MS,
-	);
+		expect(await untilThrough(id)).toBe(LEADS);
+		expect(await countOf(agent)).toEqual({ rows: LEADS, leads: LEADS });
+	});
 });

@@ -39,38 +39,30 @@ async function untilUpToDate(id: string): Promise<void> {
 }
 
 describe('kill -9 of the worker in the middle of a page', () => {
-	it(
-		'that HubSpot has stored without a response to the worker: one contact for each person',
-		async () => {
-			hubspot.holdNextAnswer('POST /crm/v3/objects/contacts/batch/create');
-			const id = await startSync('crm');
-			await waitUntil('Contacts', () => Promise.resolve(hubspot.account.all().length === LEADS ? true : null));
-			await chaos().stack.worker.kill();
-			await chaos().stack.worker.start();
+	it('that HubSpot has stored without a response to the worker: one contact for each person', async () => {
+		hubspot.holdNextAnswer('POST /crm/v3/objects/contacts/batch/create');
+		const id = await startSync('crm');
+		await waitUntil('Contacts', () => Promise.resolve(hubspot.account.all().length === LEADS ? true : null));
+		await chaos().stack.worker.kill();
+		await chaos().stack.worker.start();
 
-			await untilUpToDate(id);
-			expect(hubspot.account.all()).toHaveLength(LEADS);
-			const creates = hubspot.requests.filter((route) => /batch\/create$/.test(route));
-			expect(creates).toHaveLength(1);
-		},
-		TEST_MS,
-	);
+		await untilUpToDate(id);
+		expect(hubspot.account.all()).toHaveLength(LEADS);
+		const creates = hubspot.requests.filter((route) => /batch\/create$/.test(route));
+		expect(creates).toHaveLength(1);
+	});
 
-	it(
-		'of which a receiver has half: each lead comes at least once, and again only with the same id',
-		async () => {
-			receiver.answer = () => ({ status: receiver.deliveries.length > LEADS / 2 ? 503 : 200 });
-			const id = await startSync('hook');
-			await waitUntil('Half of the leads', () => Promise.resolve(receiver.deliveries.length > LEADS / 2 ? true : null));
-			await chaos().stack.worker.kill();
-			receiver.answer = () => ({ status: 200 });
-			await chaos().stack.worker.start();
+	it('of which a receiver has half: each lead comes at least once, and again only with the same id', async () => {
+		receiver.answer = () => ({ status: receiver.deliveries.length > LEADS / 2 ? 503 : 200 });
+		const id = await startSync('hook');
+		await waitUntil('Half of the leads', () => Promise.resolve(receiver.deliveries.length > LEADS / 2 ? true : null));
+		await chaos().stack.worker.kill();
+		receiver.answer = () => ({ status: 200 });
+		await chaos().stack.worker.start();
 
-			await untilUpToDate(id);
-			const emails = new Set(receiver.deliveries.map(({ data }) => data.email));
-			const ids = new Set(receiver.deliveries.map(({ webhookId }) => webhookId));
-			expect([emails.size, ids.size]).toEqual([LEADS, LEADS]);
-		},
-		TEST_MS,
-	);
+		await untilUpToDate(id);
+		const emails = new Set(receiver.deliveries.map(({ data }) => data.email));
+		const ids = new Set(receiver.deliveries.map(({ webhookId }) => webhookId));
+		expect([emails.size, ids.size]).toEqual([LEADS, LEADS]);
+	});
 });

@@ -1,8 +1,5 @@
 import { type ChaosOptions, ChaosStack } from './chaos-stack';
 
-/** Longer than all its parts may take to get ready, one after another. */
-const BOOT_MS = 240_000;
-
 /**
  * One stack for the tests of a file. It is stopped after them whatever became of them, also when it was still
  * starting when jest lost patience.
@@ -14,10 +11,10 @@ export function withChaosStack(options: ChaosOptions = {}): () => ChaosStack {
 	beforeAll(async () => {
 		starting = ChaosStack.start(options);
 		chaos = await starting;
-	}, BOOT_MS);
+	});
 	afterAll(async () => {
 		await (await starting)?.stop();
-	}, BOOT_MS);
+	});
 	return () => {
 		if (!chaos) throw new Error('The stack did not start.');
 		return chaos;

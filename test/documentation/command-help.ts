@@ -3,7 +3,7 @@ import { runProgram } from '../../worker/cli/program';
 /** What `agent-knowledge … --help` prints. */
 export async function helpOf(words: string[]): Promise<string> {
 	const printed: string[] = [];
-	const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+	const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
 		printed.push(String(text));
 		return true;
 	});

@@ -1,6 +1,4 @@
-import { FLOW_MS, useFlows } from './use-flows';
-
-jest.setTimeout(FLOW_MS);
+import { useFlows } from './use-flows';
 
 const flows = useFlows();
 

@@ -1,9 +1,7 @@
 import type { Editor } from '../support/browser/editor';
 import { useBrowser } from '../support/browser/use-browser';
 import { walk } from '../support/browser/walk';
-import { FLOW_MS, useFlows } from './use-flows';
-
-jest.setTimeout(FLOW_MS);
+import { useFlows } from './use-flows';
 
 const flows = useFlows();
 const browser = useBrowser();

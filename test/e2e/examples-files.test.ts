@@ -7,9 +7,7 @@ import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { startFlow } from '../support/stack/run-flow';
 import { pictureOfExecution } from './example-picture';
 import { StandIn } from './stand-in';
-import { FLOW_MS, useFlows } from './use-flows';
-
-jest.setTimeout(FLOW_MS);
+import { useFlows } from './use-flows';
 
 /** One more byte than a file may have (specification, part 8). */
 const TOO_BIG = 10 * 1024 * 1024 + 1;

@@ -7,9 +7,7 @@ import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { AnswerForm } from './answer-form';
 import { pictureOfExecution } from './example-picture';
 import { runTool } from './run-tool';
-import { FLOW_MS, useFlows } from './use-flows';
-
-jest.setTimeout(FLOW_MS);
+import { useFlows } from './use-flows';
 
 /** What the sandbox says of the credits: the specification shows no field. */
 const usageSchema = z.object({ messageCredits: z.object({ used: z.number() }) });

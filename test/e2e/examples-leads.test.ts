@@ -6,9 +6,7 @@ import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { startFlow } from '../support/stack/run-flow';
 import { pictureOfExecution } from './example-picture';
 import { StandIn } from './stand-in';
-import { FLOW_MS, useFlows } from './use-flows';
-
-jest.setTimeout(FLOW_MS);
+import { useFlows } from './use-flows';
 
 const AGENT = 'agent_support';
 /** More than a page of the list. */
@@ -111,9 +109,15 @@ async function sent(standIn: StandIn): Promise<unknown[]> {
 /** Which leads the service has. */
 async function captured(): Promise<unknown[]> {
 	const { apiUrl: baseUrl, apiKey } = flows().running.stack.sandbox;
-	const leads = await createClient({ baseUrl, apiKey }).call('listLeads', {
-		params: { id: AGENT },
-		query: { limit: 100 },
-	});
-	return leads.items.map(({ agentId, id, email }) => [`${agentId}/${id}`, email]).sort();
+	const client = createClient({ baseUrl, apiKey });
+	const leads = [];
+	for (;;) {
+		const page: { items: { agentId: string; id: number; email: string | null }[] } = await client.call('listLeads', {
+			params: { id: AGENT },
+			query: { limit: 100, offset: leads.length },
+		});
+		leads.push(...page.items);
+		if (page.items.length < 100) break;
+	}
+	return leads.map(({ agentId, id, email }) => [`${agentId}/${id}`, email]).sort();
 }

@@ -2,9 +2,7 @@ import { useBrowser } from '../support/browser/use-browser';
 import { picturePath, walk } from '../support/browser/walk';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { startFlow } from '../support/stack/run-flow';
-import { FLOW_MS, useFlows } from './use-flows';
-
-jest.setTimeout(FLOW_MS);
+import { useFlows } from './use-flows';
 
 const flows = useFlows();
 const browser = useBrowser();

@@ -1,6 +1,4 @@
-import { FLOW_MS, useFlows } from './use-flows';
-
-jest.setTimeout(FLOW_MS);
+import { useFlows } from './use-flows';
 
 /** The older of n8n's two engines; every other file here runs on the newer one, `vm`. */
 const flows = useFlows({ N8N_EXPRESSION_ENGINE: 'legacy' });

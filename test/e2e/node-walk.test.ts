@@ -3,9 +3,6 @@ import { walk } from '../support/browser/walk';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { useRealN8n } from '../support/stack/use-real-n8n';
 import { NodeWalk } from './node-walk-steps';
-import { FLOW_MS } from './use-flows';
-
-jest.setTimeout(2 * FLOW_MS);
 
 const running = useRealN8n();
 const browser = useBrowser();

@@ -1,7 +1,5 @@
 import { attemptsOfDelivery } from './deliveries';
-import { FLOW_MS, useFlows } from './use-flows';
-
-jest.setTimeout(FLOW_MS);
+import { useFlows } from './use-flows';
 
 const flows = useFlows();
 

@@ -6,8 +6,6 @@ import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { Execution } from '../support/stack/execution';
 import { useRealN8n } from '../support/stack/use-real-n8n';
 
-jest.setTimeout(15 * 60_000);
-
 const WAIT_MS = 5 * 60_000;
 /** So long each page of the longest list takes, so that the polls of the other triggers end before its own. */
 const SLOW = { kind: 'delay', delayMs: 1_000 } as const;

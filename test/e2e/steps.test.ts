@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { textAt } from '../../scripts/json.mjs';
 import { importFlow, type Flow } from '../../scripts/n8n/workflows.mjs';
-import { FLOW_MS, useFlows } from './use-flows';
-
-jest.setTimeout(FLOW_MS);
+import { useFlows } from './use-flows';
 
 const flows = useFlows();
 const FILE = 'retrain-without-worker.json';

@@ -7,8 +7,6 @@ import { startFlow, untilStatus } from '../support/stack/run-flow';
 import { useRealN8n } from '../support/stack/use-real-n8n';
 import { AGENT, TriggerLeads } from './trigger-leads';
 
-jest.setTimeout(15 * 60_000);
-
 const WAIT_MS = 120_000;
 /** So long a lookup takes that a kill finds executions under way. Milliseconds. */
 const SLOW = { kind: 'delay', delayMs: 40 } as const;

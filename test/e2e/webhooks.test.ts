@@ -13,9 +13,7 @@ import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { Execution, type Json } from '../support/stack/execution';
 import { pictureOfExecution } from './example-picture';
 import { StandIn } from './stand-in';
-import { FLOW_MS, useFlows } from './use-flows';
-
-jest.setTimeout(2 * FLOW_MS);
+import { useFlows } from './use-flows';
 
 const AGENT = 'agent_support';
 const LEADS = 12;

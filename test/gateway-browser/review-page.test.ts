@@ -6,7 +6,6 @@ import { type GatewayPlatform, startPlatform } from '../support/gateway/start-pl
 import { accessibilityProblems } from '../sandbox-browser/accessibility';
 import { takePicture } from '../sandbox-browser/picture';
 
-const TEST_MS = 120_000;
 const WIDTHS = [
 	['phone', { width: 390, height: 844 }],
 	['desktop', { width: 1280, height: 900 }],
@@ -23,7 +22,7 @@ beforeAll(async () => {
 	mail = new Mailboxes(platform);
 	reviews = new Reviews(platform);
 	await mail.active('help@shop.example');
-}, TEST_MS);
+});
 
 afterAll(() => platform.close());
 
@@ -45,71 +44,63 @@ function isWiderThanTheWindow(page: Page): Promise<boolean> {
 }
 
 describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
-	test(
-		'shows the mail, takes an edit, shows that, and sends it after the approval',
-		async () => {
-			const to = `ada-${device}@client.example`;
-			const { link, page, reviewer } = await openReview(`edit-${device}`, viewport, { to: [to] });
-			await expect(page.locator('h1').innerText()).resolves.toBe('Review a mail before it is sent');
-			expect(await page.locator('main').innerText()).toContain('the jacket comes on Tuesday');
-			expect(await page.locator('main').innerText()).toContain(`You decide as ${reviewer}.`);
-			expect(await accessibilityProblems(page)).toEqual([]);
-			expect(await isWiderThanTheWindow(page)).toBe(false);
-			await takePicture(page, `review-${device}.png`);
+	test('shows the mail, takes an edit, shows that, and sends it after the approval', async () => {
+		const to = `ada-${device}@client.example`;
+		const { link, page, reviewer } = await openReview(`edit-${device}`, viewport, { to: [to] });
+		await expect(page.locator('h1').innerText()).resolves.toBe('Review a mail before it is sent');
+		expect(await page.locator('main').innerText()).toContain('the jacket comes on Tuesday');
+		expect(await page.locator('main').innerText()).toContain(`You decide as ${reviewer}.`);
+		expect(await accessibilityProblems(page)).toEqual([]);
+		expect(await isWiderThanTheWindow(page)).toBe(false);
+		await takePicture(page, `review-${device}.png`);
 
-			const first = page.url();
-			await page.getByText('Change it').click();
-			expect(await accessibilityProblems(page)).toEqual([]);
-			await page.getByRole('textbox', { name: 'Text', exact: true }).fill(TEXT.replace('Tuesday', 'Friday'));
-			await page.getByRole('button', { name: 'Save and review the new version' }).click();
-			await page.getByText('Version 2.').waitFor();
-			expect(page.url()).not.toBe(first);
-			expect(await mail.received(to)).toEqual([]);
-			expect(await page.locator('main').innerText()).toContain('the jacket comes on Friday');
+		const first = page.url();
+		await page.getByText('Change it').click();
+		expect(await accessibilityProblems(page)).toEqual([]);
+		await page.getByRole('textbox', { name: 'Text', exact: true }).fill(TEXT.replace('Tuesday', 'Friday'));
+		await page.getByRole('button', { name: 'Save and review the new version' }).click();
+		await page.getByText('Version 2.').waitFor();
+		expect(page.url()).not.toBe(first);
+		expect(await mail.received(to)).toEqual([]);
+		expect(await page.locator('main').innerText()).toContain('the jacket comes on Friday');
 
-			await page.getByRole('button', { name: 'Approve and send' }).click();
-			await page.getByRole('heading', { name: 'This version was approved' }).waitFor();
-			expect(await accessibilityProblems(page)).toEqual([]);
-			const { result } = await reviews.ended(link);
-			expect(result).toMatchObject({
-				outcome: 'sent',
-				decisions: [
-					{ action: 'edit', by: reviewer },
-					{ action: 'approve', by: reviewer },
-				],
-			});
-			const [sent, ...others] = await mail.received(to);
-			expect(others).toEqual([]);
-			expect(sent?.text).toContain('Friday');
-			await page.goto(first);
-			await page.getByRole('heading', { name: 'This version was edited' }).waitFor();
-			await page.context().close();
-		},
-		TEST_MS,
-	);
+		await page.getByRole('button', { name: 'Approve and send' }).click();
+		await page.getByRole('heading', { name: 'This version was approved' }).waitFor();
+		expect(await accessibilityProblems(page)).toEqual([]);
+		const { result } = await reviews.ended(link);
+		expect(result).toMatchObject({
+			outcome: 'sent',
+			decisions: [
+				{ action: 'edit', by: reviewer },
+				{ action: 'approve', by: reviewer },
+			],
+		});
+		const [sent, ...others] = await mail.received(to);
+		expect(others).toEqual([]);
+		expect(sent?.text).toContain('Friday');
+		await page.goto(first);
+		await page.getByRole('heading', { name: 'This version was edited' }).waitFor();
+		await page.context().close();
+	});
 
-	test(
-		'says what is wrong with an edit, keeps what was typed, and rejects',
-		async () => {
-			const { link, page } = await openReview(`reject-${device}`, viewport);
-			await page.getByText('Change it').click();
-			await page.getByLabel('To, separated by commas', { exact: true }).fill('nobody');
-			await page.getByRole('button', { name: 'Save and review the new version' }).click();
-			const alert = page.getByRole('alert');
-			await alert.waitFor();
-			expect(await alert.innerText()).toContain('To, address 1, is not an email address.');
-			expect(await page.getByLabel('To, separated by commas', { exact: true }).inputValue()).toBe('nobody');
-			expect(await accessibilityProblems(page)).toEqual([]);
-			await page.getByText('Reject it').click();
-			await page.getByLabel('Note (optional)').fill('Not now');
-			await page.getByRole('button', { name: 'Reject and send nothing' }).click();
-			await page.getByRole('heading', { name: 'This version was rejected' }).waitFor();
-			expect((await reviews.ended(link)).result).toMatchObject({
-				outcome: 'rejected',
-				decisions: [{ action: 'reject', note: 'Not now' }],
-			});
-			await page.context().close();
-		},
-		TEST_MS,
-	);
+	test('says what is wrong with an edit, keeps what was typed, and rejects', async () => {
+		const { link, page } = await openReview(`reject-${device}`, viewport);
+		await page.getByText('Change it').click();
+		await page.getByLabel('To, separated by commas', { exact: true }).fill('nobody');
+		await page.getByRole('button', { name: 'Save and review the new version' }).click();
+		const alert = page.getByRole('alert');
+		await alert.waitFor();
+		expect(await alert.innerText()).toContain('To, address 1, is not an email address.');
+		expect(await page.getByLabel('To, separated by commas', { exact: true }).inputValue()).toBe('nobody');
+		expect(await accessibilityProblems(page)).toEqual([]);
+		await page.getByText('Reject it').click();
+		await page.getByLabel('Note (optional)').fill('Not now');
+		await page.getByRole('button', { name: 'Reject and send nothing' }).click();
+		await page.getByRole('heading', { name: 'This version was rejected' }).waitFor();
+		expect((await reviews.ended(link)).result).toMatchObject({
+			outcome: 'rejected',
+			decisions: [{ action: 'reject', note: 'Not now' }],
+		});
+		await page.context().close();
+	});
 });

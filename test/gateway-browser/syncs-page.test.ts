@@ -5,7 +5,6 @@ import { ask, idOf } from '../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
-const TEST_MS = 180_000;
 const INTERVAL_SECONDS = 10;
 
 const browser = useBrowser();
@@ -16,7 +15,7 @@ beforeAll(async () => {
 	receiver = await startReceiver();
 	const hook = { type: 'webhook', url: receiver.url, secret: receiver.secret };
 	platform = await startPlatform({ destinations: { crm: hook } });
-}, TEST_MS);
+});
 
 afterAll(async () => {
 	await platform.close();
@@ -42,164 +41,152 @@ async function aSync(agentId: string, names: string[]) {
 }
 
 describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
-	test(
-		'shows how each one stands, lists its refused leads, and steers it',
-		async () => {
-			const agentId = `agent_shop_${device}`;
-			const refuses = new Set(['bob@example.com', 'carla@example.com']);
-			receiver.answer = ({ data }) => ({ status: refuses.has(data.email) ? 422 : 200 });
-			const sync = await aSync(agentId, ['ada', 'bob', 'carla', 'dan']);
-			const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
-			const card = page.getByRole('listitem').filter({ hasText: `${agentId} to crm (webhook)` });
-			await card.getByText(/All new leads were read/).waitFor();
-			await card.getByRole('button', { name: '2 refused leads' }).waitFor();
-			expect(await card.innerText()).toMatch(/Synced\s+2\s+Refused\s+2\s+Next look/);
-			await expectUsable(page, `syncs-${device}.png`);
+	test('shows how each one stands, lists its refused leads, and steers it', async () => {
+		const agentId = `agent_shop_${device}`;
+		const refuses = new Set(['bob@example.com', 'carla@example.com']);
+		receiver.answer = ({ data }) => ({ status: refuses.has(data.email) ? 422 : 200 });
+		const sync = await aSync(agentId, ['ada', 'bob', 'carla', 'dan']);
+		const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
+		const card = page.getByRole('listitem').filter({ hasText: `${agentId} to crm (webhook)` });
+		await card.getByText(/All new leads were read/).waitFor();
+		await card.getByRole('button', { name: '2 refused leads' }).waitFor();
+		expect(await card.innerText()).toMatch(/Synced\s+2\s+Refused\s+2\s+Next look/);
+		await expectUsable(page, `syncs-${device}.png`);
 
-			await card.getByRole('button', { name: '2 refused leads' }).click();
-			const panel = page.getByRole('dialog', { name: 'Refused leads' });
-			await panel.getByRole('row').nth(2).waitFor();
-			expect(await panel.innerText()).toContain('The receiver answered 422.');
-			expect(await panel.innerText()).not.toContain('@example.com');
-			await expectUsable(page, `refused-leads-${device}.png`);
-			refuses.delete('bob@example.com');
-			await panel
-				.getByRole('button', { name: /^Retry lead/ })
-				.first()
-				.click();
-			await panel.getByText('1 lead that the destination').waitFor();
-			await panel.getByRole('button', { name: /^Dismiss lead/ }).click();
-			await page.getByRole('dialog').getByRole('button', { name: 'Dismiss', exact: true }).click();
-			await panel.getByText('No lead is refused.').waitFor();
-			await panel.getByRole('button', { name: 'Close' }).click();
-			expect((await ask(platform, { path: `${sync}/refused` })).body).toEqual({ items: [] });
-			expect(
-				receiver.deliveries.filter(({ data }) => data['agentId'] === agentId && data.email === 'bob@example.com'),
-			).toHaveLength(2);
+		await card.getByRole('button', { name: '2 refused leads' }).click();
+		const panel = page.getByRole('dialog', { name: 'Refused leads' });
+		await panel.getByRole('row').nth(2).waitFor();
+		expect(await panel.innerText()).toContain('The receiver answered 422.');
+		expect(await panel.innerText()).not.toContain('@example.com');
+		await expectUsable(page, `refused-leads-${device}.png`);
+		refuses.delete('bob@example.com');
+		await panel
+			.getByRole('button', { name: /^Retry lead/ })
+			.first()
+			.click();
+		await panel.getByText('1 lead that the destination').waitFor();
+		await panel.getByRole('button', { name: /^Dismiss lead/ }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Dismiss', exact: true }).click();
+		await panel.getByText('No lead is refused.').waitFor();
+		await panel.getByRole('button', { name: 'Close' }).click();
+		expect((await ask(platform, { path: `${sync}/refused` })).body).toEqual({ items: [] });
+		expect(
+			receiver.deliveries.filter(({ data }) => data['agentId'] === agentId && data.email === 'bob@example.com'),
+		).toHaveLength(2);
 
-			await card.getByRole('button', { name: 'Pause' }).click();
-			await card.getByText('Paused', { exact: true }).waitFor();
-			await page.getByText('The sync is paused. It still finishes the page it is writing.').waitFor();
-			expect((await ask(platform, { path: sync })).body).toMatchObject({ stage: 'paused' });
-			await platform.admin.captureLead(agentId, { name: 'Eve', email: 'eve@example.com' });
-			await card.getByRole('button', { name: 'Resume' }).click();
-			await card.getByText(/Synced\s*4/).waitFor();
+		await card.getByRole('button', { name: 'Pause' }).click();
+		await card.getByText('Paused', { exact: true }).waitFor();
+		await page.getByText('The sync is paused. It still finishes the page it is writing.').waitFor();
+		expect((await ask(platform, { path: sync })).body).toMatchObject({ stage: 'paused' });
+		await platform.admin.captureLead(agentId, { name: 'Eve', email: 'eve@example.com' });
+		await card.getByRole('button', { name: 'Resume' }).click();
+		await card.getByText(/Synced\s*4/).waitFor();
 
-			receiver.answer = () => ({ status: 503 });
-			await platform.admin.captureLead(agentId, { name: 'Finn', email: 'finn@example.com' });
-			await card.getByRole('button', { name: 'Sync now' }).click();
-			await card.getByText('Blocked', { exact: true }).waitFor();
-			await card.getByText(/^Behind since/).waitFor();
-			expect(await card.innerText()).toMatch(/The destination is held up[^]*503/);
-			await expectUsable(page, `sync-held-up-${device}.png`);
-			receiver.answer = () => ({ status: 200 });
-			await card.getByRole('button', { name: 'Sync now' }).click();
-			await card.getByText(/Synced\s*5/).waitFor();
+		receiver.answer = () => ({ status: 503 });
+		await platform.admin.captureLead(agentId, { name: 'Finn', email: 'finn@example.com' });
+		await card.getByRole('button', { name: 'Sync now' }).click();
+		await card.getByText('Blocked', { exact: true }).waitFor();
+		await card.getByText(/^Behind since/).waitFor();
+		expect(await card.innerText()).toMatch(/The destination is held up[^]*503/);
+		await expectUsable(page, `sync-held-up-${device}.png`);
+		receiver.answer = () => ({ status: 200 });
+		await card.getByRole('button', { name: 'Sync now' }).click();
+		await card.getByText(/Synced\s*5/).waitFor();
 
-			await card.getByRole('button', { name: 'Details' }).click();
-			await page.getByRole('dialog').getByText('Interval').waitFor();
-			await page.keyboard.press('Escape');
-			await card.getByRole('button', { name: 'Cancel' }).click();
-			await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click();
-			await card.getByText('Cancelled').waitFor();
-			expect((await ask(platform, { path: `${sync}?wait=30` })).body).toMatchObject({
-				status: 'cancelled',
-				result: { leadsSynced: 5, leadsRefused: 0 },
-			});
-			await page.context().close();
-		},
-		TEST_MS,
-	);
+		await card.getByRole('button', { name: 'Details' }).click();
+		await page.getByRole('dialog').getByText('Interval').waitFor();
+		await page.keyboard.press('Escape');
+		await card.getByRole('button', { name: 'Cancel' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click();
+		await card.getByText('Cancelled').waitFor();
+		expect((await ask(platform, { path: `${sync}?wait=30` })).body).toMatchObject({
+			status: 'cancelled',
+			result: { leadsSynced: 5, leadsRefused: 0 },
+		});
+		await page.context().close();
+	});
 
-	test(
-		'tries all refused leads again, and takes all from the list',
-		async () => {
-			const agentId = `agent_refused_${device}`;
-			receiver.answer = () => ({ status: 422 });
-			const sync = await aSync(agentId, ['ada', 'bob', 'carla']);
-			const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
-			const card = page.getByRole('listitem').filter({ hasText: `${agentId} to crm (webhook)` });
-			await card.getByRole('button', { name: '3 refused leads' }).click();
-			const panel = page.getByRole('dialog', { name: 'Refused leads' });
-			await panel.getByRole('button', { name: 'Retry all' }).click();
-			await panel.getByText('3 refused leads are retried.').waitFor();
-			await until(() => deliveriesOf(agentId).length === 6);
-			receiver.answer = () => ({ status: 200 });
-			await panel.getByRole('button', { name: 'Retry all' }).click();
-			await panel.getByText('No lead is refused.').waitFor();
-			expect(await panel.getByRole('button', { name: /all$/ }).count()).toBe(0);
-			await panel.getByRole('button', { name: 'Close' }).click();
-			await card.getByText(/Synced\s*3/).waitFor();
-			expect(deliveriesOf(agentId)).toHaveLength(9);
+	test('tries all refused leads again, and takes all from the list', async () => {
+		const agentId = `agent_refused_${device}`;
+		receiver.answer = () => ({ status: 422 });
+		const sync = await aSync(agentId, ['ada', 'bob', 'carla']);
+		const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
+		const card = page.getByRole('listitem').filter({ hasText: `${agentId} to crm (webhook)` });
+		await card.getByRole('button', { name: '3 refused leads' }).click();
+		const panel = page.getByRole('dialog', { name: 'Refused leads' });
+		await panel.getByRole('button', { name: 'Retry all' }).click();
+		await panel.getByText('3 refused leads are retried.').waitFor();
+		await until(() => deliveriesOf(agentId).length === 6);
+		receiver.answer = () => ({ status: 200 });
+		await panel.getByRole('button', { name: 'Retry all' }).click();
+		await panel.getByText('No lead is refused.').waitFor();
+		expect(await panel.getByRole('button', { name: /all$/ }).count()).toBe(0);
+		await panel.getByRole('button', { name: 'Close' }).click();
+		await card.getByText(/Synced\s*3/).waitFor();
+		expect(deliveriesOf(agentId)).toHaveLength(9);
 
-			receiver.answer = () => ({ status: 422 });
-			for (const name of ['dan', 'eve'])
-				await platform.admin.captureLead(agentId, { name, email: `${name}@example.com` });
-			await card.getByRole('button', { name: 'Sync now' }).click();
-			await card.getByRole('button', { name: '2 refused leads' }).click();
-			const question = page.getByRole('dialog').filter({ hasText: 'Remove all refused leads from the list?' });
-			await panel.getByRole('button', { name: 'Dismiss all' }).click();
-			await expectUsable(page, `refused-leads-dismiss-${device}.png`);
-			await question.getByRole('button', { name: 'No' }).click();
-			expect((await ask(platform, { path: `${sync}/refused` })).body).toMatchObject({ items: [{}, {}] });
-			await panel.getByRole('button', { name: 'Dismiss all' }).click();
-			await question.getByRole('button', { name: 'Dismiss', exact: true }).click();
-			await panel.getByText('No lead is refused.').waitFor();
-			expect(await panel.getByRole('status').innerText()).toContain('2 refused leads are removed from the list');
-			expect((await ask(platform, { path: `${sync}/refused` })).body).toEqual({ items: [] });
-			await panel.getByRole('button', { name: 'Close' }).click();
-			await card.getByText(/Refused\s*0/).waitFor();
-			await page.context().close();
-		},
-		TEST_MS,
-	);
+		receiver.answer = () => ({ status: 422 });
+		for (const name of ['dan', 'eve'])
+			await platform.admin.captureLead(agentId, { name, email: `${name}@example.com` });
+		await card.getByRole('button', { name: 'Sync now' }).click();
+		await card.getByRole('button', { name: '2 refused leads' }).click();
+		const question = page.getByRole('dialog').filter({ hasText: 'Remove all refused leads from the list?' });
+		await panel.getByRole('button', { name: 'Dismiss all' }).click();
+		await expectUsable(page, `refused-leads-dismiss-${device}.png`);
+		await question.getByRole('button', { name: 'No' }).click();
+		expect((await ask(platform, { path: `${sync}/refused` })).body).toMatchObject({ items: [{}, {}] });
+		await panel.getByRole('button', { name: 'Dismiss all' }).click();
+		await question.getByRole('button', { name: 'Dismiss', exact: true }).click();
+		await panel.getByText('No lead is refused.').waitFor();
+		expect(await panel.getByRole('status').innerText()).toContain('2 refused leads are removed from the list');
+		expect((await ask(platform, { path: `${sync}/refused` })).body).toEqual({ items: [] });
+		await panel.getByRole('button', { name: 'Close' }).click();
+		await card.getByText(/Refused\s*0/).waitFor();
+		await page.context().close();
+	});
 
-	test(
-		'reads all leads again from a day, and says what is wrong with one that is none or lies in the future',
-		async () => {
-			const agentId = `agent_again_${device}`;
-			const sync = await aSync(agentId, ['ada', 'bob']);
-			const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
-			const card = page.getByRole('listitem').filter({ hasText: `${agentId} to crm (webhook)` });
-			await card.getByText(/Synced\s*2/).waitFor();
-			await card.getByRole('button', { name: 'Details' }).click();
-			const panel = page.getByRole('dialog');
-			const day = panel.getByLabel('Read all leads again');
-			const go = panel.getByRole('button', { name: 'Read again from' });
-			const refused = async (text: RegExp) => {
-				await panel.getByText(text).waitFor();
-				expect(await day.getAttribute('aria-invalid')).toBe('true');
-				expect(await day.evaluate((field) => field === document.activeElement)).toBe(true);
-			};
-			await go.click();
-			await refused(/^This date is invalid/);
-			// The thirty-first of February, as a person types it.
-			await day.pressSequentially('02312026');
-			await page.keyboard.press('Enter');
-			await refused(/^This date is invalid/);
-			await day.fill('2999-01-01');
-			await go.click();
-			await refused(/^2999-01-01 is in the future/);
-			await expectUsable(page, `sync-read-again-${device}.png`);
+	test('reads all leads again from a day, and says what is wrong with one that is none or lies in the future', async () => {
+		const agentId = `agent_again_${device}`;
+		const sync = await aSync(agentId, ['ada', 'bob']);
+		const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
+		const card = page.getByRole('listitem').filter({ hasText: `${agentId} to crm (webhook)` });
+		await card.getByText(/Synced\s*2/).waitFor();
+		await card.getByRole('button', { name: 'Details' }).click();
+		const panel = page.getByRole('dialog');
+		const day = panel.getByLabel('Read all leads again');
+		const go = panel.getByRole('button', { name: 'Read again from' });
+		const refused = async (text: RegExp) => {
+			await panel.getByText(text).waitFor();
+			expect(await day.getAttribute('aria-invalid')).toBe('true');
+			expect(await day.evaluate((field) => field === document.activeElement)).toBe(true);
+		};
+		await go.click();
+		await refused(/^This date is invalid/);
+		// The thirty-first of February, as a person types it.
+		await day.pressSequentially('02312026');
+		await page.keyboard.press('Enter');
+		await refused(/^This date is invalid/);
+		await day.fill('2999-01-01');
+		await go.click();
+		await refused(/^2999-01-01 is in the future/);
+		await expectUsable(page, `sync-read-again-${device}.png`);
 
-			await day.fill('2020-01-01');
-			await page.waitForResponse((response) => response.url().includes('/v1/tasks?'));
-			await page.waitForResponse((response) => response.url().includes('/v1/tasks?'));
-			expect(await day.inputValue()).toBe('2020-01-01');
-			expect(deliveriesOf(agentId)).toHaveLength(2);
-			await go.click();
-			await panel.getByText('The sync reads all leads since 2020-01-01 again.').waitFor();
-			expect(await day.getAttribute('aria-invalid')).toBe('false');
-			await until(() => deliveriesOf(agentId).length === 4);
-			expect(new Set(deliveriesOf(agentId).map(({ webhookId }) => webhookId)).size).toBe(2);
+		await day.fill('2020-01-01');
+		await page.waitForResponse((response) => response.url().includes('/v1/tasks?'));
+		await page.waitForResponse((response) => response.url().includes('/v1/tasks?'));
+		expect(await day.inputValue()).toBe('2020-01-01');
+		expect(deliveriesOf(agentId)).toHaveLength(2);
+		await go.click();
+		await panel.getByText('The sync reads all leads since 2020-01-01 again.').waitFor();
+		expect(await day.getAttribute('aria-invalid')).toBe('false');
+		await until(() => deliveriesOf(agentId).length === 4);
+		expect(new Set(deliveriesOf(agentId).map(({ webhookId }) => webhookId)).size).toBe(2);
 
-			// Somebody else ends it while the panel is open.
-			await ask(platform, { method: 'POST', path: `${sync}/cancel` });
-			await day.waitFor({ state: 'detached' });
-			await page.context().close();
-		},
-		TEST_MS,
-	);
+		// Somebody else ends it while the panel is open.
+		await ask(platform, { method: 'POST', path: `${sync}/cancel` });
+		await day.waitFor({ state: 'detached' });
+		await page.context().close();
+	});
 });
 
 function deliveriesOf(agentId: string) {

@@ -7,7 +7,6 @@ import { Reviews } from '../support/gateway/reviews';
 import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
-const TEST_MS = 180_000;
 const TEMPORAL_PAGES = 'https://temporal.example';
 const reader = randomBytes(24).toString('hex');
 
@@ -25,7 +24,7 @@ beforeAll(async () => {
 	await new Mailboxes(platform).active('help@shop.example');
 	// From now on a page of a run takes ten seconds.
 	await platform.admin.setSettings({ clockFactor: 60 });
-}, TEST_MS);
+});
 
 afterAll(() => platform.close());
 
@@ -50,109 +49,97 @@ async function someTasks(device: string) {
 }
 
 describe.each(WIDTHS)('the page of tasks on a %s', (device, viewport) => {
-	test(
-		'shows what runs, what waits and what has ended, and does what its buttons say',
-		async () => {
-			const { run, exported } = await someTasks(device);
-			const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
-			const section = (name: string) => page.getByRole('region', { name });
-			const waiting = section('Waiting for a person').getByRole('listitem').first();
-			expect(await waiting.innerText()).toMatch(/Waiting for a decision on the mail, for \d+ (second|minute)s?/);
-			const running = section('Running')
-				.getByRole('listitem')
-				.filter({ hasText: `agent_shop_${device}` });
-			await running.getByRole('progressbar').waitFor();
-			expect(await running.innerText()).toMatch(/\d+ of \d+ pages/);
-			const ended = section('Recently ended');
-			expect(await ended.getByText('Timed out').first().isVisible()).toBe(true);
-			await expectUsable(page, `tasks-${device}.png`);
+	test('shows what runs, what waits and what has ended, and does what its buttons say', async () => {
+		const { run, exported } = await someTasks(device);
+		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
+		const section = (name: string) => page.getByRole('region', { name });
+		const waiting = section('Waiting for a person').getByRole('listitem').first();
+		expect(await waiting.innerText()).toMatch(/Waiting for a decision on the mail, for \d+ (second|minute)s?/);
+		const running = section('Running')
+			.getByRole('listitem')
+			.filter({ hasText: `agent_shop_${device}` });
+		await running.getByRole('progressbar').waitFor();
+		expect(await running.innerText()).toMatch(/\d+ of \d+ pages/);
+		const ended = section('Recently ended');
+		expect(await ended.getByText('Timed out').first().isVisible()).toBe(true);
+		await expectUsable(page, `tasks-${device}.png`);
 
-			await waiting.getByRole('button', { name: 'Details of Send an email' }).click();
-			const panel = page.getByRole('dialog');
-			await panel.getByRole('heading', { name: 'Send an email with review' }).waitFor();
-			expect(await panel.innerText()).not.toMatch(/client\.example|Private matters|on its way/);
-			await expectUsable(page, `task-waiting-${device}.png`);
-			await panel.getByRole('link', { name: 'Open the review' }).click();
-			await page.getByRole('heading', { name: 'Review a mail before it is sent' }).waitFor();
-			await page.goBack();
-			await panel.getByRole('heading', { name: 'Started with' }).waitFor();
-			await page.keyboard.press('Escape');
-			await panel.waitFor({ state: 'hidden' });
+		await waiting.getByRole('button', { name: 'Details of Send an email' }).click();
+		const panel = page.getByRole('dialog');
+		await panel.getByRole('heading', { name: 'Send an email with review' }).waitFor();
+		expect(await panel.innerText()).not.toMatch(/client\.example|Private matters|on its way/);
+		await expectUsable(page, `task-waiting-${device}.png`);
+		await panel.getByRole('link', { name: 'Open the review' }).click();
+		await page.getByRole('heading', { name: 'Review a mail before it is sent' }).waitFor();
+		await page.goBack();
+		await panel.getByRole('heading', { name: 'Started with' }).waitFor();
+		await page.keyboard.press('Escape');
+		await panel.waitFor({ state: 'hidden' });
 
-			await running.getByRole('button', { name: 'Cancel' }).click();
-			await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
-			expect((await ask(platform, { path: run.link })).body).toMatchObject({ status: 'running' });
-			await running.getByRole('button', { name: 'Cancel' }).click();
-			await expectUsable(page, `task-cancel-${device}.png`);
-			await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click();
-			await ended
-				.getByRole('listitem')
-				.filter({ hasText: `agent_shop_${device}` })
-				.getByText('Cancelled')
-				.waitFor();
-			expect((await ask(platform, { path: run.link })).body).toMatchObject({ status: 'cancelled' });
+		await running.getByRole('button', { name: 'Cancel' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
+		expect((await ask(platform, { path: run.link })).body).toMatchObject({ status: 'running' });
+		await running.getByRole('button', { name: 'Cancel' }).click();
+		await expectUsable(page, `task-cancel-${device}.png`);
+		await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click();
+		await ended
+			.getByRole('listitem')
+			.filter({ hasText: `agent_shop_${device}` })
+			.getByText('Cancelled')
+			.waitFor();
+		expect((await ask(platform, { path: run.link })).body).toMatchObject({ status: 'cancelled' });
 
-			await page.getByLabel('Type').selectOption('lead-export');
-			await page.getByLabel('Status').selectOption('completed');
-			await section('Running').waitFor({ state: 'hidden' });
-			await ended.getByRole('listitem').getByRole('button', { name: 'Details of Lead export' }).first().click();
-			await panel.getByRole('button', { name: 'Download the file' }).waitFor();
-			expect(await panel.innerText()).not.toContain('@example');
-			expect(await panel.getByRole('link', { name: "History in Temporal's pages" }).getAttribute('href')).toContain(
-				`${TEMPORAL_PAGES}/namespaces/gateway-test/workflows/${encodeURIComponent(idOf(exported))}/`,
-			);
-			await expectUsable(page, `task-export-${device}.png`);
-			const downloading = page.waitForEvent('download');
-			await panel.getByRole('button', { name: /^Download/ }).click();
-			const saved = await readFile(await (await downloading).path(), 'utf8');
-			expect(saved.trimEnd().split('\r\n')).toHaveLength(121);
-			await panel.getByRole('button', { name: 'Close' }).click();
-			await page.context().close();
-		},
-		TEST_MS,
-	);
+		await page.getByLabel('Type').selectOption('lead-export');
+		await page.getByLabel('Status').selectOption('completed');
+		await section('Running').waitFor({ state: 'hidden' });
+		await ended.getByRole('listitem').getByRole('button', { name: 'Details of Lead export' }).first().click();
+		await panel.getByRole('button', { name: 'Download the file' }).waitFor();
+		expect(await panel.innerText()).not.toContain('@example');
+		expect(await panel.getByRole('link', { name: "History in Temporal's pages" }).getAttribute('href')).toContain(
+			`${TEMPORAL_PAGES}/namespaces/gateway-test/workflows/${encodeURIComponent(idOf(exported))}/`,
+		);
+		await expectUsable(page, `task-export-${device}.png`);
+		const downloading = page.waitForEvent('download');
+		await panel.getByRole('button', { name: /^Download/ }).click();
+		const saved = await readFile(await (await downloading).path(), 'utf8');
+		expect(saved.trimEnd().split('\r\n')).toHaveLength(121);
+		await panel.getByRole('button', { name: 'Close' }).click();
+		await page.context().close();
+	});
 
-	test(
-		'works by the keyboard alone, keeps the focus while it refreshes, and tells why a task did not complete',
-		async () => {
-			const page = await openSignedIn(browser(), `${platform.url}/?status=timed_out`, platform.token, viewport);
-			const details = page.getByRole('button', { name: 'Details of Retrain and wait' }).first();
-			await details.focus();
-			await page.waitForResponse((response) => response.url().includes('/v1/tasks?'));
-			await page.waitForResponse((response) => response.url().includes('/v1/tasks?'));
-			await page.keyboard.press('Enter');
-			const panel = page.getByRole('dialog');
-			await panel.getByRole('heading', { name: 'Retrain and wait' }).waitFor();
-			expect(await panel.innerText()).toMatch(/Timed out/);
-			expect(await panel.innerText()).toMatch(/Timeout\s+1 second\b/);
-			await expectUsable(page, `task-error-${device}.png`);
-			await page.keyboard.press('Escape');
-			await panel.waitFor({ state: 'hidden' });
-			expect(await details.evaluate((button) => button === document.activeElement)).toBe(true);
-			await page.context().close();
-		},
-		TEST_MS,
-	);
+	test('works by the keyboard alone, keeps the focus while it refreshes, and tells why a task did not complete', async () => {
+		const page = await openSignedIn(browser(), `${platform.url}/?status=timed_out`, platform.token, viewport);
+		const details = page.getByRole('button', { name: 'Details of Retrain and wait' }).first();
+		await details.focus();
+		await page.waitForResponse((response) => response.url().includes('/v1/tasks?'));
+		await page.waitForResponse((response) => response.url().includes('/v1/tasks?'));
+		await page.keyboard.press('Enter');
+		const panel = page.getByRole('dialog');
+		await panel.getByRole('heading', { name: 'Retrain and wait' }).waitFor();
+		expect(await panel.innerText()).toMatch(/Timed out/);
+		expect(await panel.innerText()).toMatch(/Timeout\s+1 second\b/);
+		await expectUsable(page, `task-error-${device}.png`);
+		await page.keyboard.press('Escape');
+		await panel.waitFor({ state: 'hidden' });
+		expect(await details.evaluate((button) => button === document.activeElement)).toBe(true);
+		await page.context().close();
+	});
 
-	test(
-		'lets in nobody without a token, and shows a token for reading no button that changes anything',
-		async () => {
-			const context = await browser().newContext({ viewport });
-			const page = await context.newPage();
-			await page.goto(platform.url);
-			await page.getByLabel('Token').fill('not-a-token-of-this-gateway');
-			await page.getByRole('button', { name: 'Sign in' }).click();
-			await page.getByText(/has no such token/).waitFor();
-			await expectUsable(page, `sign-in-${device}.png`);
-			await context.close();
-			const signedIn = await openSignedIn(browser(), platform.url, reader, viewport);
-			await signedIn.getByRole('button', { name: 'Details of Send an email' }).first().click();
-			const panel = signedIn.getByRole('dialog');
-			await panel.getByRole('heading', { name: 'Started with' }).waitFor();
-			expect(await signedIn.getByRole('button', { name: 'Cancel', includeHidden: true }).count()).toBe(0);
-			expect(await panel.getByRole('link', { name: 'Open the review' }).count()).toBe(0);
-			await signedIn.context().close();
-		},
-		TEST_MS,
-	);
+	test('lets in nobody without a token, and shows a token for reading no button that changes anything', async () => {
+		const context = await browser().newContext({ viewport });
+		const page = await context.newPage();
+		await page.goto(platform.url);
+		await page.getByLabel('Token').fill('not-a-token-of-this-gateway');
+		await page.getByRole('button', { name: 'Sign in' }).click();
+		await page.getByText(/has no such token/).waitFor();
+		await expectUsable(page, `sign-in-${device}.png`);
+		await context.close();
+		const signedIn = await openSignedIn(browser(), platform.url, reader, viewport);
+		await signedIn.getByRole('button', { name: 'Details of Send an email' }).first().click();
+		const panel = signedIn.getByRole('dialog');
+		await panel.getByRole('heading', { name: 'Started with' }).waitFor();
+		expect(await signedIn.getByRole('button', { name: 'Cancel', includeHidden: true }).count()).toBe(0);
+		expect(await panel.getByRole('link', { name: 'Open the review' }).count()).toBe(0);
+		await signedIn.context().close();
+	});
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 		}
 	}
 	await world.close();
-}, 120_000);
+});
 
 const requestsOf = (id: OperationId) => sent.filter((request) => request.id === id);
 const endpoints = Object.entries(operations as Record<OperationId, Operation>)

@@ -12,7 +12,6 @@ import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { ask } from '../support/gateway/ask';
 import { startTemporal, type TemporalServer } from '../support/temporal/start-temporal';
 
-const TEST_MS = 300_000;
 const READY_MS = 120_000;
 const readySchema = z.object({ msg: z.literal('ready'), gateway: z.string() });
 
@@ -40,7 +39,7 @@ beforeAll(async () => {
 		once(api, 'listening'),
 	]);
 	await writeFile(join(folder, 'faults.cjs'), FAULTS);
-}, TEST_MS);
+});
 
 afterAll(async () => {
 	await Promise.all(running.map((service) => service.stop()));
@@ -48,7 +47,7 @@ afterAll(async () => {
 	api.close();
 	await temporal.stop();
 	await rm(folder, { recursive: true, force: true });
-}, TEST_MS);
+});
 
 async function startWorker(fault: string): Promise<{ service: Service; url: string; token: string }> {
 	const [file, token] = [join(folder, `${fault}.yaml`), randomBytes(24).toString('hex')];
@@ -109,5 +108,4 @@ test.each([
 		expect(log).toContain('"msg":"stopped"');
 		expect(log).not.toContain('ada@example.com');
 	},
-	TEST_MS,
 );

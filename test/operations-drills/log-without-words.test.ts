@@ -14,7 +14,6 @@ import { type PostgresqlCluster, query, startCluster } from '../support/postgres
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { type EchoingService, startEchoingMailServer, startEchoingService } from '../support/site/echoing-service';
 
-const TEST_MS = 300_000;
 const AGENT = 'agent_support';
 
 /** What must be in no line of the log. All of it is in requests, and so in what the service says of them. */
@@ -113,14 +112,14 @@ beforeAll(async () => {
 		},
 	});
 	gateway = { url: worker.url, token: WORDS.gatewayToken };
-}, TEST_MS);
+});
 
 afterAll(async () => {
 	delete process.env.AGENT_KNOWLEDGE_LOG_LEVEL;
 	await worker?.stop();
 	await Promise.all([service.close(), mail.close(), sandbox.close(), temporal.stop(), cluster.stop()]);
 	await rm(folder, { recursive: true, force: true });
-}, TEST_MS);
+});
 
 const start = async (type: string, key: string, input: object): Promise<Answer> => {
 	const body = { version: 1, connection: 'sandbox', ...input };
@@ -153,102 +152,98 @@ async function untilFailed(activityType: string, workflowId: string | null = nul
 }
 
 /** Every task type, against a service that refuses what the task is there for and repeats the request while doing so. */
-test(
-	'nothing that a service, a database, a mail server or a receiver says is in the log: its type and status are',
-	async () => {
-		const admin = new SandboxAdmin(sandbox);
-		await new Mailboxes({ sandbox }).active('help@shop.example');
-		await admin.captureLead(AGENT, { name: WORDS.leadName, email: WORDS.lead, phone: '+49 170 5550100' });
-		service.refuse('POST', /\/hook/, 500);
-		service.refuse('POST', /\/receiver\//, 500);
-		service.refuse('HEAD', /\/receiver\//, 500);
+test('nothing that a service, a database, a mail server or a receiver says is in the log: its type and status are', async () => {
+	const admin = new SandboxAdmin(sandbox);
+	await new Mailboxes({ sandbox }).active('help@shop.example');
+	await admin.captureLead(AGENT, { name: WORDS.leadName, email: WORDS.lead, phone: '+49 170 5550100' });
+	service.refuse('POST', /\/hook/, 500);
+	service.refuse('POST', /\/receiver\//, 500);
+	service.refuse('HEAD', /\/receiver\//, 500);
 
-		// Who is told of events, at an address that holds a secret.
-		const subscription = await ask(gateway, {
-			method: 'POST',
-			path: '/v1/subscriptions',
-			key: 'told',
-			body: {
-				url: `${service.url}/hook/${WORDS.receiver}`,
-				events: ['task.failed', 'review.requested', 'email.outcome'],
-			},
+	// Who is told of events, at an address that holds a secret.
+	const subscription = await ask(gateway, {
+		method: 'POST',
+		path: '/v1/subscriptions',
+		key: 'told',
+		body: {
+			url: `${service.url}/hook/${WORDS.receiver}`,
+			events: ['task.failed', 'review.requested', 'email.outcome'],
+		},
+	});
+	expect(subscription.status).toBe(201);
+
+	service.refuse('POST', /\/retrain$/, 422);
+	await ended(await start('retrain-and-wait', 'retrain', { agentId: AGENT }));
+	await ended(await start('nightly-retrain', 'nightly', { agentIds: [AGENT] }));
+	await untilFailed('requestTraining');
+	await untilFailed('postEvent');
+
+	service.refuse('GET', /\/leads\?.*wordy/, 422);
+	await ended(await start('lead-export', 'export', { agentIds: [AGENT], email: WORDS.filter }));
+	await untilFailed('readLeads');
+
+	service.refuse('POST', /\/sources$/, 422);
+	const sources = [
+		{ type: 'text', title: WORDS.title, content: WORDS.text },
+		{ type: 'url', url: `https://${WORDS.page}/` },
+	];
+	await ended(await start('add-sources', 'sources', { agentId: AGENT, sources }));
+
+	const draft = { agentId: AGENT, to: [WORDS.recipient], subject: WORDS.subject, name: WORDS.person };
+	service.refuse('POST', /\/chat$/, 402);
+	await ended(await start('email-send-with-review', 'asked', { ...draft, prompt: WORDS.prompt }));
+	await untilFailed('proposeDraft');
+	for (const [path, activity] of [
+		[/\/email\/conversations$/, 'createConversation'],
+		[/\/email\/replies$/, 'queueReply'],
+	] as const) {
+		const started = await start('email-send-with-review', activity, {
+			...draft,
+			content: WORDS.content,
+			reviewers: [WORDS.reviewer],
 		});
-		expect(subscription.status).toBe(201);
-
-		service.refuse('POST', /\/retrain$/, 422);
-		await ended(await start('retrain-and-wait', 'retrain', { agentId: AGENT }));
-		await ended(await start('nightly-retrain', 'nightly', { agentIds: [AGENT] }));
-		await untilFailed('requestTraining');
-		await untilFailed('postEvent');
-
-		service.refuse('GET', /\/leads\?.*wordy/, 422);
-		await ended(await start('lead-export', 'export', { agentIds: [AGENT], email: WORDS.filter }));
-		await untilFailed('readLeads');
-
-		service.refuse('POST', /\/sources$/, 422);
-		const sources = [
-			{ type: 'text', title: WORDS.title, content: WORDS.text },
-			{ type: 'url', url: `https://${WORDS.page}/` },
-		];
-		await ended(await start('add-sources', 'sources', { agentId: AGENT, sources }));
-
-		const draft = { agentId: AGENT, to: [WORDS.recipient], subject: WORDS.subject, name: WORDS.person };
-		service.refuse('POST', /\/chat$/, 402);
-		await ended(await start('email-send-with-review', 'asked', { ...draft, prompt: WORDS.prompt }));
-		await untilFailed('proposeDraft');
-		for (const [path, activity] of [
-			[/\/email\/conversations$/, 'createConversation'],
-			[/\/email\/replies$/, 'queueReply'],
-		] as const) {
-			const started = await start('email-send-with-review', activity, {
-				...draft,
-				content: WORDS.content,
-				reviewers: [WORDS.reviewer],
-			});
-			const link = linkOf(started);
-			const hash = await waitUntil('A question', async () => {
-				const { status, body } = await ask(gateway, { path: `${link}/review` });
-				if (status !== 200) return null;
-				const found = z.looseObject({ question: z.looseObject({ hash: z.string() }).nullable() }).parse(body);
-				return found.question?.hash ?? null;
-			});
-			await untilFailed('mailReviewer');
-			service.refuse('POST', path, 422);
-			const decision = { action: 'approve', hash, note: WORDS.content };
-			await ask(gateway, { method: 'POST', path: `${link}/decision`, key: activity, body: decision });
-			await untilFailed(activity, idOf(started));
-			await ended(started);
-			service.allow('POST', path);
-		}
-
-		for (const destination of ['people', 'raising', 'receiver'])
-			await start('lead-sync', destination, { agentId: AGENT, destination, intervalSeconds: 10 });
-		await untilFailed('syncPage');
-
-		const searched = await ask(gateway, {
-			method: 'POST',
-			path: '/v1/persons/find',
-			key: 'searched',
-			body: { email: WORDS.searched },
+		const link = linkOf(started);
+		const hash = await waitUntil('A question', async () => {
+			const { status, body } = await ask(gateway, { path: `${link}/review` });
+			if (status !== 200) return null;
+			const found = z.looseObject({ question: z.looseObject({ hash: z.string() }).nullable() }).parse(body);
+			return found.question?.hash ?? null;
 		});
-		expect(searched.status).toBe(202);
-		await ended(searched);
+		await untilFailed('mailReviewer');
+		service.refuse('POST', path, 422);
+		const decision = { action: 'approve', hash, note: WORDS.content };
+		await ask(gateway, { method: 'POST', path: `${link}/decision`, key: activity, body: decision });
+		await untilFailed(activity, idOf(started));
+		await ended(started);
+		service.allow('POST', path);
+	}
 
-		const noted = await lines();
-		expect(noted).toContainEqual(expect.objectContaining({ destination: 'hubspot', settings: ['accessToken'] }));
-		const text = await logged();
-		const said = Object.entries(WORDS).filter(([, word]) => text.toLowerCase().includes(word.toLowerCase()));
-		expect(said.map(([name]) => name)).toEqual([]);
-		expect(text).not.toMatch(/wordy|5550100/i);
-		const failures = noted.filter(({ msg }) => msg === 'Activity failed');
-		// What was refused is still found: by the task, the activity and the status.
-		expect(failures.find(({ activityType }) => activityType === 'createConversation')).toMatchObject({
-			level: 'warn',
-			err: { type: 'ApplicationFailure', status: 422 },
-			workflowId: expect.stringContaining('email-send-with-review~') as string,
-		});
-		expect(noted.some(({ msg }) => msg === 'Workflow failed')).toBe(true);
-		expect(service.refused()).toBeGreaterThan(10);
-	},
-	TEST_MS,
-);
+	for (const destination of ['people', 'raising', 'receiver'])
+		await start('lead-sync', destination, { agentId: AGENT, destination, intervalSeconds: 10 });
+	await untilFailed('syncPage');
+
+	const searched = await ask(gateway, {
+		method: 'POST',
+		path: '/v1/persons/find',
+		key: 'searched',
+		body: { email: WORDS.searched },
+	});
+	expect(searched.status).toBe(202);
+	await ended(searched);
+
+	const noted = await lines();
+	expect(noted).toContainEqual(expect.objectContaining({ destination: 'hubspot', settings: ['accessToken'] }));
+	const text = await logged();
+	const said = Object.entries(WORDS).filter(([, word]) => text.toLowerCase().includes(word.toLowerCase()));
+	expect(said.map(([name]) => name)).toEqual([]);
+	expect(text).not.toMatch(/wordy|5550100/i);
+	const failures = noted.filter(({ msg }) => msg === 'Activity failed');
+	// What was refused is still found: by the task, the activity and the status.
+	expect(failures.find(({ activityType }) => activityType === 'createConversation')).toMatchObject({
+		level: 'warn',
+		err: { type: 'ApplicationFailure', status: 422 },
+		workflowId: expect.stringContaining('email-send-with-review~') as string,
+	});
+	expect(noted.some(({ msg }) => msg === 'Workflow failed')).toBe(true);
+	expect(service.refused()).toBeGreaterThan(10);
+});

@@ -8,7 +8,6 @@ import { type Collector, type Span, startCollector } from '../support/site/colle
 import { type NotingProxy, startNotingProxy } from '../support/site/noting-proxy';
 import { Site } from '../support/site/start-site';
 
-const TEST_MS = 120_000;
 let receiver: Receiver;
 let collector: Collector;
 let site: Site;
@@ -23,12 +22,12 @@ beforeAll(async () => {
 	const main = { baseUrl: service.url, apiKey: site.sandbox.seedKey, requestsPerMinute: 6_000 };
 	await site.change({ connections: { main } });
 	await site.restart();
-}, TEST_MS);
+});
 
 afterAll(async () => {
 	await site.stop();
 	await Promise.all([service.close(), receiver.close(), collector.close()]);
-}, TEST_MS);
+});
 
 /** Starts a retrain-and-wait in the trace of a caller. @returns its link */
 async function startIn(traceparent: string, key: string): Promise<string> {
@@ -46,17 +45,13 @@ async function startIn(traceparent: string, key: string): Promise<string> {
 
 const ended = (link: string) => new Reviews(site).ended(link);
 
-test(
-	'without an endpoint the service is told of no trace',
-	async () => {
-		const link = await startIn(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, 'untraced');
-		expect(await ended(link)).toMatchObject({ status: 'completed' });
-		expect(service.requests.some(({ request }) => request.endsWith('/retrain'))).toBe(true);
-		expect(service.requests.filter(({ traceparent }) => traceparent !== undefined)).toEqual([]);
-		expect(collector.received).toEqual([]);
-	},
-	TEST_MS,
-);
+test('without an endpoint the service is told of no trace', async () => {
+	const link = await startIn(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, 'untraced');
+	expect(await ended(link)).toMatchObject({ status: 'completed' });
+	expect(service.requests.some(({ request }) => request.endsWith('/retrain'))).toBe(true);
+	expect(service.requests.filter(({ traceparent }) => traceparent !== undefined)).toEqual([]);
+	expect(collector.received).toEqual([]);
+});
 
 describe('with an endpoint', () => {
 	const trace = randomBytes(16).toString('hex');
@@ -66,7 +61,7 @@ describe('with an endpoint', () => {
 		await site.change({ telemetry: { tracesEndpoint: collector.url } });
 		await site.restart();
 		service.requests.length = 0;
-	}, TEST_MS);
+	});
 
 	const named = (name: string) => {
 		const spans = collector.spans(trace);
@@ -77,98 +72,79 @@ describe('with an endpoint', () => {
 	const valueOf = (span: Span, key: string) =>
 		Object.values(span.attributes.find((each) => each.key === key)?.value ?? {})[0];
 
-	it(
-		'one trace goes from the caller through gateway, workflow and activity to the service',
-		async () => {
-			const link = await startIn(`00-${trace}-${caller}-01`, 'ada@client.example');
-			expect(await ended(link)).toMatchObject({ status: 'completed' });
-			await waitUntil('the last span', () => Promise.resolve(named('RunWorkflow:retrainAndWait')));
-			const chain = [
-				'POST /v1/tasks/retrain-and-wait',
-				'StartWorkflow:retrainAndWait',
-				'RunWorkflow:retrainAndWait',
-				'StartActivity:requestTraining',
-				'RunActivity:requestTraining',
-				'retrain',
-			].map(named);
-			expect(chain.map(({ parentSpanId }) => parentSpanId)).toEqual([
-				caller,
-				...chain.slice(0, -1).map((span) => span.spanId),
-			]);
-			const call = named('retrain');
-			expect(call.attributes.map(({ key }) => [key, valueOf(call, key)])).toEqual(
-				expect.arrayContaining([
-					['agent_knowledge.connection', 'main'],
-					['http.request.method', 'POST'],
-					['url.template', '/agents/{id}/retrain'],
-					['http.response.status_code', 202],
-				]),
-			);
-			const asked = service.requests.find(({ request }) => request === 'POST /api/v1/agents/agent_support/retrain');
-			expect(asked?.traceparent).toBe(`00-${trace}-${call.spanId}-01`);
-			for (const { headers } of service.requests) {
-				expect(headers).not.toContain('tracestate');
-				expect(headers).not.toContain('baggage');
-			}
-		},
-		TEST_MS,
-	);
+	it('one trace goes from the caller through gateway, workflow and activity to the service', async () => {
+		const link = await startIn(`00-${trace}-${caller}-01`, 'ada@client.example');
+		expect(await ended(link)).toMatchObject({ status: 'completed' });
+		await waitUntil('the last span', () => Promise.resolve(named('RunWorkflow:retrainAndWait')));
+		const chain = [
+			'POST /v1/tasks/retrain-and-wait',
+			'StartWorkflow:retrainAndWait',
+			'RunWorkflow:retrainAndWait',
+			'StartActivity:requestTraining',
+			'RunActivity:requestTraining',
+			'retrain',
+		].map(named);
+		expect(chain.map(({ parentSpanId }) => parentSpanId)).toEqual([
+			caller,
+			...chain.slice(0, -1).map((span) => span.spanId),
+		]);
+		const call = named('retrain');
+		expect(call.attributes.map(({ key }) => [key, valueOf(call, key)])).toEqual(
+			expect.arrayContaining([
+				['agent_knowledge.connection', 'main'],
+				['http.request.method', 'POST'],
+				['url.template', '/agents/{id}/retrain'],
+				['http.response.status_code', 202],
+			]),
+		);
+		const asked = service.requests.find(({ request }) => request === 'POST /api/v1/agents/agent_support/retrain');
+		expect(asked?.traceparent).toBe(`00-${trace}-${call.spanId}-01`);
+		for (const { headers } of service.requests) {
+			expect(headers).not.toContain('tracestate');
+			expect(headers).not.toContain('baggage');
+		}
+	});
 
-	it(
-		'no span holds the key, the token, a secret, an address of a person or of a webhook',
-		async () => {
-			const mail = new Mailboxes(site);
-			const reviews = new Reviews(site);
-			await mail.active('help@shop.example');
-			const { id: agentId } = await site.admin.createAgent({ name: 'Sync', website: site.sandbox.siteUrl });
-			await site.admin.captureLead(agentId, { name: 'Bob', email: 'bob@client.example' });
-			const body = { version: 1, connection: 'main', agentId, destination: 'hook', intervalSeconds: 10 };
-			const sync = linkOf(await ask(site, { method: 'POST', path: '/v1/tasks/lead-sync', key: 'sync', body }));
-			await waitUntil('the lead', () => Promise.resolve(receiver.deliveries.length === 1 ? true : null));
-			await ask(site, { method: 'POST', path: `${sync}/cancel` });
-			await site.admin.addFault('POST', '/agents/{id}/email/replies', { kind: 'lost-after' });
-			const { link, question } = await reviews.asking('cy@client.example', { to: ['cy@client.example'] });
-			await reviews.decide(link, 'yes of cy@client.example', { action: 'approve', hash: question.hash });
-			expect(await ended(link)).toMatchObject({ status: 'completed' });
-			expect((await ask(site, { path: '/v1/tasks/none?mail=cy@client.example' })).status).toBe(400);
-			await ended(sync);
-			const host = new URL(receiver.url).host;
-			for (const name of [
-				`POST ${host}`,
-				'HandleUpdate:decide',
-				'RunWorkflow:leadSync',
-				'RunWorkflow:emailSendWithReview',
-			])
-				await waitUntil(name, () => Promise.resolve(collector.spans().find((span) => span.name === name) ?? null));
-			const all = collector.received.join('\n');
-			const hidden = [
-				site.sandbox.seedKey,
-				site.token,
-				receiver.secret,
-				receiver.url,
-				'client.example',
-				'shop.example',
-			];
-			expect(hidden.filter((each) => all.includes(each))).toEqual([]);
-			expect(/\w+@\w+/.exec(all)).toBeNull();
-		},
-		TEST_MS,
-	);
+	it('no span holds the key, the token, a secret, an address of a person or of a webhook', async () => {
+		const mail = new Mailboxes(site);
+		const reviews = new Reviews(site);
+		await mail.active('help@shop.example');
+		const { id: agentId } = await site.admin.createAgent({ name: 'Sync', website: site.sandbox.siteUrl });
+		await site.admin.captureLead(agentId, { name: 'Bob', email: 'bob@client.example' });
+		const body = { version: 1, connection: 'main', agentId, destination: 'hook', intervalSeconds: 10 };
+		const sync = linkOf(await ask(site, { method: 'POST', path: '/v1/tasks/lead-sync', key: 'sync', body }));
+		await waitUntil('the lead', () => Promise.resolve(receiver.deliveries.length === 1 ? true : null));
+		await ask(site, { method: 'POST', path: `${sync}/cancel` });
+		await site.admin.addFault('POST', '/agents/{id}/email/replies', { kind: 'lost-after' });
+		const { link, question } = await reviews.asking('cy@client.example', { to: ['cy@client.example'] });
+		await reviews.decide(link, 'yes of cy@client.example', { action: 'approve', hash: question.hash });
+		expect(await ended(link)).toMatchObject({ status: 'completed' });
+		expect((await ask(site, { path: '/v1/tasks/none?mail=cy@client.example' })).status).toBe(400);
+		await ended(sync);
+		const host = new URL(receiver.url).host;
+		for (const name of [
+			`POST ${host}`,
+			'HandleUpdate:decide',
+			'RunWorkflow:leadSync',
+			'RunWorkflow:emailSendWithReview',
+		])
+			await waitUntil(name, () => Promise.resolve(collector.spans().find((span) => span.name === name) ?? null));
+		const all = collector.received.join('\n');
+		const hidden = [site.sandbox.seedKey, site.token, receiver.secret, receiver.url, 'client.example', 'shop.example'];
+		expect(hidden.filter((each) => all.includes(each))).toEqual([]);
+		expect(/\w+@\w+/.exec(all)).toBeNull();
+	});
 
-	it(
-		'tasks go on when the collector is gone, and one that is open when traces are turned off',
-		async () => {
-			const reviews = new Reviews(site);
-			const { link: open, question } = await reviews.asking('open', { to: ['dan@client.example'] });
-			await collector.close();
-			const link = await startIn(`00-${randomBytes(16).toString('hex')}-${caller}-01`, 'no collector');
-			expect(await ended(link)).toMatchObject({ status: 'completed' });
-			await waitUntil('the log', () => Promise.resolve(site.logged.includes('Traces cannot be sent') ? true : null));
-			await site.change({ telemetry: {} });
-			await site.restart();
-			await reviews.decide(open, 'yes', { action: 'approve', hash: question.hash });
-			expect((await ended(open)).result).toMatchObject({ outcome: 'sent' });
-		},
-		TEST_MS,
-	);
+	it('tasks go on when the collector is gone, and one that is open when traces are turned off', async () => {
+		const reviews = new Reviews(site);
+		const { link: open, question } = await reviews.asking('open', { to: ['dan@client.example'] });
+		await collector.close();
+		const link = await startIn(`00-${randomBytes(16).toString('hex')}-${caller}-01`, 'no collector');
+		expect(await ended(link)).toMatchObject({ status: 'completed' });
+		await waitUntil('the log', () => Promise.resolve(site.logged.includes('Traces cannot be sent') ? true : null));
+		await site.change({ telemetry: {} });
+		await site.restart();
+		await reviews.decide(open, 'yes', { action: 'approve', hash: question.hash });
+		expect((await ended(open)).result).toMatchObject({ outcome: 'sent' });
+	});
 });

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { Worker } from '@temporalio/worker';
-import pino from 'pino';
-import { installRuntime } from '../../worker/bootstrap/runtime';
+import { useRuntime } from '../support/temporal/use-runtime';
 import { bundleWorkflows } from '../../worker/bootstrap/workflow-bundle';
 import { bundleChanged } from './changed-workflows';
 import { CHANGES } from './changes';
@@ -11,7 +10,7 @@ import { HISTORIES, storedHistory } from './record-history';
 
 type Bundle = Awaited<ReturnType<typeof bundleWorkflows>>;
 
-installRuntime({ log: pino({ level: 'silent' }) });
+useRuntime();
 
 const files = readdirSync(HISTORIES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
 const nameOf = (file: string) => path.basename(file);

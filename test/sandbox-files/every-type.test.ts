@@ -7,16 +7,13 @@ import { until } from '../sandbox/until';
 import { convertDocument, drawPicture, installPrograms, printPdf } from './programs';
 import { letter, script, sheet, slides } from './sources';
 
-const INSTALL_MS = 15 * 60_000;
-const FILE_MS = 180_000;
-
 let folder: string;
 let sandbox: TestSandbox;
 beforeAll(async () => {
 	await installPrograms();
 	folder = await mkdtemp(join(tmpdir(), 'sandbox-files-'));
 	sandbox = await TestSandbox.start();
-}, INSTALL_MS);
+});
 afterAll(async () => {
 	await sandbox.running.close();
 	await rm(folder, { recursive: true, force: true });
@@ -59,24 +56,16 @@ describe('a file of every accepted type, made by other programs', () => {
 		['JPEG', 'badger', (word) => drawn(word, 'drawn.jpg')],
 		['WebP', 'ferret', (word) => drawn(word, 'drawn.webp')],
 		['GIF', 'walrus', (word) => drawn(word, 'drawn.gif')],
-	])(
-		'%s: is found by the word %s',
-		async (_type, word, make) => {
-			const path = await make(word);
-			expect(await titlesFoundBy(word, path)).toEqual([basename(path)]);
-		},
-		FILE_MS,
-	);
+	])('%s: is found by the word %s', async (_type, word, make) => {
+		const path = await make(word);
+		expect(await titlesFoundBy(word, path)).toEqual([basename(path)]);
+	});
 
-	it(
-		'Markdown, of what LibreOffice wrote as text',
-		async () => {
-			const text = await readFile(await converted('notes.fodt', letter('ibex'), 'txt:Text'), 'utf8');
-			const path = await written('notes.md', `# Notes\n\n${text}`);
-			expect(await titlesFoundBy('ibex', path)).toEqual([basename(path)]);
-		},
-		FILE_MS,
-	);
+	it('Markdown, of what LibreOffice wrote as text', async () => {
+		const text = await readFile(await converted('notes.fodt', letter('ibex'), 'txt:Text'), 'utf8');
+		const path = await written('notes.md', `# Notes\n\n${text}`);
+		expect(await titlesFoundBy('ibex', path)).toEqual([basename(path)]);
+	});
 });
 
 /** Uploads a file, and once it is indexed searches for a word: the documents it is found in. */

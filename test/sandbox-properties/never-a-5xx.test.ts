@@ -5,8 +5,6 @@ import { TestSandbox } from '../sandbox/running-sandbox';
 import { type AnyRequest, anyRequests } from './requests';
 
 const REQUESTS = 10_000;
-/** On a machine that does much else. */
-const TIME_LIMIT_MS = 15 * 60_000;
 /** Sent at the same time, so that they meet each other as well. */
 const AT_ONCE = 20;
 
@@ -51,20 +49,16 @@ function parsed(text: string): unknown {
 }
 
 describe('whatever it is asked', () => {
-	it(
-		`answers ${REQUESTS} requests without a 5xx and without an error outside the envelope`,
-		async () => {
-			await fc.assert(
-				fc.asyncProperty(fc.array(anyRequests, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (requests) => {
-					const complaints = await Promise.all(requests.map(complaintAbout));
-					for (const [index, complaint] of complaints.entries()) {
-						if (complaint !== null) throw new Error(`${JSON.stringify(requests[index])} -> ${complaint}`);
-					}
-				}),
-				{ numRuns: REQUESTS / AT_ONCE },
-			);
-			expect((await sandbox.call('GET', '/agents')).status).toBe(200);
-		},
-		TIME_LIMIT_MS,
-	);
+	it(`answers ${REQUESTS} requests without a 5xx and without an error outside the envelope`, async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(anyRequests, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (requests) => {
+				const complaints = await Promise.all(requests.map(complaintAbout));
+				for (const [index, complaint] of complaints.entries()) {
+					if (complaint !== null) throw new Error(`${JSON.stringify(requests[index])} -> ${complaint}`);
+				}
+			}),
+			{ numRuns: REQUESTS / AT_ONCE },
+		);
+		expect((await sandbox.call('GET', '/agents')).status).toBe(200);
+	});
 });

@@ -5,7 +5,6 @@ import { SandboxProcess } from './sandbox-process';
 import { until } from './until';
 
 // It builds the sandbox, and starts it four times.
-jest.setTimeout(180_000);
 
 /** One whose address mail servers write in more than one way. */
 const ADA = 'Ada@xn--bcher-kva.example';

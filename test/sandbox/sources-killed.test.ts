@@ -26,7 +26,7 @@ beforeAll(async () => {
 		SANDBOX_CLOCK_FACTOR: '10',
 		SANDBOX_CRAWL_LOCAL_HOSTS: website.host,
 	});
-}, 120_000);
+});
 afterAll(async () => {
 	await service.close();
 	await website.close();
@@ -68,7 +68,7 @@ describe('a sandbox killed in the middle', () => {
 		for (let text = 0; text < TEXTS; text += 1) expect(await timesFound('agent_support', `textword${text}`)).toBe(1);
 		expect((await list()).total).toBe(TEXTS + FILES + 1);
 		expect(await readdir(join(dataDir, 'files'))).toEqual([]);
-	}, 180_000);
+	});
 
 	it('of crawling: the same run ends, and every page is there once', async () => {
 		await customer().admin('POST', '/agents', { id: 'killed', name: 'Killed', website: `${website.origin}/` });
@@ -89,5 +89,5 @@ describe('a sandbox killed in the middle', () => {
 			pagesFailed: 0,
 		});
 		for (let page = 0; page < PAGES; page += 1) expect(await timesFound('killed', `pageword${page}`)).toBe(1);
-	}, 180_000);
+	});
 });

@@ -6,8 +6,6 @@ import { useRealN8n } from '../support/stack/use-real-n8n';
 
 const FLOW_MS = 120_000;
 
-jest.setTimeout(2 * FLOW_MS);
-
 const running = useRealN8n();
 const browser = useBrowser();
 

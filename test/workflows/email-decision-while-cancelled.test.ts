@@ -12,8 +12,6 @@ import { startTemporal, type TemporalServer } from '../support/temporal/start-te
 import { ScriptedMail } from './scripted-mail';
 import { open } from './use-mail';
 
-const TEST_MS = 120_000;
-
 let temporal: TemporalServer;
 let client: Client;
 let native: NativeConnection;
@@ -29,7 +27,7 @@ beforeAll(async () => {
 	const keyring = new Keyring({ keys: [{ id: 'k1', secret: Buffer.alloc(32).toString('base64') }], current: 'k1' });
 	tasks = new TemporalTaskService(client, { keyring, settleMs: 50 });
 	reviews = new TemporalReviewService(client, tasks);
-}, 120_000);
+});
 afterAll(async () => {
 	await client.connection.close();
 	await native.close();
@@ -99,26 +97,18 @@ async function settled<Value>(promise: Promise<Value>): Promise<{ value: Value }
 }
 
 describe.each(['first', 'second'] as const)('a reviewer who decides %s in the moment of a cancellation', (order) => {
-	it(
-		'learns that the mail was approved if it is sent, and otherwise that the task was cancelled',
-		async () => {
-			const { response, mail } = await decidedWhileCancelled('approve', order);
-			const isApproved = 'value' in response;
-			expect(mail.sentTo).toEqual(isApproved ? ['ada@client.example'] : []);
-			expect(isApproved ? 'approved' : String(response.error)).toMatch(/^approved$|The task was cancelled/);
-		},
-		TEST_MS,
-	);
+	it('learns that the mail was approved if it is sent, and otherwise that the task was cancelled', async () => {
+		const { response, mail } = await decidedWhileCancelled('approve', order);
+		const isApproved = 'value' in response;
+		expect(mail.sentTo).toEqual(isApproved ? ['ada@client.example'] : []);
+		expect(isApproved ? 'approved' : String(response.error)).toMatch(/^approved$|The task was cancelled/);
+	});
 
-	it(
-		'learns that an edit came too late',
-		async () => {
-			const { response, mail } = await decidedWhileCancelled('edit', order);
-			expect(response).toMatchObject({
-				error: { status: 409, type: 'no_open_question', detail: expect.stringContaining('cancelled') as string },
-			});
-			expect(mail.replies).toBe(0);
-		},
-		TEST_MS,
-	);
+	it('learns that an edit came too late', async () => {
+		const { response, mail } = await decidedWhileCancelled('edit', order);
+		expect(response).toMatchObject({
+			error: { status: 409, type: 'no_open_question', detail: expect.stringContaining('cancelled') as string },
+		});
+		expect(mail.replies).toBe(0);
+	});
 });

@@ -87,10 +87,18 @@ describe('the paths of lead-sync', () => {
 		const before = looksOf('asked-twice').length;
 		await act(sync, 'resume');
 		await untilLooks('asked-twice', before + 1);
-		expect(looksOf('asked-twice').at(-1)?.reread?.from).toBe(Date.UTC(2026, 0, 1));
+		// What it reads again may take several looks, and what it was asked for meanwhile comes after them.
+		const daysRead = () => [
+			...new Set(
+				looksOf('asked-twice')
+					.slice(before)
+					.map(({ reread }) => reread?.from),
+			),
+		];
+		expect(daysRead()).toEqual([Date.UTC(2026, 0, 1)]);
 		await act(sync, 'sync-now', { from: '2026-04-01' });
-		await untilLooks('asked-twice', before + 2);
-		expect(looksOf('asked-twice').at(-1)?.reread?.from).toBe(Date.UTC(2026, 3, 1));
+		await waitUntil('The later day', () => Promise.resolve(daysRead().length === 2 ? true : null));
+		expect(daysRead()).toEqual([Date.UTC(2026, 0, 1), Date.UTC(2026, 3, 1)]);
 		await stop(sync);
 	});
 
@@ -171,21 +179,17 @@ describe('the paths of lead-sync', () => {
 		await recordHistory(workers.client, 'many', 'lead-sync.v1.carried-on', runId);
 	});
 
-	it(
-		'can be cancelled at any moment, also in the one in which it begins a new history',
-		async () => {
-			const ends = Array.from({ length: 26 }, async (_, looks) => {
-				const sync = await start(`stopped-${looks}`);
-				await untilLooks(`stopped-${looks}`, looks + 1, MANY_MS);
-				await workers.client.workflow.getHandle(sync.workflowId).cancel();
-				await workers.client.workflow.getHandle(sync.workflowId).result();
-			});
-			for (const end of await Promise.allSettled(ends)) {
-				expect(end).toMatchObject({ status: 'rejected', reason: { cause: { type: 'cancelled' } } });
-			}
-		},
-		MANY_MS,
-	);
+	it('can be cancelled at any moment, also in the one in which it begins a new history', async () => {
+		const ends = Array.from({ length: 26 }, async (_, looks) => {
+			const sync = await start(`stopped-${looks}`);
+			await untilLooks(`stopped-${looks}`, looks + 1, MANY_MS);
+			await workers.client.workflow.getHandle(sync.workflowId).cancel();
+			await workers.client.workflow.getHandle(sync.workflowId).result();
+		});
+		for (const end of await Promise.allSettled(ends)) {
+			expect(end).toMatchObject({ status: 'rejected', reason: { cause: { type: 'cancelled' } } });
+		}
+	});
 
 	it('is done once with the same key, also when it has begun a new history since', async () => {
 		const first = await start('steered-on');

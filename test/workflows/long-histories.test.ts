@@ -9,8 +9,6 @@ import { ScriptedLeads } from './scripted-leads';
 import { ScriptedMail } from './scripted-mail';
 import { useWorkers } from './use-workers';
 
-jest.setTimeout(180_000);
-
 const EDITS = 12;
 const AGENTS = Array.from({ length: 20 }, (_, number) => `agent_${number}`);
 

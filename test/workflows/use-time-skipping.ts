@@ -1,8 +1,7 @@
 import { temporal } from '@temporalio/proto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import pino from 'pino';
-import { installRuntime } from '../../worker/bootstrap/runtime';
+import { useRuntime } from '../support/temporal/use-runtime';
 import { sourceBundle } from '../support/source-bundle';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
@@ -21,7 +20,7 @@ export interface TimeSkipping {
 	readonly environment: TestWorkflowEnvironment;
 }
 
-installRuntime({ log: pino({ level: 'silent' }) });
+useRuntime();
 
 /**
  * A server that skips the time in which nothing is running, with workers whose activities are scripted. Each test gets a

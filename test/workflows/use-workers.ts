@@ -1,7 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import pino from 'pino';
-import { installRuntime } from '../../worker/bootstrap/runtime';
+import { useRuntime } from '../support/temporal/use-runtime';
 import { sourceBundle } from '../support/source-bundle';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { startTemporal } from '../support/temporal/start-temporal';
@@ -15,7 +14,7 @@ export interface ScriptedWorkers {
 	connections: Record<string, object>;
 }
 
-installRuntime({ log: pino({ level: 'silent' }) });
+useRuntime();
 
 /** A real Temporal server for all tests of a file, with workers whose activities are scripted. */
 export function useWorkers({ continueAsNewAt, internal, connections }: ScriptedWorkers): { readonly client: Client } {

@@ -32,7 +32,7 @@ test.each(['hangs when it fails', 'rejects when it fails'] as const)(
 	'one worker that %s is told, takes the others along, and can be stopped',
 	async (end) => {
 		const [one, other] = [workerThat(end), workerThat(end)];
-		const close = jest.fn(() => Promise.reject(new Error('Cannot close connection while Workers hold a reference')));
+		const close = vi.fn(() => Promise.reject(new Error('Cannot close connection while Workers hold a reference')));
 		const workers = keepRunning([one, other], close);
 		one.fail();
 		await expect(workers.done).rejects.toThrow(/"the-queue" failed for good.*"the-namespace"/);
@@ -44,7 +44,7 @@ test.each(['hangs when it fails', 'rejects when it fails'] as const)(
 );
 
 test('a stop lets all end and closes what they share, once', async () => {
-	const close = jest.fn(() => Promise.resolve());
+	const close = vi.fn(() => Promise.resolve());
 	const workers = keepRunning([workerThat('hangs when it fails'), workerThat('hangs when it fails')], close);
 	await Promise.all([workers.stop(), workers.stop()]);
 	await workers.done;

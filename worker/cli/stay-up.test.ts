@@ -16,7 +16,7 @@ function log() {
 }
 
 function processThat(does: { ended?: Promise<void>; stop?: () => Promise<void> }) {
-	const stop = jest.fn(does.stop ?? (() => Promise.resolve()));
+	const stop = vi.fn(does.stop ?? (() => Promise.resolve()));
 	return { gatewayUrl: null, ended: does.ended ?? never, stop };
 }
 

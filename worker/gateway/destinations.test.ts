@@ -75,7 +75,7 @@ describe('what a sync is asked', () => {
 	}
 
 	it('goes to it with the key of its caller', async () => {
-		const act = jest.fn(() => Promise.resolve({ message: 'It does.' }));
+		const act = vi.fn(() => Promise.resolve({ message: 'It does.' }));
 		const { ask, id } = await gatewayWith(act);
 		expect(await ask({ ...action(id, 'sync-now'), payload: { from: '2026-01-01' } })).toMatchObject({
 			status: 200,
@@ -92,7 +92,7 @@ describe('what a sync is asked', () => {
 	});
 
 	it('is checked: its fields, its key, its name, and that the task runs', async () => {
-		const act = jest.fn<ReturnType<TaskActions['act']>, Parameters<TaskActions['act']>>(({ id, action: name }) =>
+		const act = vi.fn<TaskActions['act']>(({ id, action: name }) =>
 			Promise.reject(name === 'pause' ? new TaskEndedError(id) : new UnknownActionError(name, 'lead-sync', ['pause'])),
 		);
 		const { ask, id } = await gatewayWith(act);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 	server = await startS3();
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-s3-drafts-'));
 	drafts = join(folder, 'drafts');
-}, 300_000);
+});
 afterAll(async () => {
 	await server.stop();
 	await rm(folder, { recursive: true });

@@ -16,11 +16,11 @@ beforeAll(async () => {
 	url = await cluster.database('crm');
 	destination = postgresqlOf({ url });
 	await destination.check();
-}, 120_000);
+});
 afterAll(async () => {
 	await destination.close();
 	await cluster.stop();
-}, 60_000);
+});
 
 /** As an administrator does it, or a failover. @returns how many were ended */
 async function endConnections(): Promise<number> {
@@ -70,4 +70,4 @@ test('outlives hundreds of connections that PostgreSQL ends while leads are writ
 	expect(rows).toEqual(ids.toSorted((one, other) => one - other).map((id) => ({ id })));
 	expect([...heldBecause].join('\n')).toMatch(/terminating connection due to administrator command \(57P01\)/);
 	expect([...heldBecause].filter((why) => /not queryable/.test(why))).toEqual([]);
-}, 300_000);
+});

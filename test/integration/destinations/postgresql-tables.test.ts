@@ -9,8 +9,8 @@ let cluster: PostgresqlCluster;
 
 beforeAll(async () => {
 	cluster = await startCluster();
-}, 120_000);
-afterAll(() => cluster.stop(), 60_000);
+});
+afterAll(() => cluster.stop());
 
 /** What is wrong, in one text; empty when it fits and a page can be written. */
 async function problemsOf(settings: Parameters<typeof postgresqlOf>[0]): Promise<string> {

@@ -29,11 +29,11 @@ beforeAll(async () => {
 	destination = postgresqlOf({ url, table: 'people', columns: COLUMNS });
 	own = postgresqlOf({ url });
 	await Promise.all([destination.check(), own.check()]);
-}, 120_000);
+});
 afterAll(async () => {
 	await Promise.all([destination.close(), own.close()]);
 	await cluster.stop();
-}, 60_000);
+});
 
 let agents = 0;
 const newAgent = (): LeadsOf => ({ ...OF, agentId: `agent_${(agents += 1)}` });

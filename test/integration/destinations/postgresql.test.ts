@@ -21,11 +21,11 @@ beforeAll(async () => {
 	);
 	await query(url, 'CREATE INDEX ON people (note)');
 	destination = postgresqlOf({ url, table: 'people', columns: COLUMNS });
-}, 120_000);
+});
 afterAll(async () => {
 	await destination.close();
 	await cluster.stop();
-}, 60_000);
+});
 
 const email = 'ada@example.com';
 

@@ -12,8 +12,8 @@ let receiver: Receiver;
 beforeAll(async () => {
 	cluster = await startCluster();
 	url = await cluster.database('crm');
-}, 120_000);
-afterAll(() => cluster.stop(), 60_000);
+});
+afterAll(() => cluster.stop());
 beforeEach(async () => {
 	[hubspot, receiver] = await Promise.all([startHubSpot(), startReceiver()]);
 });

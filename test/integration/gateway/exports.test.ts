@@ -29,7 +29,7 @@ beforeAll(async () => {
 		},
 	});
 	await platform.admin.generate('agent_support', { kind: 'leads', count: LEADS, days: 3 });
-}, 300_000);
+});
 afterAll(async () => {
 	await platform.close();
 	await s3.stop();

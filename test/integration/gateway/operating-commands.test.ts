@@ -12,7 +12,6 @@ import { type CommandRun, runCommand } from '../../support/gateway/run-command';
 import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
 const NOWHERE = 'http://127.0.0.1:9';
-const TEST_MS = 120_000;
 
 let platform: GatewayPlatform;
 let folder: string;
@@ -21,7 +20,7 @@ beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-operating-'));
 	// So slow that what is started stays open.
 	platform = await startPlatform({ clockFactor: 0.01 });
-}, TEST_MS);
+});
 
 afterAll(async () => {
 	await platform.close();
@@ -57,82 +56,74 @@ function tellsNoSecret({ result, notes }: CommandRun): void {
 }
 
 describe('doctor', () => {
-	test(
-		'finds everything in order',
-		async () => {
-			const well = await run('doctor', '--config', await configured(), '--json');
-			expect(statuses(well)).toEqual({
-				configuration: 'ok',
-				temporal: 'ok',
-				namespace: 'ok',
-				'search attributes': 'ok',
-				'queue agent-knowledge (workflows)': 'ok',
-				'queue agent-knowledge (activities)': 'ok',
-				'queue agent-knowledge:deliveries (events and callbacks)': 'ok',
-				'queue agent-knowledge:assemblies (files of exports)': 'ok',
-				'queue api:main (calls)': 'ok',
-				'queue api:main (partitions)': 'ok',
-				encryption: 'ok',
-				'encrypted tasks': 'ok',
-				'erased people': 'ok',
-				blobs: 'ok',
-				disk: expect.stringMatching(/ok|warn/) as string,
-				mail: 'ok',
-				gateway: 'ok',
-				'gateway clock': 'ok',
-				'connection main': 'ok',
-				// The sandbox of this test has no limit to announce.
-				'connection main limit': 'warn',
-				'connection main clock': 'ok',
-			});
-			expect(well.code).toBe(0);
-			tellsNoSecret(well);
-		},
-		TEST_MS,
-	);
+	test('finds everything in order', async () => {
+		const well = await run('doctor', '--config', await configured(), '--json');
+		expect(statuses(well)).toEqual({
+			configuration: 'ok',
+			temporal: 'ok',
+			namespace: 'ok',
+			'search attributes': 'ok',
+			'queue agent-knowledge (workflows)': 'ok',
+			'queue agent-knowledge (activities)': 'ok',
+			'queue agent-knowledge:deliveries (events and callbacks)': 'ok',
+			'queue agent-knowledge:assemblies (files of exports)': 'ok',
+			'queue api:main (calls)': 'ok',
+			'queue api:main (partitions)': 'ok',
+			encryption: 'ok',
+			'encrypted tasks': 'ok',
+			'erased people': 'ok',
+			blobs: 'ok',
+			disk: expect.stringMatching(/ok|warn/) as string,
+			mail: 'ok',
+			gateway: 'ok',
+			'gateway clock': 'ok',
+			'connection main': 'ok',
+			// The sandbox of this test has no limit to announce.
+			'connection main limit': 'warn',
+			'connection main clock': 'ok',
+		});
+		expect(well.code).toBe(0);
+		tellsNoSecret(well);
+	});
 
-	test(
-		'names each thing that is broken, with what to do, and ends with 1',
-		async () => {
-			await run('run', 'retrain-and-wait', '--connection', 'main', '--agent', 'agent_sales', '--no-wait');
-			const { config } = platform;
-			const { main, wrong, nowhere } = config.connections;
-			if (!main || !wrong || !nowhere) throw new Error('A connection of the platform is missing.');
-			const secret = randomBytes(32).toString('base64');
-			const bucket = { endpoint: NOWHERE, region: 'x', bucket: 'reports', prefix: '', pathStyle: true };
-			const path = await configured({
-				connections: { main, wrong, nowhere, unpolled: { ...main, requestsPerMinute: 60 } },
-				encryption: { keys: [{ id: 'first', secret }], current: 'first' },
-				gateway: { ...config.gateway, publicUrl: NOWHERE },
-				blobs: { ...config.blobs, directory: '/dev/null/blobs' },
-				buckets: { reports: { ...bucket, accessKeyId: 'an-id', secretAccessKey: 'a-secret' } },
-				destinations: {
-					flow: { type: 'webhook', url: `${NOWHERE}/leads`, secret: `whsec_${secret}` },
-				},
-				mail: { smtpUrl: 'smtp://user:a-mail-secret@127.0.0.1:9', from: 'reviews@team.example' },
-			});
-			const ill = await run('doctor', '--config', path, '--json');
-			expect(ill.code).toBe(1);
-			expect(statuses(ill)).toMatchObject({
-				temporal: 'ok',
-				'queue api:main (calls)': 'ok',
-				'queue api:unpolled (calls)': 'fail',
-				'encrypted tasks': 'fail',
-				blobs: 'fail',
-				'bucket reports': 'fail',
-				'destination flow': 'fail',
-				mail: 'fail',
-				gateway: 'fail',
-				'connection wrong': 'fail',
-				'connection nowhere': 'fail',
-			});
-			const bad = reportSchema.parse(JSON.parse(ill.result)).checks.filter(({ status }) => status === 'fail');
-			expect(bad.filter(({ todo }) => todo === null)).toEqual([]);
-			tellsNoSecret(ill);
-			for (const hidden of [secret, 'a-secret', 'a-mail-secret']) expect(ill.result).not.toContain(hidden);
-		},
-		TEST_MS,
-	);
+	test('names each thing that is broken, with what to do, and ends with 1', async () => {
+		await run('run', 'retrain-and-wait', '--connection', 'main', '--agent', 'agent_sales', '--no-wait');
+		const { config } = platform;
+		const { main, wrong, nowhere } = config.connections;
+		if (!main || !wrong || !nowhere) throw new Error('A connection of the platform is missing.');
+		const secret = randomBytes(32).toString('base64');
+		const bucket = { endpoint: NOWHERE, region: 'x', bucket: 'reports', prefix: '', pathStyle: true };
+		const path = await configured({
+			connections: { main, wrong, nowhere, unpolled: { ...main, requestsPerMinute: 60 } },
+			encryption: { keys: [{ id: 'first', secret }], current: 'first' },
+			gateway: { ...config.gateway, publicUrl: NOWHERE },
+			blobs: { ...config.blobs, directory: '/dev/null/blobs' },
+			buckets: { reports: { ...bucket, accessKeyId: 'an-id', secretAccessKey: 'a-secret' } },
+			destinations: {
+				flow: { type: 'webhook', url: `${NOWHERE}/leads`, secret: `whsec_${secret}` },
+			},
+			mail: { smtpUrl: 'smtp://user:a-mail-secret@127.0.0.1:9', from: 'reviews@team.example' },
+		});
+		const ill = await run('doctor', '--config', path, '--json');
+		expect(ill.code).toBe(1);
+		expect(statuses(ill)).toMatchObject({
+			temporal: 'ok',
+			'queue api:main (calls)': 'ok',
+			'queue api:unpolled (calls)': 'fail',
+			'encrypted tasks': 'fail',
+			blobs: 'fail',
+			'bucket reports': 'fail',
+			'destination flow': 'fail',
+			mail: 'fail',
+			gateway: 'fail',
+			'connection wrong': 'fail',
+			'connection nowhere': 'fail',
+		});
+		const bad = reportSchema.parse(JSON.parse(ill.result)).checks.filter(({ status }) => status === 'fail');
+		expect(bad.filter(({ todo }) => todo === null)).toEqual([]);
+		tellsNoSecret(ill);
+		for (const hidden of [secret, 'a-secret', 'a-mail-secret']) expect(ill.result).not.toContain(hidden);
+	});
 
 	test.each([
 		['no Temporal', { temporal: { address: '127.0.0.1:9', namespace: 'x' } }, 'temporal', 'fail'],
@@ -223,54 +214,42 @@ describe('replay', () => {
 			to: "import { sleep } from '@temporalio/workflow';\nimport { followRun }",
 		};
 		await writeFile(changed, (await bundleChanged([retrain, sleeps])).code);
-	}, TEST_MS);
+	});
 
 	const replay = async (...args: string[]) => run('replay', ...args, '--config', await configured(), '--json');
 
-	test(
-		'continues all open workflows, and names those that another version could not continue',
-		async () => {
-			const start = ['run', 'retrain-and-wait', '--connection', 'main', '--agent', 'agent_support', '--no-wait'];
-			const { result: id } = await run(...start, '--key', 'open');
-			for (let stage = ''; stage !== 'training';)
-				({ stage } = z
-					.looseObject({ stage: z.string() })
-					.parse(JSON.parse((await run('tasks', 'show', id, '--json')).result)));
+	test('continues all open workflows, and names those that another version could not continue', async () => {
+		const start = ['run', 'retrain-and-wait', '--connection', 'main', '--agent', 'agent_support', '--no-wait'];
+		const { result: id } = await run(...start, '--key', 'open');
+		for (let stage = ''; stage !== 'training';)
+			({ stage } = z
+				.looseObject({ stage: z.string() })
+				.parse(JSON.parse((await run('tasks', 'show', id, '--json')).result)));
 
-			const well = await replay('--open', '--bundle', today);
-			expect(well.code).toBe(0);
-			const { ok, replayed, failed } = replaySchema.parse(JSON.parse(well.result));
-			expect({ ok, failed }).toEqual({ ok: true, failed: [] });
-			expect(replayed).toBeGreaterThan(0);
+		const well = await replay('--open', '--bundle', today);
+		expect(well.code).toBe(0);
+		const { ok, replayed, failed } = replaySchema.parse(JSON.parse(well.result));
+		expect({ ok, failed }).toEqual({ ok: true, failed: [] });
+		expect(replayed).toBeGreaterThan(0);
 
-			const ill = await replay('--open', '--bundle', changed);
-			expect(ill.code).toBe(1);
-			const report = replaySchema.parse(JSON.parse(ill.result));
-			expect(report.failed.map(({ workflowId }) => workflowId)).toContain(id);
-			tellsNoSecret(ill);
-			expect((await run('tasks', 'show', id)).result).toContain('running');
-		},
-		TEST_MS,
-	);
+		const ill = await replay('--open', '--bundle', changed);
+		expect(ill.code).toBe(1);
+		const report = replaySchema.parse(JSON.parse(ill.result));
+		expect(report.failed.map(({ workflowId }) => workflowId)).toContain(id);
+		tellsNoSecret(ill);
+		expect((await run('tasks', 'show', id)).result).toContain('running');
+	});
 
-	test(
-		'of a stored history fails with the version that cannot continue it',
-		async () => {
-			const hour = stored('retrain-and-wait.v1.hour.json');
-			expect(await replay(hour, '--bundle', today)).toMatchObject({ code: 0 });
-			expect(await replay(hour, '--bundle', changed)).toMatchObject({ code: 1 });
-		},
-		TEST_MS,
-	);
+	test('of a stored history fails with the version that cannot continue it', async () => {
+		const hour = stored('retrain-and-wait.v1.hour.json');
+		expect(await replay(hour, '--bundle', today)).toMatchObject({ code: 0 });
+		expect(await replay(hour, '--bundle', changed)).toMatchObject({ code: 1 });
+	});
 
-	test(
-		'continues with a night that the worker missed',
-		async () => {
-			const night = stored('nightly-retrain.v1.slept-through.json');
-			expect(await replay(night, '--bundle', today)).toMatchObject({ code: 0 });
-		},
-		TEST_MS,
-	);
+	test('continues with a night that the worker missed', async () => {
+		const night = stored('nightly-retrain.v1.slept-through.json');
+		expect(await replay(night, '--bundle', today)).toMatchObject({ code: 0 });
+	});
 
 	test('of a file that is no history, or of nothing, is refused', async () => {
 		expect(await replay(await configured(), '--bundle', today)).toMatchObject({ code: 2 });

@@ -10,8 +10,6 @@ import { type Answer, ask, idOf, linkOf, type Question, retrain } from '../../su
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 import { WebhookReceiver } from '../../support/gateway/webhook-receiver';
 
-const TEST_MS = 60_000;
-
 /** May look; may begin things as n8n does; may decide as well. */
 const viewer = { name: 'viewer', token: randomBytes(24).toString('hex'), roles: ['read'] };
 const starter = { name: 'starter', token: randomBytes(24).toString('hex'), roles: ['read', 'start'] };
@@ -69,137 +67,111 @@ async function logOf(path: string, status: string): Promise<z.infer<typeof deliv
 	}
 }
 
-test(
-	'a subscriber gets one event, signed with its secret, and the log shows it',
-	async () => {
-		const { id, secret, path } = await subscribe('told', ['task.completed']);
-		const taskId = await finishedRetrain('told');
-		const [message] = await receiver.untilReceived('task.completed');
-		expect(message?.isSignedBy(secret)).toBe(true);
-		expect(message?.body).toMatchObject({
-			type: 'task.completed',
-			data: { task: { id: taskId, type: 'retrain-and-wait', connection: 'main', agentId: 'agent_support' } },
-		});
-		const [delivery] = await logOf(path, 'delivered');
-		expect(delivery).toMatchObject({ eventId: message?.headers['webhook-id'], taskId, answer: 200 });
+test('a subscriber gets one event, signed with its secret, and the log shows it', async () => {
+	const { id, secret, path } = await subscribe('told', ['task.completed']);
+	const taskId = await finishedRetrain('told');
+	const [message] = await receiver.untilReceived('task.completed');
+	expect(message?.isSignedBy(secret)).toBe(true);
+	expect(message?.body).toMatchObject({
+		type: 'task.completed',
+		data: { task: { id: taskId, type: 'retrain-and-wait', connection: 'main', agentId: 'agent_support' } },
+	});
+	const [delivery] = await logOf(path, 'delivered');
+	expect(delivery).toMatchObject({ eventId: message?.headers['webhook-id'], taskId, answer: 200 });
 
-		const again: Question = {
-			method: 'POST',
-			path: `${path}/deliveries/${encodeURIComponent(delivery?.id ?? '')}/resend`,
-			key: 'again',
-		};
-		const [first, repeated] = [await send(again), await send(again)];
-		expect([first.status, idOf(first)]).toEqual([202, idOf(repeated)]);
-		const both = await receiver.untilReceived('task.completed', 2);
-		expect(new Set(both.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-		expect(platform.logged()).not.toContain(secret);
-		expect((await send({ path })).text).not.toContain(secret);
-		expect((await send({ path: '/v1/subscriptions' })).text).toContain(id);
-		await send({ method: 'DELETE', path });
-	},
-	TEST_MS,
-);
+	const again: Question = {
+		method: 'POST',
+		path: `${path}/deliveries/${encodeURIComponent(delivery?.id ?? '')}/resend`,
+		key: 'again',
+	};
+	const [first, repeated] = [await send(again), await send(again)];
+	expect([first.status, idOf(first)]).toEqual([202, idOf(repeated)]);
+	const both = await receiver.untilReceived('task.completed', 2);
+	expect(new Set(both.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+	expect(platform.logged()).not.toContain(secret);
+	expect((await send({ path })).text).not.toContain(secret);
+	expect((await send({ path: '/v1/subscriptions' })).text).toContain(id);
+	await send({ method: 'DELETE', path });
+});
 
-test(
-	'a subscription that is made anew with the same key has a new secret; a repeat of one creation has the same',
-	async () => {
-		const first = await subscribe('anew', ['task.completed']);
-		expect((await subscribe('anew', ['task.completed'])).secret).toBe(first.secret);
-		expect((await send({ method: 'DELETE', path: first.path })).status).toBe(204);
-		const second = await subscribe('anew', ['task.completed']);
-		expect(second.id).toBe(first.id);
-		expect(second.secret).not.toBe(first.secret);
-		expect((await subscribe('anew', ['task.completed'])).secret).toBe(second.secret);
-		await finishedRetrain('anew');
-		const [message] = await receiver.untilReceived('task.completed');
-		expect([message?.isSignedBy(second.secret), message?.isSignedBy(first.secret)]).toEqual([true, false]);
-		await send({ method: 'DELETE', path: second.path });
-	},
-	TEST_MS,
-);
+test('a subscription that is made anew with the same key has a new secret; a repeat of one creation has the same', async () => {
+	const first = await subscribe('anew', ['task.completed']);
+	expect((await subscribe('anew', ['task.completed'])).secret).toBe(first.secret);
+	expect((await send({ method: 'DELETE', path: first.path })).status).toBe(204);
+	const second = await subscribe('anew', ['task.completed']);
+	expect(second.id).toBe(first.id);
+	expect(second.secret).not.toBe(first.secret);
+	expect((await subscribe('anew', ['task.completed'])).secret).toBe(second.secret);
+	await finishedRetrain('anew');
+	const [message] = await receiver.untilReceived('task.completed');
+	expect([message?.isSignedBy(second.secret), message?.isSignedBy(first.secret)]).toEqual([true, false]);
+	await send({ method: 'DELETE', path: second.path });
+});
 
-test(
-	'only subscribed events are sent: not other events, not other connections, nothing while it is off',
-	async () => {
-		const wrongEvent = await subscribe('wrong event', ['task.failed']);
-		const wrongConnection = await subscribe('wrong connection', ['task.completed'], { connection: 'narrow' });
-		const off = await subscribe('off', ['task.completed'], { enabled: false });
-		const subscribed = await subscribe('told as well', ['task.completed']);
-		await finishedRetrain('filtered');
-		await receiver.untilReceived('task.completed');
-		await logOf(subscribed.path, 'delivered');
-		for (const { path } of [wrongEvent, wrongConnection, off])
-			expect((await send({ path: `${path}/deliveries` })).body).toMatchObject({ items: [] });
-		expect(receiver.received).toHaveLength(1);
-		for (const { path } of [wrongEvent, wrongConnection, off, subscribed]) await send({ method: 'DELETE', path });
-	},
-	TEST_MS,
-);
+test('only subscribed events are sent: not other events, not other connections, nothing while it is off', async () => {
+	const wrongEvent = await subscribe('wrong event', ['task.failed']);
+	const wrongConnection = await subscribe('wrong connection', ['task.completed'], { connection: 'narrow' });
+	const off = await subscribe('off', ['task.completed'], { enabled: false });
+	const subscribed = await subscribe('told as well', ['task.completed']);
+	await finishedRetrain('filtered');
+	await receiver.untilReceived('task.completed');
+	await logOf(subscribed.path, 'delivered');
+	for (const { path } of [wrongEvent, wrongConnection, off])
+		expect((await send({ path: `${path}/deliveries` })).body).toMatchObject({ items: [] });
+	expect(receiver.received).toHaveLength(1);
+	for (const { path } of [wrongEvent, wrongConnection, off, subscribed]) await send({ method: 'DELETE', path });
+});
 
-test(
-	'a delivery that is sent again is dropped when the subscription no longer asks for its event',
-	async () => {
-		const { path } = await subscribe('no longer', ['task.completed']);
-		await finishedRetrain('no longer');
-		const [delivery] = await logOf(path, 'delivered');
-		const change: Question = { method: 'PATCH', path, key: 'fewer events', body: { events: ['task.failed'] } };
-		expect((await send(change)).status).toBe(200);
-		const id = encodeURIComponent(delivery?.id ?? '');
-		expect((await send({ method: 'POST', path: `${path}/deliveries/${id}/resend`, key: 'no longer' })).status).toBe(
-			202,
-		);
-		await logOf(path, 'not_wanted');
-		expect(receiver.received).toHaveLength(1);
-		await send({ method: 'DELETE', path });
-	},
-	TEST_MS,
-);
+test('a delivery that is sent again is dropped when the subscription no longer asks for its event', async () => {
+	const { path } = await subscribe('no longer', ['task.completed']);
+	await finishedRetrain('no longer');
+	const [delivery] = await logOf(path, 'delivered');
+	const change: Question = { method: 'PATCH', path, key: 'fewer events', body: { events: ['task.failed'] } };
+	expect((await send(change)).status).toBe(200);
+	const id = encodeURIComponent(delivery?.id ?? '');
+	expect((await send({ method: 'POST', path: `${path}/deliveries/${id}/resend`, key: 'no longer' })).status).toBe(202);
+	await logOf(path, 'not_wanted');
+	expect(receiver.received).toHaveLength(1);
+	await send({ method: 'DELETE', path });
+});
 
-test(
-	'a cancelled task is reported as failed, with both secrets while one replaces the other',
-	async () => {
-		const { path, secret } = await subscribe('rotated', ['task.failed']);
-		const rotate: Question = { method: 'POST', path: `${path}/rotate-secret`, key: 'rotate' };
-		const [rotated, repeated] = [await send(rotate), await send(rotate)];
-		const { secret: fresh } = withSecret.parse(rotated.body);
-		expect(fresh).not.toBe(secret);
-		expect(repeated.body).toEqual(rotated.body);
+test('a cancelled task is reported as failed, with both secrets while one replaces the other', async () => {
+	const { path, secret } = await subscribe('rotated', ['task.failed']);
+	const rotate: Question = { method: 'POST', path: `${path}/rotate-secret`, key: 'rotate' };
+	const [rotated, repeated] = [await send(rotate), await send(rotate)];
+	const { secret: fresh } = withSecret.parse(rotated.body);
+	expect(fresh).not.toBe(secret);
+	expect(repeated.body).toEqual(rotated.body);
 
-		await platform.admin.setSettings({ clockFactor: 0.001 });
-		const started = await send(retrain('cancelled', { agentId: 'agent_sales' }));
-		await send({ method: 'POST', path: `${linkOf(started)}/cancel` });
-		const [message] = await receiver.untilReceived('task.failed');
-		await platform.admin.setSettings({ clockFactor: 400 });
-		expect(message?.body.data).toMatchObject({ status: 'cancelled' });
-		expect([secret, fresh].map((each) => message?.isSignedBy(each))).toEqual([true, true]);
-		await send({ method: 'DELETE', path });
-	},
-	TEST_MS,
-);
+	await platform.admin.setSettings({ clockFactor: 0.001 });
+	const started = await send(retrain('cancelled', { agentId: 'agent_sales' }));
+	await send({ method: 'POST', path: `${linkOf(started)}/cancel` });
+	const [message] = await receiver.untilReceived('task.failed');
+	await platform.admin.setSettings({ clockFactor: 400 });
+	expect(message?.body.data).toMatchObject({ status: 'cancelled' });
+	expect([secret, fresh].map((each) => message?.isSignedBy(each))).toEqual([true, true]);
+	await send({ method: 'DELETE', path });
+});
 
-test(
-	'a redirect is not followed, and an address that was corrected is used by what is still on its way',
-	async () => {
-		receiver.status = 307;
-		const { path } = await subscribe('redirected', ['task.completed']);
-		await finishedRetrain('redirected');
-		await receiver.untilReceived('task.completed');
-		const [pending] = await logOf(path, 'pending');
-		receiver.status = 200;
-		const changed = await send({
-			method: 'PATCH',
-			path,
-			key: 'new address',
-			body: { url: `http://${receiver.host}/new` },
-		});
-		expect(changed).toMatchObject({ status: 200, body: { url: `http://${receiver.host}/new` } });
-		await receiver.untilReceived('task.completed', 2);
-		const [delivered] = await logOf(path, 'delivered');
-		expect(delivered?.id).toBe(pending?.id);
-		await send({ method: 'DELETE', path });
-	},
-	TEST_MS,
-);
+test('a redirect is not followed, and an address that was corrected is used by what is still on its way', async () => {
+	receiver.status = 307;
+	const { path } = await subscribe('redirected', ['task.completed']);
+	await finishedRetrain('redirected');
+	await receiver.untilReceived('task.completed');
+	const [pending] = await logOf(path, 'pending');
+	receiver.status = 200;
+	const changed = await send({
+		method: 'PATCH',
+		path,
+		key: 'new address',
+		body: { url: `http://${receiver.host}/new` },
+	});
+	expect(changed).toMatchObject({ status: 200, body: { url: `http://${receiver.host}/new` } });
+	await receiver.untilReceived('task.completed', 2);
+	const [delivered] = await logOf(path, 'delivered');
+	expect(delivered?.id).toBe(pending?.id);
+	await send({ method: 'DELETE', path });
+});
 
 test('a key makes one change: the same again changes nothing, and another is refused', async () => {
 	const { path } = await subscribe('changed', ['task.failed']);
@@ -226,7 +198,7 @@ test('the list shows a change at once, and none that was deleted, though the ind
 		const { namespace } = client.options;
 		const asItWas = await client.workflowService.listWorkflowExecutions({ namespace, query: RUNNING_SUBSCRIPTIONS });
 		expect(asItWas.executions).toHaveLength(1);
-		jest.spyOn(client.workflowService, 'listWorkflowExecutions').mockImplementation(() => Promise.resolve(asItWas));
+		vi.spyOn(client.workflowService, 'listWorkflowExecutions').mockImplementation(() => Promise.resolve(asItWas));
 		expect(await service.list()).toMatchObject([{ id, enabled: true }]);
 		await send({ method: 'PATCH', path, key: 'off', body: { enabled: false } });
 		expect(await service.list()).toMatchObject([{ id, enabled: false }]);

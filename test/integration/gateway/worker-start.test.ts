@@ -6,14 +6,14 @@ import { Destinations } from '../../../worker/destinations';
 import { createLogger } from '../../../worker/log';
 import { Keyring } from '../../../worker/temporal';
 import { runWorkers } from '../../../worker/bootstrap/run-workers';
-import { installRuntime } from '../../../worker/bootstrap/runtime';
+import { useRuntime } from '../../support/temporal/use-runtime';
 import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 
 let temporal: TemporalServer;
 const log = createLogger({ level: 'silent' });
 
 beforeAll(async () => {
-	installRuntime({ log });
+	useRuntime(log);
 	temporal = await startTemporal();
 });
 

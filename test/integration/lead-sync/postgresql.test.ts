@@ -30,11 +30,11 @@ beforeAll(async () => {
 			},
 		},
 	});
-}, 120_000);
+});
 afterAll(async () => {
 	await syncs.stop();
 	await cluster.stop();
-}, 60_000);
+});
 
 const leadsOf = (agentId: string) =>
 	query(url, 'SELECT lead_id, email FROM leads WHERE agent_id = $1 ORDER BY lead_id', [agentId]);

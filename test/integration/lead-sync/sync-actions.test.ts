@@ -9,13 +9,13 @@ beforeAll(async () => {
 	syncs = await SyncPlatform.start({
 		destinations: { hook: { type: 'webhook', url: receiver.url, secret: receiver.secret } },
 	});
-}, 120_000);
+});
 afterAll(async () => {
 	await syncs.stop();
 	await receiver.close();
-}, 60_000);
+});
 afterEach(() => {
-	jest.restoreAllMocks();
+	vi.restoreAllMocks();
 	receiver.answer = () => ({ status: 200 });
 });
 
@@ -60,7 +60,7 @@ it('continues after a sync that was cancelled at the moment of the start', async
 	await syncs.until(id, 'one refused', ({ progress }) => progress?.itemsFailed === 1);
 	const { workflow } = syncs.platform.client;
 	const start = workflow.start.bind(workflow);
-	jest.spyOn(workflow, 'start').mockImplementationOnce(async (...args) => {
+	vi.spyOn(workflow, 'start').mockImplementationOnce(async (...args) => {
 		await syncs.cancel(id);
 		return start(...args);
 	});

@@ -16,11 +16,11 @@ beforeAll(async () => {
 			crm: { type: 'hubspot', accessToken: hubspot.token, baseUrl: hubspot.url },
 		},
 	});
-}, 120_000);
+});
 afterAll(async () => {
 	await syncs.stop();
 	await Promise.all([receiver.close(), hubspot.close()]);
-}, 60_000);
+});
 afterEach(() => {
 	receiver.answer = () => ({ status: 200 });
 	receiver.deliveries.length = 0;

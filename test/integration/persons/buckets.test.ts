@@ -18,11 +18,11 @@ beforeAll(async () => {
 	s3 = await startS3();
 	configured.buckets = { reports: s3.bucket };
 	kept = await PersonPlatform.start(configured);
-}, 300_000);
+});
 afterAll(async () => {
 	await kept.syncs.stop();
 	await s3.stop();
-}, 60_000);
+});
 
 /** An agent with two leads, one of them the person's. */
 async function agentWith(person: Person): Promise<string> {
@@ -85,36 +85,32 @@ describe("one person's data in a bucket", () => {
 		expect(await isThere(other.name)).toBe(true);
 		expect((await filesIn(s3.folder)).replaceAll('joana@client.example', '')).not.toContain(person.email);
 		await reportWith('erase', person, 0);
-	}, 120_000);
+	});
 
 	it.each([
 		['erased', ['s3:GetObject', 's3:PutObject']],
 		['read', ['s3:PutObject', 's3:DeleteObject']],
-	])(
-		'is named where the key may not have it %s, with what to do',
-		async (what, actions) => {
-			const name = `not-${what}`;
-			await restartWith(name, await s3.bucketAllowing(actions));
-			const person: Person = { email: `${what}@client.example`, leads: [] };
-			const { id, name: file, where } = await exportedInto(name, await agentWith(person));
-			const report = await reportWith('erase', person, 1);
-			expect(bucketPlaces(report)).toEqual([
-				{
-					...{ kind: 'bucket', where, count: null, state: 'elsewhere' },
-					note: expect.stringContaining(
-						`does not let it be ${what} (AccessDenied, status 403). The export ${id} was put there: look whether the person is in it, and delete it there.`,
-					) as string,
-				},
-			]);
-			expect(await isThere(file)).toBe(true);
-			await restartWith(name, s3.bucket);
-			expect(statesOf((await reportWith('erase', person, 1)).places, 'bucket')).toEqual([
-				{ where, state: 'erased', count: 1 },
-			]);
-			expect(await isThere(file)).toBe(false);
-		},
-		120_000,
-	);
+	])('is named where the key may not have it %s, with what to do', async (what, actions) => {
+		const name = `not-${what}`;
+		await restartWith(name, await s3.bucketAllowing(actions));
+		const person: Person = { email: `${what}@client.example`, leads: [] };
+		const { id, name: file, where } = await exportedInto(name, await agentWith(person));
+		const report = await reportWith('erase', person, 1);
+		expect(bucketPlaces(report)).toEqual([
+			{
+				...{ kind: 'bucket', where, count: null, state: 'elsewhere' },
+				note: expect.stringContaining(
+					`does not let it be ${what} (AccessDenied, status 403). The export ${id} was put there: look whether the person is in it, and delete it there.`,
+				) as string,
+			},
+		]);
+		expect(await isThere(file)).toBe(true);
+		await restartWith(name, s3.bucket);
+		expect(statesOf((await reportWith('erase', person, 1)).places, 'bucket')).toEqual([
+			{ where, state: 'erased', count: 1 },
+		]);
+		expect(await isThere(file)).toBe(false);
+	});
 
 	it('is named where the configuration has the bucket no more', async () => {
 		await restartWith('old', s3.bucket);
@@ -128,7 +124,7 @@ describe("one person's data in a bucket", () => {
 			}),
 		]);
 		await restartWith('old', s3.bucket);
-	}, 120_000);
+	});
 
 	it.each([
 		{
@@ -141,28 +137,24 @@ describe("one person's data in a bucket", () => {
 			config: () => s3.bucketAllowing(['s3:PutObject']),
 			note: /does not let it be read .+ \(s3:GetObject, s3:DeleteObject and s3:ListBucket; .+ s3:ListBucketVersions/,
 		},
-	])(
-		'is reported as not erased while the bucket $why, also when only a history names it',
-		async (unusable) => {
-			const person: Person = { email: `${unusable.state}@client.example`, leads: [] };
-			const { id, name, where } = await exportedInto('reports', await agentWith(person), { email: person.email });
-			await reportWith('find', person, 1);
-			await restartWith('reports', await unusable.config());
-			for (const time of [1, 2]) {
-				const report = await kept.report('erase', person);
-				expect([time, report.complete]).toEqual([time, false]);
-				const place = bucketPlaces(report).find((each) => each.where === where);
-				expect(place).toMatchObject({ state: unusable.state, note: expect.stringMatching(unusable.note) as string });
-				expect(statesOf(report.places, 'history')).toContainEqual({ where: id, state: 'open', count: 1 });
-			}
-			await restartWith('reports', s3.bucket);
-			const again = await kept.report('erase', person);
-			expect(statesOf(again.places, 'bucket')).toEqual([{ where, state: 'erased', count: 1 }]);
-			expect(statesOf(again.places, 'history')).toContainEqual({ where: id, state: 'erased', count: 1 });
-			expect(await isThere(name)).toBe(false);
-		},
-		120_000,
-	);
+	])('is reported as not erased while the bucket $why, also when only a history names it', async (unusable) => {
+		const person: Person = { email: `${unusable.state}@client.example`, leads: [] };
+		const { id, name, where } = await exportedInto('reports', await agentWith(person), { email: person.email });
+		await reportWith('find', person, 1);
+		await restartWith('reports', await unusable.config());
+		for (const time of [1, 2]) {
+			const report = await kept.report('erase', person);
+			expect([time, report.complete]).toEqual([time, false]);
+			const place = bucketPlaces(report).find((each) => each.where === where);
+			expect(place).toMatchObject({ state: unusable.state, note: expect.stringMatching(unusable.note) as string });
+			expect(statesOf(report.places, 'history')).toContainEqual({ where: id, state: 'open', count: 1 });
+		}
+		await restartWith('reports', s3.bucket);
+		const again = await kept.report('erase', person);
+		expect(statesOf(again.places, 'bucket')).toEqual([{ where, state: 'erased', count: 1 }]);
+		expect(statesOf(again.places, 'history')).toContainEqual({ where: id, state: 'erased', count: 1 });
+		expect(await isThere(name)).toBe(false);
+	});
 
 	it('is not taken for there or not there where the object breaks', async () => {
 		const person: Person = { email: 'broken@client.example', leads: [] };
@@ -180,7 +172,7 @@ describe("one person's data in a bucket", () => {
 		]);
 		await new S3Store(s3.bucket).remove(name);
 		await reportWith('erase', person, 0);
-	}, 120_000);
+	});
 
 	it('is erased with every version that the bucket keeps, if one names the person', async () => {
 		const store = new S3Store(s3.bucket);
@@ -209,5 +201,5 @@ describe("one person's data in a bucket", () => {
 		expect(statesOf((await reportWith('erase', person, 5)).places, 'bucket')).toEqual(states('erased'));
 		expect((await filesIn(s3.folder)).replaceAll(`jo${person.email}`, '')).not.toContain(person.email);
 		await reportWith('erase', person, 0);
-	}, 180_000);
+	});
 });

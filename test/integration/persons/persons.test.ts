@@ -46,11 +46,11 @@ beforeAll(async () => {
 	});
 	syncs = kept.syncs;
 	agent = await syncs.agentWith(0);
-}, 120_000);
+});
 afterAll(async () => {
 	await syncs.stop();
 	await Promise.all([cluster.stop(), hubspot.close(), receiver.close()]);
-}, 60_000);
+});
 
 const report = (mode: 'find' | 'erase', person = ANA) => kept.report(mode, person);
 const exported = (more: object) => kept.exported(agent, more);
@@ -150,7 +150,7 @@ describe("one person's data", () => {
 		expect(blobs).toContain(`files/${notHers.replace('~', '/').toLowerCase()}/`);
 		expect(await emails()).toEqual([JOANA]);
 		expect(hubspot.account.all().map(({ properties }) => properties['email'])).toEqual([JOANA]);
-	}, 240_000);
+	});
 
 	it('does not come back by a sync that reads again, or by an export; what she leaves later does', async () => {
 		const { id } = await syncs.sync(agent, 'database');
@@ -164,7 +164,7 @@ describe("one person's data", () => {
 		await syncs.act(id, 'sync-now');
 		await syncs.untilSynced(id, 4);
 		expect(await emails()).toEqual([JOANA, CARL, ANA.email]);
-	}, 120_000);
+	});
 
 	it('is found by a lead that has another address', async () => {
 		const leadId = await syncs.capture(agent, 'second@address.example');
@@ -181,7 +181,7 @@ describe("one person's data", () => {
 			count: 1,
 		});
 		expect(await query(url, 'SELECT 1 FROM leads WHERE lead_id = $1', [leadId])).toEqual([]);
-	}, 120_000);
+	});
 
 	it('is found in the input of a schedule, which is left to a person', async () => {
 		const person: Person = { email: 'weekly@client.example', leads: [] };
@@ -199,7 +199,7 @@ describe("one person's data", () => {
 		await waitUntil('An erasing that leaves nothing open', async () =>
 			(await report('erase', person)).complete ? true : null,
 		);
-	}, 120_000);
+	});
 
 	it('is left alone where another application has it in the same namespace', async () => {
 		const person: Person = { email: 'shared@client.example', leads: [] };
@@ -216,7 +216,7 @@ describe("one person's data", () => {
 		expect(places.map(({ where }) => where).join()).toContain(export_.replace('~', '/'));
 		expect(places.map(({ where }) => where)).not.toContain('theirs');
 		expect((await theirs.describe()).status.name).toBe('TERMINATED');
-	}, 120_000);
+	});
 
 	it('is looked for once with the same key, and with it for one person only', async () => {
 		const person: Person = { email: 'somebody@client.example', leads: [] };
@@ -232,5 +232,5 @@ describe("one person's data", () => {
 		});
 		await expect(kept.persons.get('person-find/none')).rejects.toThrow('no search');
 		expect(await filesIn(syncs.platform.blobs)).not.toContain('/persons/');
-	}, 120_000);
+	});
 });

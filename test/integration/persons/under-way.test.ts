@@ -21,11 +21,11 @@ beforeAll(async () => {
 	cluster = await startCluster();
 	url = await cluster.database('crm');
 	kept = await PersonPlatform.start({ destinations: { database: { type: 'postgresql', url } } });
-}, 120_000);
+});
 afterAll(async () => {
 	await kept.syncs.stop();
 	await cluster.stop();
-}, 60_000);
+});
 
 const personWith = (email: string): Person => ({ email, leads: [] });
 const emailsOf = async (agent: string) => {
@@ -79,7 +79,7 @@ describe("one person's data that is under way", () => {
 		await kept.syncs.untilSynced(id, 2);
 		expect(await emailsOf(agent)).toEqual([joana, 'carl@reading.example']);
 		await kept.syncs.cancel(id);
-	}, 120_000);
+	});
 
 	it('is erased behind a sync that was writing it', async () => {
 		const [ana, joana] = ['ana@writing.example', 'joana@writing.example'];
@@ -106,7 +106,7 @@ describe("one person's data that is under way", () => {
 		expect(report?.complete).toBe(true);
 		expect(await emailsOf(agent)).toEqual([joana]);
 		await kept.syncs.cancel(id);
-	}, 120_000);
+	});
 
 	it('is not in the file of an export that was reading it, which is named until it has ended', async () => {
 		const [ana, joana] = ['ana@export.example', 'joana@export.example'];
@@ -126,38 +126,34 @@ describe("one person's data that is under way", () => {
 		await waitUntil('An erasing that leaves nothing open', async () =>
 			(await kept.report('erase', personWith(ana))).complete ? true : null,
 		);
-	}, 120_000);
+	});
 });
 
 describe('an odd address', () => {
 	it.each([
 		["d'ana@odd.example", ['ana@odd.example', 'dxana@odd.example', "d''ana@odd.example"]],
 		['r&d_%@odd.example', ['d_%@odd.example', 'r&dxx@odd.example']],
-	])(
-		'%s is one address, literally, in large and small letters',
-		async (email, others) => {
-			const agent = await kept.syncs.agentWith(0);
-			const name = email.slice(0, email.indexOf('@'));
-			const hers = [email, email.toUpperCase(), `${name.toUpperCase()}@odd.example`, `${name}@Odd.Example`];
-			for (const each of [...hers, ...others]) await kept.syncs.capture(agent, each);
-			const id = await restingSync(agent, hers.length + others.length);
-			const files = [await kept.exported(agent, { format: 'csv' }), await kept.exported(agent, { format: 'xlsx' })];
-			// The filter takes a part of an address.
-			const notHers = [
-				await kept.exported(agent, { format: 'csv', email: others[1] }),
-				await kept.exported(agent, { format: 'xlsx', email: others[1] }),
-			];
-			const { places } = await kept.report('erase', personWith(email));
-			expect(statesOf(places, 'service')).toEqual([
-				{ where: `sandbox/${agent}`, state: 'elsewhere', count: hers.length },
-			]);
-			expect(statesOf(places, 'destination')).toEqual([{ where: 'database', state: 'erased', count: hers.length }]);
-			expect(await emailsOf(agent)).toEqual(others);
-			const blobs = await filesIn(kept.syncs.platform.blobs);
-			for (const file of files) expect(blobs).not.toContain(`files/${file.replace('~', '/').toLowerCase()}/`);
-			for (const file of notHers) expect(blobs).toContain(`files/${file.replace('~', '/').toLowerCase()}/`);
-			await kept.syncs.cancel(id);
-		},
-		120_000,
-	);
+	])('%s is one address, literally, in large and small letters', async (email, others) => {
+		const agent = await kept.syncs.agentWith(0);
+		const name = email.slice(0, email.indexOf('@'));
+		const hers = [email, email.toUpperCase(), `${name.toUpperCase()}@odd.example`, `${name}@Odd.Example`];
+		for (const each of [...hers, ...others]) await kept.syncs.capture(agent, each);
+		const id = await restingSync(agent, hers.length + others.length);
+		const files = [await kept.exported(agent, { format: 'csv' }), await kept.exported(agent, { format: 'xlsx' })];
+		// The filter takes a part of an address.
+		const notHers = [
+			await kept.exported(agent, { format: 'csv', email: others[1] }),
+			await kept.exported(agent, { format: 'xlsx', email: others[1] }),
+		];
+		const { places } = await kept.report('erase', personWith(email));
+		expect(statesOf(places, 'service')).toEqual([
+			{ where: `sandbox/${agent}`, state: 'elsewhere', count: hers.length },
+		]);
+		expect(statesOf(places, 'destination')).toEqual([{ where: 'database', state: 'erased', count: hers.length }]);
+		expect(await emailsOf(agent)).toEqual(others);
+		const blobs = await filesIn(kept.syncs.platform.blobs);
+		for (const file of files) expect(blobs).not.toContain(`files/${file.replace('~', '/').toLowerCase()}/`);
+		for (const file of notHers) expect(blobs).toContain(`files/${file.replace('~', '/').toLowerCase()}/`);
+		await kept.syncs.cancel(id);
+	});
 });

@@ -145,7 +145,7 @@ describe('hundreds', () => {
 			expect(events).toBeLessThan(CONTINUE_AS_NEW_AT + EVENTS_BEYOND);
 			expect(bytes).toBeLessThan(MEGABYTE);
 		}
-	}, 420_000);
+	});
 });
 
 describe('a blob', () => {

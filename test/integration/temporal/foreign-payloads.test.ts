@@ -13,7 +13,7 @@ let platform: Platform;
 beforeAll(async () => {
 	platform = await Platform.start();
 	await platform.admin.setSettings({ clockFactor: 1000 });
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 async function eventsOf(workflowId: string) {

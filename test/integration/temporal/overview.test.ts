@@ -19,11 +19,11 @@ const clients: Array<Client & { connection: Connection }> = [];
 
 beforeAll(async () => {
 	temporal = await startTemporal();
-}, 60_000);
+});
 afterAll(async () => {
 	for (const { connection } of clients) await connection.close();
 	await temporal.stop();
-}, 60_000);
+});
 
 /** What one process does that has this key alone. */
 async function withKey(keyring: Keyring) {

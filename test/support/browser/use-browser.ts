@@ -1,15 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from './open-browser';
 
-const OPEN_MS = 120_000;
-
 /** Opens a browser before the tests of a file, and closes it after the last one. */
 export function useBrowser(): () => Browser {
 	let browser: Browser | undefined;
 
 	beforeAll(async () => {
 		browser = await openBrowser();
-	}, OPEN_MS);
+	});
 
 	afterAll(async () => {
 		await browser?.close();

@@ -9,7 +9,7 @@ import { type Config, parseConfig, TOKEN_ROLES } from '../../../worker/config';
 import type { BucketConfig } from '../../../worker/config/storage-schema';
 import { createLogger } from '../../../worker/log';
 import { startProcess } from '../../../worker/bootstrap';
-import { installRuntime } from '../../../worker/bootstrap/runtime';
+import { useRuntime } from '../temporal/use-runtime';
 import { sourceBundle } from '../source-bundle';
 import { startTemporal } from '../temporal/start-temporal';
 import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
@@ -82,7 +82,7 @@ export async function startPlatform({
 		},
 	});
 	const log = createLogger({ level: 'debug' }, destination);
-	installRuntime({ log });
+	useRuntime(log);
 	const [temporal, sandbox, workflowBundle] = await Promise.all([
 		startTemporal(),
 		startSandbox({ clockFactor, rateLimit: 'none', adminToken: secret(), seedKey: `ak_${secret()}` }),

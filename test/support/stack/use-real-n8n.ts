@@ -5,10 +5,6 @@ import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startN8nWithPackages, type N8n } from './start-n8n-with-packages';
 import { startStack, type Stack } from './start-stack';
 
-/** The first one on a machine installs n8n. */
-const BOOT_MS = 15 * 60_000;
-const STOP_MS = 60_000;
-
 export interface RealN8n {
 	stack: Stack;
 	n8n: N8n;
@@ -37,13 +33,13 @@ export function useRealN8n(
 			destinations: destinations(`http://127.0.0.1:${port}`),
 		});
 		n8n = await startN8nWithPackages(stack, folder, port, env);
-	}, BOOT_MS);
+	});
 
 	afterAll(async () => {
 		await n8n?.server.stop();
 		await stack?.stop();
 		if (folder) await rm(folder, { recursive: true, force: true });
-	}, STOP_MS);
+	});
 
 	return () => {
 		if (!stack || !n8n) throw new Error('n8n and what it stands on did not start.');

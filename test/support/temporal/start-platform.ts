@@ -23,7 +23,7 @@ import { Metrics } from '../../../worker/observability/metrics';
 import { connectClient, Keyring } from '../../../worker/temporal';
 import { type RunningWorkers } from '../../../worker/bootstrap/running-workers';
 import { runWorkers } from '../../../worker/bootstrap/run-workers';
-import { installRuntime } from '../../../worker/bootstrap/runtime';
+import { useRuntime } from './use-runtime';
 import { sourceBundle } from '../source-bundle';
 import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
 import { startTemporal, type TemporalServer } from './start-temporal';
@@ -45,7 +45,7 @@ export interface PlatformOptions {
 export const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const LOG = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
 
-installRuntime({ log: LOG });
+useRuntime(LOG);
 
 /** A real Temporal, the real sandbox, the real workers, and the services in front of them. */
 export class Platform {

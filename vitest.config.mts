@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+/** Ends only what hangs: a busy machine fails no test. ms */
+const LIMIT_MS = 10 * 60_000;
+
+/** What the build inlines as text: SQL migrations, pages, styles. */
+const textFiles = {
+	name: 'text-files',
+	enforce: 'pre' as const,
+	load: async (id: string) =>
+		/\.(sql|html|css|svg|txt)$/.test(id) && !id.includes('/node_modules/')
+			? { code: `export default ${JSON.stringify(await readFile(id, 'utf8'))};`, moduleType: 'js' as const }
+			: null,
+};
+
+/**
+ * One project a kind of test. Which command runs which stands in scripts/test/suites.mjs.
+ * @param folders whose `*.test.ts` belong to it
+ */
+function kind(
+	name: string,
+	folders: readonly string[],
+	more: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration {
+	return {
+		extends: true,
+		test: {
+			name,
+			include: folders.map((folder) => `${folder}/**/*.test.ts`),
+			testTimeout: LIMIT_MS,
+			hookTimeout: LIMIT_MS,
+			...more,
+		},
+	};
+}
+
+/**
+ * These run file after file in the same few processes, so that n8n's engine and Temporal's SDK are loaded once in each. A
+ * test leaves nothing behind that another would meet.
+ */
+const inSharedProcesses = { isolate: false };
+
+/** Each file has a process of its own, because it kills, measures or opens what belongs to the whole process. */
+const inOwnProcess = { isolate: true, maxWorkers: 3 };
+
+export default defineConfig({
+	plugins: [textFiles],
+	test: {
+		globals: true,
+		pool: 'forks',
+		setupFiles: ['test/support/quiet-engine.ts'],
+		projects: [
+			kind(
+				'unit',
+				[
+					...['api', 'workflows', 'worker', 'sandbox', 'nodes', 'credentials', 'task-nodes', 'scripts'],
+					...['test/contract', 'test/documentation'],
+					// What the chaos matrix plans and judges; the matrix itself is a program.
+					'test/chaos/fault-matrix',
+				],
+				inSharedProcesses,
+			),
+			kind(
+				'integration',
+				['workflows', 'replay', 'integration', 'sandbox', 'nodes', 'task-nodes'].map((folder) => `test/${folder}`),
+				inSharedProcesses,
+			),
+			...['sandbox-browser', 'gateway-browser', 'sandbox-files', 'sandbox-properties', 'smoke', 'e2e'].map((name) =>
+				kind(name, [`test/${name}`], inOwnProcess),
+			),
+			kind('gateway-properties', ['test/gateway-properties'], { ...inOwnProcess, testTimeout: 90 * 60_000 }),
+			kind('operating', ['test/operations-drills'], inOwnProcess),
+			kind('chaos', ['test/chaos'], { ...inOwnProcess, exclude: ['test/chaos/fault-matrix/**'] }),
+		],
+	},
+});
