@@ -8,8 +8,8 @@ import { changedSince } from './changed-since.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
-/** Tests wait more than they compute, so that two cores are busy with three processes. */
-const TEST_PROCESSES = 3;
+/** Tests wait more than they compute: five processes keep two cores busy. */
+const TEST_PROCESSES = 5;
 
 const resultsFolder = path.join(workspaceRoot, 'test-results');
 

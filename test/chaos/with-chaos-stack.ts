@@ -2,7 +2,7 @@ import { type ChaosOptions, ChaosStack } from './chaos-stack';
 
 /**
  * One stack for the tests of a file. It is stopped after them whatever became of them, also when it was still
- * starting when jest lost patience.
+ * starting when its test was ended.
  * @returns the stack, once the tests run
  */
 export function withChaosStack(options: ChaosOptions = {}): () => ChaosStack {

@@ -1,7 +1,7 @@
 /**
  * What flows, programs and stored data of users depend on: the parameters of both n8n packages, and the HTTP APIs.
  * Texts are not among it. When a change of a shape is meant, record it with
- * `UPDATE_SHAPES=1 npx jest --selectProjects contract -- shapes`, and read the difference before you commit it.
+ * `UPDATE_SHAPES=1 npx vitest run shapes`, and read the difference before you commit it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

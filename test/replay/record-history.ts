@@ -12,7 +12,7 @@ export const HISTORIES = path.join(__dirname, 'histories');
 
 /**
  * Keeps the history of a workflow, unencrypted, in the folder of the present version: once for each release, with
- * `RECORD_HISTORIES=1 npx jest test/workflows`. Without that variable it does nothing.
+ * `RECORD_HISTORIES=1 npx vitest run test/workflows`. Without that variable it does nothing.
  * @param runId when the workflow continued as new; the newest one when left out
  */
 export async function recordHistory(client: Client, workflowId: string, name: string, runId?: string): Promise<void> {
