@@ -70,7 +70,8 @@ describe('workflows that were changed', () => {
 		expect(changed.get(file)).toBeUndefined();
 	});
 
-	it.skipIf(only !== '')('are tried on every history', () => {
-		expect([...Object.keys(CHANGES), HAPPY].sort()).toEqual([...new Set(files.map(nameOf))].sort());
+	it('are tried on every history', () => {
+		const named = [...Object.keys(CHANGES), HAPPY].filter((name) => name.includes(only));
+		expect(named.sort()).toEqual([...new Set(files.map(nameOf))].sort());
 	});
 });
