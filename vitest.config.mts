@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Ends only what hangs: a busy machine fails no test. ms */
@@ -46,6 +47,8 @@ const inOwnProcess = { isolate: true, maxWorkers: 3 };
 
 export default defineConfig({
 	plugins: [textFiles],
+	// As n8n loads a node: one copy for the engine and the nodes, so that an error of a node is one of the engine's.
+	resolve: { alias: { 'n8n-workflow': createRequire(import.meta.url).resolve('n8n-workflow') } },
 	test: {
 		globals: true,
 		pool: 'forks',

@@ -13,6 +13,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import { additionalDataFor } from './additional-data';
+import './patient-expressions';
 import { TestCredentialsHelper } from './credentials-helper';
 import { ITEMS_NODE, nodeTypesOf } from './node-types';
 import type { SourcePackageLoader } from './source-package-loader';

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import '../nodes/patient-expressions';
 import { createRunExecutionData } from 'n8n-workflow';
 import type { IRunExecutionData, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
 import type { GatewayCredential } from './credentials';
