@@ -95,14 +95,15 @@ describe('Run and Wait', () => {
 		expect(resumed?.shown('Not Completed')).toEqual([
 			'failed: It failed.',
 			'running: The task still runs. Stop Waiting After has passed.',
-			expect.stringMatching(/^not_started: The connection "main" has no agent "nobody" \(item 2\)/),
+			expect.stringMatching(/^not_started: There is no such agent.*"nobody"/s),
 		]);
 	});
 
 	it('starts nothing when one of several agents is unknown, and names the item', async () => {
 		const flow = runAndWaitFlow(['agent_a', 'nobody']);
 		const execution = await run(flow, gateway.credential);
-		expect(execution.error?.message).toBe('The connection "main" has no agent "nobody" (item 1)');
+		const description = expect.stringMatching(/^agentId: "nobody" is unknown/m) as string;
+		expect(execution.error).toMatchObject({ description, context: { itemIndex: 1 } });
 		expect(await gateway.tasks()).toEqual([]);
 	});
 
@@ -138,9 +139,7 @@ describe('Run and Wait', () => {
 		gateway.endWaits('completed');
 		const { resumed } = await callBack(execution, { waitId: gateway.onlyWait().id });
 		expect(resumed?.shown('Completed')).toEqual(['completed: ']);
-		expect(resumed?.shown('Not Completed')).toEqual([
-			'not_started: The connection "main" has no agent "nobody" (item 0)',
-		]);
+		expect(resumed?.shown('Not Completed')).toEqual(['not_started: There is no such agent (404)']);
 	});
 
 	it('starts a task once when two items have the same key', async () => {

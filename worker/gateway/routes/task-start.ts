@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
 import { Problem } from '../../problems/problem';
 import type { StartedTask, StartTask, TaskService } from '../../tasks';
-import { checkNames, checkStart, definitions, type NamedThings } from '../../tasks/definitions';
+import { checkListedAgents, checkNames, checkStart, definitions, type NamedThings } from '../../tasks/definitions';
 import type { GatewayMetrics } from '../plugins/observability';
 import { checkedInput } from '../plugins/request-validation';
 import {
@@ -72,8 +72,8 @@ function unknownTaskType(type: string): Problem {
 }
 
 /**
- * POST /v1/tasks/check: what would be refused at a start, as far as it can be told without the service, whose calls are
- * counted. Who starts many tasks asks for each before the first one starts.
+ * POST /v1/tasks/check: what a start would refuse, as far as the fields, the configuration and the kept list of agents
+ * show it. A caller with many tasks checks each of them before it starts the first one.
  */
 export const checkRoutes: FastifyPluginCallbackZod<NamedThings> = (app, named, done) => {
 	app.post(
@@ -82,14 +82,16 @@ export const checkRoutes: FastifyPluginCallbackZod<NamedThings> = (app, named, d
 			config: { role: 'start', repeat: 'Nothing is ever started.' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'Check an input by its fields and by the names of this configuration; the service is not asked',
+				summary: 'Check an input without starting a task: its fields, the names in it, and its agents',
 				headers: optionalIdempotencyHeaders,
 				body: z.object({ type: taskTypeSchema, input: z.looseObject({}).describe('As for a start of this type') }),
 				response: { 204: z.null(), ...errorResponses },
 			},
 		},
 		async ({ body: { type, input } }, reply) => {
-			checkNames(named, checkedInput<TaskInput>(definitions[type].input, input));
+			const checked = checkedInput<TaskInput>(definitions[type].input, input);
+			checkNames(named, checked);
+			await checkListedAgents(named.connections, checked);
 			return reply.code(204).send(null);
 		},
 	);

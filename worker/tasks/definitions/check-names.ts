@@ -83,14 +83,45 @@ export async function checkAgents(
 		if (known?.has(agentId) !== false) await checkOne(() => check(service, agentId), `agentIds.${index}`);
 	}
 	const missing = [...agentIds.entries()].filter(([, agentId]) => known?.has(agentId) === false);
-	if (missing.length === 0) return;
-	throw new Problem({
+	if (missing.length > 0) throw unknownAgents(connection, missing, (index) => `agentIds.${index}`);
+}
+
+/** The agents that an input names: one, several, or none. */
+export interface NamedAgents {
+	connection: string;
+	agentId?: string | undefined;
+	agentIds?: readonly string[] | undefined;
+}
+
+/**
+ * Checks the agents against the list that the gateway keeps, which costs many checks one request at most. If the key may
+ * not list its agents, or has more than a list holds, only the start of the task can tell.
+ * @throws Problem whose issues name each agent that is unknown
+ */
+export async function checkListedAgents(
+	connections: Connections,
+	{ connection, agentId, agentIds = [] }: NamedAgents,
+): Promise<void> {
+	const ids = agentId === undefined ? agentIds : [agentId];
+	if (ids.length === 0) return;
+	const known = await knownAgents(connections.get(connection), ids);
+	const missing = [...ids.entries()].filter(([, id]) => known?.has(id) === false);
+	const pathOf = (index: number) => (agentId === undefined ? `agentIds.${index}` : 'agentId');
+	if (missing.length > 0) throw unknownAgents(connection, missing, pathOf);
+}
+
+function unknownAgents(
+	connection: string,
+	missing: ReadonlyArray<[index: number, agentId: string]>,
+	pathOf: (index: number) => string,
+): Problem {
+	return new Problem({
 		type: 'unknown_agent',
 		title: 'There is no such agent',
 		status: 404,
 		detail: `The connection "${connection}" has no access to these agents: ${missing.map(([, agentId]) => `"${agentId}"`).join(', ')}. Check the ids. If the agents exist, the key may be restricted to other agents.`,
 		issues: missing.map(([index, agentId]) => ({
-			path: `agentIds.${index}`,
+			path: pathOf(index),
 			message: `"${agentId}" is unknown, or the key is restricted to other agents`,
 		})),
 	});

@@ -9,7 +9,7 @@ import { nightlyRetrain } from './nightly-retrain';
 import { retrainAndWait } from './retrain-and-wait';
 
 export type { TaskDefinition, Verdict } from './define-task';
-export { checkNames, type NamedThings } from './check-names';
+export { checkListedAgents, checkNames, type NamedThings } from './check-names';
 
 /** Every task there is. A task of the contracts that is missing here does not compile. */
 export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } = {

@@ -1,4 +1,4 @@
-import { asRows, isRecord } from './gateway-answers';
+import { asRows } from './gateway-answers';
 import type { GatewayContext } from './gateway-context';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
@@ -10,20 +10,11 @@ export async function listConnections(context: GatewayContext): Promise<Array<{ 
 	);
 }
 
-export interface AgentList {
-	agents: Array<{ id: string; name: string }>;
-	/** Whether an agent that is missing here is none: the gateway lists the first 500. */
-	complete: boolean;
-}
-
-/**
- * The agents that a connection's API key can access.
- * @param fresh asks past the list that the gateway keeps for 30 s
- */
-export async function listAgents(context: GatewayContext, connection: string, fresh = false): Promise<AgentList> {
+/** The agents that a connection's API key can access: the first 500, as the gateway keeps them for 30 s. */
+export async function listAgents(
+	context: GatewayContext,
+	connection: string,
+): Promise<Array<{ id: string; name: string }>> {
 	const path = `/v1/connections/${idInPath(context, 'Connection', connection)}/agents`;
-	return await callGateway(context, { method: 'GET', path, ...(fresh && { query: { fresh } }) }, (body) => ({
-		agents: asRows(body, ['id', 'name']),
-		complete: isRecord(body) && body['complete'] === true,
-	}));
+	return await callGateway(context, { method: 'GET', path }, (body) => asRows(body, ['id', 'name']));
 }

@@ -11,7 +11,7 @@ export async function searchAgents(this: ILoadOptionsFunctions, filter?: string)
 			description: 'The list shows the agents of that connection.',
 		});
 	}
-	const { agents } = await listAgents(this, connection);
+	const agents = await listAgents(this, connection);
 	return {
 		results: matching(
 			agents.map(({ id, name }) => ({ name: name === '' ? id : `${name} (${id})`, value: id })),

@@ -8,7 +8,6 @@ import { resumeUrl } from '../../waiting/resume-url';
 import { rememberWait } from '../../waiting/wait-memory';
 import { type AwaitedItem, outputsOf, taskIdsOf } from '../../waiting/wait-outputs';
 import { withFilesSent } from '../../fields/input-files';
-import { agentProblems } from '../known-agents';
 import { readOptionalSeconds } from '../../fields/read-fields';
 import { type ItemError, type ItemOutcome, settleItem } from '../settle-item';
 import { ownExecution, readAwaitedRequest, runIndex } from '../start-request';
@@ -50,7 +49,7 @@ function readDeadline(context: IExecuteFunctions): number | null {
 	return seconds === 0 ? null : seconds;
 }
 
-/** Nothing is started before the fields of every item are read, and its agent is known to be there. */
+/** Nothing is started before the fields of every item are read. */
 async function readAll(context: IExecuteFunctions): Promise<Array<ItemOutcome<TaskToStart>>> {
 	const count = context.getInputData().length;
 	if (count > MOST_TASKS_IN_A_WAIT) throw tooManyItems(context, count);
@@ -58,13 +57,7 @@ async function readAll(context: IExecuteFunctions): Promise<Array<ItemOutcome<Ta
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		requests.push(await settleItem(context, itemIndex, () => readAwaitedRequest(context, itemIndex)));
 	}
-	const problems = await agentProblems(context, requests);
-	const checked = requests.map(async (request, itemIndex) => {
-		const problem = problems.get(itemIndex);
-		if (problem === undefined) return request;
-		return await settleItem<TaskToStart>(context, itemIndex, async () => await Promise.reject(problem));
-	});
-	return await Promise.all(checked);
+	return requests;
 }
 
 /** All before the first task starts, so that a file that is refused leaves nothing half begun. */
@@ -81,8 +74,8 @@ async function sendAllFiles(
 }
 
 /**
- * The gateway's own checks of each input, before the first task starts. A single task is checked by its start. What only
- * the service can tell, the start tells.
+ * The gateway checks each input and its agents before the first task starts: the third agent may be unknown, and by then
+ * the first two would be in training. A single task is checked by its start.
  */
 async function checkAll(
 	context: IExecuteFunctions,
