@@ -43,7 +43,7 @@ function kind(
 const inSharedProcesses = { isolate: false };
 
 /** Each file has a process of its own, because it kills, measures or opens what belongs to the whole process. */
-const inOwnProcess = { isolate: true, maxWorkers: 3 };
+const inOwnProcess = { isolate: true };
 
 export default defineConfig({
 	plugins: [textFiles],
@@ -52,6 +52,7 @@ export default defineConfig({
 	test: {
 		globals: true,
 		pool: 'forks',
+		maxWorkers: 3,
 		setupFiles: ['test/support/quiet-engine.ts'],
 		projects: [
 			kind(

@@ -8,9 +8,6 @@ import { changedSince } from './changed-since.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
-/** Tests wait more than they compute: five processes keep two cores busy. */
-const TEST_PROCESSES = 5;
-
 const resultsFolder = path.join(workspaceRoot, 'test-results');
 
 /**
@@ -27,7 +24,7 @@ export async function runStep(step) {
 	const file = path.join(resultsFolder, `${step.projects.join('-')}.json`);
 	await rm(file, { force: true });
 	const exitCode = await exitCodeOf([
-		...['npx', 'vitest', 'run', `--maxWorkers=${TEST_PROCESSES}`],
+		...['npx', 'vitest', 'run', ...(step.processes === undefined ? [] : [`--maxWorkers=${step.processes}`])],
 		...step.projects.map((project) => `--project=${project}`),
 		...['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
 		...(step.changed === true ? ['--changed', await changedSince(), '--passWithNoTests'] : []),

@@ -9,6 +9,7 @@
  * @typedef {object} TestRun counted test by test
  * @property {string} title
  * @property {string[]} projects of vitest.config.mts
+ * @property {number} [processes] that run test files at the same time; default: vitest.config.mts
  * @property {boolean} [changed] only the tests of what changed, committed on this branch or not
  * @typedef {Check | TestRun} Step
  * @typedef {keyof typeof suites} SuiteName
@@ -27,6 +28,8 @@ export const suites = {
 		{ title: 'format', command: ['npx', 'prettier', '--check', '--log-level', 'warn', '.'], beside: true },
 		{
 			title: 'unit and integration tests',
+			// They wait more than they compute: five processes keep two cores busy.
+			processes: 5,
 			projects: ['unit', 'integration'],
 		},
 	],

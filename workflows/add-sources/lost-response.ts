@@ -1,7 +1,6 @@
-import { sleep } from '@temporalio/workflow';
 import type { TaskError } from '../task/failure';
 import { enterStage, reportProgress } from '../task/progress';
-import { SETTLE_LOOKS } from '../task/write-once';
+import { lookAndSettle } from '../task/write-once';
 import type { FoundSource, SourcesFound, WantedSource } from './activities';
 import type { SourceRow } from './contract';
 import { accepted, uncertain } from './outcome';
@@ -25,15 +24,11 @@ export async function settle(
 	enterStage(task.progress, 'settling');
 	const message = `The response for "${row.name}" was lost (${error.title}). Checking whether the service added it.`;
 	reportProgress(task.progress, { message });
-	return lookTwice(task, index, row, again);
-}
-
-async function lookTwice(task: AddSourcesTask, index: number, row: SourceRow, again: boolean): Promise<number[]> {
-	for (let looks = 1; ; looks += 1) {
-		await sleep(task.settleMs);
-		const found = await lookForNew(task, index, row);
-		if (looks === SETTLE_LOOKS || (!again && found.length > 0)) return found;
-	}
+	return lookAndSettle(
+		task.settleMs,
+		() => lookForNew(task, index, row),
+		(found) => !again && found.length > 0,
+	);
 }
 
 /** Whether the lost request shows its effect by now, after the first checks did not: then it is not repeated. */

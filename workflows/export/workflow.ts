@@ -1,5 +1,5 @@
 import { CancellationScope, ContinueAsNew } from '@temporalio/workflow';
-import { taskFailure } from '../task/failure';
+import { findAgents } from '../task/find-agents';
 import { enterStage } from '../task/progress';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
@@ -24,7 +24,7 @@ export async function leadExport(args: TaskArgs<LeadExportInput>, carried?: Expo
 
 async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
 	const { state } = task;
-	state.agentIds ??= await findAgents(task);
+	state.agentIds ??= await agentsOf(task);
 	enterStage(state.progress, 'reading');
 	for (const agentId of state.agentIds.slice(state.agentsRead)) {
 		const reading = (state.reading ??= newReading(agentId));
@@ -63,27 +63,9 @@ async function discardingOnFailure<Result>(task: ExportTask, body: () => Promise
 }
 
 /** Their names and counts must fit into a result and into each new history. */
-const MOST_AGENTS = 5_000;
+const LIMIT = { most: 5_000, does: 'exports the leads of' };
 
-/** The agents of the task, each once: those that were named, or all that the key can see now. */
-export async function findAgents({ input, agents }: ExportTask): Promise<string[]> {
-	if (input.agentIds !== undefined) return [...new Set(input.agentIds)];
-	const found = new Set<string>();
-	for (let offset: number | null = 0; offset !== null;) {
-		const page = await agents.readAgentPage(offset);
-		for (const agentId of page.agentIds) found.add(agentId);
-		if (found.size > MOST_AGENTS) throw tooManyAgents();
-		offset = page.next;
-	}
-	return [...found];
-}
-
-function tooManyAgents(): Error {
-	return taskFailure({
-		type: 'too_many_agents',
-		title: 'The key can access too many agents',
-		status: 400,
-		detail: `One task exports the leads of at most ${MOST_AGENTS} agents. Start several tasks, and name the agents of each in agentIds.`,
-		issues: [{ path: 'agentIds', message: `is missing, and there are more than ${MOST_AGENTS} agents` }],
-	});
+/** The agents of the task, each once: those that were named, or all that the key can access now. */
+async function agentsOf({ input, agents }: ExportTask): Promise<string[]> {
+	return input.agentIds === undefined ? findAgents(agents, LIMIT) : [...new Set(input.agentIds)];
 }

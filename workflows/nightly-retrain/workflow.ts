@@ -1,6 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { emit } from '../task/emit';
-import { taskFailure } from '../task/failure';
+import { findAgents } from '../task/find-agents';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
 import { dueTime, type DueTime } from '../task/schedule';
@@ -32,7 +32,7 @@ async function retrainNightly(task: NightlyTask): Promise<NightlyRetrainResult> 
 	if (state.agentIds === null) {
 		const due = dueTime();
 		if (due !== null) state.schedule = await scheduledRun(task, due);
-		state.agentIds = await findAgents(task);
+		state.agentIds = await agentsOf(task);
 	}
 	await retrainAll(task, state.agentIds);
 	const result = resultOf(task);
@@ -50,29 +50,11 @@ function countsOf({ counts, schedule }: NightlyRetrainResult): Record<string, nu
 }
 
 /** As many rows as a result can hold: some 500 bytes each, of the 2 MB that Temporal takes. */
-const MOST_AGENTS = 2_000;
+const LIMIT = { most: 2_000, does: 'retrains' };
 
-/** The agents of the task, each once: those that were named, or all that the key can see now. */
-export async function findAgents({ input, read }: NightlyTask): Promise<string[]> {
-	if (input.agentIds !== undefined) return [...new Set(input.agentIds)];
-	const found = new Set<string>();
-	for (let offset: number | null = 0; offset !== null;) {
-		const { agentIds, next } = await read.readAgentPage(offset);
-		for (const agentId of agentIds) found.add(agentId);
-		if (found.size > MOST_AGENTS) throw tooManyAgents();
-		offset = next;
-	}
-	return [...found];
-}
-
-function tooManyAgents(): Error {
-	return taskFailure({
-		type: 'too_many_agents',
-		title: 'The key can access too many agents',
-		status: 400,
-		detail: `Nothing was started. One task retrains at most ${MOST_AGENTS} agents. Start several tasks, and name the agents of each in agentIds.`,
-		issues: [{ path: 'agentIds', message: `is missing, and there are more than ${MOST_AGENTS} agents` }],
-	});
+/** The agents of the task, each once: those that were named, or all that the key can access now. */
+async function agentsOf({ input, read }: NightlyTask): Promise<string[]> {
+	return input.agentIds === undefined ? findAgents(read, LIMIT) : [...new Set(input.agentIds)];
 }
 
 /** The schedule that started this task, with its missed and skipped runs. */

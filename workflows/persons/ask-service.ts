@@ -1,7 +1,8 @@
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/common';
 import { isCancellation, proxyActivities } from '@temporalio/workflow';
-import type { AgentActivities, AgentPage } from '../task/activities';
+import type { AgentActivities } from '../task/activities';
 import { apiRead } from '../task/activity-options';
+import { findAgents } from '../task/find-agents';
 import type { FoundLeads, PersonReadActivities } from './activities';
 import type { PersonArgs, PersonLead, PersonPlace } from './contract';
 
@@ -22,7 +23,7 @@ export async function askService(
 	for (let connection = state.connections[0]; connection !== undefined; connection = state.connections[0]) {
 		const activities = readsOf(connection);
 		try {
-			state.agentIds ??= await agentsOf(activities);
+			state.agentIds ??= await findAgents(activities);
 			for (let agentId = state.agentIds[0]; agentId !== undefined; agentId = state.agentIds[0]) {
 				await askAgent(activities, { connection, agentId, request }, state);
 				state.agentIds.shift();
@@ -50,27 +51,18 @@ function readsOf(connection: string) {
 
 type Reads = ReturnType<typeof readsOf>;
 
-async function agentsOf({ readAgentPage }: Reads): Promise<string[]> {
-	const found = new Set<string>();
-	for (let offset: number | null = 0; offset !== null;) {
-		const page: AgentPage = await readAgentPage(offset);
-		for (const agentId of page.agentIds) found.add(agentId);
-		offset = page.next;
-	}
-	return [...found];
-}
-
 async function askAgent(
 	{ findPersonLeads }: Reads,
 	{ connection, agentId, request }: { connection: string; agentId: string; request: string },
 	{ leads, places }: PersonState,
 ): Promise<void> {
-	const leadIds: number[] = [];
+	const found = new Set<number>();
 	for (let offset: number | null = 0; offset !== null;) {
 		const page: FoundLeads = await findPersonLeads({ request, agentId, offset });
-		leadIds.push(...page.leadIds);
+		for (const leadId of page.leadIds) found.add(leadId);
 		offset = page.next;
 	}
+	const leadIds = [...found];
 	if (leadIds.length === 0) return;
 	leads.push(...leadIds.map((leadId) => ({ connection, agentId, leadId })));
 	const note = `The service's API cannot delete leads. Delete these in the service itself: ${leadIds.join(', ')}.`;

@@ -1,6 +1,6 @@
 import { sleep } from '@temporalio/workflow';
 import { enterStage, reportProgress } from '../task/progress';
-import { LONGEST_WAIT_MS, PAUSE_MS, SETTLE_LOOKS } from '../task/write-once';
+import { LONGEST_WAIT_MS, lookAndSettle, PAUSE_MS } from '../task/write-once';
 import type { StartAnswer, TrainingSnapshot } from './activities';
 import type { ShownTimes, TrainingNote } from './contract';
 import { conflictWithoutRun, responseLostAgain } from './outcome';
@@ -42,12 +42,13 @@ async function settle(task: RetrainTask, { error }: Refused): Promise<TrainingSn
 	reportProgress(state.progress, {
 		message: `The response to the training request was lost (${error.title}). Checking whether a run started.`,
 	});
-	for (let looks = 1; ; looks += 1) {
-		await sleep(task.settleMs);
-		const now = await look(task);
-		if (state.lost > 1 && looks === SETTLE_LOOKS) throw responseLostAgain(task, now, error);
-		if (state.lost === 1 && (isOther(now, state.before) || looks === SETTLE_LOOKS)) return now;
-	}
+	const now = await lookAndSettle(
+		task.settleMs,
+		() => look(task),
+		(seen) => state.lost === 1 && isOther(seen, state.before),
+	);
+	if (state.lost > 1) throw responseLostAgain(task, now, error);
+	return now;
 }
 
 const MOST_LOOKS = 10;

@@ -14,7 +14,25 @@ export const LONGEST_WAIT_MS = 10 * 60_000;
 /** Pause before the next attempt if no network connection was possible, or if a 409 and the status contradict. */
 export const PAUSE_MS = 5_000;
 /** Number of checks whether a request with a lost response took effect, each after the time to settle. */
-export const SETTLE_LOOKS = 2;
+const SETTLE_LOOKS = 2;
+
+/**
+ * After a lost response, before the one repeated request: waits and looks for the effect, twice.
+ * @param settleMs how long the effect may take to show, in milliseconds
+ * @param decides whether what a look shows makes the second one needless
+ * @returns what the last look showed
+ */
+export async function lookAndSettle<Seen>(
+	settleMs: number,
+	look: () => Promise<Seen>,
+	decides: (seen: Seen) => boolean,
+): Promise<Seen> {
+	for (let looks = 1; ; looks += 1) {
+		await sleep(settleMs);
+		const seen = await look();
+		if (looks === SETTLE_LOOKS || decides(seen)) return seen;
+	}
+}
 
 /**
  * Sends one request that the service cannot deduplicate. If the worker that sent it is lost, its outcome is as unknown as

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 const LOOKS = [
 	{
 		file: 'retrain/lost-response.ts',
-		look: 'const now = await look(task);\n\t\tif (state.lost > 1',
-		instead: 'const now = state.seen ?? (await look(task));\n\t\tif (state.lost > 1',
+		look: 'task.settleMs,\n\t\t() => look(task),',
+		instead: '0,\n\t\tasync () => state.seen ?? (await look(task)),',
 	},
 	{
 		file: 'add-sources/lost-response.ts',
-		look: 'await sleep(task.settleMs);\n\t\tconst found = await lookForNew(task, index, row);',
-		instead: 'const found: number[] = index < 0 ? await lookForNew(task, index, row) : [];',
+		look: 'task.settleMs,\n\t\t() => lookForNew(task, index, row),',
+		instead: '0,\n\t\tasync () => (index < 0 ? await lookForNew(task, index, row) : []),',
 	},
 ];
 

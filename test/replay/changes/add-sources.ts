@@ -3,8 +3,8 @@ import type { Changes } from '../changed-workflows';
 export const addSourcesChanges: Changes = {
 	'add-sources.v1.every-outcome.json': {
 		file: 'add-sources/lost-response.ts',
-		from: 'await sleep(task.settleMs);',
-		to: '',
+		from: 'return lookAndSettle(',
+		to: 'if (index >= 0) return lookForNew(task, index, row);\n\treturn lookAndSettle(',
 	},
 	'add-sources.v1.shown-late.json': {
 		file: 'add-sources/lost-response.ts',

@@ -3,8 +3,8 @@ import type { Changes } from '../changed-workflows';
 export const retrainChanges: Changes = {
 	'retrain-and-wait.v1.ambiguous.json': {
 		file: 'retrain/lost-response.ts',
-		from: 'await sleep(task.settleMs);',
-		to: '',
+		from: 'const now = await lookAndSettle(',
+		to: 'await look(task);\n\tconst now = await lookAndSettle(',
 	},
 	'retrain-and-wait.v1.cancelled.json': {
 		file: 'task/run-task.ts',
@@ -42,8 +42,8 @@ export const retrainChanges: Changes = {
 		to: 'state.followed = await',
 	},
 	'nightly-retrain.v1.all-agents.json': {
-		file: 'nightly-retrain/workflow.ts',
-		from: 'offset = next;',
+		file: 'task/find-agents.ts',
+		from: 'offset = page.next;',
 		to: 'offset = null;',
 	},
 	'nightly-retrain.v1.cancelled.json': {

@@ -2,6 +2,7 @@ import { type ApiClient, ApiError, LIMITS } from '../../../api';
 import type { SourceEnd, SourcesReport, WatchSources } from '../../../workflows/add-sources/activities';
 import type { PollTiming } from '../retrain/follow-run';
 import { apiFailure, notYet } from '../task/failure';
+import { nextOffset } from '../task/next-offset';
 
 /** A look at each tenth of what has passed is soon enough. */
 const OF_ELAPSED = 10;
@@ -62,16 +63,4 @@ async function readPage(api: ApiClient, agentId: string, offset: number, signal:
 
 function endOf({ id: sourceId, status, errorMessage: reason }: SourceState): SourceEnd | null {
 	return status === 'indexed' || status === 'failed' ? { sourceId, status, reason } : null;
-}
-
-/** Of a hundred sources ten are read again on the next page, because some may be deleted meanwhile. */
-const OVERLAP_SHARE = 0.1;
-
-/** Where the next page begins; null when this was the last one. */
-export function nextOffset(
-	offset: number,
-	{ items, total }: { items: readonly unknown[]; total: number },
-): number | null {
-	if (items.length === 0 || offset + items.length >= total) return null;
-	return offset + Math.max(1, Math.floor(items.length * (1 - OVERLAP_SHARE)));
 }

@@ -2,7 +2,7 @@ import { type ApiClient, LIMITS } from '../../../api';
 import type { FindSources, SourcesFound } from '../../../workflows/add-sources/activities';
 import { listKey } from '../../../workflows/add-sources/names';
 import { apiFailure } from '../task/failure';
-import { nextOffset } from './follow-sources';
+import { nextOffset } from '../task/next-offset';
 
 /** One page of the agent's sources, and what of it is wanted. @throws a typed failure, see `apiFailure` */
 export async function findSources(

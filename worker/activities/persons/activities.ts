@@ -14,6 +14,7 @@ import { newSearch, type Searched, type SearchProgress } from '../../privacy/sea
 import { searchAll } from '../../privacy/search-all';
 import { checked } from '../task/arguments';
 import { apiFailure } from '../task/failure';
+import { nextOffset } from '../task/next-offset';
 
 const requestSchema = z.string().min(1);
 const findSchema: z.ZodType<FindPersonLeads> = z.object({
@@ -42,13 +43,12 @@ export function personReadActivities(api: ApiClient, requests: SealedRequests): 
 			const { email } = await requests.open(request);
 			try {
 				// The service looks for a part of the address.
-				const { items, total } = await api.call('listLeads', {
+				const page = await api.call('listLeads', {
 					params: { id: agentId },
 					query: { email, limit: LIMITS.pageSize, offset },
 				});
-				const leadIds = items.filter((lead) => lead.email.trim().toLowerCase() === email).map(({ id }) => id);
-				const next = offset + items.length;
-				return { leadIds, next: items.length === 0 || next >= total ? null : next };
+				const leadIds = page.items.filter((lead) => lead.email.trim().toLowerCase() === email).map(({ id }) => id);
+				return { leadIds, next: nextOffset(offset, page) };
 			} catch (error) {
 				throw apiFailure(error);
 			}

@@ -3,13 +3,13 @@ import { type ApiClient, LIMITS } from '../../../api';
 import type { AgentPage, RunSpan, ScheduleCounts } from '../../../workflows/task/activities';
 import { matchingTimes } from '../../tasks/schedules/schedule-calls';
 import { apiFailure } from './failure';
+import { nextOffset } from './next-offset';
 
 /** One page of the agents that the key can see. @throws a typed failure, see `apiFailure` */
 export async function readAgentPage(api: ApiClient, offset: number, signal: AbortSignal): Promise<AgentPage> {
 	try {
-		const { items, total } = await api.call('listAgents', { query: { limit: LIMITS.pageSize, offset }, signal });
-		const next = offset + items.length;
-		return { agentIds: items.map(({ id }) => id), next: items.length > 0 && next < total ? next : null };
+		const page = await api.call('listAgents', { query: { limit: LIMITS.pageSize, offset }, signal });
+		return { agentIds: page.items.map(({ id }) => id), next: nextOffset(offset, page) };
 	} catch (error) {
 		throw apiFailure(error);
 	}
