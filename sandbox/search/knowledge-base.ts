@@ -7,7 +7,7 @@ export interface PageText {
 	text: string;
 }
 
-/** Puts texts and pages into the searchable passages. Call it inside a transaction. */
+/** Adds texts and pages to the searchable passages. Call it inside a transaction. */
 export class KnowledgeBase {
 	constructor(private readonly repositories: Pick<Repositories, 'pages' | 'passages' | 'sources'>) {}
 
