@@ -23,7 +23,7 @@ export function entryFolder({ cache, name, key }) {
 }
 
 /**
- * Whether the entry is there, whole.
+ * Whether the entry exists and is complete.
  * @param {CacheEntry} entry
  * @returns {boolean}
  */
@@ -63,7 +63,7 @@ export async function cachedFolder(entry, options, build) {
 }
 
 /**
- * What an earlier build that was killed has left: called under the lock only.
+ * Removes what a killed build has left. Call it only under the lock.
  * @param {string} folder
  */
 async function removeLeftovers(folder) {

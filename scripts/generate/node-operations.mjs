@@ -4,7 +4,7 @@ import { listAt, valueAt } from '../json.mjs';
 
 /**
  * What the Agent Knowledge node needs of the contract at run time. It is generated, because the node's package has no
- * runtime dependency and so imports nothing but types from the contract.
+ * runtime dependency and imports only types from the contract.
  * @param {import('./load-contract.mjs').Contract} contract
  */
 export function nodeOperations({ operations, notShownSchema, LIMITS, UPLOAD_TYPES }) {
@@ -19,10 +19,12 @@ export function nodeOperations({ operations, notShownSchema, LIMITS, UPLOAD_TYPE
 		'// Generated from api/ by `npm run generate`; do not edit.',
 		'',
 		'/**',
-		' * Every endpoint of the customer API, as far as the nodes need it at run time. `savedOn503`: a 503 in the error',
-		' * envelope means that the change is saved, and indexed later (specification, part 7). `anyReply`: the',
-		' * specification does not show what a success carries, so it may be anything, or nothing. `lists`, `needs`: the lists',
-		' * and the other fields without which a reply is none; for changes that may be repeated, none.',
+		' * Every endpoint of the customer API, with what the nodes need of it at run time:',
+		' * - `savedOn503`: a 503 in the error envelope means that the change is saved, and indexed later (specification,',
+		' *   part 7).',
+		' * - `anyReply`: the specification does not show the body of a success, so any body or none is valid.',
+		' * - `lists`, `needs`: the lists and the other fields that a valid response has. A change that may be repeated has',
+		' *   none.',
 		' */',
 		'export const operations = {',
 		...rows,

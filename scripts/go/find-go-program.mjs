@@ -35,7 +35,7 @@ export async function findGoProgram(program, options) {
 }
 
 /**
- * Whether `findGoProgram` has an answer, found out without fetching or building anything.
+ * Whether `findGoProgram` would find a program. It fetches and builds nothing.
  * @param {GoProgram} program
  * @param {{ cache: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<'here' | 'to build' | null>} null when there is no Go to build it with, and no way to get Go
@@ -68,11 +68,11 @@ async function build(program, file, { cache, env = process.env, logFile, report,
 	const go = await findGo({ cache, env, logFile, report, signal });
 	if (!go) {
 		throw new ReadableError(
-			`${program.what} is not on this machine: there is no "${name}" on the PATH, no Go to build it with, and no Python to fetch Go with.`,
-			`Install Python 3.9 or newer with venv (on Debian and Ubuntu: apt-get install python3-venv), or Go 1.25 or newer, or ${name}.`,
+			`${program.what} is not on this machine. The machine also lacks Go to build "${name}", and Python to fetch Go.`,
+			`Install one of these: Python 3.9 or newer with venv (on Debian and Ubuntu: apt-get install python3-venv), Go 1.25 or newer, or ${name}.`,
 		);
 	}
-	report?.('building it with Go, some minutes');
+	report?.('building it with Go (takes some minutes)');
 	const folder = await mkdtemp(join(tmpdir(), `agent-knowledge-build-${name}-`));
 	// The compiler is short-lived: a lazier garbage collector makes it a good deal faster.
 	const options = {

@@ -4,7 +4,7 @@ import { findCommand } from '../processes/find-command.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { findPythonPackage, isPythonPackageAvailable } from '../python/python-package.mjs';
 
-/** What the programs that are built here ask for. */
+/** The Go version that the built programs need. */
 const OLDEST = /** @type {const} */ ([1, 25]);
 
 /**
@@ -20,7 +20,7 @@ export async function findGo(options) {
 }
 
 /**
- * Whether `findGo` has an answer, found out without fetching anything.
+ * Whether `findGo` would find one. It fetches nothing.
  * @param {{ cache: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<boolean>}
  */

@@ -8,7 +8,7 @@ import { N8nRequestError } from './rest-client.mjs';
  */
 
 /**
- * A flow whose nodes use these credentials wherever they use one of the same type: a flow's file cannot know their ids.
+ * A flow whose nodes use these credentials wherever they use one of the same type: the file of a flow has no ids of them.
  * @param {Flow} flow
  * @param {Record<string, { id: string, name: string }>} byType credentials by their type
  * @returns {Flow}

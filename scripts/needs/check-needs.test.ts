@@ -40,7 +40,7 @@ async function listFor(command: Command, more: object = {}): Promise<string> {
 }
 
 describe('on a machine with Node alone', () => {
-	it('one list says what the tests lack, what each is for, and the package that brings it', async () => {
+	it('one list names what the tests lack, its purpose, and its package', async () => {
 		const list = await listFor('standard');
 		expect(list).toContain('This machine lacks one thing:');
 		expect(list).toContain('- Python 3.9 or newer with venv');
@@ -73,7 +73,7 @@ describe('on a machine with Node alone', () => {
 		expect(await listFor('start', { hasTemporal: true })).toBe('');
 	});
 
-	it('the walks in the browser lack a browser too, unless CHROMIUM_PATH names one', async () => {
+	it('the browser tests lack a browser too, unless CHROMIUM_PATH names one', async () => {
 		expect(await listFor('sandbox-browser')).toContain('- Chromium or Chrome');
 		env = { ...env, CHROMIUM_PATH: '/somewhere/chromium' };
 		expect(await listFor('sandbox-browser')).toBe('');
@@ -90,7 +90,7 @@ it("the README's line of prerequisites names what the lists do, and no more", as
 	expect(named.sort()).toEqual(packages?.split(' '));
 });
 
-it('a Python with venv is all that is lacking', async () => {
+it('only a Python with venv is missing', async () => {
 	await program('python3', 'exit 0');
 	for (const command of ['start', 'standard'] as const) expect(await listFor(command)).toBe('');
 });
@@ -118,7 +118,7 @@ it('names npm where only Node is', async () => {
 	);
 });
 
-it('names all that is lacking at once', async () => {
+it('names everything that is missing at once', async () => {
 	await rm(join(folder, 'bin', 'npm'));
 	const list = await listFor('start');
 	expect(list).toContain('This machine lacks 2 things:');

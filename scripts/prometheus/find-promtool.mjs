@@ -1,7 +1,7 @@
 // @ts-check
 import { findGoProgram } from '../go/find-go-program.mjs';
 
-/** What tries the rules of alerts over time. */
+/** Tests alert rules over time. */
 export const PROMTOOL = {
 	package: 'github.com/prometheus/prometheus/cmd/promtool',
 	version: '0.304.2',

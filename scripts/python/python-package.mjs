@@ -7,7 +7,7 @@ import { cachedFolder, entryFolder, isCached } from '../cache/cached-folder.mjs'
 import { findCommand } from '../processes/find-command.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 
-/** Exits with 0 where a virtual environment with pip can be made; Debian has that in a package of its own. */
+/** Exits with 0 if it can create a virtual environment with pip. On Debian, that is a separate package. */
 const LOOK = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))';
 
 /**
@@ -15,7 +15,7 @@ const LOOK = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))';
  * @property {string} cache the cache folder
  * @property {NodeJS.ProcessEnv} [env] whose PATH is looked at
  * @property {string} [logFile] what the installer prints
- * @property {(text: string) => void} [report] what is going on
+ * @property {(text: string) => void} [report] the current action
  * @property {AbortSignal} [signal]
  */
 

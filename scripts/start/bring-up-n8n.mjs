@@ -7,7 +7,7 @@ import { furnishN8n, installOurNodes } from './start-n8n.mjs';
 
 /** @typedef {import('./options.mjs').Stage} Stage */
 
-/** How far n8n's installers step back, so that the worker's part is up first. */
+/** CPU priority of n8n's installers: low, so that the worker is ready first. */
 const N8N_NICENESS = 10;
 
 /**

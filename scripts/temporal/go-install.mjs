@@ -20,6 +20,6 @@ export async function goInstallTemporal({ go, version, folder, logFile, onLine, 
 		onLine,
 		signal,
 		whatToDo:
-			'Install the Temporal CLI yourself so that "temporal" is on the PATH, or set TEMPORAL_ADDRESS to a server that runs.',
+			'Install the Temporal CLI yourself so that "temporal" is on the PATH, or set TEMPORAL_ADDRESS to a running server.',
 	});
 }

@@ -3,7 +3,7 @@
 /** The release of Temporal's command line that is installed: server 1.29.1, UI 2.42.1. The last one `go install` takes. */
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 
-/** The oldest release whose dev server knows everything that `start-dev` is given here. */
+/** The oldest release whose dev server supports all options of `start-dev` that are used here. */
 const OLDEST_USABLE = /** @type {const} */ ([1, 3]);
 
 /**

@@ -2,7 +2,7 @@
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 
-/** Where work is merged, here or at the place this was cloned from. */
+/** The trunk branches: here, or at the origin of this clone. */
 const TRUNKS = ['origin/main', 'main'];
 
 /**

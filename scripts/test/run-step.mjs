@@ -8,7 +8,7 @@ import { changedSince } from './changed-since.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
-/** Tests wait more than they compute, so that two cores are busy with three processes. */
+/** Tests wait more than they compute, so three processes keep two cores busy. */
 const TEST_PROCESSES = 3;
 
 const resultsFolder = path.join(workspaceRoot, 'test-results');
@@ -32,7 +32,7 @@ export async function runStep(step) {
 		...['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
 		...(step.changed === true ? ['--changed', await changedSince(), '--passWithNoTests'] : []),
 	]);
-	// Nothing is written when nothing has changed.
+	// Vitest writes no file if nothing has changed.
 	return countOf(parseJson(await readFile(file, 'utf8').catch(() => '{}')), exitCode);
 }
 
