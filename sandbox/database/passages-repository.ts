@@ -47,7 +47,7 @@ export class PagesRepository {
 	}
 
 	/** Removes a page and its passages from the other sources of its agent, except from a source of this address. */
-	deleteElsewhere(agentId: string, url: string, sourceId: number): void {
+	deleteFromOtherSources(agentId: string, url: string, sourceId: number): void {
 		this.database.run(
 			`DELETE FROM pages WHERE url = ?1 AND source_id <> ?2 AND source_id IN
 				(SELECT id FROM sources WHERE agent_id = ?3 AND name <> ?1)`,

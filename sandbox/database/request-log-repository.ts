@@ -14,7 +14,7 @@ const requestRow = z.object({
 export type LoggedRequest = z.infer<typeof requestRow>;
 
 /** The number of requests that a start keeps; it keeps the newest. */
-const KEPT = 200_000;
+const KEPT_REQUESTS = 200_000;
 
 /** Every request that reached the API. */
 export class RequestLogRepository {
@@ -59,6 +59,6 @@ export class RequestLogRepository {
 	}
 
 	deleteOld(): void {
-		this.database.run('DELETE FROM requests WHERE id <= (SELECT max(id) FROM requests) - ?', KEPT);
+		this.database.run('DELETE FROM requests WHERE id <= (SELECT max(id) FROM requests) - ?', KEPT_REQUESTS);
 	}
 }

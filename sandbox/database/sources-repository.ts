@@ -94,7 +94,7 @@ export class SourcesRepository {
 	}
 
 	/** Size and word count of a url source are those of its pages. */
-	sumUpPages(id: number): void {
+	updateTotals(id: number): void {
 		this.database.run(
 			`UPDATE sources SET
 				size_bytes = (SELECT coalesce(sum(size_bytes), 0) FROM pages WHERE source_id = sources.id),

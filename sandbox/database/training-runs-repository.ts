@@ -78,7 +78,7 @@ export class RunPagesRepository {
 	}
 
 	/** Whether this address belongs to another source of the run, or another source found it first. */
-	belongsElsewhere(runId: string, sourceId: number, url: string): boolean {
+	belongsToOtherSource(runId: string, sourceId: number, url: string): boolean {
 		const sql = `SELECT 1 AS found FROM run_pages WHERE run_id = ?1 AND url = ?3 AND source_id <> ?2
 			UNION ALL
 			SELECT 1 FROM sources WHERE type = 'url' AND name = ?3 AND id <> ?2

@@ -48,8 +48,8 @@ const FROM_VISITS = `FROM visits CROSS JOIN given JOIN places ON places.number =
 const CONVERSATION = "'conv_' || mark || '_' || visits.number";
 
 /** The number of leads that share a conversation: a million leads do not need a million conversations. */
-const LEADS_EACH = 10;
-const SHARED_CONVERSATION = `'conv_' || mark || '_' || (visits.number - (visits.number - 1) % ${LEADS_EACH})`;
+const LEADS_PER_CONVERSATION = 10;
+const SHARED_CONVERSATION = `'conv_' || mark || '_' || (visits.number - (visits.number - 1) % ${LEADS_PER_CONVERSATION})`;
 
 /** Leads with their conversations on the website. */
 const leads = [
@@ -57,7 +57,7 @@ const leads = [
 		country_code, created_at)
 	SELECT ${CONVERSATION}, agent, 'website', 'open', 'Visitor ' || visits.number,
 		'visitor-' || visits.number || '@example.com', city, country, country_code, at
-	${FROM_VISITS} WHERE visits.number % ${LEADS_EACH} = 1`,
+	${FROM_VISITS} WHERE visits.number % ${LEADS_PER_CONVERSATION} = 1`,
 	`${NUMBERS} INSERT INTO leads (agent_id, conversation_id, name, email, phone, city, country, country_code, fields,
 		captured_at)
 	SELECT agent, ${SHARED_CONVERSATION}, 'Visitor ' || visits.number, 'visitor-' || visits.number || '@example.com',

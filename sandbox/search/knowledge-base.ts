@@ -39,12 +39,12 @@ export class KnowledgeBase {
 			url,
 			contents: splitPassages(page.text),
 		});
-		sources.sumUpPages(source.id);
+		sources.updateTotals(source.id);
 	}
 
 	/** Removes pages that no longer exist. */
 	dropPages(sourceId: number, urls: string[]): void {
 		for (const url of urls) this.repositories.pages.delete(sourceId, url);
-		this.repositories.sources.sumUpPages(sourceId);
+		this.repositories.sources.updateTotals(sourceId);
 	}
 }

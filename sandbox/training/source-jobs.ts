@@ -78,7 +78,7 @@ export class IndexSourceJob implements JobKind {
 			if (!current) return;
 			if (page) {
 				// Another source may have found it before.
-				repositories.pages.deleteElsewhere(current.agentId, page.url, current.id);
+				repositories.pages.deleteFromOtherSources(current.agentId, page.url, current.id);
 				knowledgeBase.indexPage(current, page);
 			} else knowledgeBase.indexText(current, current.content ?? '');
 			repositories.sources.setStatus(source.id, 'indexed');

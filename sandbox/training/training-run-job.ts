@@ -83,7 +83,7 @@ export class TrainingRunJob implements JobKind {
 		const { pages, sources } = this.services.repositories;
 		if (source.status === 'failed') return this.services.knowledgeBase.dropPages(source.id, pages.urlsOf(source.id));
 		// Another source may now own pages of this one.
-		sources.sumUpPages(source.id);
+		sources.updateTotals(source.id);
 		if (pages.urlsOf(source.id).length > 0) sources.setStatus(source.id, 'indexed');
 		else sources.setStatus(source.id, 'failed', 'No page of this website could be read.');
 	}

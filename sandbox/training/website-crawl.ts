@@ -42,8 +42,8 @@ export class WebsiteCrawl {
 
 	/** Real seconds between two requests: the site's crawl delay, and on the open internet at least the minimum. */
 	get pauseSeconds(): number {
-		const least = this.services.guard.isAllowed(new URL(this.site)) ? 0 : MIN_PAUSE_SECONDS;
-		return Math.max(this.rules?.crawlDelay ?? 0, least);
+		const minimum = this.services.guard.isAllowed(new URL(this.site)) ? 0 : MIN_PAUSE_SECONDS;
+		return Math.max(this.rules?.crawlDelay ?? 0, minimum);
 	}
 
 	/**
@@ -60,8 +60,8 @@ export class WebsiteCrawl {
 		this.rules = await this.robots.rulesOf(this.site);
 		// Includes pages of an earlier address of the site: reading them shows that they redirect.
 		const known = repositories.pages.urlsOf(this.source.id);
-		const named = await readSitemaps(guard, this.site, this.rules.sitemaps, this.signal);
-		this.services.database.transaction(() => this.add([pageAddress(first.url), ...known, ...named]));
+		const listed = await readSitemaps(guard, this.site, this.rules.sitemaps, this.signal);
+		this.services.database.transaction(() => this.add([pageAddress(first.url), ...known, ...listed]));
 	}
 
 	next(): WaitingPage | undefined {
@@ -99,21 +99,21 @@ export class WebsiteCrawl {
 		// The page is settled before its links are added, so that it makes room for them.
 		if (content.noindex) skip('asks not to be indexed');
 		const canonical = content.canonical;
-		const elsewhere = canonical !== undefined && canonical !== page.url && this.isUsableCanonical(canonical);
-		if (elsewhere) skip(`is the same page as ${canonical}`);
+		const isDuplicate = canonical !== undefined && canonical !== page.url && this.isUsableCanonical(canonical);
+		if (isDuplicate) skip(`is the same page as ${canonical}`);
 		this.add(canonical === undefined ? content.links : [canonical, ...content.links]);
 		if (!content.text) skip('has no text');
-		if (content.noindex || elsewhere || !content.text) return this.forget(page);
-		if (this.isBeyondLimit(page, content.text)) {
+		if (content.noindex || isDuplicate || !content.text) return this.forget(page);
+		if (this.exceedsLimit(page, content.text)) {
 			return repositories.runPages.settle(page.id, 'failed', 'the training data limit of the plan is reached');
 		}
-		repositories.pages.deleteElsewhere(this.source.agentId, page.url, this.source.id);
+		repositories.pages.deleteFromOtherSources(this.source.agentId, page.url, this.source.id);
 		knowledgeBase.indexPage(this.source, { url: page.url, title: content.title, text: content.text });
 		repositories.runPages.settle(page.id, 'read', null);
 	}
 
 	/** A page that is read again replaces its old text. If it has not grown, it always fits. */
-	private isBeyondLimit({ url }: WaitingPage, text: string): boolean {
+	private exceedsLimit({ url }: WaitingPage, text: string): boolean {
 		const { repositories, limits } = this.services;
 		const added = Buffer.byteLength(text) - repositories.pages.sizeOf(this.source.id, url);
 		return added > 0 && repositories.sources.totalBytes() + added > limits.dataBytes;
@@ -131,16 +131,16 @@ export class WebsiteCrawl {
 
 	private add(urls: string[]): void {
 		const { runPages } = this.services.repositories;
-		const most = this.services.limits.pagesPerRetrain;
+		const limit = this.services.limits.pagesPerRetrain;
 		for (const url of urls) {
 			const counts = runPages.counts(this.runId);
 			// Skipped pages do not count, but a site of only skipped pages must end too.
-			if (counts.total >= most || counts.seen >= most * 3) return;
+			if (counts.total >= limit || counts.seen >= limit * 3) return;
 			if (!this.rules?.allows(url)) continue;
 			// A page belongs to one source, or searches would find it twice. The address of a source always belongs to
 			// that source.
 			const isOwn = url === pageAddress(new URL(this.source.name));
-			if (isOwn || !runPages.belongsElsewhere(this.runId, this.source.id, url))
+			if (isOwn || !runPages.belongsToOtherSource(this.runId, this.source.id, url))
 				runPages.add(this.runId, this.source.id, url);
 		}
 	}

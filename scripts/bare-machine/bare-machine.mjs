@@ -102,8 +102,8 @@ async function runBoth(root, logFile) {
 }
 
 /**
- * The commands must say what is missing before they install anything. Without a network, on which some of it could be had
- * in another way.
+ * Checks that the commands list what is missing before they install anything. Runs without a network, because the
+ * commands could fetch some of it.
  * @param {import('./bare-root.mjs').BareRoot} root
  * @param {string} logFile
  * @param {object} lacking

@@ -24,8 +24,8 @@ const ROOT_CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt';
  */
 
 /**
- * A Debian of its own with nothing but the packages named, Node as npm has it, and a clean clone of what is committed.
- * The Debian is kept in the cache: making it takes minutes.
+ * A Debian system with only the named packages, Node from npm, and a clean clone of the commit. The system is kept in
+ * the cache, because its creation takes minutes.
  * @param {object} contents
  * @param {string[]} contents.packages of Debian
  * @param {string} contents.node version, e.g. `20.19.0`
@@ -77,8 +77,8 @@ async function installNode(root, version, withNpm) {
 }
 
 /**
- * How this machine reaches the package registries, for the root: by the environment alone, so that nothing of it gets
- * into the checkout.
+ * The environment variables with which this machine reaches the package registries. They are the only way for the root,
+ * so that no setting of this machine gets into the checkout.
  * @param {string} root
  * @returns {Promise<NodeJS.ProcessEnv>}
  */

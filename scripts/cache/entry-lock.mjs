@@ -43,7 +43,7 @@ export async function withLock(file, { onWait, signal }, work) {
 }
 
 /**
- * A link appears together with its content, so nobody ever reads a lock that names no process yet.
+ * A link appears together with its content, so no process reads a lock without a process id.
  * @param {string} file
  * @param {string} token
  * @returns {Promise<boolean>} whether the lock is ours now

@@ -42,10 +42,10 @@ export function nodeOperations({ operations, notShownSchema, LIMITS, UPLOAD_TYPE
 }
 
 /**
- * The fields of a reply by which it is known: its lists, and what is in it or identifies it. A reply that has none of
- * them by the specification needs all that is stated, or is free-form.
+ * The fields that identify a valid response: its lists, and its content or ids. If the specification names none of
+ * them, the response needs all stated fields, or is free-form.
  * @param {z.ZodType} schema of a reply
- * @param {boolean} isRead what a write did is done, though a list is missing in its reply
+ * @param {boolean} isRead a write has taken effect even if a list is missing in its response
  * @returns {{ lists?: string[], needs?: string[] }}
  */
 function neededOf(schema, isRead) {

@@ -19,7 +19,7 @@ import { findGo, isGoAvailable } from './find-go.mjs';
 /**
  * A program that is published as a Go module: on the PATH, else in the cache, else built with Go, which takes minutes.
  * @param {GoProgram} program
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string>} its path
  * @throws {ReadableError} there is none, and no way to get one
  */
@@ -58,10 +58,10 @@ function entryOf(program, cache) {
 }
 
 /**
- * In a module of its own: `go install` takes no module that replaces what it depends on.
+ * Builds in its own module: `go install` accepts no module that replaces its dependencies.
  * @param {GoProgram} program
  * @param {string} file
- * @param {import('../python/python-package.mjs').Obtaining} obtaining
+ * @param {import('../python/python-package.mjs').FetchOptions} obtaining
  */
 async function build(program, file, { cache, env = process.env, logFile, report, signal }) {
 	const name = nameOf(program);
@@ -74,7 +74,7 @@ async function build(program, file, { cache, env = process.env, logFile, report,
 	}
 	report?.('building it with Go (takes some minutes)');
 	const folder = await mkdtemp(join(tmpdir(), `agent-knowledge-build-${name}-`));
-	// The compiler is short-lived: a lazier garbage collector makes it a good deal faster.
+	// A less frequent garbage collection makes the short-lived compiler much faster.
 	const options = {
 		cwd: folder,
 		env: { GOGC: '400', CGO_ENABLED: '0', ...env },

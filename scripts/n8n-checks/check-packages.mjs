@@ -48,7 +48,7 @@ async function checkPackage(folder) {
 
 /**
  * @param {string} title
- * @param {() => Promise<string | void>} run what it returns stands behind the title
+ * @param {() => Promise<string | void>} run its result is printed after the title
  */
 async function check(title, run) {
 	try {

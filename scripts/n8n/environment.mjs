@@ -1,7 +1,7 @@
 // @ts-check
 
 /** Parts of n8n that are not needed here. Without them n8n starts faster and logs less. */
-const LEFT_OUT = 'mcp-registry,instance-ai,insights,chat-hub';
+const DISABLED_MODULES = 'mcp-registry,instance-ai,insights,chat-hub';
 
 /**
  * @typedef {object} N8nPlace
@@ -38,7 +38,7 @@ export function n8nEnvironment({ userFolder, filesFolder, port, brokerPort, encr
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
-		N8N_DISABLED_MODULES: LEFT_OUT,
+		N8N_DISABLED_MODULES: DISABLED_MODULES,
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 		DB_SQLITE_POOL_SIZE: '2',
 		...extra,

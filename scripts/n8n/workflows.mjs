@@ -25,9 +25,9 @@ export function withCredentials(flow, byType) {
 }
 
 /**
- * Imports a flow, and publishes it if it says that it is active. One that has the same id (or, without an id, the same
- * name) stays as it is, because it may have been edited. Only a flow without pinned data gets an empty place for it: n8n
- * stores a missing one as null, on which the editor's "Execute step" fails.
+ * Imports a flow, and publishes it if it is active. An existing flow with the same id (or, without an id, the same
+ * name) stays unchanged, because its user may have edited it. A flow without pinned data gets an empty object: n8n
+ * stores missing pinned data as null, and then the editor's "Execute step" fails.
  * @param {import('./rest-client.mjs').N8nClient} client logged in
  * @param {Flow} flow
  * @returns {Promise<string>} its id

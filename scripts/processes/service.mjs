@@ -23,8 +23,8 @@ import { lastLines } from './last-lines.mjs';
  */
 
 /**
- * A child process that serves until it is stopped. It leads a process group of its own, so that Ctrl-C in the
- * terminal reaches it only through us, and so that what it starts ends with it.
+ * A child process that runs until it is stopped. It leads its own process group, so that Ctrl-C in the terminal does
+ * not reach it directly, and its children end with it.
  * @typedef {object} Service
  * @property {string} name
  * @property {number} pid

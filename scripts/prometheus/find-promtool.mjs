@@ -10,7 +10,7 @@ export const PROMTOOL = {
 };
 
 /**
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string>} the path of `promtool`
  */
 export function findPromtool(options) {

@@ -10,7 +10,7 @@ export const S3_SERVER = {
 };
 
 /**
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string>} the path of `versitygw`
  */
 export function findS3Server(options) {

@@ -8,7 +8,7 @@ import { startWorker } from './start-worker.mjs';
 /** @typedef {import('./options.mjs').Stage} Stage */
 
 /**
- * Temporal and the sandbox at the same time, then the worker over both.
+ * Starts Temporal and the sandbox at the same time, then the worker.
  * @param {Stage} stage
  * @param {Promise<void>} checkout
  * @returns {Promise<void>} resolves when tasks can be started

@@ -42,7 +42,7 @@ export async function installOurNodes(userFolder) {
  * @param {import('../n8n/credentials.mjs').Credential[]} options.credentials
  * @returns {Promise<{ id: string, name: string }[]>} the flows
  */
-export async function furnishN8n({ url, owner, credentials }) {
+export async function setUpN8n({ url, owner, credentials }) {
 	const client = new N8nClient(url);
 	await logInAsOwner(client, owner);
 	/** @type {Record<string, { id: string, name: string }>} */

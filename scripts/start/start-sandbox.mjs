@@ -64,7 +64,11 @@ export async function startSandbox({ dataFolder, logFile, ports, secrets, env = 
  */
 export async function workerApiKey({ apiUrl, adminUrl, secrets }) {
 	const headers = { authorization: `Bearer ${secrets.adminToken}`, 'content-type': 'application/json' };
-	if (secrets.workerKey && (await isKnown(apiUrl, secrets.workerKey)) && (await newestMayDoAll({ adminUrl, headers })))
+	if (
+		secrets.workerKey &&
+		(await isKnown(apiUrl, secrets.workerKey)) &&
+		(await newestHasAllScopes({ adminUrl, headers }))
+	)
 		return secrets.workerKey;
 	const body = JSON.stringify({ name: WORKER_KEY_NAME, scopes: WORKER_SCOPES });
 	const response = await fetch(`${adminUrl}/keys`, { method: 'POST', headers, body });
@@ -89,7 +93,7 @@ async function isKnown(apiUrl, key) {
  * Whether the key that was made last for the worker has every scope: tasks may need more scopes now.
  * @param {{ adminUrl: string, headers: Record<string, string> }} admin
  */
-async function newestMayDoAll({ adminUrl, headers }) {
+async function newestHasAllScopes({ adminUrl, headers }) {
 	const listed = valueAt(parseJson(await (await fetch(`${adminUrl}/keys`, { headers })).text()), 'items');
 	/** @type {unknown[]} */
 	const keys = Array.isArray(listed) ? listed : [];

@@ -22,7 +22,7 @@ export const CONNECTION = 'sandbox';
  * @param {string[]} options.callbackHosts host:port of every n8n that may receive callbacks and events
  * @param {number} [options.requestsPerMinute] the rate limit of the worker's key
  * @param {{ settleMs: number, pollMinMs: number, pollMaxMs: number }} [options.timing] Default: the worker's own
- * @param {Record<string, object>} [options.destinations] where leads may be synced to
+ * @param {Record<string, object>} [options.destinations] destinations of lead syncs
  * @param {{ smtpUrl: string, from: string }} [options.mail] for notifications of reviewers
  * @param {AbortSignal} [options.signal] ends the waiting, and then the worker
  * @param {{ workerKey: string, gatewayToken: string, encryptionKey: string, leadsSecret?: string }} options.secrets

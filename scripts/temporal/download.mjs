@@ -9,7 +9,7 @@ const RELEASES = 'https://temporal.download/cli/archive';
 const ANSWER_MS = 5_000;
 
 /** Time limit of the check of a machine's needs. */
-const LOOK_MS = 800;
+const CHECK_MS = 800;
 
 /** The name of this machine's platform at Temporal's download address. */
 const PLATFORM = `platform=${process.platform}&arch=${process.arch === 'x64' ? 'amd64' : process.arch}`;
@@ -20,7 +20,7 @@ const PLATFORM = `platform=${process.platform}&arch=${process.arch === 'x64' ? '
  * @returns {Promise<boolean>} also false if the response takes longer than 0.8 s or is not the archive
  */
 export async function isDownloadable(release) {
-	const look = fetch(`${release}?${PLATFORM}`, { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MS) });
+	const look = fetch(`${release}?${PLATFORM}`, { method: 'HEAD', signal: AbortSignal.timeout(CHECK_MS) });
 	return look.then(
 		({ ok }) => ok,
 		() => false,

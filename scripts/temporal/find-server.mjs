@@ -24,7 +24,7 @@ import { isUsableVersion, TEMPORAL_CLI_VERSION } from './version.mjs';
  */
 export async function findTemporalServer({ cache, env = process.env, releases, logFile, report = () => {}, signal }) {
 	const onPath = await findCommand('temporal', env);
-	if (onPath && (await answersItsVersion(onPath))) return onPath;
+	if (onPath && (await printsUsableVersion(onPath))) return onPath;
 
 	const entry = entryOf(cache);
 	if (!isCached(entry)) {
@@ -44,7 +44,7 @@ export async function findTemporalServer({ cache, env = process.env, releases, l
 export async function lookForTemporalServer({ cache, env, releases }) {
 	if (isCached(entryOf(cache))) return 'here';
 	const onPath = await findCommand('temporal', env);
-	if (onPath && (await answersItsVersion(onPath))) return 'here';
+	if (onPath && (await printsUsableVersion(onPath))) return 'here';
 	if (await isDownloadable(temporalRelease(TEMPORAL_CLI_VERSION, releases))) return 'to fetch';
 	return (await isGoAvailable({ cache, env })) ? 'to build' : null;
 }
@@ -69,7 +69,7 @@ async function obtain({ cache, folder, env, releases, logFile, report, signal })
 	report('downloading the release');
 	try {
 		await downloadTemporal({ version, folder, releases, signal });
-		if (await answersItsVersion(join(folder, 'temporal'))) return;
+		if (await printsUsableVersion(join(folder, 'temporal'))) return;
 	} catch (error) {
 		signal?.throwIfAborted();
 		report(`the download failed (${messageOf(error)}), building it with Go`);
@@ -96,7 +96,7 @@ async function obtain({ cache, folder, env, releases, logFile, report, signal })
  * @param {string} binary
  * @returns {Promise<boolean>}
  */
-async function answersItsVersion(binary) {
+async function printsUsableVersion(binary) {
 	const output = await runCommand(binary, ['--version'], { timeoutMs: 10_000 }).catch(() => '');
 	return isUsableVersion(output);
 }

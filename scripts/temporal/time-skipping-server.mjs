@@ -14,8 +14,8 @@ import { ReadableError } from '../readable-error.mjs';
 import { isDownloadable } from './download.mjs';
 
 /**
- * Temporal's test server and what it runs with: Maven's name of each jar, and the SHA-256 of its file. Renewed from
- * `mvn dependency:list` of `io.temporal:temporal-test-server`.
+ * The jars of Temporal's test server and of its dependencies: the Maven name of each, and the SHA-256 of its file. To
+ * update the list, use `mvn dependency:list` of `io.temporal:temporal-test-server`.
  */
 const JARS = fileURLToPath(new URL('./test-server-jars.json', import.meta.url));
 /** The download address of the SDK. The SDK uses it by default. */
@@ -38,9 +38,9 @@ exec "${java}" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:SharedArchiveFile="$
 `;
 
 /**
- * Temporal's time-skipping test server, its jars fetched into the cache. Runs after the checkout's packages are
- * installed, one of which knows Maven's repository.
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * Temporal's time-skipping test server, with its jars in the cache. It needs the packages of the checkout, because one
+ * of them knows Maven's repository.
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string | null>} the program to give the SDK as `existing-path`; null when this machine has no Java,
  *   and no Python to fetch one with, so that the SDK has to download its own
  * @throws {ReadableError} a jar could not be fetched, or is not the one that is pinned

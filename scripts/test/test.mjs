@@ -9,7 +9,7 @@ import { workspaceRoot } from '../build/workspace-root.mjs';
 import { cacheFolder } from '../cache/cache-folder.mjs';
 import { prepareCheckout } from '../checkout/prepare-checkout.mjs';
 import { checkNeeds } from '../needs/check-needs.mjs';
-import { bringPrograms } from '../needs/programs.mjs';
+import { fetchPrograms } from '../needs/programs.mjs';
 import { ReadableError } from '../readable-error.mjs';
 import { runStep } from './run-step.mjs';
 import { suites } from './suites.mjs';
@@ -45,7 +45,7 @@ function isSuite(name) {
 async function runSuite(name) {
 	await checkNeeds(name);
 	await prepareCheckout();
-	await bringPrograms(name, { env: process.env, cache: cacheFolder() });
+	await fetchPrograms(name, { env: process.env, cache: cacheFolder() });
 	const total = { passed: 0, failed: 0 };
 	/** @type {string[]} */
 	const failures = [];

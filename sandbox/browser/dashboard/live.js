@@ -15,7 +15,7 @@ async function refresh() {
 	}
 }
 
-async function keepUp() {
+async function keepRefreshing() {
 	for (;;) {
 		await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 		if (document.hidden) continue;
@@ -27,4 +27,4 @@ async function keepUp() {
 	}
 }
 
-if (document.querySelector('[data-live]')) void keepUp();
+if (document.querySelector('[data-live]')) void keepRefreshing();

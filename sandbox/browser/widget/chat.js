@@ -63,7 +63,7 @@ export class Chat {
 		);
 		this.lead = leadForm({
 			fields: leadFields,
-			onSend: (details) => this.leave(details),
+			onSend: (details) => this.sendDetails(details),
 			onCancel: () => this.hideForm(),
 		});
 		this.lead.form.hidden = true;
@@ -82,12 +82,12 @@ export class Chat {
 		);
 		this.composer.addEventListener('submit', (event) => {
 			event.preventDefault();
-			this.sendWritten();
+			this.sendInput();
 		});
 		this.input.addEventListener('keydown', (event) => {
 			if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
 			event.preventDefault();
-			this.sendWritten();
+			this.sendInput();
 		});
 		this.dialog.addEventListener('keydown', (event) => {
 			if (event.key === 'Escape') this.close();
@@ -125,7 +125,7 @@ export class Chat {
 		}
 	}
 
-	sendWritten() {
+	sendInput() {
 		const message = this.input.value.trim();
 		if (message === '') return;
 		this.input.value = '';
@@ -147,7 +147,7 @@ export class Chat {
 	}
 
 	/** @param {import('./service.js').Details} details */
-	async leave(details) {
+	async sendDetails(details) {
 		await this.service.leaveDetails(details);
 		this.messages.addNotice(THANKS);
 		this.hideForm();
