@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * What stands at a path in parsed JSON whose shape is not known for sure.
+ * The value at a path in parsed JSON of unknown shape.
  * @param {unknown} value
  * @param {...(string | number)} path
  * @returns {unknown} undefined when there is nothing there

@@ -3,7 +3,7 @@ import { types } from 'node:util';
 
 /**
  * An error for the person who started the script: what happened, and what to do now.
- * Whoever catches it at the top prints both lines and no stack.
+ * The top level prints both lines and no stack.
  */
 export class ReadableError extends Error {
 	/**
@@ -20,7 +20,7 @@ export class ReadableError extends Error {
 }
 
 /**
- * The words of anything that was thrown, with the cause, in which `fetch` hides what happened.
+ * The message of anything that was thrown, with its cause, because `fetch` puts the reason there.
  * @param {unknown} thrown
  * @returns {string}
  */

@@ -14,9 +14,9 @@ const signals = /** @type {const} */ (['SIGINT', 'SIGTERM']);
 try {
 	checkNodeVersion();
 	for (const signal of signals) process.once(signal, abort);
-	// Standard output is for the line that says it is ready.
+	// Standard output carries only the JSON line of the ready sandbox.
 	await prepareCheckout({ report: (text) => console.error(`${text} ...`), signal: stop.signal });
-	// From here on the sandbox itself answers to them.
+	// From here on the sandbox itself handles them.
 	for (const signal of signals) process.off(signal, abort);
 	await import(pathToFileURL(join(workspaceRoot, 'sandbox', 'dist', 'main.js')).href);
 } catch (error) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm start`: everything on this machine, from a fresh clone. `npm start -- --help` tells the rest. */
+/** `npm start`: starts everything on this machine, from a fresh clone. `npm start -- --help` shows the options. */
 import { ReadableError } from './readable-error.mjs';
 import { HELP, readOptions } from './start/options.mjs';
 import { run } from './start/run.mjs';
@@ -7,7 +7,7 @@ import { run } from './start/run.mjs';
 const stop = new AbortController();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 	process.on(signal, () => {
-		// A second time means now: what runs is killed on the way out.
+		// A second signal ends everything at once: running processes are killed on exit.
 		if (stop.signal.aborted) process.exit(130);
 		stop.abort();
 	});

@@ -22,7 +22,7 @@ class AccountRepository {
 		this.database.run('UPDATE account SET plan = ?', plan);
 	}
 
-	/** @param credits a month; null: as many as the plan has */
+	/** @param credits per month; null uses the number of the plan */
 	setMessageCredits(credits: number | null): void {
 		this.database.run('UPDATE account SET message_credits = ?', credits);
 	}
@@ -51,13 +51,13 @@ export interface Credits {
 
 export interface AccountChange {
 	plan?: PlanId;
-	/** A month; null: as many as the plan has. */
+	/** Per month. If null, the number of the plan applies. */
 	messageCredits?: number | null;
-	/** In this month. */
+	/** Used in this month. */
 	creditsUsed?: number;
 }
 
-/** Plan and message credits. Changed in the dashboard; here by the admin API. */
+/** Plan and message credits. In the real service the dashboard changes them, here the admin API does too. */
 export class Account {
 	private readonly repository: AccountRepository;
 

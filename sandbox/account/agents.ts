@@ -10,20 +10,20 @@ const PAGE_SECONDS = 3;
 export interface NewAgentOptions {
 	id?: string;
 	name: string;
-	/** Where its training runs start. */
+	/** The address at which its training runs start. */
 	website: string;
 	/** Pause after each page of a run, in seconds of the sandbox's clock. */
 	pageSeconds?: number;
 }
 
-/** Agents are made in the dashboard; here by the seed and the admin API. */
+/** In the real service the dashboard creates agents. Here the seed and the admin API do it too. */
 export class Agents {
 	constructor(
 		private readonly database: SqlDatabase,
 		private readonly repositories: Repositories,
 	) {}
 
-	/** Makes an agent that is not trained yet, with its website as a source. @throws ApiProblem agent_exists */
+	/** Creates an untrained agent with its website as a source. @throws ApiProblem agent_exists */
 	create({ id, name, website, pageSeconds }: NewAgentOptions): Agent {
 		const createdAt = new Date().toISOString();
 		const agent: Agent = {
@@ -51,7 +51,7 @@ export class Agents {
 		return agent;
 	}
 
-	/** Makes the agent unless it is there; follows its website to the address it has at this start. */
+	/** Creates the agent if it does not exist. Otherwise sets its website to the address of this start. */
 	seed(agent: NewAgentOptions & { id: string }): void {
 		const { agents, sources } = this.repositories;
 		this.database.transaction(() => {
@@ -71,10 +71,10 @@ export class Agents {
 		if (this.repositories.agents.find(agent.id)) {
 			throw new ApiProblem({
 				type: 'agent_exists',
-				title: 'Agent exists already',
+				title: 'Agent already exists',
 				status: 409,
-				detail: `There is an agent with the id ${agent.id} already.`,
-				issues: [{ path: 'id', message: 'is taken' }],
+				detail: `An agent with the id ${agent.id} already exists. Choose another id.`,
+				issues: [{ path: 'id', message: 'is already in use' }],
 			});
 		}
 		this.repositories.agents.insert(agent);

@@ -24,7 +24,7 @@ export class ApiKeys {
 	) {}
 
 	/**
-	 * Makes a key. Its value is in this answer and nowhere else.
+	 * Creates a key. Only this result contains its value.
 	 *
 	 * @param fixed the id and value of a seeded key
 	 * @throws ApiProblem key_limit_reached beyond 20 active keys
@@ -59,7 +59,9 @@ export class ApiKeys {
 			});
 	}
 
-	/** Puts a key of this id and value in place, unless it is there already (also revoked: that cannot be undone). */
+	/**
+	 * Stores a key with this id and value, unless the key exists already or was revoked. A revocation cannot be undone.
+	 */
 	seed(id: string, value: string, key: NewApiKey): void {
 		this.database.transaction(() => {
 			const known = this.repository.find(id);
@@ -75,14 +77,14 @@ export class ApiKeys {
 		this.repository.setMcpSendsUnasked(id, allowed);
 	}
 
-	/** Immediate, and for ever. @throws ApiProblem not_found */
+	/** Revokes the key at once. A revocation cannot be undone. @throws ApiProblem not_found */
 	revoke(id: string): void {
 		if (!this.repository.find(id)) throw problems.notFound('API key');
 		this.repository.revoke(id, new Date().toISOString());
 	}
 
 	/**
-	 * The key of an Authorization header. Missing, mistyped, revoked and expired keys are refused alike.
+	 * Finds the key of an Authorization header. Missing, mistyped, revoked and expired keys get the same refusal.
 	 *
 	 * @throws ApiProblem unauthorized
 	 */
@@ -93,7 +95,7 @@ export class ApiKeys {
 		return usable(key);
 	}
 
-	/** The key as it is now. @throws ApiProblem unauthorized */
+	/** The current state of the key. @throws ApiProblem unauthorized */
 	requireActive(id: string): ApiKey {
 		return usable(this.repository.find(id));
 	}

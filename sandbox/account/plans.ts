@@ -1,14 +1,14 @@
-/** What a plan allows. The specification names no number but the pages of a Free agent; see docs/api-notes.md. */
+/** What a plan allows. The specification gives only the number of pages of a Free agent; see docs/api-notes.md. */
 export interface Plan {
 	name: string;
-	/** Message credits a calendar month. */
+	/** Message credits per calendar month. */
 	messageCredits: number;
 	/** Training data of the account, in bytes. */
 	trainingDataBytes: number;
 	/** Website pages of one training run. */
 	pagesPerRetrain: number;
 	maxMailboxes: number;
-	/** Addresses that mail may go to in a calendar month. */
+	/** Recipients per calendar month. */
 	monthlyRecipients: number;
 	/** Top questions, unanswered queries, satisfaction, visitor locations. */
 	advancedAnalytics: boolean;

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** SHA-256, in hex: how a secret is stored. Keys are long and random, so a slow hash would protect nothing more. */
+/** SHA-256, in hex: the stored form of a secret. Keys are long and random, so a slow hash would add no protection. */
 export function digestOf(secret: string): string {
 	return createHash('sha256').update(secret).digest('hex');
 }
@@ -13,8 +13,8 @@ export function secretsMatch(given: string, expected: string): boolean {
 }
 
 /**
- * A secret that was not given: made at the first start and kept in a file of the data folder that only its owner
- * can read, so that it is the same tomorrow.
+ * A secret that the settings do not contain. The first start creates it and keeps it in a file of the data folder that
+ * only its owner can read. Later starts use the same secret.
  */
 export function loadOrCreateSecret(dataDir: string, name: string, prefix: string): string {
 	const file = join(dataDir, name);

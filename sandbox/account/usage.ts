@@ -3,7 +3,7 @@ import type { Repositories } from '../database/repositories';
 import type { Settings } from '../runtime/settings';
 import type { Account } from './account';
 
-/** How much an account may train: the plan's limits, unless the settings name others. */
+/** How much an account may train. Default: the limits of the plan. */
 export class TrainingLimits {
 	constructor(
 		private readonly account: Account,

@@ -12,9 +12,9 @@ const countSchema = z.number().int().min(0).max(1_000_000_000);
 
 const accountSchema = z.strictObject({
 	plan: z.enum(PLAN_IDS).optional(),
-	/** A month; null: as many as the plan has. */
+	/** Per month. If null, the number of the plan applies. */
 	messageCredits: countSchema.nullable().optional(),
-	/** In this calendar month. */
+	/** Used in this calendar month. */
 	creditsUsed: countSchema.optional(),
 });
 
@@ -29,7 +29,7 @@ export function accountAdmin(app: FastifyInstance, account: Account): void {
 
 const idOf = (params: unknown) => parsePart(z.object({ id: z.string() }), params, 'path').id;
 
-/** API keys: made here alone, shown once, revoked for ever (specification, part 5). */
+/** API keys: created only here, shown once, revoked permanently (specification, part 5). */
 export function keysAdmin(app: FastifyInstance, agents: AgentsRepository, apiKeys: ApiKeys): void {
 	app.get('/keys', () => ({ items: apiKeys.list() }));
 	app.post('/keys', (request, reply) => {
@@ -48,10 +48,10 @@ export function keysAdmin(app: FastifyInstance, agents: AgentsRepository, apiKey
 	});
 }
 
-/** A mistyped agent would make a key that sees nothing. */
+/** Without this check, a key for a mistyped agent would see nothing. */
 function requireAgents(agents: AgentsRepository, ids: readonly string[]): void {
 	const issues = ids.flatMap((id, index) =>
-		agents.find(id) ? [] : [{ path: `agentIds.${index}`, message: `there is no agent ${id}` }],
+		agents.find(id) ? [] : [{ path: `agentIds.${index}`, message: `the agent ${id} does not exist` }],
 	);
-	if (issues.length > 0) throw problems.invalidRequest('The key names agents that are not there.', issues);
+	if (issues.length > 0) throw problems.invalidRequest('The key names agents that do not exist.', issues);
 }

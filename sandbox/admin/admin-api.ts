@@ -35,7 +35,10 @@ export interface AdminServices {
 	settings: Settings;
 }
 
-/** What the dashboard of the real service does, and what tests need: keys, agents, the request log, faults, settings. */
+/**
+ * Does what the dashboard of the real service does, and what tests need: keys, agents, the request log, faults,
+ * settings.
+ */
 export function adminApi(services: AdminServices) {
 	const { token, repositories, faults, apiKeys, account, agents, qaPairs, settings } = services;
 	const { requestLog } = repositories;
@@ -44,7 +47,11 @@ export function adminApi(services: AdminServices) {
 		app.addHook('onRequest', (request, _reply, next) => {
 			const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 			const isOpen = request.routeOptions.url === '/healthz';
-			next(isOpen || secretsMatch(given, token) ? undefined : problems.unauthorized('Send the admin token as bearer.'));
+			next(
+				isOpen || secretsMatch(given, token)
+					? undefined
+					: problems.unauthorized('Send the header "Authorization: Bearer <admin token>".'),
+			);
 		});
 
 		app.get('/healthz', () => ({ status: 'ok' }));

@@ -8,7 +8,7 @@ import { parsePart } from '../problems/parse-part';
 import { problems } from '../problems/problems';
 import type { QaPairs } from '../training/qa-pairs';
 
-/** The agent that an address of the admin API names. @throws ApiProblem not_found */
+/** The agent of an admin API route. @throws ApiProblem not_found */
 export function agentOf(agents: AgentsRepository, params: unknown): Agent {
 	const { id } = parsePart(z.looseObject({ id: z.string() }), params, 'path');
 	const agent = agents.find(id);
@@ -18,7 +18,7 @@ export function agentOf(agents: AgentsRepository, params: unknown): Agent {
 
 const mediaPairSchema = qaPairCreateBodySchema.extend({ attachments: z.array(attachmentSchema).min(1).max(10) });
 
-/** Q&A pairs with images or video, which only the dashboard can make. */
+/** Q&A pairs with images or video, which only the dashboard can create. */
 export function mediaPairsAdmin(app: FastifyInstance, agents: AgentsRepository, qaPairs: QaPairs): void {
 	app.post('/agents/:id/qa-pairs', (request, reply) => {
 		const agent = agentOf(agents, request.params);
@@ -29,11 +29,11 @@ export function mediaPairsAdmin(app: FastifyInstance, agents: AgentsRepository, 
 const generateSchema = z.strictObject({
 	kind: z.enum(GENERATED_KINDS),
 	count: z.number().int().min(1).max(5_000_000),
-	/** They are spread evenly over so many days up to now. */
+	/** The generated items are spread evenly over this number of past days. */
 	days: z.number().int().min(1).max(3650).default(365),
 });
 
-/** Many at once; answers when they are there. */
+/** Creates many items in one request. The response comes when all of them exist. */
 export function generatorsAdmin(app: FastifyInstance, agents: AgentsRepository, generators: Generators): void {
 	app.post('/agents/:id/generate', async (request, reply) => {
 		const agent = agentOf(agents, request.params);

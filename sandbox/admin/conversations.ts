@@ -39,7 +39,7 @@ const conversationSchema = changeSchema.extend({
 
 const idOf = (params: unknown) => parsePart(z.looseObject({ id: z.string() }), params, 'path').id;
 
-/** Conversations as the channels begin them, and what the team does in the Inbox. */
+/** Creates conversations as the channels do, and does what the team does in the inbox. */
 export function inboxAdmin(app: FastifyInstance, repositories: Repositories, inbox: Inbox): void {
 	app.post('/agents/:id/conversations', (request, reply) => {
 		const agent = agentOf(repositories.agents, request.params);
@@ -85,7 +85,7 @@ const leadSchema = z.strictObject({
 	capturedAt: z.iso.datetime({ offset: true }).optional(),
 });
 
-/** Leads as the channels capture them. */
+/** Creates leads as the channels capture them. */
 export function leadsAdmin(app: FastifyInstance, agents: AgentsRepository, leads: Leads): void {
 	app.post('/agents/:id/leads', (request, reply) => {
 		const agent = agentOf(agents, request.params);
@@ -105,9 +105,9 @@ const confirmationSchema = z.strictObject({
 	orderNumber: orderTextSchema,
 	customerName: orderTextSchema,
 	customerPhone: orderTextSchema,
-	/** In the currency, as 49.9. */
+	/** In units of the currency, for example 49.9. */
 	amount: z.number().min(0).max(1_000_000_000),
-	currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, as EUR'),
+	currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, for example EUR'),
 	conversationId: orderTextSchema.optional(),
 	status: statusSchema.optional(),
 	createdAt: z.iso.datetime({ offset: true }).optional(),

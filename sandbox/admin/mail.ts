@@ -17,16 +17,16 @@ const mailQuerySchema = z.strictObject({
 const mailParamsSchema = z.object({ id: z.coerce.number().int().positive() });
 
 const newMailRuleSchema = z.strictObject({
-	/** An address, or a domain as in `@bounce.example`. */
-	address: z.string().regex(/^[^@\s]*@[^@\s]+$/, 'must be an address, or @ and a domain'),
-	/** bounced: refused for ever; deferred: refused for now. */
+	/** An address, or a domain such as `@bounce.example`. */
+	address: z.string().regex(/^[^@\s]*@[^@\s]+$/, 'must be an email address, or @ and a domain'),
+	/** bounced: refused permanently; deferred: refused temporarily. */
 	outcome: z.enum(['bounced', 'deferred']),
 	reason: z
 		.string()
 		.min(1)
 		.regex(/^[ -~]*$/, 'must be printable ASCII')
-		.default('Refused on demand.'),
-	/** How many times. Default: always. */
+		.default('Refused by a mail rule.'),
+	/** Number of times the rule applies. Default: always. */
 	times: z.number().int().min(1).optional(),
 });
 
@@ -35,7 +35,7 @@ export interface MailServices {
 	mailRules: MailRulesRepository;
 }
 
-/** What the sandbox's own mail server received, and how it answers to certain addresses. */
+/** What the sandbox's own mail server received, and how it responds to certain addresses. */
 export function mailAdmin(app: FastifyInstance, { receivedMail, mailRules }: MailServices): void {
 	app.get('/mail', (request) => {
 		const { to, messageId, ...query } = parsePart(mailQuerySchema, request.query, 'query');

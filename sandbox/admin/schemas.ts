@@ -4,7 +4,7 @@ import { faultSchema } from '../faults/faults';
 import { settingsSchema } from '../runtime/settings';
 
 const methodSchema = z.enum(['GET', 'POST', 'PATCH', 'DELETE']);
-const pathSchema = z.string().regex(/^\//, 'must begin with / and is given without /api/v1');
+const pathSchema = z.string().regex(/^\//, 'must begin with / and must not include /api/v1');
 const httpUrlSchema = z.url({ protocol: /^https?$/ });
 
 export const requestsQuerySchema = z.strictObject({
@@ -42,10 +42,10 @@ export const settingsChangeSchema = settingsSchema.partial();
 export const newAgentSchema = z.strictObject({
 	id: z
 		.string()
-		.regex(/^[\w-]{1,64}$/, 'must be letters, digits, - and _, at most 64')
+		.regex(/^[\w-]{1,64}$/, 'must have at most 64 characters: letters, digits, - and _')
 		.optional(),
 	name: z.string().min(1),
-	/** Where its training runs start. A local address must be in SANDBOX_CRAWL_LOCAL_HOSTS. */
+	/** The address at which its training runs start. A local address must be in SANDBOX_CRAWL_LOCAL_HOSTS. */
 	website: httpUrlSchema,
 	/** Pause after each page of a run, in seconds of the sandbox's clock. */
 	pageSeconds: z.number().min(0).max(86_400).optional(),

@@ -5,13 +5,13 @@ import { DEFAULT_SETTINGS, settingsSchema, type SettingsValues } from '../runtim
 const portSchema = z.coerce.number().int().min(0).max(65_535);
 
 const API_PORT = 4010;
-/** When the API has another port than the default, the mail server takes any free one. */
+/** If the API does not use the default port, the mail server takes any free port. */
 const SMTP_PORT = 4013;
 
 const hostListSchema = z
 	.string()
 	.transform((text) => text.split(',').flatMap((entry) => entry.trim().toLowerCase() || []))
-	.pipe(z.array(z.string().regex(/^(\[[0-9a-f:.]+\]|[^:/\s]+):\d+$/, 'must be host:port, as in 127.0.0.1:8080')));
+	.pipe(z.array(z.string().regex(/^(\[[0-9a-f:.]+\]|[^:/\s]+):\d+$/, 'must be host:port, for example 127.0.0.1:8080')));
 
 const environmentSchema = z.object({
 	SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
@@ -45,34 +45,34 @@ const environmentSchema = z.object({
 export interface SandboxConfig extends SettingsValues {
 	/** The address all servers listen on. */
 	host: string;
-	/** 0: any free port. */
+	/** 0 takes any free port. */
 	port: number;
 	sitePort: number;
 	adminPort: number;
-	/** Of the sandbox's own mail server. */
+	/** Port of the sandbox's own mail server. */
 	smtpPort: number;
-	/** The mail server that mail goes to, as smtp://user:password@host:port. Default: the sandbox's own. */
+	/** The mail server for outgoing mail, as smtp://user:password@host:port. Default: the sandbox's own. */
 	smtpUrl?: URL;
 	/** Default: created once and kept in the data folder. */
 	adminToken?: string;
 	dataDir: string;
-	/** host:port that may be crawled though local; the sandbox's own website always may. */
+	/** Local hosts that the crawler may read, as host:port. It may always read the sandbox's own website. */
 	crawlLocalHosts: string[];
 	/** Whether a new data folder gets the leads, conversations, Q&A pairs, confirmations and mailboxes of a small shop. */
 	demoData: boolean;
 	/** Default: created once and kept in the data folder. */
 	seedKey?: string;
-	/** Writes chat replies from the passages that were found; without one the passages are the reply. */
+	/** Writes chat replies from the passages of the search. Default: the passages are the reply. */
 	languageModel?: LanguageModel;
 	logLevel: z.infer<typeof environmentSchema>['LOG_LEVEL'];
 }
 
-/** Thrown when the environment is not usable; the message lists every problem, one a line. */
+/** Thrown when the environment is invalid. The message lists every problem, one per line. */
 export class ConfigError extends Error {
 	override name = 'ConfigError';
 }
 
-/** Reads the sandbox's settings from the environment. An empty variable counts as not given. */
+/** Reads the sandbox's settings from the environment. An empty variable counts as missing. */
 export function readConfig(environment: NodeJS.ProcessEnv): SandboxConfig {
 	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
 	const parsed = environmentSchema.safeParse(given);
@@ -111,7 +111,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): SandboxConfig {
 
 type Environment = z.infer<typeof environmentSchema>;
 
-/** @throws ConfigError when only one of address and model is given */
+/** @throws ConfigError if only one of address and model is set */
 function languageModelOf({
 	SANDBOX_LLM_BASE_URL: baseUrl,
 	SANDBOX_LLM_API_KEY: apiKey,

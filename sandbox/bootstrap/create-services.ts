@@ -32,16 +32,16 @@ export interface ServicesOptions {
 	settings: Settings;
 	/** The folder of uploaded files. */
 	filesDir: string;
-	/** host:port that may be crawled though local. */
+	/** Local hosts that the crawler may read, as host:port. */
 	crawlLocalHosts: readonly string[];
 	/** Writes chat replies. Default: the passages are the reply. */
 	languageModel?: LanguageModel;
-	/** The mail server that mail goes to; null: the sandbox's own. */
+	/** The mail server for outgoing mail. If null, the sandbox uses its own. */
 	smtpUrl: URL | null;
 	log: FastifyBaseLogger;
 }
 
-/** Puts the parts of the service together. Nothing runs yet. */
+/** Puts the parts of the service together. It starts none of them. */
 export function createServices(options: ServicesOptions) {
 	const { database, settings, filesDir, crawlLocalHosts, languageModel, smtpUrl, log } = options;
 	const repositories = createRepositories(database);
@@ -62,7 +62,7 @@ export function createServices(options: ServicesOptions) {
 	const inbox = new Inbox(database, repositories);
 	const answers = new QuestionAnswering(repositories, training, createReplyWriter(languageModel, log));
 	const email = createEmail({ database, repositories, account, jobs, clock, answers, smtpUrl, log });
-	// They need the runner themselves.
+	// These jobs need the runner themselves.
 	for (const [kind, job] of [...jobKinds, ...email.jobKinds]) kinds.set(kind, job);
 	return {
 		repositories,

@@ -2,7 +2,9 @@ import { inspect } from 'node:util';
 import { ConfigError, readConfig } from './config';
 import { type RunningSandbox, startSandbox } from './start-sandbox';
 
-/** The process: settings from the environment, one JSON line on stdout when ready, all else on stderr. */
+/**
+ * The process: reads the settings from the environment, prints one JSON line on stdout when ready, and logs to stderr.
+ */
 async function main(): Promise<void> {
 	const sandbox = await startSandbox(readConfig(process.env));
 	const end = (signal: NodeJS.Signals) => {
@@ -15,7 +17,7 @@ async function main(): Promise<void> {
 	process.once('SIGINT', end);
 	const { apiUrl, siteUrl, adminUrl, smtpUrl } = sandbox;
 	process.stdout.write(`${JSON.stringify({ ready: true, apiUrl, siteUrl, adminUrl, smtpUrl })}\n`);
-	// Whoever gave the key knows it; whoever gave none has started it by hand and needs it.
+	// Who sets the key knows it. A person who starts the sandbox by hand sets none, and needs to see it.
 	if (!process.env['SANDBOX_SEED_KEY']) process.stderr.write(introduction(sandbox));
 }
 
@@ -34,11 +36,11 @@ function fail(error: unknown): never {
 	process.exit(1);
 }
 
-/** For wrong settings and a port in use the message is enough; a stack would only hide it. */
+/** For invalid settings and a port in use the message is enough: a stack would only hide it. */
 function readable(error: unknown): string {
 	if (error instanceof ConfigError) return error.message;
 	if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-		return `${error.message}. Stop what uses that port, or choose another in SANDBOX_PORT, SANDBOX_SITE_PORT, SANDBOX_ADMIN_PORT or SANDBOX_SMTP_PORT.`;
+		return `${error.message}. Stop the program that uses it, or set another port in SANDBOX_PORT, SANDBOX_SITE_PORT, SANDBOX_ADMIN_PORT or SANDBOX_SMTP_PORT.`;
 	}
 	return inspect(error);
 }

@@ -52,7 +52,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 	const adminToken = config.adminToken ?? loadOrCreateSecret(dataDir, 'admin-token', 'admin_');
 	const seedKey = config.seedKey ?? loadOrCreateSecret(dataDir, 'api-key', 'ak_');
 
-	// stdout is for the one line that says it is ready.
+	// stdout carries only the JSON line of the ready sandbox.
 	const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
 	const database = openDatabase(join(dataDir, 'sandbox.db'));
 	const settings = new Settings(settingsOf(config));

@@ -29,11 +29,11 @@ export interface Question {
 
 export interface Answer extends Pick<ChatReply, 'reply'> {
 	sources: { title: string; url: string | null }[];
-	/** False: the agent does not know. */
+	/** False if the agent has no answer. */
 	answered: boolean;
 }
 
-/** Answers from the Q&A pairs, verbatim, or else from the best passages (specification, parts 2 and 4). */
+/** Answers with a Q&A pair, verbatim, or else with the best passages (specification, parts 2 and 4). */
 export class QuestionAnswering {
 	constructor(
 		private readonly repositories: Pick<Repositories, 'passages' | 'qaIndex'>,
@@ -56,7 +56,7 @@ export class QuestionAnswering {
 		return { reply, sources: sourcesOf(passages), answered: true };
 	}
 
-	/** A question without keywords of its own ("and to Norway?") continues the one before. */
+	/** A question without its own keywords ("and to Norway?") continues the previous question. */
 	private findPassages({ agent, message, location, history }: Question): FoundPassage[] {
 		const needed = questionWords(message);
 		const about = (words: string[]) =>
@@ -80,13 +80,15 @@ function sourcesOf(passages: readonly FoundPassage[]): Answer['sources'] {
 	return [...byPlace.values()];
 }
 
-/** Pairs that are compared in full. */
+/** The number of pairs that are compared in full. */
 const CANDIDATES = 10;
 
-/** Above this share of common words two questions are the same; a half is one word of two. */
+/** Above this share of common words two questions count as the same. One half is one word of two. */
 const MIN_SIMILARITY = 0.55;
 
-/** The pair that answers a message: its question has nearly the same words, in any form and order. Undefined when none does. */
+/**
+ * The pair whose question has nearly the same words as the message, in any form and order. Undefined if there is none.
+ */
 function matchQuestion(index: QaIndexRepository, agentId: string, message: string): IndexedPair | undefined {
 	const words = questionWords(message);
 	const match = matchAnyOf(words);

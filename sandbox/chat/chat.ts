@@ -12,7 +12,7 @@ import type { Answer, QuestionAnswering } from './answer-question';
 /** How long an answer takes, in seconds of the sandbox's clock: long enough for two messages to cross. */
 const ANSWER_SECONDS = 0.3;
 
-/** Messages of a conversation that an answer may go back to. */
+/** The number of earlier messages of a conversation that a reply can use. */
 const HISTORY = 20;
 
 /** The channel of a conversation. No other channel can continue it. */
@@ -38,7 +38,7 @@ export interface ChatServices {
  */
 export class Chat {
 	private readonly stopping = new AbortController();
-	/** The replies being written, by conversation. */
+	/** The replies in progress, by conversation. */
 	private readonly pending = new Map<string, PendingReply>();
 
 	private readonly deliveries: AnswerDelivery;
@@ -71,7 +71,7 @@ export class Chat {
 		await Promise.allSettled([...this.pending.values()].map(({ reply }) => reply));
 	}
 
-	/** The reply to an earlier message with the same clientMessageId, also while it is being written. */
+	/** The reply to an earlier message with the same clientMessageId, even while it is in progress. */
 	private repeat(agent: Agent, body: ChatBody): Promise<ChatReply> | undefined {
 		const { clientMessageId } = body;
 		if (clientMessageId === undefined) return undefined;
@@ -91,7 +91,7 @@ export class Chat {
 	private requireSession(agent: Agent, sessionId: string, channel: ChatChannel): void {
 		const conversation = this.services.repositories.conversations.find(sessionId);
 		if (conversation?.agentId !== agent.id || conversation.channel !== channel) {
-			throw problems.sessionConflict(`is no ${CHANNEL_NAMES[channel]} conversation of this agent`);
+			throw problems.sessionConflict(`is not a ${CHANNEL_NAMES[channel]} conversation of this agent`);
 		}
 		if (this.pending.has(sessionId)) throw problems.sessionConflict('is answering another message');
 	}
@@ -111,7 +111,7 @@ export class Chat {
 
 type Sent = Pick<ChatBody, 'message' | 'location'> & { conversationId: string };
 
-/** A repeat may name the session that the first one began. @throws ApiProblem client_message_conflict */
+/** A repeated message may name the session that the first one started. @throws ApiProblem client_message_conflict */
 function requireSameMessage(again: ChatBody, first: Sent): void {
 	const isSame =
 		again.message === first.message &&
@@ -140,7 +140,7 @@ class AnswerDelivery {
 		private readonly account: Account,
 	) {}
 
-	/** @throws ApiProblem credits_exhausted when another message spent the last one meanwhile */
+	/** @throws ApiProblem credits_exhausted if another message used the last credit in the meantime */
 	deliver(delivery: Delivery): ChatReply {
 		const { agent, body, conversationId, answer } = delivery;
 		const { reply, sources } = answer;

@@ -3,13 +3,16 @@ import type { Account } from '../account/account';
 import type { Agent } from '../database/agents-repository';
 import type { Repositories } from '../database/repositories';
 
-/** Rows of a section at most. */
+/** Most rows of a section. */
 const TOP = 10;
 
-/** Unanswered questions of one reply at most; the endpoint has no pages. */
+/** Most unanswered questions in one response; the endpoint has no pages. */
 const MAX_QUESTIONS = 100;
 
-/** What happened with an agent (specification, parts 2 and 4). Inner fields are not shown there: docs/api-notes.md. */
+/**
+ * What happened with an agent (specification, parts 2 and 4). The specification does not show the inner fields: see
+ * docs/api-notes.md.
+ */
 export class AgentAnalytics {
 	constructor(
 		private readonly repositories: Repositories,
@@ -35,7 +38,7 @@ export class AgentAnalytics {
 		};
 	}
 
-	/** On plans without advanced analytics its advanced sections are empty (specification, part 4). */
+	/** On plans without advanced analytics, the advanced sections are empty (specification, part 4). */
 	analytics(agent: Agent, period: Period): Analytics {
 		const { analytics, leads, unansweredQuestions } = this.repositories;
 		const since = periodStart(period);
@@ -56,7 +59,7 @@ export class AgentAnalytics {
 		};
 	}
 
-	/** Newest first. @throws ApiProblem plan_required, which names the plan that has them */
+	/** Newest first. @throws ApiProblem plan_required, which names the plan that includes them */
 	unansweredQuestions(agent: Agent, period: Period): UnansweredQuestions {
 		this.account.requireAdvancedAnalytics();
 		const items = this.repositories.unansweredQuestions.since(agent.id, periodStart(period), MAX_QUESTIONS);
@@ -79,14 +82,14 @@ export class AgentAnalytics {
 	}
 }
 
-/** 0 to 1, null of nothing. */
+/** 0 to 1, or null if the total is 0. */
 function share(part: number, whole: number): number | null {
 	return whole === 0 ? null : Number((part / whole).toFixed(4));
 }
 
 const DAYS: Record<Period, number> = { '7d': 7, '30d': 30, '90d': 90 };
 
-/** When a period that ends now began: ISO 8601 UTC. */
+/** The start of a period that ends now: ISO 8601 UTC. */
 function periodStart(period: Period): string {
 	return new Date(Date.now() - DAYS[period] * 86_400_000).toISOString();
 }

@@ -7,7 +7,7 @@ export interface NewConfirmation extends Pick<
 	StoredConfirmation,
 	'orderNumber' | 'customerName' | 'customerPhone' | 'currency'
 > {
-	/** In the currency, as 49.9. */
+	/** In units of the currency, for example 49.9. */
 	amount: number;
 	conversationId?: string;
 	status?: StoredConfirmation['status'];
@@ -53,7 +53,7 @@ export class CodConfirmations {
 		return this.get(agent, id);
 	}
 
-	/** As when the buyer answers. @throws ApiProblem not_found */
+	/** Stores the buyer's decision. @throws ApiProblem not_found */
 	settle(agent: Agent, id: string, status: StoredConfirmation['status']) {
 		this.find(agent, id);
 		this.repository.settle(id, status, status === 'pending' ? null : new Date().toISOString());

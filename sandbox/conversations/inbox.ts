@@ -27,14 +27,14 @@ export interface ConversationChange {
 	rating?: number;
 }
 
-/** What the team and other channels do with conversations; in the real service by the dashboard's Inbox. */
+/** What the team and other channels do with conversations. In the real service the dashboard's inbox does it. */
 export class Inbox {
 	constructor(
 		private readonly database: SqlDatabase,
 		private readonly repositories: Repositories,
 	) {}
 
-	/** Begins a conversation as a channel does. */
+	/** Starts a conversation as a channel does. */
 	begin(agent: Agent, conversation: InboxConversation): StoredConversation {
 		const { channel, visitor, network, messages = [], state, rating } = conversation;
 		const id = `conv_${randomUUID()}`;
@@ -89,7 +89,7 @@ export class Inbox {
 	}
 }
 
-/** A conversation as lists show it. The specification names no field; the choice is in docs/api-notes.md. */
+/** A conversation in a list. The specification names no field; docs/api-notes.md has the choice. */
 export function describeConversation(conversation: StoredConversation) {
 	const { id, agentId, channel, state, rating, messageCount, createdAt, lastMessageAt } = conversation;
 	const { visitorName, visitorEmail, city, region, country, countryCode } = conversation;

@@ -37,7 +37,7 @@ export class Leads {
 		return lead;
 	}
 
-	/** @throws ApiProblem invalid_request when the conversation is none of the agent's */
+	/** @throws ApiProblem invalid_request if the conversation belongs to another agent */
 	capture(agent: Agent, lead: CapturedLead): Lead {
 		return this.database.transaction(() => {
 			const id = this.repositories.leads.insert({
@@ -67,8 +67,8 @@ export class Leads {
 			return this.inbox.begin(agent, { channel: 'website', visitor, createdAt: capturedAt }).id;
 		}
 		if (this.repositories.conversations.find(conversationId)?.agentId === agent.id) return conversationId;
-		throw problems.invalidRequest('The lead names a conversation that is not there.', [
-			{ path: 'conversationId', message: 'is no conversation of this agent' },
+		throw problems.invalidRequest('The lead names a conversation that does not exist.', [
+			{ path: 'conversationId', message: 'is not a conversation of this agent' },
 		]);
 	}
 }

@@ -5,7 +5,7 @@ import { AddressGuard, isPublic, type Lookup } from './address-guard';
 import { fetchDocument } from './fetch-document';
 import { NotPublicError } from './page';
 
-/** A name server that gives another answer each time; the last one stays. */
+/** A name server that gives a different answer each time. It repeats the last one. */
 function nameServer(...answers: string[][]): Lookup {
 	const lookup = (_name: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) => {
 		const [addresses = []] = answers.length > 1 ? answers.splice(0, 1) : answers;

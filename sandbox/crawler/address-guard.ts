@@ -13,15 +13,15 @@ const LOOKUP_MS = 3000;
 export type Lookup = typeof systemLookup;
 
 /**
- * Keeps the crawler to public addresses: before a request by the form of the address and by DNS, and again when
- * the connection is made, so that a name that changes its mind in between (rebinding) gains nothing.
+ * Restricts the crawler to public addresses. It checks the address and its DNS records before a request, and the
+ * address again when the connection opens. So a name that changes in between (DNS rebinding) gains nothing.
  */
 export class AddressGuard {
 	private readonly publicOnly: Agent;
 	private readonly anywhere = new Agent();
 	private readonly allowed: Set<string>;
 
-	/** @param allowedHosts host:port that may be read though local */
+	/** @param allowedHosts local hosts that the crawler may read, as host:port */
 	constructor(
 		allowedHosts: readonly string[],
 		private readonly lookup: Lookup = systemLookup,
@@ -35,7 +35,7 @@ export class AddressGuard {
 	}
 
 	/**
-	 * Refuses addresses that are not public. A name unknown to DNS passes: fetching it reports that.
+	 * Refuses addresses that are not public. A name unknown to DNS passes, because fetching it reports that.
 	 *
 	 * @throws NotPublicError
 	 */
@@ -64,7 +64,7 @@ export class AddressGuard {
 	/** The URL parser has already turned decimal, octal and hexadecimal forms into the usual one. */
 	private checkForm(url: URL): void {
 		if (url.protocol !== 'http:' && url.protocol !== 'https:')
-			throw new NotPublicError('only http and https can be read');
+			throw new NotPublicError('only http and https addresses can be read');
 		if (url.username || url.password) throw new NotPublicError('an address with a user name or password is not public');
 		if (this.isAllowed(url)) return;
 		const host = bareHost(url);
@@ -76,7 +76,7 @@ export class AddressGuard {
 		if (!name.includes('.') || LOCAL_NAME.test(name)) throw new NotPublicError(`${name} is a local name`);
 	}
 
-	/** Whether it is one of those that may be read though local. */
+	/** Whether the settings allow this local host. */
 	isAllowed(url: URL): boolean {
 		const port = url.port || (url.protocol === 'https:' ? '443' : '80');
 		return this.allowed.has(`${url.hostname.toLowerCase()}:${port}`);
@@ -87,16 +87,21 @@ function bareHost(url: URL): string {
 	return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** All that is routed on the open internet; `::127.0.0.1` and the like, outside it, still reach IPv4 addresses. */
+/**
+ * The ranges of the open internet. `::127.0.0.1` and similar addresses are outside them and still reach IPv4 addresses.
+ */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Only unicast addresses of the open internet: no private, loopback, link-local, mapped, translated or reserved ones. */
+/**
+ * Accepts only unicast addresses of the open internet: no private, loopback, link-local, mapped, translated or reserved
+ * ones.
+ */
 export function isPublic(address: string): boolean {
 	const parsed = ipaddr.process(address);
 	return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6));
 }
 
-/** Resolves a name for a connection, and gives no address when one of them is not public. */
+/** Resolves a name for a connection. It returns no address if one of them is not public. */
 function publicLookup(lookup: Lookup): LookupFunction {
 	return (hostname, options, callback) => {
 		lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -11,20 +11,20 @@ const TIME_LIMIT_MS = 15_000;
 const SIZE_LIMIT_BYTES = 5 * 1024 * 1024;
 
 export interface FetchedDocument {
-	/** Where it was found after redirects. */
+	/** Its address after redirects. */
 	url: URL;
-	/** Without parameters, in lower case. */
+	/** The media type without parameters, in lower case. */
 	mediaType: string;
 	charset: string | undefined;
 	robotsTag: string;
 	body: Buffer;
 }
 
-/** Called before every request, also at each redirect. @throws FetchError when the address may not be read */
+/** Called before every request, redirects included. @throws FetchError if the address may not be read */
 type Permission = (url: URL) => Promise<void>;
 
 /**
- * Reads one document, following redirects itself so that each of them is checked.
+ * Reads one document. It follows redirects itself, to check each of them.
  *
  * @param permit Default: every public address may be read @throws FetchError NotPublicError, or the signal's reason
  */
@@ -39,7 +39,7 @@ export async function fetchDocument(
 		return await followRedirects(guard, start, AbortSignal.any([signal, timeLimit]), permit);
 	} catch (error) {
 		if (signal.aborted) throw error;
-		if (timeLimit.aborted) throw new FetchError(`it did not answer within ${TIME_LIMIT_MS / 1000} s`);
+		if (timeLimit.aborted) throw new FetchError(`it did not respond within ${TIME_LIMIT_MS / 1000} s`);
 		throw readableError(error);
 	}
 }
@@ -74,14 +74,14 @@ async function followRedirects(
 function redirectTarget(response: Response, url: URL): URL | undefined {
 	const location = response.headers.get('location');
 	if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return undefined;
-	if (!URL.canParse(location, url.href)) throw new FetchError('it redirects to an address that is not valid');
+	if (!URL.canParse(location, url.href)) throw new FetchError('it redirects to an invalid address');
 	return new URL(location, url);
 }
 
 async function readDocument(response: Response, url: URL): Promise<FetchedDocument> {
 	if (!response.ok) {
 		await response.body?.cancel();
-		throw new FetchError(`it answers with status ${response.status}`, response.status);
+		throw new FetchError(`it responded with status ${response.status}`, response.status);
 	}
 	const [mediaType = '', ...parameters] = (response.headers.get('content-type') ?? '').toLowerCase().split(';');
 	const charset = parameters.map((part) => /^\s*charset\s*=\s*"?([^\s"]+)/.exec(part)?.[1]).find(Boolean);
@@ -108,14 +108,14 @@ async function readBody(response: Response): Promise<Buffer> {
 
 const REASONS: Record<string, string> = {
 	ECONNREFUSED: 'the connection was refused',
-	ECONNRESET: 'the connection was cut',
-	UND_ERR_SOCKET: 'the connection was cut',
-	ENOTFOUND: 'its name is not known',
-	EAI_AGAIN: 'its name could not be looked up',
-	UND_ERR_CONNECT_TIMEOUT: 'it did not answer',
+	ECONNRESET: 'the connection was closed early',
+	UND_ERR_SOCKET: 'the connection was closed early',
+	ENOTFOUND: 'its host name is unknown',
+	EAI_AGAIN: 'its host name could not be resolved',
+	UND_ERR_CONNECT_TIMEOUT: 'it did not respond',
 };
 
-/** fetch() only says "fetch failed"; the cause says what happened. */
+/** fetch() only reports "fetch failed". The cause says what happened. */
 function readableError(error: unknown): Error {
 	if (error instanceof FetchError || error instanceof NotPublicError) return error;
 	const cause = isNativeError(error) && error.cause !== undefined ? error.cause : error;

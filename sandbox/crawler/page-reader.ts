@@ -5,7 +5,7 @@ import { FetchError, pageResponseSchema, type PageContent, type PageTask } from 
 /** The time includes starting the thread, which takes seconds on a busy machine. */
 const BOUNDS: ThreadBounds = { timeMs: 30_000, heapMb: 512 };
 
-/** Makes text of pages, apart from the service. */
+/** Extracts the text of pages in a separate thread. */
 export class PageReader {
 	private readonly thread: PersistentThread;
 
@@ -13,7 +13,7 @@ export class PageReader {
 		this.thread = new PersistentThread('page-thread.js', bounds);
 	}
 
-	/** @throws FetchError when it is no page of text, or cannot be read within the bounds; or the signal's reason */
+	/** @throws FetchError if it is not a text page, or cannot be read within the bounds; or the signal's reason */
 	async read({ url, ...document }: FetchedDocument, signal: AbortSignal): Promise<PageContent> {
 		const task: PageTask = { ...document, url: url.href };
 		try {
@@ -31,9 +31,9 @@ export class PageReader {
 
 	private get reasons(): Record<ThreadError['reason'], string> {
 		return {
-			time: `making text of it took more than ${this.bounds.timeMs / 1000} s`,
-			memory: 'making text of it needs more memory than a page may',
-			broken: 'no text could be made of it',
+			time: `extracting its text took more than ${this.bounds.timeMs / 1000} s`,
+			memory: 'extracting its text needs more memory than a page may use',
+			broken: 'its text could not be extracted',
 		};
 	}
 }

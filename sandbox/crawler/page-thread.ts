@@ -5,7 +5,7 @@ import { cleanText } from '../documents/plain-text';
 import { textOfPage } from '../documents/read-text';
 import { FetchError, linkOnSite, type PageResponse, type PageContent, type PageTask, pageTaskSchema } from './page';
 
-/** The thread that reads pages. Some markup takes a library minutes; the service responds meanwhile. */
+/** The thread that reads pages. Some markup takes a library minutes. The service keeps responding meanwhile. */
 handleTasks((task): PageResponse => {
 	try {
 		const { title, text, ...page } = readPage(pageTaskSchema.parse(task));
@@ -19,11 +19,11 @@ handleTasks((task): PageResponse => {
 
 const HTML_TYPES = ['text/html', 'application/xhtml+xml', ''];
 
-/** Makes text of a document. @throws FetchError when it is no page of text */
+/** Extracts the text of a document. @throws FetchError if it is not a text page */
 function readPage(document: PageTask): PageContent {
 	if (HTML_TYPES.includes(document.mediaType)) return readHtml(document);
 	if (document.mediaType === 'text/plain' || document.mediaType === 'text/markdown') return readPlainText(document);
-	throw new FetchError(`it is not a page of text (${document.mediaType})`);
+	throw new FetchError(`it is not a text page (${document.mediaType})`);
 }
 
 function readPlainText({ url, body, charset, robotsTag }: PageTask): PageContent {
@@ -34,7 +34,7 @@ function readPlainText({ url, body, charset, robotsTag }: PageTask): PageContent
 
 function readHtml({ url: address, body, charset, robotsTag }: PageTask): PageContent {
 	const url = new URL(address);
-	// The server's charset, else the page's own, else what it looks like.
+	// The charset of the server, else of the page, else the detected one.
 	const $ = loadBuffer(Buffer.from(body), {
 		encoding: { transportLayerEncodingLabel: charset, defaultEncoding: charsetOf(body) },
 	});

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** An address that may not be read, because it is not a public web page. The message goes on after "this address". */
+/**
+ * An address that is not a public web page, so the crawler may not read it. The message continues after "this address".
+ */
 export class NotPublicError extends Error {
 	override name = 'NotPublicError';
 }
@@ -9,7 +11,7 @@ export class NotPublicError extends Error {
 export class FetchError extends Error {
 	override name = 'FetchError';
 
-	/** @param status of the answer, where there was one */
+	/** @param status of the response, if there was one */
 	constructor(
 		message: string,
 		readonly status?: number,
@@ -17,24 +19,24 @@ export class FetchError extends Error {
 		super(message);
 	}
 
-	/** The server says that there is no such document. Other failures may be temporary. */
+	/** The server says that the document does not exist. Other failures may be temporary. */
 	get isGone(): boolean {
 		return this.status === 404 || this.status === 410;
 	}
 }
 
-/** Files that are linked as pages are, and are none. */
+/** Files that pages link to and that are not pages. */
 const NOT_A_PAGE =
 	/\.(avif|bmp|gif|ico|jpe?g|png|svg|webp|css|js|mjs|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|m4[av]|webm|ogg|wav|mov|avi|zip|gz|tgz|tar|rar|7z|exe|dmg|apk|pdf|docx?|xlsx?|pptx?|csv)$/i;
 
-/** One form for an address, so that a page is known again: no fragment. */
+/** The normal form of an address, without its fragment, to recognize a page again. */
 export function pageAddress(url: URL): string {
 	const plain = new URL(url);
 	plain.hash = '';
 	return plain.href;
 }
 
-/** Resolves a link of a page. Undefined when it leads off the site, or to something that is no page. */
+/** Resolves a link of a page. Undefined if it leads to another site, or to a file that is not a page. */
 export function linkOnSite(link: string, page: URL, site: string): string | undefined {
 	if (!URL.canParse(link, page.href)) return undefined;
 	const url = new URL(link, page);
@@ -42,7 +44,7 @@ export function linkOnSite(link: string, page: URL, site: string): string | unde
 	return pageAddress(url);
 }
 
-/** A document as it was fetched, on its way to the thread that reads pages. */
+/** A fetched document, as the thread that reads pages receives it. */
 export const pageTaskSchema = z.object({
 	url: z.string(),
 	mediaType: z.string(),
@@ -53,11 +55,11 @@ export const pageTaskSchema = z.object({
 
 const pageContentSchema = z.object({
 	title: z.string(),
-	/** Plain text of what the page is about: without navigation, header and footer. */
+	/** The main text of the page, without navigation, header and footer. */
 	text: z.string(),
-	/** Addresses on the same site that it links to. */
+	/** Addresses that it links to on the same site. */
 	links: z.array(z.string()),
-	/** The canonical address, when it is on the same site. */
+	/** The canonical address, if it is on the same site. */
 	canonical: z.string().optional(),
 	/** Whether it asks not to be indexed. */
 	noindex: z.boolean(),

@@ -5,7 +5,7 @@ import type { AddressGuard } from './address-guard';
 import { fetchDocument, USER_AGENT } from './fetch-document';
 import { FetchError, linkOnSite } from './page';
 
-/** The rules of the sites that one piece of work comes to, each read once. */
+/** The rules of the sites that one piece of work visits. It reads each site's rules once. */
 export class Robots {
 	private readonly known = new Map<string, RobotsRules>();
 
@@ -35,12 +35,12 @@ export interface RobotsRules {
 	sitemaps: string[];
 }
 
-/** Upper bound on a site's crawl delay: a run has to end. */
+/** Upper bound on a site's crawl delay, because a run must end. */
 const MAX_DELAY_SECONDS = 10;
 
 /**
- * Reads the rules of a site, as RFC 9309 has it: no file, no rules; a file that cannot be read because the server
- * fails forbids everything.
+ * Reads the rules of a site according to RFC 9309. Without the file there are no rules. If the server fails to send the
+ * file, everything is forbidden.
  *
  * @throws FetchError when the site cannot be reached
  */
@@ -73,10 +73,10 @@ const sitemapSchema = z.object({
 });
 
 /**
- * The pages of a site that its sitemaps name (sitemaps.org), sitemaps of sitemaps included. A sitemap is a help, not
- * a promise: one that cannot be read is skipped.
+ * The pages that a site's sitemaps name (sitemaps.org), nested sitemaps included. A sitemap is optional: an unreadable
+ * one is skipped.
  *
- * @param named what robots.txt names; nothing: the usual place
+ * @param named the sitemaps that robots.txt names; if it names none, the usual place
  */
 export async function readSitemaps(
 	guard: AddressGuard,

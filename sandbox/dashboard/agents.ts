@@ -77,7 +77,7 @@ function agentsPage({ agents, siteUrl, apiUrl }: AgentsView): Page {
 						<th>Agent</th>
 						<th>Website</th>
 						<th>Training</th>
-						<th>Trained first</th>
+						<th>First trained</th>
 						<th>Retrain</th>
 					</tr>
 				</thead>
@@ -104,22 +104,22 @@ function agentsPage({ agents, siteUrl, apiUrl }: AgentsView): Page {
 					<form method="post" action="/dashboard/agents" class="fields">
 						<label>Name <input name="name" required /></label>
 						<label>Website <input name="website" type="url" required placeholder="https://" /></label>
-						<button>Make agent</button>
+						<button>Create agent</button>
 					</form>
 				</section>
 				<section>
-					<h2>Where things are</h2>
+					<h2>Addresses</h2>
 					<dl>
 						<dt>Base URL</dt>
 						<dd><code>${apiUrl}</code> <span class="faint">(the API is below /api/v1)</span></dd>
 						<dt>API key</dt>
-						<dd>printed at the start; <a href="/dashboard/keys">make another</a></dd>
-						<dt>Description</dt>
+						<dd>printed at the start, or <a href="/dashboard/keys">create another</a></dd>
+						<dt>API description</dt>
 						<dd><code>${apiUrl}/api/v1/openapi.json</code> <span class="faint">(with an API key)</span></dd>
 						<dt>Website</dt>
 						<dd><a href="${siteUrl}">what the agents are trained on</a></dd>
 						<dt>Widget</dt>
-						<dd><a href="${siteUrl}/ask-us">a page that carries the chat</a></dd>
+						<dd><a href="${siteUrl}/ask-us">a page with the chat</a></dd>
 						<dt>MCP server</dt>
 						<dd><code>${apiUrl}/mcp</code></dd>
 					</dl>

@@ -32,7 +32,7 @@ export interface DashboardServices {
 	smtpUrl: string;
 }
 
-/** As many agents as a page can show. */
+/** The most agents that a page shows. */
 const AGENTS_SHOWN = 200;
 
 /** Oldest first. */

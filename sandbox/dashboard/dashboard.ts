@@ -21,8 +21,8 @@ import { planPages } from './plan';
 import { requestPages } from './requests';
 
 /**
- * The dashboard, for the person at this machine. It has no logic of its own: its forms call the services that the admin
- * API calls, and its pages show their results.
+ * The dashboard, for the person at this machine. It has no logic of its own: its forms call the same services as the
+ * admin API, and its pages show their results.
  */
 export function dashboard(services: DashboardServices) {
 	return async (app: FastifyInstance): Promise<void> => {
@@ -46,7 +46,7 @@ export function dashboard(services: DashboardServices) {
 	};
 }
 
-/** A refusal, in the words of the API. */
+/** A refusal with the texts of the API. */
 function problemPage(problem: ApiProblem): Page {
 	const { title, detail, issues } = problem.toJSON();
 	return {
@@ -65,8 +65,8 @@ function problemPage(problem: ApiProblem): Page {
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Admits only the person at this machine, without a password: no other computer, no foreign name that
- * resolves to this machine (DNS rebinding), no form or frame of another website.
+ * Accepts only the person at this machine, without a password. It refuses other computers, foreign names that resolve
+ * to this machine (DNS rebinding), and forms or frames of other websites.
  */
 const localOnly = fastifyPlugin((app: FastifyInstance) => {
 	app.addHook('onRequest', (request, reply, done) => {
@@ -75,7 +75,7 @@ const localOnly = fastifyPlugin((app: FastifyInstance) => {
 				"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 				"form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 			'x-content-type-options': 'nosniff',
-			// Some browsers leave the origin of a form out under a stricter policy.
+			// With a stricter policy, some browsers do not send the origin of a form.
 			'referrer-policy': 'same-origin',
 			'cache-control': 'no-store',
 		});
@@ -86,14 +86,14 @@ const localOnly = fastifyPlugin((app: FastifyInstance) => {
 
 function refusalOf({ ip, hostname, host, method, headers }: FastifyRequest): string | undefined {
 	if (ipaddr.process(ip).range() !== 'loopback') {
-		return 'The dashboard answers on this machine only. From elsewhere, use the admin API with its token.';
+		return 'The dashboard is available only on this machine. From elsewhere, use the admin API with its token.';
 	}
 	if (!LOCAL_NAMES.includes(hostname)) {
-		return `The dashboard answers to the names ${LOCAL_NAMES.join(', ')} only.`;
+		return `The dashboard is available only under these names: ${LOCAL_NAMES.join(', ')}.`;
 	}
 	if (method === 'GET') return undefined;
 	const isOwn = headers['sec-fetch-site'] === 'same-origin' || headers.origin === `http://${host}`;
-	return isOwn ? undefined : 'This form was not sent from the dashboard. Programs use the admin API with its token.';
+	return isOwn ? undefined : 'The dashboard did not send this form. In a program, use the admin API with its token.';
 }
 
 function forbidden(detail: string): ApiProblem {

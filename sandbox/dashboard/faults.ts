@@ -87,7 +87,7 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 				</tbody>
 			</table>
 			<p class="faint">
-				A fault happens to requests with a valid key within the rate limit. The oldest fault comes first.
+				Faults apply only to requests with a valid key within the rate limit. The oldest fault applies first.
 			</p>
 			<form method="post" action="/dashboard/faults/clear"><button class="quiet">Clear all</button></form>
 			<div class="columns">
@@ -139,7 +139,7 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 						/></label>
 						<button>Save</button>
 					</form>
-					<p class="faint">Kept until the sandbox stops.</p>
+					<p class="faint">These settings last until the sandbox stops.</p>
 				</section>
 			</div>`,
 	};

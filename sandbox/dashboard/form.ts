@@ -6,7 +6,7 @@ export const emptyAsUndefined = (value: unknown): unknown => (value === '' ? und
 /** The values of checked boxes: none, one text, or several. */
 export const checkedValues = z.preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(z.string()));
 
-/** A time from a browser's field, read as UTC. Becomes ISO 8601. */
+/** A time from a browser's field. It is read as UTC and becomes ISO 8601. */
 export const utcTimestamp = z.preprocess(
 	emptyAsUndefined,
 	z.iso

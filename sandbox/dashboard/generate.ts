@@ -15,7 +15,7 @@ const generateFormSchema = z.strictObject({
 	days: z.coerce.number().int().min(1).max(3650),
 });
 
-/** Leads, conversations and cash-on-delivery confirmations in numbers. */
+/** Generates leads, conversations and cash-on-delivery confirmations. */
 export function generatePages(app: FastifyInstance, services: DashboardServices): void {
 	app.get('/dashboard/generate', (_request, reply) => sendPage(reply, generatePage({ agents: allAgents(services) })));
 	app.post('/dashboard/generate', async (request, reply) => {
@@ -27,7 +27,7 @@ export function generatePages(app: FastifyInstance, services: DashboardServices)
 
 export interface GenerateView {
 	agents: Agent[];
-	/** What was just generated. */
+	/** The result of the last form. */
 	made?: GenerateOptions & { seconds: number };
 }
 
@@ -38,7 +38,7 @@ function generatePage({ agents, made }: GenerateView): Page {
 		content: html`${
 				made &&
 				html`<p class="notice" role="status">
-					${made.count.toLocaleString('en')} ${made.kind} were made in ${made.seconds} s.
+					The sandbox created ${made.count.toLocaleString('en')} ${made.kind} in ${made.seconds} s.
 				</p>`
 			}
 			<p>

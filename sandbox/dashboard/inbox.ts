@@ -21,7 +21,7 @@ const filterSchema = z.looseObject({
 });
 const contentSchema = z.strictObject({ content: z.string().min(1).max(100_000) });
 
-/** Conversations of every channel, with what the team notes and answers. */
+/** Conversations of every channel, with the notes and replies of the team. */
 export function inboxPages(app: FastifyInstance, services: DashboardServices): void {
 	const { repositories, inbox, email } = services;
 	const conversationOf = (params: unknown) =>
@@ -141,7 +141,7 @@ function conversationRow(conversation: StoredConversation): Html {
 export interface ConversationView {
 	conversation: StoredConversation;
 	messages: StoredMessage[];
-	/** Shown here, and never by the customer API. */
+	/** Shown only here, never by the customer API. */
 	notes: StoredNote[];
 	/** Null for other channels than email. */
 	deliveries: EmailConversation['deliveries'] | null;
@@ -159,7 +159,7 @@ function conversationPage({ conversation, messages, notes, deliveries }: Convers
 			</p>
 			<form method="post" action="${path}/state">
 				<button name="state" value="${state === 'open' ? 'resolved' : 'open'}" class="quiet">
-					${state === 'open' ? 'Resolve' : 'Open again'}
+					${state === 'open' ? 'Resolve' : 'Reopen'}
 				</button>
 			</form>
 			<ol class="transcript" data-live id="transcript">

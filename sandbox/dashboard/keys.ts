@@ -19,7 +19,7 @@ const newKeyFormSchema = z.strictObject({
 });
 const mcpFormSchema = z.strictObject({ mcpSendsUnasked: z.stringbool() });
 
-/** API keys: the only place where they are made (specification, part 5). */
+/** API keys. They are created only here (specification, part 5). */
 export function keyPages(app: FastifyInstance, services: DashboardServices): void {
 	const { apiKeys } = services;
 	const page = (made?: string) =>
@@ -27,7 +27,7 @@ export function keyPages(app: FastifyInstance, services: DashboardServices): voi
 	const idOf = (params: unknown) => parsePart(z.looseObject({ id: z.string() }), params, 'path').id;
 
 	app.get('/dashboard/keys', (_request, reply) => sendPage(reply, page()));
-	// No redirect: this response is the only one that shows the value.
+	// No redirect, because only this response shows the value.
 	app.post('/dashboard/keys', (request, reply) => {
 		const { agentIds, ...form } = parsePart(newKeyFormSchema, request.body, 'form');
 		const restriction = agentIds.length > 0 ? { agentIds } : {};
@@ -52,7 +52,7 @@ export interface KeysView {
 	agents: Agent[];
 	/** ISO 8601. */
 	now: string;
-	/** Value of a key that was just made. It is shown only now. */
+	/** Value of a key that was just created. Only this page shows it. */
 	made?: string;
 }
 
@@ -70,7 +70,7 @@ function keysPage({ keys, agents, now, made }: KeysView): Page {
 						<th>State</th>
 						<th>Agents</th>
 						<th>Permissions</th>
-						<th>Made</th>
+						<th>Created</th>
 						<th>Expires</th>
 						<th>Sends mail by MCP</th>
 						<th>Revoke</th>
@@ -88,18 +88,18 @@ function keysPage({ keys, agents, now, made }: KeysView): Page {
 					${SCOPES.map((scope) => checkbox('scopes', scope, scope, true))}
 				</fieldset>
 				<fieldset>
-					<legend>Agents (none chosen: every agent)</legend>
+					<legend>Agents (default: every agent)</legend>
 					${agents.map(({ id, name }) => checkbox('agentIds', id, `${name} (${id})`, false))}
 				</fieldset>
-				<label>Expires (UTC; empty: never) <input name="expiresAt" type="datetime-local" /></label>
-				<button>Make key</button>
+				<label>Expires (UTC, default: never) <input name="expiresAt" type="datetime-local" /></label>
+				<button>Create key</button>
 			</form>`,
 	};
 }
 
 function newKeyNotice(value: string): Html {
 	return html`<div class="notice" role="status">
-		<p><strong>The key was made. Copy it now: it is shown only once.</strong></p>
+		<p><strong>The key was created. Copy it now: it is shown only once.</strong></p>
 		<p><code id="made-key">${value}</code></p>
 	</div>`;
 }

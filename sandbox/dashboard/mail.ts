@@ -11,7 +11,7 @@ import { ITEMS_SHOWN } from './form';
 import { type Html, type Page, sendPage } from './page';
 import { badge, moment } from './parts';
 
-/** Mail as the sandbox's own mail server took it, and the mailboxes. */
+/** Mail that the sandbox's own mail server accepted, and the mailboxes. */
 export function mailPages(app: FastifyInstance, services: DashboardServices): void {
 	const { receivedMail, mailboxes } = services.repositories;
 
@@ -35,7 +35,7 @@ export interface MailView {
 	mailboxes: StoredMailbox[];
 	/** Newest first. */
 	mails: ReceivedMail[];
-	/** Where mail goes that is not for the sandbox's own server. */
+	/** Mail server for outgoing mail, if it is not the sandbox's own. */
 	serverUrl: string;
 }
 
@@ -44,8 +44,8 @@ function mailPage({ mailboxes, mails, serverUrl }: MailView): Page {
 		title: 'Mail',
 		menu: '/dashboard/mail',
 		content: html`<p>
-				Mail at the sandbox's own mail server (<code>${serverUrl}</code>), newest first: outgoing mail, tests,
-				forwarding confirmations, and incoming mail for a mailbox.
+				Mail that the sandbox's own mail server (<code>${serverUrl}</code>) received, newest first: outgoing mail, test
+				mail, forwarding confirmations, and incoming mail for a mailbox.
 			</p>
 			<table>
 				<thead>
@@ -69,7 +69,7 @@ function mailPage({ mailboxes, mails, serverUrl }: MailView): Page {
 						<th>Agent</th>
 						<th>Status</th>
 						<th>Default sender</th>
-						<th>AI answers</th>
+						<th>AI replies</th>
 						<th>Receiving verified</th>
 					</tr>
 				</thead>
@@ -101,7 +101,7 @@ function mailboxRow(mailbox: StoredMailbox): Html {
 	</tr>`;
 }
 
-/** One message; its text as text. */
+/** One message. Its text is shown as plain text. */
 function messagePage(mail: ReceivedMail): Page {
 	return {
 		title: mail.subject === '' ? '(no subject)' : mail.subject,

@@ -42,7 +42,7 @@ export function moment(at: string | null): Html {
 export interface Paging {
 	/** Address of the list. */
 	path: string;
-	/** What the list is filtered by. */
+	/** The filter of the list. */
 	query: Record<string, string | undefined>;
 	total: number;
 	limit: number;

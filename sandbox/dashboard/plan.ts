@@ -10,7 +10,7 @@ import { type Page, sendPage } from './page';
 const countSchema = z.coerce.number().int().min(0).max(1_000_000_000);
 const planFormSchema = z.strictObject({
 	plan: z.enum(PLAN_IDS),
-	/** Empty: as many as the plan has. */
+	/** If empty, the number of the plan applies. */
 	messageCredits: z.preprocess((value) => (value === '' ? null : value), countSchema.nullable()),
 	creditsUsed: countSchema,
 });
@@ -41,7 +41,7 @@ function planPage({ account: { plan, messageCredits }, trainingDataBytes }: Plan
 		content: html`<div data-live id="credits">
 				<p>
 					Plan <strong>${plan.name}</strong>: ${messageCredits.used.toLocaleString('en')} of
-					${messageCredits.limit.toLocaleString('en')} message credits used this month; ${megabytes(trainingDataBytes)}
+					${messageCredits.limit.toLocaleString('en')} message credits used this month, ${megabytes(trainingDataBytes)}
 					of ${megabytes(plan.trainingDataBytes)} of training data.
 				</p>
 				<progress
@@ -61,7 +61,7 @@ function planPage({ account: { plan, messageCredits }, trainingDataBytes }: Plan
 					</select></label
 				>
 				<label
-					>Message credits a month (empty: the plan's)
+					>Message credits per month (default: the plan's)
 					<input
 						name="messageCredits"
 						type="number"
@@ -78,9 +78,9 @@ function planPage({ account: { plan, messageCredits }, trainingDataBytes }: Plan
 						<th>Plan</th>
 						<th>Message credits</th>
 						<th>Training data</th>
-						<th>Pages a run</th>
+						<th>Pages per run</th>
 						<th>Mailboxes</th>
-						<th>Recipients a month</th>
+						<th>Recipients per month</th>
 						<th>Advanced analytics</th>
 					</tr>
 				</thead>

@@ -17,7 +17,9 @@ const IN_PERIOD = 'agent_id = ?1 AND created_at >= ?2';
 const ASKED = `messages JOIN conversations ON conversations.id = messages.conversation_id
 	WHERE conversations.agent_id = ?1 AND messages.created_at >= ?2 AND messages.role = 'visitor'`;
 
-/** Counts what happened since a moment (ISO 8601 UTC, inclusive). Nothing here is stored: every call counts anew. */
+/**
+ * Counts what happened since a moment (ISO 8601 UTC, inclusive). It stores no result and counts again at every call.
+ */
 export class AnalyticsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -27,7 +29,7 @@ export class AnalyticsRepository {
 		return this.database.all(channelRow, sql, agentId, since);
 	}
 
-	/** Only days on which one began, oldest first. */
+	/** Only days with a new conversation, oldest first. */
 	conversationsByDay(agentId: string, since: string) {
 		const sql = `SELECT substr(created_at, 1, 10) AS date, count(*) AS conversations FROM conversations
 			WHERE ${IN_PERIOD} GROUP BY date ORDER BY date`;

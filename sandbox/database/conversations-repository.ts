@@ -24,7 +24,7 @@ export interface NewConversation extends Pick<StoredConversation, 'id' | 'agentI
 	visitor?: Partial<
 		Pick<StoredConversation, 'visitorName' | 'visitorEmail' | 'city' | 'region' | 'country' | 'countryCode'>
 	>;
-	/** For the dashboard alone; no method here reads it. */
+	/** Only for the dashboard; no method here reads it. */
 	network?: Record<string, string>;
 }
 
@@ -113,7 +113,7 @@ export class ConversationsRepository {
 		);
 	}
 
-	/** Removes it with its messages and notes. */
+	/** Removes the conversation with its messages and notes. */
 	delete(id: string): void {
 		this.database.run('DELETE FROM conversations WHERE id = ?', id);
 	}
@@ -134,7 +134,7 @@ export type StoredMessage = z.output<typeof messageRow>;
 export interface NewMessage extends Pick<StoredMessage, 'role' | 'content' | 'createdAt'> {
 	conversationId: string;
 	sources?: StoredMessage['sources'];
-	/** For a visitor's message: whether the agent could answer it. Default: the agent did not try. */
+	/** For a visitor's message: whether the agent could answer it. Default: the agent did not reply. */
 	answered?: boolean;
 }
 
@@ -189,7 +189,7 @@ const noteRow = z.object({ id: z.number(), author: z.string(), content: z.string
 
 export type StoredNote = z.infer<typeof noteRow>;
 
-/** The team's private notes on conversations: for the dashboard alone. */
+/** The team's private notes on conversations. Only the dashboard shows them. */
 export class NotesRepository {
 	constructor(private readonly database: SqlDatabase) {}
 

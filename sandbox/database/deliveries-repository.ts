@@ -20,7 +20,7 @@ const COLUMNS =
 	'id, email_message_id AS emailMessageId, conversation_id AS conversationId, mailbox_id AS mailboxId, attempts, via, ' +
 	'created_at AS createdAt';
 
-/** Messages on their way out. What became of each address is in EmailRecipientsRepository. */
+/** Outgoing messages. EmailRecipientsRepository has the outcome for each address. */
 export class EmailDeliveriesRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -34,7 +34,7 @@ export class EmailDeliveriesRepository {
 		return this.database.all(deliveryRow, sql, conversationId);
 	}
 
-	/** Those of a mailbox with an address that nothing was sent to yet. Oldest first. */
+	/** Deliveries of a mailbox with an address that is still waiting. Oldest first. */
 	unsentOfMailbox(mailboxId: string): StoredDelivery[] {
 		return this.database.all(
 			deliveryRow,
@@ -83,7 +83,7 @@ const recipientRow = z.object({
 export type StoredRecipient = z.infer<typeof recipientRow>;
 export type RecipientState = StoredRecipient['state'];
 
-/** What became of each address of a delivery. */
+/** The outcome for each address of a delivery. */
 export class EmailRecipientsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -124,7 +124,7 @@ export class EmailRecipientsRepository {
 		).changes;
 	}
 
-	/** Addresses that mail was queued to since then, without those that were cancelled. @param since ISO 8601 UTC */
+	/** The number of addresses of mail that was queued since then, without cancelled ones. @param since ISO 8601 UTC */
 	countSince(since: string): number {
 		const sql = `SELECT count(*) AS count FROM email_deliveries JOIN email_recipients ON delivery_id = id
 			WHERE created_at >= ? AND state <> 'cancelled'`;

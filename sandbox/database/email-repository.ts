@@ -80,7 +80,7 @@ const emailMessageRow = z.object({
 	direction: z.enum(['in', 'out']),
 	subject: z.string(),
 	content: z.string(),
-	/** What was put below it; null where that was not kept. */
+	/** The signature below the message. Null if it was not kept. */
 	signature: z.string().nullable(),
 	to: addressesColumn,
 	cc: addressesColumn,

@@ -20,7 +20,7 @@ const totalRow = z.object({ total: z.number() });
 export type StoredLead = z.output<typeof leadRow>;
 
 export interface NewLead extends Omit<StoredLead, 'id'> {
-	/** For the dashboard alone; no method here reads it. */
+	/** Only for the dashboard; no method here reads it. */
 	network: Record<string, string> | null;
 }
 
@@ -36,7 +36,7 @@ const COLUMNS =
 const NEWEST_FIRST = 'ORDER BY captured_at DESC, id DESC';
 const DAYS = 'agent_id = ?1 AND (?2 IS NULL OR day >= ?2) AND (?3 IS NULL OR day <= ?3)';
 
-/** The first and the last moment of a range of days, as they are compared with captured_at. */
+/** The first and the last moment of a range of days, to compare with captured_at. */
 const from = (day: string | null) => (day === null ? '' : `${day}T00:00:00.000Z`);
 const until = (day: string | null) => (day === null ? '~' : `${day}T23:59:59.999Z`);
 
@@ -114,7 +114,7 @@ export class LeadsRepository {
 		this.database.run('DELETE FROM leads WHERE id = ?', id);
 	}
 
-	/** How many leads there are, the day of the one with this offset, and how many of the list are of later days. */
+	/** The number of leads, the day of the lead at this offset, and the number of leads of later days. */
 	private placeOf(agentId: string, { startDate, endDate }: LeadDays, offset: number) {
 		// Two lists in one row: the driver is slow per row.
 		const sql = `SELECT json_group_array(day) AS days, json_group_array(count) AS counts FROM (

@@ -16,7 +16,7 @@ export type ReceivedMail = z.output<typeof receivedMailRow>;
 const COLUMNS =
 	'id, header_id AS messageId, mail_from AS mailFrom, rcpt_to AS rcptTo, subject, text, received_at AS receivedAt';
 
-/** Everything the sandbox's own mail server took. */
+/** All mail that the sandbox's own mail server accepted. */
 export class ReceivedMailRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -39,7 +39,7 @@ export class ReceivedMailRepository {
 		return this.database.get(receivedMailRow, `SELECT ${COLUMNS} FROM received_mail WHERE id = ?`, id);
 	}
 
-	/** The message as it came. */
+	/** The message as it was received. */
 	raw(id: number): Buffer | undefined {
 		const found = this.database.get(z.object({ raw: z.string() }), 'SELECT raw FROM received_mail WHERE id = ?', id);
 		return found && Buffer.from(found.raw, 'base64');
@@ -78,7 +78,7 @@ type MailRule = z.infer<typeof mailRuleRow>;
 
 const RULE_COLUMNS = 'id, address, outcome, reason, remaining';
 
-/** How the sandbox's own mail server answers to certain addresses. */
+/** How the sandbox's own mail server responds to certain addresses. */
 export class MailRulesRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -87,7 +87,7 @@ export class MailRulesRepository {
 		return this.database.all(mailRuleRow, `SELECT ${RULE_COLUMNS} FROM mail_rules ORDER BY id`);
 	}
 
-	/** The newest rule for an address, used up by one. */
+	/** Finds the newest rule for an address and counts it as used once. */
 	takeFor(address: string): MailRule | undefined {
 		return this.database.transaction(() => {
 			const rule = this.database.get(

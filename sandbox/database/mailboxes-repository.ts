@@ -68,7 +68,7 @@ export class MailboxesRepository {
 		);
 	}
 
-	/** Writes everything that can change. */
+	/** Writes all changeable fields. */
 	update(mailbox: StoredMailbox): void {
 		this.database.run(
 			`UPDATE mailboxes SET name = ?, status = ?, is_default = ?, ai_enabled = ?, instructions = ?, signature = ?,
@@ -80,7 +80,7 @@ export class MailboxesRepository {
 		);
 	}
 
-	/** After it the agent has no default sender. */
+	/** Leaves the agent without a default sender. */
 	clearDefault(agentId: string): void {
 		this.database.run('UPDATE mailboxes SET is_default = 0 WHERE agent_id = ?', agentId);
 	}

@@ -24,23 +24,25 @@ export interface Migration {
 	/** Its position in the order, from 1. */
 	version: number;
 	sql: string;
-	/** Added below versions that were applied before each one was recorded: it may or may not have been applied. */
+	/**
+	 * Added below versions that were applied before each version was recorded. So it may or may not have been applied.
+	 */
 	mayBeMissing?: true;
 }
 
 /**
- * Applies, in order, every migration that is not recorded as applied, each in one transaction.
+ * Applies every migration that is not recorded as applied, in order, each in one transaction.
  *
- * Maintained libraries for this read migrations from a folder at run time; ours are inside the bundle.
+ * Maintained libraries for this read migrations from a folder at run time. Ours are inside the bundle.
  *
- * @throws when the file was written by a newer sandbox
+ * @throws if a newer sandbox wrote the file
  */
 export function migrate(database: SqlDatabase, migrations: readonly Migration[]): void {
 	const newest = Math.max(0, ...migrations.map(({ version }) => version));
 	const current = database.get(z.object({ user_version: z.number() }), 'PRAGMA user_version')?.user_version ?? 0;
 	if (current > newest) {
 		throw new Error(
-			`The data folder was written by a newer sandbox (version ${current}, this one knows ${newest}). ` +
+			`This data folder belongs to a newer sandbox (version ${current}). This sandbox supports versions up to ${newest}. ` +
 				'Use the newer sandbox, or another SANDBOX_DATA_DIR.',
 		);
 	}
@@ -49,7 +51,7 @@ export function migrate(database: SqlDatabase, migrations: readonly Migration[])
 		database.transaction(() => {
 			database.script(sql);
 			recordApplied(database, version);
-			// The newest of all, for a sandbox that is older than this folder.
+			// The newest version, for a sandbox that is older than this folder.
 			database.script(`PRAGMA user_version = ${Math.max(current, version)}`);
 		});
 	}
@@ -98,13 +100,13 @@ export const migrations: readonly Migration[] = [
 ];
 
 /**
- * Opens the database and migrates it; creates it if it is missing. It holds mail and leads, so only its owner can
- * read it.
+ * Opens and migrates the database, and creates it if it is missing. It holds mail and leads, so only its owner can read
+ * it.
  *
  * @throws when a newer sandbox wrote it
  */
 export function openDatabase(file: string): SqlDatabase {
-	// Before a byte is in it. SQLite gives the same mode to the files it puts beside it.
+	// Set before the file has any content. SQLite gives the same mode to the files beside it.
 	closeSync(openSync(file, 'a', 0o600));
 	chmodSync(file, 0o600);
 	const database = new SqlDatabase(file);

@@ -21,13 +21,13 @@ export class PagesRepository {
 			.map((row) => row.url);
 	}
 
-	/** Bytes of a page as last read; 0 for one that was never read. */
+	/** Size of a page in bytes at its last reading. 0 if it was never read. */
 	sizeOf(sourceId: number, url: string): number {
 		const sql = 'SELECT size_bytes AS bytes FROM pages WHERE source_id = ? AND url = ?';
 		return this.database.get(z.object({ bytes: z.number() }), sql, sourceId, url)?.bytes ?? 0;
 	}
 
-	/** Stores a page, in place of what was read at the same address before. Returns its id. */
+	/** Stores a page and replaces an earlier one of the same address. Returns its id. */
 	save(page: ReadPage): number {
 		const saved = this.database.get(
 			z.object({ id: z.number() }),
@@ -46,8 +46,8 @@ export class PagesRepository {
 		return saved.id;
 	}
 
-	/** Removes a page, with its passages, from the other sources of its agent, except a source of that very address. */
-	deleteElsewhere(agentId: string, url: string, sourceId: number): void {
+	/** Removes a page and its passages from the other sources of its agent, except from a source of this address. */
+	deleteFromOtherSources(agentId: string, url: string, sourceId: number): void {
 		this.database.run(
 			`DELETE FROM pages WHERE url = ?1 AND source_id <> ?2 AND source_id IN
 				(SELECT id FROM sources WHERE agent_id = ?3 AND name <> ?1)`,
@@ -66,7 +66,7 @@ export class PagesRepository {
 export interface NewPassages {
 	agentId: string;
 	sourceId: number;
-	/** Null for what was not read from a page. */
+	/** Null for text that is not from a page. */
 	pageId: number | null;
 	title: string;
 	url: string | null;

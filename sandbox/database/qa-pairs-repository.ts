@@ -27,7 +27,7 @@ type NewQaPair = Omit<StoredQaPair, 'id' | 'enabled' | 'updatedAt'>;
 const COLUMNS =
 	'id, agent_id AS agentId, kind, question, answer, enabled, attachments, created_at AS createdAt, updated_at AS updatedAt';
 
-/** Curated questions with their answers, as they are managed; what is searched is in QaIndexRepository. */
+/** Curated questions with their answers. QaIndexRepository has the searchable form. */
 export class QaPairsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -78,16 +78,16 @@ const countRow = z.object({ count: z.number() });
 
 export type IndexedPair = z.infer<typeof indexedRow>;
 
-/** The questions that chat finds, as the last indexing saw them. */
+/** The questions that chat can find, as of the last indexing. */
 export class QaIndexRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
-	/** Notes that a pair was made, changed or deleted: the next indexing of the agent looks at it. */
+	/** Notes that a pair was created, changed or deleted, for the next indexing of the agent. */
 	markChanged(agentId: string, pairId: number): void {
 		this.database.run('INSERT OR IGNORE INTO qa_changed (pair_id, agent_id) VALUES (?, ?)', pairId, agentId);
 	}
 
-	/** Brings the index in step with all pairs of the agent that were changed. Call it inside a transaction. */
+	/** Updates the index for all changed pairs of the agent. Call it inside a transaction. */
 	indexChanged(agentId: string): void {
 		const changed = '(SELECT pair_id FROM qa_changed WHERE agent_id = ?)';
 		this.database.run(`DELETE FROM qa_indexed WHERE pair_id IN ${changed}`, agentId);
@@ -100,8 +100,8 @@ export class QaIndexRepository {
 	}
 
 	/**
-	 * Pairs whose question shares words with the expression, best match first. A pair that is disabled or gone by now
-	 * is not among them, and the answer is the current one.
+	 * Pairs whose question shares words with the expression, best match first. Disabled and deleted pairs are excluded,
+	 * and the answer is the current one.
 	 */
 	search(agentId: string, match: string, limit: number): IndexedPair[] {
 		return this.database.all(
@@ -118,7 +118,7 @@ export class QaIndexRepository {
 		);
 	}
 
-	/** How many of these words the question of a pair contains, in any form: 'ship' is found in 'shipping'. */
+	/** The number of these words that the question of a pair contains, in any form: 'shipping' contains 'ship'. */
 	countWords(pairId: number, words: readonly string[]): number {
 		const sql = 'SELECT count(*) AS count FROM qa_index WHERE qa_index MATCH ? AND rowid = ?';
 		return words.filter((word) => this.database.get(countRow, sql, `"${word}"`, pairId)?.count).length;

@@ -11,7 +11,7 @@ const chatReceiptRow = z.object({
 
 type ChatReceipt = z.output<typeof chatReceiptRow>;
 
-/** Answers to messages that came with a clientMessageId. */
+/** Replies to messages with a clientMessageId. */
 export class ChatReceiptsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -43,7 +43,7 @@ const emailReceiptRow = z.object({ digest: z.string(), reply: jsonColumn(z.recor
 
 export type Receipt = z.output<typeof emailReceiptRow>;
 
-/** What was answered to an idempotency key. */
+/** The stored response for an idempotency key. */
 export class EmailReceiptsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 

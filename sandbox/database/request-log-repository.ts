@@ -13,14 +13,14 @@ const requestRow = z.object({
 
 export type LoggedRequest = z.infer<typeof requestRow>;
 
-/** The newest requests that are kept at a start. */
-const KEPT = 200_000;
+/** The number of requests that a start keeps; it keeps the newest. */
+const KEPT_REQUESTS = 200_000;
 
 /** Every request that reached the API. */
 export class RequestLogRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
-	/** Called on arrival, so that a request that kills the process is counted too. */
+	/** Called on arrival, so that the log also counts a request that ends the process. */
 	arrived(request: Pick<LoggedRequest, 'at' | 'method' | 'path'>): number {
 		const sql = 'INSERT INTO requests (at, method, path) VALUES (?, ?, ?)';
 		return this.database.run(sql, request.at, request.method, request.path).id;
@@ -59,6 +59,6 @@ export class RequestLogRepository {
 	}
 
 	deleteOld(): void {
-		this.database.run('DELETE FROM requests WHERE id <= (SELECT max(id) FROM requests) - ?', KEPT);
+		this.database.run('DELETE FROM requests WHERE id <= (SELECT max(id) FROM requests) - ?', KEPT_REQUESTS);
 	}
 }

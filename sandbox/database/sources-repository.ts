@@ -38,7 +38,7 @@ export class SourcesRepository {
 		return selectPage(this.database, query, limit, offset);
 	}
 
-	/** The url sources of an agent: the addresses a training run starts from. Oldest first. */
+	/** The url sources of an agent: the addresses at which a training run starts. Oldest first. */
 	websitesOf(agentId: string): StoredSource[] {
 		return this.database.all(
 			sourceRow,
@@ -88,13 +88,13 @@ export class SourcesRepository {
 		this.database.run('UPDATE sources SET status = ?, error_message = ? WHERE id = ?', status, errorMessage, id);
 	}
 
-	/** The word count of a file is known when it has been read. */
+	/** The word count of a file is known only after reading. */
 	setWordCount(id: number, wordCount: number): void {
 		this.database.run('UPDATE sources SET word_count = ? WHERE id = ?', wordCount, id);
 	}
 
 	/** Size and word count of a url source are those of its pages. */
-	sumUpPages(id: number): void {
+	updateTotals(id: number): void {
 		this.database.run(
 			`UPDATE sources SET
 				size_bytes = (SELECT coalesce(sum(size_bytes), 0) FROM pages WHERE source_id = sources.id),
@@ -104,7 +104,7 @@ export class SourcesRepository {
 		);
 	}
 
-	/** Removes it with everything indexed from it. */
+	/** Removes the source with everything that was indexed from it. */
 	delete(id: number): void {
 		this.database.run('DELETE FROM sources WHERE id = ?', id);
 	}
@@ -116,7 +116,7 @@ type SourceFile = z.infer<typeof fileRow>;
 
 const FILE_COLUMNS = 'source_id AS sourceId, storage_name AS storageName, format';
 
-/** Uploaded files that are still to be read. */
+/** Uploaded files that the sandbox has not read yet. */
 export class SourceFilesRepository {
 	constructor(private readonly database: SqlDatabase) {}
 

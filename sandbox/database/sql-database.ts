@@ -22,11 +22,11 @@ export class SqlDatabase {
 
 	constructor(file: string) {
 		this.openConnection = new Libsql(file);
-		// Another process (a look with sqlite3) may hold the lock for a moment.
+		// Another process (for example sqlite3) may hold the lock for a moment.
 		this.connection.pragma('busy_timeout = 5000');
 		this.connection.pragma('journal_mode = WAL');
-		// NORMAL: a committed transaction survives the death of the process at any point. Only a power cut could
-		// take the last ones, which a service for trials accepts for not flushing the disk twice a request.
+		// NORMAL: a committed transaction survives the death of the process at any point. Only a power cut can lose the
+		// last ones. A service for trials accepts that, and so avoids two disk flushes per request.
 		this.connection.pragma('synchronous = NORMAL');
 		this.connection.pragma('foreign_keys = ON');
 	}
@@ -50,7 +50,7 @@ export class SqlDatabase {
 		return { changes, id: Number(lastInsertRowid) };
 	}
 
-	/** Runs several statements without values, as in a migration. */
+	/** Runs several statements without values, for example a migration. */
 	script(sql: string): void {
 		this.connection.exec(sql);
 	}
@@ -78,8 +78,8 @@ export class SqlDatabase {
 	}
 
 	/**
-	 * A request whose client went away may still be at work after the servers have closed. The driver would end the
-	 * whole process when it is asked for anything then.
+	 * A request can still run after its client has disconnected and the servers have closed. Using the closed driver
+	 * would then end the whole process.
 	 */
 	private get connection(): Libsql.Database {
 		if (this.openConnection === null) throw new Error('The database is closed.');
@@ -90,7 +90,7 @@ export class SqlDatabase {
 		return this.connection.inTransaction;
 	}
 
-	/** Rows come as lists of values: the driver takes twice as long to name each value itself. */
+	/** The driver returns rows as lists of values. It takes twice as long if it names each value itself. */
 	private query(sql: string): Query {
 		const known = this.queries.get(sql);
 		if (known) return known;
@@ -118,7 +118,7 @@ function named(names: readonly string[], values: readonly unknown[]): Record<str
 	return row;
 }
 
-/** Whether an error says that a row of the same unique value exists already. */
+/** Whether an error reports an existing row with the same unique value. */
 export function isUniqueViolation(error: unknown): boolean {
 	return error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT_UNIQUE');
 }
@@ -139,13 +139,13 @@ const totalRow = z.object({ total: z.number() });
 export interface PageQuery<Row extends z.ZodType> {
 	row: Row;
 	columns: string;
-	/** What follows FROM, with a condition. Its values are numbered: ?1, ?2 and so on. */
+	/** The part after FROM, with a condition. Its values are numbered: ?1, ?2 and so on. */
 	from: string;
 	values: readonly SqlValue[];
 	orderBy: string;
 }
 
-/** A page of the rows that meet a condition, and how many there are of them. */
+/** A page of the rows that meet a condition, and their total number. */
 export function selectPage<Row extends z.ZodType>(
 	database: SqlDatabase,
 	{ row, columns, from, values, orderBy }: PageQuery<Row>,

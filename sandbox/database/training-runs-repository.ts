@@ -32,7 +32,7 @@ export class TrainingRunsRepository {
 		return this.database.get(runRow, sql, agentId);
 	}
 
-	/** @throws a unique violation when the agent has an active run */
+	/** @throws a unique violation if the agent has an active run */
 	insert(run: Pick<StoredRun, 'id' | 'agentId' | 'phase' | 'startedAt'>): void {
 		this.database.run(
 			'INSERT INTO training_runs (id, agent_id, phase, started_at) VALUES (?, ?, ?, ?)',
@@ -71,14 +71,14 @@ type PageOutcome = Exclude<PageState, 'waiting'>;
 export class RunPagesRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
-	/** Returns false when the run knows this address already. */
+	/** Returns false if the run already knows this address. */
 	add(runId: string, sourceId: number, url: string): boolean {
 		const sql = "INSERT OR IGNORE INTO run_pages (run_id, source_id, url, state) VALUES (?, ?, ?, 'waiting')";
 		return this.database.run(sql, runId, sourceId, url).changes > 0;
 	}
 
-	/** Whether another source of the run has this address as its own, or has come to it before. */
-	belongsElsewhere(runId: string, sourceId: number, url: string): boolean {
+	/** Whether this address belongs to another source of the run, or another source found it first. */
+	belongsToOtherSource(runId: string, sourceId: number, url: string): boolean {
 		const sql = `SELECT 1 AS found FROM run_pages WHERE run_id = ?1 AND url = ?3 AND source_id <> ?2
 			UNION ALL
 			SELECT 1 FROM sources WHERE type = 'url' AND name = ?3 AND id <> ?2
@@ -106,7 +106,7 @@ export class RunPagesRepository {
 		this.database.run('UPDATE run_pages SET state = ?, reason = ? WHERE id = ?', state, reason, id);
 	}
 
-	/** When the website cannot be reached (any more). */
+	/** If the website cannot be reached (or no longer). */
 	failWaiting(runId: string, sourceId: number, reason: string): void {
 		this.database.run(
 			"UPDATE run_pages SET state = 'failed', reason = ? WHERE run_id = ? AND source_id = ? AND state = 'waiting'",

@@ -1,4 +1,4 @@
-/** A small shop for outdoor things, the one of the sandbox's website, after some weeks of trade. */
+/** Sample data of a small outdoor shop after some weeks of business. It is the shop of the sandbox's website. */
 
 export interface DemoVisitor {
 	name: string;
@@ -35,7 +35,7 @@ export const VISITORS = [
 	visitor('Aoife Byrne', null, 'Galway', 'Ireland', 'IE'),
 ] as const;
 
-/** What the form of the shop asks beside name and address. */
+/** The extra fields of the shop's form. */
 export const FORMS = [
 	{ interest: 'Skerry rain jacket', size: 'M', newsletter: true },
 	{ interest: 'Fell backpack', budget: 180, newsletter: false },
@@ -45,7 +45,7 @@ export const FORMS = [
 	{ interest: 'Gift card', budget: 50 },
 ] as const;
 
-/** What visitors asked; null: the agent had no answer. */
+/** Visitors' questions with the agent's answers. Null if the agent had no answer. */
 export const DIALOGUES: ReadonlyArray<ReadonlyArray<readonly [question: string, answer: string | null]>> = [
 	[
 		[
@@ -57,8 +57,8 @@ export const DIALOGUES: ReadonlyArray<ReadonlyArray<readonly [question: string, 
 	[['Which size of the Skerry jacket fits a chest of 98 cm?', 'A chest of 96 to 101 cm is size M.']],
 	[['Can I send boots back that I wore outside?', null]],
 	[
-		['Do you repair zips?', 'Yes: seams, zips and buckles, also of older pieces.'],
-		['What does it cost?', 'A new zip costs 25 euros, with the way back included.'],
+		['Do you repair zips?', 'Yes: seams, zips and buckles, on older pieces too.'],
+		['What does it cost?', 'A new zip costs 25 euros, including the return shipping.'],
 		['Great, thank you!', 'You are welcome. Send the piece to our shop at the harbour.'],
 	],
 	[['Is there a discount for students?', null]],
@@ -67,14 +67,14 @@ export const DIALOGUES: ReadonlyArray<ReadonlyArray<readonly [question: string, 
 		['Is the Fell backpack waterproof?', 'It keeps out rain. For a river, use a liner.'],
 		['Do you have it in green?', null],
 	],
-	[['Can I pay when it is delivered?', 'Yes, cash on delivery is there within the country.']],
+	[['Can I pay when it is delivered?', 'Yes, within the country you can pay cash on delivery.']],
 ];
 
 export const CHANNELS = ['website', 'website', 'whatsapp', 'website', 'instagram'] as const;
 
 export const PAIRS = [
 	['Do you ship to islands?', 'Yes. It takes one day longer, and costs the same.'],
-	['How long can I return something?', 'For 30 days, unworn, with the label on it. The way back is free.'],
+	['How long can I return something?', 'For 30 days, unworn, with the label on it. Return shipping is free.'],
 	['Do you have a shop?', 'One, at the harbour, open from Tuesday to Saturday.'],
 	['Can I pay cash on delivery?', 'Yes, within the country, up to 300 euros.'],
 	['How do I wash the Skerry jacket?', 'At 30 degrees, without softener. Proof it again after five washes.'],
@@ -83,7 +83,7 @@ export const PAIRS = [
 export const TEXTS = [
 	[
 		'Opening hours in winter',
-		'From November to March the shop at the harbour is open from Tuesday to Saturday, 11 to 17 hours. On the days between Christmas and New Year it is closed.',
+		'From November to March the shop at the harbour is open from Tuesday to Saturday, 11:00 to 17:00. On the days between Christmas and New Year it is closed.',
 	],
 	[
 		'Care of boots',
@@ -91,13 +91,13 @@ export const TEXTS = [
 	],
 ] as const;
 
-/** A page that is gone, as the crawler would report it. */
+/** A page that no longer exists, as the crawler reports it. */
 export const BROKEN_PAGE = {
 	name: 'https://shop.example.com/spring-catalogue',
 	errorMessage: 'The page answered 404 Not Found.',
 } as const;
 
-/** Of one order each; amounts in hundredths. */
+/** Confirmations of one order each. Amounts are in hundredths. */
 export const ORDERS = [
 	{ amount: 4990, status: 'confirmed' },
 	{ amount: 12900, status: 'confirmed' },

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Agent } from '../database/agents-repository';
 import type { SqlDatabase } from '../database/sql-database';
 
-/** Where generated visitors are. */
+/** Places of generated visitors. */
 const PLACES = [
 	{ city: 'Bergen', country: 'Norway', countryCode: 'NO' },
 	{ city: 'Lisbon', country: 'Portugal', countryCode: 'PT' },
@@ -17,7 +17,10 @@ const PLACES = [
 	{ city: 'Mumbai', country: 'India', countryCode: 'IN' },
 ] as const;
 
-/** Rows of a common table `places (number, city, country, country_code)`, for generating inside the database. */
+/**
+ * Rows of a common table expression `places (number, city, country, country_code)`, to generate data inside the
+ * database.
+ */
 const PLACE_ROWS = PLACES.map(
 	({ city, country, countryCode }, number) => `(${number}, '${city}', '${country}', '${countryCode}')`,
 ).join(', ');
@@ -29,9 +32,9 @@ const QUESTIONS = ['Where is my parcel?', 'Which size fits me?', 'Do you repair 
 const numbered = (values: readonly string[]) => values.map((value, number) => `(${number}, '${value}')`).join(', ');
 
 /**
- * Numbers ?1 to ?2, each with a moment and a place. ?3: the agent, ?4: a mark, ?5: seconds since 1970 of the first,
- * ?6: seconds from one to the next. The moment never lies in the future: the last one is now. The driver binds every
- * number as a float, which would stand in texts as 1.0.
+ * The numbers ?1 to ?2, each with a moment and a place. ?3 is the agent, ?4 a mark, ?5 the seconds since 1970 of the
+ * first moment, and ?6 the seconds between two moments. The last moment is now. The driver binds every number as a
+ * float, which would appear in texts as 1.0.
  */
 const NUMBERS = `WITH RECURSIVE
 	numbers (number) AS (VALUES (CAST(?1 AS INTEGER)) UNION ALL SELECT number + 1 FROM numbers WHERE number < ?2),
@@ -44,17 +47,17 @@ const NUMBERS = `WITH RECURSIVE
 const FROM_VISITS = `FROM visits CROSS JOIN given JOIN places ON places.number = visits.number % ${PLACES.length}`;
 const CONVERSATION = "'conv_' || mark || '_' || visits.number";
 
-/** Leads that share a conversation: a million of them need no million of conversations. */
-const LEADS_EACH = 10;
-const SHARED_CONVERSATION = `'conv_' || mark || '_' || (visits.number - (visits.number - 1) % ${LEADS_EACH})`;
+/** The number of leads that share a conversation: a million leads do not need a million conversations. */
+const LEADS_PER_CONVERSATION = 10;
+const SHARED_CONVERSATION = `'conv_' || mark || '_' || (visits.number - (visits.number - 1) % ${LEADS_PER_CONVERSATION})`;
 
-/** Leads, and the conversations on the website in which they were captured. */
+/** Leads with their conversations on the website. */
 const leads = [
 	`${NUMBERS} INSERT INTO conversations (id, agent_id, channel, state, visitor_name, visitor_email, city, country,
 		country_code, created_at)
 	SELECT ${CONVERSATION}, agent, 'website', 'open', 'Visitor ' || visits.number,
 		'visitor-' || visits.number || '@example.com', city, country, country_code, at
-	${FROM_VISITS} WHERE visits.number % ${LEADS_EACH} = 1`,
+	${FROM_VISITS} WHERE visits.number % ${LEADS_PER_CONVERSATION} = 1`,
 	`${NUMBERS} INSERT INTO leads (agent_id, conversation_id, name, email, phone, city, country, country_code, fields,
 		captured_at)
 	SELECT agent, ${SHARED_CONVERSATION}, 'Visitor ' || visits.number, 'visitor-' || visits.number || '@example.com',
@@ -63,7 +66,10 @@ const leads = [
 	${FROM_VISITS}`,
 ];
 
-/** A conversation with a question and its answer; each tenth question could not be answered, each fifth is rated. */
+/**
+ * A conversation with a question and its answer. Every tenth question has no answer, and every fifth conversation has a
+ * rating.
+ */
 const conversations = [
 	`${NUMBERS} INSERT INTO conversations (id, agent_id, channel, state, visitor_name, city, country, country_code, rating,
 		message_count, created_at, last_message_at)
@@ -82,7 +88,7 @@ const conversations = [
 	WHERE visits.number % 10 = 0`,
 ];
 
-/** A confirmation that most buyers gave. */
+/** Confirmations. Most buyers confirm. */
 const codConfirmations = [
 	`${NUMBERS} INSERT INTO cod_confirmations (id, agent_id, order_number, customer_name, customer_phone, amount, currency,
 		status, created_at, settled_at)
@@ -95,7 +101,7 @@ const codConfirmations = [
 	) AS outcomes ON outcomes.number = visits.number % 6`,
 ];
 
-/** What each generator runs for a batch. */
+/** The statements of each generator for one batch. */
 const STATEMENTS = { leads, conversations, 'cod-confirmations': codConfirmations } as const;
 
 export const GENERATED_KINDS = ['leads', 'conversations', 'cod-confirmations'] as const;
@@ -103,21 +109,24 @@ export const GENERATED_KINDS = ['leads', 'conversations', 'cod-confirmations'] a
 export interface GenerateOptions {
 	kind: (typeof GENERATED_KINDS)[number];
 	count: number;
-	/** They are spread evenly over so many days up to now. */
+	/** The items are spread evenly over this number of past days. */
 	days: number;
 }
 
-/** Rows of one transaction: between two of them other requests are answered. A multiple of what shares a conversation. */
+/**
+ * Rows of one transaction. The sandbox handles other requests between two transactions. It is a multiple of the leads
+ * that share a conversation.
+ */
 const BATCH = 10_000;
 
-/** Fills an agent with as much as a trial of size needs. What was made before a stop of the sandbox stays. */
+/** Fills an agent with large amounts of data. If the sandbox stops, the data that exists so far stays. */
 export class Generators {
 	private readonly stopping = new AbortController();
 	private readonly inProgress = new Set<Promise<void>>();
 
 	constructor(private readonly database: SqlDatabase) {}
 
-	/** Resolves to the seconds it took. */
+	/** Resolves to the duration in seconds. */
 	async generate(agent: Agent, { kind, count, days }: GenerateOptions): Promise<{ seconds: number }> {
 		const started = performance.now();
 		const work = this.insertAll(agent, { kind, count, days });
@@ -139,7 +148,7 @@ export class Generators {
 	private async insertAll(agent: Agent, { kind, count, days }: GenerateOptions): Promise<void> {
 		const secondsEach = (days * 86_400) / count;
 		const firstAt = Date.now() / 1000 - days * 86_400;
-		// Ids of one generation share it, so that leads can name their conversations.
+		// All ids of one generation share it, so that leads can name their conversations.
 		const mark = randomUUID().slice(0, 8);
 		for (let from = 1; from <= count; from += BATCH) {
 			this.stopping.signal.throwIfAborted();

@@ -22,7 +22,7 @@ export interface SeedServices extends DemoServices {
 }
 
 export interface Seed {
-	/** Value of the key that may do everything. */
+	/** Value of the key with all permissions. */
 	key: string;
 	/** Address of the sandbox's own website. */
 	website: string;
@@ -40,7 +40,7 @@ const DEMO: readonly DemoAgent[] = [
 	{ id: 'agent_sales', leads: 8, mailbox: { address: 'sales@harbour-pine.example', name: 'Harbour & Pine Sales' } },
 ];
 
-/** Two agents and a key to begin with. What is there already stays as it is. */
+/** Creates two agents and a key. Existing ones stay unchanged. */
 export function seed(database: SqlDatabase, services: SeedServices, { key, website, demoData }: Seed): void {
 	const { agents, apiKeys, repositories } = services;
 	apiKeys.seed('key_seed', key, { name: 'Seeded key, all permissions', scopes: [...SCOPES] });
@@ -53,21 +53,21 @@ export function seed(database: SqlDatabase, services: SeedServices, { key, websi
 
 interface DemoAgent {
 	id: string;
-	/** Leads, each with a conversation of its own; the rest goes with them. */
+	/** The number of leads, each with its own conversation. The other data belongs to them. */
 	leads: number;
-	/** Of its mailbox. */
+	/** Address of its mailbox. */
 	mailbox: { address: string; name: string };
 }
 
 const DAY_MS = 86_400_000;
-/** The oldest lead is so old; older than the shortest and younger than the longest period of analytics. */
+/** Age of the oldest lead: between the shortest and the longest period of analytics. */
 const DAYS = 56;
 const MINUTE_MS = 60_000;
 
 /**
- * Gives agents what a small shop has after some weeks, so that no list is empty: leads with form fields, conversations with
- * transcripts, unanswered questions, Q&A pairs, sources, COD confirmations and a mailbox that sends. Call it once, in the
- * transaction that makes the agents. Texts and Q&A pairs are indexed when the jobs start.
+ * Gives agents the data of a small shop after some weeks, so that no list is empty. It contains leads with form fields,
+ * conversations with transcripts, unanswered questions, Q&A pairs, sources, COD confirmations and an active mailbox.
+ * Call it once, in the transaction that creates the agents. The jobs index texts and Q&A pairs when they start.
  */
 function seedDemo(services: DemoServices, agents: readonly DemoAgent[], now = Date.now()): void {
 	for (const agent of agents) {
@@ -88,7 +88,7 @@ function seedLeads(services: DemoServices, { id: agentId, leads }: DemoAgent, no
 			agentId,
 			conversationId,
 			...visitor,
-			// Who comes again uses another address of the same person.
+			// A returning visitor uses another address of the same person.
 			email: again ? visitor.email.replace('@', '+again@') : visitor.email,
 			fields: { ...cycledItem(FORMS, number) },
 			network: null,
@@ -165,7 +165,7 @@ function seedOrders({ repositories }: DemoServices, agentId: string, now: number
 	}
 }
 
-/** Active, so that it sends at once: through the sandbox's own mail server, unless it was given another. */
+/** Active, so that it can send at once: through the configured mail server or the sandbox's own. */
 function seedMailbox({ repositories }: DemoServices, { id: agentId, mailbox }: DemoAgent, now: number): void {
 	const since = isoTime(now - DAYS * DAY_MS);
 	repositories.mailboxes.insert({
@@ -189,7 +189,7 @@ function seedMailbox({ repositories }: DemoServices, { id: agentId, mailbox }: D
 	});
 }
 
-/** The item at this number of the list repeated without end. @throws RangeError for an empty list */
+/** The item at this position of the endlessly repeated list. @throws RangeError for an empty list */
 function cycledItem<Item>(items: readonly Item[], number: number): Item {
 	const item = items[number % items.length];
 	if (item === undefined) throw new RangeError('The list is empty.');

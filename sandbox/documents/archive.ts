@@ -7,7 +7,7 @@ import { DocumentError } from './document-format';
 const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
 const MAX_ENTRIES = 20_000;
 
-/** The names of the files inside an archive, at once: nothing is unpacked. @throws DocumentError */
+/** The names of the files inside an archive, without unpacking it. @throws DocumentError */
 export async function archiveEntries(path: string): Promise<string[]> {
 	return withArchive(path, async (zip) => {
 		const names: string[] = [];
@@ -17,8 +17,7 @@ export async function archiveEntries(path: string): Promise<string[]> {
 }
 
 /**
- * Unpacks an office document once to see that its size can be worked with: the libraries that read documents unpack
- * whatever they are given.
+ * Unpacks an office document once to check its size, because the libraries that read documents unpack everything.
  *
  * @param keep which files inside to return
  * @throws DocumentError
@@ -47,7 +46,7 @@ async function withArchive<Result>(path: string, work: (zip: ZipFile) => Promise
 	try {
 		const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
 		try {
-			if (zip.entryCount > MAX_ENTRIES) throw new DocumentError(`holds more than ${MAX_ENTRIES} parts`);
+			if (zip.entryCount > MAX_ENTRIES) throw new DocumentError(`contains more than ${MAX_ENTRIES} parts`);
 			return await work(zip);
 		} finally {
 			zip.close();
@@ -57,7 +56,7 @@ async function withArchive<Result>(path: string, work: (zip: ZipFile) => Promise
 	}
 }
 
-/** An entry that is larger than it says fails here. */
+/** An entry that is larger than its declared size fails here. */
 async function unpack(zip: ZipFile, entry: Entry, keep: boolean): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	if (!entry.fileName.endsWith('/')) {

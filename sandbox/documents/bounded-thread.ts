@@ -2,25 +2,27 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Threads are built as files of their own beside the program; run from source, they are those built last. */
+/**
+ * The build makes each thread a file beside the program. If run from source, the sandbox uses the last built threads.
+ */
 const THREAD_FOLDERS = [__dirname, join(__dirname, '../dist')];
 const MEMORY_CHECK_MS = 250;
 
 export interface ThreadBounds {
-	/** For one answer. */
+	/** Time limit of one task. */
 	timeMs: number;
 	/** JavaScript heap of the thread. */
 	heapMb: number;
-	/** How much the whole process may grow while it works, for memory outside the heap. Default: no bound. */
+	/** How much the whole process may grow during the work, for memory outside the heap. Default: no bound. */
 	processMb?: number;
 }
 
-/** A thread gave no answer: it took too long, needed too much memory, or ended. It is not to be used again. */
+/** A thread returned no result: it took too long, needed too much memory, or ended. Do not use it again. */
 export class ThreadError extends Error {
 	override name = 'ThreadError';
 
 	constructor(readonly reason: 'time' | 'memory' | 'broken') {
-		super(`A thread gave no answer (${reason}).`);
+		super(`A thread returned no result (${reason}).`);
 	}
 }
 
@@ -38,15 +40,15 @@ export class BoundedThread {
 		this.worker = new Worker(path, {
 			env: {},
 			resourceLimits: { maxOldGenerationSizeMb: bounds.heapMb },
-			// The libraries' remarks may quote the document, so they go nowhere.
+			// The libraries' messages may quote the document, so they are discarded.
 			stdout: true,
 			stderr: true,
 		});
-		// A thread without work keeps no program from ending.
+		// An idle thread does not keep the program running.
 		this.worker.unref();
 	}
 
-	/** The answer to one task. @throws ThreadError, or the signal's reason */
+	/** The result of one task. @throws ThreadError, or the signal's reason */
 	ask(task: unknown, signal?: AbortSignal): Promise<unknown> {
 		const { worker, bounds } = this;
 		return new Promise((resolve, reject) => {
@@ -56,7 +58,7 @@ export class BoundedThread {
 				clearInterval(memoryCheck);
 				signal?.removeEventListener('abort', stop);
 				for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
-				// An error after its end must not be unhandled.
+				// An error after the end of the thread must not be unhandled.
 				worker.on('error', () => undefined);
 				worker.unref();
 				finish();
@@ -88,8 +90,8 @@ function isOutOfMemory(error: Error): boolean {
 }
 
 /**
- * A thread that stays for small pieces of work, one after another. One that gave no answer is replaced, so that what
- * comes next is done all the same. It starts with the first piece of work.
+ * A thread for many small tasks, one after another. It starts with the first task. If a thread returns no result, a new
+ * one does the next task.
  */
 export class PersistentThread {
 	private thread: BoundedThread | undefined;

@@ -9,7 +9,7 @@ const BYTE_ORDER_MARKS: ReadonlyArray<[mark: number[], charset: string]> = [
 /** Enough of a text to detect its charset. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Makes characters of bytes: by byte order mark, by what was declared, as UTF-8, else by what the bytes look like. */
+/** Decodes bytes to text: by byte order mark, by the declared charset, as UTF-8, else by detection. */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
 	return decoderFor(charsetOf(bytes, declared)).decode(bytes);
 }

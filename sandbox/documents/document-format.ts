@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UPLOAD_TYPES } from '../../api/upload-types';
 
-/** A document could not be read. The message is for the owner of the source, and stands after "The file". */
+/** A document could not be read. The message is for the owner of the source and continues after "The file". */
 export class DocumentError extends Error {
 	override name = 'DocumentError';
 }
@@ -36,7 +36,7 @@ const TEXT_FORMATS: Readonly<Record<string, DocumentFormat>> = {
 	json: 'json',
 };
 
-/** In lower case, without the dot; empty where there is none. */
+/** The extension in lower case, without the dot. Empty if there is none. */
 export function extensionOf(filename: string): string {
 	return /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
 }
@@ -45,7 +45,7 @@ export function isAcceptedExtension(extension: string): boolean {
 	return Object.hasOwn(UPLOAD_TYPES, extension);
 }
 
-/** Which kind of text it is can only be told by the name: a list of words is valid CSV, Markdown and plain text. */
+/** Only the name tells the kind of text: a list of words is valid CSV, Markdown and plain text. */
 export function textFormat(extension: string): DocumentFormat | undefined {
 	return TEXT_FORMATS[extension];
 }
@@ -55,7 +55,7 @@ export const identifyTaskSchema = z.object({ path: z.string(), filename: z.strin
 export const readTaskSchema = z.object({ path: z.string(), format: z.enum(DOCUMENT_FORMATS) });
 
 const readDocumentSchema = z.object({
-	/** What is searched, in the order of the document. */
+	/** The searchable text, in the order of the document. */
 	passages: z.array(z.string()),
 	wordCount: z.number(),
 });

@@ -12,18 +12,18 @@ import {
 /** Long enough for a page of small print in a large picture; pictures are outside the heap. */
 const BOUNDS: ThreadBounds = { timeMs: 90_000, heapMb: 512, processMb: 1024 };
 
-/** Reads documents in a thread each, so that none of them can block or crash the service. */
+/** Reads each document in its own thread, so that no document can block or crash the service. */
 export class DocumentReader {
 	constructor(private readonly bounds = BOUNDS) {}
 
-	/** @throws DocumentError when the file is of no accepted type */
+	/** @throws DocumentError if the file has no accepted type */
 	async identify(path: string, filename: string, signal?: AbortSignal): Promise<DocumentFormat> {
 		const answer = await this.ask('identify-thread.js', { path, filename }, signal);
 		if (answer.answer === 'format') return answer.format;
 		throw refusal(answer);
 	}
 
-	/** @throws DocumentError when the file cannot be read, or not within the bounds of time and memory */
+	/** @throws DocumentError if the file cannot be read within the bounds of time and memory */
 	async read(path: string, format: DocumentFormat, signal?: AbortSignal): Promise<ReadDocument> {
 		const answer = await this.ask('read-thread.js', { path, format }, signal);
 		if (answer.answer === 'text') return answer;
@@ -44,9 +44,9 @@ export class DocumentReader {
 	private get reasons(): Record<ThreadError['reason'], string> {
 		return {
 			time: `could not be read within ${this.bounds.timeMs / 1000} s`,
-			memory: 'needs more memory than a file may',
-			// A library gave up in a way that is not its own: on a file that is not as it should be.
-			broken: 'is damaged, or of a kind that cannot be read',
+			memory: 'needs more memory than a file may use',
+			// The library crashed on a malformed file.
+			broken: 'is damaged, or of a type that the sandbox cannot read',
 		};
 	}
 }
@@ -54,5 +54,5 @@ export class DocumentReader {
 function refusal(answer: ReaderResponse): Error {
 	return answer.answer === 'refused'
 		? new DocumentError(answer.message)
-		: new Error(`The reader of documents answered ${answer.answer}.`);
+		: new Error(`The document reader sent an unexpected response: ${answer.answer}.`);
 }

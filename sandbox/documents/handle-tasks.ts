@@ -11,7 +11,9 @@ function isTooLong(error: unknown): boolean {
 	return error instanceof RangeError && !isTooDeep(error);
 }
 
-/** Called in the thread: handles tasks as they arrive. An unexpected error ends the thread, and so reaches its caller. */
+/**
+ * Called in the thread. Handles tasks as they arrive. An unexpected error ends the thread and so reaches its caller.
+ */
 export function handleTasks(work: (task: unknown) => unknown): void {
 	parentPort?.on('message', (task: unknown) => {
 		Promise.resolve(task)
@@ -26,7 +28,7 @@ export function handleTasks(work: (task: unknown) => unknown): void {
 	});
 }
 
-/** Answers with what was found in a document, or with why it cannot be read. */
+/** Sends the content of a document, or the reason why it cannot be read. */
 export function handleDocumentTasks(work: (task: unknown) => Promise<ReaderResponse>): void {
 	handleTasks(async (task) => {
 		try {
@@ -42,5 +44,5 @@ export function handleDocumentTasks(work: (task: unknown) => Promise<ReaderRespo
 function reasonOf(error: unknown): string | undefined {
 	if (error instanceof DocumentError) return error.message;
 	if (isTooDeep(error)) return 'is nested too deeply to be read';
-	return isTooLong(error) ? 'needs more memory than a file may' : undefined;
+	return isTooLong(error) ? 'needs more memory than a file may use' : undefined;
 }

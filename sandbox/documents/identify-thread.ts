@@ -25,18 +25,18 @@ const MAGIC: Readonly<Record<string, DocumentFormat>> = {
 	webp: 'webp',
 	gif: 'gif',
 };
-/** The part that makes an archive an office document of a kind. */
+/** The entry that shows that an archive is an office document of this kind. */
 const MAIN_PARTS: ReadonlyArray<[part: RegExp, format: DocumentFormat]> = [
 	[/^word\/document\d*\.xml$/, 'docx'],
 	[/^xl\/workbook\.xml$/, 'xlsx'],
 	[/^ppt\/presentation\.xml$/, 'pptx'],
 ];
 const ARCHIVES = ['zip', 'docx', 'xlsx', 'pptx'];
-/** Characters that no text has: those below a space, but for tab, line and page ends. */
+/** Characters that no text contains: those below the space, except for tab, line and page ends. */
 const CONTROL = /[^\P{Cc}\t\n\v\f\r\u007f-\u009f]/u;
 
 /**
- * Identifies a file by its content; the name only distinguishes kinds of text.
+ * Identifies a file by its content. The name only distinguishes kinds of text.
  *
  * @throws DocumentError when it is of no accepted type
  */
@@ -48,15 +48,15 @@ async function identifyDocument(path: string, filename: string): Promise<Documen
 	const format = MAGIC[detected] ?? (await officeFormat(path, detected));
 	if (format) return format;
 
-	// After the accepted types only: a PDF may be all text, and a text may begin with the two letters of a bitmap.
+	// Checked after the accepted types: a PDF may be plain text, and a text may begin with the two letters of a bitmap.
 	const content = await readFile(path);
 	if (content.length === 0) throw new DocumentError('is empty');
 	if (isText(content)) {
 		const kind = textFormat(extension);
 		if (kind) return kind;
-		throw new DocumentError(`is named .${extension}, but holds plain text`);
+		throw new DocumentError(`is named .${extension}, but contains plain text`);
 	}
-	throw new DocumentError(detected === '' ? 'holds nothing that can be recognized' : `is of the type ${detected}`);
+	throw new DocumentError(detected === '' ? 'has no type that the sandbox recognizes' : `is of the type ${detected}`);
 }
 
 async function officeFormat(path: string, detected: string): Promise<DocumentFormat | undefined> {
@@ -66,7 +66,7 @@ async function officeFormat(path: string, detected: string): Promise<DocumentFor
 	return MAIN_PARTS.find(([part]) => entries.some((entry) => part.test(entry)))?.[1];
 }
 
-/** Word, Excel and PowerPoint of old, and documents with a password, share one container. */
+/** Old Word, Excel and PowerPoint files and documents with a password share one container. */
 async function isWorkbook(content: Buffer): Promise<boolean> {
 	const { read } = await import('@e965/xlsx');
 	try {

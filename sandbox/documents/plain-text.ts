@@ -1,9 +1,9 @@
-/** Control characters, which have no place in a text; a database ends a text at the first of them (U+0000). */
+/** Control characters, which do not belong in a text. A database ends a text at U+0000. */
 const NOT_TEXT = /[^\P{Cc}\t\n]/gu;
 /** Half of a surrogate pair, which no database stores. */
 const UNPAIRED_SURROGATES = /\p{Surrogate}/gu;
 
-/** Makes a foreign text fit to store and search: one kind of line end, whole characters, no control characters. */
+/** Prepares a foreign text for storage and search: one kind of line end, whole characters, no control characters. */
 export function cleanText(text: string): string {
 	return text.replaceAll(/\r\n?/g, '\n').replaceAll(NOT_TEXT, '').replaceAll(UNPAIRED_SURROGATES, '\u{fffd}');
 }
@@ -13,13 +13,13 @@ export function measureText(text: string): { sizeBytes: number; wordCount: numbe
 	return { sizeBytes: Buffer.byteLength(text), wordCount: text.match(/\S+/g)?.length ?? 0 };
 }
 
-/** A passage is about this long, in characters: a few paragraphs, so that it answers a question by itself. */
+/** Approximate length of a passage in characters: a few paragraphs, so that it can answer a question by itself. */
 const PASSAGE_LENGTH = 900;
 
-/** Also of writing that sets no space after them. */
+/** Sentence ends, also for scripts without a space after them. */
 const SENTENCE_ENDS = ['. ', '! ', '? ', '\n', '。', '！', '？'];
 
-/** Cuts a text into passages at paragraphs; where one is too long, at sentences, else at words. */
+/** Cuts a text into passages at paragraphs. A long paragraph is cut at sentences, else at words. */
 export function splitPassages(text: string): string[] {
 	const passages: string[] = [];
 	let current = '';
@@ -47,26 +47,26 @@ function splitLong(paragraph: string): string[] {
 	return [...pieces, rest];
 }
 
-/** Where to cut: after the last sentence, else after the last space, else (one endless word) at the end. */
+/** The position of the cut: after the last sentence, else after the last space, else (one endless word) at the end. */
 function lastBreak(text: string): number {
 	const sentence = Math.max(...SENTENCE_ENDS.map((end) => text.lastIndexOf(end)));
 	if (sentence > text.length / 2) return sentence + 1;
 	const space = text.lastIndexOf(' ');
 	if (space > 0) return space;
-	// Never between the two halves of one character.
+	// Never cuts between the two halves of one character.
 	return /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
 }
 
-/** Writing that sets no space between words. */
+/** Scripts without spaces between words. */
 const UNSPACED_SCRIPTS =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 
-/** Knows the words of those languages (ICU's dictionaries). */
+/** Finds words in these scripts (with ICU's dictionaries). */
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
 /**
- * Puts spaces between the words of Chinese, Japanese, Thai and the like: the full-text index takes whatever
- * stands between two spaces for one word.
+ * Puts spaces between the words of Chinese, Japanese, Thai and similar scripts, because the full-text index takes any
+ * text between two spaces as one word.
  */
 export function segmentWords(text: string): string {
 	return text.replaceAll(

@@ -3,12 +3,12 @@ import { DocumentError } from './document-format';
 
 /** More pixels than any photo; a small file can claim far more. */
 const MAX_PIXELS = 50_000_000;
-/** Letters are read best about 30 pixels high: small pictures are enlarged, large ones made smaller. */
+/** The recognizer reads letters of about 30 pixels best: it gets small pictures enlarged and large ones reduced. */
 const WIDTH = { least: 1600, most: 4000 };
 /** The accurate model for the recognizer that is used; it comes with its package and is never downloaded. */
 const LANGUAGE_DATA = join(dirname(require.resolve('@tesseract.js-data/eng')), '4.0.0_best_int');
 
-/** The words in a picture; of a moving one, those in its first frame. */
+/** The words in a picture. Of an animation it reads only the first frame. */
 export async function readImage(path: string): Promise<string> {
 	const { createWorker, OEM } = await import('tesseract.js');
 	const picture = await prepare(path);
@@ -26,7 +26,7 @@ export async function readImage(path: string): Promise<string> {
 	}
 }
 
-/** Upright, dark on white, of a size that can be read, in a form the recognizer knows. */
+/** Prepares a picture for the recognizer: upright, dark on white, of a readable size and in a known format. */
 async function prepare(path: string): Promise<Buffer> {
 	const { default: sharp } = await import('sharp');
 	try {

@@ -9,7 +9,7 @@ export async function readDocx(path: string): Promise<string> {
 	const { default: mammoth } = await import('mammoth');
 	const { value } = await mammoth.convertToHtml(
 		{ path },
-		// An image says nothing here; without this it is carried along as a long word.
+		// An image has no text here. Without this line it would become a long word.
 		{ convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })) },
 	);
 	return htmlToText(value);
@@ -27,7 +27,9 @@ const parser = new XMLParser({
 	trimValues: false,
 });
 
-/** Slides in their order with tables, then the speaker's notes; the kept libraries for this need a newer Node. */
+/**
+ * The slides in order, with tables and then the speaker's notes. The maintained libraries for this need a newer Node.
+ */
 export async function readPptx(path: string): Promise<string> {
 	const parts = await readArchive(path, (name) => SLIDE.test(name) || NOTES.test(name));
 	return [SLIDE, NOTES].flatMap((kind) => inOrder(parts, kind).map(textOfSlide)).join('\n\n');
@@ -60,7 +62,7 @@ function textIn(node: unknown): string {
 		.map(([name, children]) => {
 			if (name === '#text') return typeof children === 'string' ? children : '';
 			if (name === 'br') return '\n';
-			// Between the tags of a run stand only line ends of the file.
+			// Only line ends of the file are between the tags of a run.
 			return name === 't' ? textIn(children) : textIn(childrenWithoutText(children));
 		})
 		.join('');
@@ -88,7 +90,7 @@ export async function readPdf(path: string): Promise<string> {
 async function openPdf(content: Uint8Array) {
 	const { getDocumentProxy } = await import('unpdf');
 	try {
-		// A font or an image is of no use here, and a program inside a document is never run.
+		// Fonts and images are not needed, and a program inside a document never runs.
 		return await getDocumentProxy(content, { isEvalSupported: false, useSystemFonts: false, verbosity: 0 });
 	} catch (error) {
 		const isLocked = error instanceof Error && error.name === 'PasswordException';

@@ -25,7 +25,7 @@ export async function readCsv(path: string): Promise<string> {
 	}
 }
 
-/** The one that the first line has most of, outside quotes: spreadsheets of half the world write semicolons. */
+/** The separator that occurs most often in the first line, outside quotes. Many spreadsheets use semicolons. */
 function delimiterOf(text: string): string {
 	const line = (/^.*$/m.exec(text)?.[0] ?? '').replaceAll(/"[^"]*"/g, '');
 	const count = (delimiter: string) => line.split(delimiter).length;
@@ -36,20 +36,20 @@ function delimiterOf(text: string): string {
 const MAX_ROWS = 50_000;
 const sheetRowsSchema = z.array(z.array(z.coerce.string()));
 
-/** Every sheet of an XLSX file, with its name and the cells as they are shown. */
+/** Every sheet of an XLSX file, with its name and the displayed values of its cells. */
 export async function readXlsx(path: string): Promise<string> {
 	await readArchive(path);
 	return readXls(path);
 }
 
-/** The same of an XLS file, which is no archive. */
+/** The same for an XLS file, which is not an archive. */
 export async function readXls(path: string): Promise<string> {
 	const { utils } = await import('@e965/xlsx');
 	const workbook = await parseWorkbook(await readFile(path));
 	return workbook.SheetNames.flatMap((name) => {
 		const sheet = workbook.Sheets[name];
 		if (!sheet) return [];
-		// Text as it is formatted, and no row for a line that is empty: a sheet may claim a million of them.
+		// Formatted text, without empty rows: a sheet may claim a million of them.
 		const rows = utils.sheet_to_json(sheet, { header: 1, raw: false, blankrows: false, defval: '' });
 		const text = tableText(sheetRowsSchema.parse(rows));
 		return text === '' ? [] : `${name}\n\n${text}`;
@@ -67,8 +67,8 @@ async function parseWorkbook(content: Buffer) {
 }
 
 /**
- * Makes text of a table, a paragraph a row, each value with the heading of its column: a row that is found
- * alone still says what its values mean.
+ * Turns a table into text, with one paragraph per row and the column heading before each value. So a single row still
+ * explains its values.
  */
 function tableText(rows: string[][]): string {
 	const filled = rows
@@ -79,7 +79,7 @@ function tableText(rows: string[][]): string {
 	return body.map((row) => rowWithHeadings(headings, row)).join('\n\n');
 }
 
-/** A first row of words, none of them a number, each column with one. */
+/** A first row of words without a number, and one for each column. */
 function isHeading(row: string[]): boolean {
 	return row.length > 1 && row.every((cell) => cell !== '' && !/^[\d\s.,%€$£-]+$/.test(cell));
 }

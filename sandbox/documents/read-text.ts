@@ -20,7 +20,7 @@ export async function readHtml(path: string): Promise<string> {
 
 const NOT_CONTENT = 'script, style, noscript, template, iframe, svg, nav, body > header, body > footer, form, [hidden]';
 
-/** Plain text of what a page is about: without navigation, header and footer. Removes those from the given page. */
+/** The main text of a page, without navigation, header and footer. Removes those from the given page. */
 export function textOfPage($: CheerioAPI): string {
 	$(NOT_CONTENT).remove();
 	const main = $('main, [role="main"]').first();
@@ -40,7 +40,7 @@ export function htmlToText(html: string): string {
 	}).trim();
 }
 
-/** Every value with the path to it, as in `opening.monday: 9 to 5`; the items of a list are paragraphs. */
+/** Every value with its path, for example `opening.monday: 9 to 5`. The items of a list are paragraphs. */
 export async function readJson(path: string): Promise<string> {
 	return linesOf(parse(decodeText(await readFile(path))), '').join('\n');
 }

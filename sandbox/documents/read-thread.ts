@@ -6,7 +6,7 @@ import { readDocx, readPdf, readPptx } from './read-office';
 import { readCsv, readXls, readXlsx } from './read-table';
 import { readHtml, readJson, readMarkdown, readTxt } from './read-text';
 
-/** Each loads its library only when a file of its kind comes. */
+/** Each reader loads its library with the first file of its kind. */
 const READERS: Record<DocumentFormat, (path: string) => Promise<string>> = {
 	pdf: readPdf,
 	docx: readDocx,
@@ -26,13 +26,17 @@ const READERS: Record<DocumentFormat, (path: string) => Promise<string>> = {
 
 const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 
-/** Makes text of a document, cut into passages. @throws DocumentError when it cannot be read or holds no text */
+/**
+ * Extracts the text of a document, cut into passages.
+ *
+ * @throws DocumentError if it cannot be read or contains no text
+ */
 async function readDocument(path: string, format: DocumentFormat): Promise<ReadDocument> {
 	const text = cleanText(await READERS[format](path)).trim();
 	const { sizeBytes, wordCount } = measureText(text);
-	if (wordCount === 0) throw new DocumentError('holds no text that could be read');
+	if (wordCount === 0) throw new DocumentError('contains no readable text');
 	if (sizeBytes > MAX_TEXT_BYTES) {
-		throw new DocumentError(`holds more than ${MAX_TEXT_BYTES / 1024 / 1024} MB of text`);
+		throw new DocumentError(`contains more than ${MAX_TEXT_BYTES / 1024 / 1024} MB of text`);
 	}
 	return { passages: splitPassages(text), wordCount };
 }

@@ -14,7 +14,7 @@ import type { OutgoingQueue } from './outgoing-queue';
 
 export const ANSWER_EMAIL_JOB = 'answer-email';
 
-/** How long the agent thinks, in seconds of the sandbox's clock. */
+/** Time the agent takes for a reply, in seconds of the sandbox's clock. */
 const ANSWERING_SECONDS = 2;
 
 export interface AnswerEmailServices {
@@ -25,7 +25,7 @@ export interface AnswerEmailServices {
 	answers: Pick<QuestionAnswering, 'answer'>;
 }
 
-/** Answers a message that came in, once, unless automatic replies were paused meanwhile. */
+/** Answers an incoming message once, unless automatic replies were paused in the meantime. */
 export class AnswerEmailJob implements JobKind {
 	readonly concurrency = 4;
 
@@ -52,7 +52,8 @@ export class AnswerEmailJob implements JobKind {
 			signal,
 		);
 		database.transaction(() => {
-			// The status and the queued answer are one change: a process that dies here answers at its next start, once.
+			// The status and the queued reply change together: a process that dies here replies once, at its next
+			// start.
 			if (!this.open(emailId)) return;
 			if (!answer.answered) this.noteQuestion(agent, message);
 			const handsOver = !answer.answered && (!mailbox || mayUse(mailbox, 'hand_over'));
@@ -76,7 +77,7 @@ export class AnswerEmailJob implements JobKind {
 		return mailboxId ? this.services.repositories.mailboxes.find(mailboxId) : undefined;
 	}
 
-	/** Whoever opens a conversation is a lead. */
+	/** The sender who starts a conversation becomes a lead. */
 	private captureLead({ id: conversationId, agentId, visitorName, visitorEmail }: StoredConversation): void {
 		if (visitorEmail === null) return;
 		this.services.repositories.leads.insert({
@@ -94,7 +95,7 @@ export class AnswerEmailJob implements JobKind {
 		});
 	}
 
-	/** It is counted among what the agent could not answer. */
+	/** Adds the question to those that the agent could not answer. */
 	private noteQuestion({ id: agentId }: Agent, { conversationId, content }: StoredEmailMessage): void {
 		const createdAt = new Date().toISOString();
 		const question = { agentId, conversationId, content: stripQuotes(content), createdAt };
@@ -120,7 +121,7 @@ export class AnswerEmailJob implements JobKind {
 				aiStatus: 'generated',
 			});
 		} catch (error) {
-			// The allowance is used up: the mail stays in the inbox for a person.
+			// The allowance is used up, so the mail stays in the inbox for a person.
 			if (error instanceof ApiProblem) return 'unavailable';
 			throw error;
 		}
@@ -129,11 +130,11 @@ export class AnswerEmailJob implements JobKind {
 	}
 }
 
-/** A reply's own words: without the lines it quotes, and the line that introduces them. */
+/** The text of a reply without quoted lines and the line that introduces them. */
 export function stripQuotes(text: string): string {
 	const kept: string[] = [];
 	let isBeforeQuote = false;
-	// From the end, so that the following line is known in one pass: a mail may have a million lines.
+	// Starts at the end, so that one pass knows the following line: a mail may have a million lines.
 	for (const line of text.split(/\r?\n/).reverse()) {
 		const isQuoted = line.startsWith('>');
 		const introduces = isBeforeQuote && line.trimEnd().endsWith(':');

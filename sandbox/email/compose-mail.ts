@@ -1,4 +1,4 @@
-/** A mail before it is sent, as it is shown to the person who authorizes it. */
+/** A mail before sending, as the person who authorizes it sees it. */
 export interface MailPreview {
 	from: string;
 	to: string[];
@@ -23,7 +23,7 @@ export interface MailToCompose {
 	headers?: Record<string, string>;
 }
 
-/** The message as it goes over the wire. */
+/** The message in its wire format. */
 export async function composeMail({ headerId, createdAt, references = [], ...mail }: MailToCompose): Promise<Buffer> {
 	// Loaded with the first mail, because loading takes a while.
 	const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
@@ -42,7 +42,7 @@ export async function composeMail({ headerId, createdAt, references = [], ...mai
 
 const asAddress = (address: string) => ({ name: '', address });
 
-/** The subject of an answer: with one `Re:` before it. */
+/** The subject of a reply: the original subject with a single `Re:`. */
 export function replySubject(subject: string): string {
 	return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 }

@@ -25,16 +25,16 @@ export interface EmailOptions {
 	account: Account;
 	jobs: JobRunner;
 	clock: Clock;
-	/** Answers mail as it answers chat. */
+	/** Answers mail the same way as chat. */
 	answers: Pick<QuestionAnswering, 'answer'>;
-	/** The mail server that mail goes to; null: the sandbox's own. */
+	/** The mail server for outgoing mail. If null, the sandbox uses its own. */
 	smtpUrl: URL | null;
 	log: FastifyBaseLogger;
 }
 
 export type Email = ReturnType<typeof createEmail>;
 
-/** Puts the parts of email together. Nothing runs yet: its job kinds are to be given to the job runner. */
+/** Puts the parts of email together. It starts none of them: pass the job kinds to the job runner. */
 export function createEmail({ database, repositories, account, jobs, clock, answers, smtpUrl, log }: EmailOptions) {
 	const transport = new MailTransport(smtpUrl === null ? undefined : mailServerOf(smtpUrl));
 	const allowance = new EmailAllowance(account, repositories);

@@ -12,7 +12,7 @@ export const RETRY_EMAIL_JOB = 'retry-email';
 /** After this many attempts a deferred address counts as bounced. */
 const MAX_ATTEMPTS = 5;
 const RESPONSE_LOST =
-	'The last response of the mail server was lost. Look up the Message-ID there before you send the mail again.';
+	'The last response of the mail server was lost. Search for the Message-ID there before you send the mail again.';
 
 export interface Attempt {
 	delivery: StoredDelivery;
@@ -23,8 +23,8 @@ export interface Attempt {
 }
 
 /**
- * Notes every attempt before it is made and its end after it, so that no address gets a message twice: what a dead
- * process left open is looked up in the sandbox's own mail server, and is uncertain with any other.
+ * Records every attempt before it starts and its result afterwards, so that no address gets a message twice. After a
+ * crash, it looks up an open attempt in the sandbox's own mail server. For any other server the outcome is uncertain.
  */
 export class DeliveryAttempts {
 	constructor(
@@ -33,7 +33,7 @@ export class DeliveryAttempts {
 		private readonly jobs: JobRunner,
 	) {}
 
-	/** Null when there is nothing to send: sent, cancelled, or the mailbox is disconnected. */
+	/** Null if there is nothing to send: sent, cancelled, or the mailbox is disconnected. */
 	begin(deliveryId: string, via: Via): Attempt | null {
 		const { emailDeliveries, emailMessages, emailRecipients, mailboxes } = this.repositories;
 		return this.database.transaction(() => {
@@ -52,7 +52,7 @@ export class DeliveryAttempts {
 		});
 	}
 
-	/** Notes how an attempt ended; what was put off is tried again later. */
+	/** Records the result of an attempt. Deferred addresses get a retry later. */
 	end({ delivery, addresses }: Attempt, result: SendResult): void {
 		const { emailDeliveries, emailRecipients } = this.repositories;
 		this.database.transaction(() => {
@@ -73,7 +73,7 @@ export class DeliveryAttempts {
 		}
 	}
 
-	/** The sandbox's own server died with the sending process: mail that it had not stored is lost. */
+	/** The sandbox's own server died with the sending process. Mail that it had not stored is lost. */
 	private resolveInterrupted({ id, via }: StoredDelivery, headerId: string): void {
 		const { emailRecipients, receivedMail } = this.repositories;
 		const kept = receivedMail.recipientsOf(headerId);
@@ -104,7 +104,7 @@ function outcomeFor(
 	const later = (reason: string | null) =>
 		attempts < MAX_ATTEMPTS
 			? ({ state: 'deferred', reason } as const)
-			: ({ state: 'bounced', reason: `Given up after ${attempts} attempts. ${reason}` } as const);
+			: ({ state: 'bounced', reason: `The sandbox stopped after ${attempts} attempts. ${reason}` } as const);
 	if (result.kind === 'not-sent') return later(result.reason);
 	const answer = result.kind === 'answered' ? result.answers.find((each) => each.address === address) : undefined;
 	switch (answer?.answer) {

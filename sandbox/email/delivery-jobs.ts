@@ -9,13 +9,16 @@ import { envelopeSenderOf } from './mailboxes';
 import { SEND_EMAIL_JOB } from './outgoing-queue';
 import type { MailTransport } from './smtp-client';
 
-/** How long mail stays queued, in seconds of the sandbox's clock: long enough to see `queued`, and to cancel it. */
+/** Time that mail stays queued, in seconds of the sandbox's clock: long enough to see `queued` and to cancel it. */
 const QUEUED_SECONDS = 2;
 
-/** Sends what is queued, each delivery in one attempt. */
+/** Sends queued mail, with one attempt per delivery. */
 export class SendEmailJob implements JobKind {
 	readonly concurrency = 32;
-	/** After a reconnect there may be a second job for a delivery in progress: it must not treat it as interrupted. */
+	/**
+	 * After a reconnect there may be a second job for a delivery in progress. That job must not treat it as
+	 * interrupted.
+	 */
 	private readonly inProgress = new Set<string>();
 
 	constructor(
@@ -65,9 +68,9 @@ export class SendEmailJob implements JobKind {
 /** Pause before the second attempt, in seconds of the sandbox's clock; each further one is twice as long. */
 const FIRST_PAUSE_SECONDS = 60;
 
-/** Waits until mail that was put off is due again. */
+/** Waits until deferred mail is due again. */
 export class RetryEmailJob implements JobKind {
-	/** They only wait. */
+	/** These jobs only wait. */
 	readonly concurrency = 10_000;
 
 	constructor(

@@ -17,11 +17,11 @@ export interface EmailConversationsServices {
 	idempotency: Idempotency;
 }
 
-/** Email conversations: conversations of the inbox under the channel email (specification, parts 2 to 4). */
+/** Email conversations: conversations of the inbox with the channel email (specification, parts 2 to 4). */
 export class EmailConversations {
 	constructor(private readonly services: EmailConversationsServices) {}
 
-	/** An empty one; nothing is sent. @throws ApiProblem not_found, and those of email-problems.ts */
+	/** Creates an empty conversation and sends nothing. @throws ApiProblem not_found, and those of email-problems.ts */
 	create(agent: Agent, body: EmailConversationCreateBody) {
 		const { email, subject, name, mailboxId, idempotencyKey: key } = body;
 		const scope = { agentId: agent.id, operation: 'conversation', key };
@@ -81,7 +81,7 @@ export class EmailConversations {
 		};
 	}
 
-	/** @throws ApiProblem not_found, and ai_unavailable where there is nothing to resume */
+	/** @throws ApiProblem not_found, and ai_unavailable if there is nothing to resume */
 	setAutoReplies(agent: Agent, sessionId: string, resume: boolean): { success: true } {
 		this.services.database.transaction(() => {
 			const { mailboxes, emailThreads } = this.services.repositories;
@@ -95,10 +95,10 @@ export class EmailConversations {
 	}
 }
 
-/** Nothing happened to these addresses yet. */
+/** States of addresses without an outcome. */
 const OPEN: ReadonlySet<RecipientState> = new Set(['waiting', 'attempting']);
 
-/** A delivery with what became of each address, as the API shows it (specification, part 2). */
+/** A delivery with the outcome for each address, as the API shows it (specification, part 2). */
 function describeDelivery(delivery: StoredDelivery, recipients: StoredRecipient[]) {
 	const failed = recipients.find(({ state, reason }) => reason !== null && !OPEN.has(state));
 	return {
@@ -112,7 +112,7 @@ function describeDelivery(delivery: StoredDelivery, recipients: StoredRecipient[
 	};
 }
 
-/** What most needs to be known of all addresses; where they went different ways to the end, `partially_delivered`. */
+/** The most important status of all addresses. If their final outcomes differ, `partially_delivered`. */
 function statusOf(states: RecipientState[]): RecipientState | 'queued' | 'sending' | 'partially_delivered' {
 	if (states.includes('attempting')) return 'sending';
 	if (states.includes('waiting')) return 'queued';
@@ -124,10 +124,10 @@ function statusOf(states: RecipientState[]): RecipientState | 'queued' | 'sendin
 
 const PREFIX = 'email:';
 
-/** An email conversation is called `email:<conversation id>` (specification, part 4). */
+/** The session id of an email conversation is `email:<conversation id>` (specification, part 4). */
 export const sessionIdOf = (conversationId: string): string => `${PREFIX}${conversationId}`;
 
-/** Null for what has not that form. */
+/** Null for ids of another form. */
 function conversationIdOf(sessionId: string): string | null {
 	return sessionId.startsWith(PREFIX) ? sessionId.slice(PREFIX.length) : null;
 }

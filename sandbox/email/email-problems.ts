@@ -5,21 +5,24 @@ import { ApiProblem } from '../problems/problems';
 const conflict = (type: string, title: string, detail: string, issues: Issue[] = []) =>
 	new ApiProblem({ type, title, status: 409, detail, issues });
 
-/** What a mailbox that does not send needs. */
+/** The next step for a mailbox that cannot send. */
 const REMEDIES = {
 	pending: 'Set up forwarding, run the action test-forwarding, then activate.',
 	disconnected: 'Use the action reconnect first.',
 	active: '',
 } as const satisfies Record<StoredMailbox['status'], string>;
 
-/** Refusals of email: "actionable" (specification, part 7). Those that are no invalid input are conflicts, 409. */
+/**
+ * Refusals of email: "actionable" (specification, part 7). Refusals that are not about invalid input are conflicts,
+ * 409.
+ */
 export const emailProblems = {
 	addressTaken: (address: string) =>
 		conflict(
 			'mailbox_exists',
-			'Mailbox exists already',
-			`${address} is connected already. Delete that mailbox first.`,
-			[{ path: 'address', message: 'is connected already' }],
+			'Mailbox already exists',
+			`A mailbox for ${address} already exists. Delete that mailbox first.`,
+			[{ path: 'address', message: 'already has a mailbox' }],
 		),
 	mailboxLimitReached: (limit: number) =>
 		conflict(
@@ -57,8 +60,8 @@ export const emailProblems = {
 			'ai_unavailable',
 			'Automatic replies are not available',
 			mailbox
-				? `${mailbox.address} has automatic replies off. Set aiEnabled with the action update first.`
-				: 'The mailbox of this conversation was deleted. A reply binds the conversation to another one.',
+				? `Automatic replies are off for ${mailbox.address}. Set aiEnabled to true with the action update.`
+				: 'The mailbox of this conversation was deleted. Send a reply to connect the conversation to another mailbox.',
 			[{ path: 'resume', message: 'is not possible for this conversation now' }],
 		),
 	testMailFailed: (address: string, reason: string) =>
@@ -73,16 +76,16 @@ export const emailProblems = {
 	changedSinceAuthorized: () =>
 		conflict(
 			'email_changed',
-			'The email is not the one that was authorized',
+			'The email changed after the user authorized it',
 			'Its mailbox, signature, subject or recipients changed while the user was reading. Nothing was sent. ' +
-				'Repeat the call, so that the user is asked with the email as it is now.',
+				'Repeat the call so that the user can authorize the current email.',
 		),
 	keyReused: () =>
 		conflict(
 			'idempotency_key_reused',
-			'Idempotency key was used for something else',
+			'Idempotency key belongs to another request',
 			'This idempotencyKey belongs to a request with other content or recipients. ' +
-				'Repeat that request unchanged, or use a new key for a new one.',
-			[{ path: 'idempotencyKey', message: 'was used with other input' }],
+				'Repeat that request unchanged, or send the new request with a new key.',
+			[{ path: 'idempotencyKey', message: 'was used with different input' }],
 		),
 };

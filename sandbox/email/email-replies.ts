@@ -33,9 +33,9 @@ export class EmailReplies {
 	constructor(private readonly services: EmailRepliesServices) {}
 
 	/**
-	 * Queues a reply, and pauses automatic ones. A conversation that is bound to a mailbox keeps it.
+	 * Queues a reply and pauses automatic ones. If the conversation has a mailbox, it keeps it.
 	 *
-	 * @param authorized the mail that a person authorized; if the mail differs by now, nothing is queued
+	 * @param authorized the mail that a person authorized; if the mail has changed since then, nothing is queued
 	 * @throws ApiProblem not_found, invalid_request, and those of email-problems.ts
 	 */
 	queue(agent: Agent, body: EmailReplyBody, authorized?: MailPreview) {
@@ -51,12 +51,16 @@ export class EmailReplies {
 		});
 	}
 
-	/** What `queue` answered to the same request before, if it did. @throws ApiProblem idempotency_key_reused */
+	/**
+	 * The earlier response of `queue` to the same request, if there is one.
+	 *
+	 * @throws ApiProblem idempotency_key_reused
+	 */
 	answered(agent: Agent, body: EmailReplyBody) {
 		return this.services.idempotency.known(scopeOf(agent, body), inputOf(body));
 	}
 
-	/** What `queue` would send now. @throws as `queue` */
+	/** The mail that `queue` would send now. @throws as `queue` */
 	preview(agent: Agent, body: EmailReplyBody): MailPreview {
 		return describe(this.prepare(agent, body));
 	}
@@ -82,7 +86,7 @@ const scopeOf = ({ id }: Agent, { idempotencyKey }: EmailReplyBody) => ({
 	key: idempotencyKey,
 });
 
-/** The input that a repeat must not change. */
+/** The input that a retry must not change. */
 const inputOf = ({ sessionId, content, to, cc, subject, mailboxId }: EmailReplyBody) => [
 	sessionId,
 	content,
@@ -106,7 +110,7 @@ export interface Recipients {
 }
 
 /**
- * The recipients of a reply: those given, else the approved participants, without duplicates.
+ * The recipients of a reply: the given ones, else the approved participants, without duplicates.
  *
  * @throws ApiProblem invalid_request for no recipient, or for more than ten
  */
@@ -115,16 +119,16 @@ function replyRecipients({ to, cc }: Pick<EmailReplyBody, 'to' | 'cc'>, approved
 	const chosenCc = distinct(cc ?? approved.cc).filter((address) => !chosenTo.some((one) => sameAddress(one, address)));
 	if (chosenTo.length === 0) {
 		throw problems.invalidRequest('A reply needs a recipient in To.', [
-			{ path: 'to', message: 'is empty; omit it to use the approved participants' },
+			{ path: 'to', message: 'is empty: omit it to use the approved participants' },
 		]);
 	}
 	if (chosenTo.length + chosenCc.length > LIMITS.emailRecipients) {
 		throw problems.invalidRequest(
-			'The reply has too many recipients, with the approved participants of this conversation.',
+			'With the approved participants of this conversation, the reply has too many recipients.',
 			[
 				{
 					path: cc === undefined ? 'cc' : 'to',
-					message: `is not given, so the approved participants are added; at most ${LIMITS.emailRecipients} across to and cc`,
+					message: `is missing, so the approved participants count too: at most ${LIMITS.emailRecipients} addresses across to and cc`,
 				},
 			],
 		);

@@ -11,7 +11,7 @@ export interface IdempotencyScope {
 
 type IdempotentInput = (string | string[] | undefined)[];
 
-/** One answer for each idempotency key of an agent and operation (specification, part 4). */
+/** One response for each idempotency key of an agent and operation (specification, part 4). */
 export class Idempotency {
 	constructor(
 		private readonly database: SqlDatabase,
@@ -19,9 +19,10 @@ export class Idempotency {
 	) {}
 
 	/**
-	 * Does the work and keeps its answer, in one transaction; for the same key and input gives that answer again.
+	 * Does the work and stores its response in one transaction. For the same key and input, returns the stored
+	 * response.
 	 *
-	 * @param input what a repeat must not change @throws ApiProblem idempotency_key_reused, and what `work` throws
+	 * @param input what a retry must not change @throws ApiProblem idempotency_key_reused, and what `work` throws
 	 */
 	once(scope: IdempotencyScope, input: IdempotentInput, work: () => Receipt['reply']): Receipt['reply'] {
 		return this.database.transaction(() => {
@@ -33,7 +34,7 @@ export class Idempotency {
 		});
 	}
 
-	/** What was answered before, if anything was. @throws ApiProblem idempotency_key_reused */
+	/** The stored response, if there is one. @throws ApiProblem idempotency_key_reused */
 	known({ agentId, operation, key }: IdempotencyScope, input: IdempotentInput): Receipt['reply'] | undefined {
 		const receipt = this.receipts.find(agentId, operation, key);
 		if (receipt && receipt.digest !== digestOfInput(input)) throw emailProblems.keyReused();

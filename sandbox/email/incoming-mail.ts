@@ -45,14 +45,14 @@ export class IncomingMail {
 			return;
 		}
 		const isBounceOrOwn = mail.mailFrom === '' || !mail.from || sameAddress(mail.from.address, mailbox.address);
-		// A provider that did not hear the answer forwards the same mail again.
+		// A provider that lost the response forwards the same mail again.
 		const isKnown = emailMessages.findByHeaders(mailbox.id, [mail.headerId]) !== undefined;
 		if (mailbox.status !== 'active' || isBounceOrOwn || isKnown) return;
 		mailboxes.update({ ...mailbox, lastReceivedAt: receivedAt });
 		this.add(mailbox, this.threadFor(mailbox, mail, receivedAt), mail, receivedAt);
 	}
 
-	/** The conversation it answers, else a new one with its sender and those it was copied to. */
+	/** The conversation that the mail replies to, else a new one with its sender and the recipients of copies. */
 	private threadFor(mailbox: StoredMailbox, mail: IncomingMessage, createdAt: string): StoredThread {
 		const { conversations, emailThreads, emailMessages } = this.repositories;
 		const answered = emailMessages.findByHeaders(mailbox.id, mail.references);
@@ -131,7 +131,7 @@ function aiStatusOf(
 	return reviewReason === null ? 'pending' : 'needs_review';
 }
 
-/** What the service needs to know of a mail that arrived. */
+/** What the service needs from incoming mail. */
 export interface IncomingMessage extends ArrivedMail {
 	/** The Message-ID, with its angle brackets. */
 	headerId: string;
@@ -142,13 +142,13 @@ export interface IncomingMessage extends ArrivedMail {
 	text: string;
 	/** Message-IDs of the mails it replies to. */
 	references: string[];
-	/** Written by a program: never answered by another (RFC 3834). */
+	/** Whether a program wrote it. A program never replies to another (RFC 3834). */
 	automated: boolean;
 	/** The token of a test of forwarding. */
 	forwardingTest: string | null;
 }
 
-/** Parses a message as it came over the wire. Missing fields are empty. */
+/** Parses a message in its wire format. Missing fields are empty. */
 async function readMail(arrived: ArrivedMail): Promise<IncomingMessage> {
 	// Loaded with the first mail, because loading takes a while.
 	const { simpleParser } = await import('mailparser');

@@ -21,8 +21,9 @@ export interface MailboxActionsServices {
 }
 
 /**
- * The actions of POST /agents/{id}/email (specification, part 4). pending becomes active by activate, once mail was
- * seen to arrive; disconnect pauses, and reconnect restores the earlier status. A repeat leads to the same state.
+ * The actions of POST /agents/{id}/email (specification, part 4). activate turns a pending mailbox active, once mail
+ * has arrived there. disconnect pauses a mailbox, and reconnect restores its earlier status. A repeated action leads to
+ * the same state.
  */
 export class MailboxActions {
 	constructor(private readonly services: MailboxActionsServices) {}
@@ -93,7 +94,7 @@ export class MailboxActions {
 		return this.change(mailbox, { status: 'active', activatedAt });
 	}
 
-	/** Sends what was queued while it was disconnected. */
+	/** Sends the mail that was queued during the disconnection. */
 	private reconnect(mailbox: StoredMailbox): StoredMailbox {
 		if (mailbox.status !== 'disconnected') return mailbox;
 		const { database, repositories, jobs } = this.services;

@@ -9,7 +9,7 @@ import { problems } from '../problems/problems';
 import { domainOf, forwardingAddressOf } from './addresses';
 import { emailProblems } from './email-problems';
 
-/** The mailboxes of agents: which there are, which one sends (specification, parts 2 to 4). */
+/** The mailboxes of agents and the choice of the sending one (specification, parts 2 to 4). */
 export class Mailboxes {
 	constructor(
 		private readonly database: SqlDatabase,
@@ -36,7 +36,7 @@ export class Mailboxes {
 	}
 
 	/**
-	 * The mailbox that is to send: the one named, else the agent's default.
+	 * The mailbox that sends: the given one, else the agent's default.
 	 *
 	 * @throws ApiProblem not_found, mailbox_not_active, no_default_sender
 	 */
@@ -51,7 +51,11 @@ export class Mailboxes {
 		return mailbox;
 	}
 
-	/** For ever: what is queued is cancelled, its allowance returned; conversations stay. @throws ApiProblem not_found */
+	/**
+	 * Deletes a mailbox permanently: cancels its queued mail and returns the allowance. Conversations stay.
+	 *
+	 * @throws ApiProblem not_found
+	 */
 	delete(agent: Agent, mailboxId: string): MailboxList {
 		const { mailboxes, emailDeliveries, emailRecipients } = this.repositories;
 		return this.database.transaction(() => {
@@ -89,7 +93,7 @@ function describeMailbox(mailbox: StoredMailbox) {
 	};
 }
 
-/** What an action answers; the specification does not show it. */
+/** The response of an action; the specification does not show it. */
 export function describeSetup(mailbox: StoredMailbox) {
 	return {
 		mailbox: describeMailbox(mailbox),
@@ -102,15 +106,15 @@ export function describeSetup(mailbox: StoredMailbox) {
 	};
 }
 
-/** Where bounces of a mailbox's mail go: to itself, or to a domain of its own. */
+/** The address for bounces: the mailbox itself, or its own bounce domain. */
 export function envelopeSenderOf({ address, mailFrom }: Pick<StoredMailbox, 'address' | 'mailFrom'>): string {
 	return mailFrom ? `bounces@mail.${domainOf(address)}` : address;
 }
 
 /**
- * What the agent may use when it answers mail of a mailbox; the specification names none. Without the first, Q&A pairs
- * alone answer; by the second, whoever opens a conversation becomes a lead; without the third, the agent says itself
- * that it does not know instead of leaving the mail to a person.
+ * The tools of the agent when it answers mail of a mailbox. The specification names none. Without the first, only Q&A
+ * pairs answer. With the second, the sender who starts a conversation becomes a lead. Without the third, the agent
+ * replies that it has no answer instead of leaving the mail to a person.
  */
 export const MAILBOX_TOOLS = [
 	{ name: 'search_knowledge', title: 'Search the knowledge' },
@@ -129,19 +133,19 @@ export function checkTools(names: string[]): void {
 	const issues = names.flatMap((name, index) =>
 		known.includes(name)
 			? []
-			: [{ path: `settings.toolAllowlist.${index}`, message: `is no tool; use ${known.join(', ')}` }],
+			: [{ path: `settings.toolAllowlist.${index}`, message: `is not a tool: use one of ${known.join(', ')}` }],
 	);
 	if (issues.length > 0) throw problems.invalidRequest('The tool allowlist names an unknown tool.', issues);
 }
 
-/** How many mailboxes the account may have, and how many addresses it may write to in a calendar month (UTC). */
+/** The number of mailboxes that the account may have, and the number of recipients per calendar month (UTC). */
 export class EmailAllowance {
 	constructor(
 		private readonly account: Account,
 		private readonly repositories: Pick<Repositories, 'mailboxes' | 'emailRecipients'>,
 	) {}
 
-	/** As in the list of mailboxes. What was cancelled is not used. */
+	/** The numbers in the list of mailboxes. Cancelled mail does not count. */
 	describe() {
 		const { maxMailboxes, monthlyRecipients } = this.account.plan;
 		return { maxMailboxes, monthlyRecipients, scope: 'account', period: 'month', used: this.used() };

@@ -20,7 +20,7 @@ export interface NewOutgoing {
 	sources?: { title: string; url: string | null }[];
 }
 
-/** The durable queue of mail that goes out: what is queued survives the process, and is sent once. */
+/** The durable queue of outgoing mail. Queued mail survives the process and is sent once. */
 export class OutgoingQueue {
 	constructor(
 		private readonly repositories: Repositories,
@@ -29,7 +29,7 @@ export class OutgoingQueue {
 	) {}
 
 	/**
-	 * Queues a message with everything that is needed to send it. Call it inside a transaction.
+	 * Queues a message with all data for sending. Call it inside a transaction.
 	 *
 	 * @throws ApiProblem email_allowance_exhausted
 	 */

@@ -7,11 +7,11 @@ import { asciiAddress } from './addresses';
 import type { MailServer } from './smtp-client';
 
 const MAX_BYTES = 25 * 1024 * 1024;
-/** How long a stop waits for connections that are open. */
+/** Time that a stop waits for open connections. */
 const CLOSE_TIMEOUT_MS = 300;
 
 export interface ArrivedMail {
-	/** The envelope: empty for a bounce. */
+	/** The envelope sender. Empty for a bounce. */
 	mailFrom: string;
 	rcptTo: string[];
 	raw: Buffer;
@@ -24,7 +24,7 @@ export interface OwnMailServerOptions {
 	log: FastifyBaseLogger;
 }
 
-/** The sandbox's own mail server, which stands for the internet. It accepts mail for every address. */
+/** The sandbox's own mail server, which plays the internet. It accepts mail for every address. */
 export class OwnMailServer {
 	private readonly server: SMTPServer;
 
@@ -52,16 +52,16 @@ export class OwnMailServer {
 				);
 			},
 		});
-		this.server.on('error', (error: Error) => log.debug({ err: error }, 'a mail connection broke'));
+		this.server.on('error', (error: Error) => log.debug({ err: error }, 'a mail connection failed'));
 	}
 
-	/** @param port 0: any free one @throws when the port is in use */
+	/** @param port 0 takes any free one @throws if the port is in use */
 	async listen(host: string, port: number): Promise<MailServer> {
 		const listening = this.server.listen(port, host);
 		await once(listening, 'listening');
 		const address = listening.address();
 		if (address === null || typeof address === 'string')
-			throw new Error(`The mail server listens on no port of ${host}.`);
+			throw new Error(`The mail server could not listen on ${host}.`);
 		return { host: host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port: address.port, secure: false };
 	}
 
@@ -76,7 +76,7 @@ async function take(
 	receive: OwnMailServerOptions['receive'],
 ): Promise<void> {
 	const raw = await buffer(stream);
-	if (stream.sizeExceeded) throw smtpError(552, `A message has at most ${MAX_BYTES} bytes here.`);
+	if (stream.sizeExceeded) throw smtpError(552, `A message may have at most ${MAX_BYTES} bytes.`);
 	await receive({
 		mailFrom: envelope.mailFrom === false ? '' : asciiAddress(envelope.mailFrom.address),
 		rcptTo: envelope.rcptTo.map(({ address }) => asciiAddress(address)),

@@ -3,16 +3,16 @@ import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
 import type { Via } from '../database/deliveries-repository';
 
-/** A mail server to hand mail to. */
+/** A mail server that accepts outgoing mail. */
 export interface MailServer {
 	host: string;
 	port: number;
-	/** TLS from the first byte; else STARTTLS where the server offers it. */
+	/** TLS from the first byte. Otherwise STARTTLS if the server offers it. */
 	secure: boolean;
 	auth?: { user: string; pass: string };
 }
 
-/** Of smtp://user:password@host:port, or smtps: for TLS from the first byte. */
+/** Parses smtp://user:password@host:port. smtps: means TLS from the first byte. */
 export function mailServerOf(url: URL): MailServer {
 	const secure = url.protocol === 'smtps:';
 	const user = decodeURIComponent(url.username);
@@ -29,11 +29,11 @@ export function urlOf({ host, port, secure }: MailServer): string {
 	return `${secure ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Where mail goes: the mail server of the settings, else the sandbox's own. */
+/** The mail server for outgoing mail: the configured one, else the sandbox's own. */
 export class MailTransport {
 	private own: MailServer | undefined;
 
-	/** @param foreign undefined: the sandbox's own server */
+	/** @param foreign if undefined, the sandbox's own server */
 	constructor(private readonly foreign: MailServer | undefined) {}
 
 	get via(): Via {
@@ -45,10 +45,10 @@ export class MailTransport {
 		this.own = server;
 	}
 
-	/** @throws the signal's reason when it is aborted */
+	/** @throws the signal's reason if it is aborted */
 	send(envelope: Envelope, message: Buffer, signal: AbortSignal): Promise<SendResult> {
 		const server = this.foreign ?? this.own;
-		if (!server) throw new Error('Mail was to be sent before the mail server was started.');
+		if (!server) throw new Error('The sandbox tried to send mail before its mail server had started.');
 		return sendOverSmtp(server, envelope, message, signal);
 	}
 }
@@ -57,7 +57,7 @@ export class MailTransport {
 export interface AddressResponse {
 	address: string;
 	answer: 'accepted' | 'deferred' | 'refused';
-	/** The server's words; null when it accepted. */
+	/** The server's reason; null if it accepted. */
 	reason: string | null;
 }
 
@@ -69,18 +69,18 @@ export type SendResult =
 	| { kind: 'uncertain'; reason: string };
 
 interface Envelope {
-	/** Where bounces go. */
+	/** The address for bounces. */
 	from: string;
 	to: string[];
 }
 
 const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-/** Commands whose answers are about the message and its addresses, not about the connection. */
+/** Commands whose responses are about the message and its addresses, not about the connection. */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
 /**
- * One attempt to hand a message to a mail server. nodemailer's own transport does not report whether the message
- * was handed over before the connection broke, and only that decides whether it may be sent again.
+ * One attempt to send a message to a mail server. nodemailer's own transport does not report whether the server got the
+ * message before the connection broke. Only that decides whether a retry is safe.
  *
  * @throws the signal's reason when it is aborted
  */
@@ -153,7 +153,7 @@ function resultOf(error: NodemailerError, addresses: string[], handedOver: boole
 	return { kind: handedOver ? 'uncertain' : 'not-sent', reason: error.message };
 }
 
-/** 4xx: for now; 5xx: for ever (RFC 5321). */
+/** 4xx: temporary; 5xx: permanent (RFC 5321). */
 function refusal(address: string, { responseCode = 0, response, message }: NodemailerError): AddressResponse {
 	return { address, answer: responseCode >= 500 ? 'refused' : 'deferred', reason: response ?? message };
 }

@@ -13,8 +13,8 @@ const TEXT = 'This mail shows that the mailbox works. No reply is needed.';
 export const FORWARDING_TEST_HEADER = 'X-Forwarding-Test';
 
 /**
- * The two actions that send real mail to see whether a mailbox works. Each is sent once, while the
- * caller waits, and uses no allowance.
+ * The two actions that send real mail to test a mailbox. Each sends once, while the caller waits, and uses no
+ * allowance.
  */
 export class TestMails {
 	constructor(
@@ -22,20 +22,24 @@ export class TestMails {
 		private readonly transport: MailTransport,
 	) {}
 
-	/** What an action would send. */
+	/** The mail that an action would send. */
 	preview({ address }: StoredMailbox, action: 'test-forwarding' | 'test-sending'): MailPreview {
 		const [to, subject] =
 			action === 'test-forwarding' ? [address, 'Forwarding test'] : [OWNER_ADDRESS, `Test mail from ${address}`];
 		return { from: address, to: [to], cc: [], subject, text: TEXT };
 	}
 
-	/** A mail to the mailbox; receiving is verified when it comes back. @throws ApiProblem mailbox_disconnected, test_mail_failed */
+	/**
+	 * Sends mail to the mailbox. Receiving is verified when the mail comes back.
+	 *
+	 * @throws ApiProblem mailbox_disconnected, test_mail_failed
+	 */
 	async testForwarding(mailbox: StoredMailbox): Promise<void> {
 		const headers = { [FORWARDING_TEST_HEADER]: mailbox.forwardingToken };
 		await this.send(mailbox, this.preview(mailbox, 'test-forwarding'), headers);
 	}
 
-	/** A mail from the mailbox to the account's owner. @throws ApiProblem mailbox_disconnected, test_mail_failed */
+	/** Sends mail from the mailbox to the account's owner. @throws ApiProblem mailbox_disconnected, test_mail_failed */
 	async testSending(mailbox: StoredMailbox): Promise<void> {
 		await this.send(mailbox, this.preview(mailbox, 'test-sending'));
 		const { mailboxes } = this.repositories;
@@ -56,7 +60,7 @@ export class TestMails {
 			headers: { 'Auto-Submitted': 'auto-generated', ...headers },
 		});
 		const envelope = { from: envelopeSenderOf(mailbox), to: mail.to };
-		// Nothing aborts it: the connection's timeouts end it.
+		// Nothing aborts it; the timeouts of the connection end it.
 		const result = await this.transport.send(envelope, raw, new AbortController().signal);
 		const reason = result.kind === 'answered' ? result.answers[0]?.reason : result.reason;
 		if (reason !== null)

@@ -3,15 +3,15 @@ import { jsonColumn, type SqlDatabase } from '../database/sql-database';
 
 const delayMsSchema = z.number().int().min(0).max(3_600_000);
 
-/** The faults that a request can meet. Times are ms of real time. */
+/** The faults that can happen to a request. Times are in ms of real time. */
 export const faultSchema = z.discriminatedUnion('kind', [
-	/** The connection is cut before the effect. */
+	/** The connection closes before the effect. */
 	z.strictObject({ kind: z.literal('lost-before') }),
-	/** The connection is cut after the effect, before the response. */
+	/** The connection closes after the effect, before the response. */
 	z.strictObject({ kind: z.literal('lost-after') }),
-	/** The effect comes after a delay. */
+	/** The effect happens after a delay. */
 	z.strictObject({ kind: z.literal('delay'), delayMs: delayMsSchema }),
-	/** The effect comes at once, the response after a delay. */
+	/** The effect happens at once, and the response follows after a delay. */
 	z.strictObject({ kind: z.literal('late-answer'), delayMs: delayMsSchema }),
 	/** No effect and no response, until the caller gives up. */
 	z.strictObject({ kind: z.literal('hang') }),
@@ -21,7 +21,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 		status: z.number().int().min(400).max(599),
 		retryAfter: z.union([z.number(), z.string()]).optional(),
 	}),
-	/** The response's body breaks off in the middle, after the effect. */
+	/** The body of the response ends in the middle, after the effect. */
 	z.strictObject({ kind: z.literal('broken-json') }),
 	/** A Q&A change is saved, but its indexing cannot be scheduled: 503 (specification, part 7). No other operation has it. */
 	z.strictObject({ kind: z.literal('indexing-unavailable') }),
@@ -39,7 +39,7 @@ const faultRow = z.object({
 
 export type StoredFault = z.output<typeof faultRow>;
 
-/** Faults that are still to happen. */
+/** Faults that have not happened yet. */
 class FaultsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -71,7 +71,10 @@ export interface NewFault {
 	fault: Fault;
 }
 
-/** Faults on demand. Pending ones are cached in memory: there are nearly always none, and every request looks. */
+/**
+ * Faults on demand. Pending ones are cached in memory, because every request checks them and there are nearly always
+ * none.
+ */
 export class Faults {
 	private readonly repository: FaultsRepository;
 	private open: StoredFault[];
@@ -97,7 +100,7 @@ export class Faults {
 		this.open = [];
 	}
 
-	/** The oldest fault for such a request. It counts as used once. */
+	/** The oldest fault for such a request. Each call uses it once. */
 	takeFor(method: string, path: string): Fault | undefined {
 		const found = this.open.find((open) => open.method === method && matchesPattern(open.path, path));
 		if (!found) return undefined;
@@ -108,7 +111,7 @@ export class Faults {
 	}
 }
 
-/** Whether a path (below /api/v1) matches a pattern of the contract, as in `/agents/{id}/retrain`. */
+/** Whether a path (below /api/v1) matches a pattern of the contract, for example `/agents/{id}/retrain`. */
 export function matchesPattern(pattern: string, path: string): boolean {
 	const wanted = pattern.split('/');
 	const given = path.split('/');

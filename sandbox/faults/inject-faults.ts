@@ -18,11 +18,11 @@ export interface FaultsOptions {
 	requestLog: RequestLogRepository;
 }
 
-/** Makes faults happen. Only permitted requests with a valid key, within the rate limit, come this far. */
+/** Makes faults happen. Only permitted requests with a valid key, within the rate limit, reach this point. */
 export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, requestLog }: FaultsOptions) => {
 	app.decorateRequest('fault', null);
 
-	// This hook runs after those of the operation, which check the permission. The body is still unread.
+	// This hook runs after those of the operation, which check the permission. The body has not been read yet.
 	app.addHook('preParsing', async (request, reply) => {
 		if (!request.apiKey) return;
 		const fault = faults.takeFor(request.method, request.apiPath);
@@ -44,7 +44,7 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 				await sendStatus(reply, fault.status);
 				return;
 			case 'delay':
-				// Once the body is there: see preHandler.
+				// After the body has been read: see preHandler.
 				return;
 			case 'lost-after':
 			case 'late-answer':
@@ -52,12 +52,12 @@ export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, reque
 				// After the effect: see onSend.
 				return;
 			case 'indexing-unavailable':
-				// The operation's own matter.
+				// The operation itself makes this fault happen.
 				return;
 		}
 	});
 
-	// The whole request has arrived: it takes effect even if its caller has given up by then.
+	// The whole request has arrived, so it takes effect even if its caller has disconnected by then.
 	app.addHook('preHandler', async ({ fault }) => {
 		// A stopping sandbox does not wait for it.
 		if (fault?.kind === 'delay') await wait(fault.delayMs, undefined, { ref: false });

@@ -17,7 +17,7 @@ export interface MailToAuthorize {
 }
 
 /**
- * The mail that a call would send; null when it sends none, or has been answered before.
+ * The mail that a call would send. Null if it sends none, or already has a stored response.
  *
  * @throws ApiProblem what the call itself would answer
  */
@@ -39,22 +39,22 @@ export function mailToAuthorize(
 	return { mail: email.testMails.preview(email.mailboxes.find(agent, body.mailboxId), body.action) };
 }
 
-/** Time for a person to read. After it nothing is sent. */
+/** Time for a person to read the mail. After it, nothing is sent. */
 const ANSWER_WITHIN_MS = 10 * 60_000;
 
 export interface AuthorizationPrompt {
 	server: McpServer;
-	/** The tool call that asks: the prompt uses the same stream as its result. */
+	/** The tool call that asks the user. The prompt uses the same stream as its result. */
 	requestId: RequestId;
 	signal: AbortSignal;
 }
 
-/** Whether the client can put a form before its user. */
+/** Whether the client can show a form to its user. */
 export function canAsk({ server }: Pick<AuthorizationPrompt, 'server'>): boolean {
 	return server.server.getClientCapabilities()?.elicitation?.form !== undefined;
 }
 
-/** Asks the user to authorize message and recipients (specification, part 4). Anything but a clear yes is a no. */
+/** Asks the user to authorize message and recipients (specification, part 4). Only a clear yes counts as a yes. */
 export async function isAuthorized(
 	{ server, requestId, signal }: AuthorizationPrompt,
 	mail: MailPreview,

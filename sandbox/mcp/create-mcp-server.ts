@@ -15,7 +15,7 @@ export interface McpServices {
 	apiKeys: ApiKeys;
 	agents: AgentsRepository;
 	email: Email;
-	/** Of the customer API: a tool does what its operation does. */
+	/** The operations of the customer API. A tool does what its operation does. */
 	implementations: ReadonlyMap<string, Implementation>;
 }
 
@@ -68,12 +68,12 @@ function run({ implementations }: McpServices, key: ApiKey, { operation, params,
 	return implementations.get(operation)?.answer({ params, query, body, key, fault: null });
 }
 
-/** What an operation answered, for a program and for a reader. */
+/** The result of an operation, for a program and for a reader. */
 function toolResult(answer: unknown): CallToolResult {
 	return { content: [{ type: 'text', text: JSON.stringify(answer, null, 2) }] };
 }
 
-/** A refusal with the API's own words, so that the assistant can put it right. */
+/** A refusal with the API's own texts, so that the assistant can correct the call. */
 function toolRefusal(problem: ApiProblem): CallToolResult {
 	return { ...toolResult(problem), isError: true };
 }
@@ -85,9 +85,9 @@ const mcpProblems = {
 			title: 'The user has to authorize this email',
 			status: 403,
 			detail:
-				'This sends a real email, and your client cannot ask its user (it does not support elicitation). Use a client ' +
-				'that does, or send the reply from the dashboard or the API, or have the owner of this API key allow sending ' +
-				'without asking on the API keys page of the dashboard. Nothing was sent.',
+				'Nothing was sent: this tool sends a real email, and your client cannot ask its user. Use a client that supports ' +
+				'elicitation, or send the reply from the dashboard or the API. The owner of this API key can also allow sending ' +
+				'without asking, on the API keys page of the dashboard.',
 		}),
 	notAuthorized: () =>
 		new ApiProblem({

@@ -13,7 +13,7 @@ import { createMcpServer, type McpServices } from './create-mcp-server';
 export interface McpRouteServices extends Pick<McpServices, 'apiKeys' | 'email'> {
 	repositories: Repositories;
 	settings: Settings;
-	/** Shared with the customer API: a key has one limit. */
+	/** Shared with the customer API: each key has one limit. */
 	rateLimiter: RateLimiter;
 }
 
@@ -43,7 +43,7 @@ export function mcpServer({ repositories, settings, rateLimiter, apiKeys, email 
 	};
 }
 
-/** @throws ApiProblem unauthorized, session_not_found: the client then begins a new session */
+/** @throws ApiProblem unauthorized, session_not_found: the client then starts a new session */
 async function transportFor(sessions: McpSessions, { headers, apiKey }: FastifyRequest) {
 	if (!apiKey) throw problems.unauthorized('The MCP server needs an API key.');
 	const sessionId = headers['mcp-session-id'];
@@ -54,7 +54,7 @@ async function transportFor(sessions: McpSessions, { headers, apiKey }: FastifyR
 		type: 'session_not_found',
 		title: 'No such MCP session',
 		status: 404,
-		detail: 'This MCP session has ended, or belongs to another API key. Begin a new one with initialize.',
+		detail: 'This MCP session has ended, or belongs to another API key. Start a new session with initialize.',
 	});
 }
 
@@ -65,7 +65,7 @@ function keepHeaders(reply: FastifyReply): void {
 	}
 }
 
-/** Beyond this number the session that was idle longest ends; its client starts another. */
+/** Most sessions. Above it, the session that was idle longest ends, and its client starts another. */
 const MAX_SESSIONS = 200;
 
 interface Session {
@@ -73,14 +73,14 @@ interface Session {
 	transport: StreamableHTTPServerTransport;
 }
 
-/** Sessions of MCP clients, in memory: after a restart a client starts a new one, as the protocol says. */
+/** Sessions of MCP clients, in memory. After a restart a client starts a new one, as the protocol requires. */
 class McpSessions {
 	/** In order of use; the latest is last. */
 	private readonly sessions = new Map<string, Session>();
 
 	constructor(private readonly services: McpServices) {}
 
-	/** A session belongs to its key; for any other key it is not there. */
+	/** A session belongs to its key. Other keys cannot see it. */
 	find(id: string, keyId: string): StreamableHTTPServerTransport | undefined {
 		const session = this.sessions.get(id);
 		if (session?.keyId !== keyId) return undefined;
@@ -89,7 +89,7 @@ class McpSessions {
 		return session.transport;
 	}
 
-	/** For a first request; it becomes a session when that is a good `initialize`. */
+	/** For a first request. It becomes a session if the request is a valid `initialize`. */
 	async begin(keyId: string): Promise<StreamableHTTPServerTransport> {
 		const transport = new StreamableHTTPServerTransport({
 			sessionIdGenerator: randomUUID,

@@ -8,7 +8,7 @@ import {
 } from '../../api';
 import type { AgentOperationId } from '../operations/implement';
 
-/** A call of an operation of the contract; whether it is as it should be, the operation decides. */
+/** A call of an operation of the contract. The operation itself validates it. */
 export interface ToolCall {
 	operation: AgentOperationId;
 	params: { id: string; sessionId?: string };
@@ -20,7 +20,7 @@ export interface McpTool {
 	name: string;
 	title: string;
 	description: string;
-	/** An unknown argument (bcc, say) is refused, not dropped. */
+	/** An unknown argument (for example bcc) is refused, not ignored. */
 	input: z.ZodObject;
 	/** @param args as `input` describes them */
 	call: (args: unknown) => ToolCall;
@@ -52,7 +52,10 @@ export const MCP_TOOLS: readonly McpTool[] = [
 			name: 'list_email_mailboxes',
 			title: 'List email mailboxes',
 			description: 'Lists the mailboxes of an agent with status, allowance and available tools.',
-			input: z.strictObject({ agentId, mailboxId: z.string().optional().describe('Only this mailbox') }),
+			input: z.strictObject({
+				agentId,
+				mailboxId: z.string().optional().describe('Id of one mailbox. Default: every mailbox of the agent'),
+			}),
 		},
 		({ agentId: id, ...query }) => onAgent('listMailboxes', id, { query }),
 	),
@@ -62,11 +65,11 @@ export const MCP_TOOLS: readonly McpTool[] = [
 			title: 'Manage an email mailbox',
 			description:
 				'Creates, checks, tests, activates, disconnects, reconnects, updates or deletes a mailbox. test-forwarding and ' +
-				'test-sending send a real email; delete is permanent.',
+				'test-sending send a real email. The action delete is permanent.',
 			input: z.strictObject({
 				agentId,
 				action: z.enum([...actions, 'delete']),
-				mailboxId: z.string().optional().describe('For every action but create'),
+				mailboxId: z.string().optional().describe('Required for every action except create'),
 				address: z.string().optional().describe('For create'),
 				name: z.string().optional().describe('For create'),
 				settings: mailboxSettingsSchema.optional().describe('For update'),
@@ -92,9 +95,9 @@ export const MCP_TOOLS: readonly McpTool[] = [
 			name: 'send_email_reply',
 			title: 'Send an email reply',
 			description:
-				'Sends a real email in a conversation, after the user has authorized message and recipients, and pauses automatic ' +
-				'replies. Queued means saved, not delivered: read the conversation for the outcome. Repeat only with the same ' +
-				'idempotencyKey and the same content; after a timeout never with a new key.',
+				'After the user has authorized message and recipients, sends a real email in a conversation. Pauses automatic ' +
+				'replies. Queued means saved, not delivered: read the conversation for the outcome. Retry only with the same ' +
+				'idempotencyKey and the same content. After a timeout, never use a new key.',
 			input: z.strictObject({ agentId, ...emailReplyBodySchema.shape }),
 		},
 		({ agentId: id, ...body }) => onAgent('queueEmailReply', id, { body }),
@@ -103,7 +106,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
 		{
 			name: 'get_email_conversation',
 			title: 'Read an email conversation',
-			description: 'Recipients, outcomes for each address and review state of an email conversation.',
+			description: 'Reads the recipients, the outcome for each address and the review state of an email conversation.',
 			input: z.strictObject({ agentId, sessionId }),
 		},
 		({ agentId: id, ...params }) => onAgent('getEmailConversation', id, { params: { id, ...params } }),

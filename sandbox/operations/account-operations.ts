@@ -22,7 +22,7 @@ export function accountOperations(
 	{ repositories, settings, account, analytics }: AccountOperationsServices,
 	implementForAgent: ImplementForAgent,
 ): Implementation[] {
-	// Made from the contract. The server's address is relative to the document.
+	// Generated from the contract. The server's address is relative to the document.
 	const document = openApiDocument({ serverUrl: '' });
 	const limits = new TrainingLimits(account, settings);
 	return [
@@ -43,7 +43,7 @@ export function accountOperations(
 	];
 }
 
-/** The specification states only the id; the rest is what people look for. */
+/** The specification states only the id. The other fields are what people look for. */
 export function describeAgent({ id, name, website, trainedAt, lastTrainedAt, createdAt }: Agent) {
 	return { id, name, website, trained: trainedAt !== null, trainedAt, lastTrainedAt, createdAt };
 }

@@ -28,8 +28,8 @@ export interface CustomerApiServices
 }
 
 /**
- * The customer API. A request is noted, its key is found, the rate limit counts it, the operation's
- * permission is checked, a fault may apply, and only then the body is read.
+ * The customer API. It logs a request, finds its key, counts it for the rate limit, checks the operation's permission,
+ * and may apply a fault. Only then it reads the body.
  */
 export function customerApi(services: CustomerApiServices) {
 	const { repositories, settings, apiKeys, email, faults } = services;
@@ -42,7 +42,7 @@ export function customerApi(services: CustomerApiServices) {
 		await app.register(uploads);
 		await app.register(injectFaults, { faults, requestLog: repositories.requestLog });
 		await app.register(errorDetails, { settings });
-		// Once more, so that unknown addresses pass through the hooks above as well.
+		// Registered again, so that unknown addresses pass through the hooks above as well.
 		await app.register(errorEnvelope);
 
 		registerOperations(

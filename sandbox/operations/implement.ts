@@ -8,23 +8,23 @@ import { problems } from '../problems/problems';
 import { DEFAULT_SETTINGS } from '../runtime/settings';
 import type { MultipartForm } from '../training/uploaded-files';
 
-/** A request to an operation as it came in, authenticated, not yet parsed. */
+/** A request to an operation after authentication, before parsing. */
 interface OperationRequest {
 	params: unknown;
 	query: unknown;
 	body: unknown;
-	/** Null without a valid key; such a request reaches no operation. */
+	/** Null without a valid key. Such a request reaches no operation. */
 	key: ApiKey | null;
 	/** For the operation that takes a file. */
 	form?: MultipartForm;
-	/** The fault of this request, when the operation itself has to make it happen. */
+	/** The fault of this request, if the operation itself must make it happen. */
 	fault: Fault | null;
 }
 
 /** The implementation of one operation of the contract. */
 export interface Implementation {
 	id: string;
-	/** The reply's body, or a promise of it. */
+	/** The body of the response, or a promise of it. */
 	answer(request: OperationRequest): unknown;
 }
 
@@ -52,8 +52,8 @@ export function implement<Id extends Exclude<OperationId, AgentOperationId>>(
 }
 
 /**
- * Implements operations on one agent. An agent that is not there, or that the key may not see, is 404
- * before anything else of the request is checked (specification, part 5).
+ * Implements operations on one agent. If the agent does not exist, or the key may not see it, the response is 404
+ * before any other check (specification, part 5).
  */
 export function agentImplementer(agents: AgentsRepository) {
 	return function implementForAgent<Id extends AgentOperationId>(
@@ -92,7 +92,7 @@ function parseCall<Id extends OperationId>(id: Id, request: OperationRequest): C
 	};
 }
 
-/** The page that a list's query asks for. */
+/** The page that the query of a list asks for. */
 export function pageOf(query: { limit?: number; offset?: number }): { limit: number; offset: number } {
 	return { limit: query.limit ?? DEFAULT_SETTINGS.pageSize, offset: query.offset ?? 0 };
 }

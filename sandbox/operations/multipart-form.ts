@@ -5,10 +5,10 @@ import { LIMITS } from '../../api';
 import { ApiProblem, problems } from '../problems/problems';
 import type { IncomingFile, MultipartForm, Discardable } from '../training/uploaded-files';
 
-/** What a form of one file may have beside it: boundaries and headers. */
+/** Bytes beside the file in a form: boundaries and headers. */
 const FORM_BYTES = 64 * 1024;
 
-/** The form of a request, read as it streams in. The file is all there may be in it. */
+/** The form of a request, read as a stream. It may contain only the file. */
 export function multipartForm(request: FastifyRequest): MultipartForm {
 	return {
 		async readFile<Taken extends Discardable>(field: string, take: (file: IncomingFile) => Promise<Taken>) {
@@ -17,10 +17,10 @@ export function multipartForm(request: FastifyRequest): MultipartForm {
 			try {
 				for await (const part of request.parts({ limits: { fileSize: LIMITS.fileBytes, parts: 10 } })) {
 					if (part.fieldname !== field || part.type !== 'file') throw unknownField(part.fieldname);
-					if (taken) throw refused(field, 'may be given once');
+					if (taken) throw refused(field, 'may appear only once');
 					taken = await takeFile(request, part, take);
 				}
-				if (!taken) throw refused(field, 'is missing: send the file in this field, with its name');
+				if (!taken) throw refused(field, 'is missing: send the file in this field, with its file name');
 				return taken;
 			} catch (error) {
 				await taken?.discard();
@@ -30,7 +30,7 @@ export function multipartForm(request: FastifyRequest): MultipartForm {
 	};
 }
 
-/** Refuses by the headers alone, before a byte of the file has arrived. */
+/** Checks only the headers, before any byte of the file has arrived. */
 function checkHeaders(request: FastifyRequest, field: string): void {
 	if (!request.isMultipart()) throw refused(field, 'is missing: send the file as multipart/form-data');
 	if (Number(request.headers['content-length']) > LIMITS.fileBytes + FORM_BYTES) throw tooLarge(field);
@@ -43,10 +43,11 @@ async function takeFile<Taken>(
 ): Promise<Taken> {
 	if (!filename) throw refused(fieldname, 'has no file name');
 	const breaking = new AbortController();
-	// At once: the rest of the file is on its way still.
+	// Refused at once, while the rest of the file is still arriving.
 	file.once('limit', () => breaking.abort(tooLarge(fieldname)));
 	request.raw.once('close', () => {
-		if (!request.raw.complete) breaking.abort(problems.invalidRequest('The upload broke off.'));
+		if (!request.raw.complete)
+			breaking.abort(problems.invalidRequest('The upload ended before the file was complete. Send the file again.'));
 	});
 	try {
 		return await take({ filename, content: file, signal: breaking.signal });
@@ -62,7 +63,7 @@ function tooLarge(field: string): ApiProblem {
 		type: 'file_too_large',
 		title: 'File too large',
 		status: 413,
-		detail: `A file may have ${megabytes} MB (${LIMITS.fileBytes} bytes).`,
+		detail: `A file may have at most ${megabytes} MB (${LIMITS.fileBytes} bytes).`,
 		issues: [{ path: field, message: `has more than ${LIMITS.fileBytes} bytes` }],
 	});
 }
@@ -72,10 +73,10 @@ function unknownField(name: string): ApiProblem {
 }
 
 function refused(path: string, message: string): ApiProblem {
-	return problems.invalidRequest('The body is not as it should be; see issues.', [{ path, message }]);
+	return problems.invalidRequest('The body is invalid. See issues for each field.', [{ path, message }]);
 }
 
-/** A form that is cut off, or is none. */
+/** A form that is cut off or invalid. */
 function toProblem(error: unknown): unknown {
 	if (error instanceof ApiProblem || !(error instanceof Error)) return error;
 	const isOfParser = 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
@@ -83,10 +84,10 @@ function toProblem(error: unknown): unknown {
 	return isOfForm ? problems.invalidRequest(`The form could not be read: ${error.message}.`) : error;
 }
 
-/** A caller who is refused during an upload has this long to read the response while the rest is discarded. */
+/** Time for a refused caller to read the response while the server discards the rest of the upload. */
 const DISCARD_MS = 10_000;
 
-/** Lets requests carry multipart forms, read by the operation that wants one. */
+/** Accepts multipart forms. The operation that needs one reads it. */
 export const uploads = fastifyPlugin(async (app: FastifyInstance) => {
 	await app.register(multipart, { throwFileSizeLimit: false });
 

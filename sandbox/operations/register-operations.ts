@@ -6,9 +6,9 @@ import type { Implementation } from './implement';
 import { multipartForm } from './multipart-form';
 
 /**
- * Registers every operation of the contract. Key and permission are checked before the body is read.
+ * Registers every operation of the contract. It checks key and permission before it reads the body.
  *
- * @throws when an operation has no implementation
+ * @throws if an operation has no implementation
  */
 export function registerOperations(
 	app: FastifyInstance,
@@ -41,7 +41,10 @@ export function registerOperations(
 	}
 }
 
-/** 401 without a key, also where no permission is needed; 403 without the operation's (specification, part 5). */
+/**
+ * 401 without a key, even if the operation needs no permission. 403 without the operation's permission (specification,
+ * part 5).
+ */
 function checkPermission({ scope }: Operation, request: FastifyRequest): void {
 	if (request.keyProblem) throw request.keyProblem;
 	if (scope !== null && !request.apiKey?.scopes.includes(scope)) throw problems.insufficientScope(scope);
@@ -52,19 +55,19 @@ function send(reply: FastifyReply, status: number, answer: unknown): FastifyRepl
 	return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-/** The path of the contract as Fastify writes it: `/agents/:id/retrain`. */
+/** The path of the contract in Fastify's form: `/agents/:id/retrain`. */
 function toRoutePath(pattern: string): string {
 	return pattern.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Fills in the page size where a list's caller names none: the specification does not show it. */
+/** Sets the page size if the caller gives none: the specification does not show the default. */
 function withPageSize({ query: schema }: Operation, query: unknown, { pageSize }: SettingsValues): unknown {
 	const isList = schema !== null && 'limit' in schema.shape && 'offset' in schema.shape;
 	if (!isList || typeof query !== 'object' || query === null || 'limit' in query) return query;
 	return { ...query, limit: pageSize };
 }
 
-/** Gives a response that the specification does not show its configured form. Undefined means no body. */
+/** Applies the configured form to a response that the specification does not show. Undefined means no body. */
 function inConfiguredForm(operationId: string, reply: unknown, settings: SettingsValues): unknown {
 	switch (operationId) {
 		case 'deleteSource':
@@ -83,7 +86,7 @@ function runOf(status: unknown): unknown {
 	return typeof status === 'object' && status !== null && 'run' in status ? status.run : {};
 }
 
-/** A missing run and an ended one that is no longer shown look alike. */
+/** A missing run and a hidden ended run look the same. */
 function withRun(status: unknown, { noRun, endedRun }: SettingsValues): unknown {
 	if (typeof status !== 'object' || status === null || !('run' in status) || !('training' in status)) return status;
 	const isDropped = endedRun === 'absent' && status.training === false;

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Issue, OperationBody } from '../../api';
 import { problems } from './problems';
 
-/** What a part of a request is after parsing; undefined where the contract has no such part. */
+/** A parsed part of a request; undefined if the contract has no such part. */
 export type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /**
- * Parses one part of a request. Text that the database could not give back as it came is refused as well.
+ * Parses one part of a request. It also refuses text that the database could not return unchanged.
  *
- * @throws ApiProblem invalid_request, with an issue for each field that was refused
+ * @throws ApiProblem invalid_request, with an issue for each refused field
  */
 export function parsePart<Schema>(schema: Schema & (z.ZodType | null), value: unknown, part: string): Parsed<Schema>;
 export function parsePart(schema: z.ZodType | null, value: unknown, part: string): unknown {
@@ -16,10 +16,10 @@ export function parsePart(schema: z.ZodType | null, value: unknown, part: string
 	const parsed = schema.safeParse(value);
 	const issues = parsed.success ? unstorableTexts(parsed.data) : parsed.error.issues.flatMap(toIssues);
 	if (parsed.success && issues.length === 0) return parsed.data;
-	throw problems.invalidRequest(`The ${part} is not as it should be; see issues.`, issues);
+	throw problems.invalidRequest(`The ${part} is invalid. See issues for each field.`, issues);
 }
 
-/** What a body is after parsing; undefined where the contract has no JSON body. */
+/** A parsed body; undefined if the contract has no JSON body. */
 export type ParsedBody<Body> = Body extends { schema: infer Schema } ? Parsed<Schema> : undefined;
 
 /** As `parsePart`, for the body. */
@@ -29,7 +29,7 @@ export function parseBody(body: OperationBody | null, value: unknown): unknown {
 	return parsePart(body.schema, value, 'body');
 }
 
-/** An unknown field is named by its own path, not by that of the object around it. */
+/** Names an unknown field by its own path, not by that of the object around it. */
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
 	if (issue.code === 'unrecognized_keys') {
 		return issue.keys.map((key) => ({
@@ -43,12 +43,12 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
 const UNPAIRED_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * The texts in a value that the database would change without a word: it ends a text at U+0000, and UTF-8 has no form
- * for one half of a surrogate pair.
+ * The texts in a value that the database would change silently: it ends a text at U+0000, and UTF-8 has no form for
+ * half of a surrogate pair.
  */
 function unstorableTexts(value: unknown): Issue[] {
 	const issues: Issue[] = [];
-	// A list of what is left to do, not a recursion: how deep a value goes is up to the caller.
+	// A list of open values instead of a recursion: the caller decides how deep a value is.
 	const open: { path: string[]; value: unknown }[] = [{ path: [], value }];
 	for (let next = open.pop(); next; next = open.pop()) {
 		const { path, value: part } = next;

@@ -6,13 +6,13 @@ export interface ProblemOptions {
 	title: string;
 	status: number;
 	detail: string;
-	/** The fields that were refused. */
+	/** The refused fields. */
 	issues?: Issue[];
 	/** Seconds to wait, for the Retry-After header. */
 	retryAfter?: number;
 }
 
-/** A refusal that is answered in the error envelope of the specification's part 7. */
+/** A refusal in the error envelope of the specification's part 7. */
 export class ApiProblem extends Error {
 	override name = 'ApiProblem';
 	readonly status: number;
@@ -30,7 +30,7 @@ export class ApiProblem extends Error {
 	}
 }
 
-/** Every refusal of the specification's part 7 that the sandbox gives, in one place. */
+/** All refusals of the specification's part 7 that the sandbox sends. */
 export const problems = {
 	invalidRequest: (detail: string, issues: Issue[] = []) =>
 		new ApiProblem({ type: 'invalid_request', title: 'Invalid request', status: 400, detail, issues }),
@@ -57,7 +57,7 @@ export const problems = {
 			type: 'insufficient_scope',
 			title: 'The API key lacks a permission',
 			status: 403,
-			detail: `This endpoint needs the permission ${scope}. Create a key that has it.`,
+			detail: `This endpoint needs the permission ${scope}. Create a key with this permission.`,
 		}),
 	trainingLimitExceeded: (limitBytes: number) =>
 		new ApiProblem({
@@ -102,7 +102,7 @@ export const problems = {
 			type: 'plan_required',
 			title: 'Not part of this plan',
 			status: 403,
-			detail: `Advanced analytics is not part of the plan ${plan}. It begins with the plan ${firstPlan}.`,
+			detail: `The plan ${plan} does not include advanced analytics. Choose the plan ${firstPlan} or a larger one.`,
 		}),
 	sessionConflict: (message: string) =>
 		new ApiProblem({
@@ -117,7 +117,8 @@ export const problems = {
 			type: 'client_message_conflict',
 			title: 'This clientMessageId belongs to another message',
 			status: 409,
-			detail: 'The same clientMessageId was sent before with another message, session or location. Send a new one.',
+			detail:
+				'The same clientMessageId was sent before with another message, session or location. Use a new clientMessageId.',
 			issues: [{ path: 'clientMessageId', message: 'was sent before with another message' }],
 		}),
 	mediaPair: () =>
@@ -126,15 +127,15 @@ export const problems = {
 			title: 'Managed in the dashboard only',
 			status: 400,
 			detail: 'Q&A pairs with images or video are managed only in the dashboard.',
-			issues: [{ path: 'pairId', message: 'is a pair of kind media' }],
+			issues: [{ path: 'pairId', message: 'is a media pair' }],
 		}),
-	/** The change is saved nevertheless (specification, part 7). */
+	/** The change is saved anyway (specification, part 7). */
 	indexingNotScheduled: () =>
 		new ApiProblem({
 			type: 'indexing_not_scheduled',
 			title: 'Saved, indexed later',
 			status: 503,
 			detail:
-				'The change is saved, but its indexing could not be scheduled. It is indexed with the next Q&A change of this agent.',
+				'The change is saved, but its indexing could not be scheduled. The next Q&A change of this agent indexes it.',
 		}),
 };

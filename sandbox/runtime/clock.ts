@@ -1,10 +1,13 @@
 import type { Settings } from './settings';
 
-/** The sandbox's clock: pauses in seconds that the clock factor divides, also when it changes during the pause. */
+/**
+ * The sandbox's clock. It divides the seconds of a pause by the clock factor, even if the factor changes during the
+ * pause.
+ */
 export class Clock {
 	constructor(private readonly settings: Settings) {}
 
-	/** Resolves after so many seconds of this clock. Rejects with the signal's reason when it is aborted. */
+	/** Resolves after this number of seconds of this clock. Rejects with the signal's reason if it is aborted. */
 	pause(seconds: number, signal: AbortSignal): Promise<void> {
 		return new Promise((resolve, reject) => {
 			let left = seconds;
@@ -19,7 +22,7 @@ export class Clock {
 				settle();
 			};
 			const schedule = () => {
-				// setTimeout takes at most 2^31 ms; nothing here waits that long in one piece.
+				// setTimeout takes at most 2^31 ms. No pause here is that long in one piece.
 				timer = setTimeout(advance, Math.min((left / factor) * 1000, 2 ** 30));
 			};
 			const advance = () => {
@@ -28,7 +31,7 @@ export class Clock {
 				left -= ((now - since) / 1000) * factor;
 				since = now;
 				factor = this.settings.current.clockFactor;
-				// A millisecond is what timers are off by.
+				// Timers can be off by a millisecond.
 				if (left / factor <= 0.001) end(resolve);
 				else schedule();
 			};

@@ -8,7 +8,7 @@ const jobRow = z.object({ id: z.number(), kind: z.string(), subject: z.string() 
 
 type Job = z.infer<typeof jobRow>;
 
-/** Work to be done in the background; a row is there until the work is done. */
+/** Background work. A row exists until the work is done. */
 class JobsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -28,11 +28,11 @@ class JobsRepository {
 }
 
 export interface JobKind {
-	/** How many of the kind run at once. */
+	/** The number of jobs of this kind that run at once. */
 	concurrency: number;
-	/** Does the work. After a restart it may be called again for the same subject, and continues. */
+	/** Does the work. After a restart it may be called again for the same subject, and then continues. */
 	run(subject: string, signal: AbortSignal): Promise<void>;
-	/** Called after the last attempt, when the work failed with an unexpected error. */
+	/** Called after the last attempt, if an unexpected error ended the work. */
 	giveUp(subject: string): void;
 }
 
@@ -40,8 +40,8 @@ const MAX_ATTEMPTS = 3;
 const RETRY_AFTER_MS = 1000;
 
 /**
- * Background work that survives the process: a job's row is removed only when its work is done, so at the next
- * start unfinished work runs again.
+ * Background work that survives the process. A job's row is removed only when its work is done, so unfinished work runs
+ * again at the next start.
  */
 export class JobRunner {
 	private readonly stopping = new AbortController();
@@ -55,17 +55,17 @@ export class JobRunner {
 		private readonly log: FastifyBaseLogger,
 	) {
 		this.repository = new JobsRepository(database);
-		// Every job that waits listens.
+		// Every waiting job listens.
 		setMaxListeners(0, this.stopping.signal);
 	}
 
-	/** Resumes the jobs that an earlier process left. */
+	/** Resumes the jobs of an earlier process. */
 	start(): void {
 		this.waiting.push(...this.repository.all());
 		this.startWaiting();
 	}
 
-	/** Adds work. Call it inside the transaction that makes the work necessary: it starts after that. */
+	/** Adds work, which starts after the transaction. Call it inside the transaction that makes the work necessary. */
 	add(kind: string, subject: string): void {
 		const id = this.repository.insert(kind, subject, new Date().toISOString());
 		this.waiting.push({ id, kind, subject });

@@ -2,15 +2,16 @@ import { EventEmitter } from 'node:events';
 import { z } from 'zod';
 import { LIMITS } from '../../api';
 
-/** A number of its own, or what the account's plan has. */
+/** A number, or the one of the account's plan. */
 const limitSchema = (least: number) => z.union([z.literal('plan'), z.coerce.number().int().min(least)]);
 
 /**
- * What may be set at the start and changed while the sandbox runs. From `pageSize` on it is what the specification
- * does not show: each value is one way in which the real service may respond, so that no client relies on a single one.
+ * The settings that the environment sets at the start and the admin API changes at run time. From `pageSize` on, they
+ * vary what the specification does not show: each value is one way in which the real service may respond. So no client
+ * relies on a single one.
  */
 export const settingsSchema = z.strictObject({
-	/** How many times faster than life training, indexing and delivery go; below 1 they go slower. */
+	/** Speed factor of training, indexing and delivery. Below 1 they are slower than in real time. */
 	clockFactor: z.coerce.number().min(0.0001).max(100_000),
 	/** Requests per minute and key; `none` for no limit. */
 	rateLimit: z.union([z.literal('none'), z.coerce.number().int().min(1)]),
@@ -19,19 +20,19 @@ export const settingsSchema = z.strictObject({
 	/** Website pages of one training run. */
 	pagesPerRetrain: limitSchema(1),
 
-	/** Items of a page when the caller names no limit. */
+	/** Items per page if the caller sets no limit. */
 	pageSize: z.coerce.number().int().min(1).max(LIMITS.pageSize),
-	/** DELETE of a source or Q&A pair: `{id, deleted: true}`, `{}`, or 204 and nothing. */
+	/** Response of DELETE of a source or Q&A pair: `{id, deleted: true}`, `{}`, or 204 without a body. */
 	deleteBody: z.enum(['deleted', 'empty', 'none']),
-	/** POST retrain: the training status, its run alone, `{}`, or nothing. */
+	/** Response of POST retrain: the training status, only its run, `{}`, or no body. */
 	retrainBody: z.enum(['status', 'run', 'empty', 'none']),
-	/** `run` of a training status when there is none to show: null, missing, or `{}`. */
+	/** `run` of a training status without a run: null, missing, or `{}`. */
 	noRun: z.enum(['null', 'missing', 'empty']),
-	/** The last run in a training status once it has ended: shown until the next one begins, or shown no more. */
+	/** The last run in a training status after its end: shown until the next one starts, or hidden. */
 	endedRun: z.enum(['kept', 'absent']),
 	/** X-RateLimit-Reset: seconds or milliseconds since 1970, seconds from now, or an ISO date. */
 	rateLimitReset: z.enum(['seconds', 'milliseconds', 'delta', 'date']),
-	/** `detail` and `issues` of an error: given, null, or missing. */
+	/** `detail` and `issues` of an error: present, null, or missing. */
 	errorDetails: z.enum(['given', 'null', 'missing']),
 });
 
@@ -52,13 +53,14 @@ export const DEFAULT_SETTINGS: SettingsValues = {
 	errorDetails: 'given',
 };
 
-/** The settings among other things that were given. */
+/** The settings in an object that also has other fields. */
 export function settingsOf(given: SettingsValues): SettingsValues {
 	return z.object(settingsSchema.shape).parse(given);
 }
 
 /**
- * What may be changed while the sandbox runs. Changes last until it stops: at the next start the environment decides again.
+ * The settings that may change while the sandbox runs. Changes last until it stops: the next start reads the
+ * environment again.
  */
 export class Settings {
 	private readonly changes = new EventEmitter();
@@ -79,7 +81,7 @@ export class Settings {
 		this.changes.emit('change');
 	}
 
-	/** Calls back at every change, until the returned function is called. */
+	/** Calls the listener at every change, until the returned function is called. */
 	onChange(listener: () => void): () => void {
 		this.changes.on('change', listener);
 		return () => this.changes.off('change', listener);

@@ -7,7 +7,7 @@ export interface PageText {
 	text: string;
 }
 
-/** Puts texts and pages into the searchable passages. Call it inside a transaction. */
+/** Adds texts and pages to the searchable passages. Call it inside a transaction. */
 export class KnowledgeBase {
 	constructor(private readonly repositories: Pick<Repositories, 'pages' | 'passages' | 'sources'>) {}
 
@@ -39,12 +39,12 @@ export class KnowledgeBase {
 			url,
 			contents: splitPassages(page.text),
 		});
-		sources.sumUpPages(source.id);
+		sources.updateTotals(source.id);
 	}
 
 	/** Removes pages that no longer exist. */
 	dropPages(sourceId: number, urls: string[]): void {
 		for (const url of urls) this.repositories.pages.delete(sourceId, url);
-		this.repositories.sources.sumUpPages(sourceId);
+		this.repositories.sources.updateTotals(sourceId);
 	}
 }

@@ -3,40 +3,42 @@ import type { Agent } from '../database/agents-repository';
 import type { FoundPassage, PassagesRepository } from '../database/passages-repository';
 import { matchAnyOf, questionWords } from './words';
 
-/** The passages an answer would rest on (specification, part 4), best first; none before the first training ended. */
+/**
+ * The passages that an answer would use (specification, part 4), best first. None before the first training has ended.
+ */
 export function searchKnowledge(passages: PassagesRepository, agent: Agent, query: string, limit: number): Passage[] {
 	if (agent.trainedAt === null) return [];
 	const found = relevantPassages(passages, { agentId: agent.id, words: questionWords(query), placeWords: [], limit });
 	return found.map(({ content, title, url }) => ({ content, title, url }));
 }
 
-/** Passages that are rated. */
+/** The number of passages that are rated. */
 const CANDIDATES = 20;
 
-/** Below this share of what the question asks about, a passage does not answer it. */
+/** A passage that covers less than this share of the question does not answer it. */
 const MIN_SHARE = 0.4;
 
 /** A passage below this share of the best rating adds nothing. */
 const MIN_RELATIVE_RATING = 0.8;
 
-/** The weight of the visitor's place beside the whole question. */
+/** The weight of the visitor's place compared with the whole question. */
 const PLACE_WEIGHT = 0.3;
 
 export interface PassageQuery {
 	agentId: string;
-	/** What the question is about. */
+	/** The keywords of the question. */
 	words: readonly string[];
 	/** Every passage contains at least one of these. Default: `words`. */
 	needed?: readonly string[];
-	/** Where the visitor is. It ranks relevant passages and makes none relevant by itself. */
+	/** The visitor's place. It ranks relevant passages and makes none relevant by itself. */
 	placeWords: readonly string[];
 	/** The most passages to return. */
 	limit: number;
 }
 
 /**
- * The passages that answer a question, best first; none when no passage is about it. A rare word of the question
- * weighs more than a common one: when no passage names the one thing that is asked for, there is no answer.
+ * The passages that answer a question, best first. None if no passage is about it. A rare word of the question weighs
+ * more than a common one. If no passage contains the one thing that the question asks for, there is no answer.
  */
 export function relevantPassages(passages: PassagesRepository, query: PassageQuery): FoundPassage[] {
 	const { agentId, words, needed = words, placeWords, limit } = query;

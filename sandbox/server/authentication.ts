@@ -11,7 +11,7 @@ declare module 'fastify' {
 		logId: number;
 		/** Its path below /api/v1, without the query. */
 		apiPath: string;
-		/** Whether the answer was lost on purpose. */
+		/** Whether a fault lost the response on purpose. */
 		responseLost: boolean;
 	}
 }
@@ -21,7 +21,7 @@ export interface RequestLogOptions {
 	requestLog: RequestLogRepository;
 }
 
-/** Notes every request on arrival, and its status when the answer has left. */
+/** Logs every request on arrival, and its status when the response has been sent. */
 export const requestLog = fastifyPlugin((app: FastifyInstance, { prefix, requestLog: log }: RequestLogOptions) => {
 	app.decorateRequest('logId', 0);
 	app.decorateRequest('apiPath', '');
@@ -33,7 +33,7 @@ export const requestLog = fastifyPlugin((app: FastifyInstance, { prefix, request
 		done();
 	});
 	app.addHook('onResponse', (request, reply, done) => {
-		// Cut off by the caller or by a fault: it never got the status.
+		// The caller or a fault closed the connection, so the caller never got the status.
 		if (!request.responseLost && reply.raw.writableFinished) log.answered(request.logId, reply.statusCode);
 		done();
 	});
@@ -41,9 +41,9 @@ export const requestLog = fastifyPlugin((app: FastifyInstance, { prefix, request
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** The key it came with; null without a valid one. */
+		/** The key of the request; null without a valid one. */
 		apiKey: ApiKey | null;
-		/** Why there is no key. */
+		/** The reason if there is no key. */
 		keyProblem: ApiProblem | null;
 	}
 }
@@ -53,7 +53,7 @@ export interface AuthenticationOptions {
 	requestLog: RequestLogRepository;
 }
 
-/** Finds the key of every request. Whether one is needed is the operation's matter. */
+/** Finds the key of every request. The operation decides whether it needs one. */
 export const authentication = fastifyPlugin((app: FastifyInstance, { apiKeys, requestLog }: AuthenticationOptions) => {
 	app.decorateRequest('apiKey', null);
 	app.decorateRequest('keyProblem', null);

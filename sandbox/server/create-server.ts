@@ -4,13 +4,13 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { ApiProblem, problems } from '../problems/problems';
 import { sendProblem } from './error-envelope';
 
-/** Bytes: a text of 1 MB may be six times as long when every character of it is escaped in JSON. */
+/** In bytes. A text of 1 MB can be six times as long if JSON escapes every character. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
 /**
- * A server that answers what never becomes a request (broken HTTP, a bad address) in the error envelope too.
+ * A server that also sends the error envelope for input that never becomes a request (broken HTTP, an invalid address).
  *
- * @param headers what such an answer carries as well
+ * @param headers further headers of such a response
  */
 export function createServer(
 	logger: FastifyBaseLogger,
@@ -21,11 +21,11 @@ export function createServer(
 		// Requests are in the request log, see authentication.ts.
 		logController: new LogController({ disableRequestLogging: true }),
 		bodyLimit: BODY_LIMIT,
-		// Nothing a stopping sandbox waits for; jobs are resumed at the next start.
+		// A stopping sandbox does not wait for these; jobs resume at the next start.
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 2000 },
 		exposeHeadRoutes: false,
-		// Node would refuse it without a word; see below.
+		// Node would refuse it without a body; see below.
 		http: { requireHostHeader: false },
 		frameworkErrors: (error, _request, reply) => {
 			void sendProblem(reply.headers(headers()), problems.invalidRequest(error.message));
@@ -42,7 +42,7 @@ export function createServer(
 	return app;
 }
 
-/** Clients announce JSON with DELETE and retrain too, and send nothing; that is no malformed JSON. */
+/** Clients may announce JSON with DELETE and retrain and send no body. That is not malformed JSON. */
 function allowEmptyJson(app: FastifyInstance): void {
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.removeAllContentTypeParsers();
@@ -54,7 +54,7 @@ function allowEmptyJson(app: FastifyInstance): void {
 
 type Headers = Record<string, string>;
 
-/** What Node refuses before it becomes a request (not HTTP, headers too long) gets the envelope as well. */
+/** Sends the envelope for what Node refuses before it becomes a request (not HTTP, headers too long). */
 function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
 	if (error.code === 'ECONNRESET' || !socket.writable) {
 		socket.destroy();
@@ -67,7 +67,7 @@ function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex, headers:
 	writeProblem(socket, problem, headers);
 }
 
-/** What Node answers by itself, without a body, or not at all: expectations it does not know, and tunnels. */
+/** Handles what Node answers by itself without a body, or not at all: unknown expectations and tunnels. */
 function refuseUnsupportedHttp(server: Server, headers: () => Headers): void {
 	server.on('checkExpectation', ({ socket }) => {
 		const detail = 'Only the expectation 100-continue is supported. Remove the header Expect.';
@@ -75,7 +75,11 @@ function refuseUnsupportedHttp(server: Server, headers: () => Headers): void {
 	});
 	server.on('connect', (_request, socket) => {
 		socket.on('error', () => socket.destroy());
-		writeProblem(socket, problems.invalidRequest('This server is no proxy and does not support CONNECT.'), headers());
+		writeProblem(
+			socket,
+			problems.invalidRequest('This server is not a proxy and does not support CONNECT.'),
+			headers(),
+		);
 	});
 }
 
@@ -93,15 +97,15 @@ function writeProblem(socket: Duplex, problem: ApiProblem, headers: Headers): vo
 	);
 }
 
-/** Starts a server. Returns its address as this machine reaches it. @throws when the port is in use */
+/** Starts a server. Returns its address as seen from this machine. @throws if the port is in use */
 export async function listen(server: FastifyInstance, host: string, port: number): Promise<URL> {
 	await server.listen({ host, port });
 	const address = server.server.address();
-	if (address === null || typeof address === 'string') throw new Error(`The server listens on no port of ${host}.`);
+	if (address === null || typeof address === 'string') throw new Error(`The server could not listen on ${host}.`);
 	return new URL(`http://${reachableName(host)}:${address.port}`);
 }
 
-/** A server that listens everywhere is reached by the loopback address; IPv6 is written in brackets. */
+/** A server that listens on all addresses is reached by the loopback address. IPv6 is written in brackets. */
 function reachableName(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
 	return host.includes(':') ? `[${host}]` : host;

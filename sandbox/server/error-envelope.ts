@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { ApiProblem, problems } from '../problems/problems';
 import type { Settings } from '../runtime/settings';
 
-/** Answers every error in the envelope of the specification's part 7, without exception. */
+/** Sends every error in the envelope of the specification's part 7, without exception. */
 export const errorEnvelope = fastifyPlugin((app: FastifyInstance) => {
 	app.setErrorHandler((error: FastifyError, request, reply) => {
 		const problem = toProblem(error);
@@ -21,7 +21,7 @@ export function sendProblem(reply: FastifyReply, problem: ApiProblem): FastifyRe
 	return reply.code(problem.status).type('application/json; charset=utf-8').send(problem.toJSON());
 }
 
-/** What Fastify itself refuses (malformed JSON, a wrong content type, an oversize body) keeps its status. */
+/** Errors of Fastify itself (malformed JSON, a wrong content type, an oversize body) keep their status. */
 export function toProblem(error: Error & { statusCode?: number }): ApiProblem {
 	if (error instanceof ApiProblem) return error;
 	const status = error.statusCode ?? 500;
@@ -34,11 +34,11 @@ export function toProblem(error: Error & { statusCode?: number }): ApiProblem {
 		type: 'internal_error',
 		title: 'Internal error',
 		status: 500,
-		detail: 'The sandbox failed at this request. Its log on stderr names the cause.',
+		detail: 'The sandbox failed to process this request. See its log on stderr for the cause.',
 	});
 }
 
-/** Removes `detail` and `issues` from errors when the settings say so: the specification does not promise them. */
+/** Removes `detail` and `issues` from errors if the settings say so: the specification does not promise them. */
 export const errorDetails = fastifyPlugin((app: FastifyInstance, { settings }: { settings: Settings }, done) => {
 	app.addHook('preSerialization', (_request, reply, payload, next) => {
 		next(null, reply.statusCode >= 400 ? inConfiguredForm(payload, settings) : payload);

@@ -3,7 +3,7 @@ import { RateLimiter } from './rate-limit';
 describe('RateLimiter', () => {
 	const minute = 1_800_000_000_000;
 
-	it('refuses what is over the limit until the minute is over', () => {
+	it('refuses requests above the limit until the minute has passed', () => {
 		const limiter = new RateLimiter();
 		expect(limiter.take('a', 2, minute)).toMatchObject({ remaining: 1, exceeded: false });
 		expect(limiter.take('a', 2, minute + 10_000)).toMatchObject({ remaining: 0, exceeded: false });

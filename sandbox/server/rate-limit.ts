@@ -21,8 +21,8 @@ const WINDOW_MS = 60_000;
 /**
  * A limit per key and minute, in real time: the clock factor does not change it.
  *
- * Fixed windows on the minute, as most services count: a burst may straddle two windows. A refused request
- * does not count. Counts live in memory, so a restart starts a new window.
+ * It uses fixed windows on the minute, as most services do: a burst may use two windows. A refused request does not
+ * count. Counts are in memory, so a restart starts a new window.
  */
 export class RateLimiter {
 	private window = 0;
@@ -36,7 +36,7 @@ export class RateLimiter {
 		return this.state(limit, exceeded ? limit : used + 1, exceeded, now);
 	}
 
-	/** The state for a caller without a valid key. Nothing is counted. */
+	/** The state for a caller without a valid key. It counts nothing. */
 	unused(limit: number, now = Date.now()): RateLimitState {
 		return this.state(limit, 0, false, now);
 	}
@@ -63,7 +63,7 @@ export interface RateLimitOptions {
 }
 
 /**
- * Counts requests per key and writes the limit's headers on every response, errors too (specification, part 8).
+ * Counts requests per key and writes the limit's headers on every response, errors included (specification, part 8).
  * Without a limit there are no headers.
  */
 export const rateLimit = fastifyPlugin((app: FastifyInstance, { settings, limiter }: RateLimitOptions) => {
@@ -76,7 +76,7 @@ export const rateLimit = fastifyPlugin((app: FastifyInstance, { settings, limite
 	});
 });
 
-/** The headers of a response to broken HTTP, which counts for no key. */
+/** The headers of a response to broken HTTP, which belongs to no key. */
 export function fullLimitHeaders(settings: SettingsValues): Record<string, string> {
 	if (settings.rateLimit === 'none') return {};
 	return limitHeaders(new RateLimiter().unused(settings.rateLimit), settings);

@@ -10,7 +10,7 @@ import type { JobKind, JobRunner } from '../runtime/job-runner';
 
 export const INDEX_QA_JOB = 'index-qa-pairs';
 
-/** Whether indexing can be scheduled now; `unavailable` comes from a fault on demand. */
+/** Whether indexing can be scheduled now. A fault on demand sets `unavailable`. */
 export type Indexing = 'available' | 'unavailable';
 
 export interface QaPairsServices {
@@ -20,8 +20,8 @@ export interface QaPairsServices {
 }
 
 /**
- * Q&A pairs (specification, parts 2 to 4). Every change is saved first; where its indexing cannot be scheduled, the
- * answer is 503 and the next change of the agent's pairs indexes it too.
+ * Q&A pairs (specification, parts 2 to 4). Every change is saved first. If its indexing cannot be scheduled, the
+ * response is 503, and the next change of the agent's pairs indexes it too.
  */
 export class QaPairs {
 	constructor(private readonly services: QaPairsServices) {}
@@ -36,7 +36,7 @@ export class QaPairs {
 		return this.insert(agent, { ...body, kind: 'qa', attachments: [] }, indexing);
 	}
 
-	/** With images or video: made in the dashboard only, here by the admin API. */
+	/** Creates a pair with images or video. In the real service only the dashboard does it, here the admin API. */
 	createMedia(agent: Agent, pair: QaPairCreateBody & { attachments: z.infer<typeof attachmentSchema>[] }): QaPair {
 		return this.insert(agent, { ...pair, kind: 'media' }, 'available');
 	}
@@ -84,7 +84,7 @@ export class QaPairs {
 		return describe(pair);
 	}
 
-	/** @param change does it, and returns the pair's id */
+	/** @param change makes the change and returns the pair's id */
 	private save(agent: Agent, indexing: Indexing, change: () => number): number {
 		const { database, repositories, jobs } = this.services;
 		const id = database.transaction(() => {
@@ -102,10 +102,10 @@ function describe({ attachments, ...pair }: StoredQaPair): QaPair {
 	return { ...pair, attachmentCount: attachments.length };
 }
 
-/** How long indexing takes, in seconds of the sandbox's clock. */
+/** Duration of indexing, in seconds of the sandbox's clock. */
 const INDEXING_SECONDS = 1;
 
-/** Makes what was changed in an agent's Q&A pairs findable. */
+/** Indexes the changed Q&A pairs of an agent. */
 export class IndexQaPairsJob implements JobKind {
 	readonly concurrency = Number.POSITIVE_INFINITY;
 
@@ -120,7 +120,7 @@ export class IndexQaPairsJob implements JobKind {
 		this.database.transaction(() => this.index.indexChanged(agentId));
 	}
 
-	/** What was changed stays noted, and is indexed with the next change. */
+	/** The change stays recorded, and the next change indexes it. */
 	giveUp(): void {
 		return;
 	}

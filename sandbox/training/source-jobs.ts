@@ -25,7 +25,7 @@ export interface IndexSourceServices {
 	pages: PageReader;
 }
 
-/** Brings a new or changed source from processing to indexed, or to failed with the reason. */
+/** Indexes a new or changed source: `processing` becomes `indexed`, or `failed` with the reason. */
 export class IndexSourceJob implements JobKind {
 	readonly concurrency = 4;
 
@@ -69,20 +69,20 @@ export class IndexSourceJob implements JobKind {
 		return { url: canonical ?? pageAddress(document.url), title, text };
 	}
 
-	/** @param page what was read for a url source */
+	/** @param page the page of a url source */
 	private finish(source: StoredSourceWithContent, page: PageText | null): void {
 		const { database, repositories, knowledgeBase } = this.services;
 		database.transaction(() => {
-			// It may have been deleted or changed meanwhile: index the current text, or nothing.
+			// It may have been deleted or changed in the meantime: index the current text, or nothing.
 			const current = repositories.sources.find(source.id);
 			if (!current) return;
 			if (page) {
-				// It may have been found from another source before.
-				repositories.pages.deleteElsewhere(current.agentId, page.url, current.id);
+				// Another source may have found it before.
+				repositories.pages.deleteFromOtherSources(current.agentId, page.url, current.id);
 				knowledgeBase.indexPage(current, page);
 			} else knowledgeBase.indexText(current, current.content ?? '');
 			repositories.sources.setStatus(source.id, 'indexed');
-			// During a run it is the run's end that makes an agent trained.
+			// During a run, the end of the run marks the agent as trained.
 			if (repositories.trainingRuns.findActive(source.agentId)) return;
 			repositories.agents.markTrained(source.agentId, new Date().toISOString());
 		});
@@ -96,12 +96,12 @@ export interface ReadFileServices {
 	files: FileStore;
 }
 
-/** So many passages go into the index at once; in between the service answers requests. */
+/** Passages per transaction. The service handles requests in between. */
 const BATCH = 500;
 
-/** Reads an uploaded file and indexes its text, or records why it cannot be read. The file is removed. */
+/** Reads an uploaded file and indexes its text, or records the reason why it cannot be read. Then removes the file. */
 export class ReadFileJob implements JobKind {
-	/** Reading a picture takes a processor and some hundred MB. */
+	/** Reading a picture takes one processor and some hundred MB. */
 	readonly concurrency = 2;
 
 	constructor(
@@ -128,7 +128,7 @@ export class ReadFileJob implements JobKind {
 		this.fail(Number(subject), 'It could not be read because of an internal error.');
 	}
 
-	/** Starts from the beginning after a restart. The last passages and the status `indexed` share a transaction. */
+	/** After a restart it starts from the beginning. The last passages and the status `indexed` share a transaction. */
 	private async index(sourceId: number, { passages, wordCount }: ReadDocument): Promise<void> {
 		const { database, repositories } = this.services;
 		repositories.passages.deleteOfSource(sourceId);
@@ -136,7 +136,7 @@ export class ReadFileJob implements JobKind {
 			await nextTurn();
 			const isLast = done + BATCH >= passages.length;
 			database.transaction(() => {
-				// The source was deleted meanwhile, with its passages.
+				// The source and its passages were deleted in the meantime.
 				const source = repositories.sources.find(sourceId);
 				if (!source) return;
 				const contents = passages.slice(done, done + BATCH);

@@ -37,7 +37,7 @@ export class Sources {
 		return { ...this.services.repositories.sources.page(agent.id, type ?? null, limit, offset), limit, offset };
 	}
 
-	/** The stored text is shown once it is stored: not while it is processing. @throws ApiProblem not_found */
+	/** The source with its stored text, which is hidden while the source is processing. @throws ApiProblem not_found */
 	get(agent: Agent, id: number): SourceWithContent {
 		const source = this.find(agent, id);
 		return { ...source, content: source.status === 'processing' ? null : source.content };
@@ -61,7 +61,7 @@ export class Sources {
 	/** @throws ApiProblem training_active, training_limit_exceeded, unsupported_file_type, file_too_large, invalid_request */
 	async addFile(agent: Agent, form?: MultipartForm): Promise<SourceChanged> {
 		const { repositories, training, uploads } = this.services;
-		// Before ten megabytes are sent in vain.
+		// Checked before the caller sends ten megabytes for nothing.
 		training.requireNoActiveRun(agent.id);
 		this.requireSpace(0);
 		if (!form) throw problems.invalidRequest('A file can be sent over HTTP only.');
@@ -77,7 +77,11 @@ export class Sources {
 		}
 	}
 
-	/** The old text stops matching at once. @throws ApiProblem not_found, not_a_text_source, training_limit_exceeded */
+	/**
+	 * Updates a text. The old text stops matching at once.
+	 *
+	 * @throws ApiProblem not_found, not_a_text_source, training_limit_exceeded
+	 */
 	update(agent: Agent, id: number, change: SourceUpdateBody): SourceChanged {
 		const { database, repositories, jobs } = this.services;
 		return database.transaction(() => {
@@ -94,7 +98,7 @@ export class Sources {
 		});
 	}
 
-	/** Removes everything indexed from it. @throws ApiProblem not_found */
+	/** Removes the source with everything that was indexed from it. @throws ApiProblem not_found */
 	async delete(agent: Agent, id: number): Promise<void> {
 		const { database, repositories, files } = this.services;
 		const file = repositories.sourceFiles.find(id);
@@ -126,7 +130,7 @@ export class Sources {
 		});
 	}
 
-	/** @param addedBytes 0: not known yet */
+	/** @param addedBytes 0 if the size is not known yet */
 	private requireSpace(addedBytes: number): void {
 		const limit = this.services.limits.dataBytes;
 		const total = this.services.repositories.sources.totalBytes();
@@ -139,7 +143,7 @@ export class Sources {
 		return source;
 	}
 
-	/** What create and update answer: these five fields. */
+	/** The five fields in the responses of create and update. */
 	private changed(id: number): SourceChanged {
 		const source = this.services.repositories.sources.find(id);
 		if (!source) throw problems.notFound('source');
@@ -154,7 +158,7 @@ export interface SourcesOptions extends IndexSourceServices, Omit<SourcesService
 	filesDir: string;
 }
 
-/** Puts together what sources need, and clears away files that belong to none. */
+/** Puts together what sources need, and deletes files without a source. */
 export function createSources({ clock, filesDir, ...services }: SourcesOptions) {
 	const { database, repositories } = services;
 	const files = new FileStore(filesDir);
@@ -167,10 +171,10 @@ export function createSources({ clock, filesDir, ...services }: SourcesOptions) 
 	return { sources: new Sources({ ...services, files, uploads: new UploadedFiles(files, documents) }), jobKinds };
 }
 
-/** What a text without a title is called: its first words. */
+/** The name of a text without a title: its first words. */
 export function titleOfText(content: string): string {
 	const start = content.trim().slice(0, 60);
-	// The cut may leave half a character at the end; other unpaired halves were in the text itself.
+	// The cut may leave half a character at the end. Other unpaired halves were in the text itself.
 	const words = start
 		.replace(/\p{Surrogate}$/u, '')
 		.toWellFormed()

@@ -6,7 +6,7 @@ import type { Clock } from '../runtime/clock';
 import type { JobKind } from '../runtime/job-runner';
 import { type CrawlServices, WebsiteCrawl } from './website-crawl';
 
-/** Works through a training run: reads the agent's websites page by page, then tidies up. */
+/** Does a training run: reads the agent's websites page by page, then cleans up. */
 export class TrainingRunJob implements JobKind {
 	/** Runs mostly pause, so any number of agents may train at once. */
 	readonly concurrency = Number.POSITIVE_INFINITY;
@@ -24,7 +24,7 @@ export class TrainingRunJob implements JobKind {
 
 		const errors: string[] = [];
 		for (const source of sources.websitesOf(agent.id)) {
-			// It is fixed by adding it again (specification, part 3); it may have failed while others were read.
+			// Adding the source again fixes it (specification, part 3). It may have failed while the run read others.
 			if (sources.find(source.id)?.status === 'failed') continue;
 			const error = await this.crawl(runId, agent, source, signal);
 			if (error !== null) errors.push(error);
@@ -42,7 +42,7 @@ export class TrainingRunJob implements JobKind {
 		);
 	}
 
-	/** Returns why the website could not be read, or null. */
+	/** Returns the reason why the website could not be read, or null. */
 	private async crawl(runId: string, agent: Agent, source: StoredSource, signal: AbortSignal): Promise<string | null> {
 		const { sources, runPages } = this.services.repositories;
 		const crawl = new WebsiteCrawl(this.services, runId, source, signal);
@@ -61,7 +61,7 @@ export class TrainingRunJob implements JobKind {
 		for (let page = crawl.next(); page; page = crawl.next()) {
 			await crawl.read(page);
 			await this.clock.pause(agent.pageSeconds, signal);
-			// The site's crawl delay is in real seconds, whatever the clock factor.
+			// The site's crawl delay is in real seconds, independent of the clock factor.
 			if (crawl.pauseSeconds > 0) await wait(crawl.pauseSeconds * 1000, undefined, { signal });
 		}
 		return null;
@@ -82,12 +82,12 @@ export class TrainingRunJob implements JobKind {
 	private finishSource(source: StoredSource): void {
 		const { pages, sources } = this.services.repositories;
 		if (source.status === 'failed') return this.services.knowledgeBase.dropPages(source.id, pages.urlsOf(source.id));
-		// Another source may have taken over pages of this one.
-		sources.sumUpPages(source.id);
+		// Another source may now own pages of this one.
+		sources.updateTotals(source.id);
 		if (pages.urlsOf(source.id).length > 0) sources.setStatus(source.id, 'indexed');
 		else sources.setStatus(source.id, 'failed', 'No page of this website could be read.');
 	}
 }
 
 const NO_PAGE_READ =
-	'There was no page to read. Add the address of the website as a source; delete one that failed, and add it again.';
+	"The run found no page to read. Add the website's address as a source. If a source failed, delete it and add it again.";

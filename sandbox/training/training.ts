@@ -9,7 +9,7 @@ import type { JobRunner } from '../runtime/job-runner';
 
 export const TRAINING_JOB = 'training-run';
 
-/** Chat opens when this many pages are indexed, before the run has ended. */
+/** Chat opens at this number of indexed pages, before the run has ended. */
 const CAN_CHAT_AFTER_PAGES = 3;
 
 /** Training runs as the API shows them (specification, parts 2 and 3). */

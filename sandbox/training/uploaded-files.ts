@@ -9,16 +9,16 @@ import { DocumentError, type DocumentFormat } from '../documents/document-format
 import type { DocumentReader } from '../documents/document-reader';
 import { ApiProblem } from '../problems/problems';
 
-/** A file on its way in. */
+/** A file during its upload. */
 export interface IncomingFile {
-	/** As the caller named it, without folders. */
+	/** The caller's name for it, without folders. */
 	filename: string;
 	content: Readable;
-	/** Aborted when the file gets too large or breaks off; the reason is the refusal. */
+	/** Aborted if the file gets too large or the upload ends early. The reason is the refusal. */
 	signal: AbortSignal;
 }
 
-/** Something stored for a request that may still be refused. */
+/** Data stored for a request that may still be refused. */
 export interface Discardable {
 	discard(): Promise<void>;
 }
@@ -26,27 +26,27 @@ export interface Discardable {
 /** A multipart form with one file and nothing else. */
 export interface MultipartForm {
 	/**
-	 * Hands the file over while it comes in.
+	 * Passes the file on while it arrives.
 	 *
-	 * @throws ApiProblem invalid_request, file_too_large; what was stored is discarded then
+	 * @throws ApiProblem invalid_request, file_too_large; stored data is then discarded
 	 */
 	readFile<Taken extends Discardable>(field: string, take: (file: IncomingFile) => Promise<Taken>): Promise<Taken>;
 }
 
 interface StoredFile {
 	storageName: string;
-	/** Where it is on the disk. */
+	/** Its path on the disk. */
 	path: string;
 	sizeBytes: number;
 }
 
-/** The folder of uploaded files. A file without a row in the database belongs to nothing, and goes at the next start. */
+/** The folder of uploaded files. The next start deletes a file that has no row in the database. */
 export class FileStore {
 	constructor(private readonly folder: string) {
 		mkdirSync(folder, { recursive: true });
 	}
 
-	/** Stores what comes; when it breaks off, nothing stays. */
+	/** Stores the incoming file. If the upload ends early, nothing stays. */
 	async store(content: Readable, signal: AbortSignal): Promise<StoredFile> {
 		const storageName = randomUUID();
 		const path = this.pathOf(storageName);
@@ -68,7 +68,7 @@ export class FileStore {
 		await rm(this.pathOf(storageName), { force: true });
 	}
 
-	/** Clears away what a process that was killed has left. */
+	/** Deletes the files of a killed process. */
 	removeAllBut(storageNames: Iterable<string>): void {
 		const kept = new Set(storageNames);
 		for (const name of readdirSync(this.folder)) {
@@ -92,7 +92,7 @@ export class UploadedFiles {
 		private readonly documents: DocumentReader,
 	) {}
 
-	/** @throws ApiProblem unsupported_file_type; nothing is kept then */
+	/** @throws ApiProblem unsupported_file_type; the file is then discarded */
 	async take({ filename, content, signal }: IncomingFile): Promise<UploadedFile> {
 		const stored = await this.store.store(content, signal);
 		const discard = () => this.store.remove(stored.storageName);
@@ -106,7 +106,7 @@ export class UploadedFiles {
 	}
 }
 
-/** A name to show: no folder, nothing that is no character. */
+/** A displayable name: no folder, and only valid characters. */
 function plainName(filename: string): string {
 	return (
 		basename(filename.replaceAll('\\', '/'))
@@ -123,7 +123,7 @@ function unsupported(message: string): ApiProblem {
 		type: 'unsupported_file_type',
 		title: 'Unsupported file type',
 		status: 400,
-		detail: `The file ${message}. Accepted are ${accepted}.`,
+		detail: `The file ${message}. Upload a file of one of these types: ${accepted}.`,
 		issues: [{ path: 'file', message }],
 	});
 }

@@ -10,7 +10,7 @@ import type { SqlDatabase } from '../database/sql-database';
 import type { WaitingPage } from '../database/training-runs-repository';
 import type { KnowledgeBase } from '../search/knowledge-base';
 
-/** Foreign servers get this pause at any clock factor. */
+/** Minimum pause for foreign servers, at any clock factor. */
 const MIN_PAUSE_SECONDS = 0.5;
 
 export interface CrawlServices {
@@ -23,8 +23,8 @@ export interface CrawlServices {
 }
 
 /**
- * Reads one website for a training run. Each page is one transaction (its text, its links, its place in the run),
- * so that after a restart the crawl continues with the next page.
+ * Reads one website for a training run. Each page is one transaction (its text, its links, its place in the run), so
+ * the crawl continues with the next page after a restart.
  */
 export class WebsiteCrawl {
 	private readonly robots: Robots;
@@ -42,12 +42,12 @@ export class WebsiteCrawl {
 
 	/** Real seconds between two requests: the site's crawl delay, and on the open internet at least the minimum. */
 	get pauseSeconds(): number {
-		const least = this.services.guard.isAllowed(new URL(this.site)) ? 0 : MIN_PAUSE_SECONDS;
-		return Math.max(this.rules?.crawlDelay ?? 0, least);
+		const minimum = this.services.guard.isAllowed(new URL(this.site)) ? 0 : MIN_PAUSE_SECONDS;
+		return Math.max(this.rules?.crawlDelay ?? 0, minimum);
 	}
 
 	/**
-	 * Finds the site and what is to be read: its first page, the pages known from last time, those of its sitemap.
+	 * Finds the site and its pages: the first page, the pages of the last run, and those of its sitemap.
 	 *
 	 * @throws FetchError NotPublicError when the website cannot be reached
 	 */
@@ -55,20 +55,20 @@ export class WebsiteCrawl {
 		const { guard, repositories } = this.services;
 		const start = new URL(this.source.name);
 		const first = await fetchDocument(guard, start, this.signal, this.robots.permit);
-		// As from example.com to www.example.com: the site is where the first page really is.
+		// For example a redirect from example.com to www.example.com: the site is where the first page really is.
 		this.site = first.url.origin;
 		this.rules = await this.robots.rulesOf(this.site);
-		// Also those of an address that the site has left: reading them shows that they redirect.
+		// Includes pages of an earlier address of the site: reading them shows that they redirect.
 		const known = repositories.pages.urlsOf(this.source.id);
-		const named = await readSitemaps(guard, this.site, this.rules.sitemaps, this.signal);
-		this.services.database.transaction(() => this.add([pageAddress(first.url), ...known, ...named]));
+		const listed = await readSitemaps(guard, this.site, this.rules.sitemaps, this.signal);
+		this.services.database.transaction(() => this.add([pageAddress(first.url), ...known, ...listed]));
 	}
 
 	next(): WaitingPage | undefined {
 		return this.services.repositories.runPages.nextWaiting(this.runId, this.source.id);
 	}
 
-	/** Reads a page and indexes it. A page that cannot be read counts as failed, and the crawl continues. */
+	/** Reads and indexes a page. An unreadable page counts as failed, and the crawl continues. */
 	async read(page: WaitingPage): Promise<void> {
 		const { guard, pages, database, repositories } = this.services;
 		try {
@@ -86,7 +86,7 @@ export class WebsiteCrawl {
 
 	private settle(page: WaitingPage, foundAt: string, content: PageContent): void {
 		const { repositories, knowledgeBase } = this.services;
-		// The source was deleted meanwhile: nothing of it may come back.
+		// The source was deleted in the meantime, so nothing of it may return.
 		if (!repositories.sources.find(this.source.id)) return;
 		const skip = (reason: string) => repositories.runPages.settle(page.id, 'skipped', reason);
 
@@ -96,50 +96,51 @@ export class WebsiteCrawl {
 			if (new URL(foundAt).origin === this.site) this.add([foundAt]);
 			return;
 		}
-		// The page itself makes room before its links come in.
+		// The page is settled before its links are added, so that it makes room for them.
 		if (content.noindex) skip('asks not to be indexed');
 		const canonical = content.canonical;
-		const elsewhere = canonical !== undefined && canonical !== page.url && this.isUsableCanonical(canonical);
-		if (elsewhere) skip(`is the same page as ${canonical}`);
+		const isDuplicate = canonical !== undefined && canonical !== page.url && this.isUsableCanonical(canonical);
+		if (isDuplicate) skip(`is the same page as ${canonical}`);
 		this.add(canonical === undefined ? content.links : [canonical, ...content.links]);
 		if (!content.text) skip('has no text');
-		if (content.noindex || elsewhere || !content.text) return this.forget(page);
-		if (this.isBeyondLimit(page, content.text)) {
+		if (content.noindex || isDuplicate || !content.text) return this.forget(page);
+		if (this.exceedsLimit(page, content.text)) {
 			return repositories.runPages.settle(page.id, 'failed', 'the training data limit of the plan is reached');
 		}
-		repositories.pages.deleteElsewhere(this.source.agentId, page.url, this.source.id);
+		repositories.pages.deleteFromOtherSources(this.source.agentId, page.url, this.source.id);
 		knowledgeBase.indexPage(this.source, { url: page.url, title: content.title, text: content.text });
 		repositories.runPages.settle(page.id, 'read', null);
 	}
 
-	/** A page that is read again replaces its old text; one that has not grown always fits. */
-	private isBeyondLimit({ url }: WaitingPage, text: string): boolean {
+	/** A page that is read again replaces its old text. If it has not grown, it always fits. */
+	private exceedsLimit({ url }: WaitingPage, text: string): boolean {
 		const { repositories, limits } = this.services;
 		const added = Buffer.byteLength(text) - repositories.pages.sizeOf(this.source.id, url);
 		return added > 0 && repositories.sources.totalBytes() + added > limits.dataBytes;
 	}
 
-	/** For pages that the site has withdrawn. A page that could not be read this time stays as it was. */
+	/** Removes a page that the site has withdrawn. A page that could not be read this time stays. */
 	private forget({ url }: WaitingPage): void {
 		this.services.knowledgeBase.dropPages(this.source.id, [url]);
 	}
 
-	/** Two pages that each name the other as canonical would both be lost: then the second one stands. */
+	/** If two pages each name the other as canonical, both would be lost. So the second one stays. */
 	private isUsableCanonical(canonical: string): boolean {
 		return this.services.repositories.runPages.stateOf(this.runId, this.source.id, canonical) !== 'skipped';
 	}
 
 	private add(urls: string[]): void {
 		const { runPages } = this.services.repositories;
-		const most = this.services.limits.pagesPerRetrain;
+		const limit = this.services.limits.pagesPerRetrain;
 		for (const url of urls) {
 			const counts = runPages.counts(this.runId);
-			// Skipped pages do not count, but a site of nothing else has to end too.
-			if (counts.total >= most || counts.seen >= most * 3) return;
+			// Skipped pages do not count, but a site of only skipped pages must end too.
+			if (counts.total >= limit || counts.seen >= limit * 3) return;
 			if (!this.rules?.allows(url)) continue;
-			// A page belongs to one source, or searches would find it twice. The address of a source always belongs to that source.
+			// A page belongs to one source, or searches would find it twice. The address of a source always belongs to
+			// that source.
 			const isOwn = url === pageAddress(new URL(this.source.name));
-			if (isOwn || !runPages.belongsElsewhere(this.runId, this.source.id, url))
+			if (isOwn || !runPages.belongsToOtherSource(this.runId, this.source.id, url))
 				runPages.add(this.runId, this.source.id, url);
 		}
 	}

@@ -1,7 +1,7 @@
 import { marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 
-/** What Markdown can make, and nothing that runs, loads or looks like a part of the page around it. */
+/** The elements that Markdown can produce, and nothing that runs, loads or imitates the page around it. */
 const ALLOWED: sanitizeHtml.IOptions = {
 	allowedTags: [
 		...['p', 'br', 'hr', 'strong', 'em', 'del', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a'],
@@ -17,7 +17,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
 	disallowedTagsMode: 'escape',
 };
 
-/** Markdown of replies and of visitors as HTML that is safe to put into a page. */
+/** Converts the Markdown of replies and of visitors to HTML that is safe in a page. */
 export function safeHtml(markdown: string): string {
 	return sanitizeHtml(marked.parse(markdown, { async: false, gfm: true, breaks: true }), ALLOWED);
 }

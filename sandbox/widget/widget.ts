@@ -15,8 +15,9 @@ import { BROWSER_FILES } from '../server/browser-files';
 import { safeHtml } from './safe-html';
 
 /**
- * The chat on websites (specification, part 1): its script, and routes of its own that need no API key. Any website may
- * call them: they know an agent by its public id, a conversation by its unguessable one, and no visitor at all.
+ * The chat on websites (specification, part 1): its script, and its own routes without an API key. Any website may call
+ * them. They identify an agent by its public id and a conversation by its unguessable id. They do not identify
+ * visitors.
  */
 export function widget(services: WidgetServices) {
 	return async (app: FastifyInstance): Promise<void> => {
@@ -27,7 +28,7 @@ export function widget(services: WidgetServices) {
 			setHeaders: (reply) => void reply.setHeader('access-control-allow-origin', '*'),
 		});
 		app.get('/widget.js', (_request, reply) => reply.sendFile('widget.js'));
-		// Below a path of its own: what other websites may ask ends here, and the customer API is not for browsers.
+		// The routes have their own path: other websites may call only these. The customer API is not for browsers.
 		await app.register(
 			async (routes) => {
 				await routes.register(cors, { origin: '*', methods: ['GET', 'POST'] });
@@ -44,7 +45,7 @@ interface WidgetServices {
 	leads: Leads;
 }
 
-/** Visitors' texts, in characters. */
+/** Limits of visitors' texts, in characters. */
 const shortText = z.string().trim().min(1).max(200);
 const sessionIdSchema = z.string().min(1).max(200).optional();
 
@@ -53,7 +54,7 @@ const detailsSchema = z.strictObject({
 	name: shortText,
 	email: z.email().max(320),
 	phone: z.string().trim().min(1).max(50).optional(),
-	/** What the website's own fields of the form captured, by their labels. */
+	/** The values of the website's own form fields, by their labels. */
 	fields: z
 		.record(shortText, z.string().max(2000))
 		.refine((fields) => Object.keys(fields).length <= 20, 'has too many'),
@@ -68,7 +69,7 @@ function widgetConversations(app: FastifyInstance, { repositories, chat, leads }
 		if (!agent) throw problems.notFound('agent');
 		return agent;
 	};
-	/** Those of other channels are as missing as those that are not there. */
+	/** Conversations of other channels look as missing as deleted ones. */
 	const requireConversation = (agent: Agent, id: string): void => {
 		const conversation = repositories.conversations.find(id);
 		const isHere = conversation?.agentId === agent.id && conversation.channel === 'website';

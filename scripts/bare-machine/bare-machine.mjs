@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm run test:bare-machine`: proves the README's line of prerequisites. Makes a bare Debian with what that line names and
- * nothing else, runs `npm start` and `npm test` of a clean clone in it, and then looks at what both say where one of the
- * prerequisites is missing. `-- --lists` runs the last part alone.
+ * `npm run test:bare-machine`: tests the README's line of prerequisites. It creates a bare Debian system with only
+ * these prerequisites and runs `npm start` and `npm test` of a clean clone in it. Then it checks what both print if one
+ * prerequisite is missing. `-- --lists` runs only the last part.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -17,9 +17,9 @@ import { runInRoot } from './run-in-root.mjs';
 /** @typedef {Parameters<typeof makeBareRoot>[0]} Contents */
 
 const OLD_NODE = '18.20.8';
-/** What `npm start` prints when all of it answers. */
+/** The text that `npm start` prints when everything responds. */
 const UP = 'Everything is up';
-/** As package.json has them; without npm, Node runs them itself. */
+/** The commands of package.json. Without npm, Node runs them itself. */
 const START = { title: 'npm start', script: ['scripts/start.mjs'] };
 const TEST = { title: 'npm test', script: ['scripts/test/test.mjs', 'standard'] };
 /**
@@ -40,7 +40,7 @@ if (!process.argv.includes('--lists')) await inRoot(whole, 'whole', runBoth);
 for (const missing of packages) {
 	const contents = { ...whole, packages: packages.filter((name) => name !== missing) };
 	const lacking = BY_PACKAGE[missing];
-	if (lacking === undefined) throw new ReadableError(`Nobody says what ${missing} is for.`);
+	if (lacking === undefined) throw new ReadableError(`The list of packages has no entry for ${missing}.`);
 	await inRoot(contents, `without ${missing}`, (root, log) => expectLists(root, log, { ...lacking, debian: missing }));
 }
 await inRoot({ ...whole, withNpm: false }, 'without npm', (root, log) =>
@@ -49,14 +49,14 @@ await inRoot({ ...whole, withNpm: false }, 'without npm', (root, log) =>
 await inRoot({ ...whole, node: OLD_NODE }, `with Node ${OLD_NODE}`, (root, log) =>
 	expectLists(root, log, { what: 'Node.js 20.19 or newer', debian: 'nodejs', commands: [START, TEST] }),
 );
-console.log(failures === 0 ? "\nThe README's line is true." : `\n${failures} failed.`);
+console.log(failures === 0 ? "\nThe README's line of prerequisites is correct." : `\n${failures} failed.`);
 process.exitCode = failures === 0 ? 0 : 1;
 
 /** The oldest Node of the README's line, and the Debian packages. */
 async function readPrerequisites() {
 	const readme = await readFile(join(workspaceRoot, 'README.md'), 'utf8');
 	const line = /^You need git, Node\.js (\d+\.\d+) .*`apt-get install ([^`]+)`.*$/m.exec(readme);
-	if (line === null) throw new ReadableError('The README has no line of prerequisites that can be read.');
+	if (line === null) throw new ReadableError('The README has no readable line of prerequisites.');
 	return { node: `${line[1]}.0`, packages: (line[2] ?? '').split(' ') };
 }
 
@@ -91,7 +91,7 @@ async function runBoth(root, logFile) {
 		},
 	});
 	const up = started.lines.find((line) => line.startsWith(UP));
-	// npm itself ends with an error when it is interrupted.
+	// An interrupted npm itself ends with an error.
 	report(
 		up !== undefined && started.lines.includes('Stopping.'),
 		`npm start: ${up ?? started.lines.slice(-5).join('\n')}`,
@@ -102,8 +102,8 @@ async function runBoth(root, logFile) {
 }
 
 /**
- * The commands must say what is missing before they install anything. Without a network, on which some of it could be had
- * in another way.
+ * Checks that the commands list what is missing before they install anything. Runs without a network, because the
+ * commands could fetch some of it.
  * @param {import('./bare-root.mjs').BareRoot} root
  * @param {string} logFile
  * @param {object} lacking

@@ -10,9 +10,9 @@ import { ReadableError } from '../readable-error.mjs';
 
 const RELEASE = 'bookworm';
 const NPM = '10.9.9';
-/** Where the clone is, seen from inside. */
+/** Path of the clone inside the root. */
 export const CHECKOUT = '/root/agent-knowledge';
-/** Where the certificates that this machine trusts are, seen from inside; beside those of the root itself. */
+/** Path inside the root of the certificates that this machine trusts, beside those of the root itself. */
 const EXTRA_CERTIFICATES = '/etc/machine-certificates.pem';
 const ROOT_CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt';
 
@@ -24,8 +24,8 @@ const ROOT_CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt';
  */
 
 /**
- * A Debian of its own with nothing but the packages named, Node as npm has it, and a clean clone of what is committed.
- * The Debian is kept in the cache: making it takes minutes.
+ * A Debian system with only the named packages, Node from npm, and a clean clone of the commit. The system is kept in
+ * the cache, because its creation takes minutes.
  * @param {object} contents
  * @param {string[]} contents.packages of Debian
  * @param {string} contents.node version, e.g. `20.19.0`
@@ -34,12 +34,14 @@ const ROOT_CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt';
  * @throws {ReadableError} it cannot be made here: only root may, on Debian with `debootstrap`
  */
 export async function makeBareRoot({ packages, node, withNpm }) {
-	if (process.getuid?.() !== 0) throw new ReadableError('Only root may make a bare Debian.', 'Run it with sudo.');
+	if (process.getuid?.() !== 0)
+		throw new ReadableError('Only root can create a bare Debian system.', 'Run it with sudo.');
 	const entry = { cache: cacheFolder(), name: 'bare-root', key: [RELEASE, ...packages].join('+') };
 	const debian = await cachedFolder(entry, {}, async (draft) => {
 		const include = packages.length > 0 ? [`--include=${packages.join(',')}`] : [];
 		await runCommand('debootstrap', ['--variant=minbase', ...include, RELEASE, join(draft, 'root')], {
-			whatToDo: 'It is in the package debootstrap of Debian and Ubuntu, and fetches from a mirror of Debian.',
+			whatToDo:
+				'Install debootstrap (on Debian and Ubuntu: apt-get install debootstrap), and check that a Debian mirror is reachable.',
 		});
 	});
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-bare-'));
@@ -75,8 +77,8 @@ async function installNode(root, version, withNpm) {
 }
 
 /**
- * How this machine reaches the package registries, for the root: by the environment alone, so that nothing of it gets
- * into the checkout.
+ * The environment variables with which this machine reaches the package registries. They are the only way for the root,
+ * so that no setting of this machine gets into the checkout.
  * @param {string} root
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
@@ -90,7 +92,7 @@ async function registryEnv(root) {
 	const trusted = process.env.NODE_EXTRA_CA_CERTS;
 	if (!trusted) return env;
 	await copyFile(trusted, join(root, EXTRA_CERTIFICATES));
-	// What the root trusts is what an administrator of this network would have put there; where it has none, it stays without.
+	// An administrator of this network would have installed these certificates. Without them the root stays without.
 	const own = join(root, ROOT_CERTIFICATES);
 	if ((await readFile(own).catch(() => null)) !== null) await copyFile(trusted, own);
 	return {

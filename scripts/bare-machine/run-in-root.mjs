@@ -7,14 +7,14 @@ import { createInterface } from 'node:readline';
 import { CHECKOUT } from './bare-root.mjs';
 
 /**
- * Mounts and processes are in namespaces of their own: they end with the command, whatever it leaves behind. The shell
- * stays the first process: it takes in what a process that ended leaves, as the first process of any machine does.
+ * Mounts and processes have their own namespaces, so they end with the command. The shell stays the first process and
+ * adopts orphaned processes, as the first process of any machine does.
  */
 const NAMESPACES = ['--mount', '--pid', '--fork', '--kill-child'];
 const INSIDE = `
 	mount -t proc proc "$ROOT/proc" && mount --rbind /dev "$ROOT/dev" &&
 	chroot "$ROOT" /usr/bin/env -i "$@"; exit $?`;
-/** Inside; the environment of this machine stays outside. */
+/** Runs inside; the environment of this machine stays outside. */
 const IN_CHECKOUT = ['/bin/sh', '-c', `cd ${CHECKOUT} && exec "$@"`, 'sh'];
 
 /**
@@ -46,7 +46,7 @@ export async function runInRoot(root, command, { logFile, env = {}, offline = fa
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	});
-	// As a terminal does: to all of its group.
+	// Signals the whole group, as a terminal does.
 	const interrupt = () => {
 		if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
 	};

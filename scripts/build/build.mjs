@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run build`: everything that runs or ships, from source. A few seconds. */
+/** `npm run build`: builds everything that runs or ships from source. It takes a few seconds. */
 import { cp } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buildNodePackage } from './node-package.mjs';
@@ -12,10 +12,10 @@ await Promise.all([
 	buildNodePackage({ folder: workspaceRoot, sources: ['nodes', 'credentials'] }),
 	buildNodePackage({ folder: `${workspaceRoot}/task-nodes`, sources: ['nodes', 'credentials'] }),
 	buildProgram({ entry: 'worker/cli/main.ts', outfile: 'worker/dist/cli.js' }),
-	// Temporal's SDK loads it by path, so it is a file of its own.
+	// Temporal's SDK loads it by path, so it has its own file.
 	buildProgram({ entry: 'workflows/failure-converter.ts', outfile: 'worker/dist/failure-converter.js' }),
 	buildProgram({ entry: 'sandbox/bootstrap/main.ts', outfile: 'sandbox/dist/main.js' }),
-	// A thread is started from a file of its own.
+	// A thread needs its own file.
 	...['documents/identify-thread', 'documents/read-thread', 'crawler/page-thread'].map((thread) =>
 		buildProgram({ entry: `sandbox/${thread}.ts`, outfile: `sandbox/dist/${basename(thread)}.js` }),
 	),

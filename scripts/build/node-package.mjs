@@ -4,8 +4,8 @@ import path from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * Compiles an n8n package file by file, because n8n loads a node by the base name of its file,
- * and copies what stands beside the code: icons and codex files.
+ * Compiles an n8n package file by file, because n8n loads a node by the base name of its file. Copies the other files
+ * beside the code: icons and codex files.
  * @param {{ folder: string, sources: string[] }} options the package's folder, and its folders of sources
  */
 export async function buildNodePackage({ folder, sources }) {

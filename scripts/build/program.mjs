@@ -4,8 +4,8 @@ import { build } from 'esbuild';
 import { workspaceRoot } from './workspace-root.mjs';
 
 /**
- * Bundles a program of ours into one file. Packages stay outside, so that natives and their updates
- * come from node_modules; our own folders (api, workflows) go in, because they are published nowhere else.
+ * Bundles a program of ours into one file. Packages stay in node_modules, so that native modules and updates work. Our
+ * own folders (api, workflows) are bundled, because no package contains them.
  * @param {{ entry: string, outfile: string }} program paths below the checkout
  */
 export async function buildProgram({ entry, outfile }) {

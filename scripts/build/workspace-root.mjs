@@ -1,5 +1,5 @@
 // @ts-check
 import { fileURLToPath } from 'node:url';
 
-/** The checkout's own folder, without a trailing slash. */
+/** The folder of the checkout, without a trailing slash. */
 export const workspaceRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');

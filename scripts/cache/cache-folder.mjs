@@ -3,9 +3,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * Where what is installed beside the checkout is kept (n8n, Temporal's server, pnpm), so that every
- * clone on a machine shares it: `AGENT_KNOWLEDGE_CACHE`, else `$XDG_CACHE_HOME/agent-knowledge`,
- * else `~/.cache/agent-knowledge`.
+ * The folder of programs that are installed outside the checkout (n8n, Temporal's server, pnpm). All clones on a
+ * machine share it: `AGENT_KNOWLEDGE_CACHE`, else `$XDG_CACHE_HOME/agent-knowledge`, else `~/.cache/agent-knowledge`.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string} an absolute path; it need not exist yet
  */

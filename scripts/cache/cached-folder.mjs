@@ -10,7 +10,7 @@ const COMPLETE = '.complete';
  * @typedef {object} CacheEntry
  * @property {string} cache the cache folder
  * @property {string} name what it is, e.g. `n8n`
- * @property {string} key its version and whatever else it was made from; safe as a folder name
+ * @property {string} key its version and other inputs of its build; safe as a folder name
  */
 
 /**
@@ -23,7 +23,7 @@ export function entryFolder({ cache, name, key }) {
 }
 
 /**
- * Whether the entry is there, whole.
+ * Whether the entry exists and is complete.
  * @param {CacheEntry} entry
  * @returns {boolean}
  */
@@ -32,13 +32,13 @@ export function isCached(entry) {
 }
 
 /**
- * The folder of an entry, made by `build` when it is not there. It is built in a folder of its own and renamed
- * when it is whole, so that nobody ever sees half of it; two processes never build the same entry at once.
+ * The folder of an entry. If it does not exist, `build` creates it. The build uses its own folder, which is renamed
+ * when it is complete, so no process sees a partial entry. Two processes never build the same entry at once.
  * @param {CacheEntry} entry
  * @param {object} options
  * @param {(pid: number) => void} [options.onWait] another process is building it
  * @param {AbortSignal} [options.signal]
- * @param {(folder: string) => Promise<void>} build fills the folder it is given. That folder is renamed
+ * @param {(folder: string) => Promise<void>} build fills the given folder. That folder is renamed
  *   afterwards: nothing in it may hold its absolute path
  * @returns {Promise<string>} the entry's folder
  */
@@ -63,7 +63,7 @@ export async function cachedFolder(entry, options, build) {
 }
 
 /**
- * What an earlier build that was killed has left: called under the lock only.
+ * Removes what a killed build has left. Call it only under the lock.
  * @param {string} folder
  */
 async function removeLeftovers(folder) {

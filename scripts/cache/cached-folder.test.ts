@@ -24,7 +24,7 @@ it('builds an entry once, however many ask at the same time', async () => {
 	expect(await readFile(join(folders[0] ?? '', 'file'), 'utf8')).toBe('whole');
 });
 
-it('leaves nothing behind when the build fails, and builds at the next try', async () => {
+it('leaves nothing behind when the build fails, and builds at the next attempt', async () => {
 	const failing = cachedFolder(entry(), {}, () => Promise.reject(new Error('no network')));
 	await expect(failing).rejects.toThrow('no network');
 	expect(isCached(entry())).toBe(false);
@@ -33,7 +33,7 @@ it('leaves nothing behind when the build fails, and builds at the next try', asy
 	expect(isCached(entry())).toBe(true);
 });
 
-it('takes over from a build whose process has died, and removes its half', async () => {
+it('replaces a build whose process has died, and removes its partial folder', async () => {
 	await cachedFolder(entry(), {}, async () => {});
 	await rm(join(cache, 'thing', 'v1'), { recursive: true });
 	// No process has an id this large.

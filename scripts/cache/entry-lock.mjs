@@ -7,11 +7,11 @@ import { hasCode } from '../readable-error.mjs';
 import { isAlive } from '../processes/is-alive.mjs';
 
 const POLL_MS = 500;
-/** Two processes may take over the same dead lock; the one that finds the other's token waits on. */
+/** Two processes may replace the same dead lock. The process that finds the token of the other continues to wait. */
 const TAKEOVER_SETTLE_MS = 200;
 
 /**
- * Runs `work` while no other process holds the same lock file. A lock whose process has died is taken over.
+ * Runs `work` while no other process holds the same lock file. A lock whose process has died is replaced.
  * @template T
  * @param {string} file the lock file; its folder is created
  * @param {object} options
@@ -43,7 +43,7 @@ export async function withLock(file, { onWait, signal }, work) {
 }
 
 /**
- * A link appears together with its content, so nobody ever reads a lock that names no process yet.
+ * A link appears together with its content, so no process reads a lock without a process id.
  * @param {string} file
  * @param {string} token
  * @returns {Promise<boolean>} whether the lock is ours now

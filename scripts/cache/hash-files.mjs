@@ -5,11 +5,11 @@ import { join, relative, sep } from 'node:path';
 import { hasCode } from '../readable-error.mjs';
 
 /**
- * One SHA-256 over files' names and contents, folders taken whole, in an order that is the same everywhere.
- * A path that is not there counts as absent, so its appearing changes the hash.
+ * One SHA-256 over the names and contents of files and whole folders, in the same order everywhere. A missing path
+ * counts as absent, so the hash changes when it appears.
  * @param {string} root the paths in the hash are relative to it
  * @param {string[]} paths files and folders below `root`
- * @param {(path: string) => boolean} [skip] leaves out a file or folder, by its path relative to `root`, with `/`
+ * @param {(path: string) => boolean} [skip] skips a file or folder, by its path relative to `root`, with `/`
  * @returns {Promise<string>} hexadecimal
  */
 export async function hashFiles(root, paths, skip = () => false) {

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { hashFiles } from '../cache/hash-files.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 
-/** Whatever the build reads. */
+/** The sources of the build. */
 const SOURCES = [
 	...['api', 'workflows', 'worker', 'sandbox', 'nodes', 'credentials', 'task-nodes', 'scripts/build'],
 	...['package.json', 'package-lock.json', 'tsconfig.json'],
 ];
-/** One file of each program and package that the build makes. */
+/** One file of each program and package that the build creates. */
 const RESULTS = ['worker/dist/cli.js', 'sandbox/dist/main.js', 'dist', 'task-nodes/dist'];
 /** Holds the hash of the sources of the last build; inside a folder that is never committed. */
 const MARKER = 'node_modules/.agent-knowledge/built-from';
@@ -24,7 +24,7 @@ const isNoSource = (path) => /(^|\/)(node_modules|dist)$|\.test\.ts$/.test(path)
  * @param {string} options.root
  * @param {string} [options.logFile]
  * @param {AbortSignal} [options.signal]
- * @returns {Promise<boolean>} whether there was something to do
+ * @returns {Promise<boolean>} whether it built anything
  */
 export async function buildIfStale({ root, logFile, signal }) {
 	const marker = join(root, MARKER);

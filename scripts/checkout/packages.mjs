@@ -5,7 +5,7 @@ import { isRecord, parseJson, textAt, valueAt } from '../json.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 
 /**
- * Whether `node_modules` holds what the lock names. npm writes down what it installed; nothing else is looked at.
+ * Whether `node_modules` holds what the lock names. It compares only the list that npm writes of the installed packages.
  * @param {string} root of the checkout
  * @returns {Promise<boolean>}
  */
@@ -17,7 +17,7 @@ export async function arePackagesInstalled(root) {
 	if (Object.keys(installed).length === 0) return false;
 	return Object.entries(locked).every(([path, entry]) => {
 		if (!path.includes('node_modules/') || valueAt(entry, 'link') === true) return true;
-		// Builds for other machines are in the lock and never installed.
+		// The lock also lists builds for other machines, which npm never installs.
 		if (!(path in installed)) return valueAt(entry, 'optional') === true || valueAt(entry, 'devOptional') === true;
 		return textAt(installed[path], 'version') === textAt(entry, 'version');
 	});
@@ -36,7 +36,7 @@ export async function installPackages({ root, logFile, signal }) {
 		cwd: root,
 		logFile,
 		signal,
-		whatToDo: 'Check that the package registry answers ("npm ping"), then start again.',
+		whatToDo: 'Check that the package registry responds ("npm ping"), then start again.',
 	});
 }
 

@@ -4,11 +4,11 @@ import { buildIfStale } from './build.mjs';
 import { arePackagesInstalled, installPackages } from './packages.mjs';
 
 /**
- * Brings a checkout to where its programs and tests run: installs its packages and builds it, each only when needed.
+ * Prepares a checkout for its programs and tests: installs its packages and builds it, each only if needed.
  * @param {object} [options]
  * @param {string} [options.root]
  * @param {string} [options.logFile] what npm and the build print
- * @param {(text: string) => void} [options.report] what is going on
+ * @param {(text: string) => void} [options.report] the current action
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<void>}
  */

@@ -8,7 +8,7 @@ const GIGABYTE = 1e9;
  * @param {string} folder created when it is not there
  * @param {number} neededBytes
  * @returns {Promise<void>}
- * @throws {ReadableError} the disk has less
+ * @throws {ReadableError} the disk has less free space
  */
 export async function checkDiskSpace(folder, neededBytes) {
 	await mkdir(folder, { recursive: true });
@@ -16,7 +16,7 @@ export async function checkDiskSpace(folder, neededBytes) {
 	const free = bavail * bsize;
 	if (free >= neededBytes) return;
 	throw new ReadableError(
-		`There are ${(free / GIGABYTE).toFixed(1)} GB free where ${folder} is; installing takes ${(neededBytes / GIGABYTE).toFixed(1)} GB.`,
-		'Make room, or set AGENT_KNOWLEDGE_CACHE to a folder on a larger disk.',
+		`The disk of ${folder} has ${(free / GIGABYTE).toFixed(1)} GB free. The installation needs ${(neededBytes / GIGABYTE).toFixed(1)} GB.`,
+		'Free some space, or set AGENT_KNOWLEDGE_CACHE to a folder on a larger disk.',
 	);
 }

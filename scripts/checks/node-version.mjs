@@ -19,7 +19,7 @@ export function isNodeNewEnough(version = process.versions.node) {
 export function checkNodeVersion(version = process.versions.node) {
 	if (isNodeNewEnough(version)) return;
 	throw new ReadableError(
-		`This is Node ${version}; it takes ${OLDEST.join('.')} or newer.`,
+		`This is Node ${version}, but Node ${OLDEST.join('.')} or newer is needed.`,
 		'Install a newer Node and start again.',
 	);
 }

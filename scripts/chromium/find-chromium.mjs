@@ -6,7 +6,7 @@ import { ReadableError } from '../readable-error.mjs';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /**
- * A Chromium for the walks in the browser: CHROMIUM_PATH, else one on the PATH, else Debian's package, when it may be installed.
+ * A Chromium for the browser tests: CHROMIUM_PATH, else one on the PATH, else Debian's package, when it may be installed.
  * @param {object} [options]
  * @param {boolean} [options.install] whether it may be installed with apt-get; by default only in CI
  * @param {NodeJS.ProcessEnv} [options.env]
@@ -28,13 +28,13 @@ export async function findChromium({ env = process.env, install = env.CI === 'tr
 		if (installed) return installed;
 	}
 	throw new ReadableError(
-		'There is no Chromium on this machine.',
+		'This machine has no Chromium.',
 		'Install it (on Debian and Ubuntu: apt-get install chromium), or set CHROMIUM_PATH to a Chromium or Chrome.',
 	);
 }
 
 /**
- * Whether `findChromium` has an answer, found out without installing anything.
+ * Whether `findChromium` would find one. It installs nothing.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<boolean>}
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run generate`: writes what is made from the contract (api/) and from the node's registry. With `--check` it writes nothing, names each file
- * that is out of date, and ends with 1 when there is one.
+ * `npm run generate`: writes the files that are generated from the contract (api/) and from the node's registry. With
+ * `--check` it writes nothing, names each outdated file, and ends with 1 if there is one.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { nodeOperationsPage } from './node-operations-page.mjs';
 import { operationsPage } from './operations-page.mjs';
 
 const contract = await loadContract();
-// The nodes import nothing of the contract at run time, so the one check of ids is copied into them.
+// The nodes import nothing of the contract at run time, so the check of ids is copied into them.
 const ids = [
 	'// Generated from api/ids.ts by `npm run generate`; do not edit.',
 	'',

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 
 /**
- * The contract's table, compiled in memory: nothing has to be built before it can be generated from.
+ * The contract's table, compiled in memory: it needs no build.
  * @returns {Promise<Contract>}
  *
  * @typedef {Pick<typeof import('../../api/index.js'), 'operations' | 'notShownSchema' | 'LIMITS' | 'UPLOAD_TYPES'>} Contract

@@ -6,11 +6,11 @@ import { build } from 'esbuild';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 
 /**
- * The Agent Knowledge node's resources and operations, compiled from source: nothing has to be built before.
+ * The Agent Knowledge node's resources and operations, compiled from source: it needs no build.
  * @returns {Promise<readonly import('../../nodes/AgentKnowledge/actions/operation.js').NodeResource[]>}
  */
 export async function loadNodeRegistry() {
-	// In node_modules, so that what it imports of n8n is found.
+	// In node_modules, so that its imports of n8n resolve.
 	const folder = path.join(workspaceRoot, 'node_modules/.cache/agent-knowledge');
 	const outfile = path.join(folder, 'node-registry.cjs');
 	await mkdir(folder, { recursive: true });
@@ -19,7 +19,7 @@ export async function loadNodeRegistry() {
 		outfile,
 		bundle: true,
 		packages: 'external',
-		// n8n-workflow can be required only: its other build names files that Node does not find.
+		// n8n-workflow works only with require: its other build names files that Node does not find.
 		format: 'cjs',
 		platform: 'node',
 		target: 'node20.19',

@@ -4,7 +4,7 @@ import { listAt, valueAt } from '../json.mjs';
 
 /**
  * What the Agent Knowledge node needs of the contract at run time. It is generated, because the node's package has no
- * runtime dependency and so imports nothing but types from the contract.
+ * runtime dependency and imports only types from the contract.
  * @param {import('./load-contract.mjs').Contract} contract
  */
 export function nodeOperations({ operations, notShownSchema, LIMITS, UPLOAD_TYPES }) {
@@ -19,10 +19,12 @@ export function nodeOperations({ operations, notShownSchema, LIMITS, UPLOAD_TYPE
 		'// Generated from api/ by `npm run generate`; do not edit.',
 		'',
 		'/**',
-		' * Every endpoint of the customer API, as far as the nodes need it at run time. `savedOn503`: a 503 in the error',
-		' * envelope means that the change is saved, and indexed later (specification, part 7). `anyReply`: the',
-		' * specification does not show what a success carries, so it may be anything, or nothing. `lists`, `needs`: the lists',
-		' * and the other fields without which a reply is none; for changes that may be repeated, none.',
+		' * Every endpoint of the customer API, with what the nodes need of it at run time:',
+		' * - `savedOn503`: a 503 in the error envelope means that the change is saved, and indexed later (specification,',
+		' *   part 7).',
+		' * - `anyReply`: the specification does not show the body of a success, so any body or none is valid.',
+		' * - `lists`, `needs`: the lists and the other fields that a valid response has. A change that may be repeated has',
+		' *   none.',
 		' */',
 		'export const operations = {',
 		...rows,
@@ -40,10 +42,10 @@ export function nodeOperations({ operations, notShownSchema, LIMITS, UPLOAD_TYPE
 }
 
 /**
- * The fields of a reply by which it is known: its lists, and what is in it or identifies it. A reply that has none of
- * them by the specification needs all that is stated, or is free-form.
+ * The fields that identify a valid response: its lists, and its content or ids. If the specification names none of
+ * them, the response needs all stated fields, or is free-form.
  * @param {z.ZodType} schema of a reply
- * @param {boolean} isRead what a write did is done, though a list is missing in its reply
+ * @param {boolean} isRead a write has taken effect even if a list is missing in its response
  * @returns {{ lists?: string[], needs?: string[] }}
  */
 function neededOf(schema, isRead) {

@@ -19,7 +19,7 @@ import { findGo, isGoAvailable } from './find-go.mjs';
 /**
  * A program that is published as a Go module: on the PATH, else in the cache, else built with Go, which takes minutes.
  * @param {GoProgram} program
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string>} its path
  * @throws {ReadableError} there is none, and no way to get one
  */
@@ -35,7 +35,7 @@ export async function findGoProgram(program, options) {
 }
 
 /**
- * Whether `findGoProgram` has an answer, found out without fetching or building anything.
+ * Whether `findGoProgram` would find a program. It fetches and builds nothing.
  * @param {GoProgram} program
  * @param {{ cache: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<'here' | 'to build' | null>} null when there is no Go to build it with, and no way to get Go
@@ -58,23 +58,23 @@ function entryOf(program, cache) {
 }
 
 /**
- * In a module of its own: `go install` takes no module that replaces what it depends on.
+ * Builds in its own module: `go install` accepts no module that replaces its dependencies.
  * @param {GoProgram} program
  * @param {string} file
- * @param {import('../python/python-package.mjs').Obtaining} obtaining
+ * @param {import('../python/python-package.mjs').FetchOptions} obtaining
  */
 async function build(program, file, { cache, env = process.env, logFile, report, signal }) {
 	const name = nameOf(program);
 	const go = await findGo({ cache, env, logFile, report, signal });
 	if (!go) {
 		throw new ReadableError(
-			`${program.what} is not on this machine: there is no "${name}" on the PATH, no Go to build it with, and no Python to fetch Go with.`,
-			`Install Python 3.9 or newer with venv (on Debian and Ubuntu: apt-get install python3-venv), or Go 1.25 or newer, or ${name}.`,
+			`${program.what} is not on this machine. The machine also lacks Go to build "${name}", and Python to fetch Go.`,
+			`Install one of these: Python 3.9 or newer with venv (on Debian and Ubuntu: apt-get install python3-venv), Go 1.25 or newer, or ${name}.`,
 		);
 	}
-	report?.('building it with Go, some minutes');
+	report?.('building it with Go (takes some minutes)');
 	const folder = await mkdtemp(join(tmpdir(), `agent-knowledge-build-${name}-`));
-	// The compiler is short-lived: a lazier garbage collector makes it a good deal faster.
+	// A less frequent garbage collection makes the short-lived compiler much faster.
 	const options = {
 		cwd: folder,
 		env: { GOGC: '400', CGO_ENABLED: '0', ...env },

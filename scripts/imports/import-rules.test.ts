@@ -14,7 +14,7 @@ const reportSchema = z.object({
 	summary: z.object({ violations: z.array(z.object({ from: z.string(), rule: z.object({ name: z.string() }) })) }),
 });
 
-/** A tree in which everybody imports what they may. */
+/** A tree in which every file imports only what it may. */
 const CLEAN: Files = {
 	'tsconfig.json': '{}',
 	'node_modules/axios/package.json': '{ "name": "axios", "main": "index.js" }',
@@ -81,7 +81,7 @@ const BREACHES: { what: string; files: Files; rules: string[] }[] = [
 	},
 ];
 
-/** A circle is reported at one of those who form it. */
+/** A circle is reported at one of its files. */
 const CIRCLES: Files = {
 	'api/a.ts': `import type { B } from './b'; export type A = B | 1;`,
 	'api/b.ts': `import type { A } from './a'; export type B = A | 2;`,
@@ -112,8 +112,7 @@ async function brokenRules(files: Files): Promise<Map<string, string[]>> {
 	}
 }
 
-it('a tree in which everybody imports what they may breaks no rule', async () =>
-	expect(await brokenRules(CLEAN)).toEqual(new Map()));
+it('a tree with only allowed imports breaks no rule', async () => expect(await brokenRules(CLEAN)).toEqual(new Map()));
 
 describe('in a tree with breaches', () => {
 	let broken: Map<string, string[]>;
@@ -125,7 +124,7 @@ describe('in a tree with breaches', () => {
 		for (const file of Object.keys(files)) expect([file, broken.get(file)]).toEqual([file, rules]);
 	});
 
-	it('nobody else breaks any', () => {
+	it('no other file breaks any', () => {
 		expect([...broken.keys()].sort()).toEqual(BREACHES.flatMap(({ files }) => Object.keys(files)).sort());
 	});
 });

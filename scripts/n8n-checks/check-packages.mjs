@@ -43,12 +43,12 @@ async function checkPackage(folder) {
 	});
 	await check(`${name}: scanner on the tarball`, () => scanPackage({ folder: unpacked, tooling, mode: 'tarball' }));
 	await check(`${name}: no runtime dependency`, () => noRuntimeDependency(unpacked));
-	await check(`${name}: what the manifest names is in the tarball`, () => namedFilesExist(unpacked));
+	await check(`${name}: the tarball contains what the manifest names`, () => namedFilesExist(unpacked));
 }
 
 /**
  * @param {string} title
- * @param {() => Promise<string | void>} run what it returns stands behind the title
+ * @param {() => Promise<string | void>} run its result is printed after the title
  */
 async function check(title, run) {
 	try {

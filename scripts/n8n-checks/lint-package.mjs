@@ -6,8 +6,8 @@ import { runCommand } from '../processes/run-command.mjs';
 const TEMPLATE = 'node_modules/@n8n/node-cli/dist/template/templates/shared/default';
 
 /**
- * Runs `n8n-node lint` in strict mode on a copy of the package's own sources: in place it would take every file
- * of the repository for the package's.
+ * Runs `n8n-node lint` in strict mode on a copy of the package's own sources: in place it would check every file of the
+ * repository as part of the package.
  * @param {{ folder: string, tooling: string }} options the package's folder, and the tools'
  * @returns {Promise<void>}
  * @throws {import('../readable-error.mjs').ReadableError} with what the lint printed
@@ -18,7 +18,11 @@ export async function lintPackage({ folder, tooling }) {
 		await stage({ folder, tooling, staged });
 		const bin = join(tooling, 'node_modules/@n8n/node-cli/bin/n8n-node.mjs');
 		const env = { ...process.env, npm_config_offline: 'true' };
-		await runCommand(process.execPath, [bin, 'lint'], { cwd: staged, env, whatToDo: 'Correct what the lint names.' });
+		await runCommand(process.execPath, [bin, 'lint'], {
+			cwd: staged,
+			env,
+			whatToDo: 'Correct the problems that the linter lists.',
+		});
 	} finally {
 		await rm(staged, { recursive: true, force: true });
 	}

@@ -25,5 +25,5 @@ export async function scanPackage({ folder, tooling, mode }) {
 	const scanner = /** @type {Scanner} */ (loaded);
 	const patterns = mode === 'source' ? scanner.SOURCE_FILE_PATTERNS : TARBALL_PATTERNS;
 	const { passed, message = '', details = '' } = await scanner.analyzePackage(folder, patterns);
-	if (!passed) throw new ReadableError(`${message}\n${details}`, 'Correct what the scanner names.');
+	if (!passed) throw new ReadableError(`${message}\n${details}`, 'Correct the problems that the scanner lists.');
 }

@@ -19,6 +19,6 @@ export async function toolingFolder() {
 	return cachedFolder({ cache: cacheFolder(), name: 'n8n-checks', key }, {}, async (folder) => {
 		await cp(manifestFolder, folder, { recursive: true });
 		const args = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
-		await runCommand('npm', args, { cwd: folder, whatToDo: 'Check that the package registry can be reached.' });
+		await runCommand('npm', args, { cwd: folder, whatToDo: 'Check that this machine can reach the package registry.' });
 	});
 }

@@ -19,7 +19,7 @@ export async function packPackage({ folder, destination }) {
 }
 
 /**
- * Puts a packed package where n8n looks for community packages. n8n reads it at its next start.
+ * Unpacks a package into n8n's folder of community packages. n8n reads it at its next start.
  * @param {object} options
  * @param {string} options.userFolder n8n's
  * @param {string} options.tarball made by `npm pack`

@@ -5,7 +5,7 @@ import { ReadableError } from '../readable-error.mjs';
 /** @typedef {{ name: string, type: string, data: Record<string, unknown> }} Credential */
 
 /**
- * Makes a credential, or gives the one with the same name and type these data.
+ * Creates a credential. If one with the same name and type exists, gives it these data.
  * @param {import('./rest-client.mjs').N8nClient} client logged in
  * @param {Credential} credential
  * @returns {Promise<string>} its id
@@ -19,7 +19,7 @@ export async function saveCredential(client, credential) {
 }
 
 /**
- * Has n8n run a credential's own test, as its "Retry" button does.
+ * Runs n8n's own test of a credential, as its "Retry" button does.
  * @param {import('./rest-client.mjs').N8nClient} client logged in
  * @param {Credential & { id: string }} credential
  * @returns {Promise<void>}

@@ -16,8 +16,8 @@ const MANIFEST = fileURLToPath(new URL('./install', import.meta.url));
  * @typedef {object} InstallOptions
  * @property {string} cache the cache folder
  * @property {string} [logFile] what the installers print
- * @property {(text: string) => void} [report] what is going on
- * @property {number} [niceness] 0 to 19: how far the installers step back behind others
+ * @property {(text: string) => void} [report] the current action
+ * @property {number} [niceness] 0 to 19: CPU priority of the installers; a higher number gives way to other processes
  * @property {AbortSignal} [signal]
  */
 
@@ -28,7 +28,7 @@ const MANIFEST = fileURLToPath(new URL('./install', import.meta.url));
  */
 export async function installN8n(options) {
 	const { cache, report = () => {}, signal } = options;
-	const onWait = (/** @type {number} */ pid) => report(`process ${pid} is installing it already; waiting for that`);
+	const onWait = (/** @type {number} */ pid) => report(`waiting for process ${pid}, which is already installing it`);
 	const folder = await cachedFolder(await entryOf(cache), { onWait, signal }, async (draft) => {
 		await installPackages(draft, { ...options, report });
 		await placeSqlite(draft, { ...options, report });
@@ -61,7 +61,8 @@ async function installPackages(folder, { cache, report, logFile, niceness, signa
 	for (const file of ['package.json', 'pnpm-lock.yaml']) await copyFile(join(MANIFEST, file), join(folder, file));
 
 	report('fetching its packages');
-	// A store of its own, on the same disk: files are linked, not copied. Kept over a failure, so that a second try is short.
+	// Its own store on the same disk: files are linked, not copied. It stays after a failure, so that a second attempt
+	// is short.
 	const store = join(cache, 'pnpm-store');
 	await runCommand(
 		process.execPath,
@@ -76,7 +77,7 @@ async function installPackages(folder, { cache, report, logFile, niceness, signa
 			signal,
 			onLine: (line) => reportProgress(line, report),
 			whatToDo:
-				'Check that the package registry answers ("npm ping"), then start again. Without n8n: npm start -- --without-n8n',
+				'Check that the package registry responds ("npm ping"), then start again. To start without n8n: npm start -- --without-n8n',
 		},
 	);
 	await rm(store, { recursive: true, force: true });

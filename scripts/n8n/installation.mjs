@@ -48,7 +48,7 @@ async function nodeHomeIn(modules) {
 	if (await isExecutable(join(packaged, 'bin', 'node'))) return packaged;
 	if (isNewEnough()) return join(process.execPath, '..', '..');
 	throw new ReadableError(
-		`n8n needs Node 24, and there is no package of it for ${process.platform} on ${process.arch}; this is Node ${process.versions.node}.`,
-		'Run this with Node 24 or newer, or leave n8n out: npm start -- --without-n8n',
+		`n8n needs Node 24. npm has no package of Node 24 for ${process.platform} on ${process.arch}, and this is Node ${process.versions.node}.`,
+		'Run this with Node 24 or newer, or start without n8n: npm start -- --without-n8n',
 	);
 }

@@ -2,7 +2,7 @@
 import { valueAt } from '../json.mjs';
 
 /**
- * Makes the owner's account on a fresh n8n, and logs in, there and on one that has its owner already.
+ * Creates the owner's account on a fresh n8n and logs in. If the owner exists already, only logs in.
  * @param {import('./rest-client.mjs').N8nClient} client
  * @param {{ email: string, password: string }} owner a password of 8 to 64 characters, with a digit and a capital
  * @returns {Promise<void>}

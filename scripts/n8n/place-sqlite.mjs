@@ -12,8 +12,8 @@ const COMPILER = ['python3', 'make', 'g++'];
 const READY = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 /**
- * Gives n8n its SQLite: the one native module that has no ready build inside its package. The fork whose package has
- * one lends its binding; on other machines it is compiled, about a minute and a half.
+ * Gives n8n its SQLite: the one native module that has no ready build inside its package. The package of a fork
+ * has one for some machines. On other machines it is compiled, which takes about 90 s.
  * @param {string} folder where n8n was installed
  * @param {object} options
  * @param {string} [options.logFile]
@@ -34,16 +34,16 @@ export async function placeSqlite(folder, { logFile, report, niceness, signal })
 	const missing = await missingForSqlite();
 	if (missing.length > 0) {
 		throw new ReadableError(
-			`n8n's SQLite has to be compiled here, and this machine has no ${missing.join(', no ')}.`,
-			'Install them (on Debian and Ubuntu: apt-get install build-essential python3) and start again, or leave n8n out: npm start -- --without-n8n',
+			`n8n's SQLite must be compiled on this machine, which lacks: ${missing.join(', ')}.`,
+			'Install them (on Debian and Ubuntu: apt-get install build-essential python3) and start again. To start without n8n: npm start -- --without-n8n',
 		);
 	}
-	report('compiling its SQLite, about 90 s');
+	report('compiling its SQLite (takes about 90 s)');
 	const { node, nodeHome } = await n8nIn(folder);
 	await runCommand(node, [join(modules, 'node-gyp', 'bin', 'node-gyp.js'), 'rebuild', `--nodedir=${nodeHome}`], {
 		...{ logFile, niceness, signal },
 		cwd: join(modules, 'sqlite3'),
-		// node-gyp starts Node again by name: that must be the Node which will run n8n, and its headers.
+		// node-gyp starts Node by its name. It must find the Node that will run n8n, and its headers.
 		env: { ...process.env, PATH: `${join(nodeHome, 'bin')}:${process.env.PATH ?? ''}`, npm_config_nodedir: nodeHome },
 	});
 }

@@ -7,7 +7,7 @@ import { runCommand } from '../processes/run-command.mjs';
 const VERSION = '10.34.9';
 
 /**
- * pnpm, from npm into the cache: the machine's own may be of another major version, or not there.
+ * pnpm, from npm into the cache: the machine's own may have another major version, or be missing.
  * @param {object} options
  * @param {string} options.cache the cache folder
  * @param {string} [options.logFile]
@@ -24,7 +24,7 @@ export async function findPnpm({ cache, logFile, signal }) {
 				cwd: draft,
 				logFile,
 				signal,
-				whatToDo: 'Check that the package registry answers ("npm ping"), then start again.',
+				whatToDo: 'Check that the package registry responds ("npm ping"), then start again.',
 			},
 		);
 	});

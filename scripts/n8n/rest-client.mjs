@@ -20,8 +20,8 @@ export class N8nClient {
 	 * @param {'GET' | 'POST' | 'PATCH' | 'DELETE'} method
 	 * @param {string} path e.g. `/rest/workflows`
 	 * @param {unknown} [body]
-	 * @returns {Promise<unknown>} the answer's `data`
-	 * @throws {N8nRequestError} n8n said no
+	 * @returns {Promise<unknown>} the `data` of the response
+	 * @throws {N8nRequestError} n8n refused the request
 	 */
 	async request(method, path, body) {
 		const response = await fetch(`${this.url}${path}`, {
@@ -56,7 +56,7 @@ export class N8nRequestError extends ReadableError {
 	 * @param {string} message
 	 */
 	constructor(method, path, status, message) {
-		super(`n8n answered ${method} ${path} with ${status}: ${message.slice(0, 500)}`);
+		super(`n8n responded to ${method} ${path} with ${status}: ${message.slice(0, 500)}`);
 		this.name = 'N8nRequestError';
 		/** @readonly */
 		this.status = status;

@@ -5,9 +5,9 @@ import { freePort } from '../processes/free-port.mjs';
 import { startService } from '../processes/service.mjs';
 import { n8nEnvironment } from './environment.mjs';
 
-/** n8n's own shutdown takes up to 10 s; then it is killed. */
+/** n8n's own shutdown takes up to 10 s. After that it is killed. */
 const STOP_MS = 15_000;
-/** The first start writes some hundred migrations. */
+/** The first start runs some hundred migrations. */
 const READY_MS = 120_000;
 
 /** @typedef {import('../processes/service.mjs').Service & { url: string }} N8nServer */
@@ -38,7 +38,7 @@ export async function startN8n({ installation, userFolder, port, encryptionKey, 
 		name: 'n8n',
 		command: installation.node,
 		args: [installation.cli, 'start'],
-		// As in n8n's own container, where it runs in its home, the path `.n8n-files/...` leads to the files of flows.
+		// The path `.n8n-files/...` leads to the files of flows, as in n8n's own container, where n8n runs in its home.
 		cwd: userFolder,
 		env: n8nEnvironment(place),
 		logFile,
@@ -46,8 +46,8 @@ export async function startN8n({ installation, userFolder, port, encryptionKey, 
 		graceMs: STOP_MS,
 	});
 	try {
-		// Its /healthz answers before its /rest does, so that this line is what counts.
-		await service.firstLine('that its editor is accessible', (line) => editorLine(line), READY_MS);
+		// Its /healthz responds before its /rest, so only this line counts.
+		await service.firstLine('its editor was accessible', (line) => editorLine(line), READY_MS);
 	} catch (error) {
 		await service.stop();
 		throw error;

@@ -8,7 +8,7 @@ import { N8nRequestError } from './rest-client.mjs';
  */
 
 /**
- * A flow whose nodes use these credentials wherever they use one of the same type: a flow's file cannot know their ids.
+ * A flow whose nodes use these credentials wherever they use one of the same type: the file of a flow has no ids of them.
  * @param {Flow} flow
  * @param {Record<string, { id: string, name: string }>} byType credentials by their type
  * @returns {Flow}
@@ -25,9 +25,9 @@ export function withCredentials(flow, byType) {
 }
 
 /**
- * Imports a flow, and publishes it if it says that it is active. One that has the same id (or, without an id, the same
- * name) stays as it is, because it may have been edited. Only a flow without pinned data gets an empty place for it: n8n
- * stores a missing one as null, on which the editor's "Execute step" fails.
+ * Imports a flow, and publishes it if it is active. An existing flow with the same id (or, without an id, the same
+ * name) stays unchanged, because its user may have edited it. A flow without pinned data gets an empty object: n8n
+ * stores missing pinned data as null, and then the editor's "Execute step" fails.
  * @param {import('./rest-client.mjs').N8nClient} client logged in
  * @param {Flow} flow
  * @returns {Promise<string>} its id

@@ -4,15 +4,15 @@ import { ReadableError } from '../readable-error.mjs';
 import { needs } from './needs.mjs';
 
 /**
- * Looks at all that a command needs of this machine, before anything is installed: in well under a second, on Node's
- * standard library alone.
+ * Checks everything that a command needs on this machine, before anything is installed. It takes well under a second and
+ * uses only Node's standard library.
  * @param {import('./programs.mjs').Command} command
  * @param {object} [options]
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {boolean} [options.hasTemporal] whether TEMPORAL_ADDRESS names a server, which `npm start` alone uses
  * @param {string} [options.releases] another place to download Temporal from
  * @returns {Promise<void>}
- * @throws {ReadableError} something is missing; one list of all of it, what each is for, and how to install it
+ * @throws {ReadableError} something is missing; the message lists all of it, with purposes and how to install it
  */
 export async function checkNeeds(command, { env = process.env, hasTemporal, releases } = {}) {
 	const machine = { env, cache: cacheFolder(env), hasTemporal, releases };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { suites } from '../test/suites.mjs';
 import { checkNeeds } from './check-needs.mjs';
 import { needs } from './needs.mjs';
-import { bringPrograms, type Command, programs } from './programs.mjs';
+import { fetchPrograms, type Command, programs } from './programs.mjs';
 
 /** A place that Temporal cannot be downloaded from. */
 const NOWHERE = 'http://127.0.0.1:9';
@@ -40,7 +40,7 @@ async function listFor(command: Command, more: object = {}): Promise<string> {
 }
 
 describe('on a machine with Node alone', () => {
-	it('one list says what the tests lack, what each is for, and the package that brings it', async () => {
+	it('one list names what the tests lack, its purpose, and its package', async () => {
 		const list = await listFor('standard');
 		expect(list).toContain('This machine lacks one thing:');
 		expect(list).toContain('- Python 3.9 or newer with venv');
@@ -58,7 +58,7 @@ describe('on a machine with Node alone', () => {
 		expect(list).not.toContain('Java');
 	});
 
-	it('a proxy in the place of Temporal, which answers something else, does not count as its download', async () => {
+	it('a proxy with another response than Temporal does not count as its download', async () => {
 		const proxy = createServer((_request, response) => response.writeHead(403).end());
 		await once(proxy.listen(0, '127.0.0.1'), 'listening');
 		const releases = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -73,7 +73,7 @@ describe('on a machine with Node alone', () => {
 		expect(await listFor('start', { hasTemporal: true })).toBe('');
 	});
 
-	it('the walks in the browser lack a browser too, unless CHROMIUM_PATH names one', async () => {
+	it('the browser tests lack a browser too, unless CHROMIUM_PATH names one', async () => {
 		expect(await listFor('sandbox-browser')).toContain('- Chromium or Chrome');
 		env = { ...env, CHROMIUM_PATH: '/somewhere/chromium' };
 		expect(await listFor('sandbox-browser')).toBe('');
@@ -90,7 +90,7 @@ it("the README's line of prerequisites names what the lists do, and no more", as
 	expect(named.sort()).toEqual(packages?.split(' '));
 });
 
-it('a Python with venv is all that is lacking', async () => {
+it('only a Python with venv is missing', async () => {
 	await program('python3', 'exit 0');
 	for (const command of ['start', 'standard'] as const) expect(await listFor(command)).toBe('');
 });
@@ -118,7 +118,7 @@ it('names npm where only Node is', async () => {
 	);
 });
 
-it('names all that is lacking at once', async () => {
+it('names everything that is missing at once', async () => {
 	await rm(join(folder, 'bin', 'npm'));
 	const list = await listFor('start');
 	expect(list).toContain('This machine lacks 2 things:');
@@ -126,7 +126,7 @@ it('names all that is lacking at once', async () => {
 	expect(list).toContain('- Python');
 });
 
-it('a Go that has to build verifies what it fetches: without root certificates they are on the list', async () => {
+it('the list names root certificates if a build with Go needs them', async () => {
 	const built = needs.filter(({ what }) => what === 'root certificates');
 	expect(built.map(({ purpose }) => purpose).join()).toContain("Temporal's server");
 	await program('python3', 'exit 0');
@@ -146,6 +146,6 @@ it('each need is for a command that there is', () => {
 
 it('fetches nothing for the tests that is on the machine already', async () => {
 	await program('temporal', 'echo "temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)"');
-	await bringPrograms('chaos', { env, cache: join(folder, 'cache') });
+	await fetchPrograms('chaos', { env, cache: join(folder, 'cache') });
 	expect(existsSync(join(folder, 'cache'))).toBe(false);
 });

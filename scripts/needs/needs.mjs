@@ -14,7 +14,7 @@ import { programs, WITH_N8N, WITH_TEMPORAL } from './programs.mjs';
  */
 
 /**
- * What a command needs of the machine and does not bring itself.
+ * A need of a command that the machine must provide.
  * @typedef {object} Need
  * @property {string} what to install
  * @property {string} purpose what it does for these commands, a sentence
@@ -27,7 +27,7 @@ import { programs, WITH_N8N, WITH_TEMPORAL } from './programs.mjs';
 /** @type {readonly Command[]} */
 const WITH_CHROMIUM = ['smoke', 'e2e', 'sandbox-browser', 'gateway-browser'];
 
-/** What fetches Go and Java from PyPI, for the programs that nobody publishes ready to run in a package. */
+/** Python fetches Go and Java from PyPI, for programs that have no ready package. */
 const PYTHON = {
 	what: 'Python 3.9 or newer with venv',
 	debian: 'apt-get install python3-venv',
@@ -48,8 +48,8 @@ const CERTIFICATES = [
 ];
 
 /**
- * All that the commands need. Python and the certificates are missing only where a program is neither here nor to be had
- * without them.
+ * Everything that the commands need. Python and the certificates count as missing only if a program is not here and
+ * needs them.
  * @type {readonly Need[]}
  */
 export const needs = [
@@ -71,7 +71,7 @@ export const needs = [
 	},
 	{
 		what: 'git',
-		purpose: 'It tells which tests belong to what has changed.',
+		purpose: 'It finds the tests of the changed files.',
 		commands: ['standard', 'quick'],
 		isMissing: isNotOnPath('git'),
 		debian: 'apt-get install git',
@@ -86,11 +86,11 @@ export const needs = [
 		macos: 'part of macOS',
 	},
 	{
-		what: 'glibc, in place of musl',
+		what: 'glibc instead of musl',
 		purpose: "Temporal's SDK is built for it.",
 		commands: 'all',
 		isMissing: () => Promise.resolve(process.platform === 'linux' && !hasGlibc()),
-		debian: 'part of Debian; use it or Ubuntu, Fedora or the like in place of Alpine',
+		debian: 'use Debian, Ubuntu, Fedora or a similar system instead of Alpine',
 		macos: 'not needed',
 	},
 	...programs.map(({ title, commands, tool, instead, look }) => ({
@@ -103,7 +103,7 @@ export const needs = [
 		.filter(({ tool }) => tool === 'Go')
 		.map(({ title, commands, look }) => ({
 			what: 'root certificates',
-			purpose: `Go trusts its module proxy by them when it builds ${title}.`,
+			purpose: `Go verifies its module proxy with them when it builds ${title}.`,
 			commands,
 			isMissing: async (/** @type {Machine} */ machine) =>
 				!(await hasCertificates(machine.env)) && (await look(machine)) === 'to build',
@@ -112,7 +112,7 @@ export const needs = [
 		})),
 	{
 		what: 'Node.js 24 or newer',
-		purpose: 'It runs n8n: npm has no Node of this platform.',
+		purpose: 'It runs n8n, because npm has no Node for this platform.',
 		commands: WITH_N8N,
 		isMissing: () => Promise.resolve(!hasNodeForN8n()),
 		debian: 'from nodejs.org',
@@ -128,7 +128,7 @@ export const needs = [
 	},
 	{
 		what: 'Chromium or Chrome',
-		purpose: 'The walks in the browser use it. Or set CHROMIUM_PATH.',
+		purpose: 'The browser tests use it. Or set CHROMIUM_PATH.',
 		commands: WITH_CHROMIUM,
 		isMissing: async ({ env }) => !(await isChromiumAvailable(env)),
 		debian: 'apt-get install chromium',
@@ -136,11 +136,11 @@ export const needs = [
 	},
 	{
 		what: 'LibreOffice, Ghostscript and ImageMagick',
-		purpose: 'They make the files that the sandbox reads.',
+		purpose: 'They create the files that the sandbox reads in these tests.',
 		commands: ['sandbox-files'],
 		isMissing: officeIsMissing,
 		debian: 'apt-get install libreoffice-writer libreoffice-calc libreoffice-impress ghostscript imagemagick',
-		macos: 'these tests run on Debian and Ubuntu alone',
+		macos: 'not available: these tests run only on Debian and Ubuntu',
 	},
 ];
 
@@ -149,7 +149,7 @@ function isNotOnPath(name) {
 	return async (/** @type {Machine} */ { env }) => (await findCommand(name, env)) === null;
 }
 
-/** Node's own report names the C library that it runs on. */
+/** Node's own report names its C library. */
 function hasGlibc() {
 	const report = process.report.getReport();
 	return JSON.stringify(report).includes('"glibcVersionRuntime"');

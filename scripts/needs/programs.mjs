@@ -23,7 +23,7 @@ import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/t
  * @property {string} instead what else brings it
  * @property {(machine: Machine) => Promise<'here' | 'to fetch' | 'to build' | null>} look without fetching or building;
  *   null when this machine has no way to get it
- * @property {(options: import('../python/python-package.mjs').Obtaining) => Promise<string | null>} find gets it
+ * @property {(options: import('../python/python-package.mjs').FetchOptions) => Promise<string | null>} find gets it
  */
 
 /** @type {readonly Command[]} */
@@ -73,7 +73,7 @@ export const programs = [
  * @param {Machine} machine
  * @returns {Promise<void>}
  */
-export async function bringPrograms(command, machine) {
+export async function fetchPrograms(command, machine) {
 	for (const { title, commands, look, find } of programs) {
 		if (!commands.includes(command) || (await look(machine)) === 'here') continue;
 		await find({ ...machine, report: (text) => console.log(`${title}: ${text}`) });

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Runs beside a start, and ends its services when it can no longer do so itself: after `kill -9` nothing of it runs,
- * but the operating system closes this program's standard input. Each line of it is the id of a process that leads a
- * group of its own.
+ * Runs beside a start and ends its services if the start can no longer do so. After `kill -9` nothing of the start
+ * runs, but the operating system closes the standard input of this program. Each line of its input is the id of a
+ * process that leads its own group.
  */
 import { createInterface } from 'node:readline';
 import { stopGroup } from './kill-group.mjs';

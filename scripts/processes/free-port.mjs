@@ -11,7 +11,7 @@ export async function freePort() {
 	await listening(server, 0);
 	const address = server.address();
 	await new Promise((resolve) => server.close(resolve));
-	if (address === null || typeof address === 'string') throw new ReadableError('This machine gave no free port.');
+	if (address === null || typeof address === 'string') throw new ReadableError('This machine has no free port.');
 	return address.port;
 }
 

@@ -21,11 +21,11 @@ export function signalGroup(pid, signal) {
 }
 
 /**
- * Ends a process group: asks, waits, then forces it, and returns when nothing of it runs.
+ * Ends a process group: signals it, waits, then kills it. Returns when none of its processes runs.
  * @param {number} pid the leader's id
  * @param {object} [options]
- * @param {NodeJS.Signals} [options.signal] how it is asked
- * @param {number} [options.graceMs] how long it may take
+ * @param {NodeJS.Signals} [options.signal] the first signal
+ * @param {number} [options.graceMs] time limit before it kills the group
  * @returns {Promise<void>}
  */
 export async function stopGroup(pid, { signal = 'SIGTERM', graceMs = 10_000 } = {}) {
@@ -34,7 +34,7 @@ export async function stopGroup(pid, { signal = 'SIGTERM', graceMs = 10_000 } = 
 		if (!signalGroup(pid, 0)) return;
 		await sleep(POLL_MS);
 	}
-	// Bounded: a dead process whose new parent never reaps it answers signals for ever.
+	// Bounded: a dead process whose new parent never reaps it still accepts signals.
 	for (const deadline = Date.now() + KILL_MS; Date.now() < deadline && signalGroup(pid, 'SIGKILL');) {
 		await sleep(POLL_MS);
 	}

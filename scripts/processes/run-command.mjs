@@ -17,7 +17,7 @@ const KEPT_LINES = 20;
  * @property {string} [logFile] everything it prints is appended here
  * @property {(line: string) => void} [onLine] each line it prints, standard error included
  * @property {number} [timeoutMs]
- * @property {number} [niceness] 0 to 19; how far it steps back behind others
+ * @property {number} [niceness] 0 to 19; a higher number gives way to other processes
  * @property {AbortSignal} [signal] stops it and all it started
  * @property {string} [whatToDo] advice for the error when it fails
  */

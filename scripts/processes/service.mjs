@@ -17,14 +17,14 @@ import { lastLines } from './last-lines.mjs';
  * @property {string} logFile what it prints is appended here, each line with the time
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment; by default ours
- * @property {NodeJS.Signals} [stopSignal] how it is asked to stop; SIGTERM by default
- * @property {AbortSignal} [signal] ends every waiting for it; the one who waits then stops it
- * @property {number} [graceMs] how long it may take to stop before it is killed; 10 s by default
+ * @property {NodeJS.Signals} [stopSignal] signal for a stop. Default: SIGTERM
+ * @property {AbortSignal} [signal] ends every wait for it; the waiting code then stops it
+ * @property {number} [graceMs] time for a stop before it is killed. Default: 10 s
  */
 
 /**
- * A child process that serves until it is stopped. It leads a process group of its own, so that Ctrl-C in the
- * terminal reaches it only through us, and so that what it starts ends with it.
+ * A child process that runs until it is stopped. It leads its own process group, so that Ctrl-C in the terminal does
+ * not reach it directly, and its children end with it.
  * @typedef {object} Service
  * @property {string} name
  * @property {number} pid
@@ -32,7 +32,7 @@ import { lastLines } from './last-lines.mjs';
  * @property {Promise<string>} exited resolves when it has ended, with `code 1` or `signal SIGKILL`
  * @property {() => boolean} isRunning
  * @property {<T>(what: string, read: (line: string) => T | null, timeoutMs: number) => Promise<T>} firstLine
- *   the first line it prints for which `read` does not return null; rejects when it ends before, or time runs out
+ *   the first line it prints for which `read` does not return null; rejects if the service ends first or the time is up
  * @property {<T>(what: string, work: Promise<T>) => Promise<T>} whileRunning waits for `work`; rejects when the
  *   service ends first
  * @property {() => Promise<void>} stop ends it and all it started; may be called twice
@@ -119,7 +119,7 @@ function firstLine({ name, what, read, timeoutMs, readers, logFile }) {
 	return new Promise((resolve, reject) => {
 		const timer = setTimeout(() => {
 			readers.delete(reader);
-			failure(`${name} has not said after ${timeoutMs / 1000} s ${what}.`, logFile).catch(reject);
+			failure(`After ${timeoutMs / 1000} s, ${name} has not reported that ${what}.`, logFile).catch(reject);
 		}, timeoutMs).unref();
 		/** @param {string} line */
 		const reader = (line) => {
@@ -140,5 +140,5 @@ function firstLine({ name, what, read, timeoutMs, readers, logFile }) {
  */
 async function failure(message, logFile) {
 	const lines = await lastLines(logFile);
-	throw new ReadableError([message, ...lines].join('\n'), `All it printed is in ${logFile}.`);
+	throw new ReadableError([message, ...lines].join('\n'), `See ${logFile} for its full output.`);
 }

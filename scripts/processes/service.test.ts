@@ -25,18 +25,20 @@ const stays = 'setInterval(() => {}, 1000);';
 
 it('waits for a line, and keeps what was printed', async () => {
 	const service = await start(`console.log('port 42'); ${stays}`);
-	const port = await service.firstLine('its port', (line: string) => /port (\d+)/.exec(line)?.[1] ?? null, 200_000);
+	const port = await service.firstLine(
+		'it had a port',
+		(line: string) => /port (\d+)/.exec(line)?.[1] ?? null,
+		200_000,
+	);
 	await service.stop();
 	expect(port).toBe('42');
 	expect(service.isRunning()).toBe(false);
 	expect(await readFile(service.logFile, 'utf8')).toContain('port 42');
 });
 
-it('tells the last lines of a service that ends before it is ready', async () => {
+it('shows the last lines of a service that ends before it is ready', async () => {
 	const service = await start(`setTimeout(() => { console.error('the disk is full'); process.exit(3) }, 100)`);
-	await expect(service.firstLine('that it is ready', () => null, 200_000)).rejects.toThrow(
-		/code 3.*\n.*the disk is full/,
-	);
+	await expect(service.firstLine('it was ready', () => null, 200_000)).rejects.toThrow(/code 3.*\n.*the disk is full/);
 });
 
 it('ends what the service started, and a service that ignores the signal', async () => {
@@ -52,7 +54,7 @@ it('ends what the service started, and a service that ignores the signal', async
 	expect(isAlive(pid)).toBe(false);
 });
 
-it('names the service that ended though nobody stopped it', async () => {
+it('names the service that ended unexpectedly', async () => {
 	let supervisor: Supervisor | undefined;
 	const message = new Promise<string>((resolve) => {
 		const watching = (supervisor = new Supervisor(resolve));
@@ -69,7 +71,11 @@ it('ends the services of a start that was killed', async () => {
 			const options = { name: 'child', command: process.execPath, args: ['-e', '${stays}'], logFile: '${join(folder, 'child.log')}' };
 			console.log('child', new Supervisor(() => {}).watch(await startService(options)).pid);
 		});`);
-	const pid = await starter.firstLine('its child', (line) => Number(/child (\d+)/.exec(line)?.[1]) || null, 200_000);
+	const pid = await starter.firstLine(
+		'it had a child',
+		(line) => Number(/child (\d+)/.exec(line)?.[1]) || null,
+		200_000,
+	);
 	expect(isAlive(pid)).toBe(true);
 	process.kill(starter.pid, 'SIGKILL');
 	await waitUntil('The end of its child', () => Promise.resolve(isAlive(pid) ? null : true));

@@ -13,23 +13,23 @@ export class Supervisor {
 	/** @type {Service[]} */
 	#services = [];
 	#stopping = false;
-	/** Ends the services should this process be killed. Out of reach of Ctrl-C, which is ours to answer. */
+	/** Ends the services if this process is killed. Ctrl-C does not reach it, because this process handles Ctrl-C. */
 	#heir = spawn(process.execPath, [END_ORPHANS], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
 	/** @type {(message: string) => void} */
 	#onDeath;
 
-	/** @param {(message: string) => void} onDeath called when a service ends that nobody stopped; with its last lines */
+	/** @param {(message: string) => void} onDeath called with the last lines of a service that ended unexpectedly */
 	constructor(onDeath) {
 		this.#onDeath = onDeath;
-		// Without an heir all is as well, as long as nobody kills this process.
+		// Without it everything still works, as long as this process is not killed.
 		this.#heir.on('error', () => {});
 		this.#heir.stdin.on('error', () => {});
-		// The last resort, should anything end this process without stopping them first.
+		// The last resort if this process ends without stopping them first.
 		process.once('exit', () => this.#killAll());
 	}
 
 	/**
-	 * Takes over a service that has started.
+	 * Watches a service that has started.
 	 * @template {Service} T
 	 * @param {T} service
 	 * @returns {T}
@@ -41,11 +41,9 @@ export class Supervisor {
 			if (this.#stopping) return;
 			const lines = await lastLines(service.logFile);
 			this.#onDeath(
-				[
-					`${service.name} ended unexpectedly (${how}). Its last lines:`,
-					...lines,
-					`All of it: ${service.logFile}`,
-				].join('\n'),
+				[`${service.name} ended unexpectedly (${how}). Its last lines:`, ...lines, `Full log: ${service.logFile}`].join(
+					'\n',
+				),
 			);
 		});
 		return service;

@@ -13,7 +13,7 @@ import { messageOf } from '../readable-error.mjs';
 
 /** @typedef {(detail: string) => void} Report says what a step is doing now */
 
-/** The steps that run or have run, and who wants to hear of changes. */
+/** The running and finished steps, and the listeners of their changes. */
 export class Board {
 	/** @type {Step[]} */
 	#steps = [];

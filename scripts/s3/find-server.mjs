@@ -1,7 +1,7 @@
 // @ts-check
 import { findGoProgram } from '../go/find-go-program.mjs';
 
-/** A gateway that serves a folder by the S3 protocol: what the tests of buckets run against. */
+/** A gateway that serves a folder with the S3 protocol. The bucket tests use it. */
 export const S3_SERVER = {
 	package: 'github.com/versity/versitygw/cmd/versitygw',
 	version: '1.8.0',
@@ -10,7 +10,7 @@ export const S3_SERVER = {
 };
 
 /**
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string>} the path of `versitygw`
  */
 export function findS3Server(options) {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { installN8n } from '../n8n/install-n8n.mjs';
 import { startN8n } from '../n8n/start-n8n.mjs';
 import { OWNER_EMAIL } from './content.mjs';
-import { furnishN8n, installOurNodes } from './start-n8n.mjs';
+import { setUpN8n, installOurNodes } from './start-n8n.mjs';
 
 /** @typedef {import('./options.mjs').Stage} Stage */
 
-/** How far n8n's installers step back, so that the worker's part is up first. */
+/** CPU priority of n8n's installers: low, so that the worker is ready first. */
 const N8N_NICENESS = 10;
 
 /**
- * n8n with our nodes, and in it an owner, credentials and flows that work, once the worker does.
+ * Starts n8n with our nodes and, once the worker is ready, creates an owner, credentials and flows in it.
  * @param {Stage} stage
  * @param {Promise<void>} checkout
  * @param {Promise<void>} worker
@@ -40,7 +40,7 @@ export async function bringUpN8n({ options, secrets, cache, logFolder, board, su
 	});
 	await worker;
 	return board.step("n8n's owner, credentials and flows", () =>
-		furnishN8n({
+		setUpN8n({
 			url: server.url,
 			owner: { email: OWNER_EMAIL, password: secrets.ownerPassword },
 			credentials: [

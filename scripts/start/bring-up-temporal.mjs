@@ -6,7 +6,7 @@ import { startTemporalServer } from '../temporal/start-server.mjs';
 /** @typedef {import('./options.mjs').Stage} Stage */
 
 /**
- * A server of ours, with its program fetched first where it is missing; none where the options name one.
+ * Starts a Temporal server, and first fetches its program if it is missing. If the options name a server, starts none.
  * @param {Stage} stage
  * @returns {Promise<string>} its address
  */

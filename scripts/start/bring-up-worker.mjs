@@ -8,7 +8,7 @@ import { startWorker } from './start-worker.mjs';
 /** @typedef {import('./options.mjs').Stage} Stage */
 
 /**
- * Temporal and the sandbox at the same time, then the worker over both.
+ * Starts Temporal and the sandbox at the same time, then the worker.
  * @param {Stage} stage
  * @param {Promise<void>} checkout
  * @returns {Promise<void>} resolves when tasks can be started
@@ -44,7 +44,7 @@ export async function bringUpWorker(stage, checkout) {
 				port: ports.gateway,
 				operationsPort: ports.operations,
 				callbackHosts: [`127.0.0.1:${ports.n8n}`, `localhost:${ports.n8n}`],
-				// The example flow that takes leads.
+				// The example flow that receives leads.
 				destinations: {
 					'crm-flow': {
 						type: 'webhook',
@@ -52,7 +52,7 @@ export async function bringUpWorker(stage, checkout) {
 						secret: '${LEADS_SECRET}',
 					},
 				},
-				// The sandbox shows what it takes under Mail; nothing leaves this machine.
+				// The dashboard of the sandbox shows this mail under Mail; nothing leaves this machine.
 				mail: { smtpUrl: `smtp://127.0.0.1:${ports.mail}`, from: 'Reviews <reviews@agent-knowledge.example>' },
 			}),
 		);

@@ -4,7 +4,7 @@
 export const OWNER_EMAIL = 'owner@agent-knowledge.example';
 
 /**
- * What is known about a start so far.
+ * The state of a start.
  * @typedef {object} Progress
  * @property {import('./options.mjs').Options} options
  * @property {import('./secrets.mjs').Secrets} secrets
@@ -17,7 +17,7 @@ export const OWNER_EMAIL = 'owner@agent-knowledge.example';
 const local = (port) => `http://127.0.0.1:${port}`;
 
 /**
- * Where everything is, first of all the start page.
+ * All addresses, with the start page first.
  * @param {Progress} progress
  * @returns {import('./page/serve-page.mjs').PageContent['places']}
  */
@@ -29,7 +29,7 @@ export function places({ options: { ports, withN8n, temporalAddress }, logFolder
 		{
 			title: 'Gateway',
 			address: local(ports.gateway),
-			note: 'takes tasks; pages of tasks, syncs and schedules',
+			note: 'accepts tasks and shows tasks, syncs and schedules',
 			healthUrl: `${local(ports.operations)}/readyz`,
 		},
 		{
@@ -38,10 +38,15 @@ export function places({ options: { ports, withN8n, temporalAddress }, logFolder
 			note: 'the service, on this machine',
 			healthUrl: `${local(ports.admin)}/healthz`,
 		},
-		{ title: 'Its website', address: local(ports.site), note: 'what its agents learn', healthUrl: local(ports.site) },
+		{
+			title: 'Its website',
+			address: local(ports.site),
+			note: 'the pages that its agents learn',
+			healthUrl: local(ports.site),
+		},
 		temporalAddress === null
 			? { title: 'Temporal', address: ui, note: 'the history of every task', healthUrl: ui }
-			: { title: 'Temporal', address: temporalAddress, note: 'a server of yours' },
+			: { title: 'Temporal', address: temporalAddress, note: 'your own server' },
 		{ title: 'Logs', address: logFolder },
 	];
 }
@@ -70,15 +75,13 @@ export function nextSteps(progress) {
 	const n8n = local(options.ports.n8n);
 	return [
 		...(flows ?? []).map(({ id, name }) => ({
-			text: `Open the flow "${name}"; the note in it says what to do`,
+			text: `Open the flow "${name}" and follow the note in it`,
 			address: `${n8n}/workflow/${id}`,
 		})),
-		...(options.withN8n && flows === null
-			? [{ text: 'n8n is still being set up; this page says when it is ready.' }]
-			: []),
+		...(options.withN8n && flows === null ? [{ text: 'n8n is not ready yet. This page shows when it is.' }] : []),
 		...(workerReady
 			? [{ text: 'Retrain an agent from the command line', command: runCommandText(options.ports.gateway, secrets) }]
-			: [{ text: 'The worker is still being set up.' }]),
+			: [{ text: 'The worker is not ready yet.' }]),
 	];
 }
 

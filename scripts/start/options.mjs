@@ -17,7 +17,7 @@ import { messageOf, ReadableError } from '../readable-error.mjs';
  * @property {AbortSignal} signal
  */
 
-/** Where everything listens, and the variable that moves it. */
+/** The ports of everything, with the variable that changes each. */
 export const PORTS = /** @type {const} */ ({
 	startPage: { variable: 'START_PAGE_PORT', port: 4000, title: 'the start page' },
 	sandbox: { variable: 'SANDBOX_PORT', port: 4010, title: "the sandbox's API" },
@@ -39,7 +39,7 @@ export const PORTS = /** @type {const} */ ({
  * @property {boolean} withN8n
  * @property {string} dataFolder everything that is kept between two starts
  * @property {Ports} ports
- * @property {string | null} temporalAddress a server of yours; null to start one
+ * @property {string | null} temporalAddress your own server; null to start one
  */
 
 export const HELP = `npm start -- [options]
@@ -47,13 +47,13 @@ export const HELP = `npm start -- [options]
 Installs and builds what is missing, and starts everything on this machine: Temporal, the sandbox of the
 service, the worker with its gateway, and n8n with our nodes. Ctrl-C stops all of it.
 
-  --without-n8n       leaves n8n out
+  --without-n8n       starts without n8n
   --data-dir FOLDER   where data, logs and secrets are kept (default: .agent-knowledge)
-  --help              shows this
+  --help              shows this help
 
 Variables:
   AGENT_KNOWLEDGE_CACHE   where n8n and Temporal are installed (default: ~/.cache/agent-knowledge)
-  TEMPORAL_ADDRESS        host:port of a Temporal server of yours, instead of one of ours
+  TEMPORAL_ADDRESS        host:port of your own Temporal server (default: a new local one)
 ${Object.values(PORTS)
 	.map(({ variable, port, title }) => `  ${variable.padEnd(23)} ${title} (default: ${port})`)
 	.join('\n')}
@@ -122,5 +122,5 @@ function readPort(name, env) {
 	if (!text) return port;
 	const number = Number(text);
 	if (Number.isInteger(number) && number > 0 && number <= 65_535) return number;
-	throw new ReadableError(`${variable} is "${text}"; a port is a number from 1 to 65535.`);
+	throw new ReadableError(`${variable} is "${text}". Choose a number from 1 to 65535.`);
 }

@@ -19,7 +19,7 @@ it('has the ports of the documentation, and starts n8n', () => {
 	});
 });
 
-it('leaves n8n out, moves ports, and takes a Temporal of yours', () => {
+it('starts without n8n, moves ports, and takes your own Temporal server', () => {
 	const options = readOptions(['--without-n8n'], { N8N_PORT: '1234', TEMPORAL_ADDRESS: 'temporal.example:7233' });
 	expect(options).toMatchObject({ withN8n: false, ports: { n8n: 1234 }, temporalAddress: 'temporal.example:7233' });
 });

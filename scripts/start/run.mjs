@@ -18,7 +18,7 @@ import { serveStartPage } from './page/serve-page.mjs';
 import { loadSecrets, SECRETS_FILE } from './secrets.mjs';
 import { placesTable } from './table.mjs';
 
-/** n8n takes 2 GB, and twice that while it is being put in place. */
+/** n8n takes 2 GB, and twice that during its installation. */
 const NEEDED_BYTES = 4e9;
 
 /**
@@ -46,7 +46,7 @@ export async function run(options, stopAsked) {
 /**
  * @param {Promise<void>[]} checks
  * @returns {Promise<void>}
- * @throws {ReadableError} some failed; with the words of all of them, so that nobody fixes one and meets the next
+ * @throws {ReadableError} some failed; the message has all of them, so that they can be fixed together
  */
 async function allChecks(checks) {
 	/** @type {ReadableError[]} */
@@ -97,7 +97,7 @@ async function runChecked(options, stopAsked) {
 			onWorkerReady: () => {
 				progress.workerReady = true;
 				terminal.print(
-					`\nThe worker is ready (${sinceStart()}); tasks can be started at http://127.0.0.1:${options.ports.gateway}\n`,
+					`\nThe worker is ready (${sinceStart()}). Start tasks at http://127.0.0.1:${options.ports.gateway}\n`,
 				);
 			},
 			onN8nReady: (flows) => {
@@ -118,7 +118,7 @@ async function runChecked(options, stopAsked) {
 	} finally {
 		terminal.stop();
 		if (stopAsked.aborted) console.log('\nStopping.');
-		// What was being installed ends by the signal; what was being started is stopped with the rest.
+		// The signal ends running installations. Started services stop with the rest.
 		await up.catch(() => {});
 		await supervisor.stopAll();
 		await page.close();

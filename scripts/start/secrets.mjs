@@ -5,28 +5,30 @@ import { dirname } from 'node:path';
 import { isRecord, parseJson, textAt } from '../json.mjs';
 import { ReadableError } from '../readable-error.mjs';
 
-/** Its name in a data folder. */
+/** Name of the file in a data folder. */
 export const SECRETS_FILE = 'secrets.json';
 
-/** How each secret is made; once for a data folder. */
+/** The generators of the secrets. Each runs once per data folder. */
 const MAKERS = {
-	/** The sandbox's API key with all scopes: n8n's. */
+	/** The sandbox's API key with all scopes, for n8n. */
 	apiKey: () => `ak_local_${hex(24)}`,
 	adminToken: () => hex(24),
 	gatewayToken: () => hex(24),
 	/** AES-256, base64. */
 	encryptionKey: () => randomBytes(32).toString('base64'),
-	/** A text of letters and digits, as n8n's Crypto node takes a secret as text: what the worker signs leads with. */
+	/**
+	 * A text of letters and digits, because n8n's Crypto node takes a secret as text. The worker signs leads with it.
+	 */
 	leadsSecret: () => hex(16),
 	n8nEncryptionKey: () => hex(24),
-	/** n8n asks for a digit and a capital. */
+	/** n8n requires a digit and a capital. */
 	ownerPassword: () => `A1${randomBytes(12).toString('base64url')}`,
 };
 
 /** @typedef {Record<keyof typeof MAKERS, string> & { workerKey: string }} Secrets */
 
 /**
- * The secrets of a data folder; what is missing is made and kept, readable by their owner alone.
+ * The secrets of a data folder; missing ones are created and kept, readable only by their owner.
  * @param {string} file
  * @returns {Promise<Secrets>}
  */

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const show = (...args: string[]) =>
 	runCommand(process.execPath, [join(workspaceRoot, 'scripts/show-secret.mjs'), ...args]);
 
-it('makes secrets once, readable by their owner alone', async () => {
+it('creates secrets once, readable only by their owner', async () => {
 	const made = await loadSecrets(file);
 	expect(await loadSecrets(file)).toEqual(made);
 	expect((await stat(file)).mode & 0o077).toBe(0);
@@ -27,14 +27,14 @@ it('shows one of them, and nothing else', async () => {
 	expect(await show('gatewayToken', '--data-dir', folder)).toBe(`${gatewayToken}\n`);
 });
 
-it('names those there are when asked for another, and tells no values', async () => {
+it('lists the known names for an unknown one, and shows no values', async () => {
 	const { apiKey } = await loadSecrets(file);
 	const shown = show('token', '--data-dir', folder);
 	await expect(shown).rejects.toThrow(/There is no secret "token"\. Choose one of: apiKey, .*gatewayToken/);
 	await expect(shown).rejects.not.toThrow(apiKey);
 });
 
-it('makes none where there has been no start', async () => {
+it('creates none without an earlier start', async () => {
 	await expect(readSecret(file, 'apiKey')).rejects.toThrow('There are no secrets');
 	await expect(stat(file)).rejects.toThrow('ENOENT');
 });

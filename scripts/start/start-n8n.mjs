@@ -12,11 +12,11 @@ import { importFlow, withCredentials } from '../n8n/workflows.mjs';
 
 /** The folders of our two n8n packages. */
 const PACKAGES = ['.', 'task-nodes'];
-/** Types of credentials that n8n can try out. */
+/** Types of credentials with a test in n8n. */
 const OURS = /^agentKnowledge/;
 
 /**
- * Puts our two packages where n8n finds them, packed as they would be published, when they have changed.
+ * If our two packages have changed, packs them as for a release and puts them where n8n finds them.
  * @param {string} userFolder n8n's
  * @returns {Promise<void>}
  */
@@ -42,7 +42,7 @@ export async function installOurNodes(userFolder) {
  * @param {import('../n8n/credentials.mjs').Credential[]} options.credentials
  * @returns {Promise<{ id: string, name: string }[]>} the flows
  */
-export async function furnishN8n({ url, owner, credentials }) {
+export async function setUpN8n({ url, owner, credentials }) {
 	const client = new N8nClient(url);
 	await logInAsOwner(client, owner);
 	/** @type {Record<string, { id: string, name: string }>} */

@@ -7,7 +7,7 @@ import { ReadableError } from '../readable-error.mjs';
 
 const READY_MS = 30_000;
 const WORKER_KEY_NAME = 'worker';
-/** What the worker's tasks call; no more. */
+/** The scopes that the worker's tasks need, and no others. */
 export const WORKER_SCOPES = [
 	...['read:agents', 'read:sources', 'write:sources', 'read:leads'],
 	...['read:email', 'read:conversations', 'write:conversations', 'write:chat'],
@@ -45,7 +45,7 @@ export async function startSandbox({ dataFolder, logFile, ports, secrets, env = 
 		},
 	});
 	try {
-		const ready = await service.firstLine('that it is ready', readyLine, READY_MS);
+		const ready = await service.firstLine('it was ready', readyLine, READY_MS);
 		const [apiUrl, siteUrl, adminUrl] = [textAt(ready, 'apiUrl'), textAt(ready, 'siteUrl'), textAt(ready, 'adminUrl')];
 		return { ...service, apiUrl, siteUrl, adminUrl };
 	} catch (error) {
@@ -55,7 +55,7 @@ export async function startSandbox({ dataFolder, logFile, ports, secrets, env = 
 }
 
 /**
- * The worker's own API key: the one it has, while the sandbox knows it and it may do all that tasks need; else a new one.
+ * The worker's own API key: the stored one if the sandbox knows it and it has all needed scopes, else a new one.
  * @param {object} options
  * @param {string} options.apiUrl
  * @param {string} options.adminUrl
@@ -64,12 +64,19 @@ export async function startSandbox({ dataFolder, logFile, ports, secrets, env = 
  */
 export async function workerApiKey({ apiUrl, adminUrl, secrets }) {
 	const headers = { authorization: `Bearer ${secrets.adminToken}`, 'content-type': 'application/json' };
-	if (secrets.workerKey && (await isKnown(apiUrl, secrets.workerKey)) && (await newestMayDoAll({ adminUrl, headers })))
+	if (
+		secrets.workerKey &&
+		(await isKnown(apiUrl, secrets.workerKey)) &&
+		(await newestHasAllScopes({ adminUrl, headers }))
+	)
 		return secrets.workerKey;
 	const body = JSON.stringify({ name: WORKER_KEY_NAME, scopes: WORKER_SCOPES });
 	const response = await fetch(`${adminUrl}/keys`, { method: 'POST', headers, body });
 	const key = textAt(parseJson(await response.text()), 'key');
-	if (!key) throw new ReadableError(`The sandbox gave the worker no API key; it answered ${response.status}.`);
+	if (!key)
+		throw new ReadableError(
+			`The sandbox created no API key for the worker. It responded with status ${response.status}.`,
+		);
 	return key;
 }
 
@@ -83,10 +90,10 @@ async function isKnown(apiUrl, key) {
 }
 
 /**
- * Whether the key that was made last for the worker has every scope: tasks may need more since.
+ * Whether the key that was made last for the worker has every scope: tasks may need more scopes now.
  * @param {{ adminUrl: string, headers: Record<string, string> }} admin
  */
-async function newestMayDoAll({ adminUrl, headers }) {
+async function newestHasAllScopes({ adminUrl, headers }) {
 	const listed = valueAt(parseJson(await (await fetch(`${adminUrl}/keys`, { headers })).text()), 'items');
 	/** @type {unknown[]} */
 	const keys = Array.isArray(listed) ? listed : [];

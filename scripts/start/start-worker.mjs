@@ -6,24 +6,24 @@ import { freePort } from '../processes/free-port.mjs';
 import { startService } from '../processes/service.mjs';
 import { waitUntil } from '../processes/wait-until.mjs';
 
-/** The name by which tasks know the sandbox. */
+/** The name of the sandbox in tasks. */
 export const CONNECTION = 'sandbox';
 
 /**
  * Starts the worker and the gateway in one process, and waits until they take tasks.
  * @param {object} options
- * @param {string} options.configFile written anew at every start; it holds no secret, only their variables' names
+ * @param {string} options.configFile overwritten at every start; it has the names of the variables of secrets, not the secrets
  * @param {string} options.logFile
  * @param {string} options.temporalAddress
- * @param {string | null} [options.temporalUiUrl] where people find Temporal's own pages
+ * @param {string | null} [options.temporalUiUrl] address of Temporal's own pages
  * @param {string} options.apiUrl of the service
  * @param {number} options.port the gateway's
- * @param {number} [options.operationsPort] where its metrics and its readiness are; any free one by default
- * @param {string[]} options.callbackHosts host:port of every n8n that may be called back, and told of events
+ * @param {number} [options.operationsPort] for its metrics and its readiness. Default: any free one
+ * @param {string[]} options.callbackHosts host:port of every n8n that may receive callbacks and events
  * @param {number} [options.requestsPerMinute] the rate limit of the worker's key
- * @param {{ settleMs: number, pollMinMs: number, pollMaxMs: number }} [options.timing] by default the worker's own
- * @param {Record<string, object>} [options.destinations] where leads may be synced to
- * @param {{ smtpUrl: string, from: string }} [options.mail] by which reviewers are told
+ * @param {{ settleMs: number, pollMinMs: number, pollMaxMs: number }} [options.timing] Default: the worker's own
+ * @param {Record<string, object>} [options.destinations] destinations of lead syncs
+ * @param {{ smtpUrl: string, from: string }} [options.mail] for notifications of reviewers
  * @param {AbortSignal} [options.signal] ends the waiting, and then the worker
  * @param {{ workerKey: string, gatewayToken: string, encryptionKey: string, leadsSecret?: string }} options.secrets
  * @returns {Promise<import('../processes/service.mjs').Service & { url: string }>}
@@ -54,7 +54,7 @@ export async function startWorker({
 		gateway: {
 			host: '127.0.0.1',
 			port,
-			// One person's own machine: n8n and the command line share a token that may do everything.
+			// This is one person's own machine: n8n and the command line share a token with all permissions.
 			tokens: [{ name: 'local', token: '${GATEWAY_TOKEN}', roles: ['read', 'start', 'decide', 'erase', 'decode'] }],
 			callbackHosts,
 		},
@@ -67,8 +67,8 @@ export async function startWorker({
 		mail,
 		telemetry: { gatewayAddress: operations },
 	};
-	// JSON is YAML.
-	await writeFile(configFile, `# Written anew at every start.\n${JSON.stringify(config, null, 2)}\n`);
+	// JSON is valid YAML.
+	await writeFile(configFile, `# Every start overwrites this file.\n${JSON.stringify(config, null, 2)}\n`);
 	const service = await startService({
 		name: 'The worker',
 		command: process.execPath,
@@ -104,6 +104,7 @@ export async function startWorker({
  */
 async function isReady(readyUrl) {
 	const response = await fetch(readyUrl);
-	if (!response.ok) throw new Error(`it answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
+	if (!response.ok)
+		throw new Error(`it responded with status ${response.status}: ${(await response.text()).slice(0, 300)}`);
 	return true;
 }

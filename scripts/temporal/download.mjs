@@ -3,24 +3,24 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '../processes/run-command.mjs';
 
-/** Temporal's own place of release archives: the one its SDKs download from. */
+/** Temporal's own download address of releases, which its SDKs also use. */
 const RELEASES = 'https://temporal.download/cli/archive';
-/** An address that does not answer must not hold up a machine that is offline. */
+/** An unreachable address must not block an offline machine. */
 const ANSWER_MS = 5_000;
 
-/** How long the look at what a machine lacks waits for an answer. */
-const LOOK_MS = 800;
+/** Time limit of the check of a machine's needs. */
+const CHECK_MS = 800;
 
-/** How Temporal's place of releases names this machine. */
+/** The name of this machine's platform at Temporal's download address. */
 const PLATFORM = `platform=${process.platform}&arch=${process.arch === 'x64' ? 'amd64' : process.arch}`;
 
 /**
  * Whether a release of Temporal can be downloaded at this moment.
  * @param {string} release its address, without the platform
- * @returns {Promise<boolean>} false too when the answer takes longer than 0.8 s, or is another than the archive
+ * @returns {Promise<boolean>} also false if the response takes longer than 0.8 s or is not the archive
  */
 export async function isDownloadable(release) {
-	const look = fetch(`${release}?${PLATFORM}`, { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MS) });
+	const look = fetch(`${release}?${PLATFORM}`, { method: 'HEAD', signal: AbortSignal.timeout(CHECK_MS) });
 	return look.then(
 		({ ok }) => ok,
 		() => false,
@@ -43,12 +43,12 @@ export function temporalRelease(version, releases = RELEASES) {
  * @param {string} options.folder where `temporal` is put
  * @param {string} [options.releases] another place with the same archives
  * @param {AbortSignal} [options.signal]
- * @returns {Promise<void>} rejects when the address does not answer within 5 s, or what it sends is no archive
+ * @returns {Promise<void>} rejects if the address does not respond within 5 s, or sends no archive
  */
 export async function downloadTemporal({ version, folder, releases, signal }) {
 	const release = temporalRelease(version, releases);
 	const response = await answer(`${release}?${PLATFORM}`, signal);
-	if (!response.ok) throw new Error(`${new URL(release).host} answered ${response.status}`);
+	if (!response.ok) throw new Error(`${new URL(release).host} responded with status ${response.status}`);
 	await mkdir(folder, { recursive: true });
 	const archive = join(folder, 'temporal.tar.gz');
 	await writeFile(archive, Buffer.from(await response.arrayBuffer()));
@@ -56,13 +56,13 @@ export async function downloadTemporal({ version, folder, releases, signal }) {
 }
 
 /**
- * Only the first byte is waited for this briefly: the archive itself may take its time.
+ * The time limit applies only to the first byte. The archive itself may take longer.
  * @param {string} url
  * @param {AbortSignal | undefined} signal
  */
 async function answer(url, signal) {
 	const slow = new AbortController();
-	const timer = setTimeout(() => slow.abort(new Error(`no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
+	const timer = setTimeout(() => slow.abort(new Error(`no response within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
 	try {
 		return await fetch(url, { signal: signal ? AbortSignal.any([slow.signal, signal]) : slow.signal });
 	} finally {

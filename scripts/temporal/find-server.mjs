@@ -24,11 +24,11 @@ import { isUsableVersion, TEMPORAL_CLI_VERSION } from './version.mjs';
  */
 export async function findTemporalServer({ cache, env = process.env, releases, logFile, report = () => {}, signal }) {
 	const onPath = await findCommand('temporal', env);
-	if (onPath && (await answersItsVersion(onPath))) return onPath;
+	if (onPath && (await printsUsableVersion(onPath))) return onPath;
 
 	const entry = entryOf(cache);
 	if (!isCached(entry)) {
-		const onWait = (/** @type {number} */ pid) => report(`process ${pid} is installing it already; waiting for that`);
+		const onWait = (/** @type {number} */ pid) => report(`waiting for process ${pid}, which is already installing it`);
 		await cachedFolder(entry, { onWait, signal }, async (folder) => {
 			await obtain({ cache, folder, env, releases, logFile, report, signal });
 		});
@@ -37,14 +37,14 @@ export async function findTemporalServer({ cache, env = process.env, releases, l
 }
 
 /**
- * Whether `findTemporalServer` has an answer, found out without fetching or building anything.
+ * Whether `findTemporalServer` would find a server. It fetches and builds nothing.
  * @param {{ cache: string, env: NodeJS.ProcessEnv, releases?: string }} options
  * @returns {Promise<'here' | 'to fetch' | 'to build' | null>} null when there is no way to get one
  */
 export async function lookForTemporalServer({ cache, env, releases }) {
 	if (isCached(entryOf(cache))) return 'here';
 	const onPath = await findCommand('temporal', env);
-	if (onPath && (await answersItsVersion(onPath))) return 'here';
+	if (onPath && (await printsUsableVersion(onPath))) return 'here';
 	if (await isDownloadable(temporalRelease(TEMPORAL_CLI_VERSION, releases))) return 'to fetch';
 	return (await isGoAvailable({ cache, env })) ? 'to build' : null;
 }
@@ -69,19 +69,19 @@ async function obtain({ cache, folder, env, releases, logFile, report, signal })
 	report('downloading the release');
 	try {
 		await downloadTemporal({ version, folder, releases, signal });
-		if (await answersItsVersion(join(folder, 'temporal'))) return;
+		if (await printsUsableVersion(join(folder, 'temporal'))) return;
 	} catch (error) {
 		signal?.throwIfAborted();
-		report(`no download (${messageOf(error)}); building it with Go`);
+		report(`the download failed (${messageOf(error)}), building it with Go`);
 	}
 	const go = await findGo({ cache, env, logFile, report, signal });
 	if (!go) {
 		throw new ReadableError(
-			`Temporal's server is not on this machine: there is no "temporal" on the PATH, its download did not answer, there is no Go to build it with, and no Python to fetch Go with.`,
-			'Install Python 3.9 or newer with venv (on Debian and Ubuntu: apt-get install python3-venv), or Go 1.25 or newer, or the Temporal CLI, or set TEMPORAL_ADDRESS to a Temporal server that runs; then start again.',
+			"Temporal's server is not on this machine, and its download failed. The machine also lacks Go to build the server, and Python to fetch Go.",
+			'Install one of these and start again: Python 3.9 or newer with venv (on Debian and Ubuntu: apt-get install python3-venv), Go 1.25 or newer, or the Temporal CLI. Or set TEMPORAL_ADDRESS to a running Temporal server.',
 		);
 	}
-	report('building it with Go, some minutes');
+	report('building it with Go (takes some minutes)');
 	await goInstallTemporal({
 		go,
 		version,
@@ -96,7 +96,7 @@ async function obtain({ cache, folder, env, releases, logFile, report, signal })
  * @param {string} binary
  * @returns {Promise<boolean>}
  */
-async function answersItsVersion(binary) {
+async function printsUsableVersion(binary) {
 	const output = await runCommand(binary, ['--version'], { timeoutMs: 10_000 }).catch(() => '');
 	return isUsableVersion(output);
 }

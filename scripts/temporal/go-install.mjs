@@ -14,12 +14,12 @@ import { runCommand } from '../processes/run-command.mjs';
  */
 export async function goInstallTemporal({ go, version, folder, logFile, onLine, signal }) {
 	await runCommand(go, ['install', '-ldflags=-s -w', `github.com/temporalio/cli/cmd/temporal@v${version}`], {
-		// The compiler is short-lived: a lazier garbage collector makes it a good deal faster.
+		// A less frequent garbage collection makes the short-lived compiler much faster.
 		env: { GOGC: '400', CGO_ENABLED: '0', ...process.env, GOBIN: folder },
 		logFile,
 		onLine,
 		signal,
 		whatToDo:
-			'Install the Temporal CLI yourself so that "temporal" is on the PATH, or set TEMPORAL_ADDRESS to a server that runs.',
+			'Install the Temporal CLI yourself so that "temporal" is on the PATH, or set TEMPORAL_ADDRESS to a running server.',
 	});
 }

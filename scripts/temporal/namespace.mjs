@@ -6,11 +6,11 @@ import { waitUntil } from '../processes/wait-until.mjs';
 
 export const NAMESPACE = 'agent-knowledge';
 
-/** A caller's key is remembered as long as the namespace keeps what has ended: 30 days. */
+/** A caller's key is known as long as the namespace keeps ended workflows: 30 days. */
 export const RETENTION_HOURS = 720;
 
 /**
- * Sets how long a namespace keeps what has ended, and checks it: the dev server creates its own with 24 hours.
+ * Sets how long a namespace keeps ended workflows, and checks it: the dev server creates its own with 24 hours.
  * @param {object} options
  * @param {string} options.binary the `temporal` program
  * @param {string} options.address
@@ -24,7 +24,7 @@ export async function keepFor({ binary, address, namespace }) {
 	const hours = await retentionHours(binary, where);
 	if (hours !== RETENTION_HOURS) {
 		throw new ReadableError(
-			`Temporal keeps what has ended in namespace ${namespace} for ${hours} h instead of ${RETENTION_HOURS} h.`,
+			`Temporal keeps ended workflows of the namespace ${namespace} for ${hours} h instead of ${RETENTION_HOURS} h.`,
 			`Run: temporal operator namespace update --namespace ${namespace} --retention ${RETENTION_HOURS}h`,
 		);
 	}
@@ -43,7 +43,7 @@ async function retentionHours(binary, where) {
 }
 
 /**
- * Reads the retention out of what `namespace describe` answers, which writes it as seconds: `2592000s`.
+ * Reads the retention from the output of `namespace describe`, which has it in seconds: `2592000s`.
  * @param {unknown} described
  * @returns {number}
  */

@@ -19,7 +19,7 @@ export const DYNAMIC_CONFIG = {
 	'matching.numTaskqueueWritePartitions': '1',
 };
 
-/** Written through to the disk at every commit: what the server has taken is there after a power cut. */
+/** Flushed to the disk at every commit: what the server has accepted survives a power cut. */
 const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=full'];
 
 /**
@@ -27,7 +27,7 @@ const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=full'];
  */
 
 /**
- * Starts a real Temporal server on one SQLite file and waits until it answers, with our namespace kept 30 days.
+ * Starts a real Temporal server on one SQLite file and waits until it responds, with our namespace kept for 30 days.
  * @param {object} options
  * @param {string} options.binary the `temporal` program
  * @param {number} options.port
@@ -64,7 +64,7 @@ export async function startTemporalServer({
 	});
 	const address = `127.0.0.1:${port}`;
 	try {
-		await service.whileRunning('it answered', answers({ binary, address }));
+		await service.whileRunning('it responded', answers({ binary, address }));
 		await keepFor({ binary, address, namespace });
 	} catch (error) {
 		await service.stop();

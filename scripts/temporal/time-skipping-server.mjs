@@ -14,21 +14,21 @@ import { ReadableError } from '../readable-error.mjs';
 import { isDownloadable } from './download.mjs';
 
 /**
- * Temporal's test server and what it runs with: Maven's name of each jar, and the SHA-256 of its file. Renewed from
- * `mvn dependency:list` of `io.temporal:temporal-test-server`.
+ * The jars of Temporal's test server and of its dependencies: the Maven name of each, and the SHA-256 of its file. To
+ * update the list, use `mvn dependency:list` of `io.temporal:temporal-test-server`.
  */
 const JARS = fileURLToPath(new URL('./test-server-jars.json', import.meta.url));
-/** What the SDK downloads where it is given no program. */
+/** The download address of the SDK. The SDK uses it by default. */
 const SDKS_RELEASE = 'https://temporal.download/temporal-test-server/default';
 const AT_ONCE = 6;
 
-/** Its classes as Java keeps them ready: each test starts a server of its own, which takes a third of the time with it. */
+/** The archive of its classes. Each test starts its own server, which takes a third of the time with this archive. */
 const ARCHIVE = 'classes.jsa';
 
 /**
- * It is ended by signal, so that the shell must make way for Java; the flags halve its start. Java goes on without the
- * archive where that is missing or of another Java.
- * The folder is found at run time: the cache renames it after it is made.
+ * A signal ends it, so the shell must replace itself with Java. The flags halve its start. If the archive is missing or
+ * of another Java, Java starts without it. The folder is found at run time, because the cache renames it after the
+ * build.
  * @param {string} java
  */
 const wrapper = (java) => `#!/bin/sh
@@ -38,9 +38,9 @@ exec "${java}" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:SharedArchiveFile="$
 `;
 
 /**
- * Temporal's time-skipping test server, its jars fetched into the cache. Runs after the checkout's packages are
- * installed, one of which knows Maven's repository.
- * @param {import('../python/python-package.mjs').Obtaining} options
+ * Temporal's time-skipping test server, with its jars in the cache. It needs the packages of the checkout, because one
+ * of them knows Maven's repository.
+ * @param {import('../python/python-package.mjs').FetchOptions} options
  * @returns {Promise<string | null>} the program to give the SDK as `existing-path`; null when this machine has no Java,
  *   and no Python to fetch one with, so that the SDK has to download its own
  * @throws {ReadableError} a jar could not be fetched, or is not the one that is pinned
@@ -63,7 +63,7 @@ export async function findTimeSkippingServer(options) {
 }
 
 /**
- * Whether the workflow tests get a time-skipping server, found out without fetching anything.
+ * Whether the workflow tests get a time-skipping server. It fetches nothing.
  * @param {{ cache: string, env?: NodeJS.ProcessEnv, releases?: string }} options
  * @returns {Promise<'to fetch' | null>} null when there is no way to get one; what is here already is found at once
  */
@@ -94,14 +94,14 @@ async function fetchJars(list, folder, signal) {
 			const sum = createHash('sha256')
 				.update(await readFile(file))
 				.digest('hex');
-			if (sum !== textAt(list, name)) throw new ReadableError(`${basename(file)} is not the file that is pinned.`);
+			if (sum !== textAt(list, name)) throw new ReadableError(`${basename(file)} does not have the pinned checksum.`);
 		}
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, fetchSome));
 }
 
 /**
- * Lets Java keep the classes of one run. Only where the server will run: Java refuses an archive of other paths.
+ * Lets Java archive the classes of one run. It must run at the final path: Java refuses an archive of other paths.
  * @param {string} java
  * @param {string} folder
  */
@@ -119,12 +119,12 @@ async function archiveClasses(java, folder) {
 	});
 	try {
 		await server.whileRunning(
-			'it answered',
+			'it responded',
 			waitUntil('the time-skipping server', async () => ((await isPortFree(port)) ? null : true)),
 		);
 	} finally {
 		await server.stop();
 	}
-	// A Java that keeps none runs without it.
+	// A Java without an archive runs without it.
 	await rename(draft, join(folder, ARCHIVE)).catch(() => undefined);
 }

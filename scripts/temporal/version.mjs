@@ -1,14 +1,17 @@
 // @ts-check
 
-/** The release of Temporal's command line that is installed: server 1.29.1, UI 2.42.1. The last one `go install` takes. */
+/**
+ * The release of Temporal's command line that is installed: server 1.29.1, UI 2.42.1. It is the last one that `go
+ * install` accepts.
+ */
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 
-/** The oldest release whose dev server knows everything that `start-dev` is given here. */
+/** The oldest release whose dev server supports all options of `start-dev` that are used here. */
 const OLDEST_USABLE = /** @type {const} */ ([1, 3]);
 
 /**
- * Whether the output of `temporal --version` is of a release that can be used. A build by `go install` calls itself
- * `0.0.0-DEV`, so that any server version beside it counts.
+ * Whether the output of `temporal --version` is of a usable release. A build by `go install` has the version
+ * `0.0.0-DEV`, so any server version is accepted for it.
  * @param {string} output e.g. `temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)`
  * @returns {boolean}
  */

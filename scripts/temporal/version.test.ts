@@ -11,7 +11,7 @@ it.each([
 	expect(isUsableVersion(output)).toBe(usable);
 });
 
-it('reads how long a namespace keeps what has ended', () => {
+it('reads how long a namespace keeps ended workflows', () => {
 	expect(hoursOf({ config: { workflowExecutionRetentionTtl: '2592000s' } })).toBe(720);
 	expect(hoursOf({})).toBeNaN();
 });

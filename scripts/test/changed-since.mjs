@@ -2,12 +2,12 @@
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 
-/** Where work is merged, here or at the place this was cloned from. */
+/** The trunk branches: here, or at the origin of this clone. */
 const TRUNKS = ['origin/main', 'main'];
 
 /**
- * The commit that this work began at: where its branch left the trunk; on the trunk itself, the commit before the last.
- * What is not committed yet has changed since any of them.
+ * The commit before this work: where its branch left the trunk. On the trunk itself it is the commit before the last
+ * one. Uncommitted files have changed since then, too.
  * @param {string} [root] of the checkout
  * @returns {Promise<string>}
  */

@@ -38,7 +38,7 @@ export const suites = {
 		{ title: 'unit tests of what changed', projects: ['unit'], changed: true },
 	],
 	chaos: [
-		{ title: 'lost answers and killed processes', projects: ['chaos'] },
+		{ title: 'lost responses and killed processes', projects: ['chaos'] },
 		{ title: 'the matrix can fail', command: ['node', 'test/chaos/fault-matrix/matrix.mjs', '--without-look'] },
 		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/chaos/fault-matrix/matrix.mjs'] },
 		{

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm test` and `npm run test:<suite>`: looks at what the machine lacks, installs and builds what is missing, runs every
- * step of the suite even when one fails, and ends with one line `N passed, N failed`.
+ * `npm test` and `npm run test:<suite>`: checks what the machine lacks, installs and builds what is missing, and runs
+ * every step of the suite, even after a failed one. It ends with one line `N passed, N failed`.
  */
 import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { workspaceRoot } from '../build/workspace-root.mjs';
 import { cacheFolder } from '../cache/cache-folder.mjs';
 import { prepareCheckout } from '../checkout/prepare-checkout.mjs';
 import { checkNeeds } from '../needs/check-needs.mjs';
-import { bringPrograms } from '../needs/programs.mjs';
+import { fetchPrograms } from '../needs/programs.mjs';
 import { ReadableError } from '../readable-error.mjs';
 import { runStep } from './run-step.mjs';
 import { suites } from './suites.mjs';
@@ -45,7 +45,7 @@ function isSuite(name) {
 async function runSuite(name) {
 	await checkNeeds(name);
 	await prepareCheckout();
-	await bringPrograms(name, { env: process.env, cache: cacheFolder() });
+	await fetchPrograms(name, { env: process.env, cache: cacheFolder() });
 	const total = { passed: 0, failed: 0 };
 	/** @type {string[]} */
 	const failures = [];
@@ -79,7 +79,7 @@ function isBeside(step) {
 }
 
 /**
- * Where several suites are run one after another, their sum is asked for at the end (TEST_TOTAL names the file).
+ * If several suites run one after another, their sum is needed at the end (TEST_TOTAL names the file).
  * @param {import('./run-step.mjs').Count} total
  */
 async function keepForTotal(total) {

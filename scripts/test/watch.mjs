@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * `npm run test:watch`: types, and unit tests of what changed, again whenever a file is saved. Vitest's keys work: `a` runs
- * all, `p` and `t` choose, `q` ends it.
+ * `npm run test:watch`: checks types and runs the unit tests of what changed, each time a file is saved. Vitest's keys
+ * work: `a` runs all, `p` and `t` choose, `q` ends it.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { changedSince } from './changed-since.mjs';
 
-/** TypeScript's native compiler; tools that use the compiler's API need the version before. */
+/** TypeScript's native compiler. Tools that use the compiler's API need the earlier version. */
 const TYPES = 'node_modules/typescript-7/bin/tsc';
 
 const types = spawn(process.execPath, [TYPES, '--noEmit', '-p', 'tsconfig.json', '--watch', '--preserveWatchOutput'], {

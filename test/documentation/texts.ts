@@ -60,6 +60,6 @@ function sourcesIn(folder: string): string[] {
 	return readdirSync(join(workspaceRoot, folder), { withFileTypes: true }).flatMap((entry) => {
 		const path = join(folder, entry.name);
 		if (entry.isDirectory()) return ['node_modules', 'dist', 'testing'].includes(entry.name) ? [] : sourcesIn(path);
-		return /(?<!\.test|\.d)\.(ts|js)$/.test(path) ? [path] : [];
+		return /(?<!\.test|\.d)\.m?[jt]s$/.test(path) ? [path] : [];
 	});
 }

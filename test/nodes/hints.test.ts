@@ -94,7 +94,7 @@ describe('the hints of errors', () => {
 		await world.admin('PATCH', '/account', { plan: 'free' });
 		const words = await failure('analytics', 'getUnanswered', {}, { agent: 'agent_support' });
 		await world.admin('PATCH', '/account', { plan: 'business' });
-		expect(words).toMatch(/begins with the plan Pro\. Analytics > Get works on every plan/);
+		expect(words).toMatch(/Choose the plan Pro or a larger one\. Analytics > Get works on every plan/);
 	});
 
 	it('say of a file that the service finds too big how big it may be', async () => {

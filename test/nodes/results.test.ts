@@ -22,7 +22,7 @@ describe('Q&A Pair', () => {
 		const path = `/agents/${agent}/qa-pairs`;
 		await world.node.admin.addFault('POST', path, { kind: 'indexing-unavailable' });
 		const created = await run('qaPair', 'create', { question: 'A?', answer: 'B.' }, { agent });
-		const warning = expect.stringContaining('indexed with the next Q&A change') as string;
+		const warning = expect.stringContaining('The next Q&A change of this agent indexes it.') as string;
 		expect(created.rows).toMatchObject([{ id: expect.any(Number) as number, question: 'A?', warning }]);
 		expect(created.hints).toMatchObject([{ type: 'warning', message: warning }]);
 

@@ -51,7 +51,7 @@ test('SIGHUP has a running gateway read its file again, and does not end it', as
 	});
 	gateway = service;
 	const { gateway: url } = await service.firstLine(
-		'that it is ready',
+		'it was ready',
 		(line) => (line.startsWith('{') ? (readySchema.safeParse(JSON.parse(line)).data ?? null) : null),
 		READY_MS,
 	);

@@ -74,7 +74,7 @@ async function startWorker(fault: string): Promise<{ service: Service; url: stri
 	});
 	running.push(service);
 	const { gateway: url } = await service.firstLine(
-		'that it is ready',
+		'it was ready',
 		(line) => (line.startsWith('{') ? (readySchema.safeParse(JSON.parse(line)).data ?? null) : null),
 		READY_MS,
 	);

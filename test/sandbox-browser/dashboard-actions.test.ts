@@ -52,17 +52,17 @@ describe('what a team does in the dashboard', () => {
 		await page.getByRole('link', { name: id }).click();
 
 		await press('Resolve');
-		await page.getByRole('button', { name: 'Open again' }).waitFor();
+		await page.getByRole('button', { name: 'Reopen' }).waitFor();
 		expect(await state()).toMatchObject({ state: 'resolved' });
 
-		await press('Open again');
+		await press('Reopen');
 		await page.getByRole('button', { name: 'Resolve' }).waitFor();
 		expect(await state()).toMatchObject({ state: 'open' });
 	});
 
 	it('uses up the credits of a plan', async () => {
 		await open('Plan');
-		await page.getByLabel(/^Message credits a month/).fill('5');
+		await page.getByLabel(/^Message credits per month/).fill('5');
 		await page.getByLabel('Used this month').fill('5');
 		await press('Save');
 		await page.getByText('5 of 5 message credits used').waitFor();
@@ -93,7 +93,7 @@ describe('what a team does in the dashboard', () => {
 		await page.getByLabel('What').selectOption(kind);
 		await page.getByLabel('How many').fill('30');
 		await press('Generate');
-		await page.getByText(`30 ${kind} were made`).waitFor();
+		await page.getByText(`created 30 ${kind} in`).waitFor();
 
 		const agent = await page.getByRole('combobox', { name: 'Agent' }).inputValue();
 		const { body } = await sandbox.call('GET', `/agents/${agent}/${kind}`);

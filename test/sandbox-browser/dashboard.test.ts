@@ -36,7 +36,7 @@ describe('the dashboard', () => {
 		for (const box of await page.getByRole('checkbox', { name: /^(read|write):/ }).all()) await box.uncheck();
 		await page.getByRole('checkbox', { name: 'read:agents' }).check();
 		await page.getByRole('checkbox', { name: 'Sales' }).check();
-		await page.getByRole('button', { name: 'Make key' }).click();
+		await page.getByRole('button', { name: 'Create key' }).click();
 		const key = await page.locator('#made-key').innerText();
 
 		const agents = await sandbox.call('GET', '/agents', { key });
@@ -127,7 +127,7 @@ describe('the dashboard', () => {
 		await open('Generate');
 		await page.getByLabel('How many').fill('120');
 		await page.getByRole('button', { name: 'Generate' }).click();
-		await page.getByText('120 leads were made').waitFor();
+		await page.getByText('created 120 leads in').waitFor();
 		await open('Leads');
 		await page.getByText(/1 to 50 of 120/).waitFor();
 		await page.getByRole('link', { name: 'Older' }).click();
@@ -139,7 +139,7 @@ describe('the dashboard', () => {
 	it('says in the words of the API what it refuses', async () => {
 		await page.getByLabel('Name').fill('Local');
 		await page.getByLabel('Website').fill('http://127.0.0.1:1/');
-		await page.getByRole('button', { name: 'Make agent' }).click();
+		await page.getByRole('button', { name: 'Create agent' }).click();
 		await page.getByLabel('Address').fill('http://127.0.0.1:1/');
 		await page.getByRole('button', { name: 'Add page' }).click();
 

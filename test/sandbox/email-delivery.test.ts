@@ -55,7 +55,7 @@ describe('outcomes of mail (specification, parts 2 and 3)', () => {
 
 		const { deliveries } = await customer.delivered(sessionId, 'bounced');
 
-		expect(deliveries[0]?.error).toContain('Given up after 5 attempts.');
+		expect(deliveries[0]?.error).toContain('The sandbox stopped after 5 attempts.');
 	});
 });
 

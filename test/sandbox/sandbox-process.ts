@@ -77,6 +77,6 @@ async function launch(program: string, folder: string, settings: Record<string, 
 		},
 	});
 	const read = (line: string) => (line.startsWith('{"ready"') ? readySchema.parse(JSON.parse(line)) : null);
-	const urls = await service.firstLine('that it is ready', read, READY_MS);
+	const urls = await service.firstLine('it was ready', read, READY_MS);
 	return { service, running: { ...urls, ...SECRETS, close: () => service.stop() } };
 }

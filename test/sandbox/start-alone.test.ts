@@ -33,10 +33,10 @@ async function startAlone() {
 	});
 	try {
 		const read = (name: string, pattern: RegExp) =>
-			service.firstLine(name, (line) => pattern.exec(line)?.slice(1) ?? null, READY_MS);
+			service.firstLine(`it had printed ${name}`, (line) => pattern.exec(line)?.slice(1) ?? null, READY_MS);
 		const [ready, api, dashboard, website, admin] = await Promise.all([
 			service.firstLine(
-				'that it is ready',
+				'it was ready',
 				(line) => (line.startsWith('{"ready"') ? readySchema.parse(JSON.parse(line)) : null),
 				READY_MS,
 			),

@@ -98,7 +98,7 @@ describe('uploading a file (specification, parts 3, 4 and 8)', () => {
 	it.each([
 		['JSON that is none', '{"a":', 'broken.json', 'not valid JSON'],
 		['a PDF that is cut off', '%PDF-1.7\nnothing', 'broken.pdf', 'not a valid PDF'],
-		['nothing but spaces', ' \n \n', 'empty.txt', 'holds no text'],
+		['nothing but spaces', ' \n \n', 'empty.txt', 'no readable text'],
 	])('says why %s cannot be read', async (_kind, content, name, reason) => {
 		const source = await accepted(content, name);
 		expect(source.status).toBe('failed');
@@ -160,7 +160,7 @@ describe('uploading a file (specification, parts 3, 4 and 8)', () => {
 			form.append('file', new Blob(['Two']), 'two.txt');
 			expect(await sandbox.upload(uploads, form)).toMatchObject({
 				status: 400,
-				body: { issues: [{ path: 'file', message: 'may be given once' }] },
+				body: { issues: [{ path: 'file', message: 'may appear only once' }] },
 			});
 			await nothingIsKept();
 		});

@@ -1,10 +1,12 @@
 // Generated from api/ by `npm run generate`; do not edit.
 
 /**
- * Every endpoint of the customer API, as far as the nodes need it at run time. `savedOn503`: a 503 in the error
- * envelope means that the change is saved, and indexed later (specification, part 7). `anyReply`: the
- * specification does not show what a success carries, so it may be anything, or nothing. `lists`, `needs`: the lists
- * and the other fields without which a reply is none; for changes that may be repeated, none.
+ * Every endpoint of the customer API, with what the nodes need of it at run time:
+ * - `savedOn503`: a 503 in the error envelope means that the change is saved, and indexed later (specification,
+ *   part 7).
+ * - `anyReply`: the specification does not show the body of a success, so any body or none is valid.
+ * - `lists`, `needs`: the lists and the other fields that a valid response has. A change that may be repeated has
+ *   none.
  */
 export const operations = {
 	listAgents: { method: 'GET', path: '/agents', scope: 'read:agents', retry: 'read', lists: ['items'] },

@@ -1,5 +1,5 @@
 // @ts-check
-/** Keeps the parts with `data-live` up to date: asks for the page again, and takes over those that have changed. */
+/** Keeps the parts with `data-live` up to date: requests the page again and replaces the parts that have changed. */
 
 const PAUSE_MS = 1000;
 
@@ -9,22 +9,22 @@ async function refresh() {
 	const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
 	for (const part of document.querySelectorAll('[data-live]')) {
 		const next = fresh.getElementById(part.id);
-		// Nothing is taken out of the hands of who is about to press it.
+		// A part in use stays, so that no button disappears before its user presses it.
 		const isInUse = part.contains(document.activeElement) || part.matches(':hover:active');
 		if (next && !isInUse && next.innerHTML !== part.innerHTML) part.replaceWith(document.adoptNode(next));
 	}
 }
 
-async function keepUp() {
+async function keepRefreshing() {
 	for (;;) {
 		await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 		if (document.hidden) continue;
 		try {
 			await refresh();
 		} catch {
-			// The sandbox was stopped, say; it may come back.
+			// The sandbox may have stopped. It may start again.
 		}
 	}
 }
 
-if (document.querySelector('[data-live]')) void keepUp();
+if (document.querySelector('[data-live]')) void keepRefreshing();

@@ -4,7 +4,7 @@ import { leadForm } from './lead-form.js';
 import { Messages } from './messages.js';
 import { Service } from './service.js';
 
-const FAILED = 'This message could not be answered now. Please try again later, or leave your contact details.';
+const FAILED = 'The chat could not answer this message. Please send it again later, or leave your contact details.';
 const THANKS = 'Thank you. We have your details and will be in touch.';
 
 /**
@@ -15,7 +15,7 @@ export async function openChat({ origin, agentId, leadFields }) {
 	const service = new Service(origin, agentId);
 	const [agent, history] = await Promise.all([service.agent(), service.history()]);
 	const host = document.createElement('div');
-	// Neither the website's styles come in, nor do these go out.
+	// The styles of the website and of the widget do not affect each other.
 	const shadow = host.attachShadow({ mode: 'open' });
 	const style = element('link', { rel: 'stylesheet', href: `${origin}/widget/style.css` });
 	const styled = new Promise((resolve) => style.addEventListener('load', resolve, { once: true }));
@@ -29,10 +29,10 @@ export async function openChat({ origin, agentId, leadFields }) {
 	return chat;
 }
 
-/** The window of the chat. It is no modal dialog: the page behind it can be read and used. */
+/** The window of the chat. It is not a modal dialog: visitors can read and use the page behind it. */
 export class Chat {
 	messages = new Messages();
-	/** Messages are answered one after the other. */
+	/** The end of the latest message: messages are sent one after the other. */
 	last = Promise.resolve();
 	/** @type {HTMLElement | undefined} */
 	opener;
@@ -63,7 +63,7 @@ export class Chat {
 		);
 		this.lead = leadForm({
 			fields: leadFields,
-			onSend: (details) => this.leave(details),
+			onSend: (details) => this.sendDetails(details),
 			onCancel: () => this.hideForm(),
 		});
 		this.lead.form.hidden = true;
@@ -82,12 +82,12 @@ export class Chat {
 		);
 		this.composer.addEventListener('submit', (event) => {
 			event.preventDefault();
-			this.sendWritten();
+			this.sendInput();
 		});
 		this.input.addEventListener('keydown', (event) => {
 			if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
 			event.preventDefault();
-			this.sendWritten();
+			this.sendInput();
 		});
 		this.dialog.addEventListener('keydown', (event) => {
 			if (event.key === 'Escape') this.close();
@@ -125,7 +125,7 @@ export class Chat {
 		}
 	}
 
-	sendWritten() {
+	sendInput() {
 		const message = this.input.value.trim();
 		if (message === '') return;
 		this.input.value = '';
@@ -147,7 +147,7 @@ export class Chat {
 	}
 
 	/** @param {import('./service.js').Details} details */
-	async leave(details) {
+	async sendDetails(details) {
 		await this.service.leaveDetails(details);
 		this.messages.addNotice(THANKS);
 		this.hideForm();

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * An element with its properties and children. Text goes in as text, never as HTML.
+ * Creates an element with its properties and children. Text stays text and is never parsed as HTML.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag

@@ -39,7 +39,7 @@ export function leadForm({ fields, onSend, onCancel }) {
 				fields: Object.fromEntries(filled.map(({ label, input }) => [label, input.value.trim()])),
 			});
 		} catch {
-			error.textContent = 'Your details could not be sent. Please look them over and try again.';
+			error.textContent = 'Your details could not be sent. Please check them and send them again.';
 		} finally {
 			send.disabled = false;
 		}

@@ -5,7 +5,7 @@ import { element } from './element.js';
 
 const NAMES = /** @type {Record<string, string>} */ ({ visitor: 'You', assistant: 'Agent', teammate: 'Team' });
 
-/** What was said, oldest first. Screen readers hear what is added. */
+/** The messages, oldest first. Screen readers announce new ones. */
 export class Messages {
 	items = element('ol');
 	log = element(
@@ -20,17 +20,17 @@ export class Messages {
 		this.append(role, content, ...(sources.length > 0 ? [sourceList(sources)] : []));
 	}
 
-	/** @param {string} text what the visitor wrote: shown at once, as text */
+	/** @param {string} text what the visitor wrote; shown at once as plain text */
 	addOwn(text) {
 		this.append('visitor', element('div', { className: 'content own' }, text));
 	}
 
-	/** Something the widget itself has to say. @param {string} text */
+	/** Shows a notice of the widget itself. @param {string} text */
 	addNotice(text) {
 		this.append('notice', element('div', { className: 'content' }, text));
 	}
 
-	/** Shows that an answer is being written. @returns {() => void} ends it */
+	/** Shows that the agent is writing a reply. @returns {() => void} hides it */
 	showWriting() {
 		const item = this.append('assistant', element('div', { className: 'content writing' }, 'Writing …'));
 		return () => item.remove();

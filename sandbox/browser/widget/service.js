@@ -3,7 +3,7 @@
 /** @typedef {{ role: string, html: string, sources: { title: string, url: string | null }[] }} Message */
 /** @typedef {{ name: string, email: string, phone?: string, fields: Record<string, string> }} Details */
 
-/** What the widget asks of the service. Every method throws when the service says no or cannot be reached. */
+/** The requests of the widget. Every method throws if the service refuses the request or is unreachable. */
 export class Service {
 	/**
 	 * @param {string} origin
@@ -19,7 +19,7 @@ export class Service {
 		return call(this.base);
 	}
 
-	/** What was said so far, oldest first. @returns {Promise<Message[]>} */
+	/** The messages so far, oldest first. @returns {Promise<Message[]>} */
 	async history() {
 		if (!this.sessionId) return [];
 		try {
@@ -27,7 +27,7 @@ export class Service {
 			const { messages } = await call(`${this.base}/conversations/${encodeURIComponent(this.sessionId)}`);
 			return messages;
 		} catch {
-			// It was deleted, say. The next message begins another one.
+			// The conversation was deleted, for example. The next message starts a new one.
 			this.sessionId = undefined;
 			return [];
 		}
@@ -48,7 +48,7 @@ export class Service {
 		this.sessionId = sessionId;
 	}
 
-	/** The conversation goes on when the visitor moves to another page of the site, and ends with the tab. */
+	/** The conversation continues when the visitor opens another page of the site, and ends with the tab. */
 	get sessionId() {
 		return sessionStorage.getItem(this.storageKey) ?? undefined;
 	}
@@ -62,7 +62,7 @@ export class Service {
 /**
  * @template Answer
  * @param {string} url
- * @param {object} [body] left out: GET
+ * @param {object} [body] default: a GET request without a body
  * @returns {Promise<Answer>}
  */
 async function call(url, body) {
@@ -70,7 +70,7 @@ async function call(url, body) {
 		url,
 		body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
 	);
-	if (!response.ok) throw new Error(`The service answered ${response.status}.`);
+	if (!response.ok) throw new Error(`The service responded with status ${response.status}.`);
 	/** @type {unknown} */
 	const answer = await response.json();
 	return /** @type {Answer} */ (answer);

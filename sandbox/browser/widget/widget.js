@@ -6,8 +6,8 @@
  *   <button data-service-open>Chat with us</button>
  *   <button data-service-message="Where is my parcel?">Where is my parcel?</button>
  *
- * It needs the public agent id and nothing else. `data-lead-fields="Company, Order number"` adds fields to the form in
- * which visitors leave their details; `data-launcher="none"` leaves out the round button at the lower right.
+ * It needs only the public agent id. `data-lead-fields="Company, Order number"` adds fields to the form in
+ * which visitors leave their details; `data-launcher="none"` hides the round button at the lower right.
  */
 {
 	const script = document.currentScript;
@@ -22,7 +22,7 @@
 		/** @typedef {import('./chat.js').Chat} Chat */
 		/** @type {Promise<Chat> | undefined} */
 		let chat;
-		/** Everything but this file comes with the first click; after a failure the next click tries again. */
+		/** The first click loads all other files. After a failure the next click loads them again. */
 		const load = () =>
 			(chat ??= /** @type {Promise<typeof import('./chat.js')>} */ (import(`${origin}/widget/chat.js`))
 				.then(({ openChat }) => openChat({ origin, agentId, leadFields }))
@@ -53,7 +53,7 @@
 				'position:fixed;right:20px;bottom:20px;z-index:2147483000;padding:14px 22px;border:0;border-radius:999px;' +
 				'background:#17594a;color:#fff;font:600 16px/1.2 system-ui,sans-serif;cursor:pointer;' +
 				'box-shadow:0 4px 16px rgb(0 0 0 / 25%)';
-			// The script may stand in the head, before there is a body.
+			// The script may be in the head and run before the body exists.
 			const add = () => document.body.append(launcher);
 			if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', add);
 			else add();

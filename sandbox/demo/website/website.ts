@@ -20,13 +20,13 @@ import style from './style.css';
 interface SitePage {
 	path: string;
 	title: string;
-	/** HTML of its main part. */
+	/** HTML of the main part. */
 	content: string;
 	/** Asks not to be indexed. */
 	noindex?: boolean;
 }
 
-/** The invented shop. Nothing links to /wholesale but the sitemap; /spring-catalogue, which is linked, is not there. */
+/** The invented shop. Only the sitemap links to /wholesale. /spring-catalogue is linked but does not exist. */
 const sitePages: readonly SitePage[] = [
 	{ path: '/', title: 'Home', content: home },
 	{ path: '/shop', title: 'Shop', content: shop },
@@ -47,17 +47,20 @@ const sitePages: readonly SitePage[] = [
 const ROBOTS_META = '<meta name="robots" content="noindex">';
 
 export interface WebsiteOptions {
-	/** Where the widget comes from. Called at each request, because the website starts before the API. */
+	/**
+	 * The address of the API, which serves the widget. Called at each request, because the website starts before the
+	 * API.
+	 */
 	apiUrl: () => string;
 }
 
-/** As the page shows it. */
+/** The form of the script that the page shows. */
 const WIDGET =
 	'<script src="{{apiUrl}}/widget.js" data-agent-id="agent_support" data-lead-fields="Order number"></script>';
 
 /**
- * The website that comes with the sandbox, to be crawled: with a page robots.txt forbids, one that asks not to be
- * indexed, one that only the sitemap knows, a redirect, and a link to nothing.
+ * The sandbox's website for the crawler. It has a page that robots.txt forbids, a page that must not be indexed, a page
+ * that only the sitemap knows, a redirect, and a broken link.
  */
 export function website(app: FastifyInstance, { apiUrl }: WebsiteOptions, done: () => void): void {
 	for (const page of sitePages) {
@@ -69,7 +72,7 @@ export function website(app: FastifyInstance, { apiUrl }: WebsiteOptions, done: 
 			.type('text/html; charset=utf-8')
 			.send(render({ path: '/staff/rota', title: 'Staff', content: '<h1>Rota</h1><p>Not for crawlers.</p>' })),
 	);
-	// For visitors alone: nothing links to it, so that training runs read the same pages as ever.
+	// Only for visitors: nothing links to it, so training runs do not read it.
 	app.get('/ask-us', (_request, reply) =>
 		reply.type('text/html; charset=utf-8').send(
 			render({

@@ -3,7 +3,7 @@
 const ANSWER_MS = 1_500;
 
 /**
- * Whether an address answers well now.
+ * Whether an address responds successfully now.
  * @param {string} url
  * @returns {Promise<boolean>}
  */

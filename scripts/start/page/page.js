@@ -24,7 +24,7 @@ function element(tag, attributes, ...children) {
 const shown = new Map();
 
 /**
- * Fills a part of the page, when it has changed: what stays may be selected and copied.
+ * Fills a part of the page if it has changed. Unchanged text stays, so that a reader can select and copy it.
  * @template T
  * @param {string} id
  * @param {readonly T[]} items
@@ -99,7 +99,7 @@ async function refresh() {
 		const status = await response.json();
 		show(/** @type {Status} */ (status));
 	} catch {
-		fill('summary', ['It has been stopped. Start it again with: npm start'], String);
+		fill('summary', ['Everything has stopped. To start again, run: npm start'], String);
 	}
 }
 

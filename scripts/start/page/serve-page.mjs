@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isHealthy } from './health.mjs';
 
 /**
- * What the start page shows; filled in while the start goes on.
+ * What the start page shows; filled in during the start.
  * @typedef {object} PageContent
  * @property {readonly import('../../progress/board.mjs').Step[]} steps
  * @property {{ title: string, address: string, note?: string, healthUrl?: string }[]} places
@@ -23,7 +23,7 @@ const FILES = /** @type {const} */ ({
  * Serves the start page to this machine.
  * @param {object} options
  * @param {number} options.port 0 for any free one
- * @param {() => PageContent} options.content asked at every refresh
+ * @param {() => PageContent} options.content called at every refresh
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
 export async function serveStartPage({ port, content }) {
@@ -53,7 +53,7 @@ export async function serveStartPage({ port, content }) {
  * @param {() => PageContent} content
  */
 async function answer(request, response, content) {
-	// The page shows log-ins: a foreign site whose name has been pointed at this machine must not read them.
+	// The page shows log-ins: a foreign site whose name resolves to this machine must not read them.
 	const host = (request.headers.host ?? '').replace(/:\d+$/, '');
 	if (!['127.0.0.1', 'localhost'].includes(host)) return void response.writeHead(403).end();
 	response.setHeader('content-security-policy', "default-src 'self'");

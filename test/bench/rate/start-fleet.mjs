@@ -63,7 +63,7 @@ export async function startFleet({
 			logFile: join(folder, `${name}.log`),
 		});
 		started.push(service);
-		await service.firstLine('that it is ready', (line) => (READY.test(line) ? line : null), READY_MS);
+		await service.firstLine('it was ready', (line) => (READY.test(line) ? line : null), READY_MS);
 		return service.pid;
 	};
 	/** @type {number[]} */

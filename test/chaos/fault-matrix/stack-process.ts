@@ -29,7 +29,7 @@ export class StackProcess {
 				...{ name, logFile, cwd: workspaceRoot, command: process.execPath, args: [program, ...args] },
 				env: { ...process.env, ...env },
 			});
-			await service.firstLine('that it is ready', (line) => (READY.test(line) ? line : null), READY_MS);
+			await service.firstLine('it was ready', (line) => (READY.test(line) ? line : null), READY_MS);
 			return service;
 		});
 	}

@@ -82,7 +82,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 			},
 		});
 		started.push(sandbox);
-		const ready: unknown = await sandbox.firstLine('that it is ready', readyLine, 60_000);
+		const ready: unknown = await sandbox.firstLine('it was ready', readyLine, 60_000);
 		const [apiUrl, siteUrl, adminUrl] = [textAt(ready, 'apiUrl'), textAt(ready, 'siteUrl'), textAt(ready, 'adminUrl')];
 		const paced = await newKey(adminUrl, secrets.adminToken);
 

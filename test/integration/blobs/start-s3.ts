@@ -47,7 +47,7 @@ export async function startS3(): Promise<S3Server> {
 	});
 	const endpoint = `http://127.0.0.1:${port}`;
 	const isUp = async () => (await fetch(`${endpoint}/health`)).ok || null;
-	await service.whileRunning('it answered', waitUntil(`The S3 server at ${endpoint}`, isUp));
+	await service.whileRunning('it responded', waitUntil(`The S3 server at ${endpoint}`, isUp));
 	const bucketWith = (key: object) => bucketSchema.parse({ endpoint, bucket: BUCKET, prefix: 'ours/', ...key });
 	const bucket = bucketWith({ accessKeyId, secretAccessKey });
 	return {

@@ -46,7 +46,7 @@ export async function startTemporal(dynamicConfig: string[] = []): Promise<Tempo
 	const address = `127.0.0.1:${port}`;
 	try {
 		await service.whileRunning(
-			'it answered',
+			'it responded',
 			waitUntil(`Temporal at ${address}`, () => hasNamespace(address)),
 		);
 	} catch (error) {

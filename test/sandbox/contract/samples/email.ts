@@ -47,7 +47,7 @@ export const emailSamples: Record<keyof typeof emailOperations, Sample> = {
 				request: (stage) => ({ ...agentOf(stage), body: { action: 'check', mailboxId: 'nobody' } }),
 			},
 			{
-				what: 'an address that is connected already',
+				what: 'an address that already has a mailbox',
 				status: 409,
 				type: 'mailbox_exists',
 				field: 'address',
@@ -78,7 +78,7 @@ export const emailSamples: Record<keyof typeof emailOperations, Sample> = {
 		],
 		refusals: [
 			{
-				what: 'a key that was used with other input',
+				what: 'a key that was used with different input',
 				status: 409,
 				type: 'idempotency_key_reused',
 				field: 'idempotencyKey',
@@ -110,7 +110,7 @@ export const emailSamples: Record<keyof typeof emailOperations, Sample> = {
 				request: (stage) => ({ ...agentOf(stage), body: newReply('email:nobody') }),
 			},
 			{
-				what: 'a key that was used with other input',
+				what: 'a key that was used with different input',
 				status: 409,
 				type: 'idempotency_key_reused',
 				field: 'idempotencyKey',
