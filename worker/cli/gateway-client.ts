@@ -22,7 +22,7 @@ interface GatewayRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	path: string;
 	query?: Record<string, string | number | undefined>;
-	/** Of a write; left out: a new one. The same one again is the same write. */
+	/** The Idempotency-Key of a write. Default: a new one. The same key is the same write. */
 	key?: string;
 	body?: object;
 	/** Sent as they are, instead of a body of JSON. */
@@ -115,7 +115,7 @@ export class GatewayClient {
 		const parsed = schema.safeParse(body);
 		if (parsed.success) return parsed.data;
 		throw new CommandError(
-			`${this.url} gave an answer that is not a gateway's. Check the address, and that both sides have the same version.`,
+			`The response of ${this.url} is not a gateway's. Check the address, and that both sides have the same version.`,
 			EXIT.gatewayUnreachable,
 		);
 	}
@@ -157,14 +157,14 @@ export class GatewayClient {
 		const exitCode = status >= 500 || status === TOO_MANY ? EXIT.gatewayUnreachable : EXIT.badUsage;
 		const parsed = errorSchema.safeParse(body);
 		if (!parsed.success)
-			return new CommandError(`${this.url} answered ${status}, and not as a gateway does.`, exitCode);
+			return new CommandError(`${this.url} answered ${status}, unlike a gateway. Check the address.`, exitCode);
 		const { type, title, detail, issues } = parsed.data;
 		const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
 		return new GatewayRefusal(type, [`${title}.`, detail, ...lines].join('\n'), exitCode);
 	}
 }
 
-/** The gateway said no, in its own words. */
+/** The gateway refused a request, in its own words. */
 export class GatewayRefusal extends CommandError {
 	/** @param type as in its answer, for programs */
 	constructor(
@@ -176,7 +176,7 @@ export class GatewayRefusal extends CommandError {
 	}
 }
 
-/** No answer came: what was asked for may have been done all the same (`keyedWrite`). */
+/** No response came: the outcome of the request is unknown (`keyedWrite`). */
 export class GatewayUnreachableError extends CommandError {
 	constructor(url: string, reason: string) {
 		super(
@@ -216,12 +216,12 @@ const failureSchema = z.looseObject({
 	cause: z.looseObject({ code: z.string().optional() }).optional(),
 });
 
-/** The type of the refusal of one who asks too often. */
+/** The type of the refusal of too many requests. */
 const NOTHING_WAS_DONE = 'too_many_requests';
 
 /**
- * Does a write under the caller's Idempotency-Key, or a new one, which is told when no answer came: only who has the key can
- * find out what became of it.
+ * Does a write under the caller's Idempotency-Key, or a new one. If no response came, prints the key: only with it can the
+ * caller learn the outcome.
  * @throws CommandError what the write threw
  */
 export async function keyedWrite<Answer>(
@@ -232,15 +232,15 @@ export async function keyedWrite<Answer>(
 	try {
 		return await write(key);
 	} catch (error) {
-		if (isAway(error) && !(error instanceof GatewayRefusal && error.type === NOTHING_WAS_DONE))
+		if (isUnavailable(error) && !(error instanceof GatewayRefusal && error.type === NOTHING_WAS_DONE))
 			terminal.note(
-				`It may have been done all the same. The same command with --key ${key} finds out, and does it once.`,
+				`The outcome is unknown. Repeat the command with --key ${key}: it shows the outcome, and does the work only once.`,
 			);
 		throw error;
 	}
 }
 
-/** The gateway could not be asked, or did not answer. */
-export function isAway(error: unknown): boolean {
+/** The gateway could not be reached, or did not answer. */
+export function isUnavailable(error: unknown): boolean {
 	return error instanceof CommandError && error.exitCode === EXIT.gatewayUnreachable;
 }

@@ -25,16 +25,16 @@ interface ReplayOptions extends ConfigOptions, ResultOptions {
 /** `agent-knowledge replay --open`, or `replay <files...>` */
 export function replayCommand(terminal: Terminal): Command {
 	return new Command('replay')
-		.description('before a deployment: go through workflows as they were begun with the workflows of this version')
+		.description("before a deployment: replay workflows with this version's code")
 		.argument('[files...]', 'histories, as `temporal workflow show --output json` saves them')
-		.option('--open', 'all that are under way now')
-		.option('--bundle <file>', 'the workflow bundle of another version; default: that of this one')
+		.option('--open', 'all open workflows')
+		.option('--bundle <file>', "the workflow bundle of another version; default: this version's")
 		.addOption(configOption())
 		.option('--json', 'print JSON')
 		.action((files: string[], options: ReplayOptions) => replay(files, options, terminal));
 }
 
-/** @throws CommandError when this version cannot go on with one of them */
+/** @throws CommandError when this version cannot continue one of them */
 async function replay(files: string[], options: ReplayOptions, terminal: Terminal): Promise<void> {
 	if ((options.open === true) === files.length > 0)
 		throw new CommandError('Name either --open or files with histories.', EXIT.badUsage);
@@ -71,7 +71,7 @@ async function read(files: readonly string[]) {
 	}
 }
 
-/** A bar while it lasts, where a person looks. */
+/** Draws a bar if a person watches. */
 async function withBar(results: AsyncIterable<Replayed>, count: number, terminal: Terminal): Promise<Replayed[]> {
 	const all: Replayed[] = [];
 	const bar = new SingleBar(
@@ -91,17 +91,17 @@ async function withBar(results: AsyncIterable<Replayed>, count: number, terminal
 }
 
 function replayText(count: number, failed: readonly Replayed[]): string {
-	if (count === 0) return 'No workflow is under way.';
-	if (failed.length === 0) return `This version can go on with all ${count} workflows.`;
+	if (count === 0) return 'No workflow is open.';
+	if (failed.length === 0) return `This version can continue all ${count} workflows.`;
 	const lines = failed.map(({ workflowId, runId, error }) => `${workflowId} (run ${runId})\n  ${error}`);
 	return [
 		...lines,
 		'',
-		`This version cannot go on with ${failed.length} of ${count} workflows. Do not deploy it: guard the change with patched(), or let them end first.`,
+		`This version cannot continue ${failed.length} of ${count} workflows. Do not deploy it. Guard the change with patched(), or let them end first.`,
 	].join('\n');
 }
 
-/** What a replay logs is told at the end. A process has one runtime: one that is there already stays. */
+/** The errors of a replay are printed at its end. A process has one runtime, so an existing one stays. */
 function quietRuntime(): void {
 	try {
 		installRuntime({ log: createLogger({ level: 'silent' }) });
@@ -110,11 +110,11 @@ function quietRuntime(): void {
 	}
 }
 
-/** What became of one history. */
+/** The outcome of one history. */
 interface Replayed {
 	workflowId: string;
 	runId: string;
-	/** Why this version cannot go on with it; null when it can. */
+	/** Why this version cannot continue it; null when it can. */
 	error: string | null;
 }
 

@@ -23,7 +23,7 @@ export async function stayUp(
 			log.info('stopped');
 			return code;
 		}
-		log.error({ stopWithinMs }, 'not everything stopped in time; what was under way goes on in another worker');
+		log.error({ stopWithinMs }, 'not everything stopped in time; open work continues in another worker');
 	} catch (error) {
 		log.error({ err: error }, 'could not stop in order');
 	}
@@ -55,7 +55,7 @@ class UnhandledError extends Error {
 	/** @param what the kind of error and its code */
 	constructor(what: string) {
 		super(
-			`An error that no code handled (${what}) ends this process: it takes nothing new, lets what is under way finish, and exits with 1. Tasks go on in another worker, or after a restart. Report the frames in the log.`,
+			`An error that no code handled (${what}) ends this process. It accepts nothing new, finishes open work, and exits with 1. Tasks continue in another worker, or after a restart. Report the frames in the log.`,
 		);
 	}
 }

@@ -4,7 +4,7 @@ import { type ConfigProblem, pathText } from './config-error';
 interface Override {
 	variable: string;
 	path: readonly [section: string, setting: string];
-	/** The variable holds several values, with commas between them. */
+	/** The variable has several values, separated by commas. */
 	list?: true;
 }
 

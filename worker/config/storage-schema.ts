@@ -4,16 +4,21 @@ import { baseUrl, integer, secretText } from './fields';
 /** A bucket of Amazon S3, or of a server that speaks its protocol. */
 export const bucketSchema = z
 	.strictObject({
-		/** The server's address; left out: Amazon's own of the region. */
+		/** The server's address. Default: Amazon's, of the region. */
 		endpoint: baseUrl.optional(),
 		region: z.string().min(1, 'is empty').default('us-east-1'),
-		bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name for a bucket'),
+		bucket: z
+			.string()
+			.regex(
+				/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+				'is not a valid bucket name; use 3 to 63 lowercase letters, digits, - and .',
+			),
 		/** Put before each key, with its slash, for example `agent-knowledge/`. */
 		prefix: z
 			.string()
 			.regex(/^([\w.-]+\/)*$/, 'must be empty, or end with a slash; letters, digits, - . and _ between slashes')
 			.default(''),
-		/** Left out with `secretAccessKey`: what the environment or the machine's role gives. */
+		/** Default, without `secretAccessKey`: the key of the environment or of the machine's role. */
 		accessKeyId: secretText.optional(),
 		secretAccessKey: secretText.optional(),
 		/** The bucket's name stands in the path, not in the host name: most servers but Amazon's want it so. */

@@ -122,7 +122,7 @@ export async function startGateway(services: GatewayServices): Promise<RunningGa
 		await app.close();
 		if (codeOf(error) !== 'EADDRINUSE') throw error;
 		throw new Error(
-			`The gateway cannot listen on ${host}:${port}: another program does. Stop it, or choose another gateway.port.`,
+			`The gateway cannot listen on ${host}:${port}, because another program uses this port. Stop that program, or choose another gateway.port.`,
 			{ cause: error },
 		);
 	}
@@ -143,7 +143,7 @@ export async function startGateway(services: GatewayServices): Promise<RunningGa
 }
 
 function urlOf([address]: Array<AddressInfo | string>): string {
-	if (typeof address !== 'object') throw new Error('The gateway listens on no TCP port.');
+	if (typeof address !== 'object') throw new Error('The gateway does not listen on a TCP port.');
 	const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
 	return `http://${host}:${address.port}`;
 }

@@ -19,9 +19,9 @@ import type { TaskResends } from '../webhooks/task-resends';
 export interface GatewayServices {
 	config: Config['gateway'];
 	logger: Logger;
-	/** Where it is counted what happens, and what the process shows as its metrics; left out: one of the gateway's own. */
+	/** The metrics of the process. Default: a registry of the gateway's own. */
 	registry?: Registry;
-	/** Sends the traces of requests; left out: nobody does. */
+	/** Sends the traces of requests. Default: no traces. */
 	tracing?: Tracing | null;
 	/** Who may call; replaced as a whole. */
 	tokens: Tokens;

@@ -9,22 +9,22 @@ const readySchema = z.looseObject({
 	checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })),
 });
 
-/** The mail server that tells reviewers: whether it takes the login. No mail is sent. */
+/** Whether the mail server that notifies reviewers accepts the login. No mail is sent. */
 export async function checkMail(mail: Config['mail']): Promise<Check[]> {
-	if (mail === undefined) return [ok('mail', 'Not configured: reviewers are told by events alone.')];
+	if (mail === undefined) return [ok('mail', 'Not configured: only events notify reviewers.')];
 	const timeouts = {
 		connectionTimeout: ANSWER_WITHIN_MS,
 		greetingTimeout: ANSWER_WITHIN_MS,
 		socketTimeout: ANSWER_WITHIN_MS,
 	};
 	const transport = createTransport({ url: mail.smtpUrl, ...timeouts });
-	// Each call is told of its own failure.
+	// Each call reports its own failure.
 	transport.on('error', () => undefined);
 	try {
 		return [
 			await looked('mail', 'Check mail.smtpUrl: host, port, user and password.', async () => {
 				await transport.verify();
-				return `${new URL(mail.smtpUrl).host} takes mails.`;
+				return `${new URL(mail.smtpUrl).host} accepts emails.`;
 			}),
 		];
 	} finally {
@@ -35,14 +35,14 @@ export async function checkMail(mail: Config['mail']): Promise<Check[]> {
 /** Whether the gateway of this configuration answers where its callers ask, and is ready. */
 export async function checkGateway(config: Config): Promise<Check[]> {
 	const { host, port, publicUrl, tokens } = config.gateway;
-	if (tokens.length === 0) return [ok('gateway', 'Not configured: no tokens, so that only a worker can run.')];
+	if (tokens.length === 0) return [ok('gateway', 'Not configured: no tokens, so only a worker can run.')];
 	const url = publicUrl ?? `http://${reachable(host)}:${port}`;
 	const start = 'Start it with: agent-knowledge serve, or agent-knowledge gateway';
 	try {
 		const reply = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
 		const clock = Date.parse(reply.headers.get('date') ?? '');
 		const clocks = Number.isNaN(clock) ? [] : [checkClock('gateway clock', url, clock)];
-		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, and not as a gateway does.`, start)];
+		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, unlike a gateway.`, start)];
 		return [await checkReadiness(url, config), ...clocks];
 	} catch (error) {
 		return [fail('gateway', `${url} does not answer (${wordsOf(error)}).`, start)];
@@ -62,12 +62,12 @@ async function checkReadiness(url: string, config: Config): Promise<Check> {
 			works ? [] : [`${name}: ${detail ?? ''}`],
 		);
 		const detail = `${readyUrl} answers with ${reply.status}. ${missing?.join(' ') ?? ''}`.trim();
-		return fail('gateway', detail, 'Do what it says.');
+		return fail('gateway', detail, 'Correct what the failed checks name.');
 	} catch (error) {
 		return warn(
 			'gateway',
-			`${url} answers. Whether it is ready cannot be seen from here: ${readyUrl} does not answer (${wordsOf(error)}).`,
-			"Run doctor on the gateway's machine, or set telemetry.gatewayAddress to an address that this machine reaches.",
+			`${url} answers. This machine cannot see whether it is ready: ${readyUrl} does not answer (${wordsOf(error)}).`,
+			"Run doctor on the gateway's machine, or set telemetry.gatewayAddress to an address that this machine can reach.",
 		);
 	}
 }

@@ -55,7 +55,7 @@ export function roleMissing(role: TokenRole, { name, roles }: TokenHolder, issue
 		type: 'role_missing',
 		title: `The token has no role "${role}"`,
 		status: 403,
-		detail: `Nothing was done. This request needs the role ${role}; the token "${name}" has: ${roles.join(', ')}. Send another token, or add ${role} to the roles of "${name}" in the gateway's configuration (gateway.tokens).`,
+		detail: `Nothing was done. This request needs the role ${role}. The token "${name}" has: ${roles.join(', ')}. Send another token, or add ${role} to the roles of "${name}" in the gateway's configuration (gateway.tokens).`,
 		issues,
 	});
 }
@@ -63,12 +63,12 @@ export function roleMissing(role: TokenRole, { name, roles }: TokenHolder, issue
 function unauthorized(authorization: string | undefined): Problem {
 	return new Problem({
 		type: 'unauthorized',
-		title: 'The token is missing or not known',
+		title: 'The token is missing or unknown',
 		status: 401,
 		detail:
 			authorization === undefined
 				? "Send the header Authorization: Bearer <token> with one of the tokens of the gateway's configuration."
-				: "The gateway's configuration (gateway.tokens) has no such token. Check it for missing characters, and the address for the right gateway.",
+				: "The gateway's configuration (gateway.tokens) has no such token. Check that the token is complete, and that this is the right gateway.",
 	});
 }
 

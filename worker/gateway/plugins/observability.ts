@@ -39,14 +39,14 @@ export class GatewayMetrics {
 		});
 		this.#seconds = new Histogram({
 			name: 'agent_knowledge_http_request_duration_seconds',
-			help: 'Time to answer, in seconds; long polls count with their wait.',
+			help: 'Response time in seconds, with the wait of long polls.',
 			labelNames: ['method', 'route'],
 			buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 30, 60],
 			registers,
 		});
 		this.#tasksAccepted = new Counter({
 			name: 'agent_knowledge_tasks_accepted_total',
-			help: 'Requests to start a task that were accepted, repeats of the same key included.',
+			help: 'Accepted requests to start a task, with repeats of the same key.',
 			labelNames: ['type'],
 			registers,
 		});

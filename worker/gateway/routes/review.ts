@@ -82,7 +82,7 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, { config, r
 	}
 };
 
-const EXPIRED = messagePage('The link has expired', 'The time to decide is over. Nothing more can be decided here.');
+const EXPIRED = messagePage('The link has expired', 'The time to decide has passed. You can no longer decide here.');
 const FOREIGN = messagePage(
 	'The form came from another site',
 	'Nothing was decided. Open the link again, and decide there.',

@@ -44,7 +44,7 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, met
 	}
 	app.post<{ Params: { type: string } }>(
 		'/tasks/:type',
-		{ config: { role: 'start', repeat: 'Nothing is ever started.' }, schema: { hide: true } },
+		{ config: { role: 'start', repeat: 'It starts nothing.' }, schema: { hide: true } },
 		({ params }) => {
 			throw unknownTaskType(params.type);
 		},
@@ -55,9 +55,9 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, met
 function repeatOf(type: TaskType): string {
 	const { identity, keyReuse } = definitions[type];
 	if (identity !== undefined)
-		return `There is one task for ${identity.join(', ')}: the same input again is the same task, whatever the key.`;
-	if (keyReuse === 'never') return 'The key: the same task, also after it has failed.';
-	return 'The key: the same task while it runs and once it has completed; one that failed is started anew.';
+		return `Only one task exists for ${identity.join(', ')}. The same input returns that task, whatever the key.`;
+	if (keyReuse === 'never') return 'The key: it returns the same task, even after it has failed.';
+	return 'The key: it returns the same task while it runs and after it has completed. It starts a failed task again.';
 }
 
 function unknownTaskType(type: string): Problem {
@@ -79,12 +79,12 @@ export const checkRoutes: FastifyPluginCallbackZod<NamedThings> = (app, named, d
 	app.post(
 		'/tasks/check',
 		{
-			config: { role: 'start', repeat: 'Nothing is ever started.' },
+			config: { role: 'start', repeat: 'It starts nothing.' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'Check an input by its fields and by the names of this configuration; the service is not asked',
+				summary: 'Check the fields and the names in an input, without a request to the service',
 				headers: optionalIdempotencyHeaders,
-				body: z.object({ type: taskTypeSchema, input: z.looseObject({}).describe('As for a start of this type') }),
+				body: z.object({ type: taskTypeSchema, input: z.looseObject({}).describe('The input of this task type') }),
 				response: { 204: z.null(), ...errorResponses },
 			},
 		},

@@ -26,7 +26,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'Tasks, newest first',
+				summary: 'List tasks, newest first',
 				querystring: taskListQuery,
 				response: { 200: taskPageSchema, ...errorResponses },
 			},
@@ -43,7 +43,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'One task; with `wait` answered when it ends, or when the seconds have passed',
+				summary: 'Get one task. With `wait`, the response comes at its end or after this number of seconds.',
 				params: taskIdParams,
 				querystring: taskReadQuery,
 				response: { 200: taskViewSchema, ...errorResponses },
@@ -62,12 +62,11 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 		{
 			config: {
 				role: 'start',
-				repeat:
-					'The key: it stops the run that it met, and a late repeat no run after that. None: whichever run there is.',
+				repeat: 'With a key: a late repeat stops no later run of the task. Without: it stops the current run.',
 			},
 			schema: {
 				tags: ['Tasks'],
-				summary: 'Ask a task to stop; it ends a moment later',
+				summary: 'Ask a task to stop. It ends a moment later.',
 				headers: cancelHeaders,
 				params: taskIdParams,
 				response: { 202: taskViewSchema, ...errorResponses },
@@ -90,7 +89,7 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'What a task was started with, and where people find it',
+				summary: "Get a task's input and its links for people",
 				params: taskIdParams,
 				response: { 200: taskDetailsSchema, ...errorResponses },
 			},
