@@ -31,7 +31,7 @@ export async function watch<Result>(
 	} catch (error) {
 		if (!stop.signal.aborted) throw error;
 		display.stop();
-		throw new CommandError(`No longer watching; tasks continue.\n${howToContinue}`, EXIT.interrupted);
+		throw new CommandError(`No longer watching. Tasks continue.\n${howToContinue}`, EXIT.interrupted);
 	} finally {
 		display.stop();
 		process.removeListener('SIGINT', interrupt);
@@ -107,7 +107,7 @@ export async function retrying<Answer>(
 			return await ask();
 		} catch (error) {
 			if (!isUnavailable(error) || failures >= MAX_ATTEMPTS) throw error;
-			if (failures === 1) display.note('The gateway is unavailable; tasks continue. Retrying ...');
+			if (failures === 1) display.note('The gateway is unavailable. Tasks continue. Retrying ...');
 			await sleep(pauseMs, undefined, { signal });
 		}
 	}

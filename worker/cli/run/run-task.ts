@@ -63,7 +63,7 @@ export async function followStarted(
 		printResult(terminal, options, started, () => id);
 		return null;
 	}
-	terminal.note(`Started ${id}. Ctrl-C stops watching; the task continues.`);
+	terminal.note(`Started ${id}. Ctrl-C stops watching. The task continues.`);
 	const howToContinue = `  agent-knowledge tasks show ${id}\n  agent-knowledge tasks cancel ${id}`;
 	const task = await watch(terminal, howToContinue, (watching) => followTask(client, id, watching));
 	printResult(terminal, options, task, () => endText(task));

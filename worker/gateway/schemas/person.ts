@@ -6,7 +6,7 @@ const MOST_LEADS = 100;
 
 /** In the body, so that URLs and logs contain no address. */
 export const personBodySchema = z.strictObject({
-	email: personEmailSchema.describe("The person's email address; upper and lower case are the same"),
+	email: personEmailSchema.describe("The person's email address. Upper and lower case are the same"),
 	leads: z
 		.array(personLeadSchema)
 		.max(MOST_LEADS)

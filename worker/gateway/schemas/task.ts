@@ -166,7 +166,7 @@ export const taskResentSchema = resentSchema.extend({
 export const refusedLeadsSchema = z.object({
 	items: z
 		.array(z.object({ leadId: z.int(), reason: z.string(), at: z.string().describe('ISO 8601 UTC') }))
-		.describe('Oldest first; at most 500'),
+		.describe('Oldest first, at most 500'),
 });
 
 export const waitIdParams = z.object({
