@@ -30,7 +30,7 @@ export function connectionsCommand(terminal: Terminal): Command {
 	return new Command('connections').description('check the connections to the service').addCommand(check);
 }
 
-/** Reads the configuration itself, so that a key can be tried before a worker gets it. */
+/** Reads the configuration itself, so that a key can be checked before a worker gets it. */
 async function checkConnections(names: string[], options: CheckOptions, terminal: Terminal): Promise<void> {
 	const { connections } = loadConfig({ path: options.config, env: terminal.env, gateway: false });
 	const unknown = names.find((name) => !Object.hasOwn(connections, name));

@@ -19,8 +19,8 @@ export function destinationsCommand(terminal: Terminal): Command {
 		.argument('<name>')
 		.option('--json', 'print JSON')
 		.action(async (name: string, options: Options) => {
-			const found = await lookAt(name, options, terminal);
-			printResult(terminal, options, { name, ...found }, () => words(name, found));
+			const found = await checkDestination(name, options, terminal);
+			printResult(terminal, options, { name, ...found }, () => findingText(name, found));
 			if (!found.proven) throw new CommandError('', EXIT.failed);
 		});
 	const destinations = new Command('destinations').description('list and check destinations of leads');
@@ -39,7 +39,7 @@ interface Found {
 	problem: string | null;
 }
 
-async function lookAt(name: string, options: Options, terminal: Terminal): Promise<Found> {
+async function checkDestination(name: string, options: Options, terminal: Terminal): Promise<Found> {
 	try {
 		const { ok, proven, detail } = await gatewayClient(options, terminal.env).checkDestination(name);
 		return { ok, proven, detail, problem: null };
@@ -50,7 +50,7 @@ async function lookAt(name: string, options: Options, terminal: Terminal): Promi
 	}
 }
 
-function words(name: string, { proven, detail, problem }: Found): string {
+function findingText(name: string, { proven, detail, problem }: Found): string {
 	if (problem !== null) return problem;
 	const can = proven
 		? `Leads can be written to ${name}.`

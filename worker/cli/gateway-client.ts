@@ -25,7 +25,7 @@ interface GatewayRequest {
 	/** The Idempotency-Key of a write. Default: a new one. The same key is the same write. */
 	key?: string;
 	body?: object;
-	/** Sent as they are, instead of a body of JSON. */
+	/** A body that is not JSON. */
 	bytes?: Uint8Array;
 	signal?: AbortSignal | undefined;
 	/** How long to wait for the answer, in ms. */
@@ -37,7 +37,7 @@ const TIMEOUT_MS = 30_000;
 /** A large file over a slow line. */
 const DOWNLOAD_MS = 6 * 3_600_000;
 
-/** The gateway's routes for tasks, typed by the very schemas that the routes answer with. */
+/** The gateway's routes for tasks, typed by the schemas of their responses. */
 export class GatewayClient {
 	constructor(
 		/** Without a trailing slash. */
@@ -65,12 +65,12 @@ export class GatewayClient {
 		return this.ask(taskPageSchema, { method: 'GET', path: '/v1/tasks', query });
 	}
 
-	/** Keeps bytes for a while, so that a task can be given them by reference. */
+	/** Uploads bytes, so that the input of a task can refer to them. */
 	async upload(bytes: Uint8Array) {
 		return this.ask(blobStoredSchema, { method: 'PUT', path: '/v1/blobs', bytes });
 	}
 
-	/** The bytes under a path that the gateway gave out. */
+	/** The bytes at a path from a response of the gateway. */
 	async *download(path: string): AsyncGenerator<Uint8Array> {
 		const reply = await this.#send({ method: 'GET', path, timeoutMs: DOWNLOAD_MS });
 		if (!reply.ok || reply.body === null) throw this.#refusal(reply.status, await jsonOf(reply));
@@ -88,7 +88,7 @@ export class GatewayClient {
 		return this.ask(taskResentSchema, { method: 'POST', path: `${taskPath(id)}/actions/resend-result`, key });
 	}
 
-	/** Asks a running task for something. The same key asks once. */
+	/** Sends an action to a running task. The same key sends it once. */
 	act(id: string, action: string, idempotencyKey: string, input: object) {
 		const path = `${taskPath(id)}/actions/${encodeURIComponent(action)}`;
 		return this.ask(taskActionAnswer, { method: 'POST', path, key: idempotencyKey, body: input });
@@ -107,7 +107,7 @@ export class GatewayClient {
 		return this.ask(destinationCheckSchema, { method: 'POST', path });
 	}
 
-	/** One request, whose answer must be what the schema says. @throws CommandError with the gateway's own words */
+	/** Sends one request, whose response must match the schema. @throws CommandError with the gateway's own words */
 	async ask<Schema extends z.ZodType>(schema: Schema, request: GatewayRequest): Promise<z.output<Schema>> {
 		const reply = await this.#send(request);
 		const body = await jsonOf(reply);

@@ -9,7 +9,7 @@ export interface GatewayOptions {
 	tokenFile?: string;
 }
 
-/** Where `npm start` puts it. */
+/** The address in `npm start`. */
 const DEFAULT_GATEWAY = 'http://127.0.0.1:4020';
 
 /** --gateway and --token-file. There is no --token: other users of the machine see the arguments of a process. */

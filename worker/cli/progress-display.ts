@@ -10,7 +10,7 @@ interface Shown extends Pick<TaskListItem, 'id' | 'agentId'> {
 	progress: Pick<Progress, 'message' | 'itemsDone' | 'itemsTotal' | 'pagesCompleted' | 'pagesTotal'> | null;
 }
 
-/** Shows how far tasks are. */
+/** Shows the progress of tasks. */
 export interface ProgressDisplay {
 	show(task: Shown): void;
 	/** Removes it from the display. */

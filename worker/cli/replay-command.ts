@@ -124,7 +124,7 @@ async function* replayHistories(
 	workflowBundle: ReplayWorkerOptions['workflowBundle'],
 	keyring: Keyring,
 ): AsyncGenerator<Replayed> {
-	// A replay runs in a namespace of its own, and a file may be decrypted and need not name its workflow.
+	// A replay runs in a namespace of its own. A file may be decrypted, and may not name its workflow.
 	const dataConverter = encryptedConverter(keyring, { checkWorkflow: false, plain: 'pass' });
 	const options = { workflowBundle, dataConverter };
 	for await (const { workflowId, runId, error } of Worker.runReplayHistories(options, histories))
@@ -133,10 +133,10 @@ async function* replayHistories(
 
 /** Ours, also in a namespace that others use too. */
 const OPEN = `ExecutionStatus = "Running" AND TaskQueue = "${INTERNAL_QUEUE}"`;
-/** Of each some are fetched while one is replayed. */
+/** The number of histories fetched ahead while one is replayed. */
 const AHEAD = 5;
 
-/** Workflows that are under way: tasks, waits, subscriptions, deliveries. */
+/** Open workflows: tasks, waits, subscriptions, deliveries. */
 async function openWorkflows(
 	client: Client,
 ): Promise<{ count: number; histories: AsyncIterable<HistoryAndWorkflowId> }> {
@@ -151,12 +151,12 @@ const fileSchema = z.looseObject({ events: z.array(z.looseObject({ eventTime: z.
 
 /**
  * A history as `temporal workflow show --output json` or Temporal's UI saves it, or as this repository stores its own.
- * @throws Error when it is none
+ * @throws Error when it is not a history
  */
 async function readHistoryFile(path: string): Promise<HistoryAndWorkflowId> {
 	const json = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
 	const history = typeof json.events[0]?.eventTime === 'string' ? historyFromJSON(json) : History.fromObject(json);
 	const { workflowId } = history.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
-	// Some servers leave it out; what a workflow starts can be named after it.
+	// Some servers omit it. Names of what a workflow starts can contain it.
 	return { workflowId: workflowId || path, history };
 }

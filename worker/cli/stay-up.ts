@@ -31,9 +31,9 @@ export async function stayUp(
 }
 
 async function ending(running: Pick<RunningProcess, 'ended'>, log: Logger): Promise<ExitCode> {
-	const over = new AbortController();
+	const settled = new AbortController();
 	const signals = ['SIGINT', 'SIGTERM'].map(async (signal) => {
-		await once(process, signal, { signal: over.signal });
+		await once(process, signal, { signal: settled.signal });
 		return signal;
 	});
 	try {
@@ -44,11 +44,11 @@ async function ending(running: Pick<RunningProcess, 'ended'>, log: Logger): Prom
 		log.fatal({ err: error }, error instanceof Error ? error.message : 'failed');
 		return EXIT.failed;
 	} finally {
-		over.abort();
+		settled.abort();
 	}
 }
 
-/** Something failed where nobody listened. Its own message stays out of the log: it may hold personal data. */
+/** An error that no code handled. The log does not have its message, which may contain personal data. */
 class UnhandledError extends Error {
 	override readonly name = 'UnhandledError';
 
@@ -61,8 +61,8 @@ class UnhandledError extends Error {
 }
 
 /**
- * Catches what nobody else does, exceptions and rejected promises, for the rest of the process, so that it can drain
- * before it ends. Each one is logged by its kind, its code and where it was thrown.
+ * Catches unhandled exceptions and rejected promises for the rest of the process, so that it can finish open work before
+ * it ends. The log has the kind, the code and the frames of each.
  * @returns rejects with an UnhandledError at the first
  */
 export function untilUnhandled(log: Logger): Promise<never> {
@@ -74,12 +74,12 @@ export function untilUnhandled(log: Logger): Promise<never> {
 			reject(new UnhandledError(what));
 		});
 	});
-	// Whoever awaits it may come later.
+	// The caller may await it later.
 	void failed.catch(() => undefined);
 	return failed;
 }
 
-/** What tells one error from another without its words. */
+/** Identifies an error without its message. */
 function traceOf(thrown: unknown): { what: string; frames: string[] } {
 	if (!(thrown instanceof Error)) return { what: typeof thrown, frames: [] };
 	const code = 'code' in thrown && typeof thrown.code === 'string' ? [thrown.code] : [];

@@ -25,14 +25,14 @@ export interface ResultOptions {
 	json?: true;
 }
 
-/** Prints what a program reads with --json, what a person reads without. @param text made only when it is printed */
+/** With --json prints the value for programs, otherwise the text for people. @param text called only if it is printed */
 export function printResult(terminal: Terminal, { json }: ResultOptions, value: object, text: () => string): void {
 	terminal.result(json ? JSON.stringify(value, null, 2) : text());
 }
 
 /** How the command line ends; documented in `agent-knowledge --help`. */
 export const EXIT = {
-	/** Done: the task completed, the list was printed, or every check is well enough. */
+	/** Done: the task completed, the list was printed, or no check failed. */
 	done: 0,
 	/** The task failed, was cancelled or ran out of time; a check failed; or the worker or gateway could not start or continue. */
 	failed: 1,

@@ -119,7 +119,7 @@ function hasKey(sources: string[]): boolean {
 	return sources.includes('connection') && sources.includes('id');
 }
 
-/** Leads are personal data: over the internet they go encrypted. */
+/** Leads are personal data, so they are encrypted on the internet. */
 function isSafeToPost({ protocol, hostname }: URL): boolean {
 	if (protocol === 'https:') return true;
 	const host = hostname.replace(/^\[|\]$/g, '');

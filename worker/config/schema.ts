@@ -176,7 +176,7 @@ export const configSchema = z
 		connections: z
 			.record(connectionName, connectionSchema)
 			.refine((connections) => Object.keys(connections).length > 0, 'is empty; name at least one connection'),
-		/** Where leads may be synced to. */
+		/** The destinations of lead syncs. */
 		destinations: destinationsSchema,
 		encryption: encryptionSchema,
 		timing: timingSchema.prefault({}),

@@ -8,7 +8,7 @@ const ANSWER_WITHIN_MS = 10_000;
 const AGENTS = 100;
 
 interface ConnectionChecks {
-	/** Tries each scope that can be tried by reading: four more calls. */
+	/** Also checks each scope that a read can check: four more calls. */
 	scopes?: boolean;
 	/** The check fails if the key lacks a scope of these tasks. It only warns of other scopes. */
 	tasks?: readonly TaskType[];

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { type Config, operationsAddress } from '../../config';
-import { type Check, checkClock, fail, looked, ok, warn, wordsOf } from './check';
+import { type Check, checkClock, fail, checked, ok, warn, errorText } from './check';
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -22,7 +22,7 @@ export async function checkMail(mail: Config['mail']): Promise<Check[]> {
 	transport.on('error', () => undefined);
 	try {
 		return [
-			await looked('mail', 'Check mail.smtpUrl: host, port, user and password.', async () => {
+			await checked('mail', 'Check mail.smtpUrl: host, port, user and password.', async () => {
 				await transport.verify();
 				return `${new URL(mail.smtpUrl).host} accepts emails.`;
 			}),
@@ -32,7 +32,7 @@ export async function checkMail(mail: Config['mail']): Promise<Check[]> {
 	}
 }
 
-/** Whether the gateway of this configuration answers where its callers ask, and is ready. */
+/** Whether the gateway of this configuration answers at its public address, and is ready. */
 export async function checkGateway(config: Config): Promise<Check[]> {
 	const { host, port, publicUrl, tokens } = config.gateway;
 	if (tokens.length === 0) return [ok('gateway', 'Not configured: no tokens, so only a worker can run.')];
@@ -45,7 +45,7 @@ export async function checkGateway(config: Config): Promise<Check[]> {
 		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, unlike a gateway.`, start)];
 		return [await checkReadiness(url, config), ...clocks];
 	} catch (error) {
-		return [fail('gateway', `${url} does not answer (${wordsOf(error)}).`, start)];
+		return [fail('gateway', `${url} does not answer (${errorText(error)}).`, start)];
 	}
 }
 
@@ -66,13 +66,13 @@ async function checkReadiness(url: string, config: Config): Promise<Check> {
 	} catch (error) {
 		return warn(
 			'gateway',
-			`${url} answers. This machine cannot see whether it is ready: ${readyUrl} does not answer (${wordsOf(error)}).`,
+			`${url} answers. This machine cannot see whether it is ready: ${readyUrl} does not answer (${errorText(error)}).`,
 			"Run doctor on the gateway's machine, or set telemetry.gatewayAddress to an address that this machine can reach.",
 		);
 	}
 }
 
-/** An address to ask at, of one to listen on. */
+/** The address to call, for an address to listen on. */
 function reachable(host: string): string {
 	const bare = host.replace(/^\[|\]$/g, '');
 	if (bare === '0.0.0.0' || bare === '::') return '127.0.0.1';

@@ -7,12 +7,12 @@ import { Buckets } from '../../storage/buckets';
 import type { Config } from '../../config';
 import { type Destination, Destinations } from '../../destinations';
 import { Keyring } from '../../temporal';
-import { type Check, fail, looked, ok, warn, wordsOf } from './check';
+import { type Check, fail, checked, ok, warn, errorText } from './check';
 
 const GIB = 1024 ** 3;
 /** An export of a million leads takes some 300 MB. */
-const LITTLE_BYTES = GIB;
-const TOO_LITTLE_BYTES = GIB / 8;
+const WARN_BELOW_BYTES = GIB;
+const FAIL_BELOW_BYTES = GIB / 8;
 
 type StorageConfig = Pick<Config, 'blobs' | 'buckets' | 'encryption'>;
 
@@ -20,7 +20,7 @@ type StorageConfig = Pick<Config, 'blobs' | 'buckets' | 'encryption'>;
 export async function checkStorage({ blobs, buckets, encryption }: StorageConfig): Promise<Check[]> {
 	const { store } = openBlobs(blobs, new Keyring(encryption));
 	const where = blobs.s3 === undefined ? resolve(blobs.directory) : `the bucket ${blobs.s3.bucket}`;
-	const writable = await looked(
+	const writable = await checked(
 		'blobs',
 		'Check blobs.directory or blobs.s3, and the rights to write there.',
 		async () => {
@@ -39,7 +39,7 @@ export async function checkStorage({ blobs, buckets, encryption }: StorageConfig
 	const disk = blobs.s3 === undefined ? [await checkDisk(where)] : [];
 	const all = new Buckets(buckets);
 	const each = all.names.map((name) =>
-		looked(`bucket ${name}`, `Check buckets.${name}, and the rights of its key.`, async () => {
+		checked(`bucket ${name}`, `Check buckets.${name}, and the rights of its key.`, async () => {
 			await all.check(name);
 			return 'Files can be written.';
 		}),
@@ -50,10 +50,10 @@ export async function checkStorage({ blobs, buckets, encryption }: StorageConfig
 async function checkDisk(folder: string): Promise<Check> {
 	const { bavail, bsize } = await spaceOf(folder);
 	const free = bavail * bsize;
-	const told = `${(free / GIB).toFixed(1)} GiB are free for ${folder}.`;
+	const finding = `${(free / GIB).toFixed(1)} GiB are free for ${folder}.`;
 	const todo = 'Free some space, or move blobs.directory to a larger disk.';
-	if (free < TOO_LITTLE_BYTES) return fail('disk', told, todo);
-	return free < LITTLE_BYTES ? warn('disk', told, todo) : ok('disk', told);
+	if (free < FAIL_BELOW_BYTES) return fail('disk', finding, todo);
+	return free < WARN_BELOW_BYTES ? warn('disk', finding, todo) : ok('disk', finding);
 }
 
 /** Of the folder, or of its nearest parent that exists. */
@@ -84,6 +84,6 @@ async function checkDestination(destination: Destination): Promise<Check> {
 		if (proven) return ok(name, `Leads can be written to ${destination.target}. ${detail}`);
 		return warn(name, `The test does not prove that leads can be written to ${destination.target}. ${detail}`, todo);
 	} catch (error) {
-		return fail(name, wordsOf(error), todo);
+		return fail(name, errorText(error), todo);
 	}
 }

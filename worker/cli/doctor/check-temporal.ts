@@ -7,12 +7,12 @@ import { dispatchesPerSecond } from '../../bootstrap/worker-options';
 import type { Config } from '../../config';
 import { RETENTION_HOURS } from '../../temporal';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
-import { type Check, fail, ok, warn, wordsOf } from './check';
+import { type Check, fail, ok, warn, errorText } from './check';
 
 const HOUR_S = 3600;
-const MADE_AT_START = 'Nothing to do: the first start of the worker creates it.';
+const CREATED_AT_START = 'Nothing to do: the first start of the worker creates it.';
 
-/** The namespace, how long it keeps what has ended, and our search attributes. Changes nothing. */
+/** The namespace, its retention, and our search attributes. Changes nothing. */
 export async function checkNamespace(connection: Connection, namespace: string): Promise<Check[]> {
 	try {
 		const { config } = await connection.workflowService.describeNamespace({ namespace });
@@ -20,8 +20,10 @@ export async function checkNamespace(connection: Connection, namespace: string):
 		return [retention(namespace, hours), await attributes(connection, namespace)];
 	} catch (error) {
 		if (grpcCodeOf(error) === GRPC.notFound)
-			return [warn('namespace', `The namespace ${namespace} does not exist yet.`, MADE_AT_START)];
-		return [fail('namespace', wordsOf(error), 'Check temporal.namespace, temporal.apiKey and the rights of the key.')];
+			return [warn('namespace', `The namespace ${namespace} does not exist yet.`, CREATED_AT_START)];
+		return [
+			fail('namespace', errorText(error), 'Check temporal.namespace, temporal.apiKey and the rights of the key.'),
+		];
 	}
 }
 
@@ -40,11 +42,11 @@ async function attributes({ operatorService }: Connection, namespace: string): P
 		const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
 		const missing = names.filter((name) => !(name in customAttributes));
 		if (missing.length === 0) return ok('search attributes', names.join(', '));
-		return warn('search attributes', `These are missing: ${missing.join(', ')}.`, MADE_AT_START);
+		return warn('search attributes', `These are missing: ${missing.join(', ')}.`, CREATED_AT_START);
 	} catch (error) {
 		return warn(
 			'search attributes',
-			`The search attributes cannot be listed: ${wordsOf(error)}`,
+			`The search attributes cannot be listed: ${errorText(error)}`,
 			`Make sure that these exist: ${names.join(', ')} (Keyword).`,
 		);
 	}
@@ -84,16 +86,16 @@ async function checkQueue(client: Client, queue: string, kind: Kind, what: strin
 		});
 		const recent = stillPolling(pollers);
 		if (recent.length === 0) return fail(name, 'No worker polls it, so its tasks do not continue.', start);
-		const told = `Pollers within the last minute: ${recent.length}. Waiting: ${Number(stats?.approximateBacklogCount ?? 0)}.`;
+		const finding = `Pollers within the last minute: ${recent.length}. Waiting: ${Number(stats?.approximateBacklogCount ?? 0)}.`;
 		const others = recent.flatMap(({ ratePerSecond }) => (isOther(ratePerSecond, rate) ? [ratePerSecond] : []));
-		if (others.length === 0) return ok(name, told);
+		if (others.length === 0) return ok(name, finding);
 		return warn(
 			name,
-			`${told} A worker asks for ${others.join(', ')} calls a second, but this configuration says ${rate}.`,
+			`${finding} A worker asks for ${others.join(', ')} calls a second, but this configuration says ${rate}.`,
 			'Restart the workers with the same connections section.',
 		);
 	} catch (error) {
-		return fail(name, wordsOf(error), 'Check temporal.namespace, and the rights of temporal.apiKey.');
+		return fail(name, errorText(error), 'Check temporal.namespace, and the rights of temporal.apiKey.');
 	}
 }
 
@@ -116,6 +118,6 @@ async function checkPartitions(client: Client, connection: string): Promise<Chec
 		if (partitions.length <= 1) return ok(name, 'One, so the limit holds. (doctor cannot see matching.useNewMatcher.)');
 		return warn(name, `${partitions.length}: calls come in bursts that can reach the key's limit.`, todo);
 	} catch (error) {
-		return warn(name, `The partitions cannot be read: ${wordsOf(error)}`, todo);
+		return warn(name, `The partitions cannot be read: ${errorText(error)}`, todo);
 	}
 }

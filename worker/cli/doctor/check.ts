@@ -16,17 +16,17 @@ export const ok = (name: string, detail: string): Check => ({ name, status: 'ok'
 export const warn = (name: string, detail: string, todo: string): Check => ({ name, status: 'warn', detail, todo });
 export const fail = (name: string, detail: string, todo: string): Check => ({ name, status: 'fail', detail, todo });
 
-/** `ok` with what the look found; `fail` with its error and what to do. */
-export async function looked(name: string, todo: string, look: () => Promise<string>): Promise<Check> {
+/** `ok` with the finding; `fail` with the error and what to do. */
+export async function checked(name: string, todo: string, look: () => Promise<string>): Promise<Check> {
 	try {
 		return ok(name, await look());
 	} catch (error) {
-		return fail(name, wordsOf(error), todo);
+		return fail(name, errorText(error), todo);
 	}
 }
 
-/** What an error says, with what caused it. */
-export function wordsOf(error: unknown): string {
+/** The message of an error, with that of its cause. */
+export function errorText(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const words = error.message === '' ? error.name : error.message;
 	return error.cause instanceof Error && error.cause.message !== '' ? `${words} (${error.cause.message})` : words;
@@ -34,9 +34,9 @@ export function wordsOf(error: unknown): string {
 
 /** Prints one line per check. Below a finding it prints what to do. @throws CommandError when a check failed */
 export function printChecks(checks: readonly Check[], options: ResultOptions, terminal: Terminal): void {
-	const wellEnough = checks.every(({ status }) => status !== 'fail');
-	printResult(terminal, options, { ok: wellEnough, checks }, () => checksText(checks));
-	if (!wellEnough) throw new CommandError('', EXIT.failed);
+	const passed = checks.every(({ status }) => status !== 'fail');
+	printResult(terminal, options, { ok: passed, checks }, () => checksText(checks));
+	if (!passed) throw new CommandError('', EXIT.failed);
 }
 
 function checksText(checks: readonly Check[]): string {
@@ -50,16 +50,16 @@ function checksText(checks: readonly Check[]): string {
 }
 
 /** Milliseconds. Signed messages are valid for five minutes. Certificates and logs need a better clock. */
-const ODD_MS = 30_000;
-const WRONG_MS = 240_000;
+const WARN_FROM_MS = 30_000;
+const FAIL_FROM_MS = 240_000;
 
-/** Compares this machine's clock with another one. @param theirs milliseconds since 1970, as just heard */
+/** Compares this machine's clock with another one. @param theirs milliseconds since 1970, just received */
 export function checkClock(name: string, where: string, theirs: number, ours = Date.now()): Check {
 	const seconds = Math.round(Math.abs(ours - theirs) / 1000);
-	const told = `The clock of this machine is ${seconds} s ${ours > theirs ? 'ahead of' : 'behind'} that of ${where}.`;
+	const finding = `The clock of this machine is ${seconds} s ${ours > theirs ? 'ahead of' : 'behind'} that of ${where}.`;
 	const todo = 'Synchronize the clock (NTP). Receivers refuse signatures of webhooks after five minutes.';
-	if (seconds * 1000 >= WRONG_MS) return fail(name, told, todo);
-	return seconds * 1000 >= ODD_MS
-		? warn(name, told, todo)
+	if (seconds * 1000 >= FAIL_FROM_MS) return fail(name, finding, todo);
+	return seconds * 1000 >= WARN_FROM_MS
+		? warn(name, finding, todo)
 		: ok(name, `The same as that of ${where}, within ${Math.max(1, seconds)} s.`);
 }

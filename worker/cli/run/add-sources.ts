@@ -54,7 +54,7 @@ async function addSources(options: AddSourcesOptions, terminal: Terminal): Promi
 	await runTask('add-sources', input, options, terminal);
 }
 
-/** Files are read and handed to the gateway first, so that the task itself needs none of them. */
+/** Reads files and uploads them to the gateway first, so that the task does not need them. */
 async function sourcesOf({ url = [], urlsFrom, text = [], file = [] }: AddSourcesOptions, client: GatewayClient) {
 	const listed = urlsFrom === undefined ? [] : (await read(urlsFrom)).toString('utf8').split(/\r?\n/);
 	const urls = [...url, ...listed].map((each) => each.trim()).filter((each) => each !== '');

@@ -7,7 +7,7 @@ import { endText } from '../task-text';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 import { followTask, watch } from '../watch-tasks';
 
-/** What every `run <task>` takes. */
+/** The options of every `run <task>`. */
 export interface TaskOptions extends GatewayOptions {
 	connection: string;
 	key?: string;

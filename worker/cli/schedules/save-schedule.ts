@@ -104,7 +104,7 @@ async function update(client: ScheduleClient, id: string, options: ScheduleOptio
 	throw new CommandError(`The schedule ${id} was not changed: ${message}.`, EXIT.badUsage);
 }
 
-/** When a schedule begins its runs. */
+/** When a schedule starts its runs. */
 interface TimingOptions {
 	cron?: string[];
 	timeZone?: string;

@@ -86,7 +86,7 @@ function changesOf({ to, cc, subject, textFile }: DecideOptions) {
 	return [to, cc, subject, textFile].filter((each) => each !== undefined);
 }
 
-/** What a person has to see before they decide, and how they do. */
+/** The question with all that a person needs to decide it. */
 function reviewText({ taskId, from, signature, draft, question, decisions }: Review): string {
 	const rows: Array<[name: string, value: string | null | undefined]> = [
 		['Task', taskId],

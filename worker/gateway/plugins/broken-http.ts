@@ -8,14 +8,14 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): 
 	else writeProblem(socket, problemOfHttp(error.code));
 }
 
-/** What Node answers without a body, or not at all: expectations that it does not know, and tunnels. */
+/** What Node answers without a body, or not at all: unknown expectations, and tunnels. */
 export function answerUnwantedHttp(server: Server): void {
 	server.on('checkExpectation', ({ socket }) => {
 		const detail = 'The gateway supports only the expectation 100-continue. Remove the header Expect.';
 		writeProblem(socket, refusal('expectation_failed', 417, detail));
 	});
 	server.on('connect', (_request, socket) => {
-		// Node has let go of it: nobody else would close it when the caller does not.
+		// Node no longer manages this socket, so it must be closed here if the caller does not close it.
 		socket.on('error', () => socket.destroy()).on('finish', () => socket.destroy());
 		writeProblem(
 			socket,

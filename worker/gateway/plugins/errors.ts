@@ -17,7 +17,7 @@ import { type DecryptionError, ForeignPayloadError, keyErrorOf, PlainPayloadErro
 import { UnknownKeyError } from '../../temporal/keyring';
 import { isForReviewer, sendRefusalPage } from '../review/pages';
 
-/** Every refusal leaves in the one error envelope, or as a page where a reviewer reads it. */
+/** Every refusal has the one error envelope, or is a page if a reviewer reads it. */
 export function addErrorHandling(app: FastifyInstance): void {
 	app.setErrorHandler(refuse);
 	app.setNotFoundHandler(notFound);
@@ -105,7 +105,7 @@ function sendProblem(
 		.send(problem.toBody());
 }
 
-/** The refusal that an error stands for; null when nobody expected it. */
+/** The refusal for an error; null for an unexpected error. */
 export function problemOf(error: Error): Problem | null {
 	if (error instanceof Problem) return error;
 	return problemOfKey(error) ?? problemOfTask(error) ?? problemOfTemporal(error) ?? problemOfFastify(error);

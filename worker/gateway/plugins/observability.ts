@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, Registry } from 'prom-client';
 
-/** One line a request, without query string, headers, body and links to reviews: those may hold secrets. */
+/** One line per request, without query string, headers, body and links to reviews, which may contain secrets. */
 export function addRequestLog(app: FastifyInstance): void {
 	app.addHook('onResponse', (request, reply, done) => {
 		request.log[isProbe(request.url) ? 'debug' : 'info'](
@@ -23,7 +23,7 @@ function isProbe(url: string): boolean {
 	return url === '/healthz';
 }
 
-/** What a gateway counts, beside what its process does (see observability/metrics.ts). */
+/** The metrics of the gateway, in addition to those of the process (see observability/metrics.ts). */
 export class GatewayMetrics {
 	readonly #requests: Counter;
 	readonly #seconds: Histogram;
@@ -56,7 +56,7 @@ export class GatewayMetrics {
 		this.#tasksAccepted.inc({ type });
 	}
 
-	/** Counts every request of the app under its route's pattern, so that ids make no series of their own. */
+	/** Counts every request of the app under its route's pattern, so that ids create no series. */
 	observe(app: FastifyInstance): void {
 		app.addHook('onResponse', (request, reply, done) => {
 			const { method } = request;

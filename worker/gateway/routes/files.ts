@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 /** PUT /v1/blobs: bytes that a task's input refers to. The body is the file itself, of whatever type. */
 export const blobRoutes: FastifyPluginCallbackZod<BlobOptions> = (app, { blobs }, done) => {
 	const { maxUploadBytes, keepUploadsHours } = blobs.config;
-	// A file is never read as anything, also one of JSON.
+	// A file is never parsed, not even JSON.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', (_request, payload, parsed) => {
 		parsed(null, payload);

@@ -19,11 +19,11 @@ import { presentStarted } from './tasks';
 
 type Options = Pick<GatewayServices, 'tasks' | 'hooks'> & NamedThings & { metrics: GatewayMetrics };
 
-/** POST /hooks/{name}: a signed message of somebody else starts the task that the configuration names. */
+/** POST /hooks/{name}: a signed message starts the task that the configuration names. */
 export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hooks, metrics, ...named }, done) => {
 	const byName = new Map(Object.entries(hooks));
 	const largest = Math.max(1, ...Object.values(hooks).map(({ maxBytes }) => maxBytes));
-	// The signature is over the bytes, whatever type they are said to have.
+	// The signature covers the bytes, whatever their Content-Type says.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largest }, (_request, content, parsed) => {
 		parsed(null, content);
@@ -49,7 +49,7 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hook
 			onRequest: (request, _reply, checked) => {
 				const params = hookParams.safeParse(request.params);
 				const length = Number(request.headers['content-length'] ?? 0);
-				// What is no name at all is refused with the other fields.
+				// The validation of the request refuses an invalid name.
 				checked(params.success ? refusalByHead(params.data.name, byName.get(params.data.name), length) : undefined);
 			},
 		},
@@ -102,7 +102,7 @@ function messageOf(content: Buffer): object {
 	}
 }
 
-/** What is wrong with the input is wrong with the message, where it comes from there. */
+/** Names the place in the message for an error in the input that came from the message. */
 async function asMessage<Result>(hook: HookConfig, start: () => Promise<Result>): Promise<Result> {
 	try {
 		return await start();
@@ -115,7 +115,7 @@ async function asMessage<Result>(hook: HookConfig, start: () => Promise<Result>)
 
 /**
  * The `webhook-id` of a message that one of the secrets signed and that is neither too old nor from the future; null for
- * any other, without telling why.
+ * any other, without the reason.
  */
 function verifiedId(
 	{ secrets, replaySeconds }: Pick<HookConfig, 'secrets' | 'replaySeconds'>,

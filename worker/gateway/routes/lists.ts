@@ -19,7 +19,7 @@ import type { GatewayServices } from '../services';
 
 type ConnectionOptions = Pick<GatewayServices, 'connections'>;
 
-/** What the nodes offer to choose from. */
+/** Lists that the nodes offer as choices. */
 export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (app, { connections }, done) => {
 	app.get(
 		'/connections',
@@ -56,7 +56,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 
 type DestinationOptions = Pick<GatewayServices, 'destinations'>;
 
-/** Where leads may be synced to. */
+/** The destinations of lead syncs. */
 export const destinationRoutes: FastifyPluginCallbackZod<DestinationOptions> = (app, { destinations }, done) => {
 	app.get(
 		'/destinations',
@@ -127,7 +127,7 @@ export const taskTypeRoutes: FastifyPluginCallbackZod<TaskTypeOptions> = (app, {
 	done();
 };
 
-/** What each role is for, as docs/worker-configuration.md tells it. */
+/** What each role is for, as in docs/worker-configuration.md. */
 const MEANINGS: Readonly<Record<TokenRole, string>> = {
 	read: 'every GET except those of `erase`: tasks, results and files, reviews, schedules, subscriptions, lists',
 	start: 'start, cancel and steer tasks; schedules, subscriptions, uploads and waits',

@@ -15,7 +15,7 @@ type Options = Pick<GatewayServices, 'config' | 'reviews' | 'keyring' | 'connect
 
 const paramsSchema = z.object({ token: z.string() });
 
-/** The page on which a person decides. Whoever has the link may; looking at it changes nothing. */
+/** The page on which a person decides. Everyone with the link may decide. Opening the page changes nothing. */
 export const reviewRoutes: FastifyPluginAsync<Options> = async (app, { config, reviews, keyring, connections }) => {
 	await app.register(formbody);
 

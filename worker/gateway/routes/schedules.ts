@@ -22,7 +22,7 @@ type Options = Pick<GatewayServices, 'schedules'> & NamedThings;
 const tags = ['Schedules'];
 const response = { 200: scheduleViewSchema, ...errorResponses };
 
-/** Tasks that begin by the clock. */
+/** Schedules that start tasks. */
 export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedules, ...named }, registered) => {
 	app.get(
 		'/schedules',
@@ -99,7 +99,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 				},
 			},
 			async ({ params, body, tokenName }) =>
-				// Temporal takes an empty note for nothing to do.
+				// Temporal ignores a change with an empty note.
 				withLinks(await schedules[action](params.id, body?.note || `${done} by ${tokenName}`)),
 		);
 	}
@@ -173,7 +173,7 @@ function withLinks<View extends ScheduleSummaryView>(view: View) {
 	return { ...view, cron: [...view.cron], links: { self: `/v1/schedules/${encodeURIComponent(view.id)}` } };
 }
 
-/** What is wrong with a task's input is wrong below `input` here. */
+/** Puts `input.` before the fields of an error in a task's input. */
 async function atInput(check: () => Promise<void>): Promise<void> {
 	try {
 		await check();

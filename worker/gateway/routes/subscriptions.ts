@@ -36,7 +36,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		if (url !== undefined) checkWebhookUrl(url, webhookHosts);
 		if (typeof connection === 'string') connections.get(connection);
 	};
-	/** With another address the links would go to whoever changed it. */
+	/** A caller that changes the address would get the links. */
 	const checkMayChange = async (request: FastifyRequest, id: string) =>
 		checkMaySubscribe(request, (await subscriptions.get(id)).events);
 
@@ -188,10 +188,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 
 type Caller = Pick<FastifyRequest, 'tokenName' | 'tokenRoles'>;
 
-/** Carries the link to the review page, with which anybody may decide. */
+/** Contains the link to the review page. Everyone with the link may decide. */
 const WITH_LINK: EventType = 'review.requested';
 
-/** @throws Problem 403 when the token may not decide, and would get the links with which anybody may */
+/** @throws Problem 403 if the token may not decide, because the event contains a link that decides */
 function checkMaySubscribe({ tokenName, tokenRoles }: Caller, events: readonly EventType[]): void {
 	const roles = tokenRoles ?? [];
 	if (mayHave(events, roles)) return;
@@ -217,8 +217,8 @@ function originOf(url: string): string {
 }
 
 /**
- * Refuses an address that events may not be sent to, before anything is kept. Where its name leads is looked at when
- * something is sent. @throws Problem 400 with the issue path url
+ * Refuses an address that may not receive events, before anything is stored. The worker resolves its name when it sends an
+ * event. @throws Problem 400 with the issue path url
  */
 function checkWebhookUrl(url: string, webhookHosts: readonly string[]): void {
 	if (webhookReach(url, webhookHosts) !== null) return;

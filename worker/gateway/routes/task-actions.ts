@@ -19,7 +19,7 @@ import { presentStarted } from './tasks';
 
 type Options = Pick<GatewayServices, 'tasks' | 'actions'>;
 
-/** What running tasks can be asked. */
+/** Actions of running tasks. */
 export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, actions }, done) => {
 	app.post(
 		'/tasks/:id/actions/:action',

@@ -13,7 +13,7 @@ import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'reviews'>;
 
-/** What a task asks people, and what they decide. */
+/** Questions of tasks to people, and their decisions. */
 export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { reviews }, done) => {
 	app.get(
 		'/tasks/:id/review',

@@ -72,8 +72,8 @@ function unknownTaskType(type: string): Problem {
 }
 
 /**
- * POST /v1/tasks/check: what would be refused at a start, as far as it can be told without the service, whose calls are
- * counted. Who starts many tasks asks for each before the first one starts.
+ * POST /v1/tasks/check: refuses what a start would refuse, but without the service, whose calls are counted. A caller that
+ * starts many tasks checks each of them before the first start.
  */
 export const checkRoutes: FastifyPluginCallbackZod<NamedThings> = (app, named, done) => {
 	app.post(
@@ -97,7 +97,7 @@ export const checkRoutes: FastifyPluginCallbackZod<NamedThings> = (app, named, d
 };
 
 /**
- * Starts a task once all that it names was seen to be there. A repeat finds its task also while the service does not
+ * Starts a task after a check that everything it names exists. A repeat finds its task even while the service does not
  * answer. @throws Problem that names the field, before anything is done
  */
 export async function startTask<Type extends TaskType>(
@@ -106,7 +106,7 @@ export async function startTask<Type extends TaskType>(
 	start: StartTask & { type: Type; input: TaskInput<Type> },
 ): Promise<StartedTask> {
 	const found = await tasks.find(start);
-	// It runs or has completed, so that nothing would be started.
+	// It runs or has completed, so nothing would be started.
 	const isRepeat = found?.status === 'running' || found?.status === 'completed';
 	if (!isRepeat) await checkStart(start.type, named, start.input);
 	return tasks.start(start);

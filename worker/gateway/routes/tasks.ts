@@ -106,7 +106,7 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 		},
 	);
 
-	/** Made for nobody in particular, so the page asks for a name. */
+	/** The link names no reviewer, so the page asks for a name. */
 	async function reviewPathOf(id: string): Promise<string | null> {
 		const task = await tasks.get(id);
 		if (task.type !== 'email-send-with-review' || !waitsForPerson(task)) return null;
@@ -118,7 +118,7 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 	done();
 };
 
-/** The task as it goes over the wire, with the address at which it can be read. */
+/** The task as the API returns it, with its path. */
 export function presentTask(task: TaskView): TaskWithLinks {
 	const lagSeconds = syncLagSeconds(task, Date.now());
 	const progress = shownProgress(task);
@@ -133,12 +133,12 @@ export function presentTask(task: TaskView): TaskWithLinks {
 	};
 }
 
-/** What the answer to a start tells. */
+/** The response to a start. */
 export function presentStarted({ id, type, status }: StartedTask): TaskStarted {
 	return { id, type, status, links: linksOf(id) };
 }
 
-/** A colon, which Temporal puts into the ids of what a schedule begins, may stand in a path as it is. */
+/** Ids of scheduled tasks contain a colon, which needs no escape in a path. */
 function linksOf(id: string): { self: string } {
 	return { self: `/v1/tasks/${encodeURIComponent(id).replaceAll('%3A', ':')}` };
 }

@@ -4,7 +4,7 @@ import { sentIdSchema } from '../../../api';
 /** Longest id of the gateway's own, in bytes of UTF-8: they are ids of Temporal, which has this bound. */
 export const GATEWAY_ID_BYTES = 1_000;
 
-/** An id that the gateway gave out: of a task, a wait, a subscription, a delivery, or a search for a person. */
+/** An id that the gateway issued: of a task, a wait, a subscription, a delivery, or a search for a person. */
 export const gatewayIdSchema = sentIdSchema(GATEWAY_ID_BYTES);
 
 /** A boolean of a query, which comes as text. */
@@ -24,7 +24,7 @@ export const errorSchema = z
 /** Responses that every route under /v1 may give. */
 export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema };
 
-/** Of a write that is done once for each key. */
+/** For a write that is done once per key. */
 export const idempotencyHeaders = z.looseObject({
 	'idempotency-key': z
 		.string({

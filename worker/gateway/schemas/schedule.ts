@@ -28,7 +28,7 @@ const timing = {
 	note: noteText.optional().describe('A note for people. It is not encrypted.'),
 };
 
-/** One form for each task that can be scheduled; held against the definitions by a test. */
+/** One form for each task that can be scheduled. A test compares it with the definitions. */
 export const scheduleBodySchema = z.discriminatedUnion('type', [
 	z.strictObject({ type: z.literal('lead-export'), input: definitions['lead-export'].input, ...timing }),
 	z.strictObject({ type: z.literal('nightly-retrain'), input: definitions['nightly-retrain'].input, ...timing }),
