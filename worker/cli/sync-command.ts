@@ -18,7 +18,7 @@ export function syncCommand(terminal: Terminal): Command {
 		new Command(name)
 			.description(description)
 			.argument('<id>', 'the task; `tasks list --type lead-sync` shows its id')
-			.option('--key <text>', 'the Idempotency-Key: a repeat with the same key does nothing; default: a new one')
+			.option('--key <text>', 'the Idempotency-Key: a repeat with the same key does nothing new; default: a new one')
 			.option('--json', 'print JSON')
 			.action((id: string, options: ActionOptions) => act(id, action, options, terminal));
 	const lead = (command: Command) =>

@@ -33,7 +33,7 @@ export function addLeadExportOptions(command: Command): Command {
 		.option('--from <day>', 'the first day, YYYY-MM-DD in UTC; default: all days')
 		.option('--to <day>', 'the last day, YYYY-MM-DD in UTC; default: up to now')
 		.addOption(
-			new Option('--last-days <count>', 'instead of --from and --to: this number of days up to and with today')
+			new Option('--last-days <count>', 'instead of --from and --to: this number of days up to and including today')
 				.argParser(wholeNumber)
 				.conflicts(['from', 'to']),
 		)

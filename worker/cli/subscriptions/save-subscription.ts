@@ -21,7 +21,7 @@ interface UpdateOptions extends Partial<Omit<CreateOptions, 'connection'>> {
 
 export function createSubscriptionCommand(terminal: Terminal): Command {
 	return new Command('create')
-		.description('create a subscription; prints its id, and only this once the secret that signs the messages')
+		.description('create a subscription; prints its id and, only this once, the secret that signs the messages')
 		.requiredOption('--url <address>', 'address of the receiver; its host must be one of events.webhookHosts')
 		.requiredOption('--events <types>', EVENTS_HELP, eventsOf)
 		.option('--connection <name>', 'only events of tasks of this connection; default: of all')
