@@ -13,7 +13,7 @@ export interface Text {
 /** Keys of an object whose values people read. */
 const READ_BY_PEOPLE = new Set([
 	...['displayName', 'description', 'hint', 'placeholder', 'action'],
-	...['summary', 'title', 'message', 'whatToDo', 'activationMessage'],
+	...['summary', 'title', 'message', 'whatToDo', 'activationMessage', 'x-repeat'],
 ]);
 
 /** Every text for people in an object, at any depth: of n8n's description of a node, or of an OpenAPI document. */

@@ -108,7 +108,7 @@ describe('Download File', () => {
 
 	it('says that a file is not kept any more, and for how long it was', async () => {
 		const { error } = await download(await ended({ file }));
-		expect(shownTo(error)).toContain('The file is not kept any more (410)');
+		expect(shownTo(error)).toContain('The file has expired (410)');
 		expect(shownTo(error)).toContain('keepExportsHours');
 		expect(shownTo(error)).toContain('Run the export again');
 	});

@@ -15,23 +15,22 @@ interface CheckOptions extends ConfigOptions, ResultOptions {
 export function connectionsCommand(terminal: Terminal): Command {
 	const check = new Command('check')
 		.description(
-			'look whether the keys of the configuration work: agents, reading scopes, limit, clock; five calls a connection, beside those of the worker',
+			'check the keys of the configuration: agents, read scopes, limit, clock; makes five extra calls per connection',
 		)
 		.argument('[names...]', 'connections; default: all')
 		.addOption(configOption())
 		.addOption(
-			new Option(
-				'--for <tasks...>',
-				'fail when a scope is missing that these tasks need; else it is only told',
-			).choices(TASK_TYPES),
+			new Option('--for <tasks...>', 'fail if the key lacks a scope of these tasks; default: warn only').choices(
+				TASK_TYPES,
+			),
 		)
-		.option('--agent <id>', 'the agent to read with; default: the first that the key sees')
+		.option('--agent <id>', 'the agent to read with; default: the first that the key can access')
 		.option('--json', 'print JSON')
 		.action((names: string[], options: CheckOptions) => checkConnections(names, options, terminal));
 	return new Command('connections').description('check the connections to the service').addCommand(check);
 }
 
-/** Reads the configuration itself, so that a key can be tried before a worker gets it. */
+/** Reads the configuration itself, so that a key can be checked before a worker gets it. */
 async function checkConnections(names: string[], options: CheckOptions, terminal: Terminal): Promise<void> {
 	const { connections } = loadConfig({ path: options.config, env: terminal.env, gateway: false });
 	const unknown = names.find((name) => !Object.hasOwn(connections, name));

@@ -14,13 +14,13 @@ export function destinationsCommand(terminal: Terminal): Command {
 		.action((options: Options) => listDestinations(options, terminal));
 	const check = new Command('check')
 		.description(
-			'try whether leads can be written to a destination, and leave nothing there; a webhook gets a signed ping',
+			'test whether leads can be written to a destination, and leave no lead there; a webhook gets a signed ping',
 		)
 		.argument('<name>')
 		.option('--json', 'print JSON')
 		.action(async (name: string, options: Options) => {
-			const found = await lookAt(name, options, terminal);
-			printResult(terminal, options, { name, ...found }, () => words(name, found));
+			const found = await checkDestination(name, options, terminal);
+			printResult(terminal, options, { name, ...found }, () => findingText(name, found));
 			if (!found.proven) throw new CommandError('', EXIT.failed);
 		});
 	const destinations = new Command('destinations').description('list and check destinations of leads');
@@ -29,17 +29,17 @@ export function destinationsCommand(terminal: Terminal): Command {
 }
 
 interface Found {
-	/** Nothing was found that keeps leads from being written. */
+	/** The check found no problem. */
 	ok: boolean;
-	/** What was tried proves that they can be. */
+	/** The check proves that leads can be written. */
 	proven: boolean;
-	/** What was tried; null when it came to nothing. */
+	/** What the check did; null when it failed. */
 	detail: string | null;
-	/** Why leads cannot be written there; null when nothing is known. */
+	/** Why leads cannot be written there; null when there is no known reason. */
 	problem: string | null;
 }
 
-async function lookAt(name: string, options: Options, terminal: Terminal): Promise<Found> {
+async function checkDestination(name: string, options: Options, terminal: Terminal): Promise<Found> {
 	try {
 		const { ok, proven, detail } = await gatewayClient(options, terminal.env).checkDestination(name);
 		return { ok, proven, detail, problem: null };
@@ -50,9 +50,11 @@ async function lookAt(name: string, options: Options, terminal: Terminal): Promi
 	}
 }
 
-function words(name: string, { proven, detail, problem }: Found): string {
+function findingText(name: string, { proven, detail, problem }: Found): string {
 	if (problem !== null) return problem;
-	const can = proven ? `Leads can be written to ${name}.` : `It is not proven that leads can be written to ${name}.`;
+	const can = proven
+		? `Leads can be written to ${name}.`
+		: `The test does not prove that leads can be written to ${name}.`;
 	return `${can} ${detail ?? ''}`;
 }
 

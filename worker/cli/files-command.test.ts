@@ -10,7 +10,7 @@ import { GatewayClient } from './gateway-client';
 
 const GONE = {
 	type: 'file_expired',
-	title: 'The file is not kept any more',
+	title: 'The file has expired',
 	status: 410,
 	detail: '"leads.csv" was kept for 24 h. Start the task again, with another Idempotency-Key.',
 	issues: [],
@@ -54,8 +54,8 @@ const file = { name: 'leads.csv', bytes: 1, sha256: '0', link: '/v1/tasks/lead-e
 
 describe('downloading what a task has made', () => {
 	it.each([
-		['running', null, 'Task lead-export/abc still runs; its file is there when it has completed.'],
-		['failed', null, 'has made no file'],
+		['running', null, 'Task lead-export/abc still runs. Its file exists when it has completed.'],
+		['failed', null, 'has no file at the gateway'],
 		['completed', { file }, `${GONE.title}.\n${GONE.detail}`],
 	] as const)(
 		'says why there is nothing of a task that is %s, and leaves nothing behind',

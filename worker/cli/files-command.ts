@@ -18,12 +18,12 @@ interface DownloadOptions extends GatewayOptions, ResultOptions {
 /** `agent-knowledge files download`: what a task has made. */
 export function filesCommand(terminal: Terminal): Command {
 	const download = new Command('download')
-		.description('download the file of a task that has completed; its checksum is compared')
+		.description('download the file of a completed task and verify its checksum')
 		.argument('<task>', 'the id of the task')
-		.option('--out <file>', "where to; default: the file's own name, in this folder")
+		.option('--out <file>', "path to write to; default: the file's own name, in the current folder")
 		.option('--json', 'print JSON')
 		.action((id: string, options: DownloadOptions) => fetchFile(id, options, terminal));
-	return new Command('files').description('fetch what tasks have made').addCommand(addGatewayOptions(download));
+	return new Command('files').description('download files of tasks').addCommand(addGatewayOptions(download));
 }
 
 async function fetchFile(id: string, options: DownloadOptions, terminal: Terminal): Promise<void> {
@@ -33,7 +33,7 @@ async function fetchFile(id: string, options: DownloadOptions, terminal: Termina
 		terminal,
 		options,
 		written,
-		() => `Wrote ${written.path}, ${written.bytes} bytes; its checksum is right.`,
+		() => `Wrote ${written.path}, ${written.bytes} bytes. The checksum is correct.`,
 	);
 }
 
@@ -41,12 +41,12 @@ const withFileSchema = z.looseObject({
 	file: z.object({ name: z.string(), bytes: z.number(), sha256: z.string(), link: z.string() }),
 });
 
-/** The owner alone: it holds personal data. */
+/** Only the owner may read it, because it contains personal data. */
 const FILE_MODE = 0o600;
 
 /**
- * Downloads the file of a task's result. It is there under its name only when it is whole and its checksum is right.
- * @param out where to; left out: its own name, in the folder of the process
+ * Downloads the file of a task's result. It appears under its name only when it is complete and its checksum is correct.
+ * @param out the path; default: its own name, in the folder of the process
  * @throws CommandError when the task has none, or it cannot be fetched or written
  */
 export async function downloadFile(
@@ -56,12 +56,11 @@ export async function downloadFile(
 ): Promise<{ path: string; bytes: number; sha256: string }> {
 	if (task.status === 'running')
 		throw new CommandError(
-			`Task ${task.id} still runs; its file is there when it has completed. Wait for it with: agent-knowledge tasks watch ${task.id}`,
+			`Task ${task.id} still runs. Its file exists when it has completed. Wait for it with: agent-knowledge tasks watch ${task.id}`,
 			EXIT.failed,
 		);
 	const file = withFileSchema.safeParse(task.result).data?.file;
-	if (file === undefined)
-		throw new CommandError(`Task ${task.id} has made no file that the gateway keeps.`, EXIT.failed);
+	if (file === undefined) throw new CommandError(`Task ${task.id} has no file at the gateway.`, EXIT.failed);
 	const path = out ?? basename(file.name);
 	const draft = `${path}.${randomUUID()}.part`;
 	const hash = createHash('sha256');
@@ -80,7 +79,7 @@ export async function downloadFile(
 		if (error instanceof CommandError) throw error;
 		const why = error instanceof Error ? error.message : String(error);
 		throw new CommandError(
-			`${file.name} could not be downloaded to ${path}: ${why}. It is kept at the gateway under ${file.link}.`,
+			`${file.name} could not be downloaded to ${path}: ${why}. Its path at the gateway is ${file.link}.`,
 			EXIT.failed,
 		);
 	} finally {

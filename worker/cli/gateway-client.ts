@@ -22,10 +22,10 @@ interface GatewayRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	path: string;
 	query?: Record<string, string | number | undefined>;
-	/** Of a write; left out: a new one. The same one again is the same write. */
+	/** The Idempotency-Key of a write. Default: a new one. The same key is the same write. */
 	key?: string;
 	body?: object;
-	/** Sent as they are, instead of a body of JSON. */
+	/** A body that is not JSON. */
 	bytes?: Uint8Array;
 	signal?: AbortSignal | undefined;
 	/** How long to wait for the answer, in ms. */
@@ -37,7 +37,7 @@ const TIMEOUT_MS = 30_000;
 /** A large file over a slow line. */
 const DOWNLOAD_MS = 6 * 3_600_000;
 
-/** The gateway's routes for tasks, typed by the very schemas that the routes answer with. */
+/** The gateway's routes for tasks, typed by the schemas of their responses. */
 export class GatewayClient {
 	constructor(
 		/** Without a trailing slash. */
@@ -65,12 +65,12 @@ export class GatewayClient {
 		return this.ask(taskPageSchema, { method: 'GET', path: '/v1/tasks', query });
 	}
 
-	/** Keeps bytes for a while, so that a task can be given them by reference. */
+	/** Uploads bytes, so that the input of a task can refer to them. */
 	async upload(bytes: Uint8Array) {
 		return this.ask(blobStoredSchema, { method: 'PUT', path: '/v1/blobs', bytes });
 	}
 
-	/** The bytes under a path that the gateway gave out. */
+	/** The bytes at a path from a response of the gateway. */
 	async *download(path: string): AsyncGenerator<Uint8Array> {
 		const reply = await this.#send({ method: 'GET', path, timeoutMs: DOWNLOAD_MS });
 		if (!reply.ok || reply.body === null) throw this.#refusal(reply.status, await jsonOf(reply));
@@ -88,7 +88,7 @@ export class GatewayClient {
 		return this.ask(taskResentSchema, { method: 'POST', path: `${taskPath(id)}/actions/resend-result`, key });
 	}
 
-	/** Asks a running task for something. The same key asks once. */
+	/** Sends an action to a running task. The same key sends it once. */
 	act(id: string, action: string, idempotencyKey: string, input: object) {
 		const path = `${taskPath(id)}/actions/${encodeURIComponent(action)}`;
 		return this.ask(taskActionAnswer, { method: 'POST', path, key: idempotencyKey, body: input });
@@ -107,7 +107,7 @@ export class GatewayClient {
 		return this.ask(destinationCheckSchema, { method: 'POST', path });
 	}
 
-	/** One request, whose answer must be what the schema says. @throws CommandError with the gateway's own words */
+	/** Sends one request, whose response must match the schema. @throws CommandError with the gateway's own words */
 	async ask<Schema extends z.ZodType>(schema: Schema, request: GatewayRequest): Promise<z.output<Schema>> {
 		const reply = await this.#send(request);
 		const body = await jsonOf(reply);
@@ -115,7 +115,7 @@ export class GatewayClient {
 		const parsed = schema.safeParse(body);
 		if (parsed.success) return parsed.data;
 		throw new CommandError(
-			`${this.url} gave an answer that is not a gateway's. Check the address, and that both sides have the same version.`,
+			`The response of ${this.url} is not a gateway's. Check the address, and that both sides have the same version.`,
 			EXIT.gatewayUnreachable,
 		);
 	}
@@ -157,14 +157,14 @@ export class GatewayClient {
 		const exitCode = status >= 500 || status === TOO_MANY ? EXIT.gatewayUnreachable : EXIT.badUsage;
 		const parsed = errorSchema.safeParse(body);
 		if (!parsed.success)
-			return new CommandError(`${this.url} answered ${status}, and not as a gateway does.`, exitCode);
+			return new CommandError(`${this.url} answered ${status}, unlike a gateway. Check the address.`, exitCode);
 		const { type, title, detail, issues } = parsed.data;
 		const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
 		return new GatewayRefusal(type, [`${title}.`, detail, ...lines].join('\n'), exitCode);
 	}
 }
 
-/** The gateway said no, in its own words. */
+/** The gateway refused a request, in its own words. */
 export class GatewayRefusal extends CommandError {
 	/** @param type as in its answer, for programs */
 	constructor(
@@ -176,7 +176,7 @@ export class GatewayRefusal extends CommandError {
 	}
 }
 
-/** No answer came: what was asked for may have been done all the same (`keyedWrite`). */
+/** No response came: the outcome of the request is unknown (`keyedWrite`). */
 export class GatewayUnreachableError extends CommandError {
 	constructor(url: string, reason: string) {
 		super(
@@ -216,12 +216,12 @@ const failureSchema = z.looseObject({
 	cause: z.looseObject({ code: z.string().optional() }).optional(),
 });
 
-/** The type of the refusal of one who asks too often. */
+/** The type of the refusal of too many requests. */
 const NOTHING_WAS_DONE = 'too_many_requests';
 
 /**
- * Does a write under the caller's Idempotency-Key, or a new one, which is told when no answer came: only who has the key can
- * find out what became of it.
+ * Does a write under the caller's Idempotency-Key, or a new one. If no response came, prints the key: only with it can the
+ * caller learn the outcome.
  * @throws CommandError what the write threw
  */
 export async function keyedWrite<Answer>(
@@ -232,15 +232,15 @@ export async function keyedWrite<Answer>(
 	try {
 		return await write(key);
 	} catch (error) {
-		if (isAway(error) && !(error instanceof GatewayRefusal && error.type === NOTHING_WAS_DONE))
+		if (isUnavailable(error) && !(error instanceof GatewayRefusal && error.type === NOTHING_WAS_DONE))
 			terminal.note(
-				`It may have been done all the same. The same command with --key ${key} finds out, and does it once.`,
+				`The outcome is unknown. Repeat the command with --key ${key}: it shows the outcome, and does the work only once.`,
 			);
 		throw error;
 	}
 }
 
-/** The gateway could not be asked, or did not answer. */
-export function isAway(error: unknown): boolean {
+/** The gateway could not be reached, or did not answer. */
+export function isUnavailable(error: unknown): boolean {
 	return error instanceof CommandError && error.exitCode === EXIT.gatewayUnreachable;
 }

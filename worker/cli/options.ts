@@ -9,17 +9,14 @@ export interface GatewayOptions {
 	tokenFile?: string;
 }
 
-/** Where `npm start` puts it. */
+/** The address in `npm start`. */
 const DEFAULT_GATEWAY = 'http://127.0.0.1:4020';
 
 /** --gateway and --token-file. There is no --token: other users of the machine see the arguments of a process. */
 export function addGatewayOptions(command: Command): Command {
 	return command
-		.option(
-			'--gateway <url>',
-			`its address; default: the variable AGENT_KNOWLEDGE_GATEWAY_URL, else ${DEFAULT_GATEWAY}`,
-		)
-		.option('--token-file <path>', 'file with the token; default: the variable AGENT_KNOWLEDGE_GATEWAY_TOKEN');
+		.option('--gateway <url>', `address of the gateway; default: AGENT_KNOWLEDGE_GATEWAY_URL, else ${DEFAULT_GATEWAY}`)
+		.option('--token-file <path>', 'file with the token; default: the token in AGENT_KNOWLEDGE_GATEWAY_TOKEN');
 }
 
 export function gatewayClient({ gateway, tokenFile }: GatewayOptions, env: NodeJS.ProcessEnv): GatewayClient {
@@ -66,10 +63,10 @@ export function wholeNumber(text: string): number {
 	return value;
 }
 
-/** Texts with commas between them; at least one. */
+/** Texts separated by commas, at least one. */
 export function listOf(text: string): string[] {
 	const texts = listOrNone(text);
-	if (texts.length === 0) throw new InvalidArgumentError('It must be a list, with commas between the entries.');
+	if (texts.length === 0) throw new InvalidArgumentError('It must be a list, separated by commas.');
 	return texts;
 }
 

@@ -6,9 +6,9 @@ import { type PersonSearch, personSearchSchema } from '../gateway/schemas';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 import type { GatewayClient } from './gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './options';
-import { patiently, watch, type Watching } from './watch-tasks';
+import { retrying, watch, type Watching } from './watch-tasks';
 
-/** Seconds of one long poll; progress is told between two. */
+/** Seconds of one long poll. Progress is shown between two. */
 const POLL_SECONDS = 5;
 const STANDARD_INPUT = 0;
 
@@ -26,21 +26,18 @@ interface PersonOptions extends GatewayOptions, ResultOptions {
 	key?: string;
 }
 
-/** `agent-knowledge persons find|erase`. The address is no argument: other users of the machine see those. */
+/** `agent-knowledge persons find|erase`. The address is not an argument, because other users of the machine see arguments. */
 export function personsCommand(terminal: Terminal): Command {
 	const command = (mode: Mode, description: string) =>
 		new Command(mode)
-			.description(`${description}; the address is read from standard input`)
+			.description(`${description}; reads the address from standard input`)
 			.option('--email-file <path>', 'file with the address, instead of standard input')
 			.option('--lead <ids...>', '<connection>/<agent>/<lead>: leads with another address, or none', collectLeads)
 			.option('--key <text>', 'the Idempotency-Key: the same key is the same search; default: a new one')
 			.option('--json', 'print JSON')
 			.action((options: PersonOptions) => search(mode, options, terminal));
 	const persons = new Command('persons').description("find or erase one person's data");
-	for (const each of [
-		command('find', 'tell what is kept of one person'),
-		command('erase', 'erase what is kept of one person'),
-	])
+	for (const each of [command('find', "find one person's data"), command('erase', "erase one person's data")])
 		persons.addCommand(addGatewayOptions(each));
 	return persons;
 }
@@ -56,9 +53,9 @@ async function search(mode: Mode, options: PersonOptions, terminal: Terminal): P
 	const { lead: leads = [], key = randomUUID(), emailFile = STANDARD_INPUT } = options;
 	const client = gatewayClient(options, terminal.env);
 	const body = { email: addressIn(emailFile), leads };
-	const goOn = `The same command with --key ${key} goes on with this search, and shows its report for 30 days.`;
-	terminal.note(goOn);
-	const { report, error } = await watch(terminal, goOn, async (watching) => {
+	const howToContinue = `The same command with --key ${key} continues this search, and shows its report for 30 days.`;
+	terminal.note(howToContinue);
+	const { report, error } = await watch(terminal, howToContinue, async (watching) => {
 		const begin = () =>
 			client.ask(personSearchSchema, {
 				method: 'POST',
@@ -67,11 +64,11 @@ async function search(mode: Mode, options: PersonOptions, terminal: Terminal): P
 				body,
 				signal: watching.signal,
 			});
-		return followed(client, await patiently(begin, watching), watching);
+		return followed(client, await retrying(begin, watching), watching);
 	});
-	if (report === null) throw new CommandError(`The search failed: ${error ?? 'nobody knows why'}.`, EXIT.failed);
+	if (report === null) throw new CommandError(`The search failed: ${error ?? 'the reason is unknown'}.`, EXIT.failed);
 	printResult(terminal, options, report, () => textOf(report));
-	if (!report.complete) throw new CommandError('Some of it needs a person first; see above.', EXIT.failed);
+	if (!report.complete) throw new CommandError('Some of it needs an action by a person first. See above.', EXIT.failed);
 }
 
 function addressIn(file: string | number): string {
@@ -91,7 +88,7 @@ async function followed(client: GatewayClient, started: PersonSearch, watching: 
 		display.show({ id, type: `persons ${mode}`, agentId: null, progress });
 		const path = view.links.self;
 		const ask = () => client.ask(personSearchSchema, { method: 'GET', path, query: { wait: POLL_SECONDS }, signal });
-		view = await patiently(ask, watching);
+		view = await retrying(ask, watching);
 	}
 	display.end(view);
 	return view;

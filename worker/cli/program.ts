@@ -50,9 +50,9 @@ export function programOf(terminal: Terminal): Command {
 	return program;
 }
 
-/** Also for subcommands, which do not take it over from their parent. */
+/** Also for subcommands, which do not inherit it from their parent. */
 function throwInsteadOfExit(command: Command): void {
-	command.exitOverride().showHelpAfterError('(add --help for what there is)');
+	command.exitOverride().showHelpAfterError('(add --help for the usage)');
 	command.commands.forEach(throwInsteadOfExit);
 }
 

@@ -4,16 +4,16 @@ import type { Terminal } from './terminal';
 
 type Progress = NonNullable<TaskListItem['progress']>;
 
-/** A task, or whatever else goes on for long. */
+/** A task, or anything else that takes long. */
 interface Shown extends Pick<TaskListItem, 'id' | 'agentId'> {
 	type: string;
 	progress: Pick<Progress, 'message' | 'itemsDone' | 'itemsTotal' | 'pagesCompleted' | 'pagesTotal'> | null;
 }
 
-/** Shows how far tasks are. */
+/** Shows the progress of tasks. */
 export interface ProgressDisplay {
 	show(task: Shown): void;
-	/** It is not shown any more. */
+	/** Removes it from the display. */
 	end(task: Pick<Shown, 'id'>): void;
 	note(text: string): void;
 	stop(): void;
@@ -22,7 +22,7 @@ export interface ProgressDisplay {
 /** More bars than this do not fit on a screen. */
 const MOST_BARS = 20;
 
-/** A bar a task for a person, a line for every change elsewhere, as in logs. */
+/** One bar per task for a person, one line per change elsewhere, as in logs. */
 export function progressDisplay(terminal: Terminal): ProgressDisplay {
 	return terminal.interactive ? barDisplay() : lineDisplay(terminal);
 }
@@ -65,7 +65,7 @@ function barDisplay(): ProgressDisplay {
 	};
 }
 
-/** Items where the task has some, else pages; nothing where it cannot know how much there is. */
+/** Items if the task has some, else pages; nothing if the total is unknown. */
 function countsOf(progress: Shown['progress']): { done: number; total: number; count: string } {
 	const { itemsDone, itemsTotal, pagesCompleted, pagesTotal } = progress ?? {};
 	const total = itemsTotal ?? pagesTotal ?? 0;

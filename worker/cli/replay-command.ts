@@ -25,16 +25,16 @@ interface ReplayOptions extends ConfigOptions, ResultOptions {
 /** `agent-knowledge replay --open`, or `replay <files...>` */
 export function replayCommand(terminal: Terminal): Command {
 	return new Command('replay')
-		.description('before a deployment: go through workflows as they were begun with the workflows of this version')
+		.description("before a deployment: replay workflows with this version's code")
 		.argument('[files...]', 'histories, as `temporal workflow show --output json` saves them')
-		.option('--open', 'all that are under way now')
-		.option('--bundle <file>', 'the workflow bundle of another version; default: that of this one')
+		.option('--open', 'all open workflows')
+		.option('--bundle <file>', "the workflow bundle of another version; default: this version's")
 		.addOption(configOption())
 		.option('--json', 'print JSON')
 		.action((files: string[], options: ReplayOptions) => replay(files, options, terminal));
 }
 
-/** @throws CommandError when this version cannot go on with one of them */
+/** @throws CommandError when this version cannot continue one of them */
 async function replay(files: string[], options: ReplayOptions, terminal: Terminal): Promise<void> {
 	if ((options.open === true) === files.length > 0)
 		throw new CommandError('Name either --open or files with histories.', EXIT.badUsage);
@@ -71,7 +71,7 @@ async function read(files: readonly string[]) {
 	}
 }
 
-/** A bar while it lasts, where a person looks. */
+/** Draws a bar if a person watches. */
 async function withBar(results: AsyncIterable<Replayed>, count: number, terminal: Terminal): Promise<Replayed[]> {
 	const all: Replayed[] = [];
 	const bar = new SingleBar(
@@ -91,17 +91,17 @@ async function withBar(results: AsyncIterable<Replayed>, count: number, terminal
 }
 
 function replayText(count: number, failed: readonly Replayed[]): string {
-	if (count === 0) return 'No workflow is under way.';
-	if (failed.length === 0) return `This version can go on with all ${count} workflows.`;
+	if (count === 0) return 'No workflow is open.';
+	if (failed.length === 0) return `This version can continue all ${count} workflows.`;
 	const lines = failed.map(({ workflowId, runId, error }) => `${workflowId} (run ${runId})\n  ${error}`);
 	return [
 		...lines,
 		'',
-		`This version cannot go on with ${failed.length} of ${count} workflows. Do not deploy it: guard the change with patched(), or let them end first.`,
+		`This version cannot continue ${failed.length} of ${count} workflows. Do not deploy it. Guard the change with patched(), or let them end first.`,
 	].join('\n');
 }
 
-/** What a replay logs is told at the end. A process has one runtime: one that is there already stays. */
+/** The errors of a replay are printed at its end. A process has one runtime, so an existing one stays. */
 function quietRuntime(): void {
 	try {
 		installRuntime({ log: createLogger({ level: 'silent' }) });
@@ -110,11 +110,11 @@ function quietRuntime(): void {
 	}
 }
 
-/** What became of one history. */
+/** The outcome of one history. */
 interface Replayed {
 	workflowId: string;
 	runId: string;
-	/** Why this version cannot go on with it; null when it can. */
+	/** Why this version cannot continue it; null when it can. */
 	error: string | null;
 }
 
@@ -124,7 +124,7 @@ async function* replayHistories(
 	workflowBundle: ReplayWorkerOptions['workflowBundle'],
 	keyring: Keyring,
 ): AsyncGenerator<Replayed> {
-	// A replay runs in a namespace of its own, and a file may be decrypted and need not name its workflow.
+	// A replay runs in a namespace of its own. A file may be decrypted, and may not name its workflow.
 	const dataConverter = encryptedConverter(keyring, { checkWorkflow: false, plain: 'pass' });
 	const options = { workflowBundle, dataConverter };
 	for await (const { workflowId, runId, error } of Worker.runReplayHistories(options, histories))
@@ -133,10 +133,10 @@ async function* replayHistories(
 
 /** Ours, also in a namespace that others use too. */
 const OPEN = `ExecutionStatus = "Running" AND TaskQueue = "${INTERNAL_QUEUE}"`;
-/** Of each some are fetched while one is replayed. */
+/** The number of histories fetched ahead while one is replayed. */
 const AHEAD = 5;
 
-/** Workflows that are under way: tasks, waits, subscriptions, deliveries. */
+/** Open workflows: tasks, waits, subscriptions, deliveries. */
 async function openWorkflows(
 	client: Client,
 ): Promise<{ count: number; histories: AsyncIterable<HistoryAndWorkflowId> }> {
@@ -151,12 +151,12 @@ const fileSchema = z.looseObject({ events: z.array(z.looseObject({ eventTime: z.
 
 /**
  * A history as `temporal workflow show --output json` or Temporal's UI saves it, or as this repository stores its own.
- * @throws Error when it is none
+ * @throws Error when it is not a history
  */
 async function readHistoryFile(path: string): Promise<HistoryAndWorkflowId> {
 	const json = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
 	const history = typeof json.events[0]?.eventTime === 'string' ? historyFromJSON(json) : History.fromObject(json);
 	const { workflowId } = history.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
-	// Some servers leave it out; what a workflow starts can be named after it.
+	// Some servers omit it. Names of what a workflow starts can contain it.
 	return { workflowId: workflowId || path, history };
 }

@@ -11,7 +11,7 @@ import { stayUp, untilUnhandled } from './stay-up';
 export function serverCommands(): Command[] {
 	return [
 		serverCommand('serve', 'run the worker and the gateway in one process', { worker: true, gateway: true }),
-		serverCommand('worker', 'run the worker alone; as many as wanted may run', { worker: true, gateway: false }),
+		serverCommand('worker', 'run the worker alone; several workers can run at once', { worker: true, gateway: false }),
 		serverCommand('gateway', 'run the gateway alone', { worker: false, gateway: true }),
 	];
 }
@@ -21,7 +21,7 @@ function serverCommand(name: string, description: string, roles: Roles): Command
 		.description(description)
 		.addOption(configOption())
 		.action(async ({ config: path }: ConfigOptions) => {
-			// What hangs in Temporal's SDK after all has stopped must not keep the process.
+			// Temporal's SDK may leave something open after the stop, which must not keep the process.
 			process.exit(await serve(path, roles));
 		});
 }

@@ -23,7 +23,7 @@ export async function stayUp(
 			log.info('stopped');
 			return code;
 		}
-		log.error({ stopWithinMs }, 'not everything stopped in time; what was under way goes on in another worker');
+		log.error({ stopWithinMs }, 'not everything stopped in time; open work continues in another worker');
 	} catch (error) {
 		log.error({ err: error }, 'could not stop in order');
 	}
@@ -31,9 +31,9 @@ export async function stayUp(
 }
 
 async function ending(running: Pick<RunningProcess, 'ended'>, log: Logger): Promise<ExitCode> {
-	const over = new AbortController();
+	const settled = new AbortController();
 	const signals = ['SIGINT', 'SIGTERM'].map(async (signal) => {
-		await once(process, signal, { signal: over.signal });
+		await once(process, signal, { signal: settled.signal });
 		return signal;
 	});
 	try {
@@ -44,25 +44,25 @@ async function ending(running: Pick<RunningProcess, 'ended'>, log: Logger): Prom
 		log.fatal({ err: error }, error instanceof Error ? error.message : 'failed');
 		return EXIT.failed;
 	} finally {
-		over.abort();
+		settled.abort();
 	}
 }
 
-/** Something failed where nobody listened. Its own message stays out of the log: it may hold personal data. */
+/** An error that no code handled. The log does not have its message, which may contain personal data. */
 class UnhandledError extends Error {
 	override readonly name = 'UnhandledError';
 
 	/** @param what the kind of error and its code */
 	constructor(what: string) {
 		super(
-			`An error that no code handled (${what}) ends this process: it takes nothing new, lets what is under way finish, and exits with 1. Tasks go on in another worker, or after a restart. Report the frames in the log.`,
+			`An error that no code handled (${what}) ends this process. It accepts nothing new, finishes open work, and exits with 1. Tasks continue in another worker, or after a restart. Report the frames in the log.`,
 		);
 	}
 }
 
 /**
- * Catches what nobody else does, exceptions and rejected promises, for the rest of the process, so that it can drain
- * before it ends. Each one is logged by its kind, its code and where it was thrown.
+ * Catches unhandled exceptions and rejected promises for the rest of the process, so that it can finish open work before
+ * it ends. The log has the kind, the code and the frames of each.
  * @returns rejects with an UnhandledError at the first
  */
 export function untilUnhandled(log: Logger): Promise<never> {
@@ -74,12 +74,12 @@ export function untilUnhandled(log: Logger): Promise<never> {
 			reject(new UnhandledError(what));
 		});
 	});
-	// Whoever awaits it may come later.
+	// The caller may await it later.
 	void failed.catch(() => undefined);
 	return failed;
 }
 
-/** What tells one error from another without its words. */
+/** Identifies an error without its message. */
 function traceOf(thrown: unknown): { what: string; frames: string[] } {
 	if (!(thrown instanceof Error)) return { what: typeof thrown, frames: [] };
 	const code = 'code' in thrown && typeof thrown.code === 'string' ? [thrown.code] : [];

@@ -12,13 +12,13 @@ interface ActionOptions extends GatewayOptions, ResultOptions {
 
 type ListOptions = GatewayOptions & ResultOptions;
 
-/** `agent-knowledge sync now|pause|resume|refused|retry|dismiss <id>`: steers a lead-sync that runs. */
+/** `agent-knowledge sync now|pause|resume|refused|retry|dismiss <id>`: controls a running lead-sync. */
 export function syncCommand(terminal: Terminal): Command {
 	const ask = (name: string, action: string, description: string) =>
 		new Command(name)
 			.description(description)
-			.argument('<id>', 'the task, as `tasks list --type lead-sync` names it')
-			.option('--key <text>', 'the Idempotency-Key: a repeat with the same key is not done again; default: a new one')
+			.argument('<id>', 'the task; `tasks list --type lead-sync` shows its id')
+			.option('--key <text>', 'the Idempotency-Key: a repeat with the same key does nothing new; default: a new one')
 			.option('--json', 'print JSON')
 			.action((id: string, options: ActionOptions) => act(id, action, options, terminal));
 	const lead = (command: Command) =>
@@ -26,19 +26,19 @@ export function syncCommand(terminal: Terminal): Command {
 	const commands = [
 		ask('now', 'sync-now', 'look for new leads now').option(
 			'--from <date>',
-			'YYYY-MM-DD: read all leads captured since then again',
+			'YYYY-MM-DD: read all leads captured since this day again',
 		),
-		ask('pause', 'pause', 'stop after the page that has begun, until it is resumed'),
-		ask('resume', 'resume', 'go on'),
-		lead(ask('retry', 'retry-refused', 'try refused leads again')),
-		lead(ask('dismiss', 'dismiss-refused', 'take refused leads from the list')),
+		ask('pause', 'pause', 'pause after the current page, until you resume it'),
+		ask('resume', 'resume', 'continue a paused sync'),
+		lead(ask('retry', 'retry-refused', 'retry refused leads')),
+		lead(ask('dismiss', 'dismiss-refused', 'remove refused leads from the list')),
 		new Command('refused')
 			.description('list the leads that the destination refused, and why')
 			.argument('<id>')
 			.option('--json', 'print JSON')
 			.action((id: string, options: ListOptions) => listRefused(id, options, terminal)),
 	];
-	const sync = new Command('sync').description('steer a lead-sync that runs');
+	const sync = new Command('sync').description('control a running lead-sync');
 	for (const command of commands) sync.addCommand(addGatewayOptions(command));
 	return sync;
 }

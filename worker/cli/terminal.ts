@@ -1,4 +1,4 @@
-/** Where the command line speaks to: results go to stdout, everything about them to stderr. */
+/** The outputs of the command line: results on stdout, everything about them on stderr. */
 export interface Terminal {
 	result(text: string): void;
 	note(text: string): void;
@@ -25,22 +25,22 @@ export interface ResultOptions {
 	json?: true;
 }
 
-/** Prints what a program reads with --json, what a person reads without. @param text made only when it is printed */
+/** With --json prints the value for programs, otherwise the text for people. @param text called only if it is printed */
 export function printResult(terminal: Terminal, { json }: ResultOptions, value: object, text: () => string): void {
 	terminal.result(json ? JSON.stringify(value, null, 2) : text());
 }
 
 /** How the command line ends; documented in `agent-knowledge --help`. */
 export const EXIT = {
-	/** Done: the task completed, the list was printed, or every check is well enough. */
+	/** Done: the task completed, the list was printed, or no check failed. */
 	done: 0,
-	/** The task failed, was cancelled or ran out of time; a check failed; or the worker or gateway could not start or go on. */
+	/** The task failed, was cancelled or ran out of time; a check failed; or the worker or gateway could not start or continue. */
 	failed: 1,
 	/** The command, its configuration or its input is wrong; nothing was done. */
 	badUsage: 2,
-	/** The gateway does not answer, or cannot work now. */
+	/** The gateway does not answer, or is unavailable now. */
 	gatewayUnreachable: 3,
-	/** Ctrl-C; a task that was started goes on. */
+	/** Ctrl-C; a started task continues. */
 	interrupted: 130,
 } as const;
 
@@ -50,10 +50,10 @@ export const EXIT_HELP = [
 	'Exit codes:',
 	'  0    done',
 	'  1    the task failed, was cancelled or ran out of time; doctor, check or replay found something wrong;',
-	'       or the worker or gateway could not start or go on',
+	'       or the worker or gateway could not start or continue',
 	'  2    the command, its configuration or its input is wrong; nothing was done',
-	'  3    the gateway does not answer, or cannot work now',
-	'  130  stopped by Ctrl-C; a task that was started goes on',
+	'  3    the gateway does not answer, or is unavailable now',
+	'  130  stopped by Ctrl-C; a started task continues',
 ].join('\n');
 
 /** Ends the command with a sentence for the person and an exit code. */

@@ -9,10 +9,10 @@ import { taskTable } from './task-text';
 export function waitsCommand(terminal: Terminal): Command {
 	const show = new Command('show')
 		.description('show a wait of an n8n execution, with its tasks')
-		.argument('<id>', 'as the node names it, wait~...')
+		.argument('<id>', 'id of the wait, as the node shows it: wait~...')
 		.option('--json', 'print JSON')
 		.action((id: string, options: GatewayOptions & ResultOptions) => showWait(id, options, terminal));
-	return new Command('waits').description('look at waits of n8n executions').addCommand(addGatewayOptions(show));
+	return new Command('waits').description('show waits of n8n executions').addCommand(addGatewayOptions(show));
 }
 
 async function showWait(id: string, options: GatewayOptions & ResultOptions, terminal: Terminal): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskType } from '../../workflows/contracts';
 import type { TaskListItem, TaskWithLinks } from '../gateway/schemas';
-import { type GatewayClient, isAway } from './gateway-client';
+import { type GatewayClient, isUnavailable } from './gateway-client';
 import { progressDisplay, type ProgressDisplay } from './progress-display';
 import { CommandError, EXIT, type Terminal } from './terminal';
 
@@ -12,12 +12,12 @@ const MOST = 100;
 
 /**
  * Runs what watches until it is done, or until Ctrl-C, which leaves the tasks alone.
- * @param goOn what to do after Ctrl-C
+ * @param howToContinue what to do after Ctrl-C
  * @throws CommandError that says so then
  */
 export async function watch<Result>(
 	terminal: Terminal,
-	goOn: string,
+	howToContinue: string,
 	work: (watching: Watching) => Promise<Result>,
 ): Promise<Result> {
 	const stop = new AbortController();
@@ -31,14 +31,14 @@ export async function watch<Result>(
 	} catch (error) {
 		if (!stop.signal.aborted) throw error;
 		display.stop();
-		throw new CommandError(`No longer watching; tasks go on.\n${goOn}`, EXIT.interrupted);
+		throw new CommandError(`No longer watching. Tasks continue.\n${howToContinue}`, EXIT.interrupted);
 	} finally {
 		display.stop();
 		process.removeListener('SIGINT', interrupt);
 	}
 }
 
-/** Follows all tasks that run, and those that begin meanwhile, until none runs. @returns them as they ended */
+/** Follows all running tasks, and those that start in the meantime, until none runs. @returns them as they ended */
 export async function watchAll(
 	client: GatewayClient,
 	type: TaskType | undefined,
@@ -48,11 +48,11 @@ export async function watchAll(
 	const open = new Set<string>();
 	const ended = new Map<string, TaskWithLinks>();
 	for (;;) {
-		const { items } = await patiently(() => client.list({ type, status: 'running', limit: MOST }), watching);
+		const { items } = await retrying(() => client.list({ type, status: 'running', limit: MOST }), watching);
 		for (const task of items) shown(task);
 		for (const id of open) {
 			if (items.some((task) => task.id === id)) continue;
-			const task = await patiently(() => client.read(id, 0, signal), watching);
+			const task = await retrying(() => client.read(id, 0, signal), watching);
 			if (task.status === 'running') continue;
 			open.delete(id);
 			ended.set(id, task);
@@ -76,7 +76,7 @@ const POLL_SECONDS = 5;
 /** Follows a task to its end by long polls. */
 export async function followTask(client: GatewayClient, id: string, watching: Watching): Promise<TaskWithLinks> {
 	for (;;) {
-		const task = await patiently(() => client.read(id, POLL_SECONDS, watching.signal), watching);
+		const task = await retrying(() => client.read(id, POLL_SECONDS, watching.signal), watching);
 		if (task.status !== 'running') {
 			watching.display.end(task);
 			return task;
@@ -85,8 +85,8 @@ export async function followTask(client: GatewayClient, id: string, watching: Wa
 	}
 }
 
-/** A gateway that restarts is back within these many tries. */
-const MAX_TRIES = 30;
+/** A gateway that restarts is available within this number of attempts. */
+const MAX_ATTEMPTS = 30;
 const RETRY_PAUSE_MS = 2_000;
 
 /** What a command that watches has at hand. */
@@ -96,8 +96,8 @@ export interface Watching {
 	signal: AbortSignal;
 }
 
-/** Asks until the gateway can answer. One that goes away for a minute is waited for. @throws its last failure after that */
-export async function patiently<Answer>(
+/** Retries while the gateway is unavailable, for about a minute. @throws its last failure after that */
+export async function retrying<Answer>(
 	ask: () => Promise<Answer>,
 	{ display, signal }: Watching,
 	pauseMs = RETRY_PAUSE_MS,
@@ -106,8 +106,8 @@ export async function patiently<Answer>(
 		try {
 			return await ask();
 		} catch (error) {
-			if (!isAway(error) || failures >= MAX_TRIES) throw error;
-			if (failures === 1) display.note('The gateway cannot answer now; tasks go on. Trying again ...');
+			if (!isUnavailable(error) || failures >= MAX_ATTEMPTS) throw error;
+			if (failures === 1) display.note('The gateway is unavailable. Tasks continue. Retrying ...');
 			await sleep(pauseMs, undefined, { signal });
 		}
 	}

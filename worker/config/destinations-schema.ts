@@ -43,12 +43,12 @@ const postgresqlSchema = z
 		}),
 		schema: pgName.default('public'),
 		table: pgName.default('leads'),
-		/** Column to source. Left out: the table has the worker's own columns, and is made where it is missing. */
+		/** Column to source. Default: the worker's own columns, and the worker creates a missing table. */
 		columns: z.record(pgName, sourceSchema).optional(),
 	})
 	.refine(({ columns }) => columns === undefined || hasKey(Object.values(columns)), {
 		path: ['columns'],
-		message: 'must map the sources "connection" and "id", by which a lead is known again',
+		message: 'must map the sources "connection" and "id", which identify a lead',
 	});
 
 const hubspotSchema = z
@@ -59,13 +59,15 @@ const hubspotSchema = z
 		/** Another address than HubSpot's own, for tests. */
 		baseUrl: baseUrl.default('https://api.hubapi.com'),
 		/** HubSpot property to source; `email` is always mapped, since contacts are found by it. */
-		properties: z.record(z.string().regex(/^[a-z0-9_]+$/, 'is no internal name of a property'), sourceSchema).default({
-			firstname: 'firstName',
-			lastname: 'lastName',
-			phone: 'phone',
-			city: 'city',
-			country: 'country',
-		}),
+		properties: z
+			.record(z.string().regex(/^[a-z0-9_]+$/, 'is not an internal property name of HubSpot'), sourceSchema)
+			.default({
+				firstname: 'firstName',
+				lastname: 'lastName',
+				phone: 'phone',
+				city: 'city',
+				country: 'country',
+			}),
 		/**
 		 * What happens to a property that a contact has already: it is kept, or it becomes the lead's where the lead is
 		 * newer than what was written last. The latter needs a property that is mapped to `capturedAt`.
@@ -74,11 +76,11 @@ const hubspotSchema = z
 	})
 	.refine(({ existing, properties }) => existing === 'keep' || Object.values(properties).includes('capturedAt'), {
 		path: ['existing'],
-		message: 'is "newest", and no property is mapped to capturedAt, which tells which lead is newer',
+		message: 'is "newest", which needs a property mapped to capturedAt; map one, or write keep',
 	})
 	.refine(({ properties }) => !('email' in properties), {
 		path: ['properties', 'email'],
-		message: "is always the lead's email; leave it out",
+		message: "is always the lead's email; remove it",
 	});
 
 const webhookSchema = z.strictObject({
@@ -90,7 +92,7 @@ const webhookSchema = z.strictObject({
 			abort: true,
 		})
 		.refine((text) => new URL(text).username === '' && new URL(text).password === '', {
-			message: 'must not hold a user name or password',
+			message: 'must not contain a user name or password',
 			abort: true,
 		})
 		.refine(
@@ -102,7 +104,7 @@ const webhookSchema = z.strictObject({
 
 const destinationSchema = z.discriminatedUnion('type', [postgresqlSchema, hubspotSchema, webhookSchema]);
 
-/** Where leads may be synced to; tasks carry the name, the worker holds the secrets. */
+/** Destinations of lead syncs. Tasks have the name, the worker has the secrets. */
 export const destinationsSchema = z.record(connectionName, destinationSchema).default({});
 
 export type DestinationConfig = z.infer<typeof destinationSchema>;
@@ -117,7 +119,7 @@ function hasKey(sources: string[]): boolean {
 	return sources.includes('connection') && sources.includes('id');
 }
 
-/** Leads are personal data: over the internet they go encrypted. */
+/** Leads are personal data, so they are encrypted on the internet. */
 function isSafeToPost({ protocol, hostname }: URL): boolean {
 	if (protocol === 'https:') return true;
 	const host = hostname.replace(/^\[|\]$/g, '');

@@ -4,7 +4,7 @@ import { type ConfigProblem, pathText } from './config-error';
 interface Override {
 	variable: string;
 	path: readonly [section: string, setting: string];
-	/** The variable holds several values, with commas between them. */
+	/** The variable has several values, separated by commas. */
 	list?: true;
 }
 
@@ -30,7 +30,7 @@ export const ENVIRONMENT_OVERRIDES: readonly Override[] = [
 	{ variable: 'AGENT_KNOWLEDGE_TELEMETRY_TRACES_ENDPOINT', path: ['telemetry', 'tracesEndpoint'] },
 ];
 
-/** A copy of the file's content with every variable that is set put over it. An empty variable counts as not set. */
+/** A copy of the file's content, overridden by every variable that is set. An empty variable counts as not set. */
 export function withEnvironment(content: Record<string, unknown>, env: NodeJS.ProcessEnv): Record<string, unknown> {
 	const result = { ...content };
 	for (const { variable, path, list } of ENVIRONMENT_OVERRIDES) {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
-/** A whole number; a numeric string is taken too, because `${PORT}` in the file always gives a string. */
+/** A whole number. It accepts a numeric string too, because `${PORT}` in the file always gives a string. */
 export function integer(min: number, max: number) {
 	return z.preprocess(
 		(value) => (typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value),
@@ -10,7 +10,7 @@ export function integer(min: number, max: number) {
 	);
 }
 
-/** A part of a whole, from `min` to 1; a numeric string is taken too, as above. */
+/** A part of a whole, from `min` to 1, or a numeric string, as above. */
 export function share(min: number) {
 	return z.preprocess(
 		(value) => (typeof value === 'string' && /^\d*\.?\d+$/.test(value.trim()) ? Number(value) : value),
@@ -36,16 +36,16 @@ export const listenAddress = hostAndPort.refine(
 /** An http or https address without a trailing slash, user or password. */
 export const baseUrl = z
 	.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-	.refine((url) => hasNoCredentials(url), 'must not hold a user name or password')
+	.refine((url) => hasNoCredentials(url), 'must not contain a user name or password')
 	.refine((url) => !/\/api\/v1\/?$/.test(url), 'must be given without /api/v1; it is added')
 	.transform((url) => url.replace(/\/+$/, ''));
 
 /** The name of a connection; it becomes part of the name of a task queue. */
 export const connectionName = z
 	.string()
-	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is no name for a connection; use up to 63 letters, digits, - and _');
+	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is not a valid name; use up to 63 letters, digits, - and _');
 
-/** Base64 of exactly so many bytes. */
+/** Base64 of exactly this number of bytes. */
 export function base64Bytes(bytes: number) {
 	return z
 		.base64({ error: `is not base64; make one with: openssl rand -base64 ${bytes}`, abort: true })
@@ -70,7 +70,7 @@ function hasNoCredentials(url: string): boolean {
 	return username === '' && password === '';
 }
 
-/** Node takes base64url, blanks and words for base64 too; what signs does not. */
+/** Node accepts base64url, spaces and words as base64, too. The library that signs does not. */
 function canSign(secret: string): boolean {
 	try {
 		new Webhook(secret);
@@ -80,7 +80,7 @@ function canSign(secret: string): boolean {
 	}
 }
 
-/** Values that stand further up already, with their places. */
+/** Values that occurred before, with their places. */
 export function duplicates(values: string[]): Array<[index: number, value: string]> {
 	return [...values.entries()].filter(([index, value]) => values.indexOf(value) !== index);
 }

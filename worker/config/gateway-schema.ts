@@ -8,7 +8,7 @@ const TOKEN_MIN_LENGTH = 24;
 export const TOKEN_ROLES = ['read', 'start', 'decide', 'erase', 'decode'] as const;
 export type TokenRole = (typeof TOKEN_ROLES)[number];
 
-/** Of a token that names none. Whoever may delete people's data for good, or read it past every route, is named. */
+/** Roles of a token that names none. A token must name the roles that delete people's data, or read it past every route. */
 const DEFAULT_ROLES: readonly TokenRole[] = TOKEN_ROLES.filter((role) => role !== 'erase' && role !== 'decode');
 
 /** Somebody who may call the gateway. */
@@ -19,12 +19,15 @@ export const tokenSchema = z.strictObject({
 		.min(TOKEN_MIN_LENGTH, `is shorter than ${TOKEN_MIN_LENGTH} characters; make one with: openssl rand -hex 24`)
 		.regex(
 			/^[\x21-\x7e]*$/,
-			'has a blank, or a character that no request can carry; make one with: openssl rand -hex 24',
+			'has a space, or a character that no header can carry; make one with: openssl rand -hex 24',
 		),
-	/** Left out: all but `erase` and `decode`. */
+	/** Default: all but `erase` and `decode`. */
 	roles: z
 		.array(z.enum(TOKEN_ROLES))
-		.min(1, `is empty; leave it out for ${DEFAULT_ROLES.join(', ')}, or name some of: ${TOKEN_ROLES.join(', ')}`)
+		.min(
+			1,
+			`is empty; remove it for the default (${DEFAULT_ROLES.join(', ')}), or name some of: ${TOKEN_ROLES.join(', ')}`,
+		)
 		.refine((roles) => new Set(roles).size === roles.length, 'names a role twice')
 		.default([...DEFAULT_ROLES]),
 });
@@ -50,14 +53,16 @@ export const gatewaySchema = z
 		tokens: z.array(tokenSchema).default([]),
 		/** host:port of every n8n whose resume URL may be called; matched exactly. */
 		callbackHosts: z.array(hostAndPort).default([]),
-		/** The address by which others reach the gateway; default: http://host:port. */
+		/** The public address of the gateway. Default: http://host:port. */
 		publicUrl: baseUrl.optional(),
 		/** Signs callbacks as Standard Webhooks; without it a secret is derived from the current encryption key. */
 		signingSecret: signingSecret.optional(),
 		limits: limitsSchema.prefault({}),
 		/** Addresses or networks of proxies whose X-Forwarded-For is believed. */
 		trustedProxies: z
-			.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an IP address or a network as 10.0.0.0/8'))
+			.array(
+				z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an IP address or a network such as 10.0.0.0/8'),
+			)
 			.default([]),
 	})
 	.check((context) => {
@@ -68,7 +73,7 @@ export const gatewaySchema = z
 				path: ['tokens', index, 'name'],
 				message: `"${name}" is used twice; give every token a name of its own`,
 			});
-		// Nobody could say whose it is, and which roles it has.
+		// Otherwise its owner and its roles would be unclear.
 		const tokens = context.value.tokens.map(({ token }) => token);
 		for (const [index, token] of duplicates(tokens))
 			context.issues.push({

@@ -11,9 +11,12 @@ const KIB = 1024;
 /** RFC 6901, but for the empty one, which is the whole document. */
 const jsonPointer = z
 	.string()
-	.regex(/^(\/([^~/]|~[01])*)+$/, 'is no JSON pointer; write the place as /data/agent/id, and list items by number');
+	.regex(
+		/^(\/([^~/]|~[01])*)+$/,
+		'is not a JSON pointer; write the place as /data/agent/id, with numbers for list items',
+	);
 
-/** Messages of others that each start a task. */
+/** A hook: each message to it starts a task. */
 const hookSchema = z.strictObject({
 	/** Standard Webhooks secrets. Two while one replaces the other. */
 	secrets: z
@@ -30,7 +33,7 @@ const hookSchema = z.strictObject({
 	connection: connectionName,
 	/** Fields of the task's input that are always the same. */
 	fixed: z.record(z.string(), z.unknown()).default({}),
-	/** Place in the task's input to place in the message, both as JSON pointers; what the message lacks is left out. */
+	/** Place in the task's input to place in the message, both as JSON pointers; a field that the message lacks is omitted. */
 	fields: z.record(jsonPointer, jsonPointer).default({}),
 });
 
@@ -44,41 +47,43 @@ export interface HookProblem {
 	message: string;
 }
 
-/** What no message could mend: a hook that names what is not there, or leaves out what its task needs. */
+/** Errors that no message can correct: the hook names something unknown, or lacks what its task needs. */
 export function hookProblems(hook: HookConfig, connections: readonly string[]): HookProblem[] {
 	const known = Object.keys(z.toJSONSchema(contracts[hook.task].input, { io: 'input' }).properties ?? {});
 	return [
 		...unknownConnection(hook, connections),
-		...Object.keys(hook.fields).flatMap((target) => unfitTarget(hook, target, known)),
-		...unfitFixed(hook),
+		...Object.keys(hook.fields).flatMap((target) => invalidTarget(hook, target, known)),
+		...invalidFixed(hook),
 	];
 }
 
 function unknownConnection({ connection }: HookConfig, connections: readonly string[]): HookProblem[] {
 	if (connections.includes(connection)) return [];
-	return [{ path: ['connection'], message: `names no connection; there are: ${connections.join(', ')}` }];
+	return [{ path: ['connection'], message: `names no connection; the connections are: ${connections.join(', ')}` }];
 }
 
-function unfitTarget({ task }: HookConfig, target: string, known: readonly string[]): HookProblem[] {
+function invalidTarget({ task }: HookConfig, target: string, known: readonly string[]): HookProblem[] {
 	const [field = ''] = split(target);
 	const path = ['fields', target];
 	if (field === 'connection')
-		return [{ path, message: 'may not be taken from a message; name it as connection of the hook' }];
+		return [{ path, message: 'must not come from a message; set connection of the hook instead' }];
 	if (known.includes(field)) return [];
-	return [{ path, message: `is no field of ${task}; it has: ${known.map((each) => `/${each}`).join(', ')}` }];
+	return [
+		{ path, message: `is not a field of ${task}; its fields are: ${known.map((each) => `/${each}`).join(', ')}` },
+	];
 }
 
 /** The input without a message must be wrong only where the message has a part in it. */
-function unfitFixed(hook: HookConfig): HookProblem[] {
+function invalidFixed(hook: HookConfig): HookProblem[] {
 	if ('connection' in hook.fixed)
-		return [{ path: ['fixed', 'connection'], message: 'belongs to the hook itself, as connection' }];
+		return [{ path: ['fixed', 'connection'], message: 'is a setting of the hook itself; move it there' }];
 	const checked = contracts[hook.task].input.safeParse(hookInput(hook, {}), { error: issueText });
 	const hasFields = Object.keys(hook.fields).length > 0;
 	return (
 		(checked.error?.issues ?? [])
 			// What belongs together shows only once all is there.
 			.filter((issue) => !(issue.code === 'custom' && hasFields))
-			.flatMap((issue) => fieldIssues(issue, `is no field of ${hook.task}`))
+			.flatMap((issue) => fieldIssues(issue, `is not a field of ${hook.task}; remove it`))
 			.map(({ path, message }) => ({ path: path.map(String), message }))
 			.filter(({ path }) => !isMapped(hook, path))
 			.map(({ path, message }) => ({ path: ['fixed', ...path], message }))

@@ -51,7 +51,7 @@ test('an environment variable wins over the file', () => {
 	expect(config.log.level).toBe('info');
 });
 
-test('tells all problems at once, each with its place and what to do', () => {
+test('reports all problems at once, each with its place and what to do', () => {
 	const problems = problemsOf({
 		gateway: { prot: 1, port: 'high', tokens: [{ name: 'n8n', token: 'short' }], callbackHosts: ['http://n8n'] },
 		connections: {
@@ -64,18 +64,18 @@ test('tells all problems at once, each with its place and what to do', () => {
 		telemetry: { metricsAddress: 'localhost:9464' },
 	});
 	expect(problems.sort()).toEqual([
-		'connections.no spaces is no name for a connection; use up to 63 letters, digits, - and _',
+		'connections.no spaces is not a valid name; use up to 63 letters, digits, - and _',
 		'connections.other.apiKey names the environment variable NOT_SET, which is not set; set it, or write the value here',
 		'connections.other.baseUrl must be an http:// or https:// address',
 		'connections.other.requestsPerMinute must be 1 or more',
 		'connections.other.shareOfLimit must be 1 or less',
 		'connections.versioned.apiKey is missing',
 		'connections.versioned.baseUrl must be given without /api/v1; it is added',
-		'encryption.current names no key of encryption.keys; the ids there are: a',
+		'encryption.current names no key of encryption.keys; the ids are: a',
 		'encryption.keys[0].secret is not 32 bytes long; make one with: openssl rand -base64 32',
 		'gateway.callbackHosts[0] must be host:port, for example 127.0.0.1:5678',
 		'gateway.port must be a whole number',
-		'gateway.prot is no setting; docs/worker-configuration.md lists them all',
+		'gateway.prot is not a setting; docs/worker-configuration.md lists all settings',
 		'gateway.tokens[0].token is shorter than 24 characters; make one with: openssl rand -hex 24',
 		'log.level must be one of: trace, debug, info, warn, error, fatal, silent',
 		'telemetry.metricsAddress must be an IP address and a port, for example 127.0.0.1:9464',
@@ -93,7 +93,7 @@ test('names the sections that are missing', () => {
 test('an address may not carry credentials', () => {
 	const connections = { main: { baseUrl: 'https://user:pass@example.com', apiKey: 'k' } };
 	expect(problemsOf({ ...good, connections })).toEqual([
-		'connections.main.baseUrl must not hold a user name or password',
+		'connections.main.baseUrl must not contain a user name or password',
 	]);
 });
 
@@ -139,10 +139,10 @@ describe('a token', () => {
 	});
 
 	test.each(['four words and some more of them', 'ä'.repeat(24), `${'a'.repeat(24)}\u00a0b`, `${'a'.repeat(24)}\nb`])(
-		'that no request can carry (%j) is a problem that does not show it',
-		(unfit) => {
-			expect(problemsOf(withTokens(unfit))).toEqual([
-				'gateway.tokens[0].token has a blank, or a character that no request can carry; make one with: openssl rand -hex 24',
+		'that no header can carry (%j) is a problem that does not show it',
+		(invalid) => {
+			expect(problemsOf(withTokens(invalid))).toEqual([
+				'gateway.tokens[0].token has a space, or a character that no header can carry; make one with: openssl rand -hex 24',
 			]);
 		},
 	);
@@ -172,9 +172,9 @@ describe('the file', () => {
 		expect(loadConfig({ env: { ...env, AGENT_KNOWLEDGE_CONFIG: path } }).connections).toHaveProperty('main');
 	});
 
-	test('that is not there says what to do', () => {
+	test('that does not exist says what to do', () => {
 		expect(() => loadConfig({ path: join(directory, 'none.yaml'), env })).toThrow(
-			/none\.yaml has a problem:\n {2}- the file is not there; copy worker\/agent-knowledge\.example\.yaml/,
+			/none\.yaml has a problem:\n {2}- the file does not exist; copy worker\/agent-knowledge\.example\.yaml/,
 		);
 	});
 

@@ -37,7 +37,10 @@ export function parseConfig(
 	const unset = new Set(problems.map(({ path }) => path));
 	const result = configSchema.safeParse(withEnvironment({ ...asRecord(filled) }, env), { error: issueText });
 	for (const issue of result.error?.issues ?? [])
-		for (const { path, message } of fieldIssues(issue, 'is no setting; docs/worker-configuration.md lists them all'))
+		for (const { path, message } of fieldIssues(
+			issue,
+			'is not a setting; docs/worker-configuration.md lists all settings',
+		))
 			if (!unset.has(pathText(path))) problems.push({ path: pathText(path), message });
 	if (gateway && result.data?.gateway.tokens.length === 0)
 		problems.push({
@@ -79,7 +82,7 @@ function readText(path: string): string {
 			{
 				path: '',
 				message:
-					'the file is not there; copy worker/agent-knowledge.example.yaml to it, or name another file with --config or AGENT_KNOWLEDGE_CONFIG',
+					'the file does not exist; copy worker/agent-knowledge.example.yaml to it, or name another file with --config or AGENT_KNOWLEDGE_CONFIG',
 			},
 		]);
 	try {

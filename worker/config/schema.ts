@@ -15,7 +15,7 @@ import { gatewaySchema } from './gateway-schema';
 import { hookProblems, hooksSchema } from './hooks';
 import { blobsSchema, bucketSchema } from './storage-schema';
 
-/** Who may be told of events, and how the people who decide are told by mail. */
+/** Hosts that may receive events. */
 const eventsSchema = z.strictObject({
 	/**
 	 * host:port that subscriptions may name. One that is named here may be in a private network; `*:443` stands for every
@@ -34,11 +34,11 @@ const eventsSchema = z.strictObject({
 		.default([]),
 });
 
-/** The mail server that tells reviewers; without it they are told by events alone. */
+/** The mail server that notifies reviewers. Without it, only events notify them. */
 const mailSchema = z.strictObject({
-	/** smtp:// or smtps://, with user and password where the server asks for them. */
+	/** smtp:// or smtps://, with user and password if the server requires them. */
 	smtpUrl: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }),
-	/** Whom the mails come from, for example Reviews <reviews@example.com>. */
+	/** The sender of the mails, for example Reviews <reviews@example.com>. */
 	from: z.string().trim().min(1, 'is empty'),
 });
 
@@ -57,7 +57,7 @@ export type ConcurrencyConfig = z.infer<typeof concurrencySchema>;
 
 /** What can be seen of the processes from outside. */
 const telemetrySchema = z.strictObject({
-	/** IP:port on which Temporal's own metrics are served for Prometheus, at /metrics; left out: nowhere. */
+	/** IP:port on which Temporal's own metrics are served for Prometheus, at /metrics. Default: nowhere. */
 	metricsAddress: listenAddress.optional(),
 	/**
 	 * IP:port on which a process with a gateway serves /metrics, /readyz and /healthz, without a token. Default: the port
@@ -66,7 +66,7 @@ const telemetrySchema = z.strictObject({
 	gatewayAddress: listenAddress.optional(),
 	/** The same of a worker without a gateway. Default: nowhere. */
 	workerAddress: listenAddress.optional(),
-	/** The OTLP/HTTP address that traces are sent to; left out: nothing of OpenTelemetry is loaded. */
+	/** The OTLP/HTTP address for traces. Default: none, and nothing of OpenTelemetry is loaded. */
 	tracesEndpoint: baseUrl
 		.refine((url) => !url.endsWith('/v1/traces'), 'must be given without /v1/traces; it is added')
 		.optional(),
@@ -106,11 +106,11 @@ const connectionSchema = z
 	.strictObject({
 		/** The address of the service, without /api/v1. */
 		baseUrl,
-		/** An API key of its own: a key that n8n uses too cannot be paced. */
+		/** An API key of its own. A key that n8n uses too cannot be paced. */
 		apiKey: secretText,
 		/** The key's rate limit (specification, part 8). */
 		requestsPerMinute: integer(1, 100_000).default(60),
-		/** What of the limit is used, so that it is never met; less where Temporal's queues are partitioned. */
+		/** The share of the limit that is used, so that requests never reach it. Less if Temporal's queues are partitioned. */
 		shareOfLimit: share(0.1).optional(),
 	})
 	.transform(({ shareOfLimit, ...rest }) => ({
@@ -136,7 +136,7 @@ const encryptionSchema = z
 				code: 'custom',
 				input: undefined,
 				path: ['current'],
-				message: `names no key of encryption.keys; the ids there are: ${ids.join(', ')}`,
+				message: `names no key of encryption.keys; the ids are: ${ids.join(', ')}`,
 			});
 		for (const [index, id] of duplicates(ids))
 			context.issues.push({
@@ -176,7 +176,7 @@ export const configSchema = z
 		connections: z
 			.record(connectionName, connectionSchema)
 			.refine((connections) => Object.keys(connections).length > 0, 'is empty; name at least one connection'),
-		/** Where leads may be synced to. */
+		/** The destinations of lead syncs. */
 		destinations: destinationsSchema,
 		encryption: encryptionSchema,
 		timing: timingSchema.prefault({}),
@@ -200,15 +200,15 @@ export const configSchema = z
 export type Config = z.infer<typeof configSchema>;
 export type ConnectionConfig = z.infer<typeof connectionSchema>;
 
-/** Calls of a minute that are left unused, because they reach the service a little less evenly than they are handed out. */
+/** Requests a minute that stay unused, because requests reach the service less evenly than they are dispatched. */
 const CALLS_LEFT = 2.4;
-/** Of the limit; at least so much is left unused. */
+/** The smallest share of the limit that stays unused. */
 const LEAST_LEFT = 0.015;
-/** And at most so much: what is to be left of a slow limit is less than a call. */
+/** The largest share that stays unused: of a slow limit it is less than a request. */
 const MOST_LEFT = 0.04;
 
 /**
- * What of a key's limit is used where the configuration does not say: 0.96 up to 60 calls a minute, 0.985 from 160 on.
+ * The default share of a key's limit: 0.96 up to 60 requests a minute, 0.985 from 160 on.
  * @param requestsPerMinute the limit
  * @returns above 0, below 1
  */

@@ -4,19 +4,24 @@ import { baseUrl, integer, secretText } from './fields';
 /** A bucket of Amazon S3, or of a server that speaks its protocol. */
 export const bucketSchema = z
 	.strictObject({
-		/** The server's address; left out: Amazon's own of the region. */
+		/** The server's address. Default: Amazon's, of the region. */
 		endpoint: baseUrl.optional(),
 		region: z.string().min(1, 'is empty').default('us-east-1'),
-		bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name for a bucket'),
+		bucket: z
+			.string()
+			.regex(
+				/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+				'is not a valid bucket name; use 3 to 63 lowercase letters, digits, - and .',
+			),
 		/** Put before each key, with its slash, for example `agent-knowledge/`. */
 		prefix: z
 			.string()
 			.regex(/^([\w.-]+\/)*$/, 'must be empty, or end with a slash; letters, digits, - . and _ between slashes')
 			.default(''),
-		/** Left out with `secretAccessKey`: what the environment or the machine's role gives. */
+		/** Default, without `secretAccessKey`: the key of the environment or of the machine's role. */
 		accessKeyId: secretText.optional(),
 		secretAccessKey: secretText.optional(),
-		/** The bucket's name stands in the path, not in the host name: most servers but Amazon's want it so. */
+		/** Puts the bucket's name into the path, not into the host name. Most servers except Amazon's need this. */
 		pathStyle: z.boolean().default(true),
 	})
 	.refine(({ accessKeyId, secretAccessKey }) => (accessKeyId === undefined) === (secretAccessKey === undefined), {
@@ -30,13 +35,13 @@ const MIB = 1024 * 1024;
 const WEEK_HOURS = 7 * 24;
 const YEAR_HOURS = 366 * 24;
 
-/** Where pages and files are kept that never enter a history: uploads, exports, and what exports read so far. */
+/** The store of data that never enters a history: uploads, exports, and the pages of exports. */
 export const blobsSchema = z.strictObject({
-	/** A folder that all workers and gateways share; made when it is missing. */
+	/** A folder that all workers and gateways share. It is created if it is missing. */
 	directory: z.string().min(1, 'is empty').default('agent-knowledge-blobs'),
 	/** Instead of the folder. */
 	s3: bucketSchema.optional(),
-	/** The largest upload that is taken, in bytes. The service takes files of 10 MB (specification, part 8). */
+	/** The largest accepted upload, in bytes. The service accepts files of 10 MB (specification, part 8). */
 	maxUploadBytes: integer(1, 1024 * MIB).default(10 * MIB),
 	/** How long an upload can be referred to, in hours. */
 	keepUploadsHours: integer(1, YEAR_HOURS).default(WEEK_HOURS),

@@ -25,7 +25,7 @@ import { taskDetailRoutes, taskRoutes } from './routes/tasks';
 import { waitRoutes } from './routes/waits';
 import type { GatewayServices } from './services';
 
-/** As long as Node takes an address; how long an id may be is for the schemas to say, which name its field. */
+/** The limit of Node for an address. The schemas limit the length of an id, because their errors name its field. */
 const MAX_PARAM_LENGTH = 16 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -39,7 +39,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
 		// Long polls are idle by nature; they are ended by LongPolls instead.
 		forceCloseConnections: 'idle',
-		// An address that cannot be read gets to no route, and so to no error handler.
+		// An invalid address reaches no route, and so no error handler.
 		frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
 		trustProxy: services.config.trustedProxies,
 		clientErrorHandler: answerBrokenHttp,
@@ -102,13 +102,13 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	return app;
 }
 
-/** Requests that still run get this long to end, in ms; then their connections are cut. */
+/** Open requests have this time to end, in ms. Then their connections are closed. */
 const CLOSE_WITHIN_MS = 9_000;
 
 export interface RunningGateway {
 	/** Where it really listens, for example http://127.0.0.1:4020. */
 	url: string;
-	/** Takes no more requests, ends long polls, and resolves when all are answered, within 10 s. */
+	/** Accepts no new requests, ends long polls, and resolves when all requests have ended, within 10 s. */
 	close: () => Promise<void>;
 }
 
@@ -122,11 +122,11 @@ export async function startGateway(services: GatewayServices): Promise<RunningGa
 		await app.close();
 		if (codeOf(error) !== 'EADDRINUSE') throw error;
 		throw new Error(
-			`The gateway cannot listen on ${host}:${port}: another program does. Stop it, or choose another gateway.port.`,
+			`The gateway cannot listen on ${host}:${port}, because another program uses this port. Stop that program, or choose another gateway.port.`,
 			{ cause: error },
 		);
 	}
-	// Fastify listens until the port is taken. A connection that cannot be accepted later ends nothing.
+	// Fastify handles errors until it listens. Later, a connection that cannot be accepted must not end the process.
 	app.server.on('error', (error) => {
 		services.logger.error({ err: error }, 'a connection to the gateway could not be accepted');
 	});
@@ -143,7 +143,7 @@ export async function startGateway(services: GatewayServices): Promise<RunningGa
 }
 
 function urlOf([address]: Array<AddressInfo | string>): string {
-	if (typeof address !== 'object') throw new Error('The gateway listens on no TCP port.');
+	if (typeof address !== 'object') throw new Error('The gateway does not listen on a TCP port.');
 	const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
 	return `http://${host}:${address.port}`;
 }

@@ -72,7 +72,7 @@ test('a caller who goes away in the middle of a file is no fault of the gateway'
 	await new Promise((resolve) => setTimeout(resolve, 200));
 	socket.destroy();
 	await waitUntil('a word about it', () => {
-		const told = lines.some((line) => /unexpected error|went away/.test(line));
+		const told = lines.some((line) => /unexpected error|closed the connection/.test(line));
 		return Promise.resolve(told ? true : null);
 	});
 	expect(lines.join('')).not.toContain('unexpected error');

@@ -30,7 +30,7 @@ test.each([
 		'waitUntil',
 		'must be one of: canChat, finished',
 	],
-	['a field unknown', { ...start, headers: key, payload: { ...input, agent: 1 } }, 400, 'agent', 'is not known here'],
+	['a field unknown', { ...start, headers: key, payload: { ...input, agent: 1 } }, 400, 'agent', 'is unknown'],
 	['no body', { ...start, headers: key }, 400, 'body', 'must be an object'],
 	[
 		'broken JSON',

@@ -17,7 +17,7 @@ test.each([
 	['no cron line', { ...body, cron: [] }, 'cron', 'at least 1'],
 	['an unknown zone', { ...body, timeZone: 'Nope/Nope' }, 'timeZone', 'is no time zone'],
 	['too much jitter', { ...body, jitterSeconds: 3601 }, 'jitterSeconds', 'at most 3600'],
-	['an unknown field', { ...body, every: 'night' }, 'every', 'is not known here'],
+	['an unknown field', { ...body, every: 'night' }, 'every', 'is unknown'],
 	['a task that cannot be scheduled', { ...body, type: 'retrain-and-wait' }, 'type', ''],
 	['a wrong input', { ...body, input: { ...input, atOnce: 0 } }, 'input.atOnce', 'at least 1'],
 	['an unknown connection', { ...body, input: { connection: 'other' } }, 'input.connection', '"other" is unknown'],

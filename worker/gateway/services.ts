@@ -15,13 +15,13 @@ import type { Keyring } from '../temporal';
 import type { TaskActions, TaskRetries, TaskService, WaitService } from '../tasks';
 import type { TaskResends } from '../webhooks/task-resends';
 
-/** All that the routes need. Tests give other implementations of the same interfaces. */
+/** The services of the routes. Tests pass other implementations of the same interfaces. */
 export interface GatewayServices {
 	config: Config['gateway'];
 	logger: Logger;
-	/** Where it is counted what happens, and what the process shows as its metrics; left out: one of the gateway's own. */
+	/** The metrics of the process. Default: a registry of the gateway's own. */
 	registry?: Registry;
-	/** Sends the traces of requests; left out: nobody does. */
+	/** Sends the traces of requests. Default: no traces. */
 	tracing?: Tracing | null;
 	/** Who may call; replaced as a whole. */
 	tokens: Tokens;
@@ -39,7 +39,7 @@ export interface GatewayServices {
 	blobs: Blobs;
 	buckets: Buckets;
 	reviews: ReviewService;
-	/** Opens and makes the links to reviews. */
+	/** Creates and reads the links to reviews. */
 	keyring: Keyring;
 	subscriptions: SubscriptionService;
 	/** Hosts that events may be sent to; see events.webhookHosts. */

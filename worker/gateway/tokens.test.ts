@@ -81,7 +81,7 @@ describe('a role', () => {
 			for (const request of requests[other]) {
 				const { status, body, text } = await ask({ ...request, token });
 				expect({ status, body }).toMatchObject(missing);
-				expect(text).toContain(`needs the role ${other}; `);
+				expect(text).toContain(`needs the role ${other}. `);
 			}
 		expect((await ask({ url: '/v1/whoami', token })).body).toEqual({ name: 'one', roles: [role] });
 		expect((await ask({ url: '/v1/nothing', token })).status).toBe(404);

@@ -9,7 +9,7 @@ export const resentSchema = z.object({
 		z.object({
 			id: z.string().describe('Of the event, and the webhook-id: the same as the first time'),
 			type: z.enum(EVENT_TYPES),
-			subscriptions: z.array(z.string()).describe('Ids of the subscriptions that are told; empty: none wants it'),
+			subscriptions: z.array(z.string()).describe('Ids of the subscriptions that receive it. Empty if none wants it'),
 		}),
 	),
 	callbacks: z

@@ -57,7 +57,7 @@ describe('a webhook', () => {
 		receiver.pingStatus = status;
 		expect(await hook()).toEqual([
 			'warn',
-			expect.stringMatching(/^It is not proven that leads can be written .*Let the receiver answer 2xx/),
+			expect.stringMatching(/^The test does not prove that leads can be written .*Let the receiver answer 2xx/),
 		]);
 	});
 });
@@ -130,7 +130,7 @@ describe('PostgreSQL', () => {
 		);
 		expect(await table('strict', COLUMNS)).toEqual([
 			'warn',
-			expect.stringMatching(/^It is not proven that leads can be written .*strict_mail_check.* rolled back\.$/),
+			expect.stringMatching(/^The test does not prove that leads can be written .*strict_mail_check.* rolled back\.$/),
 		]);
 	});
 

@@ -92,6 +92,6 @@ describe('the address of a webhook', () => {
 	);
 
 	it('holds no password', () => {
-		expect(problemOf('https://user:pass@crm.example.com/')).toContain('must not hold');
+		expect(problemOf('https://user:pass@crm.example.com/')).toContain('must not contain');
 	});
 });

@@ -53,7 +53,7 @@ test.each([
 		2,
 		/agentId: "none"/,
 	],
-	['a wrong token', ['tasks', 'list'], { AGENT_KNOWLEDGE_GATEWAY_TOKEN: 'wrong' }, 2, /token is missing or not known/],
+	['a wrong token', ['tasks', 'list'], { AGENT_KNOWLEDGE_GATEWAY_TOKEN: 'wrong' }, 2, /token is missing or unknown/],
 	['no token', ['tasks', 'list'], { AGENT_KNOWLEDGE_GATEWAY_TOKEN: '' }, 2, /AGENT_KNOWLEDGE_GATEWAY_TOKEN/],
 	['an unknown task', ['tasks', 'show', 'retrain-and-wait/none'], {}, 2, /There is no task/],
 	['a service that is down', ['run', 'retrain-and-wait', '--connection', 'nowhere', '--agent', 'a'], {}, 3, /nowhere/],

@@ -81,7 +81,7 @@ describe("one person's data at the gateway", () => {
 		const erased = await run('persons', 'erase', '--email-file', file);
 		expect(erased.code).toBe(1);
 		expect(erased.output).toMatch(/elsewhere .* service .* main\/agent_support/);
-		expect(erased.notes).toContain('needs a person first');
+		expect(erased.notes).toContain('needs an action by a person first');
 		expect(await run('persons', 'find', '--email-file', file, '--lead', 'nonsense')).toMatchObject({ code: 2 });
 		expect(await run('persons', 'find', '--email-file', join(folder, 'missing'))).toMatchObject({ code: 2 });
 		expect(platform.logged().toLowerCase()).not.toContain(EMAIL);

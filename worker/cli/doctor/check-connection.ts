@@ -8,15 +8,15 @@ const ANSWER_WITHIN_MS = 10_000;
 const AGENTS = 100;
 
 interface ConnectionChecks {
-	/** Tries each scope that can be tried by reading: four more calls. */
+	/** Also checks each scope that a read can check: four more calls. */
 	scopes?: boolean;
-	/** Whose key may do what they need, or the check fails; a scope that no such task needs is only told. */
+	/** The check fails if the key lacks a scope of these tasks. It only warns of other scopes. */
 	tasks?: readonly TaskType[];
-	/** The agent to read with; left out: the first that the key sees. */
+	/** The agent to read with. Default: the first that the key can access. */
 	agentId?: string | undefined;
 }
 
-/** What is looked at with one connection: its key, agents, limit and clock, and the key's scopes where wanted. */
+/** Checks one connection: its key, agents, limit and clock, and on request the key's scopes. */
 export async function checkConnection(
 	name: string,
 	{ baseUrl, apiKey, requestsPerMinute }: ConnectionConfig,
@@ -28,7 +28,7 @@ export async function checkConnection(
 	const api = createClient({ baseUrl, apiKey, timeoutMs: ANSWER_WITHIN_MS, onResponse });
 	const agents = await readAgents(api);
 	if (agents instanceof ApiError && agents.status !== 403) return [refused(about, name, baseUrl, agents)];
-	const key = ok(about, `${baseUrl} takes its key. ${agentsText(agents)}`);
+	const key = ok(about, `${baseUrl} accepts its key. ${agentsText(agents)}`);
 	const { rateLimit = null, serverTime = null } = answers.at(-1) ?? {};
 	const checks = [key, checkLimit(about, name, requestsPerMinute, rateLimit?.limit ?? null)];
 	if (serverTime !== null) checks.push(checkClock(`${about} clock`, baseUrl, serverTime));
@@ -40,7 +40,7 @@ export async function checkConnection(
 	return [...checks, ...scopeChecks(about, name, seen, tasks)];
 }
 
-/** Each with one read of one agent. Writing scopes show only when a task writes: nothing is written to try them. */
+/** One read of one agent per scope. No check writes, so the write scopes show only when a task writes. */
 const READS: ReadonlyArray<[Scope, (api: ApiClient, id: string) => Promise<unknown>]> = [
 	['read:sources', (api, id) => api.call('getTrainingStatus', { params: { id } })],
 	['read:leads', (api, id) => api.call('listLeads', { params: { id }, query: { limit: 1 } })],
@@ -63,7 +63,7 @@ async function readAgents(api: ApiClient): Promise<SeenAgents | ApiError> {
 	}
 }
 
-/** Null where the answer tells nothing of the scope. */
+/** Null if the response says nothing about the scope. */
 async function mayRead(read: () => Promise<unknown>): Promise<boolean | null> {
 	try {
 		await read();
@@ -75,10 +75,12 @@ async function mayRead(read: () => Promise<unknown>): Promise<boolean | null> {
 }
 
 function agentsText(agents: SeenAgents | ApiError): string {
-	if (agents instanceof ApiError) return 'Which agents it sees cannot be told without the scope read:agents.';
+	if (agents instanceof ApiError) return 'Without the scope read:agents, the key cannot list its agents.';
 	const { ids, total } = agents;
 	const shown = ids.slice(0, 10).join(', ');
-	return total === 0 ? 'It sees no agent.' : `It sees ${total} agents: ${shown}${total > 10 ? ', ...' : ''}.`;
+	return total === 0
+		? 'The key can access no agent.'
+		: `The key can access ${total} agents: ${shown}${total > 10 ? ', ...' : ''}.`;
 }
 
 function refused(about: string, name: string, baseUrl: string, { status, title, detail }: ApiError): Check {
@@ -88,15 +90,15 @@ function refused(about: string, name: string, baseUrl: string, { status, title, 
 	if (status === 429)
 		return warn(
 			about,
-			`The key has no call left this minute. ${said}`,
-			'Try again in a minute. Does somebody else use the key?',
+			`The key has no calls left this minute. ${said}`,
+			'Retry in a minute. Check whether another program uses the key.',
 		);
 	if (status === null)
 		return fail(about, `${baseUrl} does not answer (${title}).`, `Check the network and connections.${name}.baseUrl.`);
 	return fail(
 		about,
 		`${baseUrl} answers with ${status}. ${said}`,
-		`Check connections.${name}.baseUrl, or try again later.`,
+		`Check connections.${name}.baseUrl, or retry later.`,
 	);
 }
 
@@ -106,12 +108,13 @@ function checkLimit(about: string, name: string, setting: number, limit: number 
 	if (limit === null)
 		return warn(
 			check,
-			`The service does not announce its limit; the setting is ${setting} a minute.`,
-			'Compare the two by hand.',
+			`The service does not report its limit. The setting is ${setting} calls a minute.`,
+			"Compare the setting with the key's limit by hand.",
 		);
 	if (limit < setting)
-		return fail(check, `The service allows ${limit} calls a minute, the setting says ${setting}.`, set);
-	if (limit > setting) return warn(check, `The service allows ${limit} calls a minute, only ${setting} are used.`, set);
+		return fail(check, `The service allows ${limit} calls a minute, but the setting says ${setting}.`, set);
+	if (limit > setting)
+		return warn(check, `The service allows ${limit} calls a minute, but the setting says only ${setting}.`, set);
 	return ok(check, `${limit} calls a minute, as configured.`);
 }
 
@@ -124,13 +127,14 @@ function scopeChecks(
 	return [...seen].map(([scope, has]) => {
 		const check = `${about} ${scope}`;
 		const needing = TASK_TYPES.filter((task) => definitions[task].scopes.includes(scope));
-		if (has === true) return ok(check, 'The key has it.');
-		if (has === null) return warn(check, 'It cannot be told.', 'Name an agent that the key sees with --agent.');
+		if (has === true) return ok(check, 'The key has this scope.');
+		if (has === null)
+			return warn(check, 'This scope could not be tested.', 'Name an agent that the key can access with --agent.');
 		const judge = needing.some((task) => tasks.includes(task)) ? fail : warn;
 		return judge(
 			check,
-			`The key has it not, so that these cannot work: ${needing.join(', ')}.`,
-			`Make a key that has it and put it into connections.${name}.apiKey, if they are wanted.`,
+			`The key lacks this scope. Affected tasks: ${needing.join(', ')}.`,
+			`If you need these tasks, create a key with this scope and put it into connections.${name}.apiKey.`,
 		);
 	});
 }

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { type Config, operationsAddress } from '../../config';
-import { type Check, checkClock, fail, looked, ok, warn, wordsOf } from './check';
+import { type Check, checkClock, fail, checked, ok, warn, errorText } from './check';
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -9,22 +9,22 @@ const readySchema = z.looseObject({
 	checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })),
 });
 
-/** The mail server that tells reviewers: whether it takes the login. No mail is sent. */
+/** Whether the mail server that notifies reviewers accepts the login. No mail is sent. */
 export async function checkMail(mail: Config['mail']): Promise<Check[]> {
-	if (mail === undefined) return [ok('mail', 'Not configured: reviewers are told by events alone.')];
+	if (mail === undefined) return [ok('mail', 'Not configured: only events notify reviewers.')];
 	const timeouts = {
 		connectionTimeout: ANSWER_WITHIN_MS,
 		greetingTimeout: ANSWER_WITHIN_MS,
 		socketTimeout: ANSWER_WITHIN_MS,
 	};
 	const transport = createTransport({ url: mail.smtpUrl, ...timeouts });
-	// Each call is told of its own failure.
+	// Each call reports its own failure.
 	transport.on('error', () => undefined);
 	try {
 		return [
-			await looked('mail', 'Check mail.smtpUrl: host, port, user and password.', async () => {
+			await checked('mail', 'Check mail.smtpUrl: host, port, user and password.', async () => {
 				await transport.verify();
-				return `${new URL(mail.smtpUrl).host} takes mails.`;
+				return `${new URL(mail.smtpUrl).host} accepts emails.`;
 			}),
 		];
 	} finally {
@@ -32,20 +32,20 @@ export async function checkMail(mail: Config['mail']): Promise<Check[]> {
 	}
 }
 
-/** Whether the gateway of this configuration answers where its callers ask, and is ready. */
+/** Whether the gateway of this configuration answers at its public address, and is ready. */
 export async function checkGateway(config: Config): Promise<Check[]> {
 	const { host, port, publicUrl, tokens } = config.gateway;
-	if (tokens.length === 0) return [ok('gateway', 'Not configured: no tokens, so that only a worker can run.')];
+	if (tokens.length === 0) return [ok('gateway', 'Not configured: no tokens, so only a worker can run.')];
 	const url = publicUrl ?? `http://${reachable(host)}:${port}`;
 	const start = 'Start it with: agent-knowledge serve, or agent-knowledge gateway';
 	try {
 		const reply = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
 		const clock = Date.parse(reply.headers.get('date') ?? '');
 		const clocks = Number.isNaN(clock) ? [] : [checkClock('gateway clock', url, clock)];
-		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, and not as a gateway does.`, start)];
+		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, unlike a gateway.`, start)];
 		return [await checkReadiness(url, config), ...clocks];
 	} catch (error) {
-		return [fail('gateway', `${url} does not answer (${wordsOf(error)}).`, start)];
+		return [fail('gateway', `${url} does not answer (${errorText(error)}).`, start)];
 	}
 }
 
@@ -62,17 +62,17 @@ async function checkReadiness(url: string, config: Config): Promise<Check> {
 			works ? [] : [`${name}: ${detail ?? ''}`],
 		);
 		const detail = `${readyUrl} answers with ${reply.status}. ${missing?.join(' ') ?? ''}`.trim();
-		return fail('gateway', detail, 'Do what it says.');
+		return fail('gateway', detail, 'Correct what the failed checks name.');
 	} catch (error) {
 		return warn(
 			'gateway',
-			`${url} answers. Whether it is ready cannot be seen from here: ${readyUrl} does not answer (${wordsOf(error)}).`,
-			"Run doctor on the gateway's machine, or set telemetry.gatewayAddress to an address that this machine reaches.",
+			`${url} answers. This machine cannot see whether it is ready: ${readyUrl} does not answer (${errorText(error)}).`,
+			"Run doctor on the gateway's machine, or set telemetry.gatewayAddress to an address that this machine can reach.",
 		);
 	}
 }
 
-/** An address to ask at, of one to listen on. */
+/** The address to call, for an address to listen on. */
 function reachable(host: string): string {
 	const bare = host.replace(/^\[|\]$/g, '');
 	if (bare === '0.0.0.0' || bare === '::') return '127.0.0.1';

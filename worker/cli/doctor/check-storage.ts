@@ -7,37 +7,41 @@ import { Buckets } from '../../storage/buckets';
 import type { Config } from '../../config';
 import { type Destination, Destinations } from '../../destinations';
 import { Keyring } from '../../temporal';
-import { type Check, fail, looked, ok, warn, wordsOf } from './check';
+import { type Check, fail, checked, ok, warn, errorText } from './check';
 
 const GIB = 1024 ** 3;
 /** An export of a million leads takes some 300 MB. */
-const LITTLE_BYTES = GIB;
-const TOO_LITTLE_BYTES = GIB / 8;
+const WARN_BELOW_BYTES = GIB;
+const FAIL_BELOW_BYTES = GIB / 8;
 
 type StorageConfig = Pick<Config, 'blobs' | 'buckets' | 'encryption'>;
 
-/** Where files go: the blob store, the disk below it, and the buckets. */
+/** The blob store, the disk below it, and the buckets. */
 export async function checkStorage({ blobs, buckets, encryption }: StorageConfig): Promise<Check[]> {
 	const { store } = openBlobs(blobs, new Keyring(encryption));
 	const where = blobs.s3 === undefined ? resolve(blobs.directory) : `the bucket ${blobs.s3.bucket}`;
-	const writable = await looked('blobs', 'Check blobs.directory or blobs.s3, and who may write there.', async () => {
-		const [key, content] = [`doctor/${randomUUID()}`, Buffer.from(randomUUID())];
-		try {
-			await store.write(key, content);
-			const found = await store.open(key);
-			if (found === null || !content.equals(await buffer(found.content)))
-				throw new Error('What was written is not there.');
-		} finally {
-			await store.remove(key);
-		}
-		return `${where} can be written, read and emptied.`;
-	});
+	const writable = await checked(
+		'blobs',
+		'Check blobs.directory or blobs.s3, and the rights to write there.',
+		async () => {
+			const [key, content] = [`doctor/${randomUUID()}`, Buffer.from(randomUUID())];
+			try {
+				await store.write(key, content);
+				const found = await store.open(key);
+				if (found === null || !content.equals(await buffer(found.content)))
+					throw new Error('A file was written, but cannot be read back.');
+			} finally {
+				await store.remove(key);
+			}
+			return `Files can be written, read and deleted in ${where}.`;
+		},
+	);
 	const disk = blobs.s3 === undefined ? [await checkDisk(where)] : [];
 	const all = new Buckets(buckets);
 	const each = all.names.map((name) =>
-		looked(`bucket ${name}`, `Check buckets.${name}, and what its key may do.`, async () => {
+		checked(`bucket ${name}`, `Check buckets.${name}, and the rights of its key.`, async () => {
 			await all.check(name);
-			return 'It can be written.';
+			return 'Files can be written.';
 		}),
 	);
 	return [writable, ...disk, ...(await Promise.all(each))];
@@ -46,13 +50,13 @@ export async function checkStorage({ blobs, buckets, encryption }: StorageConfig
 async function checkDisk(folder: string): Promise<Check> {
 	const { bavail, bsize } = await spaceOf(folder);
 	const free = bavail * bsize;
-	const told = `${(free / GIB).toFixed(1)} GiB are free for ${folder}.`;
-	const todo = 'Make room, or put blobs.directory on a larger disk.';
-	if (free < TOO_LITTLE_BYTES) return fail('disk', told, todo);
-	return free < LITTLE_BYTES ? warn('disk', told, todo) : ok('disk', told);
+	const finding = `${(free / GIB).toFixed(1)} GiB are free for ${folder}.`;
+	const todo = 'Free some space, or move blobs.directory to a larger disk.';
+	if (free < FAIL_BELOW_BYTES) return fail('disk', finding, todo);
+	return free < WARN_BELOW_BYTES ? warn('disk', finding, todo) : ok('disk', finding);
 }
 
-/** Of the nearest folder above that is there. */
+/** Of the folder, or of its nearest parent that exists. */
 async function spaceOf(folder: string): Promise<{ bavail: number; bsize: number }> {
 	try {
 		return await statfs(folder);
@@ -62,7 +66,7 @@ async function spaceOf(folder: string): Promise<{ bavail: number; bsize: number 
 	}
 }
 
-/** Where leads may be synced to: each is tried, and what is missing there and may be made is made. */
+/** Tests each destination of leads, and creates what is missing there if it may. */
 export async function checkDestinations(config: Config['destinations']): Promise<Check[]> {
 	const destinations = new Destinations(config);
 	try {
@@ -74,12 +78,12 @@ export async function checkDestinations(config: Config['destinations']): Promise
 
 async function checkDestination(destination: Destination): Promise<Check> {
 	const name = `destination ${destination.name}`;
-	const todo = `Correct destinations.${destination.name}, or what it leads to.`;
+	const todo = `Correct destinations.${destination.name}, or the settings of that destination.`;
 	try {
 		const { proven, detail } = await destination.probe();
 		if (proven) return ok(name, `Leads can be written to ${destination.target}. ${detail}`);
-		return warn(name, `It is not proven that leads can be written to ${destination.target}. ${detail}`, todo);
+		return warn(name, `The test does not prove that leads can be written to ${destination.target}. ${detail}`, todo);
 	} catch (error) {
-		return fail(name, wordsOf(error), todo);
+		return fail(name, errorText(error), todo);
 	}
 }

@@ -7,12 +7,12 @@ import { dispatchesPerSecond } from '../../bootstrap/worker-options';
 import type { Config } from '../../config';
 import { RETENTION_HOURS } from '../../temporal';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
-import { type Check, fail, ok, warn, wordsOf } from './check';
+import { type Check, fail, ok, warn, errorText } from './check';
 
 const HOUR_S = 3600;
-const MADE_AT_START = 'Nothing to do: the first start of the worker makes it.';
+const CREATED_AT_START = 'Nothing to do: the first start of the worker creates it.';
 
-/** The namespace, how long it keeps what has ended, and our search attributes. Changes nothing. */
+/** The namespace, its retention, and our search attributes. Changes nothing. */
 export async function checkNamespace(connection: Connection, namespace: string): Promise<Check[]> {
 	try {
 		const { config } = await connection.workflowService.describeNamespace({ namespace });
@@ -20,16 +20,18 @@ export async function checkNamespace(connection: Connection, namespace: string):
 		return [retention(namespace, hours), await attributes(connection, namespace)];
 	} catch (error) {
 		if (grpcCodeOf(error) === GRPC.notFound)
-			return [warn('namespace', `There is no namespace ${namespace} yet.`, MADE_AT_START)];
-		return [fail('namespace', wordsOf(error), 'Check temporal.namespace, temporal.apiKey, and what they may do.')];
+			return [warn('namespace', `The namespace ${namespace} does not exist yet.`, CREATED_AT_START)];
+		return [
+			fail('namespace', errorText(error), 'Check temporal.namespace, temporal.apiKey and the rights of the key.'),
+		];
 	}
 }
 
 function retention(namespace: string, hours: number): Check {
-	if (hours >= RETENTION_HOURS) return ok('namespace', `${namespace} keeps what has ended for ${hours} h.`);
+	if (hours >= RETENTION_HOURS) return ok('namespace', `${namespace} keeps ended workflows for ${hours} h.`);
 	return fail(
 		'namespace',
-		`${namespace} keeps what has ended for ${hours} h; keys are promised for ${RETENTION_HOURS} h.`,
+		`${namespace} keeps ended workflows for ${hours} h, but Idempotency-Keys must work for ${RETENTION_HOURS} h.`,
 		`Run: temporal operator namespace update --namespace ${namespace} --retention ${RETENTION_HOURS}h`,
 	);
 }
@@ -40,12 +42,12 @@ async function attributes({ operatorService }: Connection, namespace: string): P
 		const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
 		const missing = names.filter((name) => !(name in customAttributes));
 		if (missing.length === 0) return ok('search attributes', names.join(', '));
-		return warn('search attributes', `These are missing: ${missing.join(', ')}.`, MADE_AT_START);
+		return warn('search attributes', `These are missing: ${missing.join(', ')}.`, CREATED_AT_START);
 	} catch (error) {
 		return warn(
 			'search attributes',
-			`They cannot be listed: ${wordsOf(error)}`,
-			`Make sure that there are: ${names.join(', ')} (Keyword).`,
+			`The search attributes cannot be listed: ${errorText(error)}`,
+			`Make sure that these exist: ${names.join(', ')} (Keyword).`,
 		);
 	}
 }
@@ -53,10 +55,10 @@ async function attributes({ operatorService }: Connection, namespace: string): P
 const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = temporal.api.enums.v1.TaskQueueType;
 type Kind = temporal.api.enums.v1.TaskQueueType;
 
-/** Rates come back as other fractions than they were set to. */
+/** The server returns a rate with a rounding error. */
 const SAME_RATE = 0.01;
 
-/** Who polls each queue, how fast the server hands out, and in how many partitions. */
+/** The pollers of each queue, its dispatch rate, and its partitions. */
 export async function checkQueues(client: Client, connections: Config['connections']): Promise<Check[]> {
 	const internal = [
 		checkQueue(client, INTERNAL_QUEUE, TASK_QUEUE_TYPE_WORKFLOW, 'workflows'),
@@ -83,17 +85,17 @@ async function checkQueue(client: Client, queue: string, kind: Kind, what: strin
 			reportStats: true,
 		});
 		const recent = stillPolling(pollers);
-		if (recent.length === 0) return fail(name, 'Nobody polls it, so that tasks stand still.', start);
-		const told = `${recent.length} polled it within the last minute; ${Number(stats?.approximateBacklogCount ?? 0)} wait in it.`;
+		if (recent.length === 0) return fail(name, 'No worker polls it, so its tasks do not continue.', start);
+		const finding = `Pollers within the last minute: ${recent.length}. Waiting: ${Number(stats?.approximateBacklogCount ?? 0)}.`;
 		const others = recent.flatMap(({ ratePerSecond }) => (isOther(ratePerSecond, rate) ? [ratePerSecond] : []));
-		if (others.length === 0) return ok(name, told);
+		if (others.length === 0) return ok(name, finding);
 		return warn(
 			name,
-			`${told} A worker asks for ${others.join(', ')} calls a second; by this configuration it is ${rate}.`,
+			`${finding} A worker asks for ${others.join(', ')} calls a second, but this configuration says ${rate}.`,
 			'Restart the workers with the same connections section.',
 		);
 	} catch (error) {
-		return fail(name, wordsOf(error), 'Check temporal.namespace, and what temporal.apiKey may do.');
+		return fail(name, errorText(error), 'Check temporal.namespace, and the rights of temporal.apiKey.');
 	}
 }
 
@@ -102,7 +104,7 @@ function isOther(found: number | null | undefined, rate: number | undefined): fo
 	return typeof found === 'number' && rate !== undefined && Math.abs(found - rate) > rate * SAME_RATE;
 }
 
-/** All of the dynamic configuration that can be seen from outside. */
+/** The only part of the dynamic configuration that is visible from outside. */
 async function checkPartitions(client: Client, connection: string): Promise<Check> {
 	const queue = apiQueue(connection);
 	const name = `queue ${queue} (partitions)`;
@@ -113,10 +115,9 @@ async function checkPartitions(client: Client, connection: string): Promise<Chec
 			namespace: client.options.namespace,
 			taskQueue: { name: queue },
 		});
-		if (partitions.length <= 1)
-			return ok(name, 'One, so that its limit holds. (matching.useNewMatcher cannot be seen.)');
-		return warn(name, `${partitions.length}: calls come in bursts that can meet the key's limit.`, todo);
+		if (partitions.length <= 1) return ok(name, 'One, so the limit holds. (doctor cannot see matching.useNewMatcher.)');
+		return warn(name, `${partitions.length}: calls come in bursts that can reach the key's limit.`, todo);
 	} catch (error) {
-		return warn(name, `They cannot be told: ${wordsOf(error)}`, todo);
+		return warn(name, `The partitions cannot be read: ${errorText(error)}`, todo);
 	}
 }

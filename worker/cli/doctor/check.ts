@@ -1,14 +1,14 @@
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 
-/** One thing that was looked at. */
+/** One check and its finding. */
 export interface Check {
 	/** What it is about, for example `temporal` or `connection main`. */
 	name: string;
-	/** `warn`: it works, but not as well as it could, or it could not be looked at. `fail`: something does not work. */
+	/** `warn`: it works but could work better, or it could not be checked. `fail`: something does not work. */
 	status: 'ok' | 'warn' | 'fail';
 	/** What was found, in one sentence, without any secret. */
 	detail: string;
-	/** What to do; null where nothing is to be done. */
+	/** What to do; null if there is nothing to do. */
 	todo: string | null;
 }
 
@@ -16,27 +16,27 @@ export const ok = (name: string, detail: string): Check => ({ name, status: 'ok'
 export const warn = (name: string, detail: string, todo: string): Check => ({ name, status: 'warn', detail, todo });
 export const fail = (name: string, detail: string, todo: string): Check => ({ name, status: 'fail', detail, todo });
 
-/** `ok` with what the look found; `fail` with its error and what to do. */
-export async function looked(name: string, todo: string, look: () => Promise<string>): Promise<Check> {
+/** `ok` with the finding; `fail` with the error and what to do. */
+export async function checked(name: string, todo: string, look: () => Promise<string>): Promise<Check> {
 	try {
 		return ok(name, await look());
 	} catch (error) {
-		return fail(name, wordsOf(error), todo);
+		return fail(name, errorText(error), todo);
 	}
 }
 
-/** What an error says, with what caused it. */
-export function wordsOf(error: unknown): string {
+/** The message of an error, with that of its cause. */
+export function errorText(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const words = error.message === '' ? error.name : error.message;
 	return error.cause instanceof Error && error.cause.message !== '' ? `${words} (${error.cause.message})` : words;
 }
 
-/** Prints checks, a line each, with what to do below those that are not well. @throws CommandError when one failed */
+/** Prints one line per check. Below a finding it prints what to do. @throws CommandError when a check failed */
 export function printChecks(checks: readonly Check[], options: ResultOptions, terminal: Terminal): void {
-	const wellEnough = checks.every(({ status }) => status !== 'fail');
-	printResult(terminal, options, { ok: wellEnough, checks }, () => checksText(checks));
-	if (!wellEnough) throw new CommandError('', EXIT.failed);
+	const passed = checks.every(({ status }) => status !== 'fail');
+	printResult(terminal, options, { ok: passed, checks }, () => checksText(checks));
+	if (!passed) throw new CommandError('', EXIT.failed);
 }
 
 function checksText(checks: readonly Check[]): string {
@@ -49,17 +49,17 @@ function checksText(checks: readonly Check[]): string {
 	return [...lines, '', `${count('ok')} ok, ${count('warn')} warn, ${count('fail')} fail`].join('\n');
 }
 
-/** Signed messages are taken for five minutes; certificates and logs bear less. Milliseconds. */
-const ODD_MS = 30_000;
-const WRONG_MS = 240_000;
+/** Milliseconds. Signed messages are valid for five minutes. Certificates and logs need a better clock. */
+const WARN_FROM_MS = 30_000;
+const FAIL_FROM_MS = 240_000;
 
-/** Compares this machine's clock with another one. @param theirs milliseconds since 1970, as just heard */
+/** Compares this machine's clock with another one. @param theirs milliseconds since 1970, just received */
 export function checkClock(name: string, where: string, theirs: number, ours = Date.now()): Check {
 	const seconds = Math.round(Math.abs(ours - theirs) / 1000);
-	const told = `The clock of this machine is ${seconds} s ${ours > theirs ? 'ahead of' : 'behind'} that of ${where}.`;
-	const todo = 'Set the clock by the network (NTP): signatures of webhooks are refused after five minutes.';
-	if (seconds * 1000 >= WRONG_MS) return fail(name, told, todo);
-	return seconds * 1000 >= ODD_MS
-		? warn(name, told, todo)
+	const finding = `The clock of this machine is ${seconds} s ${ours > theirs ? 'ahead of' : 'behind'} that of ${where}.`;
+	const todo = 'Synchronize the clock (NTP). Receivers refuse signatures of webhooks after five minutes.';
+	if (seconds * 1000 >= FAIL_FROM_MS) return fail(name, finding, todo);
+	return seconds * 1000 >= WARN_FROM_MS
+		? warn(name, finding, todo)
 		: ok(name, `The same as that of ${where}, within ${Math.max(1, seconds)} s.`);
 }

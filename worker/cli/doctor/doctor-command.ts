@@ -7,7 +7,7 @@ import { openBlobs } from '../../storage/blobs';
 import { connectClient, Keyring } from '../../temporal';
 import { configOption, type ConfigOptions } from '../options';
 import type { ResultOptions, Terminal } from '../terminal';
-import { type Check, fail, looked, ok, printChecks, warn, wordsOf } from './check';
+import { type Check, fail, checked, ok, printChecks, warn, errorText } from './check';
 import { checkConnection } from './check-connection';
 import { checkGateway, checkMail } from './check-outside';
 import { checkDestinations, checkStorage } from './check-storage';
@@ -19,7 +19,7 @@ type DoctorOptions = ConfigOptions & ResultOptions;
 export function doctorCommand(terminal: Terminal): Command {
 	return new Command('doctor')
 		.description(
-			'look at everything that the configuration names: Temporal, queues, keys, files, destinations, mail, gateway, clock',
+			'check everything that the configuration names: Temporal, queues, keys, files, destinations, mail, gateway, clock',
 		)
 		.addOption(configOption())
 		.option('--json', 'print JSON')
@@ -29,13 +29,13 @@ export function doctorCommand(terminal: Terminal): Command {
 async function doctor(options: DoctorOptions, terminal: Terminal): Promise<void> {
 	const config = read(options, terminal);
 	if (config instanceof ConfigError)
-		return printChecks([fail('configuration', config.message, 'Correct it first.')], options, terminal);
-	if (terminal.interactive) terminal.note('Looking at everything that the configuration names ...');
+		return printChecks([fail('configuration', config.message, 'Correct the configuration first.')], options, terminal);
+	if (terminal.interactive) terminal.note('Checking everything that the configuration names ...');
 	const named = ok('configuration', `${options.config ?? DEFAULT_CONFIG_FILE} is complete.`);
 	printChecks([named, ...(await examine(config))], options, terminal);
 }
 
-/** A worker alone needs no tokens, so they are not asked for here. */
+/** A worker alone needs no tokens, so they are not required here. */
 function read({ config: path }: ConfigOptions, { env }: Terminal): Config | ConfigError {
 	try {
 		return loadConfig({ path, env, gateway: false });
@@ -46,10 +46,10 @@ function read({ config: path }: ConfigOptions, { env }: Terminal): Config | Conf
 }
 
 const TEMPORAL_WITHIN_MS = 10_000;
-const SET_BACK =
-	'Remove encryption.acceptPlain once all tasks that began without encryption have ended: whoever can write to Temporal can give tasks any input until then.';
+const REMOVE_PLAIN =
+	'Remove encryption.acceptPlain when all tasks that began without encryption have ended. Until then, everyone who can write to Temporal can give tasks any input.';
 
-/** Looks at everything that a configuration names, as far as it can be reached from this machine. */
+/** Checks everything that a configuration names, as far as this machine can reach it. */
 async function examine(config: Config): Promise<Check[]> {
 	const parts = await Promise.all([
 		checkTemporal(config),
@@ -66,9 +66,9 @@ async function examine(config: Config): Promise<Check[]> {
 async function checkTemporal(config: Config): Promise<Check[]> {
 	const keyring = new Keyring(config.encryption);
 	const ids = config.encryption.keys.map(({ id }) => id).join(', ');
-	const words = `Keys: ${ids}; new is encrypted with ${keyring.current}.`;
+	const words = `Keys: ${ids}. The key ${keyring.current} encrypts new data.`;
 	const keys = keyring.acceptsPlain
-		? warn('encryption', `${words} Payloads that are not encrypted are read too.`, SET_BACK)
+		? warn('encryption', `${words} Unencrypted payloads are read, too.`, REMOVE_PLAIN)
 		: ok('encryption', words);
 	const { address, namespace } = config.temporal;
 	try {
@@ -76,7 +76,7 @@ async function checkTemporal(config: Config): Promise<Check[]> {
 		try {
 			return await client.withDeadline(Date.now() + TEMPORAL_WITHIN_MS, async () => {
 				const found = [ok('temporal', `${address} answers.`), ...(await checkNamespace(client.connection, namespace))];
-				// Without a namespace there is nothing in it.
+				// Nothing else can be checked without a namespace.
 				const isThere = found.some(({ name, status }) => name === 'namespace' && status === 'ok');
 				if (!isThere) return [...found, keys];
 				return [...found, ...(await checkQueues(client, config.connections)), keys, await checkReadable(client)];
@@ -85,31 +85,31 @@ async function checkTemporal(config: Config): Promise<Check[]> {
 			await client.connection.close();
 		}
 	} catch (error) {
-		return [fail('temporal', wordsOf(error), 'Start it, or correct the temporal section.'), keys];
+		return [fail('temporal', errorText(error), 'Start Temporal, or correct the temporal section.'), keys];
 	}
 }
 
-/** Whether everybody who was erased is still known. */
+/** Whether the worker still recognizes all erased people. */
 function checkErased({ blobs, encryption }: Config): Promise<Check> {
 	const todo =
-		'Put the key back into encryption.keys and keep it there: people who were erased are known by it alone, and no lead is written without it.';
-	return looked('erased people', todo, async () => {
+		'Put the key back into encryption.keys and keep it there. Only this key recognizes the erased people, and no lead is written without it.';
+	return checked('erased people', todo, async () => {
 		const keyring = new Keyring(encryption);
 		const erased = new ErasedPersons(openBlobs(blobs, keyring).store, keyring);
 		const [missing] = [...(await erased.missingKeys())];
-		if (missing === undefined) return 'Nobody was erased under a key that is missing.';
+		if (missing === undefined) return 'No erasure needs a missing key.';
 		const [id, count] = missing;
-		throw new Error(`${count} erased addresses and leads need the encryption key "${id}", which is not there.`);
+		throw new Error(`${count} erased addresses and leads need the encryption key "${id}", which is missing.`);
 	});
 }
 
-/** Whether these keys open what others have encrypted. */
+/** Whether these keys decrypt what other workers encrypted. */
 function checkReadable(client: Client): Promise<Check> {
 	const todo =
-		'Use the keys of the workers that run; a key is removed only when nothing it encrypted is kept any more. Where it is not encrypted at all, encryption.acceptPlain lets it be read during a migration.';
-	return looked('encrypted tasks', todo, async () => {
+		'Use the keys of the running workers. Remove a key only when nothing that it encrypted is stored. If the task is not encrypted at all, encryption.acceptPlain allows it during a migration.';
+	return checked('encrypted tasks', todo, async () => {
 		const newest = client.workflow.list({ query: `TaskQueue = "${INTERNAL_QUEUE}"`, pageSize: 1 });
 		for await (const { workflowId } of newest) return `The newest, ${workflowId}, can be read.`;
-		return 'There is none yet.';
+		return 'None yet.';
 	});
 }

@@ -21,17 +21,21 @@ type Sources = AddSourcesInput['sources'];
 export function addSourcesCommand(terminal: Terminal): Command {
 	const command = new Command('add-sources')
 		.description('add pages, texts and files to an agent, and follow each until it is read')
-		.requiredOption('--agent <id>', 'the agent that they are for')
+		.requiredOption('--agent <id>', 'the agent that gets them')
 		.option('--url <address>', 'a page; may be given several times', oneMore)
 		.option('--urls-from <path>', 'a file with the addresses of pages, one a line')
-		.option('--text <path>', 'a text, called as its file without ending; may be given several times', oneMore)
+		.option(
+			'--text <path>',
+			'a text file, whose name without extension is the title; may be given several times',
+			oneMore,
+		)
 		.option('--file <path>', 'a file; may be given several times', oneMore)
 		.addOption(
-			new Option('--if-present <what>', 'when the agent has one of this address, title or file name already')
+			new Option('--if-present <what>', 'when the agent already has a source of this address, title or file name')
 				.choices(['skip', 'add'])
 				.default('skip'),
 		)
-		.option('--timeout <seconds>', 'stop after so many seconds; what was added stays', wholeNumber)
+		.option('--timeout <seconds>', 'stop after this number of seconds; sources already added stay', wholeNumber)
 		.action((options: AddSourcesOptions) => addSources(options, terminal));
 	return addTaskOptions(command);
 }
@@ -50,7 +54,7 @@ async function addSources(options: AddSourcesOptions, terminal: Terminal): Promi
 	await runTask('add-sources', input, options, terminal);
 }
 
-/** Files are read and handed to the gateway first, so that the task itself needs none of them. */
+/** Reads files and uploads them to the gateway first, so that the task does not need them. */
 async function sourcesOf({ url = [], urlsFrom, text = [], file = [] }: AddSourcesOptions, client: GatewayClient) {
 	const listed = urlsFrom === undefined ? [] : (await read(urlsFrom)).toString('utf8').split(/\r?\n/);
 	const urls = [...url, ...listed].map((each) => each.trim()).filter((each) => each !== '');

@@ -21,34 +21,34 @@ type RunOptions = TaskOptions & LeadExportOptions & { out?: string };
 export function leadExportCommand(terminal: Terminal): Command {
 	const command = new Command('lead-export')
 		.description('export the leads of one, several or all agents into a file')
-		.addOption(new Option('--out <file>', 'download the file to here when it is made').conflicts(['bucket', 'wait']))
+		.addOption(new Option('--out <file>', 'download the finished file to this path').conflicts(['bucket', 'wait']))
 		.action((options: RunOptions) => exportLeads(options, terminal));
 	return addTaskOptions(addLeadExportOptions(command));
 }
 
-/** What the task takes, but the connection; also what a schedule of it takes. */
+/** The options of the task except the connection. A schedule of it has the same. */
 export function addLeadExportOptions(command: Command): Command {
 	return command
-		.option('--agents <ids>', 'the agents, with commas between them; default: all that the key can see', listOf)
+		.option('--agents <ids>', 'the agents, separated by commas; default: all that the key can access', listOf)
 		.option('--from <day>', 'the first day, YYYY-MM-DD in UTC; default: all days')
 		.option('--to <day>', 'the last day, YYYY-MM-DD in UTC; default: up to now')
 		.addOption(
-			new Option('--last-days <count>', 'instead of --from and --to: the last so many days, today included')
+			new Option('--last-days <count>', 'instead of --from and --to: this number of days up to and including today')
 				.argParser(wholeNumber)
 				.conflicts(['from', 'to']),
 		)
 		.option('--email <text>', 'only leads whose address contains this text')
-		.addOption(new Option('--format <format>', 'of the file').choices(['csv', 'ndjson', 'xlsx']).default('csv'))
-		.option('--bom', 'CSV: begin with a byte order mark, by which Excel knows UTF-8')
-		.option('--raw-cells', 'CSV: leave cells as they are that a spreadsheet could take for a formula')
-		.option('--bucket <name>', 'put the file into this bucket of the worker');
+		.addOption(new Option('--format <format>', 'format of the file').choices(['csv', 'ndjson', 'xlsx']).default('csv'))
+		.option('--bom', 'CSV: start with a byte order mark, so that Excel recognizes UTF-8')
+		.option('--raw-cells', 'CSV: do not escape cells that a spreadsheet could read as a formula')
+		.option('--bucket <name>', 'write the file to this bucket of the worker');
 }
 
 async function exportLeads(options: RunOptions, terminal: Terminal): Promise<void> {
 	const task = await followNewTask('lead-export', leadExportInput(options), options, terminal);
 	if (task === null || options.out === undefined) return;
 	const written = await downloadFile(gatewayClient(options, terminal.env), task, options.out);
-	terminal.note(`Wrote ${options.out}, ${written.bytes} bytes; its checksum is right.`);
+	terminal.note(`Wrote ${options.out}, ${written.bytes} bytes. The checksum is correct.`);
 }
 
 export function leadExportInput({
@@ -87,11 +87,11 @@ interface SyncOptions extends TaskOptions {
 
 export function leadSyncCommand(terminal: Terminal): Command {
 	const command = new Command('lead-sync')
-		.description('bring all leads of an agent to a destination, and go on with what is new until it is cancelled')
+		.description('sync all leads of an agent to a destination, then new ones until you cancel it')
 		.requiredOption('--agent <id>', 'the agent whose leads are synced')
 		.requiredOption('--destination <name>', "a destination of the worker's configuration")
-		.option('--interval <seconds>', 'between two looks for new leads', wholeNumber, 300)
-		.option('--since <date>', 'YYYY-MM-DD: leave out leads captured before this day')
+		.option('--interval <seconds>', 'pause between two looks for new leads', wholeNumber, 300)
+		.option('--since <date>', 'YYYY-MM-DD: skip leads captured before this day')
 		.action((options: SyncOptions) => runTask('lead-sync', inputOf(options), options, terminal));
 	return addTaskOptions(command);
 }

@@ -24,7 +24,7 @@ export function retrainAndWaitCommand(terminal: Terminal): Command {
 				.choices(['adopt', 'wait', 'fail'])
 				.default('adopt'),
 		)
-		.option('--timeout <seconds>', 'stop waiting after so many seconds; the run itself goes on', wholeNumber)
+		.option('--timeout <seconds>', 'stop waiting after this number of seconds; the run itself continues', wholeNumber)
 		.action((options: RetrainOptions) => runTask('retrain-and-wait', inputOf(options), options, terminal));
 	return addTaskOptions(command);
 }
@@ -49,17 +49,17 @@ export interface NightlyRetrainOptions extends Pick<NightlyRetrainInput, 'waitUn
 
 export function nightlyRetrainCommand(terminal: Terminal): Command {
 	const command = new Command('nightly-retrain')
-		.description('retrain all agents, or those that are named, some at a time')
+		.description('retrain all agents or the named ones, a few at a time')
 		.action((options: NightlyRetrainOptions & TaskOptions) =>
 			runTask('nightly-retrain', nightlyRetrainInput(options), options, terminal),
 		);
 	return addTaskOptions(addNightlyRetrainOptions(command));
 }
 
-/** What the task takes, but the connection; also what a schedule of it takes. */
+/** The options of the task except the connection. A schedule of it has the same. */
 export function addNightlyRetrainOptions(command: Command): Command {
 	return command
-		.option('--agents <ids>', 'the agents, with commas between them; default: all that the key can see', listOf)
+		.option('--agents <ids>', 'the agents, separated by commas; default: all that the key can access', listOf)
 		.addOption(
 			new Option('--wait-until <event>', 'when an agent is done: it can chat, or its run has ended')
 				.choices(['canChat', 'finished'])
@@ -70,8 +70,8 @@ export function addNightlyRetrainOptions(command: Command): Command {
 				.choices(['adopt', 'wait', 'fail'])
 				.default('adopt'),
 		)
-		.option('--at-once <count>', 'how many agents are in training at the same time', wholeNumber, 3)
-		.option('--agent-timeout <seconds>', 'give one agent up after so many seconds', wholeNumber, 21_600);
+		.option('--at-once <count>', 'how many agents train at the same time', wholeNumber, 3)
+		.option('--agent-timeout <seconds>', 'give up on an agent after this number of seconds', wholeNumber, 21_600);
 }
 
 export function nightlyRetrainInput(options: NightlyRetrainOptions): NightlyRetrainInput {

@@ -7,7 +7,7 @@ import { endText } from '../task-text';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 import { followTask, watch } from '../watch-tasks';
 
-/** What every `run <task>` takes. */
+/** The options of every `run <task>`. */
 export interface TaskOptions extends GatewayOptions {
 	connection: string;
 	key?: string;
@@ -20,10 +20,7 @@ export function addTaskOptions(command: Command): Command {
 	return addGatewayOptions(
 		command
 			.requiredOption('--connection <name>', "a connection of the worker's configuration")
-			.option(
-				'--key <text>',
-				'the Idempotency-Key: the same key and input find the same task again; default: a new one',
-			)
+			.option('--key <text>', 'the Idempotency-Key: the same key and input return the same task; default: a new one')
 			.option('--no-wait', 'start the task, print its id and end')
 			.option('--json', 'print the task as JSON at the end'),
 	);
@@ -66,9 +63,9 @@ export async function followStarted(
 		printResult(terminal, options, started, () => id);
 		return null;
 	}
-	terminal.note(`Started ${id}. Ctrl-C stops watching; the task goes on.`);
-	const goOn = `  agent-knowledge tasks show ${id}\n  agent-knowledge tasks cancel ${id}`;
-	const task = await watch(terminal, goOn, (watching) => followTask(client, id, watching));
+	terminal.note(`Started ${id}. Ctrl-C stops watching. The task continues.`);
+	const howToContinue = `  agent-knowledge tasks show ${id}\n  agent-knowledge tasks cancel ${id}`;
+	const task = await watch(terminal, howToContinue, (watching) => followTask(client, id, watching));
 	printResult(terminal, options, task, () => endText(task));
 	if (task.status !== 'completed') throw new CommandError('', EXIT.failed);
 	return task;

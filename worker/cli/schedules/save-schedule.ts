@@ -17,16 +17,16 @@ interface CreateOptions extends ScheduleOptions, TimingOptions {
 	paused?: boolean;
 }
 
-/** `agent-knowledge schedules create <task> <id>`: makes a schedule, or puts it in place of the one of the same name. */
+/** `agent-knowledge schedules create <task> <id>`: creates a schedule, or replaces the one of the same name. */
 export function createScheduleCommand(terminal: Terminal): Command {
 	return new Command('create')
-		.description('begin a task by the clock; the same name again changes the schedule')
+		.description('create a schedule that starts a task; the same name changes the existing schedule')
 		.addCommand(nightlyRetrainSchedule(terminal))
 		.addCommand(leadExportSchedule(terminal));
 }
 
 function nightlyRetrainSchedule(terminal: Terminal): Command {
-	const command = scheduleOf('nightly-retrain', 'retrain agents by the clock').action(
+	const command = scheduleOf('nightly-retrain', 'retrain agents on a schedule').action(
 		(id: string, options: CreateOptions & NightlyRetrainOptions) =>
 			save(id, { type: 'nightly-retrain', input: nightlyRetrainInput(options) }, options, terminal),
 	);
@@ -36,7 +36,7 @@ function nightlyRetrainSchedule(terminal: Terminal): Command {
 function leadExportSchedule(terminal: Terminal): Command {
 	const command = scheduleOf(
 		'lead-export',
-		'export leads by the clock; --last-days goes with the day of each run',
+		'export leads on a schedule; --last-days ends with the day of each run',
 	).action((id: string, options: CreateOptions & LeadExportOptions) =>
 		save(id, { type: 'lead-export', input: leadExportInput(options) }, options, terminal),
 	);
@@ -48,8 +48,8 @@ function scheduleOf(type: ScheduleBody['type'], description: string): Command {
 		.description(description)
 		.argument('<id>', 'the name of the schedule')
 		.requiredOption('--connection <name>', "a connection of the worker's configuration")
-		.option('--paused', 'make it without beginning any run')
-		.option('--no-paused', 'make it active, also when it was paused')
+		.option('--paused', 'save it paused, so that no run starts')
+		.option('--no-paused', 'save it active, even if it was paused')
 		.option('--json', 'print JSON');
 	return addGatewayOptions(addTimingOptions(command, { create: true }));
 }
@@ -77,7 +77,7 @@ async function save(id: string, what: What, options: CreateOptions, terminal: Te
 export function updateScheduleCommand(terminal: Terminal): Command {
 	const about = {
 		name: 'update',
-		description: 'change when a schedule runs; what it begins is changed by create with the same name',
+		description: 'change when a schedule runs; to change what it starts, use create with the same name',
 		showsText: nextText,
 	};
 	return addTimingOptions(scheduleCommand(terminal, about, update), { create: false });
@@ -86,7 +86,10 @@ export function updateScheduleCommand(terminal: Terminal): Command {
 async function update(client: ScheduleClient, id: string, options: ScheduleOptions & TimingOptions) {
 	const { cron, timeZone, jitter, note } = options;
 	if ([cron, timeZone, jitter, note].every((each) => each === undefined))
-		throw new CommandError('Name what changes: --cron, --time-zone, --jitter or --note.', EXIT.badUsage);
+		throw new CommandError(
+			'Nothing to change. Name at least one of --cron, --time-zone, --jitter and --note.',
+			EXIT.badUsage,
+		);
 	const { type, input, ...before } = await client.show(id);
 	const body = scheduleBodySchema.safeParse({
 		type,
@@ -98,10 +101,10 @@ async function update(client: ScheduleClient, id: string, options: ScheduleOptio
 	});
 	if (body.success) return client.save(id, body.data);
 	const { message = '' } = body.error.issues[0] ?? {};
-	throw new CommandError(`The schedule ${id} cannot be changed so: ${message}.`, EXIT.badUsage);
+	throw new CommandError(`The schedule ${id} was not changed: ${message}.`, EXIT.badUsage);
 }
 
-/** When a schedule begins its runs. */
+/** When a schedule starts its runs. */
 interface TimingOptions {
 	cron?: string[];
 	timeZone?: string;
@@ -115,12 +118,13 @@ function addTimingOptions(command: Command, { create }: { create: boolean }): Co
 	if (create) command.requiredOption('--cron <line>', CRON_HELP, oneMore);
 	else command.option('--cron <line>', CRON_HELP, oneMore);
 	return command
+		.option('--time-zone <name>', `time zone of the cron lines, such as Europe/Berlin${create ? '; default: UTC' : ''}`)
 		.option(
-			'--time-zone <name>',
-			`the zone that the cron line means, as Europe/Berlin${create ? '; default: UTC' : ''}`,
+			'--jitter <seconds>',
+			`start each run up to this number of seconds late${create ? '; default: 0' : ''}`,
+			secondsOf,
 		)
-		.option('--jitter <seconds>', `begin each run up to so many seconds late${create ? '; default: 0' : ''}`, secondsOf)
-		.option('--note <text>', 'for people; not encrypted');
+		.option('--note <text>', 'a note for people; not encrypted');
 }
 
 function secondsOf(text: string): number {

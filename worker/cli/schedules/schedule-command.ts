@@ -21,7 +21,7 @@ export interface ScheduleOptions extends GatewayOptions, ResultOptions {
 interface About {
 	name: string;
 	description: string;
-	/** What a person is told; JSON has everything. */
+	/** The text for a person. JSON has everything. */
 	showsText: (schedule: ScheduleWithLinks) => string;
 }
 
@@ -119,7 +119,7 @@ export function scheduleDetails(schedule: ScheduleWithLinks): string {
 		['Runs', recent.map(({ dueAt, taskId }) => `${dueAt}  ${taskId}`).join('\n')],
 		['Counts', `${counts.started} started, ${counts.missed} missed, ${counts.skipped} skipped`],
 		['Input', JSON.stringify(schedule.input, null, 2)],
-		['Made', schedule.createdAt],
+		['Created', schedule.createdAt],
 		['Changed', schedule.updatedAt ?? ''],
 	];
 	const table = new Table({ wordWrap: true });

@@ -13,11 +13,11 @@ import {
 	scheduleTable,
 } from './schedule-command';
 
-const KEY_HELP = 'the Idempotency-Key: a repeat with the same key begins nothing; default: a new one';
+const KEY_HELP = 'the Idempotency-Key: a repeat with the same key starts nothing; default: a new one';
 
 /** `agent-knowledge schedules create|update|list|show|pause|resume|run-now|backfill|delete` */
 export function schedulesCommand(terminal: Terminal): Command {
-	const schedules = new Command('schedules').description('make, show, change and run schedules');
+	const schedules = new Command('schedules').description('create, show, change and run schedules');
 	const commands = [createScheduleCommand, updateScheduleCommand, list, show, pause, resume, runNow, backfill, remove];
 	for (const command of commands) schedules.addCommand(command(terminal));
 	return schedules;
@@ -40,25 +40,25 @@ function show(terminal: Terminal): Command {
 }
 
 function pause(terminal: Terminal): Command {
-	const about = { name: 'pause', description: 'begin no more runs; what runs goes on', showsText: nextText };
+	const about = { name: 'pause', description: 'pause a schedule; active runs continue', showsText: nextText };
 	return scheduleCommand(terminal, about, (client, id, { note }) => client.turn(id, 'pause', note)).option(
 		'--note <text>',
-		'why, for people; not encrypted',
+		'the reason, for people; not encrypted',
 	);
 }
 
 function resume(terminal: Terminal): Command {
-	const about = { name: 'resume', description: 'begin runs again', showsText: nextText };
+	const about = { name: 'resume', description: 'resume a schedule', showsText: nextText };
 	return scheduleCommand(terminal, about, (client, id, { note }) => client.turn(id, 'resume', note)).option(
 		'--note <text>',
-		'why, for people; not encrypted',
+		'the reason, for people; not encrypted',
 	);
 }
 
 function runNow(terminal: Terminal): Command {
 	const showsText = ({ id, running, recent }: ScheduleWithLinks) =>
-		`${id} was asked to run now: ${running[0] ?? recent.at(-1)?.taskId ?? 'it begins in a moment'}`;
-	const about = { name: 'run-now', description: 'begin a run now, unless one is under way', showsText };
+		`${id} runs now: ${running[0] ?? recent.at(-1)?.taskId ?? 'the task starts in a moment'}`;
+	const about = { name: 'run-now', description: 'start a run now, unless one is active', showsText };
 	return scheduleCommand(terminal, about, (client, id, options) =>
 		keyedWrite(terminal, options.key, (key) => client.runNow(id, key)),
 	).option('--key <text>', KEY_HELP);
@@ -66,7 +66,7 @@ function runNow(terminal: Terminal): Command {
 
 function backfill(terminal: Terminal): Command {
 	const command = new Command('backfill')
-		.description('run the times of a span in the past, one after the other')
+		.description('run the times of a past span, one after the other')
 		.argument('<id>', 'the name of the schedule')
 		.requiredOption('--from <time>', 'for example 2026-11-20T00:00:00Z')
 		.requiredOption('--to <time>', 'for example 2026-11-21T00:00:00Z')
@@ -77,7 +77,7 @@ function backfill(terminal: Terminal): Command {
 			const client = scheduleClient(options, terminal);
 			const begun = await keyedWrite(terminal, given, (key) => client.backfill(id, { from, to }, key));
 			printResult(terminal, options, begun, () =>
-				[`${begun.times.length} times are run, one after the other:`, ...begun.times].join('\n'),
+				[`${begun.times.length} times run, one after the other:`, ...begun.times].join('\n'),
 			);
 		});
 	return addGatewayOptions(command);
@@ -85,7 +85,7 @@ function backfill(terminal: Terminal): Command {
 
 function remove(terminal: Terminal): Command {
 	const command = new Command('delete')
-		.description('delete a schedule; tasks that it has begun go on')
+		.description('delete a schedule; tasks that it has started continue')
 		.argument('<id>', 'the name of the schedule')
 		.option('--json', 'print JSON')
 		.action(async (id: string, options: ScheduleOptions) => {

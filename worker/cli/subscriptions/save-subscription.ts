@@ -5,7 +5,7 @@ import { listOf } from '../options';
 import { keyedWrite } from '../gateway-client';
 import { KEY_HELP, subscriptionClient, type SubscriptionOptions } from './subscription-client';
 
-const EVENTS_HELP = `what it is told of, with commas between: ${EVENT_TYPES.join(', ')}`;
+const EVENTS_HELP = `events to send, separated by commas: ${EVENT_TYPES.join(', ')}`;
 
 interface CreateOptions extends SubscriptionOptions {
 	url: string;
@@ -21,11 +21,11 @@ interface UpdateOptions extends Partial<Omit<CreateOptions, 'connection'>> {
 
 export function createSubscriptionCommand(terminal: Terminal): Command {
 	return new Command('create')
-		.description('tell an address of events; prints the id, and the secret that signs the messages, this once')
-		.requiredOption('--url <address>', 'its host must be one of events.webhookHosts')
+		.description('create a subscription; prints its id and, only this once, the secret that signs the messages')
+		.requiredOption('--url <address>', 'address of the receiver; its host must be one of events.webhookHosts')
 		.requiredOption('--events <types>', EVENTS_HELP, eventsOf)
-		.option('--connection <name>', 'only of tasks of this connection; default: of all')
-		.option('--description <text>', 'for the people who look at the list')
+		.option('--connection <name>', 'only events of tasks of this connection; default: of all')
+		.option('--description <text>', 'a note for people, shown in the list')
 		.option('--key <text>', KEY_HELP)
 		.action(async (options: CreateOptions) => {
 			const { url, events, connection, description } = options;
@@ -45,11 +45,11 @@ export function updateSubscriptionCommand(terminal: Terminal): Command {
 	return new Command('update')
 		.description('change a subscription')
 		.argument('<id>')
-		.option('--url <address>', 'its host must be one of events.webhookHosts')
+		.option('--url <address>', 'address of the receiver; its host must be one of events.webhookHosts')
 		.option('--events <types>', EVENTS_HELP, eventsOf)
-		.option('--description <text>', 'for the people who look at the list')
-		.option('--enable', 'tell it again')
-		.option('--disable', 'tell it nothing; what it misses is not told later')
+		.option('--description <text>', 'a note for people, shown in the list')
+		.option('--enable', 'send events again')
+		.option('--disable', 'send no events; events of that time are not sent later')
 		.option('--key <text>', KEY_HELP)
 		.action(async (id: string, options: UpdateOptions) => {
 			const [client, change] = [subscriptionClient(options, terminal), changeOf(options)];
@@ -59,7 +59,7 @@ export function updateSubscriptionCommand(terminal: Terminal): Command {
 }
 
 function changeOf({ url, events, description, enable, disable }: UpdateOptions) {
-	if (enable && disable) throw new CommandError('Give either --enable or --disable.', EXIT.badUsage);
+	if (enable && disable) throw new CommandError('Give either --enable or --disable, not both.', EXIT.badUsage);
 	return {
 		...(url === undefined ? {} : { url }),
 		...(events === undefined ? {} : { events }),
@@ -73,6 +73,6 @@ function eventsOf(text: string): EventType[] {
 	return listOf(text).map((name) => {
 		const found = EVENT_TYPES.find((type) => type === name);
 		if (found !== undefined) return found;
-		throw new InvalidArgumentError(`"${name}" is no event; there are: ${EVENT_TYPES.join(', ')}.`);
+		throw new InvalidArgumentError(`"${name}" is not an event. The events are: ${EVENT_TYPES.join(', ')}.`);
 	});
 }

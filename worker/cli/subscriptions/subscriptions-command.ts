@@ -14,7 +14,7 @@ import {
 
 /** `agent-knowledge subscriptions list|show|create|update|rotate-secret|deliveries|resend|delete` */
 export function subscriptionsCommand(terminal: Terminal): Command {
-	const subscriptions = new Command('subscriptions').description('say who is told of events, and see what was sent');
+	const subscriptions = new Command('subscriptions').description('manage event subscriptions and their deliveries');
 	const commands = [
 		list,
 		show,
@@ -53,7 +53,7 @@ function show(terminal: Terminal): Command {
 
 function rotate(terminal: Terminal): Command {
 	return new Command('rotate-secret')
-		.description('make a new secret; for a day messages are signed with the one before as well')
+		.description('create a new secret; for a day, messages are signed with the previous one, too')
 		.argument('<id>')
 		.option('--key <text>', KEY_HELP)
 		.action(async (id: string, options: SubscriptionOptions) => {
@@ -70,14 +70,14 @@ interface DeliveriesOptions extends SubscriptionOptions {
 
 function deliveries(terminal: Terminal): Command {
 	return new Command('deliveries')
-		.description('list what was sent, newest first')
+		.description('list deliveries, newest first')
 		.argument('<id>')
 		.option('--limit <count>', 'deliveries in a page, 1 to 100', wholeNumber, 20)
-		.option('--page-token <token>', 'the next page, as the page before names it')
+		.option('--page-token <token>', 'the next page, as the previous page names it')
 		.action(async (id: string, { limit, pageToken, ...options }: DeliveriesOptions) => {
 			const page = await subscriptionClient(options, terminal).deliveries(id, { limit, pageToken });
 			printResult(terminal, options, page, () =>
-				page.items.length === 0 ? 'Nothing was sent.' : deliveryTable(page.items),
+				page.items.length === 0 ? 'No deliveries.' : deliveryTable(page.items),
 			);
 			if (!options.json && page.nextPageToken !== null) terminal.note(`More: --page-token ${page.nextPageToken}`);
 		});
@@ -85,20 +85,20 @@ function deliveries(terminal: Terminal): Command {
 
 function resend(terminal: Terminal): Command {
 	return new Command('resend')
-		.description('send an event again, with the same webhook-id')
+		.description('resend an event, with the same webhook-id')
 		.argument('<id>', 'the subscription')
-		.argument('<delivery>', 'as `subscriptions deliveries` names it')
+		.argument('<delivery>', 'id of the delivery, as `subscriptions deliveries` shows it')
 		.option('--key <text>', KEY_HELP)
 		.action(async (id: string, delivery: string, options: SubscriptionOptions) => {
 			const client = subscriptionClient(options, terminal);
 			const begun = await keyedWrite(terminal, options.key, (key) => client.resend(id, delivery, key));
-			printResult(terminal, options, begun, () => `Sent again as ${begun.id}.`);
+			printResult(terminal, options, begun, () => `Resent as ${begun.id}.`);
 		});
 }
 
 function remove(terminal: Terminal): Command {
 	return new Command('delete')
-		.description('delete a subscription; nothing more is sent')
+		.description('delete a subscription, which then gets no further messages')
 		.argument('<id>')
 		.action(async (id: string, options: SubscriptionOptions) => {
 			await subscriptionClient(options, terminal).delete(id);
@@ -119,7 +119,10 @@ function subscriptionTable(subscriptions: readonly Subscription[]): string {
 
 /** A table of what was sent, newest first. */
 function deliveryTable(deliveries: readonly Delivery[]): string {
-	const table = new Table({ head: ['Delivery', 'Event', 'Task', 'Status', 'Begun', 'Answer'], style: { head: [] } });
+	const table = new Table({
+		head: ['Delivery', 'Event', 'Task', 'Status', 'Started', 'Response'],
+		style: { head: [] },
+	});
 	for (const { id, type, taskId, status, startedAt, answer, error } of deliveries)
 		table.push([id, type, taskId, status, startedAt, answer ?? error ?? '']);
 	return table.toString();

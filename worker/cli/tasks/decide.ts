@@ -23,16 +23,16 @@ interface DecideOptions extends GatewayOptions, ResultOptions {
 
 export function decideCommand(terminal: Terminal): Command {
 	return new Command('decide')
-		.description('show what a task asks a person, or with an action decide it')
+		.description('show the open question of a task, or decide it with an action')
 		.argument('<id>')
-		.addArgument(new Argument('[action]', 'left out: only show it').choices(DECISION_ACTIONS))
-		.option('--hash <hash>', 'of the version that you saw; without an action it is shown')
-		.option('--to <addresses>', 'edit: whom it goes to, with commas between', listOf)
-		.option('--cc <addresses>', "edit: who gets a copy, with commas between; '' for nobody", listOrNone)
+		.addArgument(new Argument('[action]', 'default: only show the question').choices(DECISION_ACTIONS))
+		.option('--hash <hash>', 'hash of the version that you saw; the command without an action shows it')
+		.option('--to <addresses>', 'edit: recipients, separated by commas', listOf)
+		.option('--cc <addresses>', "edit: recipients of a copy, separated by commas; '' for none", listOrNone)
 		.option('--subject <text>', 'edit: the subject')
 		.option('--text-file <path>', 'edit: a file with the text', fileText)
 		.option('--by <name>', "who decides; default: the token's name")
-		.option('--note <text>', 'for the result')
+		.option('--note <text>', 'a note for the result')
 		.option('--resume-auto-replies', "resume the agent's own replies at the end")
 		.option('--key <text>', 'the Idempotency-Key: the same key is the same decision; default: a new one')
 		.option('--json', 'print JSON')
@@ -46,16 +46,16 @@ async function show(id: string, options: DecideOptions, terminal: Terminal): Pro
 	printResult(terminal, options, review, () => reviewText(review));
 }
 
-/** Only with the hash, so that nobody says yes to a version that they have not seen. */
+/** Requires the hash, so that nobody approves a version that they have not seen. */
 async function decide(id: string, action: Action, options: DecideOptions, terminal: Terminal): Promise<void> {
 	const { hash, by, note } = options;
 	if (hash === undefined)
 		throw new CommandError(
-			`Say which version you saw with --hash. See it with: agent-knowledge tasks decide ${id}`,
+			`Name the version that you saw with --hash. This command shows it: agent-knowledge tasks decide ${id}`,
 			EXIT.badUsage,
 		);
 	if (action !== 'edit' && changesOf(options).length > 0)
-		throw new CommandError('--to, --cc, --subject and --text-file go with the action edit alone.', EXIT.badUsage);
+		throw new CommandError('Use --to, --cc, --subject and --text-file only with the action edit.', EXIT.badUsage);
 	const client = new ReviewClient(gatewayClient(options, terminal.env));
 	const decision = {
 		action,
@@ -75,7 +75,7 @@ function edited({ draft, question }: Review, hash: string, options: DecideOption
 		throw new CommandError('An edit needs --to, --cc, --subject or --text-file.', EXIT.badUsage);
 	if (draft === null || question?.hash !== hash)
 		throw new CommandError(
-			'There is another version by now, maybe your own edit whose answer was lost, or nothing to decide. Look at it again.',
+			'The version has changed, perhaps by your own edit whose response was lost, or nothing waits for a decision. Show the task again.',
 			EXIT.badUsage,
 		);
 	const { to = draft.to, cc = draft.cc, subject = draft.subject, textFile: content = draft.content } = options;
@@ -86,7 +86,7 @@ function changesOf({ to, cc, subject, textFile }: DecideOptions) {
 	return [to, cc, subject, textFile].filter((each) => each !== undefined);
 }
 
-/** What a person has to see before they decide, and how they do. */
+/** The question with all that a person needs to decide it. */
 function reviewText({ taskId, from, signature, draft, question, decisions }: Review): string {
 	const rows: Array<[name: string, value: string | null | undefined]> = [
 		['Task', taskId],

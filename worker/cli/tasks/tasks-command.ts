@@ -14,7 +14,7 @@ const COMMANDS = [listCommand, showCommand, watchCommand, cancelCommand, retryCo
 /** `agent-knowledge tasks list|show|watch|cancel|retry|resend|decide` */
 export function tasksCommand(terminal: Terminal): Command {
 	const tasks = new Command('tasks').description(
-		'list, show, watch, cancel and retry tasks, tell of their end again, and decide what they ask',
+		'list, show, watch, cancel and retry tasks, resend their events, and decide their reviews',
 	);
 	for (const command of COMMANDS) tasks.addCommand(addGatewayOptions(command(terminal)));
 	return tasks;
@@ -33,7 +33,7 @@ function listCommand(terminal: Terminal): Command {
 		.addOption(new Option('--status <status>', 'only tasks of this status').choices(TASK_STATUSES))
 		.addOption(new Option('--type <type>', 'only tasks of this type').choices(TASK_TYPES))
 		.option('--limit <count>', 'tasks in a page, 1 to 100', wholeNumber, 20)
-		.option('--page-token <token>', 'the next page, as the page before names it')
+		.option('--page-token <token>', 'the next page, as the previous page names it')
 		.option('--json', 'print JSON')
 		.action((options: ListOptions) => listTasks(options, terminal));
 }
@@ -61,9 +61,9 @@ interface WatchOptions extends GatewayOptions, ResultOptions {
 
 function watchCommand(terminal: Terminal): Command {
 	return new Command('watch')
-		.description('follow tasks until they have ended; without an id all that run, and those that begin meanwhile')
+		.description('follow tasks to their end; default: all running tasks, and those that start in the meantime')
 		.argument('[ids...]')
-		.addOption(new Option('--type <type>', 'of all, only those of this type').choices(TASK_TYPES))
+		.addOption(new Option('--type <type>', 'without ids: only tasks of this type').choices(TASK_TYPES))
 		.option('--json', 'print JSON at the end')
 		.action((ids: string[], options: WatchOptions) => watchTasks(ids, options, terminal));
 }
@@ -71,7 +71,7 @@ function watchCommand(terminal: Terminal): Command {
 /** @throws CommandError when one of them did not complete */
 async function watchTasks(ids: string[], options: WatchOptions, terminal: Terminal): Promise<void> {
 	const client = gatewayClient(options, terminal.env);
-	// A wrong id is told before anything is drawn.
+	// A wrong id is reported before anything is drawn.
 	for (const id of ids) await client.read(id);
 	const items = await watch(terminal, '  agent-knowledge tasks watch', (watching) =>
 		ids.length === 0
@@ -112,7 +112,7 @@ interface RetryOptions extends GatewayOptions, ResultOptions {
 
 function retryCommand(terminal: Terminal): Command {
 	return new Command('retry')
-		.description('start a task that did not complete again, under its own id and with its own input, and follow it')
+		.description('retry a task that did not complete, with the same id and input, and follow it')
 		.argument('<id>')
 		.option('--key <text>', 'the Idempotency-Key: a repeat with the same key starts nothing; default: a new one')
 		.option('--no-wait', 'start it, print its id and end')
@@ -130,8 +130,8 @@ interface ResendOptions extends GatewayOptions, ResultOptions {
 
 function resendCommand(terminal: Terminal): Command {
 	return new Command('resend')
-		.description("send the events of a task's end, and the callbacks of the waits for it, again")
-		.argument('<id>', 'of a task, or of a wait for its callback alone')
+		.description("resend the events and callbacks of a task's end")
+		.argument('<id>', 'id of a task, or of a wait to resend only its callback')
 		.option('--key <text>', 'the Idempotency-Key: a repeat with the same key sends nothing; default: a new one')
 		.option('--json', 'print JSON')
 		.action(async (id: string, options: ResendOptions) => {

@@ -6,15 +6,15 @@ import type { RateLimits } from './rate-limits';
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** The name of the token the caller showed; empty on routes that ask for none. */
+		/** The name of the caller's token; empty on routes without a token. */
 		tokenName: string;
-		/** What that token may do; null on routes that ask for none. */
+		/** The roles of that token; null on routes without a token. */
 		tokenRoles: readonly TokenRole[] | null;
 	}
 	interface FastifyContextConfig {
-		/** The role that a token needs here; `any`: every token will do. Each route under /v1 says it. */
+		/** The role that a token needs here; `any`: every token. Each route under /v1 says it. */
 		role?: TokenRole | 'any';
-		/** What makes it safe to send the request again. Each route under /v1 that is no GET says it. */
+		/** Why the request is safe to repeat. Each route under /v1 except GET says it. */
 		repeat?: string;
 	}
 }
@@ -25,8 +25,8 @@ export function decorateWithToken(app: FastifyInstance): void {
 }
 
 /**
- * Asks for a known bearer token on every route of this scope, and for the role that the route names, before anything of
- * the request is looked at.
+ * Requires a known bearer token on every route of this scope, and the role that the route names, before anything else of
+ * the request is read.
  */
 export function requireToken(app: FastifyInstance, tokens: Tokens, limits: RateLimits): void {
 	app.addHook('onRequest', async (request) => {
@@ -42,7 +42,7 @@ export function requireToken(app: FastifyInstance, tokens: Tokens, limits: RateL
 	});
 }
 
-/** A route that is not there needs no role to say so. */
+/** An unknown route needs no role: its answer is 404. */
 function checkRole({ routeOptions: { config } }: FastifyRequest, { name, roles }: TokenHolder): void {
 	const { role = 'any' } = config;
 	if (role === 'any' || roles.includes(role)) return;
@@ -55,7 +55,7 @@ export function roleMissing(role: TokenRole, { name, roles }: TokenHolder, issue
 		type: 'role_missing',
 		title: `The token has no role "${role}"`,
 		status: 403,
-		detail: `Nothing was done. This request needs the role ${role}; the token "${name}" has: ${roles.join(', ')}. Send another token, or add ${role} to the roles of "${name}" in the gateway's configuration (gateway.tokens).`,
+		detail: `Nothing was done. This request needs the role ${role}. The token "${name}" has: ${roles.join(', ')}. Send another token, or add ${role} to the roles of "${name}" in the gateway's configuration (gateway.tokens).`,
 		issues,
 	});
 }
@@ -63,12 +63,12 @@ export function roleMissing(role: TokenRole, { name, roles }: TokenHolder, issue
 function unauthorized(authorization: string | undefined): Problem {
 	return new Problem({
 		type: 'unauthorized',
-		title: 'The token is missing or not known',
+		title: 'The token is missing or unknown',
 		status: 401,
 		detail:
 			authorization === undefined
 				? "Send the header Authorization: Bearer <token> with one of the tokens of the gateway's configuration."
-				: "The gateway's configuration (gateway.tokens) has no such token. Check it for missing characters, and the address for the right gateway.",
+				: "The gateway's configuration (gateway.tokens) has no such token. Check that the token is complete, and that this is the right gateway.",
 	});
 }
 
@@ -82,7 +82,7 @@ export function requireRouteRules(app: FastifyInstance): void {
 	});
 }
 
-/** Whose token it is, and what it may do. */
+/** The holder of a token, and its roles. */
 interface TokenHolder {
 	name: string;
 	roles: readonly TokenRole[];
@@ -100,12 +100,12 @@ export class Tokens {
 		this.replace(tokens);
 	}
 
-	/** From now on these are all. */
+	/** Replaces all tokens. */
 	replace(tokens: readonly TokenConfig[]): void {
 		this.#known = tokens.map(({ name, roles, token }) => ({ name, roles, digest: sha256(token) }));
 	}
 
-	/** Whose token `Authorization: Bearer <token>` has; null when it is none of ours. Takes the same time for all. */
+	/** The holder of the token in `Authorization: Bearer <token>`; null for an unknown token. Takes the same time for each. */
 	holderOf(authorization: string | undefined): TokenHolder | null {
 		const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
 		const digest = sha256(token);

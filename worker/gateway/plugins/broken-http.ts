@@ -8,27 +8,42 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): 
 	else writeProblem(socket, problemOfHttp(error.code));
 }
 
-/** What Node answers without a body, or not at all: expectations that it does not know, and tunnels. */
+/** What Node answers without a body, or not at all: unknown expectations, and tunnels. */
 export function answerUnwantedHttp(server: Server): void {
 	server.on('checkExpectation', ({ socket }) => {
-		const detail = 'The only expectation that can be met is 100-continue. Leave the header Expect out.';
+		const detail = 'The gateway supports only the expectation 100-continue. Remove the header Expect.';
 		writeProblem(socket, refusal('expectation_failed', 417, detail));
 	});
 	server.on('connect', (_request, socket) => {
-		// Node has let go of it: nobody else would close it when the caller does not.
+		// Node no longer manages this socket, so it must be closed here if the caller does not close it.
 		socket.on('error', () => socket.destroy()).on('finish', () => socket.destroy());
-		writeProblem(socket, refusal('invalid_request', 400, 'The gateway is no proxy: CONNECT is not answered.'));
+		writeProblem(
+			socket,
+			refusal(
+				'invalid_request',
+				400,
+				'The gateway is not a proxy and does not accept CONNECT. Send the request itself.',
+			),
+		);
 	});
 }
 
 function problemOfHttp(code: string | undefined): Problem {
 	switch (code) {
 		case 'HPE_HEADER_OVERFLOW':
-			return refusal('headers_too_large', 431, 'The address and the headers may have 16 KiB together. Send less.');
+			return refusal(
+				'headers_too_large',
+				431,
+				'The address and the headers together may have at most 16 KiB. Send less.',
+			);
 		case 'ERR_HTTP_REQUEST_TIMEOUT':
-			return refusal('request_timeout', 408, 'The request did not arrive in time. Send it again, all at once.');
+			return refusal('request_timeout', 408, 'The request did not arrive in time. Send it again without pauses.');
 		default:
-			return refusal('invalid_request', 400, 'This is not a valid HTTP request, or its body ended early.');
+			return refusal(
+				'invalid_request',
+				400,
+				'This is not a valid HTTP request, or its body ended early. Correct the request and send it again.',
+			);
 	}
 }
 

@@ -17,13 +17,13 @@ import { type DecryptionError, ForeignPayloadError, keyErrorOf, PlainPayloadErro
 import { UnknownKeyError } from '../../temporal/keyring';
 import { isForReviewer, sendRefusalPage } from '../review/pages';
 
-/** Every refusal leaves in the one error envelope, or as a page where a reviewer reads it. */
+/** Every refusal has the one error envelope, or is a page if a reviewer reads it. */
 export function addErrorHandling(app: FastifyInstance): void {
 	app.setErrorHandler(refuse);
 	app.setNotFoundHandler(notFound);
 }
 
-/** What nobody expected is logged, and told with the request's id. Also for what Fastify itself refuses: see addressProblem. */
+/** Logs an unexpected error and answers with the request's id. Also for what Fastify itself refuses: see addressProblem. */
 export function refuse(
 	error: Error,
 	request: FastifyRequest,
@@ -39,18 +39,18 @@ export function refuse(
 			type: 'internal_error',
 			title: 'Something unexpected went wrong',
 			status: 500,
-			detail: `The log of the gateway tells what, under the request id ${request.id}. Trying again may help; with the same Idempotency-Key it is safe.`,
+			detail: `The gateway's log has the error under the request id ${request.id}. A retry may help, and is safe with the same Idempotency-Key.`,
 		}),
 	);
 }
 
-/** The caller went away in the middle of the body: nobody reads this, and it is no fault of the gateway in log and metrics. */
+/** The caller closed the connection in the middle of the body. Nobody reads the answer. Log and metrics show no fault of the gateway. */
 function brokenOff(error: Error, { raw, log }: FastifyRequest): Problem | null {
 	if (!raw.readableAborted || !('code' in error) || error.code !== 'ECONNRESET') return null;
-	log.debug('the caller went away in the middle of the body');
+	log.debug('the caller closed the connection in the middle of the body');
 	return new Problem({
 		type: 'request_broken_off',
-		title: 'The request was broken off',
+		title: 'The request was cut off',
 		status: 400,
 		detail: 'Nothing was done. The connection ended before the whole body had arrived. Send the request again.',
 	});
@@ -71,7 +71,7 @@ function addressProblem(error: Error): Problem | null {
 }
 
 const ADDRESS_REFUSALS: Readonly<Record<string, { status: number; message: string } | undefined>> = {
-	FST_ERR_BAD_URL: { status: 400, message: 'has a % that begins no escape: write it as %25' },
+	FST_ERR_BAD_URL: { status: 400, message: 'has a % that starts no escape; write it as %25' },
 };
 
 /** Also set inside /v1, so that an unknown route there asks for the token first. */
@@ -84,7 +84,7 @@ export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyR
 			type: 'route_not_found',
 			title: 'There is no such route',
 			status: 404,
-			detail: `${request.method} ${path} is not served here. /openapi.json lists every route.`,
+			detail: `The gateway does not serve ${request.method} ${path}. /openapi.json lists every route.`,
 		}),
 	);
 }
@@ -105,7 +105,7 @@ function sendProblem(
 		.send(problem.toBody());
 }
 
-/** The refusal that an error stands for; null when nobody expected it. */
+/** The refusal for an error; null for an unexpected error. */
 export function problemOf(error: Error): Problem | null {
 	if (error instanceof Problem) return error;
 	return problemOfKey(error) ?? problemOfTask(error) ?? problemOfTemporal(error) ?? problemOfFastify(error);
@@ -115,7 +115,7 @@ function problemOfTask(error: Error): Problem | null {
 	const detail = error.message;
 	if (error instanceof TaskKeyReusedError) return keyReused(detail);
 	if (error instanceof TaskExistsError)
-		return new Problem({ type: 'task_exists', title: 'There is such a task already', status: 409, detail });
+		return new Problem({ type: 'task_exists', title: 'The task exists already', status: 409, detail });
 	if (error instanceof TaskEndedError)
 		return new Problem({ type: 'task_ended', title: 'The task has ended', status: 409, detail });
 	if (error instanceof UnknownActionError) {
@@ -134,14 +134,13 @@ function problemOfTask(error: Error): Problem | null {
 		return new Problem({ type: 'task_not_found', title: 'There is no such task', status: 404, detail });
 	if (error instanceof WaitNotFoundError)
 		return new Problem({ type: 'wait_not_found', title: 'There is no such wait', status: 404, detail });
-	if (error instanceof InvalidPageTokenError)
-		return invalidField('pageToken', 'is not one that the gateway gave out', detail);
+	if (error instanceof InvalidPageTokenError) return invalidField('pageToken', 'was not issued by the gateway', detail);
 	if (error instanceof CallbackHostError)
 		return invalidField('callbackUrl', `leads to ${error.host}, which is not one of callbackHosts`, detail);
 	return null;
 }
 
-/** What was kept needs a key that is not configured any more, or that has another secret. */
+/** Stored data needs a key that is no longer configured, or that has another secret now. */
 function problemOfKey(error: Error): Problem | null {
 	const wrong = keyErrorOf(error);
 	if (wrong === null) return null;
@@ -151,9 +150,9 @@ function problemOfKey(error: Error): Problem | null {
 
 function kindOf(wrong: UnknownKeyError | DecryptionError): [type: string, title: string] {
 	if (wrong instanceof UnknownKeyError) return ['encryption_key_missing', 'An encryption key is missing'];
-	if (wrong instanceof PlainPayloadError) return ['payload_not_encrypted', 'What is kept is not encrypted'];
-	if (wrong instanceof ForeignPayloadError) return ['payload_of_another', 'What is kept belongs to another task'];
-	return ['encryption_key_wrong', 'An encryption key is another one than was used'];
+	if (wrong instanceof PlainPayloadError) return ['payload_not_encrypted', 'Stored data is not encrypted'];
+	if (wrong instanceof ForeignPayloadError) return ['payload_of_another', 'Stored data belongs to another task'];
+	return ['encryption_key_wrong', 'An encryption key has another secret than before'];
 }
 
 function invalidField(path: string, message: string, detail: string): Problem {
@@ -166,15 +165,15 @@ function invalidField(path: string, message: string, detail: string): Problem {
 	});
 }
 
-/** Whatever Temporal's client throws when it cannot ask the server. */
+/** Any error of Temporal's client that means it cannot reach the server. */
 function problemOfTemporal(error: Error): Problem | null {
 	const asked = error instanceof ServiceError || isGrpcServiceError(error) || isGrpcServiceError(error.cause);
 	if (!asked) return null;
 	return new Problem({
 		type: 'temporal_unavailable',
-		title: 'The task engine does not answer',
+		title: 'The task engine is unavailable',
 		status: 503,
-		detail: 'The gateway cannot reach Temporal. Try again in a few seconds, with the same Idempotency-Key.',
+		detail: 'The gateway cannot reach Temporal. Retry in a few seconds with the same Idempotency-Key.',
 		retryAfterSeconds: 5,
 	});
 }
@@ -189,7 +188,7 @@ function problemOfFastify(error: Error): Problem | null {
 const OTHER_REFUSAL = {
 	type: 'invalid_request',
 	title: 'The request is not valid',
-	detail: 'The body must be one JSON object, not empty and not broken, as /openapi.json describes it.',
+	detail: 'The body is empty or not valid JSON. Send one JSON object, as /openapi.json describes it.',
 	issues: [{ path: 'body', message: 'is empty or not valid JSON' }],
 };
 
@@ -197,7 +196,7 @@ const FASTIFY_REFUSALS: Record<number, { type: string; title: string; detail: st
 	413: {
 		type: 'body_too_large',
 		title: 'The body is too large',
-		detail: 'A body may have 1 MiB at most. Send less.',
+		detail: 'A body may have at most 1 MiB. Send less.',
 	},
 	415: {
 		type: 'unsupported_media_type',

@@ -9,14 +9,14 @@ export class LongPolls {
 			this.#stop.abort();
 			done();
 		});
-		// A connection that is kept alive after its answer would hold the stop up.
+		// A connection that stays open after its response would delay the stop.
 		app.addHook('onSend', (_request, reply, _payload, done) => {
 			if (this.#stop.signal.aborted) void reply.header('connection', 'close');
 			done();
 		});
 	}
 
-	/** Aborted as soon as nobody waits for this answer any more. */
+	/** Aborted as soon as nobody waits for this response. */
 	signalFor(reply: FastifyReply): AbortSignal {
 		const gone = new AbortController();
 		reply.raw.once('close', () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, Registry } from 'prom-client';
 
-/** One line a request, without query string, headers, body and links to reviews: those may hold secrets. */
+/** One line per request, without query string, headers, body and links to reviews, which may contain secrets. */
 export function addRequestLog(app: FastifyInstance): void {
 	app.addHook('onResponse', (request, reply, done) => {
 		request.log[isProbe(request.url) ? 'debug' : 'info'](
@@ -23,7 +23,7 @@ function isProbe(url: string): boolean {
 	return url === '/healthz';
 }
 
-/** What a gateway counts, beside what its process does (see observability/metrics.ts). */
+/** The metrics of the gateway, in addition to those of the process (see observability/metrics.ts). */
 export class GatewayMetrics {
 	readonly #requests: Counter;
 	readonly #seconds: Histogram;
@@ -39,14 +39,14 @@ export class GatewayMetrics {
 		});
 		this.#seconds = new Histogram({
 			name: 'agent_knowledge_http_request_duration_seconds',
-			help: 'Time to answer, in seconds; long polls count with their wait.',
+			help: 'Response time in seconds, with the wait of long polls.',
 			labelNames: ['method', 'route'],
 			buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 30, 60],
 			registers,
 		});
 		this.#tasksAccepted = new Counter({
 			name: 'agent_knowledge_tasks_accepted_total',
-			help: 'Requests to start a task that were accepted, repeats of the same key included.',
+			help: 'Accepted requests to start a task, with repeats of the same key.',
 			labelNames: ['type'],
 			registers,
 		});
@@ -56,7 +56,7 @@ export class GatewayMetrics {
 		this.#tasksAccepted.inc({ type });
 	}
 
-	/** Counts every request of the app under its route's pattern, so that ids make no series of their own. */
+	/** Counts every request of the app under its route's pattern, so that ids create no series. */
 	observe(app: FastifyInstance): void {
 		app.addHook('onResponse', (request, reply, done) => {
 			const { method } = request;

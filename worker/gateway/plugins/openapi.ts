@@ -15,7 +15,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string | undef
 			info: {
 				title: 'Agent Knowledge task gateway',
 				version: '1',
-				description: 'Starts long tasks on the worker, tells how they go, and tells n8n when they have ended.',
+				description: 'Starts long tasks on the worker, reports their progress, and notifies n8n when they have ended.',
 				license: { name: 'MIT', identifier: 'MIT' },
 			},
 			servers: [{ url: publicUrl ?? '/' }],
@@ -38,9 +38,9 @@ function withRules({ schema, url }: Transformed, { role = 'any', repeat }: Fasti
 	return { schema: { ...schema, ...roles, ...repeats }, url };
 }
 
-/** A body that may be null may be left out as well; the plugin calls each body required. */
+/** A body that may be null is optional. The plugin marks every body as required. */
 function withOptionalBodies(document: Parameters<TransformObject>[0]): ReturnType<TransformObject> {
-	if (!('openapiObject' in document)) throw new Error('This is no OpenAPI document.');
+	if (!('openapiObject' in document)) throw new Error('This is not an OpenAPI document.');
 	const { openapiObject } = document;
 	for (const item of Object.values(openapiObject.paths ?? {}))
 		for (const body of [item?.post?.requestBody, item?.put?.requestBody, item?.patch?.requestBody])

@@ -5,7 +5,7 @@ import { Problem } from '../../problems/problem';
 
 const MINUTE_MS = 60_000;
 
-/** Counts a request. @throws Problem 429 that says when to try again */
+/** Counts a request. @throws Problem 429 that says when to retry */
 type Count = (request: FastifyRequest) => Promise<void>;
 
 export interface RateLimits {
@@ -31,7 +31,7 @@ export async function addRateLimits(app: FastifyInstance, { perToken, perAddress
 		byAddress: async (request) => {
 			const counted = await addresses(request);
 			if (!counted.isAllowed && counted.isExceeded)
-				throw tooMany('one address without a token that is known', 'perAddress', perAddress, counted.ttlInSeconds);
+				throw tooMany('one address without a known token', 'perAddress', perAddress, counted.ttlInSeconds);
 		},
 	};
 }
@@ -41,7 +41,7 @@ function tooMany(who: string, setting: keyof LimitsConfig, limit: number, second
 		type: 'too_many_requests',
 		title: 'Too many requests',
 		status: 429,
-		detail: `Nothing was done. The gateway takes ${limit} requests a minute from ${who} (gateway.limits.${setting}). Try again in ${seconds} s.`,
+		detail: `Nothing was done. The gateway takes ${limit} requests a minute from ${who} (gateway.limits.${setting}). Retry in ${seconds} s.`,
 		retryAfterSeconds: seconds,
 	});
 }

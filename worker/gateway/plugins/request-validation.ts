@@ -13,7 +13,7 @@ export function addValidation(app: FastifyInstance): void {
 	app.setSerializerCompiler(serializerCompiler);
 }
 
-/** What goes along with a request whose schema is known only once it is looked at. @throws Problem as a route's body does */
+/** Checks an input whose schema depends on the request. @throws Problem as an invalid body does */
 export function checkedInput<Value>(schema: z.ZodType<Value>, value: unknown): Value {
 	const result = schema.safeParse(value, { error: issueText });
 	if (result.success) return result.data;
@@ -30,7 +30,7 @@ const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart 
 
 function invalidRequest(zodIssues: z.core.$ZodIssue[], httpPart: string): Problem {
 	const issues = zodIssues
-		.flatMap((issue) => fieldIssues(issue, 'is not known here; leave it out'))
+		.flatMap((issue) => fieldIssues(issue, 'is unknown; remove it'))
 		.map(({ path, message }) => ({ path: pathText(path, httpPart), message }));
 	const first = issues.map(({ path, message }) => `${path} ${message}`).join('; ');
 	return new Problem({

@@ -10,7 +10,7 @@ import type { GatewayServices } from '../services';
 
 /**
  * Temporal's protocol of a remote codec, for its pages and its command line. It decodes only: encoding is for starting and
- * signalling workflows there, which would go around everything that the gateway checks.
+ * signalling workflows there, which would bypass all checks of the gateway.
  */
 export const codecRoutes: FastifyPluginCallbackZod<Pick<GatewayServices, 'keyring'>> = (app, { keyring }, done) => {
 	const codec = new EncryptionCodec(keyring);
@@ -48,7 +48,7 @@ function base64(bytes: Uint8Array): string {
 	return Buffer.from(bytes).toString('base64');
 }
 
-/** What Temporal's pages send: the person's access token where they are told to, and the namespace always. */
+/** The headers of Temporal's pages: always the namespace, and the person's access token if they are set to pass it. */
 const HEADERS = 'authorization, content-type, x-namespace';
 const KEPT_SECONDS = '600';
 
@@ -76,7 +76,7 @@ export function openToTemporalPages(app: FastifyInstance, temporalPages: string 
 	});
 }
 
-/** As Temporal writes a payload in JSON: bytes are base64. What it leaves out is empty. */
+/** A payload as Temporal writes it in JSON: bytes are base64. An omitted field is empty. */
 const payloadSchema = z.object({
 	metadata: z.record(z.string(), z.base64()).default({}),
 	data: z.base64().default(''),

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 /** PUT /v1/blobs: bytes that a task's input refers to. The body is the file itself, of whatever type. */
 export const blobRoutes: FastifyPluginCallbackZod<BlobOptions> = (app, { blobs }, done) => {
 	const { maxUploadBytes, keepUploadsHours } = blobs.config;
-	// A file is never read as anything, also one of JSON.
+	// A file is never parsed, not even JSON.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', (_request, payload, parsed) => {
 		parsed(null, payload);
@@ -24,12 +24,12 @@ export const blobRoutes: FastifyPluginCallbackZod<BlobOptions> = (app, { blobs }
 		{
 			config: {
 				role: 'start',
-				repeat: 'The same content is the same blob, kept anew.',
+				repeat: 'The same content is the same blob, and its retention starts again.',
 			},
 			schema: {
 				tags: ['Blobs'],
-				summary: 'Keep a file for a while, so that a task can be given it by reference',
-				description: `The body is the file, at most ${maxUploadBytes} bytes. The same content is the same blob: sending it again keeps it for ${keepUploadsHours} h anew.`,
+				summary: 'Upload a file, so that the input of a task can refer to it',
+				description: `The body is the file, at most ${maxUploadBytes} bytes. The gateway keeps it for ${keepUploadsHours} h. The same content is the same blob, and each upload starts that time again.`,
 				headers: optionalIdempotencyHeaders,
 				consumes: ['application/octet-stream'],
 				body: fileSchema,
@@ -56,7 +56,7 @@ function tooLarge(maxBytes: number): Problem {
 		type: 'blob_too_large',
 		title: 'The file is too large',
 		status: 413,
-		detail: `Nothing was kept. A file may have ${maxBytes} bytes at most; the gateway's setting blobs.maxUploadBytes says so.`,
+		detail: `Nothing was stored. A file may have at most ${maxBytes} bytes (blobs.maxUploadBytes).`,
 		issues: [{ path: 'body', message: `has more than ${maxBytes} bytes` }],
 	});
 }
@@ -79,7 +79,7 @@ export const taskFileRoutes: FastifyPluginCallbackZod<FileOptions> = (app, { tas
 			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
-				summary: "A file of the task's result, as `file` in the result describes it",
+				summary: "Download a file of the task's result, which names it as `file`",
 				params: taskFileParams,
 				response: { 200: fileReply, ...errorResponses },
 			},
@@ -113,7 +113,7 @@ function notReady(id: string): Problem {
 		type: 'file_not_ready',
 		title: 'The task still runs',
 		status: 409,
-		detail: `Its files are there when it has completed. Wait for it with GET /v1/tasks/${encodeURIComponent(id)}?wait=60.`,
+		detail: `Its files exist when it has completed. Wait for its end with GET /v1/tasks/${encodeURIComponent(id)}?wait=60.`,
 		retryAfterSeconds: 5,
 	});
 }
@@ -123,15 +123,15 @@ function noSuchFile(id: string, status: TaskView['status'], name: string): Probl
 		type: 'file_not_found',
 		title: 'The task has no such file here',
 		status: 404,
-		detail: `Task ${id} is ${status.replace('_', ' ')} and has no file "${name}" at the gateway. Its result names the file it made, and the bucket if it was put into one.`,
+		detail: `Task ${id} is ${status.replace('_', ' ')} and has no file "${name}" at the gateway. Its result names its file, and the bucket if the file is in one.`,
 	});
 }
 
 function expired(name: string, hours: number): Problem {
 	return new Problem({
 		type: 'file_expired',
-		title: 'The file is not kept any more',
+		title: 'The file has expired',
 		status: 410,
-		detail: `"${name}" was kept for ${hours} h (blobs.keepExportsHours) after it was made. Start the task again, with another Idempotency-Key.`,
+		detail: `The gateway kept "${name}" for ${hours} h (blobs.keepExportsHours). Start a new task with another Idempotency-Key.`,
 	});
 }

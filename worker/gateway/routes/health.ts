@@ -8,7 +8,7 @@ export const healthRoutes: FastifyPluginCallbackZod = (app, _options, done) => {
 		{
 			schema: {
 				tags: ['Operations'],
-				summary: 'The process is alive',
+				summary: 'Check that the process is alive',
 				security: [],
 				response: { 200: z.object({ status: z.literal('ok') }) },
 			},

@@ -19,11 +19,11 @@ import { presentStarted } from './tasks';
 
 type Options = Pick<GatewayServices, 'tasks' | 'hooks'> & NamedThings & { metrics: GatewayMetrics };
 
-/** POST /hooks/{name}: a signed message of somebody else starts the task that the configuration names. */
+/** POST /hooks/{name}: a signed message starts the task that the configuration names. */
 export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hooks, metrics, ...named }, done) => {
 	const byName = new Map(Object.entries(hooks));
 	const largest = Math.max(1, ...Object.values(hooks).map(({ maxBytes }) => maxBytes));
-	// The signature is over the bytes, whatever type they are said to have.
+	// The signature covers the bytes, whatever their Content-Type says.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largest }, (_request, content, parsed) => {
 		parsed(null, content);
@@ -37,9 +37,9 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hook
 			},
 			schema: {
 				tags: ['Hooks'],
-				summary: 'Start the task that the configuration has for this hook',
+				summary: 'Start the task that the configuration names for this hook',
 				description:
-					'The body is a JSON message, signed as Standard Webhooks by a secret of the hook. What of it goes into the input of the task stands in the configuration (`hooks`). No token is needed.',
+					'The body is a JSON message, signed as Standard Webhooks with a secret of the hook. The configuration (`hooks`) says which parts become the input of the task. No token is needed.',
 				security: [],
 				params: hookParams,
 				headers: hookHeaders,
@@ -49,7 +49,7 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hook
 			onRequest: (request, _reply, checked) => {
 				const params = hookParams.safeParse(request.params);
 				const length = Number(request.headers['content-length'] ?? 0);
-				// What is no name at all is refused with the other fields.
+				// The validation of the request refuses an invalid name.
 				checked(params.success ? refusalByHead(params.data.name, byName.get(params.data.name), length) : undefined);
 			},
 		},
@@ -68,7 +68,7 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hook
 	);
 	done();
 
-	/** A message that was sent again begins nothing anew, also when what it began has failed; another one of its id is refused. */
+	/** A repeated message starts nothing, even if its task has failed. Another message with the same id is refused. */
 	async function started(hook: HookConfig, start: StartTask & { input: TaskInput }): Promise<StartedTask> {
 		const found = isOneOfItsKind(start.type) ? null : await tasks.repeatOf(start);
 		if (found !== null && found.status !== 'running' && found.status !== 'completed') return found;
@@ -89,7 +89,7 @@ function inputOf(hook: HookConfig, content: Buffer): TaskInput {
 		return checkedInput(schema, hookInput(hook, message));
 	} catch (error) {
 		if (!(error instanceof Problem)) throw error;
-		throw unfitMessage(hook, error);
+		throw invalidMessage(hook, error);
 	}
 }
 
@@ -102,20 +102,20 @@ function messageOf(content: Buffer): object {
 	}
 }
 
-/** What is wrong with the input is wrong with the message, where it comes from there. */
+/** Names the place in the message for an error in the input that came from the message. */
 async function asMessage<Result>(hook: HookConfig, start: () => Promise<Result>): Promise<Result> {
 	try {
 		return await start();
 	} catch (error) {
 		if (!(error instanceof Problem)) throw error;
-		if (error.status === 404) throw unfitMessage(hook, error);
+		if (error.status === 404) throw invalidMessage(hook, error);
 		throw problemAt(error, (path) => sourceOf(hook, path.split('.')) ?? path);
 	}
 }
 
 /**
  * The `webhook-id` of a message that one of the secrets signed and that is neither too old nor from the future; null for
- * any other, without telling why.
+ * any other, without the reason.
  */
 function verifiedId(
 	{ secrets, replaySeconds }: Pick<HookConfig, 'secrets' | 'replaySeconds'>,
@@ -157,18 +157,18 @@ function tooLarge(maxBytes: number): Problem {
 		type: 'body_too_large',
 		title: 'The message is too large',
 		status: 413,
-		detail: `Nothing was started. This hook takes ${maxBytes} bytes at most (maxBytes).`,
+		detail: `Nothing was started. This hook accepts at most ${maxBytes} bytes (maxBytes).`,
 		issues: [{ path: 'body', message: `has more than ${maxBytes} bytes` }],
 	});
 }
 
-/** Does not say what of it is wrong: only who knows the secret should get on. */
+/** Does not say which part is wrong, because only a sender that knows the secret may learn it. */
 function badSignature(replaySeconds: number): Problem {
 	return new Problem({
 		type: 'invalid_signature',
 		title: 'The message is not from a known sender',
 		status: 401,
-		detail: `Nothing was started. A message needs the headers webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), signed with a secret of this hook, and must not be older than ${replaySeconds} s.`,
+		detail: `Nothing was started. Sign the message with a secret of this hook, and send the headers webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks). A message must not be older than ${replaySeconds} s.`,
 	});
 }
 
@@ -182,8 +182,8 @@ function notJson(): Problem {
 	});
 }
 
-/** The message was signed and read, and makes no task. */
-function unfitMessage(hook: Pick<HookConfig, 'fields' | 'task'>, { detail, type, issues }: Problem): Problem {
+/** The message is signed and readable, but its input is invalid. */
+function invalidMessage(hook: Pick<HookConfig, 'fields' | 'task'>, { detail, type, issues }: Problem): Problem {
 	const placed = issues.map(({ path, message }) => {
 		const source = sourceOf(hook, path.split('.'));
 		return source === null ? { path, message } : { path: source, message: `${message} (it becomes ${path})` };
@@ -191,7 +191,7 @@ function unfitMessage(hook: Pick<HookConfig, 'fields' | 'task'>, { detail, type,
 	const found = placed.map(({ path, message }) => `${path} ${message}`).join('; ');
 	return new Problem({
 		type: type === 'invalid_request' ? 'invalid_message' : type,
-		title: `The message does not make a ${hook.task}`,
+		title: `The message is not a valid input of ${hook.task}`,
 		status: 422,
 		detail: type === 'invalid_request' ? `Nothing was started. ${found}.` : `Nothing was started. ${detail}`,
 		issues: placed,
@@ -200,18 +200,18 @@ function unfitMessage(hook: Pick<HookConfig, 'fields' | 'task'>, { detail, type,
 
 const hookParams = z.object({ name: idSchema.describe('A hook of the configuration') });
 
-/** Checked by the signature, not here: what is wrong with it is not told. */
+/** The signature check reads them. They are optional here, so that no error says which one is wrong. */
 const hookHeaders = z.looseObject({
 	'webhook-id': z.string().optional().describe('Standard Webhooks: the same in every repeat of a message'),
 	'webhook-timestamp': z.string().optional().describe('Standard Webhooks: seconds since 1970'),
 	'webhook-signature': z.string().optional().describe('Standard Webhooks: v1 and base64, one or several'),
 });
 
-/** Comes as bytes, which the signature is over, and is read after that was checked. */
+/** Arrives as bytes, which the signature covers. It is parsed after the check of the signature. */
 const hookBody = z.unknown().meta({
 	anyOf: [
 		{ type: 'object', additionalProperties: true },
 		{ type: 'array', items: {} },
 	],
-	description: 'The message, as its sender makes it',
+	description: 'The message of the sender',
 });

@@ -19,7 +19,7 @@ import type { GatewayServices } from '../services';
 
 type ConnectionOptions = Pick<GatewayServices, 'connections'>;
 
-/** What the nodes offer to choose from. */
+/** Lists that the nodes offer as choices. */
 export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (app, { connections }, done) => {
 	app.get(
 		'/connections',
@@ -27,7 +27,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
-				summary: 'The connections that tasks may name',
+				summary: 'List the connections that tasks may name',
 				response: { 200: connectionListSchema, ...errorResponses },
 			},
 		},
@@ -40,7 +40,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
-				summary: 'The first 500 agents that the key of a connection can see; kept for 30 s',
+				summary: 'List the first 500 agents that the key of a connection can access, cached for 30 s',
 				params: connectionParams,
 				querystring: agentListQuery,
 				response: { 200: agentListSchema, ...errorResponses },
@@ -56,7 +56,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 
 type DestinationOptions = Pick<GatewayServices, 'destinations'>;
 
-/** Where leads may be synced to. */
+/** The destinations of lead syncs. */
 export const destinationRoutes: FastifyPluginCallbackZod<DestinationOptions> = (app, { destinations }, done) => {
 	app.get(
 		'/destinations',
@@ -64,7 +64,7 @@ export const destinationRoutes: FastifyPluginCallbackZod<DestinationOptions> = (
 			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
-				summary: 'The destinations that a lead-sync may name',
+				summary: 'List the destinations that a lead-sync may name',
 				response: { 200: destinationListSchema, ...errorResponses },
 			},
 		},
@@ -76,11 +76,11 @@ export const destinationRoutes: FastifyPluginCallbackZod<DestinationOptions> = (
 		{
 			config: {
 				role: 'start',
-				repeat: 'It prepares only what is missing. A webhook gets another ping.',
+				repeat: 'It creates only what is missing. A webhook gets another ping.',
 			},
 			schema: {
 				tags: ['Lists'],
-				summary: 'Try whether leads can be written to a destination, and leave nothing there',
+				summary: 'Test whether leads can be written to a destination, and leave no lead there',
 				params: destinationParams,
 				headers: optionalIdempotencyHeaders,
 				response: { 200: destinationCheckSchema, ...errorResponses },
@@ -118,7 +118,7 @@ export const taskTypeRoutes: FastifyPluginCallbackZod<TaskTypeOptions> = (app, {
 			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
-				summary: 'The tasks there are, and how long their keys are remembered',
+				summary: 'List the task types, and how long keys are kept',
 				response: { 200: taskTypeListSchema, ...errorResponses },
 			},
 		},
@@ -127,14 +127,14 @@ export const taskTypeRoutes: FastifyPluginCallbackZod<TaskTypeOptions> = (app, {
 	done();
 };
 
-/** What each role is for, as docs/worker-configuration.md tells it. */
+/** What each role is for, as in docs/worker-configuration.md. */
 const MEANINGS: Readonly<Record<TokenRole, string>> = {
-	read: 'every GET but those of `erase`: tasks, results and files, reviews, schedules, subscriptions, lists',
+	read: 'every GET except those of `erase`: tasks, results and files, reviews, schedules, subscriptions, lists',
 	start: 'start, cancel and steer tasks; schedules, subscriptions, uploads and waits',
-	decide: 'approve, edit or reject a mail, and settle an uncertain one, through `POST /v1/tasks/{id}/decision`',
+	decide: 'approve, edit or reject an email, and settle an uncertain one, through `POST /v1/tasks/{id}/decision`',
 	erase: "find and erase one person's data, and read the reports: everything under `/v1/persons`",
 	decode:
-		"decrypt what Temporal keeps, also of people, for Temporal's own pages and command line: `POST /codec/decode`",
+		"decrypt what Temporal stores, with personal data, for Temporal's own pages and command line: `POST /codec/decode`",
 };
 
 const whoamiSchema = z.object({
@@ -142,7 +142,7 @@ const whoamiSchema = z.object({
 	roles: z.array(z.enum(TOKEN_ROLES)).describe(TOKEN_ROLES.map((role) => `${role}: ${MEANINGS[role]}`).join('. ')),
 });
 
-/** Tells whether a token works; the credential's test asks it. */
+/** Shows whether a token works. The credential's test calls it. */
 export const whoamiRoutes: FastifyPluginCallbackZod = (app, _options, done) => {
 	app.get(
 		'/whoami',
@@ -150,7 +150,7 @@ export const whoamiRoutes: FastifyPluginCallbackZod = (app, _options, done) => {
 			config: { role: 'any' },
 			schema: {
 				tags: ['Lists'],
-				summary: 'The name of the token that was sent, and what it may do',
+				summary: 'Get the name and the roles of the token',
 				response: { 200: whoamiSchema, ...errorResponses },
 			},
 		},

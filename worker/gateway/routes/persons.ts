@@ -14,8 +14,8 @@ import type { GatewayServices } from '../services';
 type Options = Pick<GatewayServices, 'persons'> & { longPolls: LongPolls };
 
 const WORDS = {
-	find: 'Find what is kept of one person; nothing is changed',
-	erase: 'Erase what is kept of one person; once more is safe',
+	find: "Find one person's data, and change nothing",
+	erase: "Erase one person's data. A second erasure is safe.",
 } as const;
 
 /** One person's data. */
@@ -26,7 +26,7 @@ export const personRoutes: FastifyPluginCallbackZod<Options> = (app, { persons, 
 			{
 				config: {
 					role: 'erase',
-					repeat: 'The key: the same search, also after it has ended; one that failed is begun anew.',
+					repeat: 'The key: it returns the same search, even after its end. It starts a failed search again.',
 				},
 				schema: {
 					tags: ['Persons'],
@@ -50,7 +50,7 @@ export const personRoutes: FastifyPluginCallbackZod<Options> = (app, { persons, 
 			schema: {
 				tags: ['Persons'],
 				summary:
-					'How far a search is, and its report; with `wait` answered when it ends, or when the seconds have passed',
+					'Get the progress and the report of a search. With `wait`, the response comes at its end or after this number of seconds.',
 				params: personSearchIdParams,
 				querystring: taskReadQuery,
 				response: { 200: personSearchSchema, ...errorResponses },

@@ -15,7 +15,7 @@ type Options = Pick<GatewayServices, 'config' | 'reviews' | 'keyring' | 'connect
 
 const paramsSchema = z.object({ token: z.string() });
 
-/** The page on which a person decides. Whoever has the link may; looking at it changes nothing. */
+/** The page on which a person decides. Everyone with the link may decide. Opening the page changes nothing. */
 export const reviewRoutes: FastifyPluginAsync<Options> = async (app, { config, reviews, keyring, connections }) => {
 	await app.register(formbody);
 
@@ -82,7 +82,7 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, { config, r
 	}
 };
 
-const EXPIRED = messagePage('The link has expired', 'The time to decide is over. Nothing more can be decided here.');
+const EXPIRED = messagePage('The link has expired', 'The time to decide has passed. You can no longer decide here.');
 const FOREIGN = messagePage(
 	'The form came from another site',
 	'Nothing was decided. Open the link again, and decide there.',

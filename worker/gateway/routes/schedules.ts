@@ -22,7 +22,7 @@ type Options = Pick<GatewayServices, 'schedules'> & NamedThings;
 const tags = ['Schedules'];
 const response = { 200: scheduleViewSchema, ...errorResponses };
 
-/** Tasks that begin by the clock. */
+/** Schedules that start tasks. */
 export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedules, ...named }, registered) => {
 	app.get(
 		'/schedules',
@@ -30,7 +30,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 			config: { role: 'read' },
 			schema: {
 				tags,
-				summary: 'All schedules with their next times; one that was changed a moment ago may still show as it was',
+				summary: 'List all schedules with their next times. A change shows after a moment.',
 				response: { 200: scheduleListSchema, ...errorResponses },
 			},
 		},
@@ -43,7 +43,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 			config: { role: 'read' },
 			schema: {
 				tags,
-				summary: 'One schedule, with what it starts and what it has counted',
+				summary: 'Get one schedule with its input and its counts',
 				params: scheduleParams,
 				response,
 			},
@@ -56,13 +56,13 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		{
 			config: {
 				role: 'start',
-				repeat: 'The name: the same settings again change nothing.',
+				repeat: 'The name: the same settings change nothing.',
 			},
 			schema: {
 				tags,
-				summary: 'Make a schedule, or change the one of this name; a repeat changes nothing',
+				summary: 'Create the schedule of this name, or change it',
 				description:
-					'A run never begins beside the one before. A time that was slept through is caught up for an hour; after that it is counted as missed, and the next run tells it.',
+					'A run never starts while the previous one is active. A missed run is caught up within one hour. After that it counts as missed, and the result of the next run reports it.',
 				params: scheduleParams,
 				headers: optionalIdempotencyHeaders,
 				body: scheduleBodySchema,
@@ -77,12 +77,12 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 	);
 
 	for (const [action, done, summary, repeat] of [
-		['pause', 'Paused', 'Begin no more runs; those that are under way go on', 'A paused schedule stays paused.'],
+		['pause', 'Paused', 'Pause a schedule. Active runs continue.', 'A paused schedule stays paused.'],
 		[
 			'resume',
 			'Resumed',
-			'Begin runs again; what was due meanwhile is not caught up',
-			'One that is not paused stays so.',
+			'Resume a schedule. Runs that were due in the meantime are skipped.',
+			'An active schedule stays active.',
 		],
 	] as const) {
 		app.post(
@@ -99,7 +99,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 				},
 			},
 			async ({ params, body, tokenName }) =>
-				// Temporal takes an empty note for nothing to do.
+				// Temporal ignores a change with an empty note.
 				withLinks(await schedules[action](params.id, body?.note || `${done} by ${tokenName}`)),
 		);
 	}
@@ -109,11 +109,11 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		{
 			config: {
 				role: 'start',
-				repeat: 'The key: it begins one run, however often it is sent, also while that run is under way.',
+				repeat: 'The key: it starts one run, even if a repeat comes while that run is active.',
 			},
 			schema: {
 				tags,
-				summary: 'Begin a run now; 409 while another one is under way',
+				summary: 'Start a run now. 409 while another run is active.',
 				params: scheduleParams,
 				headers: idempotencyHeaders,
 				response: { 202: scheduleViewSchema, ...errorResponses },
@@ -128,11 +128,11 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		{
 			config: {
 				role: 'start',
-				repeat: 'The key: it begins the runs of the span once; another span with it is another request.',
+				repeat: 'The key: it starts the runs of the span once. Another span with the same key is another request.',
 			},
 			schema: {
 				tags,
-				summary: 'Run the times of a span in the past, one after the other; at most 100',
+				summary: 'Run the times of a past span, one after the other, at most 100',
 				params: scheduleParams,
 				headers: idempotencyHeaders,
 				body: backfillBodySchema,
@@ -151,11 +151,11 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		{
 			config: {
 				role: 'start',
-				repeat: 'Once it is gone the answer is 404, and nothing is done.',
+				repeat: 'After the deletion, the response is 404 and nothing is done.',
 			},
 			schema: {
 				tags,
-				summary: 'Delete a schedule; tasks that it has begun go on',
+				summary: 'Delete a schedule. Tasks that it has started continue.',
 				params: scheduleParams,
 				headers: optionalIdempotencyHeaders,
 				response: { 204: z.null().describe('Deleted'), ...errorResponses },
@@ -173,7 +173,7 @@ function withLinks<View extends ScheduleSummaryView>(view: View) {
 	return { ...view, cron: [...view.cron], links: { self: `/v1/schedules/${encodeURIComponent(view.id)}` } };
 }
 
-/** What is wrong with a task's input is wrong below `input` here. */
+/** Puts `input.` before the fields of an error in a task's input. */
 async function atInput(check: () => Promise<void>): Promise<void> {
 	try {
 		await check();

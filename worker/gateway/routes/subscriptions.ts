@@ -29,14 +29,14 @@ type Options = Pick<GatewayServices, 'subscriptions' | 'webhookHosts' | 'connect
 
 const about = (summary: string) => ({ tags: ['Subscriptions'], summary });
 
-/** Who is told of events. */
+/** Subscriptions to events. */
 export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, options, done) => {
 	const { subscriptions, webhookHosts, connections } = options;
 	const check = ({ url, connection }: { url?: string; connection?: string | null }) => {
 		if (url !== undefined) checkWebhookUrl(url, webhookHosts);
 		if (typeof connection === 'string') connections.get(connection);
 	};
-	/** With another address the links would go to whoever changed it. */
+	/** A caller that changes the address would get the links. */
 	const checkMayChange = async (request: FastifyRequest, id: string) =>
 		checkMaySubscribe(request, (await subscriptions.get(id)).events);
 
@@ -45,10 +45,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
-				repeat: 'The key: the same settings again are the same subscription.',
+				repeat: 'The key: the same settings return the same subscription.',
 			},
 			schema: {
-				...about('Tell an address of events; the answer has the secret that signs the messages'),
+				...about('Create a subscription. The response has the secret that signs the messages.'),
 				headers: idempotencyHeaders,
 				body: subscriptionBodySchema,
 				response: { 201: subscriptionWithSecretSchema, ...errorResponses },
@@ -67,7 +67,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: { role: 'read' },
 			schema: {
-				...about('All subscriptions as they are now, newest first; a new one may be missing for a moment'),
+				...about('List all subscriptions, newest first. A new one shows after a moment.'),
 				response: { 200: subscriptionListSchema, ...errorResponses },
 			},
 		},
@@ -79,7 +79,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: { role: 'read' },
 			schema: {
-				...about('One subscription'),
+				...about('Get one subscription'),
 				params: subscriptionIdParams,
 				response: { 200: subscriptionViewSchema, ...errorResponses },
 			},
@@ -92,10 +92,11 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
-				repeat: 'The key: a change is made once, also when others changed it since; 409 with another change.',
+				repeat:
+					'The key: the change is made once, even if others changed the subscription since. Another change gets 409.',
 			},
 			schema: {
-				...about('Change a subscription; messages on their way go by the new settings'),
+				...about('Change a subscription. Pending messages use the new settings.'),
 				params: subscriptionIdParams,
 				headers: idempotencyHeaders,
 				body: subscriptionChangeSchema,
@@ -116,10 +117,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
-				repeat: 'The key: the answer has the secret that it made the first time.',
+				repeat: 'The key: a repeat returns the secret of the first response.',
 			},
 			schema: {
-				...about('Make a new secret; for a day messages are signed with the one before as well'),
+				...about('Create a new secret. For a day, messages are signed with the previous one, too.'),
 				params: subscriptionIdParams,
 				headers: idempotencyHeaders,
 				response: { 200: subscriptionWithSecretSchema, ...errorResponses },
@@ -136,10 +137,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
-				repeat: 'Once it is gone the answer is 404, and nothing is done.',
+				repeat: 'After the deletion, the response is 404 and nothing is done.',
 			},
 			schema: {
-				...about('Delete a subscription; nothing more is sent'),
+				...about('Delete a subscription, which then gets no further messages'),
 				params: subscriptionIdParams,
 				headers: optionalIdempotencyHeaders,
 				response: { 204: z.null().describe('Deleted'), ...errorResponses },
@@ -156,7 +157,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: { role: 'read' },
 			schema: {
-				...about('What was sent to it, newest first'),
+				...about('List the deliveries of a subscription, newest first'),
 				params: subscriptionIdParams,
 				querystring: deliveryListQuery,
 				response: { 200: deliveryPageSchema, ...errorResponses },
@@ -170,10 +171,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
-				repeat: 'The key: it begins one delivery, however often it is sent.',
+				repeat: 'The key: it starts one delivery, however often you repeat it.',
 			},
 			schema: {
-				...about('Send an event of the log again, with the same webhook-id'),
+				...about('Resend an event of the log, with the same webhook-id'),
 				params: deliveryIdParams,
 				headers: idempotencyHeaders,
 				response: { 202: deliveryStartedSchema, ...errorResponses },
@@ -187,10 +188,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 
 type Caller = Pick<FastifyRequest, 'tokenName' | 'tokenRoles'>;
 
-/** Carries the link to the review page, with which anybody may decide. */
+/** Contains the link to the review page. Everyone with the link may decide. */
 const WITH_LINK: EventType = 'review.requested';
 
-/** @throws Problem 403 when the token may not decide, and would get the links with which anybody may */
+/** @throws Problem 403 if the token may not decide, because the event contains a link that decides */
 function checkMaySubscribe({ tokenName, tokenRoles }: Caller, events: readonly EventType[]): void {
 	const roles = tokenRoles ?? [];
 	if (mayHave(events, roles)) return;
@@ -199,7 +200,7 @@ function checkMaySubscribe({ tokenName, tokenRoles }: Caller, events: readonly E
 	]);
 }
 
-/** As the caller may see it: an address can hold a secret, so it is shown whole only to those who may change it. */
+/** As the caller may see it. An address can contain a secret, so only callers that may change it see the complete address. */
 function presentSubscription({ tokenRoles }: Caller, subscription: SubscriptionView): SubscriptionView {
 	const roles = tokenRoles ?? [];
 	const mayChange = roles.includes('start') && mayHave(subscription.events, roles);
@@ -216,8 +217,8 @@ function originOf(url: string): string {
 }
 
 /**
- * Refuses an address that events may not be sent to, before anything is kept. Where its name leads is looked at when
- * something is sent. @throws Problem 400 with the issue path url
+ * Refuses an address that may not receive events, before anything is stored. The worker resolves its name when it sends an
+ * event. @throws Problem 400 with the issue path url
  */
 function checkWebhookUrl(url: string, webhookHosts: readonly string[]): void {
 	if (webhookReach(url, webhookHosts) !== null) return;
@@ -225,7 +226,7 @@ function checkWebhookUrl(url: string, webhookHosts: readonly string[]): void {
 	const message =
 		host === null
 			? 'must be an http:// or https:// address without user and password'
-			: `leads to ${host}, which is not allowed; add ${host} to events.webhookHosts if it is a receiver of yours`;
+			: `leads to ${host}, which is not allowed; add ${host} to events.webhookHosts if this is your receiver`;
 	throw new Problem({
 		type: 'invalid_request',
 		title: 'The address of the webhook is not allowed',

@@ -19,19 +19,18 @@ import { presentStarted } from './tasks';
 
 type Options = Pick<GatewayServices, 'tasks' | 'actions'>;
 
-/** What running tasks can be asked. */
+/** Actions of running tasks. */
 export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, actions }, done) => {
 	app.post(
 		'/tasks/:id/actions/:action',
 		{
 			config: {
 				role: 'start',
-				repeat:
-					'The key, for each action: the task answers a repeat as it did the first time, and does nothing; 409 with another body.',
+				repeat: 'The key, per action: a repeat returns the first response and does nothing. Another body gets 409.',
 			},
 			schema: {
 				tags: ['Tasks'],
-				summary: 'Ask a running task for something; a repeat with the same key is answered and not done again',
+				summary: 'Send an action to a running task',
 				headers: idempotencyHeaders,
 				params: taskActionParams,
 				body: taskActionBody,
@@ -52,7 +51,7 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'The leads that the destination of a running lead-sync refused, and why',
+				summary: 'List the leads that the destination of a running lead-sync refused, and why',
 				params: taskIdParams,
 				response: { 200: refusedLeadsSchema, ...errorResponses },
 			},
@@ -69,12 +68,12 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 	app.post(
 		'/tasks/:id/actions/retry',
 		{
-			config: { role: 'start', repeat: 'The key: it starts the task again once, also when it has failed again.' },
+			config: { role: 'start', repeat: 'The key: it starts the task again once, even if the task has failed again.' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'Start a task again that did not complete, under its own id and with its own input',
+				summary: 'Retry a task that did not complete, with the same id and input',
 				description:
-					'Refused with 409 while it runs, when it has completed, and for types whose tasks are never started twice (email-send-with-review, add-sources).',
+					'The gateway refuses it with 409 while the task runs, after it has completed, and for types whose tasks start only once (email-send-with-review, add-sources).',
 				headers: idempotencyHeaders,
 				params: taskIdParams,
 				response: { 202: taskStartedSchema, ...errorResponses },
@@ -99,13 +98,12 @@ export const taskResendRoutes: FastifyPluginCallbackZod<ResendOptions> = (app, {
 	app.post(
 		'/tasks/:id/actions/resend-result',
 		{
-			config: { role: 'start', repeat: 'The key: it sends once, and the answer is that of the first time.' },
+			config: { role: 'start', repeat: 'The key: it sends once. A repeat returns the first response.' },
 			schema: {
 				tags: ['Tasks'],
-				summary:
-					"Send the events of a task's end, and the callbacks of the waits for it, again with the same webhook-id",
+				summary: "Resend the events and callbacks of a task's end, with the same webhook-id",
 				description:
-					'task.completed or task.failed, and email.outcome or schedule.digest where the task has told it, to the subscriptions that want them now; and the callback of each wait for the task that has ended. With the id of a wait, its callback alone. Refused with 409 while the task runs or the wait goes on, and when there is nothing to send. It is sent as soon as a worker runs.',
+					'Sends task.completed or task.failed, and email.outcome or schedule.digest if the task sent it, to the subscriptions that want them now. It also sends the callback of each wait for the task, if the wait has ended. With the id of a wait, it sends only that callback. The gateway refuses it with 409 while the task or the wait runs, and when there is nothing to send. It is sent as soon as a worker runs.',
 				headers: idempotencyHeaders,
 				params: taskIdParams,
 				response: { 202: taskResentSchema, ...errorResponses },

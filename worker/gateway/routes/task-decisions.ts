@@ -13,7 +13,7 @@ import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'reviews'>;
 
-/** What a task asks people, and what they decide. */
+/** Questions of tasks to people, and their decisions. */
 export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { reviews }, done) => {
 	app.get(
 		'/tasks/:id/review',
@@ -21,7 +21,7 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 			config: { role: 'read' },
 			schema: {
 				tags: ['Reviews'],
-				summary: 'What waits for a person: the mail, its hash, and what was decided so far',
+				summary: 'Get what waits for a person: the email, its hash, and the decisions so far',
 				params: taskIdParams,
 				response: { 200: reviewSchema, ...errorResponses },
 			},
@@ -34,11 +34,11 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 		{
 			config: {
 				role: 'decide',
-				repeat: 'The key: the same decision again has the same answer; 409 with another one.',
+				repeat: 'The key: the same decision returns the first response. Another decision gets 409.',
 			},
 			schema: {
 				tags: ['Reviews'],
-				summary: 'Decide; the same decision again has the same answer, one on an older version is refused',
+				summary: 'Decide on the current version. A decision on an older version is refused.',
 				params: taskIdParams,
 				headers: idempotencyHeaders,
 				body: decisionBodySchema,

@@ -44,7 +44,7 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, met
 	}
 	app.post<{ Params: { type: string } }>(
 		'/tasks/:type',
-		{ config: { role: 'start', repeat: 'Nothing is ever started.' }, schema: { hide: true } },
+		{ config: { role: 'start', repeat: 'It starts nothing.' }, schema: { hide: true } },
 		({ params }) => {
 			throw unknownTaskType(params.type);
 		},
@@ -55,9 +55,9 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, met
 function repeatOf(type: TaskType): string {
 	const { identity, keyReuse } = definitions[type];
 	if (identity !== undefined)
-		return `There is one task for ${identity.join(', ')}: the same input again is the same task, whatever the key.`;
-	if (keyReuse === 'never') return 'The key: the same task, also after it has failed.';
-	return 'The key: the same task while it runs and once it has completed; one that failed is started anew.';
+		return `Only one task exists for ${identity.join(', ')}. The same input returns that task, whatever the key.`;
+	if (keyReuse === 'never') return 'The key: it returns the same task, even after it has failed.';
+	return 'The key: it returns the same task while it runs and after it has completed. It starts a failed task again.';
 }
 
 function unknownTaskType(type: string): Problem {
@@ -79,12 +79,12 @@ export const checkRoutes: FastifyPluginCallbackZod<NamedThings> = (app, named, d
 	app.post(
 		'/tasks/check',
 		{
-			config: { role: 'start', repeat: 'Nothing is ever started.' },
+			config: { role: 'start', repeat: 'It starts nothing.' },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Check an input without starting a task: its fields, the names in it, and its agents',
 				headers: optionalIdempotencyHeaders,
-				body: z.object({ type: taskTypeSchema, input: z.looseObject({}).describe('As for a start of this type') }),
+				body: z.object({ type: taskTypeSchema, input: z.looseObject({}).describe('The input of this task type') }),
 				response: { 204: z.null(), ...errorResponses },
 			},
 		},
@@ -99,7 +99,7 @@ export const checkRoutes: FastifyPluginCallbackZod<NamedThings> = (app, named, d
 };
 
 /**
- * Starts a task once all that it names was seen to be there. A repeat finds its task also while the service does not
+ * Starts a task after a check that everything it names exists. A repeat finds its task even while the service does not
  * answer. @throws Problem that names the field, before anything is done
  */
 export async function startTask<Type extends TaskType>(
@@ -108,7 +108,7 @@ export async function startTask<Type extends TaskType>(
 	start: StartTask & { type: Type; input: TaskInput<Type> },
 ): Promise<StartedTask> {
 	const found = await tasks.find(start);
-	// It runs or has completed, so that nothing would be started.
+	// It runs or has completed, so nothing would be started.
 	const isRepeat = found?.status === 'running' || found?.status === 'completed';
 	if (!isRepeat) await checkStart(start.type, named, start.input);
 	return tasks.start(start);

@@ -26,7 +26,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'Tasks, newest first',
+				summary: 'List tasks, newest first',
 				querystring: taskListQuery,
 				response: { 200: taskPageSchema, ...errorResponses },
 			},
@@ -43,7 +43,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'One task; with `wait` answered when it ends, or when the seconds have passed',
+				summary: 'Get one task. With `wait`, the response comes at its end or after this number of seconds.',
 				params: taskIdParams,
 				querystring: taskReadQuery,
 				response: { 200: taskViewSchema, ...errorResponses },
@@ -62,12 +62,11 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 		{
 			config: {
 				role: 'start',
-				repeat:
-					'The key: it stops the run that it met, and a late repeat no run after that. None: whichever run there is.',
+				repeat: 'With a key: a late repeat stops no later run of the task. Without: it stops the current run.',
 			},
 			schema: {
 				tags: ['Tasks'],
-				summary: 'Ask a task to stop; it ends a moment later',
+				summary: 'Ask a task to stop. It ends a moment later.',
 				headers: cancelHeaders,
 				params: taskIdParams,
 				response: { 202: taskViewSchema, ...errorResponses },
@@ -90,7 +89,7 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'What a task was started with, and where people find it',
+				summary: "Get a task's input and its links for people",
 				params: taskIdParams,
 				response: { 200: taskDetailsSchema, ...errorResponses },
 			},
@@ -107,7 +106,7 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 		},
 	);
 
-	/** Made for nobody in particular, so the page asks for a name. */
+	/** The link names no reviewer, so the page asks for a name. */
 	async function reviewPathOf(id: string): Promise<string | null> {
 		const task = await tasks.get(id);
 		if (task.type !== 'email-send-with-review' || !waitsForPerson(task)) return null;
@@ -119,7 +118,7 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 	done();
 };
 
-/** The task as it goes over the wire, with the address at which it can be read. */
+/** The task as the API returns it, with its path. */
 export function presentTask(task: TaskView): TaskWithLinks {
 	const lagSeconds = syncLagSeconds(task, Date.now());
 	const progress = shownProgress(task);
@@ -134,12 +133,12 @@ export function presentTask(task: TaskView): TaskWithLinks {
 	};
 }
 
-/** What the answer to a start tells. */
+/** The response to a start. */
 export function presentStarted({ id, type, status }: StartedTask): TaskStarted {
 	return { id, type, status, links: linksOf(id) };
 }
 
-/** A colon, which Temporal puts into the ids of what a schedule begins, may stand in a path as it is. */
+/** Ids of scheduled tasks contain a colon, which needs no escape in a path. */
 function linksOf(id: string): { self: string } {
 	return { self: `/v1/tasks/${encodeURIComponent(id).replaceAll('%3A', ':')}` };
 }

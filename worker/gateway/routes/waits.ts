@@ -27,7 +27,7 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, conf
 			schema: {
 				tags: ['Waits'],
 				summary:
-					'Call back once when all tasks have ended; a newer wait of the same execution and node ends an older one',
+					'Send one callback when all tasks have ended. A newer wait of the same execution and node ends an older one.',
 				headers: optionalIdempotencyHeaders,
 				body: waitBodySchema,
 				response: { 202: waitStartedSchema, ...errorResponses },
@@ -46,7 +46,7 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, conf
 			config: { role: 'read' },
 			schema: {
 				tags: ['Waits'],
-				summary: 'A wait and its tasks with their results',
+				summary: 'Get a wait and its tasks with their results',
 				params: waitIdParams,
 				response: { 200: waitViewSchema, ...errorResponses },
 			},
@@ -82,9 +82,7 @@ function checkCallbackUrl(callbackUrl: string, callbackHosts: readonly string[])
 	const host = hostOf(callbackUrl);
 	if (host === null) throw refused('must be an http:// or https:// address without user and password');
 	if (isAllowedHost(callbackUrl, callbackHosts)) return;
-	throw refused(
-		`leads to ${host}, which is not allowed; add ${host} to gateway.callbackHosts if it is an n8n of yours`,
-	);
+	throw refused(`leads to ${host}, which is not allowed; add ${host} to gateway.callbackHosts if this is your n8n`);
 }
 
 function refused(message: string): Problem {

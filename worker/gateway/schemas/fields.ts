@@ -4,7 +4,7 @@ import { sentIdSchema } from '../../../api';
 /** Longest id of the gateway's own, in bytes of UTF-8: they are ids of Temporal, which has this bound. */
 export const GATEWAY_ID_BYTES = 1_000;
 
-/** An id that the gateway gave out: of a task, a wait, a subscription, a delivery, or a search for a person. */
+/** An id that the gateway issued: of a task, a wait, a subscription, a delivery, or a search for a person. */
 export const gatewayIdSchema = sentIdSchema(GATEWAY_ID_BYTES);
 
 /** A boolean of a query, which comes as text. */
@@ -17,42 +17,42 @@ export const errorSchema = z
 		title: z.string().describe('What happened, in a few words'),
 		status: z.int().describe('The HTTP status'),
 		detail: z.string().describe('What happened and what to do now'),
-		issues: z.array(z.object({ path: z.string(), message: z.string() })).describe('The fields that were refused'),
+		issues: z.array(z.object({ path: z.string(), message: z.string() })).describe('The invalid fields'),
 	})
-	.meta({ description: 'A refusal' });
+	.meta({ description: 'An error' });
 
 /** Responses that every route under /v1 may give. */
 export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema };
 
-/** Of a write that is done once for each key. */
+/** For a write that is done once per key. */
 export const idempotencyHeaders = z.looseObject({
 	'idempotency-key': z
 		.string({
 			error: ({ input }) =>
 				input === undefined
-					? 'is missing; send a text of your own, the same one again when you repeat the request'
+					? 'is missing; send a text that you choose, and the same text when you repeat the request'
 					: 'must be one text',
 		})
 		.min(1, 'is empty; send a text of 1 to 255 characters')
 		.max(255, 'is longer than 255 characters')
-		.describe('A text of your own. A repeat with the same key does nothing anew: see "Sent again"'),
+		.describe('A text that you choose. A repeat with the same key does nothing new: see "Sent again"'),
 });
 
-/** Where the operation is safe to repeat by itself: callers may send the key with every write, and it changes nothing. */
+/** The operation is safe to repeat by itself. Callers may send the key with every write, and it changes nothing. */
 export const optionalIdempotencyHeaders = z.looseObject({
 	'idempotency-key': z
 		.string()
 		.max(255, 'is longer than 255 characters')
 		.optional()
-		.describe('Taken, and not needed here'),
+		.describe('Optional. It changes nothing: this operation is safe to repeat by itself'),
 });
 
-/** A key that may be left out, but not be empty. */
+/** An optional key, which must not be empty. */
 export const cancelHeaders = z.looseObject({
 	'idempotency-key': z
 		.string()
 		.min(1, 'is empty; send a text of 1 to 255 characters')
 		.max(255, 'is longer than 255 characters')
 		.optional()
-		.describe('Of the run that is to stop: a late repeat leaves alone a task that was started again since'),
+		.describe('Optional. With a key, a late repeat does not stop a task that was started again since'),
 });

@@ -4,14 +4,14 @@ import { BLOB_REFERENCE } from '../../../workflows/add-sources/contract';
 import { taskIdParams } from './task';
 
 export const blobStoredSchema = z.object({
-	blob: z.string().regex(BLOB_REFERENCE).describe('What inputs of tasks refer to it by'),
+	blob: z.string().regex(BLOB_REFERENCE).describe('The reference for the input of a task'),
 	bytes: z.int(),
-	expiresAt: z.string().describe('ISO 8601 UTC; after that it may be gone'),
+	expiresAt: z.string().describe('ISO 8601 UTC. After this time the file may be deleted'),
 });
 
 export const taskFileParams = taskIdParams.extend({
-	name: idSchema.describe("The file's name, as the task's result has it"),
+	name: idSchema.describe("The file's name, as in the task's result"),
 });
 
-/** A file as it is, read and checked by nobody on its way. */
+/** A file, passed through without parsing or checks. */
 export const fileSchema = z.unknown().meta({ format: 'binary', description: 'The file itself' });

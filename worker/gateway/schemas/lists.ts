@@ -13,14 +13,14 @@ export const connectionListSchema = z.object({
 export const agentListQuery = z.object({
 	fresh: yesOrNo
 		.default(false)
-		.describe('Asks the service even when a list is kept: an agent made in the last 30 s is missing there'),
+		.describe('true: read from the service, not from the cache. The cache lacks agents created in the last 30 s'),
 });
 
 export const agentListSchema = z.object({
-	items: z.array(
-		z.object({ id: z.string(), name: z.string().describe('The id again where the service gives no name') }),
-	),
-	complete: z.boolean().describe('Whether these are all agents that the key can see; false beyond 500'),
+	items: z.array(z.object({ id: z.string(), name: z.string().describe('The id if the service gives no name') })),
+	complete: z
+		.boolean()
+		.describe('Whether the list has every agent that the key can access. False if there are more than 500'),
 });
 
 export const destinationParams = z.object({ name: idSchema.describe('The name of a destination') });
@@ -30,15 +30,15 @@ export const destinationListSchema = z.object({
 		z.object({
 			name: z.string(),
 			type: z.enum(DESTINATION_TYPES),
-			target: z.string().describe('Where it is, without any secret'),
+			target: z.string().describe('Its address, without secrets'),
 		}),
 	),
 });
 
 export const destinationCheckSchema = z.object({
-	ok: z.literal(true).describe('Nothing was found that keeps leads from being written'),
-	proven: z.boolean().describe('Whether what was tried proves that leads can be written'),
-	detail: z.string().describe('What was tried, and what came of it'),
+	ok: z.literal(true).describe('The check found no problem'),
+	proven: z.boolean().describe('Whether the check proves that leads can be written'),
+	detail: z.string().describe('What the check did, and its outcome'),
 });
 
 export const taskTypeListSchema = z.object({
@@ -51,13 +51,13 @@ export const taskTypeListSchema = z.object({
 			keyReuse: z
 				.enum(['after-failure', 'never'])
 				.describe('Whether a task that did not complete can be started again'),
-			actions: z.array(z.string()).describe('What a running task can be asked: POST /v1/tasks/{id}/actions/{action}'),
+			actions: z.array(z.string()).describe('Actions of a running task: POST /v1/tasks/{id}/actions/{action}'),
 			endedActions: z
 				.array(z.string())
-				.describe('What can be asked of a task that has ended, in the same way; retry only when it did not complete'),
-			decisions: z.array(z.string()).describe('What a person can decide: POST /v1/tasks/{id}/decision'),
+				.describe('Actions of a task that has ended. retry: only if the task did not complete'),
+			decisions: z.array(z.string()).describe('Decisions of a person: POST /v1/tasks/{id}/decision'),
 			inputSchema: z.looseObject({}).describe('JSON Schema of the input'),
 		}),
 	),
-	retentionHours: z.int().describe('How long a task and its Idempotency-Key are remembered after its end'),
+	retentionHours: z.int().describe('How long a task and its Idempotency-Key are kept after its end, in hours'),
 });

@@ -4,14 +4,14 @@ import { personEmailSchema, personLeadSchema, personReportSchema } from '../../p
 
 const MOST_LEADS = 100;
 
-/** In the body, so that no address stands in a URL or a log. */
+/** In the body, so that URLs and logs contain no address. */
 export const personBodySchema = z.strictObject({
-	email: personEmailSchema.describe('Whose data it is; large and small letters are the same'),
+	email: personEmailSchema.describe("The person's email address. Upper and lower case are the same"),
 	leads: z
 		.array(personLeadSchema)
 		.max(MOST_LEADS)
 		.default([])
-		.describe('Leads of the person that have another address, or none'),
+		.describe('Leads of the person with another address or none'),
 });
 
 export const personSearchIdParams = z.object({

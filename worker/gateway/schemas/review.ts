@@ -8,23 +8,23 @@ export const NAME_LENGTH = 200;
 export const decisionBodySchema = z
 	.strictObject({
 		action: z.enum(DECISION_ACTIONS),
-		hash: z.string().min(1).describe('Of the version that the person saw: see GET /v1/tasks/{id}/review'),
-		draft: draftSchema.optional().describe('Only with edit: the new version, whole'),
-		by: z.string().trim().min(1).max(NAME_LENGTH).optional().describe("Who decides; left out: the token's name"),
-		note: z.string().trim().min(1).max(NOTE_LENGTH).optional().describe('For the result'),
+		hash: z.string().min(1).describe('The hash of the version that the person saw: see GET /v1/tasks/{id}/review'),
+		draft: draftSchema.optional().describe('Only with edit: the complete new version'),
+		by: z.string().trim().min(1).max(NAME_LENGTH).optional().describe("Who decides. Default: the token's name"),
+		note: z.string().trim().min(1).max(NOTE_LENGTH).optional().describe('A note for the result'),
 		resumeAutoReplies: z.boolean().default(false).describe("Resume the agent's own replies at the end"),
 	})
 	.refine(({ action, draft }) => (action === 'edit') === (draft !== undefined), {
 		path: ['draft'],
-		message: 'belongs to the action edit, and to no other',
+		message: 'is required for the action edit, and not allowed for any other',
 	});
 
 const questionSchema = z.object({
-	number: z.int().describe('1 is the first; an edit asks the next one'),
+	number: z.int().describe('The first question is 1. Each edit asks the next one'),
 	kind: z
 		.enum(['approval', 'uncertain'])
 		.describe('approval: approve, edit or reject. uncertain: confirm_sent, retry_same_key or abandon'),
-	hash: z.string().describe('Of the version to decide on'),
+	hash: z.string().describe('The hash of the version to decide on'),
 	reason: z.string(),
 	expiresAt: z.string().describe('ISO 8601 UTC'),
 });
@@ -43,7 +43,7 @@ export const reviewSchema = z.object({
 	from: z.string().nullable().describe('The address of the mailbox'),
 	signature: z.string().nullable().describe('The service appends it to the text'),
 	draft: shownDraft.nullable(),
-	question: questionSchema.nullable().describe('Null when nothing waits for a person'),
+	question: questionSchema.nullable().describe('Null if nothing waits for a person'),
 	decisions: z.array(decisionSchema).describe('Oldest first'),
 });
 

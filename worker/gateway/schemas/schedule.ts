@@ -4,52 +4,52 @@ import { taskTypeSchema } from './task';
 
 const scheduleId = z
 	.string()
-	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is no name for a schedule; use up to 63 letters, digits, - and _');
+	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is not a valid name; use up to 63 letters, digits, - and _');
 
-export const scheduleParams = z.object({ id: scheduleId.describe('The name of the schedule, chosen by who makes it') });
+export const scheduleParams = z.object({ id: scheduleId.describe('The name of the schedule, which you choose') });
 
 const cronLine = z.string().trim().min(1, 'is empty');
 
-/** Temporal takes a note as it is, and only a well-formed one. */
+/** Temporal stores a note unchanged, and accepts only a well-formed one. */
 const noteText = z
 	.string()
 	.max(200)
-	.refine((text) => !/\p{Surrogate}/u.test(text), 'has half of a character (a lone surrogate); leave it out');
+	.refine((text) => !/\p{Surrogate}/u.test(text), 'has half of a character (a lone surrogate); remove it');
 
 const timing = {
 	cron: z
 		.union([cronLine.transform((line) => [line]), z.array(cronLine).min(1).max(10)])
 		.describe(
-			'One cron line or several: minute, hour, day of month, month, day of week. A day must be both of the last ones where both are named.',
+			'One cron line or several: minute, hour, day of month, month, day of week. If a line names a day of month and a day of week, a day must match both.',
 		),
-	timeZone: z.string().min(1).max(64).default('UTC').describe('IANA name of the zone that the cron lines mean'),
-	jitterSeconds: z.int().min(0).max(3600).default(0).describe('Each run begins up to so many seconds late'),
-	paused: z.boolean().optional().describe('Left out: not paused when it is made, and as it was when it is changed'),
-	note: noteText.optional().describe('For people. It is not encrypted.'),
+	timeZone: z.string().min(1).max(64).default('UTC').describe('IANA name of the time zone of the cron lines'),
+	jitterSeconds: z.int().min(0).max(3600).default(0).describe('Each run starts up to this number of seconds late'),
+	paused: z.boolean().optional().describe('Default: false for a new schedule, unchanged for an existing one'),
+	note: noteText.optional().describe('A note for people. It is not encrypted.'),
 };
 
-/** One form for each task that can be scheduled; held against the definitions by a test. */
+/** One form for each task that can be scheduled. A test compares it with the definitions. */
 export const scheduleBodySchema = z.discriminatedUnion('type', [
 	z.strictObject({ type: z.literal('lead-export'), input: definitions['lead-export'].input, ...timing }),
 	z.strictObject({ type: z.literal('nightly-retrain'), input: definitions['nightly-retrain'].input, ...timing }),
 ]);
 
 export const scheduleActionBodySchema = z
-	.strictObject({ note: noteText.optional().describe('Why, for people. It is not encrypted.') })
+	.strictObject({ note: noteText.optional().describe('The reason, for people. It is not encrypted.') })
 	.nullish();
 
 export const backfillBodySchema = z
 	.strictObject({
-		from: z.iso.datetime({ offset: true, error: 'must be a time as 2026-11-20T00:00:00Z' }),
-		to: z.iso.datetime({ offset: true, error: 'must be a time as 2026-11-21T00:00:00Z' }),
+		from: z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-20T00:00:00Z' }),
+		to: z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T00:00:00Z' }),
 	})
 	.refine(({ from, to }) => !(Date.parse(from) >= Date.parse(to)), { path: ['to'], message: 'must be after "from"' })
 	.refine(({ to }) => !(Date.parse(to) > Date.now()), { path: ['to'], message: 'must not be in the future' });
 
 const runSchema = z.object({
-	taskId: z.string().describe('The task that was begun; GET /v1/tasks/{id} has its result'),
+	taskId: z.string().describe('The task that was started. GET /v1/tasks/{id} has its result'),
 	dueAt: z.string().describe('When it was due, jitter included, ISO 8601 UTC'),
-	startedAt: z.string().describe('When it was begun, ISO 8601 UTC'),
+	startedAt: z.string().describe('When it was started, ISO 8601 UTC'),
 });
 
 export const scheduleSummarySchema = z.object({
@@ -61,22 +61,22 @@ export const scheduleSummarySchema = z.object({
 	jitterSeconds: z.number(),
 	paused: z.boolean(),
 	note: z.string().nullable(),
-	next: z.array(z.string()).describe("The next times by Temporal's own calendar, ISO 8601 UTC, jitter included"),
+	next: z.array(z.string()).describe("The next times in Temporal's calendar, jitter included, ISO 8601 UTC"),
 	recent: z.array(runSchema).describe('The newest runs, oldest first'),
 	links: z.object({ self: z.string() }),
 });
 
 export const scheduleViewSchema = scheduleSummarySchema.extend({
-	input: z.looseObject({}).describe('What each task is started with'),
-	running: z.array(z.string()).describe('Ids of the tasks that run now'),
+	input: z.looseObject({}).describe('The input of each task'),
+	running: z.array(z.string()).describe('Ids of the running tasks'),
 	counts: z.object({
 		started: z.int(),
 		missed: z
 			.int()
 			.describe(
-				"How often Temporal found a time that passed more than the hour before that is caught up: it counts the same time again at each look, until the next run. How many times it were is in that run's result",
+				"How often Temporal found a missed run outside the catch-up window of one hour. It counts the same run again at each look, until the next run starts. That run's result has the number of missed runs",
 			),
-		skipped: z.int().describe('Times that came while the run before was under way'),
+		skipped: z.int().describe('Runs that were due while the previous run was active'),
 	}),
 	createdAt: z.string(),
 	updatedAt: z.string().nullable(),
@@ -86,7 +86,7 @@ export const scheduleListSchema = z.object({ items: z.array(scheduleSummarySchem
 
 export const backfillStartedSchema = z.object({
 	schedule: scheduleViewSchema,
-	times: z.array(z.string()).describe('The times that are run, one after the other, ISO 8601 UTC'),
+	times: z.array(z.string()).describe('The times that run, one after the other, ISO 8601 UTC'),
 });
 
 export type ScheduleWithLinks = z.infer<typeof scheduleViewSchema>;

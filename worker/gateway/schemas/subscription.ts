@@ -15,16 +15,20 @@ const settings = {
 	url: z
 		.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
 		.max(2_000)
-		.describe('Told by POST; its host must be one of events.webhookHosts'),
+		.describe('Receives each event by POST. Its host must be one of events.webhookHosts'),
 	events: z
 		.array(z.enum(EVENT_TYPES))
 		.min(1, 'is empty; name at least one event')
 		.max(EVENT_TYPES.length)
 		.refine((events) => new Set(events).size === events.length, 'names an event twice')
-		.describe('What it is told of'),
-	connection: z.string().min(1).nullable().describe('Only of tasks of this connection; null: of all'),
-	description: z.string().max(200).describe('For the people who look at the list'),
-	enabled: z.boolean().describe('Off: it is told nothing, and what it misses is not told later'),
+		.describe('The events to send'),
+	connection: z
+		.string()
+		.min(1)
+		.nullable()
+		.describe('Only events of tasks of this connection. null: of all connections'),
+	description: z.string().max(200).describe('A note for people, shown in the list'),
+	enabled: z.boolean().describe('false: no events are sent. Events of that time are not sent later'),
 };
 
 export const subscriptionBodySchema = z.strictObject({
@@ -47,17 +51,17 @@ export const subscriptionChangeSchema = z
 export const subscriptionViewSchema = z.object({
 	id: z.string(),
 	...settings,
-	url: z.string().describe('Whole for those who may change it; scheme, host and … for others'),
+	url: z.string().describe('Complete if the token may change it, otherwise scheme, host and …'),
 	previousSecretUntil: z
 		.string()
 		.nullable()
-		.describe('Until then messages are signed with the secret before as well; ISO 8601 UTC'),
+		.describe('Until then messages are signed with the previous secret, too. ISO 8601 UTC'),
 	createdAt: z.string(),
 	updatedAt: z.string(),
 });
 
 export const subscriptionWithSecretSchema = subscriptionViewSchema.extend({
-	secret: z.string().describe('Standard Webhooks: `whsec_` and base64. It is shown here only'),
+	secret: z.string().describe('Standard Webhooks: `whsec_` and base64. Only this response shows it'),
 });
 
 export const subscriptionListSchema = z.object({ items: z.array(subscriptionViewSchema) });
@@ -74,10 +78,10 @@ export const deliveryPageSchema = z.object({
 			eventId: z.string().describe('The `webhook-id` of the message'),
 			type: z.enum(EVENT_TYPES),
 			taskId: z.string(),
-			status: z.enum(DELIVERY_STATUSES).describe('`failed`: given up after three days'),
-			attempts: z.int().nullable().describe('Attempts begun so far, while it is pending'),
-			answer: z.int().nullable().describe('The HTTP status that ended it'),
-			error: z.string().nullable().describe('What the last attempt met, while it is pending'),
+			status: z.enum(DELIVERY_STATUSES).describe('`failed`: the worker gave up after three days'),
+			attempts: z.int().nullable().describe('Number of attempts so far, while it is pending'),
+			answer: z.int().nullable().describe('The HTTP status of the response that ended the delivery'),
+			error: z.string().nullable().describe('The error of the last attempt, while it is pending'),
 			startedAt: z.string(),
 			closedAt: z.string().nullable(),
 		}),

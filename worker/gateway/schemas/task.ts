@@ -24,26 +24,29 @@ export const taskProgressSchema = z.looseObject({
 	pagesCompleted: z.int().optional(),
 	pagesTotal: z.int().optional(),
 	pagesFailed: z.int().optional(),
-	itemsDone: z.int().optional().describe('Of a task of many items: how many are done, failed ones included'),
+	itemsDone: z.int().optional().describe('Of a task of many items: the number of finished items, failed ones included'),
 	itemsTotal: z.int().optional(),
 	itemsFailed: z.int().optional(),
 	canChat: z.boolean().optional(),
-	destination: z.string().optional().describe('Of a sync: where the leads go'),
-	upToDateAt: z.string().optional().describe('Of a sync, ISO 8601 UTC: everything captured until then was read'),
+	destination: z.string().optional().describe('Of a sync: its destination'),
+	upToDateAt: z.string().optional().describe('Of a sync, ISO 8601 UTC: it has read every lead captured until then'),
 	lagSeconds: z
 		.int()
 		.optional()
-		.describe('Of a running sync: seconds since upToDateAt; before its first pass has ended, since its start'),
-	nextAt: z.string().optional().describe('When a sync looks again, or a call that failed is made again, ISO 8601 UTC'),
-	dueAt: z.string().optional().describe('When a sync that is held up should have looked, ISO 8601 UTC'),
+		.describe('Of a running sync: seconds since upToDateAt. Until its first pass has ended: since its start'),
+	nextAt: z
+		.string()
+		.optional()
+		.describe('The next look of a sync, or the next attempt of a failed request, ISO 8601 UTC'),
+	dueAt: z.string().optional().describe('When a blocked sync was due to look, ISO 8601 UTC'),
 	problem: z
 		.object({ type: z.string(), title: z.string(), detail: z.string() })
 		.optional()
-		.describe('What the task is held up by just now: it goes on by itself when that is over'),
+		.describe('What blocks the task now. The task continues by itself when this has ended'),
 	at: z.string().describe('When this was true, ISO 8601 UTC'),
 });
 
-/** A task with everything that is known about it. */
+/** A task with its state, its progress and its result. */
 export const taskViewSchema = z.object({
 	id: z.string(),
 	type: taskTypeSchema,
@@ -57,12 +60,14 @@ export const taskViewSchema = z.object({
 	result: z
 		.looseObject({})
 		.nullable()
-		.describe("The task's result; of a task of many items that did not complete: how far it came"),
+		.describe("The task's result. If a task of many items did not complete: its partial result"),
 	error: errorSchema
 		.extend({
 			audit: retrainAuditSchema
 				.optional()
-				.describe('Of a retrain whose end or effect is uncertain: requests, what was noted before them, and each look'),
+				.describe(
+					'If the end or effect of a retrain is uncertain: its requests, the state noted before them, and each look',
+				),
 		})
 		.nullable()
 		.describe('Why it did not complete'),
@@ -70,16 +75,14 @@ export const taskViewSchema = z.object({
 		.boolean()
 		.nullable()
 		.describe(
-			'Whether it did what was asked; a completed task may have done a part of it, or nothing. Null while it runs',
+			'Whether the task did what was asked. A completed task may have done a part of it, or nothing. Null while it runs',
 		),
 	outcome: z
 		.string()
 		.nullable()
-		.describe(
-			'What came of it, in a word: the status, or of a completed task completed, partly_failed, sent, rejected …',
-		),
-	reason: z.string().nullable().describe('Why it did not do what was asked; null while it runs and when it succeeded'),
-	waitsForPerson: z.boolean().describe('Nothing goes on until a person decides or does something'),
+		.describe('The outcome in a word: the status, or for a completed task completed, partly_failed, sent, rejected …'),
+	reason: z.string().nullable().describe('Why the task did not succeed. Null while it runs and if it succeeded'),
+	waitsForPerson: z.boolean().describe('Whether the task waits until a person decides or acts'),
 	links: linksSchema,
 });
 
@@ -88,21 +91,19 @@ export const taskDetailsSchema = z.object({
 	id: z.string(),
 	input: z
 		.looseObject({})
-		.describe(
-			'What it was started with, without contents and personal data; of some lists the length, as <field>Count',
-		),
-	temporalUrl: z.string().nullable().describe("The task in Temporal's own pages; null: temporal.uiUrl is not set"),
+		.describe('The input, without contents and personal data. Some lists are given by their length, as <field>Count'),
+	temporalUrl: z.string().nullable().describe("The task in Temporal's pages. Null if temporal.uiUrl is not set"),
 	reviewPath: z
 		.string()
 		.nullable()
 		.describe(
-			'The page on which its open question is decided, a secret; null: there is none, or the token may not decide',
+			'The page to decide its open question, which is a secret. Null if it has none, or if the token may not decide',
 		),
 });
 
 export const taskStartedSchema = taskViewSchema.pick({ id: true, type: true, status: true, links: true });
 
-/** In a list a task comes without its result and its error, and so without what follows from them. */
+/** A task in a list has no result and no error, and so nothing that follows from them. */
 const taskListItemSchema = taskViewSchema.omit({
 	result: true,
 	error: true,
@@ -113,20 +114,20 @@ const taskListItemSchema = taskViewSchema.omit({
 
 export const taskPageSchema = z.object({
 	items: z.array(taskListItemSchema),
-	nextPageToken: z.string().nullable().describe('Ask for the next page with it; null on the last page'),
+	nextPageToken: z.string().nullable().describe('The pageToken of the next page. Null on the last page'),
 });
 
 export const taskListQuery = z.strictObject({
 	type: taskTypeSchema.optional(),
 	status: taskStatusSchema.optional(),
 	connection: connectionName.optional(),
-	waitsForPerson: yesOrNo
-		.optional()
-		.describe('Only tasks in which nothing goes on until a person does something; false: only the others'),
-	ended: yesOrNo.optional().describe('Only tasks that have ended; false: only those that run'),
+	waitsForPerson: yesOrNo.optional().describe('true: only tasks that wait for a person. false: only the others'),
+	ended: yesOrNo.optional().describe('true: only tasks that have ended. false: only running tasks'),
 	fresh: yesOrNo
 		.default(false)
-		.describe('Progress of running tasks as new as GET of one task has it; left out: as it was last reported'),
+		.describe(
+			'true: the current progress of running tasks, as GET of one task returns it. false: the last reported progress',
+		),
 	limit: z.coerce.number().int().min(1).max(100).default(20),
 	pageToken: z.string().min(1).optional(),
 });
@@ -137,7 +138,7 @@ export const taskReadQuery = z.strictObject({
 		.min(0)
 		.max(LONGEST_WAIT_SECONDS)
 		.default(0)
-		.describe('Seconds to wait for the end of the task before answering'),
+		.describe('Seconds to wait for the end before the response'),
 });
 
 export type TaskListQuery = z.input<typeof taskListQuery>;
@@ -146,29 +147,26 @@ export type TaskListItem = z.infer<typeof taskListItemSchema>;
 export type TaskStarted = z.infer<typeof taskStartedSchema>;
 
 export const taskActionParams = taskIdParams.extend({
-	action: z
-		.string()
-		.min(1)
-		.describe('One of the actions of the task, for instance sync-now, pause or resume of a lead-sync'),
+	action: z.string().min(1).describe('An action of the task, for example sync-now, pause or resume of a lead-sync'),
 });
 
 export const taskActionBody = z
 	.looseObject({})
 	.nullish()
-	.describe('What goes with the action; left out where it takes nothing. sync-now: from; retry-refused: leadIds');
+	.describe('The input of the action, if it takes one. sync-now: from. retry-refused and dismiss-refused: leadIds');
 
 export const taskActionAnswer = z.object({
-	message: z.string().describe('What the task makes of it, in one sentence'),
+	message: z.string().describe('What the task does now, in one sentence'),
 });
 
 export const taskResentSchema = resentSchema.extend({
-	message: z.string().describe('What is sent to how many, for a person'),
+	message: z.string().describe('What is sent to how many receivers, for a person'),
 });
 
 export const refusedLeadsSchema = z.object({
 	items: z
 		.array(z.object({ leadId: z.int(), reason: z.string(), at: z.string().describe('ISO 8601 UTC') }))
-		.describe('Oldest first; at most 500'),
+		.describe('Oldest first, at most 500'),
 });
 
 export const waitIdParams = z.object({
@@ -182,7 +180,7 @@ export const waitBodySchema = z.strictObject({
 		.max(100, 'has more than 100 ids; wait for fewer tasks at once'),
 	callbackUrl: z
 		.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-		.describe('Told once, with {"waitId"}; its host must be one of callbackHosts'),
+		.describe('Receives one POST of {"waitId"}. Its host must be one of callbackHosts'),
 	executionId: z.string().min(1),
 	nodeId: z.string().min(1),
 	runIndex: z.int().min(0),
@@ -190,7 +188,7 @@ export const waitBodySchema = z.strictObject({
 		.int()
 		.min(1)
 		.nullish()
-		.describe('Seconds from now after which the callback comes though tasks still run; null: never'),
+		.describe('The callback comes after this number of seconds even if tasks still run. Null: no deadline'),
 });
 
 export const waitStartedSchema = z.object({ id: z.string(), links: z.object({ self: z.string() }) });
