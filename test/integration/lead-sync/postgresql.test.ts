@@ -169,7 +169,9 @@ describe('a sync into PostgreSQL', () => {
 		const { progress } = await syncs.until(id, 'why it is held', (task) =>
 			/held up/.test(task.progress?.message ?? ''),
 		);
-		expect(progress?.message).toMatch(/Destination database .* is held up: it could not be reached \(ECONNREFUSED\)/);
+		expect(progress?.message).toMatch(
+			/Destination database .* cannot take leads: the worker could not reach it \(ECONNREFUSED\)/,
+		);
 		await cluster.start();
 		await syncs.act(id, 'sync-now');
 		await syncs.untilSynced(id, 3);
