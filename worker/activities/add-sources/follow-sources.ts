@@ -3,7 +3,7 @@ import type { SourceEnd, SourcesReport, WatchSources } from '../../../workflows/
 import type { PollTiming } from '../retrain/follow-run';
 import { apiFailure, notYet } from '../task/failure';
 
-/** A look at each tenth of what has passed is soon enough. */
+/** The pause between two looks is a tenth of the time that has passed. */
 const OF_ELAPSED = 10;
 
 interface SourceState {
@@ -12,7 +12,7 @@ interface SourceState {
 	errorMessage: string | null;
 }
 
-/** One page; while its sources are being read it fails so that the server has it done again, after a while. */
+/** Reads one page. While its sources are still being read, this fails, so that the server retries it after a pause. */
 export async function watchSources(
 	api: ApiClient,
 	{ agentId, sourceIds, offset, reportFrom, since }: WatchSources,
@@ -33,7 +33,7 @@ export async function watchSources(
 	throw notYet(message, delay, { message, at: new Date(now).toISOString() });
 }
 
-/** How one source ended; null while it is being read. @throws a typed failure, see `apiFailure` */
+/** How one source ended; null while the service reads it. @throws a typed failure, see `apiFailure` */
 export async function readSourceEnd(
 	api: ApiClient,
 	agentId: string,
@@ -64,7 +64,7 @@ function endOf({ id: sourceId, status, errorMessage: reason }: SourceState): Sou
 	return status === 'indexed' || status === 'failed' ? { sourceId, status, reason } : null;
 }
 
-/** Of a hundred sources ten are read again on the next page, because some may be deleted meanwhile. */
+/** Each page repeats a tenth of the one before, because sources may be deleted meanwhile. */
 const OVERLAP_SHARE = 0.1;
 
 /** Where the next page begins; null when this was the last one. */
