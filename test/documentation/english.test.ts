@@ -15,7 +15,7 @@ import { stringsIn, textsIn, textsOfNode } from './texts';
 const SCOPE = {
 	pages: [
 		...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md'],
-		...['api', 'workflows', 'nodes', 'credentials', 'task-nodes', 'examples', 'scripts', 'test'].map(
+		...['api', 'workflows', 'nodes', 'credentials', 'task-nodes', 'examples', 'scripts', 'test', 'worker'].map(
 			(folder) => `${folder}/README.md`,
 		),
 		...[...markdownIn('docs'), ...markdownIn('docs/decisions')],
