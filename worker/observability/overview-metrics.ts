@@ -100,7 +100,7 @@ export class OverviewMetrics {
 
 	private async show(): Promise<void> {
 		const { parts, failures } = await this.read();
-		this.tell(failures);
+		this.logFailures(failures);
 		for (const part of Object.keys(parts)) this.unreadParts.set({ part }, 0);
 		for (const part of Object.keys(failures)) this.unreadParts.set({ part }, 1);
 		for (const gauge of this.all) gauge.reset();
@@ -124,7 +124,7 @@ export class OverviewMetrics {
 	}
 
 	/** Logs it once, not at every scrape. */
-	private tell(failures: ReadOverview['failures']): void {
+	private logFailures(failures: ReadOverview['failures']): void {
 		for (const [part, error] of Object.entries(failures))
 			if (!this.unread.has(part))
 				this.log.warn(

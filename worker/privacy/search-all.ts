@@ -26,9 +26,9 @@ const NAMES = 'Its input names the person. Save the schedule with another input,
 
 /** Finds schedules whose input names the person: their next task would name the person again. */
 export async function searchSchedules(search: Search): Promise<void> {
-	const { client, places, tell } = search;
+	const { client, places, report } = search;
 	for await (const { scheduleId } of client.schedule.list()) {
-		tell({ message: 'Reading schedules.' });
+		report({ message: 'Reading schedules.' });
 		const place = { kind: 'schedule', where: scheduleId } as const;
 		try {
 			if (await inputNamesPerson(search, scheduleId)) places.push({ ...place, count: 1, state: 'open', note: NAMES });
@@ -51,10 +51,10 @@ async function inputNamesPerson({ client, mention }: Search, scheduleId: string)
 
 /** Searches the destinations of syncs. */
 export async function searchDestinations(search: Search): Promise<void> {
-	const { person, places, tell, destinations } = search;
+	const { person, places, report, destinations } = search;
 	for (const destination of destinations.list()) {
 		const { name, target } = destination;
-		tell({ message: `Looking at the destination ${name}.` });
+		report({ message: `Looking at the destination ${name}.` });
 		const place = { kind: 'destination', where: name } as const;
 		if (destination.countPerson === undefined || destination.erasePerson === undefined) {
 			const note = `Syncs post leads to ${target}, and the worker cannot search there. Find and delete the person there.`;

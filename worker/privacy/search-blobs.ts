@@ -31,7 +31,7 @@ async function each(
 ): Promise<void> {
 	let itemsDone = 0;
 	for await (const blob of search.blobs.store.list(prefix)) {
-		search.tell({ message: `Reading the blobs under ${prefix}.`, itemsDone });
+		search.report({ message: `Reading the blobs under ${prefix}.`, itemsDone });
 		itemsDone += 1;
 		try {
 			const open = await search.blobs.store.open(blob.key);

@@ -41,7 +41,7 @@ const STOPPED_SYNC =
 export async function searchHistories(search: Search): Promise<void> {
 	const runs = await runsOf(search.client);
 	for (const [itemsDone, run] of runs.entries()) {
-		search.tell({ message: 'Reading the histories of tasks.', itemsDone, itemsTotal: runs.length });
+		search.report({ message: 'Reading the histories of tasks.', itemsDone, itemsTotal: runs.length });
 		await look(search, run);
 	}
 }

@@ -26,7 +26,7 @@ const refusedSchema = z.array(z.looseObject({ leadId: z.number(), reason: z.stri
 export async function searchSyncs(search: Search): Promise<void> {
 	const query = `${OUR_WORKFLOWS} AND WorkflowType = '${SYNC_WORKFLOW}' AND ExecutionStatus = 'Running'`;
 	for await (const raw of listExecutions(search.client, query)) {
-		search.tell({ message: 'Looking at the leads that running syncs could not write.' });
+		search.report({ message: 'Looking at the leads that running syncs could not write.' });
 		const sync = await executionInfoWithoutMemo(search.client, raw);
 		try {
 			await look(search, sync);
@@ -77,7 +77,7 @@ async function refusedOf(
  * @returns false if the page takes too long
  */
 async function continueAsNew(
-	{ client, tell }: Search,
+	{ client, report }: Search,
 	{ workflowId, runId }: WorkflowExecutionInfo,
 	leadIds: number[],
 ): Promise<boolean> {
@@ -86,7 +86,7 @@ async function continueAsNew(
 	const until = Date.now() + CONTINUE_WITHIN_MS;
 	while ((await handle.describe()).runId === runId) {
 		if (Date.now() > until) return false;
-		tell({ message: 'Waiting until a sync has finished its page.' });
+		report({ message: 'Waiting until a sync has finished its page.' });
 		await pause(POLL_MS);
 	}
 	return true;

@@ -35,10 +35,10 @@ export interface Search extends Searched {
 	/** Places found so far. */
 	places: PersonPlace[];
 	/** Reports the progress between two steps. @throws if the search must end */
-	tell: (progress: SearchProgress) => void;
+	report: (progress: SearchProgress) => void;
 }
 
-export function newSearch(searched: Searched, what: Pick<Search, 'mode' | 'person' | 'since' | 'tell'>): Search {
+export function newSearch(searched: Searched, what: Pick<Search, 'mode' | 'person' | 'since' | 'report'>): Search {
 	return { ...searched, ...what, mention: new Mention(what.person.email), places: [] };
 }
 

@@ -268,7 +268,7 @@ describe('HubSpot as a destination', () => {
 	it('is checked: the token, its scopes, the properties', async () => {
 		await expect(destination().check()).resolves.toBeUndefined();
 		await expect(destination({ properties: { favourite: 'fields.colour' } }).check()).rejects.toThrow(
-			/properties\.favourite is no contact property/,
+			/properties\.favourite is not a writable contact property/,
 		);
 		await expect(destination({ accessToken: 'another' }).check()).rejects.toThrow(
 			/accessToken was answered by HubSpot with the status 401/,

@@ -167,7 +167,7 @@ describe('a sync into PostgreSQL', () => {
 		await syncs.capture(agent, 'while-down@example.com');
 		await syncs.act(id, 'sync-now');
 		const { progress } = await syncs.until(id, 'why it is held', (task) =>
-			/held up/.test(task.progress?.message ?? ''),
+			/cannot take leads/.test(task.progress?.message ?? ''),
 		);
 		expect(progress?.message).toMatch(
 			/Destination database .* cannot take leads: the worker could not reach it \(ECONNREFUSED\)/,

@@ -47,7 +47,7 @@ export function answerOf(failed: ApiError): AddAnswer {
 /** Together with the client's 30 s this stays below the 45 s of one call (`apiWriteOnce`). */
 const READ_WITHIN_MS = 10_000;
 /** Each attempt uses one call of the connection's limit. */
-const AGAIN_AFTER_MS = 30_000;
+const RETRY_AFTER_MS = 30_000;
 
 /** The request that adds a source. */
 export type SourceBody =
@@ -63,7 +63,7 @@ export async function bodyOf(blobs: Blobs, source: SourceInput): Promise<SourceB
 		if (content === null) return blobGone(blob);
 		return { operation: 'addSource', body: { type: 'text', title: source.title, content } };
 	} catch (error) {
-		return blobAway(blob, error);
+		return blobUnavailable(blob, error);
 	}
 }
 
@@ -103,7 +103,7 @@ function blobGone(reference: string): AddAnswer {
 	};
 }
 
-function blobAway(reference: string, error: unknown): AddAnswer {
+function blobUnavailable(reference: string, error: unknown): AddAnswer {
 	const reason = error instanceof Error ? error.message : String(error);
 	return {
 		outcome: 'not-sent',
@@ -114,6 +114,6 @@ function blobAway(reference: string, error: unknown): AddAnswer {
 			detail: `The worker retries until it can read the blob ${reference}. ${reason}`,
 			issues: [],
 		},
-		retryAfterMs: AGAIN_AFTER_MS,
+		retryAfterMs: RETRY_AFTER_MS,
 	};
 }

@@ -58,7 +58,7 @@ export function placeOf({ doneBefore, pass }: LeadCursor): { offset: number; sta
  * @param now milliseconds since 1970
  */
 export function stepOver(before: LeadCursor, { items, total }: List<Lead>, now: number): Step {
-	const pass = before.pass ?? begin(items, before, now);
+	const pass = before.pass ?? beginPass(items, before, now);
 	const seen = new Set(pass.seen);
 	if (pass.offset > 0 && !items.some(({ id }) => seen.has(id))) {
 		const back: Pass = { ...pass, offset: Math.max(0, pass.offset - STEP_BACK) };
@@ -72,11 +72,11 @@ export function stepOver(before: LeadCursor, { items, total }: List<Lead>, now: 
 	const read = withRead(pass, items, leads);
 	const last = items.length === 0 || pass.offset + items.length >= total;
 	const more = !last && !items.some((lead) => momentOf(lead) < before.doneBefore);
-	const cursor = more ? goOn(before, read, items.length) : end(before, read);
+	const cursor = more ? continuePass(before, read, items.length) : endPass(before, read);
 	return { leads: leads.reverse(), cursor, more };
 }
 
-function begin(items: Lead[], { doneBefore }: LeadCursor, now: number): Pass {
+function beginPass(items: Lead[], { doneBefore }: LeadCursor, now: number): Pass {
 	return {
 		begunAt: now,
 		upTo: Math.max(doneBefore, ...items.map(momentOf)),
@@ -94,12 +94,12 @@ function withRead(pass: Pass, items: Lead[], leads: Lead[]): Pass {
 	return { ...pass, seen, done: kept, doneFrom: Math.max(pass.doneFrom, from) };
 }
 
-function goOn(before: LeadCursor, pass: Pass, length: number): LeadCursor {
+function continuePass(before: LeadCursor, pass: Pass, length: number): LeadCursor {
 	const step = Math.max(1, Math.min(length - 1, Math.floor(length * STEP_SHARE)));
 	return { ...before, pass: { ...pass, offset: pass.offset + step } };
 }
 
-function end(before: LeadCursor, { begunAt, upTo, done, doneFrom }: Pass): LeadCursor {
+function endPass(before: LeadCursor, { begunAt, upTo, done, doneFrom }: Pass): LeadCursor {
 	const { kept, from } = newest([...before.done, ...done]);
 	const doneBefore = Math.max(before.doneBefore, doneFrom, from, Math.min(upTo, begunAt - LATE_MS));
 	return { ...before, doneBefore, done: kept.filter(([, at]) => at >= doneBefore), pass: null, completeAt: begunAt };

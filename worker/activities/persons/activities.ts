@@ -66,14 +66,14 @@ export function personActivities({ requests, erased, searched }: PersonData): Pe
 
 	async function search({ mode, request, leads, since }: SearchKept) {
 		const person = await requests.open(request);
-		const { signal, tell, stop } = beating();
+		const { signal, report, stop } = startHeartbeat();
 		try {
 			const all = { ...person, leads: [...person.leads, ...leads] };
-			const checkedTell = (progress: SearchProgress) => {
+			const reportUnlessAborted = (progress: SearchProgress) => {
 				signal.throwIfAborted();
-				tell(progress);
+				report(progress);
 			};
-			return await searchAll(newSearch(searched, { mode, person: all, since, tell: checkedTell }));
+			return await searchAll(newSearch(searched, { mode, person: all, since, report: reportUnlessAborted }));
 		} finally {
 			stop();
 		}
@@ -83,7 +83,7 @@ export function personActivities({ requests, erased, searched }: PersonData): Pe
 const BEAT_MS = 5_000;
 
 /** Sends a heartbeat with the progress every few seconds, also while one long file is being searched. */
-function beating() {
+function startHeartbeat() {
 	const context = Context.current();
 	let last: SearchProgress = { message: 'The search has started.' };
 	const beat = () => {
@@ -93,7 +93,7 @@ function beating() {
 	beat();
 	return {
 		signal: context.cancellationSignal,
-		tell: (progress: SearchProgress) => {
+		report: (progress: SearchProgress) => {
 			last = progress;
 			beat();
 		},

@@ -26,7 +26,7 @@ export async function tableProblems(client: ClientBase, names: Names): Promise<s
 		return [`names the table ${names.leads}, which does not exist or which the user may not see`];
 	const problems = [
 		...missing(columns, names),
-		...unfit(columns, names),
+		...unsuitableColumns(columns, names),
 		...filled(columns, names),
 		...unfilled(columns, names),
 	];
@@ -56,7 +56,7 @@ function missing(columns: Column[], { columns: mapped, leads }: Names): string[]
 		.map((name) => `has no column ${quoted(name)} in ${leads}`);
 }
 
-function unfit(columns: Column[], { columns: mapped }: Names): string[] {
+function unsuitableColumns(columns: Column[], { columns: mapped }: Names): string[] {
 	return columns.flatMap(({ name, type }) => {
 		const source = mapped[name];
 		if (source === undefined || source.startsWith('fields.')) return [];

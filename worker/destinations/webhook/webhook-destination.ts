@@ -50,7 +50,7 @@ export class WebhookDestination implements Destination {
 			});
 		} catch (error) {
 			const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
-			throw this.#away(why);
+			throw this.#unavailable(why);
 		}
 	}
 
@@ -59,7 +59,7 @@ export class WebhookDestination implements Destination {
 		const id = `ping_${randomUUID()}`;
 		const content = JSON.stringify({ type: 'ping', timestamp: new Date().toISOString(), data: {} });
 		const answer = await postSigned(this.config, id, content, (post) => this.watch(this.target, post));
-		if (answer.outcome === 'lost') throw this.#away(answer.why);
+		if (answer.outcome === 'lost') throw this.#unavailable(answer.why);
 		const { status } = answer;
 		const answered = `${this.target} answered a signed ping with ${status}`;
 		if (status < 300) return { proven: true, detail: `${answered}.` };
@@ -68,16 +68,16 @@ export class WebhookDestination implements Destination {
 				'This status is about the ping and proves nothing for leads. Make the receiver respond with 2xx to {"type": "ping"}.';
 			return { proven: false, detail: `${answered}. ${todo}` };
 		}
-		throw this.#unfit(`leads to a receiver that accepts nothing now: ${answered}.${whatToDo(status)}`);
+		throw this.#misconfigured(`leads to a receiver that accepts nothing now: ${answered}.${whatToDo(status)}`);
 	}
 
-	#away(why: string): DestinationUnfitError {
-		return this.#unfit(
+	#unavailable(why: string): DestinationUnfitError {
+		return this.#misconfigured(
 			`leads to ${this.target}, which does not answer (${why}). Check the address, and that the receiver runs`,
 		);
 	}
 
-	#unfit(message: string): DestinationUnfitError {
+	#misconfigured(message: string): DestinationUnfitError {
 		return new DestinationUnfitError(this.name, [{ path: 'url', message: message.replace(/\.$/, '') }]);
 	}
 

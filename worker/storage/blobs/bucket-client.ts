@@ -52,7 +52,7 @@ export class BucketHandler extends NodeHttpHandler {
 		if (method !== 'GET') return super.handle(...asked);
 		const { response } = await this.#reads.handle(...asked);
 		const content: unknown = response.body;
-		if (content instanceof Readable) response.body = unlessSilent(content, this.silentForMs);
+		if (content instanceof Readable) response.body = abortOnInactivity(content, this.silentForMs);
 		return { response };
 	}
 
@@ -81,7 +81,7 @@ export class BucketHandler extends NodeHttpHandler {
  * The response body of a server. It is aborted if the server sends nothing for this time while a reader waits. If the
  * reader pauses, the time does not count, because downloads may be slow.
  */
-export function unlessSilent(content: Readable, silentForMs: number): Readable {
+export function abortOnInactivity(content: Readable, silentForMs: number): Readable {
 	let silence: NodeJS.Timeout | undefined;
 	const giveUp = () => {
 		const message = `The server sent nothing for ${silentForMs} ms in the middle of its response.`;

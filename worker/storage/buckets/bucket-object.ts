@@ -128,11 +128,11 @@ async function asked<Answer>(place: ObjectPlace, what: string, ask: () => Promis
 	try {
 		return await ask();
 	} catch (error) {
-		throw told(place, what, error);
+		throw bucketError(place, what, error);
 	}
 }
 
-function told({ Bucket }: ObjectPlace, what: string, error: unknown): Error {
+function bucketError({ Bucket }: ObjectPlace, what: string, error: unknown): Error {
 	const reason = reasonOf(error);
 	return isRefusal(error)
 		? new BucketRefusedError(`The bucket "${Bucket}" does not allow ${what} (${reason}).`)
