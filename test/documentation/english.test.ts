@@ -31,19 +31,7 @@ const SCOPE = {
 		...[...markdownIn('docs'), ...markdownIn('docs/decisions')],
 	],
 	/** Folders whose strings, errors and hints included, people read. */
-	sources: [
-		'nodes',
-		'credentials',
-		'task-nodes',
-		'api',
-		'worker/cli',
-		'worker/config',
-		'worker/gateway',
-		'workflows',
-		'worker/tasks/definitions',
-		'sandbox',
-		'scripts',
-	],
+	sources: ['nodes', 'credentials', 'task-nodes', 'api', 'workflows', 'worker', 'sandbox', 'scripts'],
 	/** Words that a search skips. Nobody reads them as a sentence. */
 	lists: 'sandbox/search/words.ts',
 };

@@ -87,7 +87,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		await card.getByRole('button', { name: 'Sync now' }).click();
 		await card.getByText('Blocked', { exact: true }).waitFor();
 		await card.getByText(/^Behind since/).waitFor();
-		expect(await card.innerText()).toMatch(/The destination is held up[^]*503/);
+		expect(await card.innerText()).toMatch(/The destination blocks the sync[^]*503/);
 		await expectUsable(page, `sync-held-up-${device}.png`);
 		receiver.answer = () => ({ status: 200 });
 		await card.getByRole('button', { name: 'Sync now' }).click();

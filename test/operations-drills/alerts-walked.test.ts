@@ -39,7 +39,7 @@ test('DestinationDown: a sync whose database is away says so, holds its place, a
 	await cluster.kill();
 	await capture('bob');
 	await syncNow('while it is down');
-	await untilSaid(link, /crm .*is held up: it could not be reached \(ECONNREFUSED\)/);
+	await untilSaid(link, /crm .*cannot take leads: the worker could not reach it \(ECONNREFUSED\)/);
 	await waitUntil('the figure', async () => ((await holds('destination')) > 0 ? true : null));
 	expect(await holds('service')).toBe(0);
 

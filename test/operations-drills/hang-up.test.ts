@@ -64,11 +64,11 @@ test('SIGHUP has a running gateway read its file again, and does not end it', as
 
 	// The file is as it was: nobody but the signal has it read.
 	process.kill(service.pid, 'SIGHUP');
-	await untilLogged('no setting to take over');
+	await untilLogged('no setting to reload');
 	await write(after);
 	process.kill(service.pid, 'SIGHUP');
-	await untilLogged('SIGHUP: the configuration is read again', 2);
-	await untilLogged('settings were taken over');
+	await untilLogged('SIGHUP: reloading the configuration', 2);
+	await untilLogged('settings were reloaded');
 	expect([await statusWith(before), await statusWith(after)]).toEqual([401, 200]);
 	expect(service.isRunning()).toBe(true);
 });

@@ -141,7 +141,9 @@ describe('with an endpoint', () => {
 		await collector.close();
 		const link = await startIn(`00-${randomBytes(16).toString('hex')}-${caller}-01`, 'no collector');
 		expect(await ended(link)).toMatchObject({ status: 'completed' });
-		await waitUntil('the log', () => Promise.resolve(site.logged.includes('Traces cannot be sent') ? true : null));
+		await waitUntil('the log', () =>
+			Promise.resolve(site.logged.includes('The collector does not accept traces') ? true : null),
+		);
 		await site.change({ telemetry: {} });
 		await site.restart();
 		await reviews.decide(open, 'yes', { action: 'approve', hash: question.hash });

@@ -7,26 +7,26 @@ import { checkSender, refusalOf, unknownConversation } from './refusal';
 
 const AGENT_KNOWN_MS = 60_000;
 const AGENT_LIST_MS = 30_000;
-/** Lists are for choosing by eye; an id can always be typed. A page has 100 agents. */
+/** A list is for choosing from; a user can always enter an id. A page has 100 agents. */
 const MAX_PAGES = 5;
 
 export interface AgentList {
 	agents: AgentSummary[];
-	/** Whether these are all that the key can see, so that an agent that is missing is none. */
+	/** Whether these are all agents that the key can access, so that a missing agent does not exist. */
 	complete: boolean;
 }
 
-/** Which mailbox a mail is sent from. */
+/** The mailbox that sends a mail. */
 interface Sender {
 	agentId: string;
-	/** Left out: the conversation's own, else the agent's default one. */
+	/** Default: the conversation's mailbox, else the agent's default mailbox. */
 	mailboxId?: string;
 	ofConversation: boolean;
 }
 
 /**
- * The gateway's own look at one account of the service. It has no key: a worker makes the calls, through the
- * connection's queue. They are few, since answers are kept and several who ask the same at once are one.
+ * The gateway's view of one account of the service. The gateway has no API key: a worker makes the calls, through the
+ * connection's queue. There are few calls, because responses are cached and concurrent equal requests share one.
  */
 export class Connection {
 	readonly #knownAgents: LRUCache<string, true>;
@@ -64,7 +64,7 @@ export class Connection {
 	}
 
 	/**
-	 * Makes sure, with at most one call, that the key may read the agent's training status.
+	 * Checks with at most one call that the key may read the agent's training status.
 	 * @throws Problem that names the connection, and the agent or the scope
 	 */
 	async checkTraining(agentId: string): Promise<void> {
@@ -72,7 +72,7 @@ export class Connection {
 	}
 
 	/**
-	 * Makes sure, with at most one call, that the key may read the agent's leads.
+	 * Checks with at most one call that the key may read the agent's leads.
 	 * @throws Problem that names the connection, and the agent or the scope
 	 */
 	async checkLeads(agentId: string): Promise<void> {
@@ -80,8 +80,8 @@ export class Connection {
 	}
 
 	/**
-	 * Makes sure that a mail can be sent: the agent has the mailbox, and the key may read the conversation. A mailbox that
-	 * was found is not looked up again for a minute; one that was not is.
+	 * Checks that a mail can be sent: the agent has the mailbox, and the key may read the conversation. A found mailbox
+	 * is cached for a minute, a missing one is not.
 	 * @throws Problem that names the connection, and the agent, the mailbox, the conversation or the scope
 	 */
 	async checkMail({ agentId, mailboxId, sessionId }: { agentId: string; mailboxId?: string; sessionId?: string }) {
@@ -95,8 +95,8 @@ export class Connection {
 	}
 
 	/**
-	 * The last messages of a conversation, oldest first. They are kept for 30 s, and so is a refusal: whoever has a link
-	 * to a review may open it as often as they like, and each call counts for the key's limit.
+	 * The last messages of a conversation, oldest first. They are cached for 30 s, and so is a refusal. Anybody with a
+	 * review link may open it any number of times, and each call counts towards the key's limit.
 	 * @throws Problem that names the connection
 	 */
 	async transcript(conversationId: string): Promise<TranscriptMessage[]> {
@@ -106,8 +106,8 @@ export class Connection {
 	}
 
 	/**
-	 * The first 500 agents the key can see, kept for 30 s.
-	 * @param fresh asks the service though a list is kept
+	 * The first 500 agents that the key can access, cached for 30 s.
+	 * @param fresh ignores the cache
 	 * @throws Problem that names the connection
 	 */
 	async agents({ fresh = false }: { fresh?: boolean } = {}): Promise<AgentList> {
@@ -124,7 +124,7 @@ export class Connection {
 		return true;
 	}
 
-	/** A conversation that names no mailbox has one of its own. */
+	/** A request with a conversation but no mailbox uses the conversation's mailbox. */
 	async #findSender({ agentId, mailboxId, ofConversation }: Sender): Promise<true> {
 		const mailboxes = await this.#ask({ read: 'mailboxes', agentId }, { agentId, scope: 'read:email' });
 		if (!ofConversation || mailboxId !== undefined) checkSender(mailboxes, agentId, mailboxId);
@@ -155,7 +155,7 @@ export class Connection {
 	}
 }
 
-/** A refusal as a value, which can be kept. */
+/** A refusal as a value, which can be cached. */
 async function orProblem<Answer>(asking: Promise<Answer>): Promise<Answer | Problem> {
 	try {
 		return await asking;
@@ -165,11 +165,11 @@ async function orProblem<Answer>(asking: Promise<Answer>): Promise<Answer | Prob
 	}
 }
 
-/** The accounts that tasks may name. */
+/** The connections that tasks may name. */
 export class Connections {
 	readonly #byName: ReadonlyMap<string, Connection>;
 
-	/** @param lookUps how the service is asked: the gateway itself holds no key */
+	/** @param lookUps sends requests to the service, because the gateway itself has no key */
 	constructor(config: Config['connections'], lookUps: LookUps) {
 		this.#byName = new Map(
 			Object.entries(config).map(([name, { baseUrl }]) => [name, new Connection(name, baseUrl, lookUps)]),

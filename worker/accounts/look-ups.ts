@@ -8,24 +8,24 @@ import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { Problem } from '../problems/problem';
 import { unpolledQueue } from './unpolled-queue';
 
-/** How the gateway asks the service something on behalf of a person. */
+/** Sends the gateway's requests to the service on behalf of a person. */
 export interface LookUps {
-	/** @throws Problem 503 or 504 when nobody answers in time, saying what to do */
+	/** @throws Problem 503 or 504 with what to do, if there is no response in time */
 	ask(connection: string, question: LookUpQuestion): Promise<LookUpAnswer>;
 }
 
-/** All times in milliseconds. Temporal takes a start within this, or is away. */
+/** In milliseconds, as all times here. Temporal is unavailable if a start takes longer. */
 const TEMPORAL_ANSWERS_WITHIN = 8_000;
-/** Without an answer until then, it is looked whether there is a worker at all. */
+/** Without a response until then, the gateway checks whether there is a worker at all. */
 const ASK_FOR_WORKERS_AFTER = 4_000;
 /** Below the 30 s that n8n and the command line wait for the gateway. */
 const ANSWER_WITHIN = 20_000;
-/** Somebody waits for it, so that the workers take it up before tasks that were started in great number. */
+/** A person waits for it, so it goes before the activities of many tasks. */
 const URGENT = { priorityKey: 1 };
 
 /**
- * Look-ups as workflows of one activity, on the connection's queue: the key's limit holds for the key as a whole.
- * They come before everything that waits there, and the server forgets one that had no turn in time.
+ * Look-ups as workflows with one activity on the connection's queue, so that they count towards the key's limit. They
+ * go before everything else in that queue. The server drops a look-up that did not start in time.
  */
 export class TemporalLookUps implements LookUps {
 	constructor(private readonly client: Client) {}
@@ -51,7 +51,7 @@ export class TemporalLookUps implements LookUps {
 		});
 	}
 
-	/** Null when there was none within `timeoutMs`. */
+	/** Null if there was no response within `timeoutMs`. */
 	private async answer(
 		handle: WorkflowHandle<typeof lookUp>,
 		connection: string,
@@ -72,7 +72,7 @@ export class TemporalLookUps implements LookUps {
 	}
 }
 
-/** The look-up had no turn in time, or the worker that made the call was lost. */
+/** The look-up did not start in time, or the worker that made the call was lost. */
 function isTimeout(error: unknown): boolean {
 	if (!(error instanceof WorkflowFailedError)) return false;
 	const { cause } = error;
@@ -105,13 +105,13 @@ export const lookUpAnswerSchema: z.ZodType<LookUpAnswer> = z.discriminatedUnion(
 	}),
 ]);
 
-/** @param queue the task queue that nobody polls */
+/** @param queue the task queue that no worker polls */
 export function noWorker(connection: string, queue: string): Problem {
 	return new Problem({
 		type: 'no_worker',
 		title: 'No worker is polling',
 		status: 503,
-		detail: `No worker is polling the task queue "${queue}", so nobody can ask the service of the connection "${connection}". Start one with: agent-knowledge worker --config <file>, where the file has this connection and the same temporal section as the gateway's. Then try again.`,
+		detail: `No worker is polling the task queue "${queue}", so no worker can call the service of the connection "${connection}". Start one with: agent-knowledge worker --config <file>, where the file has this connection and the same temporal section as the gateway's. Then send the request again.`,
 		issues: [{ path: 'connection', message: 'has no worker at the moment' }],
 		retryAfterSeconds: 10,
 	});
@@ -120,10 +120,10 @@ export function noWorker(connection: string, queue: string): Problem {
 export function lookUpTimedOut(connection: string, timeoutMs: number): Problem {
 	return new Problem({
 		type: 'look_up_timed_out',
-		title: 'The connection did not answer in time',
+		title: 'The connection did not respond in time',
 		status: 504,
-		detail: `The calls of the connection "${connection}" wait for their turn within its key's limit, and this one had no answer within ${timeoutMs / 1000} s: others came first, or a worker was just lost. Tasks that run go on. Try again in some seconds.`,
-		issues: [{ path: 'connection', message: `had no answer within ${timeoutMs / 1000} s` }],
+		detail: `Calls of the connection "${connection}" wait for their turn within its key's limit. This call had no response within ${timeoutMs / 1000} s: other calls came first, or a worker was just lost. Running tasks continue. Send the request again in a few seconds.`,
+		issues: [{ path: 'connection', message: `had no response within ${timeoutMs / 1000} s` }],
 		retryAfterSeconds: 10,
 	});
 }

@@ -9,7 +9,7 @@ interface Asked {
 	scope: string;
 }
 
-/** What the service's refusal means for somebody who wants to start a task. */
+/** Explains a refusal of the service to a caller who wants to start a task. */
 export function refusalOf(refusal: LookUpRefusal, asked: Asked): Problem {
 	switch (refusal.status) {
 		case 400:
@@ -32,13 +32,13 @@ export function refusalOf(refusal: LookUpRefusal, asked: Asked): Problem {
 	}
 }
 
-/** 424: what was asked depends on a key that does not work. Trying again does not help, so it is no 502. */
+/** 424: the request depends on a key that does not work. It is not a 502, because a retry would not help. */
 function keyRefused(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
 	return new Problem({
 		type: 'connection_key_refused',
 		title: 'The service refused the API key of the connection',
 		status: 424,
-		detail: `${baseUrl} refused the key of the connection "${connection}": it is mistyped, revoked or expired. Put a valid key into connections.${connection}.apiKey of the worker's file, which takes it over by itself. ${quoted(refusal)}`,
+		detail: `${baseUrl} refused the key of the connection "${connection}": it is mistyped, revoked or expired. Put a valid key into connections.${connection}.apiKey of the worker's file. The worker reloads it without a restart. ${quoted(refusal)}`,
 		issues: [{ path: 'connection', message: 'has an API key that the service refuses' }],
 	});
 }
@@ -48,19 +48,19 @@ function notAllowed(refusal: LookUpRefusal, { connection, baseUrl, scope }: Aske
 		type: 'connection_scope_missing',
 		title: 'The API key of the connection may not do this',
 		status: 424,
-		detail: `The key of the connection "${connection}" (${baseUrl}) needs the scope ${scope}. Make a key that has it and put it into connections.${connection}.apiKey. ${quoted(refusal)}`,
+		detail: `The key of the connection "${connection}" (${baseUrl}) lacks the scope ${scope}. Create a key with that scope and put it into connections.${connection}.apiKey. ${quoted(refusal)}`,
 		issues: [{ path: 'connection', message: `has an API key without the scope ${scope}` }],
 	});
 }
 
-/** The service takes ids of another form than the one that was sent: sending it again does not help, so it is no 502. */
+/** The service expects ids of another form. It is not a 502, because a retry would not help. */
 function requestRefused(refusal: LookUpRefusal, { connection, baseUrl, agentId }: Asked): Problem {
 	const path = agentId === undefined ? 'connection' : 'agentId';
 	return new Problem({
 		type: 'invalid_request',
-		title: 'The service does not take the request',
+		title: 'The service refused the request',
 		status: 400,
-		detail: `Nothing was done. ${baseUrl}, the service of the connection "${connection}", refused what it was asked with ${refusal.status ?? 400}. Check the ids. ${quoted(refusal)}`,
+		detail: `Nothing was done. ${baseUrl}, the service of the connection "${connection}", refused the request with the status ${refusal.status ?? 400}. Check the ids. ${quoted(refusal)}`,
 		issues: [{ path, message: 'is refused by the service' }],
 	});
 }
@@ -75,14 +75,14 @@ function unknownAgent(refusal: LookUpRefusal, { connection, baseUrl }: Asked, ag
 	});
 }
 
-/** The worker keeps to the limit, so somebody else uses the key, or the limit is lower than the setting. */
+/** The worker respects the limit, so another program uses the key, or the limit is lower than the setting. */
 function connectionBusy({ retryAfterMs }: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
 	const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 60_000) / 1000));
 	return new Problem({
 		type: 'connection_busy',
-		title: 'The key of the connection has no call left',
+		title: 'The key of the connection has reached its limit',
 		status: 429,
-		detail: `${baseUrl} takes no more calls with the key of the connection "${connection}" for ${seconds} s. The worker keeps to requestsPerMinute, so the setting is higher than the key's limit, or somebody else uses the key.`,
+		detail: `${baseUrl} accepts no calls with the key of the connection "${connection}" for ${seconds} s. The worker respects requestsPerMinute. Either the setting is higher than the key's limit, or another program uses the key.`,
 		issues: [{ path: 'connection', message: `is busy for ${seconds} s more` }],
 		retryAfterSeconds: seconds,
 	});
@@ -93,7 +93,7 @@ function unreachable(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Pr
 		type: 'connection_unreachable',
 		title: 'The service does not answer',
 		status: 502,
-		detail: `${baseUrl}, the service of the connection "${connection}", could not be reached (${refusal.title}). Check that it runs and that connections.${connection}.baseUrl is right, then try again.`,
+		detail: `${baseUrl}, the service of the connection "${connection}", is unavailable (${refusal.title}). Check that it runs and that connections.${connection}.baseUrl is right, then send the request again.`,
 		issues: [{ path: 'connection', message: `leads to ${baseUrl}, which does not answer` }],
 		retryAfterSeconds: 10,
 	});
@@ -102,20 +102,20 @@ function unreachable(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Pr
 function unexpectedAnswer(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
 	return new Problem({
 		type: 'connection_failed',
-		title: 'The service could not answer',
+		title: 'The service failed',
 		status: 502,
-		detail: `${baseUrl}, the service of the connection "${connection}", answered with an error. Try again later. ${quoted(refusal)}`,
+		detail: `${baseUrl}, the service of the connection "${connection}", answered with an error. Send the request again later. ${quoted(refusal)}`,
 		issues: [{ path: 'connection', message: `answered ${refusal.status ?? 'nothing'}` }],
 		retryAfterSeconds: 10,
 	});
 }
 
-/** The service's own words. */
+/** Quotes the service's message. */
 function quoted({ title, detail }: LookUpRefusal): string {
 	return `The service says: ${[title, detail ?? ''].filter((text) => text !== '').join(' - ')}`;
 }
 
-/** Refuses a mailbox that the agent has not. @throws Problem that names the field and the mailboxes there are */
+/** Refuses a mailbox that the agent does not have. @throws Problem that names the field and the agent's mailboxes */
 export function checkSender(answer: LookUpAnswer, agentId: string, mailboxId: string | undefined): void {
 	if (answer.outcome !== 'mailboxes') return;
 	const { mailboxes } = answer;
@@ -124,7 +124,7 @@ export function checkSender(answer: LookUpAnswer, agentId: string, mailboxId: st
 	const message =
 		mailboxId === undefined
 			? `is needed, because the agent has no default mailbox; it has: ${known}`
-			: `"${mailboxId}" is none of the agent's; it has: ${known}`;
+			: `"${mailboxId}" is not a mailbox of the agent; it has: ${known}`;
 	throw new Problem({
 		type: 'unknown_mailbox',
 		title: 'There is no such mailbox',
@@ -139,7 +139,7 @@ export function unknownConversation(connection: string, agentId: string, session
 		type: 'unknown_conversation',
 		title: 'There is no such email conversation',
 		status: 404,
-		detail: `Nothing was done. On the connection "${connection}" the agent ${agentId} has no email conversation "${sessionId}". Check the id, or leave sessionId out to begin a new one.`,
+		detail: `Nothing was done. On the connection "${connection}" the agent ${agentId} has no email conversation "${sessionId}". Check the id, or omit sessionId to start a new one.`,
 		issues: [{ path: 'sessionId', message: `"${sessionId}" is unknown` }],
 	});
 }

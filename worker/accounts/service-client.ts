@@ -3,11 +3,11 @@ import type { ApiClient, ResponseInfo } from '../../api';
 /** The client of one connection, whose key can be replaced while tasks are open. */
 export interface ServiceClient {
 	api: ApiClient;
-	/** From now on calls are made with this key; those under way end with the one before. */
+	/** Uses this key for new calls. Active calls end with the previous key. */
 	useKey(apiKey: string): void;
 }
 
-/** @param make a client for a key: each holds its own, where nothing can print it */
+/** @param make creates a client for a key; each client holds its own key, where nothing can print it */
 export function serviceClient(make: (apiKey: string) => ApiClient, apiKey: string): ServiceClient {
 	let current = make(apiKey);
 	return {
@@ -25,8 +25,8 @@ interface Warns {
 }
 
 /**
- * Compares what the service says about the key's limit with the connection's setting, and warns once for each
- * other value: too high a setting runs into 429, too low a one wastes calls.
+ * Compares the key's limit, as reported by the service, with the connection's setting. Warns once per different value:
+ * a setting that is too high causes 429, one that is too low wastes calls.
  */
 export function rateLimitCheck(
 	connection: string,
@@ -40,7 +40,7 @@ export function rateLimitCheck(
 		warnedOf = limit;
 		log.warn(
 			{ connection, serviceLimit: limit, requestsPerMinute },
-			`The service allows ${limit} requests a minute on connection ${connection}, its setting requestsPerMinute says ${requestsPerMinute}. Set it to ${limit} and restart the worker.`,
+			`The service allows ${limit} requests a minute on connection ${connection}, but its setting requestsPerMinute is ${requestsPerMinute}. Set it to ${limit} and restart the worker.`,
 		);
 	};
 }

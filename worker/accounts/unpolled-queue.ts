@@ -8,8 +8,8 @@ const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = temporal.api.enum
 const POLLED_WITHIN_MS = 70_000;
 
 /**
- * The first queue that a look-up on this connection needs and no worker polls; null when all are polled. A worker
- * that was killed counts for a minute more.
+ * The first queue that a look-up on this connection needs and that no worker polls; null if workers poll all. A killed
+ * worker counts for one more minute.
  */
 export async function unpolledQueue(client: Client, connection: string): Promise<string | null> {
 	const api = apiQueue(connection);
@@ -17,7 +17,7 @@ export async function unpolledQueue(client: Client, connection: string): Promise
 	return (await isQueuePolled(client, api)) ? null : api;
 }
 
-/** Whether a worker takes what the queue is for: workflows, or the calls of a connection. */
+/** Whether a worker polls the queue for its kind of work: workflows, or the calls of a connection. */
 export async function isQueuePolled(client: Client, queue: string): Promise<boolean> {
 	return isPolled(client, queue, queue === INTERNAL_QUEUE ? TASK_QUEUE_TYPE_WORKFLOW : TASK_QUEUE_TYPE_ACTIVITY);
 }
@@ -33,7 +33,7 @@ async function isPolled(
 
 type Poller = temporal.api.taskqueue.v1.IPollerInfo;
 
-/** Those of a queue's pollers that were there a moment ago; one that was killed counts for a minute more. */
+/** The recent pollers of a queue. A killed worker counts for one more minute. */
 export function stillPolling(pollers: readonly Poller[]): Poller[] {
 	const since = Date.now() - POLLED_WITHIN_MS;
 	return pollers.filter(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000 >= since);

@@ -5,7 +5,7 @@ import type { ExportFileActivities } from '../../workflows/export/activities';
 import type { ReviewActivities } from '../../workflows/email/activities';
 import { deliver, type DeliverySettings } from './events/deliver';
 import { taskEventSchema } from '../webhooks/event-schema';
-import { findSubscribers, listSubscriptions, sharedAnswer } from '../webhooks/subscription';
+import { findSubscribers, listSubscriptions, sharedRead } from '../webhooks/subscription';
 import { type EventSettings, postEvent } from './events/post-event';
 import { checked } from './task/arguments';
 import { countScheduleTimes } from './task/activities';
@@ -20,8 +20,8 @@ export function internalActivities(
 	reviews: ReviewActivities,
 	persons: PersonActivities,
 ): InternalActivities {
-	// Thousands of events may come at once, and each look through Temporal's index takes its time.
-	const subscriptions = sharedAnswer(() => listSubscriptions(client));
+	// Thousands of events may come at once, and each query of Temporal's index takes time.
+	const subscriptions = sharedRead(() => listSubscriptions(client));
 	return {
 		...reviews,
 		...exports,

@@ -2,8 +2,8 @@ import type { Config } from '../config';
 import type { Keyring } from '../temporal';
 
 /**
- * The Standard Webhooks secret of callbacks. Where the configuration names none, it is derived from the current
- * encryption key, so that all workers sign alike; n8n's resume URL needs no signature, other receivers need the secret.
+ * The Standard Webhooks secret of callbacks. Default: derived from the current encryption key, so that all workers sign
+ * with the same secret. n8n's resume URL needs no signature; other receivers need the secret.
  */
 export function callbackSecret(config: Config, keyring: Keyring): string {
 	const { signingSecret } = config.gateway;

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 
-/** What a process takes over from a changed configuration while it runs. */
+/** The settings that a running process reloads from a changed configuration. */
 export interface LiveSettings {
 	tokens: Config['gateway']['tokens'];
 	/** The API key of each connection. */
@@ -14,10 +14,10 @@ export function liveSettingsOf({ gateway, connections, log }: Config): LiveSetti
 }
 
 /**
- * What of a changed configuration can be in force at once. A connection of which something else changed too keeps the key
- * it has: the new one may belong to the new address, and the address is taken over only by a restart.
- * @param current what the process was started with
- * @param known what was in force until now
+ * The configuration that can apply without a restart. If other settings of a connection changed too, its key stays: the
+ * new key may belong to the new address, which needs a restart.
+ * @param current the configuration at the start of the process
+ * @param known the configuration that applied until now
  */
 export function inForce(current: Config, known: Config, next: Config): Config {
 	const connections = Object.entries(next.connections).map(([name, each]) => {
@@ -29,14 +29,14 @@ export function inForce(current: Config, known: Config, next: Config): Config {
 }
 
 /**
- * Which settings changed and are taken over only by a restart, as paths. No value is named: it may be a secret.
- * A connection that was added or removed is one of them, since its queue has a worker of its own.
+ * Paths of the changed settings that need a restart, without values, which may be secrets. They include added and
+ * removed connections, because each connection's queue has its own worker.
  */
 export function settingsForRestart(before: Config, after: Config): string[] {
 	return differences(withoutLive(before), withoutLive(after), []);
 }
 
-/** Which settings of those that can be taken over changed, as paths. */
+/** Paths of the changed settings that can be reloaded. */
 export function changedLive(before: Config, after: Config): string[] {
 	const known = Object.keys(before.connections).filter((name) => name in after.connections);
 	const replaced = known.filter((name) => before.connections[name]?.apiKey !== after.connections[name]?.apiKey);
@@ -47,7 +47,7 @@ export function changedLive(before: Config, after: Config): string[] {
 	];
 }
 
-/** The configuration without what is taken over. */
+/** The configuration without the reloadable settings. */
 function withoutLive(config: Config): Omit<Config, 'log'> & { log: null } {
 	const connections = Object.entries(config.connections).map(
 		([name, each]) => [name, { ...each, apiKey: '' }] as const,

@@ -2,7 +2,7 @@ import type { Connection } from '@temporalio/client';
 import type { ReadinessCheck } from '../observability/serve-operations';
 import type { RunningWorkers } from './running-workers';
 
-/** Probes ask often; an answer that takes longer counts as none. Milliseconds. */
+/** Time limit for a response in milliseconds, because probes come often. */
 const ANSWER_WITHIN_MS = 2_000;
 
 export function temporalAnswers(connection: Connection, namespace: string): ReadinessCheck {

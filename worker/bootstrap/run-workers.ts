@@ -37,11 +37,11 @@ import type { Keyring } from '../temporal/keyring';
 import { keepRunning, release, type RunningWorkers } from './running-workers';
 import { workflowBundle } from './workflow-bundle';
 
-/** Below the activities' start-to-close timeout of 45 s. */
+/** Time limit of a call, below the activities' start-to-close timeout of 45 s. */
 const CALL_TIMEOUT_MS = 30_000;
 
 export interface ConnectionSettings extends Pace {
-	/** Without /api/v1. */
+	/** Address without /api/v1. */
 	baseUrl: string;
 	apiKey: string;
 }
@@ -59,23 +59,23 @@ export interface WorkersSettings {
 	events: { webhookHosts: readonly string[] };
 	reviews: ReviewSettings;
 	log: Logger;
-	/** Where it is counted what they do; left out: nobody sees it. */
+	/** Metrics of the workers. Default: none. */
 	metrics?: Metrics;
-	/** What sends traces; left out: nobody does. */
+	/** Sender of traces. Default: none. */
 	tracing?: Tracing | null;
-	/** Instead of the one that was built. */
+	/** Replaces the built bundle. */
 	workflowBundle?: WorkerOptions['workflowBundle'];
 }
 
 export interface ServingWorkers extends RunningWorkers {
-	/** Calls from now on with these keys, by the connection's name; a connection that is not named keeps its own. */
+	/** Uses these API keys for new calls, by the connection's name. Other connections keep their key. */
 	useKeys(apiKeys: Readonly<Record<string, string>>): void;
 }
 
 /**
- * One worker for the workflows, one each for deliveries and for files, and one for each connection's calls. The namespace
- * must have been prepared.
- * @throws why one of them could not be made; then none is left
+ * One worker for the workflows, one each for deliveries and for files, and one for each connection's calls. The
+ * namespace must be prepared.
+ * @throws the reason if one of them could not be created; then none remains
  */
 export async function runWorkers(settings: WorkersSettings): Promise<ServingWorkers> {
 	const { tracing = null } = settings;
@@ -130,7 +130,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			},
 		};
 	} catch (error) {
-		// Why it could not start matters more than what cannot be closed after it.
+		// The reason of the failed start matters more than a failed close after it.
 		await Promise.allSettled([close()]);
 		throw error;
 	}
@@ -142,7 +142,7 @@ function eventSettings(client: Client, { keyring, events, reviews, tracing }: Wo
 	return { client, keyring, webhookHosts: events.webhookHosts, addedTo, watch: tracing?.delivery };
 }
 
-/** All or none. @throws the first reason why one could not be made, after the others were let go */
+/** Creates all or none. @throws the first failure, after the others were released */
 async function createAll(options: readonly WorkerOptions[]): Promise<Worker[]> {
 	const made = await Promise.allSettled(options.map((each) => Worker.create(each)));
 	const workers = made.filter((each) => each.status === 'fulfilled').map(({ value }) => value);

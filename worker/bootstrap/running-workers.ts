@@ -2,28 +2,30 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from '@temporalio/worker';
 import { settlesWithin } from '../net/settles-within';
 
-/** How often it is looked whether a worker has failed, in ms. */
+/** Interval of the check for failed workers, in ms. */
 const LOOK_EVERY_MS = 1_000;
-/** A worker that was never put to work lets go at once, unless Temporal does not answer. Milliseconds. */
+/**
+ * Time limit in milliseconds for the release of a worker that never ran. It takes time only if Temporal is unavailable.
+ */
 const RELEASE_WITHIN_MS = 10_000;
 
-/** What is asked of Temporal's worker. */
+/** The used methods of Temporal's worker. */
 export type RunnableWorker = Pick<Worker, 'run' | 'shutdown' | 'getState'> & {
 	options: Pick<Worker['options'], 'taskQueue' | 'namespace'>;
 };
 
 export interface RunningWorkers {
-	/** Rejects as soon as one has failed for good; resolves when all have stopped. */
+	/** Rejects as soon as one worker has failed for good. Resolves when all have stopped. */
 	done: Promise<void>;
 	/**
-	 * Takes no new work, lets calls under way end, and lets go of the connections. It can last as long as Temporal is
-	 * away, so whoever stops sets a limit.
+	 * Accepts no new work, lets active calls end, and closes the connections. It can last as long as Temporal is
+	 * unavailable, so the caller sets a limit.
 	 */
 	stop(): Promise<void>;
 	isPolling(): boolean;
 }
 
-/** Puts the workers to work. @param close lets go of what they share */
+/** Runs the workers. @param close releases what they share */
 export function keepRunning(workers: readonly RunnableWorker[], close: () => Promise<void>): RunningWorkers {
 	const stopAll = () => {
 		for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -32,18 +34,18 @@ export function keepRunning(workers: readonly RunnableWorker[], close: () => Pro
 		try {
 			await runToItsEnd(worker);
 		} finally {
-			// One that fails takes the others along: half a worker would only look alive.
+			// If one fails, the others stop too: half a worker would only look alive.
 			stopAll();
 		}
 	});
 	const done = Promise.all(running).then(() => undefined);
-	// A failure before anybody awaits it must not end the process without a word.
+	// A failure before anybody awaits it must not end the process without a log line.
 	void done.catch(() => undefined);
 	const stopOnce = async () => {
 		stopAll();
 		await Promise.allSettled(running);
 		const [closed] = await Promise.allSettled([close()]);
-		// The SDK closes no connection that a hanging worker still holds.
+		// The SDK does not close a connection that a hanging worker still holds.
 		if (closed.status === 'rejected' && !workers.some(hasFailed)) throw closed.reason;
 	};
 	let stopped: Promise<void> | undefined;
@@ -54,7 +56,7 @@ export function keepRunning(workers: readonly RunnableWorker[], close: () => Pro
 	};
 }
 
-/** Lets go of workers that were made and will not be put to work. */
+/** Releases workers that were created but will not run. */
 export async function release(workers: ReadonlyArray<Pick<Worker, 'runUntil'>>): Promise<void> {
 	// The SDK frees a worker only after it ran.
 	await settlesWithin(
@@ -64,8 +66,8 @@ export async function release(workers: ReadonlyArray<Pick<Worker, 'runUntil'>>):
 }
 
 /**
- * When the namespace is gone, the SDK's own promise never settles, or rejects with what went wrong in its shutdown; only
- * the worker's state tells that it failed.
+ * If the namespace is missing, the SDK's own promise never settles, or rejects with an error of its shutdown. Only the
+ * worker's state shows that it failed.
  */
 async function runToItsEnd(worker: RunnableWorker): Promise<void> {
 	const over = new AbortController();
@@ -85,7 +87,7 @@ async function runToItsEnd(worker: RunnableWorker): Promise<void> {
 async function untilFailed(worker: RunnableWorker, signal: AbortSignal): Promise<never> {
 	const options = { ref: false, signal };
 	while (!hasFailed(worker)) await pause(LOOK_EVERY_MS, undefined, options);
-	// Where the SDK does say something, it has said it by now.
+	// If the SDK reports an error, it has reported it by now.
 	await pause(LOOK_EVERY_MS, undefined, options);
 	throw new Error('The worker is in the state FAILED');
 }

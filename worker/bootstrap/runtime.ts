@@ -6,13 +6,14 @@ type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 
 export interface RuntimeSettings {
 	log: Logger;
-	/** IP:port on which Temporal's own metrics are served for Prometheus; left out: nowhere. */
+	/** IP:port for Temporal's own Prometheus metrics. Default: not served. */
 	metricsAddress?: string | undefined;
 }
 
 /**
- * Once a process, before the first connection: Temporal's logs go where ours go. The process owns its signals itself.
- * @throws Error naming the setting when the metrics cannot be served at their address
+ * Call once per process, before the first connection. Sends Temporal's logs to our log. The process handles its signals
+ * itself.
+ * @throws Error that names the setting if the metrics cannot be served at their address
  */
 export function installRuntime({ log, metricsAddress }: RuntimeSettings): void {
 	try {
@@ -27,15 +28,15 @@ export function installRuntime({ log, metricsAddress }: RuntimeSettings): void {
 	} catch (cause) {
 		if (metricsAddress === undefined) throw cause;
 		throw new Error(
-			`Temporal's metrics cannot be served at ${metricsAddress}. Choose another telemetry.metricsAddress, or leave it out.`,
+			`The process cannot serve Temporal's metrics at ${metricsAddress}. Choose another telemetry.metricsAddress, or remove the setting.`,
 			{ cause },
 		);
 	}
 }
 
 /**
- * Temporal's logger over ours. Its `meta` holds ids, attempts and errors, and passes our redaction. Some texts of the SDK
- * end with an error's message, which a service may have written: it is taken out.
+ * Temporal's logger on top of ours. Its `meta` holds ids, attempts and errors, and passes our redaction. Some texts of
+ * the SDK end with an error's message, which a service may have written: the logger removes it.
  */
 export function pinoLogger(log: Logger): TemporalLogger {
 	const at = (level: Level) => (message: string, meta?: LogMetadata) => {

@@ -33,29 +33,29 @@ import { startTracing } from '../observability/start-tracing';
 import { callbackSecret } from './callback-secret';
 import type { LiveSettings } from './live-settings';
 import { temporalAnswers, workerPolls } from './readiness';
-import { tellMissingKeys } from './tell-missing-keys';
-import { tellUnfitDestinations } from './unfit-destinations';
+import { reportMissingKeys } from './report-missing-keys';
+import { reportMisconfiguredDestinations } from './misconfigured-destinations';
 import { watchConfig, type WatchedConfig } from './watch-config';
 import { withDeadline } from './with-deadline';
 
-/** What this process does. */
+/** The parts of this process. */
 export interface Roles {
 	worker: boolean;
 	gateway: boolean;
 }
 
 export interface RunningProcess {
-	/** Where the gateway listens; null when this process has none. */
+	/** Address of the gateway; null if this process has none. */
 	gatewayUrl: string | null;
-	/** Where metrics and readiness are served; null when they are not. */
+	/** Address of metrics and readiness; null if they are not served. */
 	operationsUrl: string | null;
-	/** Takes over what can be changed without a restart. */
+	/** Reloads the settings that need no restart. */
 	take: (settings: LiveSettings) => void;
-	/** Rejects as soon as a part failed for good: the rest must then be stopped. Resolves once everything has stopped. */
+	/** Rejects as soon as a part failed for good: then stop the rest. Resolves when everything has stopped. */
 	ended: Promise<void>;
 	/**
-	 * Takes nothing new, lets what runs end, and lets go of everything: the gateway within 10 s, the workers within 40 s,
-	 * or never when Temporal is away.
+	 * Accepts nothing new, lets active work end, and releases everything: the gateway within 10 s, the workers within 40
+	 * s, or never while Temporal is unavailable.
 	 */
 	stop: () => Promise<void>;
 }
@@ -73,8 +73,8 @@ interface Parts {
 }
 
 /**
- * Starts the worker, the gateway, or both, and says `ready`. The runtime must have been installed.
- * `file`: where the configuration came from; its changes are taken over as far as they can be (see `watchConfig`).
+ * Starts the worker, the gateway, or both, and logs `ready`. The runtime must be installed. `file` is the path of the
+ * configuration. The process reloads its changes as far as possible (see `watchConfig`).
  * @throws Error that says what to do
  */
 export async function startProcess(
@@ -111,8 +111,8 @@ export async function startProcess(
 			},
 			'ready',
 		);
-		void tellUnfitDestinations(destinations, log);
-		void tellMissingKeys(client, keyring, new ErasedPersons(openBlobs(config.blobs, keyring).store, keyring), log);
+		void reportMisconfiguredDestinations(destinations, log);
+		void reportMissingKeys(client, keyring, new ErasedPersons(openBlobs(config.blobs, keyring).store, keyring), log);
 		const stopExpiring = keepExpiring(openBlobs(config.blobs, keyring), log, metrics);
 		const take = ({ tokens: holders, apiKeys, logLevel }: LiveSettings) => {
 			tokens.replace(holders);
@@ -127,14 +127,14 @@ export async function startProcess(
 		};
 		return running({ connection, workers, gateway, served, destinations, tracing, stopBackground, take });
 	} catch (error) {
-		// Why it could not start matters more than what cannot be stopped after it.
+		// The reason of the failed start matters more than a failed stop after it.
 		await Promise.allSettled([gateway?.close(), workers?.stop(), served?.close(), destinations.close()]);
 		await Promise.allSettled([client.connection.close(), tracing?.stop()]);
 		throw error;
 	}
 }
 
-/** @throws Error that says what to do; then no traces are left open */
+/** @throws Error that says what to do; then no traces remain open */
 async function connectFor(config: Config, keyring: Keyring, tracing: Tracing | null): Promise<Parts['client']> {
 	try {
 		return await connectClient(temporalSettings(config), keyring, tracing === null ? [] : [tracing.client]);
@@ -151,7 +151,7 @@ interface Running extends Pick<RunningProcess, 'take'> {
 	served: ServedOperations | null;
 	destinations: Destinations;
 	tracing: Tracing | null;
-	/** What goes on beside the parts. */
+	/** Starts the work beside the parts. */
 	stopBackground: () => void;
 }
 
@@ -170,7 +170,7 @@ function running({
 		stopped = resolve;
 	});
 	const ended = Promise.race([closed, ...(workers === null ? [] : [workers.done.then(() => closed)])]);
-	// A failure before anybody awaits it must not end the process without a word.
+	// A failure before anybody awaits it must not end the process without a log line.
 	void ended.catch(() => undefined);
 	return {
 		gatewayUrl: gateway?.url ?? null,
@@ -193,7 +193,7 @@ function running({
 	};
 }
 
-/** How others reach the gateway. */
+/** The gateway's public address. */
 function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
 	return publicUrl ?? `http://${host}:${port}`;
 }

@@ -3,23 +3,26 @@ import { type Config, ConfigError } from '../config';
 import type { Logger } from '../log';
 import { changedLive, inForce, liveSettingsOf, settingsForRestart, type LiveSettings } from './live-settings';
 
-/** How often it is looked whether the file is another one, in ms. By its state, which also sees links and network drives. */
+/**
+ * Interval of the check for a changed file, in ms. It polls the file's state, which also works for links and network
+ * drives.
+ */
 const LOOK_EVERY_MS = 2_000;
 
 export interface WatchedConfig {
-	/** The file. */
+	/** Path of the configuration file. */
 	path: string;
-	/** What the process runs with. */
+	/** The configuration that the process started with. */
 	current: Config;
-	/** Reads and checks the whole file. @throws with everything that is wrong with it */
+	/** Reads and checks the whole file. @throws with all problems of the file */
 	read: () => Config;
 	take: (settings: LiveSettings) => void;
 	log: Logger;
 }
 
 /**
- * Takes over what can be changed in a running process (see `LiveSettings`) when the file changes, and on SIGHUP. A file
- * that is not valid changes nothing; what needs a restart is named in the log.
+ * Reloads the settings that a running process can change (see `LiveSettings`) when the file changes, and on SIGHUP. An
+ * invalid file changes nothing. The log names settings that need a restart.
  * @returns how to stop
  */
 export function watchConfig({ path, current, read, take, log }: WatchedConfig): () => void {
@@ -33,19 +36,19 @@ export function watchConfig({ path, current, read, take, log }: WatchedConfig): 
 			if (changed.length > 0) take(liveSettingsOf(possible));
 			known = possible;
 			if (restart.length > 0)
-				log.warn({ settings: restart }, 'the configuration changed; these settings are taken over by a restart only');
-			log.info({ settings: changed }, changed.length > 0 ? 'settings were taken over' : 'no setting to take over');
+				log.warn({ settings: restart }, 'the configuration changed; these settings need a restart');
+			log.info({ settings: changed }, changed.length > 0 ? 'settings were reloaded' : 'no setting to reload');
 		} catch (error) {
 			const problems = error instanceof ConfigError ? error.problems : [];
-			log.error({ err: error, problems }, 'the changed configuration is not valid, so nothing of it was taken over');
+			log.error({ err: error, problems }, 'the changed configuration is not valid, so no setting was reloaded');
 		}
 	};
 	const onHangUp = () => {
-		log.info('SIGHUP: the configuration is read again');
+		log.info('SIGHUP: reloading the configuration');
 		reload();
 	};
 	watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, reload).on('error', (error) => {
-		log.warn({ err: error }, 'the configuration cannot be watched any more; SIGHUP has it read again');
+		log.warn({ err: error }, 'the process can no longer watch the configuration; send SIGHUP to reload it');
 	});
 	process.on('SIGHUP', onHangUp);
 	return () => {

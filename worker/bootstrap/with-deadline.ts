@@ -1,17 +1,17 @@
 import type { Client } from '@temporalio/client';
 
 /**
- * The SDK repeats calls for as long as Temporal is away; somebody who asks over HTTP is told after these ms instead.
- * A start that was cut off is found again by its key.
+ * Milliseconds after which an HTTP caller gets an error. The SDK itself would retry as long as Temporal is unavailable.
+ * A repeat with the same key finds a start that was aborted here.
  */
 const ANSWER_WITHIN_MS = 8_000;
 
-/** The methods of a service that the gateway calls: each asks Temporal. */
+/** The methods of a service that the gateway calls. Each sends a request to Temporal. */
 type Calls<Service> = Record<keyof Service, (...args: never[]) => Promise<unknown>>;
 
 /**
- * The same service, whose calls fail when Temporal, or a worker that answers for it, does not answer in time.
- * A `waitFor(id, timeoutMs)` gets the time that it waits on top.
+ * The same service with a time limit: a call fails if Temporal, or a worker behind it, does not respond in time. A
+ * `waitFor(id, timeoutMs)` may take its `timeoutMs` in addition.
  */
 export function withDeadline<Service extends object & Calls<Service>>(
 	client: Pick<Client, 'withDeadline'>,

@@ -7,29 +7,34 @@ export interface Shared {
 	connection: NativeConnection;
 	namespace: string;
 	dataConverter: DataConverter;
-	/** What watches every activity: metrics and traces. */
+	/** Observers of every activity: metrics and traces. */
 	interceptors?: WorkerInterceptors;
-	/** What the workflows tell besides their commands; only the workflows' worker needs it. */
+	/** Receivers of what the workflows report beside their commands. Only the workflows' worker needs them. */
 	sinks?: WorkerOptions['sinks'];
 }
 
-/** How fast the server hands out the calls of a connection, to all workers together. */
+/** The rate at which the server dispatches the calls of a connection, to all workers together. */
 export interface Pace {
 	/** The limit of the connection's key. */
 	requestsPerMinute: number;
 	/**
-	 * Above 0 and up to 1: what of the limit is used. Calls do not reach the service as evenly as they are handed out:
-	 * some 60 s see two more than the share gives on average. 0.96 makes 57.6 of 60 a minute, and never above 60.
+	 * The used share of the limit, above 0 and up to 1. Calls do not reach the service as evenly as they are dispatched:
+	 * some minutes have two more than the average. A share of 0.96 makes 57.6 of 60 calls a minute, and never above 60.
 	 */
 	shareOfLimit: number;
 }
 
-/** A workflow kept ready costs about 300 KiB; these are at most some 150 MiB. One that was dropped is replayed. */
+/**
+ * Number of cached workflows. Each needs about 300 KiB, so all together at most 150 MiB. A workflow outside the cache
+ * is replayed.
+ */
 const CACHED_WORKFLOWS = 500;
-/** Calls of one connection under way at once in one worker. At a fast limit a slow service may need that many. */
+/**
+ * Number of concurrent calls of one connection in one worker. A slow service with a high limit may need this number.
+ */
 const CALLS_AT_ONCE = 20;
 const INTERNAL_AT_ONCE = 50;
-/** Longer than one API call may take, so that a call under way ends by itself. */
+/** Longer than one API call may take, so that an active call ends by itself. */
 const GRACE = '40 seconds';
 
 export function internalWorker(
@@ -49,9 +54,9 @@ export function internalWorker(
 }
 
 /**
- * A worker for work that may take long, so that it takes no slot of what people wait for.
- * @param names of the activities that it does
- * @param atOnce in this process
+ * A worker for slow work, so that it does not occupy slots for work that people wait for.
+ * @param names of its activities
+ * @param atOnce number of concurrent activities in this process
  */
 export function boundedWorker(
 	shared: Shared,
@@ -87,23 +92,23 @@ export function connectionWorker(
 	};
 }
 
-/** How fast the server hands out what waits in a connection's queue. */
+/** The server's rate of dispatches of a connection's queue. */
 export function dispatchesPerSecond({ requestsPerMinute, shareOfLimit }: Pace): number {
 	return ((requestsPerMinute / 60) * shareOfLimit) / callsPerDispatch(requestsPerMinute);
 }
 
 /**
- * Above this limit, calls a minute, a dispatch may be several calls: an embedded server hands out some 50 a second in
- * all, and each costs it more than the call itself takes.
+ * Calls a minute. Above this limit a dispatch may stand for several calls: an embedded server makes about 50 dispatches
+ * a second in all, and each costs more than the call itself.
  */
 const DISPATCHES_PER_MINUTE = 600;
-/** What is read at once is in memory: 5,000 leads. */
+/** Maximum number of pages per dispatch. They are in memory together: 5,000 leads. */
 const MOST_CALLS = 50;
 
 /**
- * How many calls a dispatch of a connection's queue stands for. Reads of many pages make as many; every other call is
- * one, and still counts as so many: then the limit holds whatever is dispatched. Up to a limit of 30,000 single calls are
- * 600 a minute, above it a fiftieth of the limit.
+ * The number of calls that a dispatch of a connection's queue stands for. Reads of many pages make this number of
+ * calls. Every other dispatch makes one call but counts the same, so that the limit always holds. Up to a limit of
+ * 30,000 there are 600 single calls a minute, above it a fiftieth of the limit.
  * @param requestsPerMinute the limit of the connection's key
  */
 export function callsPerDispatch(requestsPerMinute: number): number {

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worker';
 import { failureConverterPath } from '../temporal/payload-codec';
 
-/** The bundle that was built with the program; out of the sources it is made on the spot, which takes 2 s. */
+/** The built bundle of the program. From the sources it is built on demand, which takes 2 s. */
 export async function workflowBundle(): Promise<WorkflowBundleOption> {
 	const codePath = path.join(__dirname, 'workflow-bundle.js');
 	return existsSync(codePath) ? { codePath } : bundleWorkflows();
 }
 
-/** Bundles the workflows out of the sources. @param folder of other sources than ours */
+/** Bundles the workflows from the sources. @param folder default: our sources */
 export async function bundleWorkflows(folder = path.join(__dirname, '../../workflows')): Promise<{ code: string }> {
 	return bundleWorkflowCode({
 		workflowsPath: path.join(folder, 'index.ts'),

@@ -9,19 +9,25 @@ export interface LeadsOf {
 	agentId: string;
 }
 
-/** A lead that the destination does not take, whatever is done again. */
+/** A lead that the destination refuses for good. */
 export interface Refusal {
 	leadId: number;
-	/** Why, in the destination's words if it gave some. The lead's own data is removed as far as it can be recognised. */
+	/**
+	 * The reason, in the destination's words if possible. The lead's own data is removed as far as it can be
+	 * recognised.
+	 */
 	reason: string;
 }
 
-/** How far a sync is, as the destination itself keeps it. */
+/** The progress of a sync, stored by the destination. */
 export interface KeptCursor {
 	cursor: LeadCursor;
-	/** Refused on the way to the cursor. The sync may not know them: its worker may have been lost after the page. */
+	/**
+	 * Leads refused before the cursor. The sync may not know them, because its worker may have been lost after the
+	 * page.
+	 */
 	refused: Refusal[];
-	/** Grows with every write, so that a second writer is noticed. */
+	/** Increases with every write, to detect a second writer. */
 	version: number;
 }
 
@@ -30,9 +36,9 @@ export interface Page {
 	of: LeadsOf;
 	/** At most 100, oldest first. */
 	leads: readonly Lead[];
-	/** What was kept before this page; null: nothing. Only where the destination keeps cursors. */
+	/** The stored state before this page; null if there is none. Only for destinations that keep cursors. */
 	kept: KeptCursor | null;
-	/** How far the sync is once the page is written. */
+	/** The cursor after this page is written. */
 	cursor: LeadCursor;
 	/** Refused before this page and not yet known to the sync: keep and return them with the page's own refusals. */
 	unheard: readonly Refusal[];
@@ -56,11 +62,11 @@ export interface PersonAtDestination {
 	leads: ReadonlyArray<{ connection: string; leadId: number }>;
 }
 
-/** What was tried at a destination, and what it proves. */
+/** A test of a destination and what it proves. */
 export interface Probed {
 	/** Whether it proves that leads can be written. */
 	proven: boolean;
-	/** What was done and what came of it, in sentences, without secrets. */
+	/** Sentences about the test and its outcome, without secrets. */
 	detail: string;
 }
 
@@ -74,7 +80,7 @@ export interface Probed {
 export interface Destination {
 	readonly name: string;
 	readonly type: DestinationType;
-	/** Where it is, without any secret. */
+	/** Its address, without secrets. */
 	readonly target: string;
 	/**
 	 * Checks whether leads can be written, and creates what is missing if it may.
@@ -82,11 +88,11 @@ export interface Destination {
 	 */
 	check(): Promise<void>;
 	/**
-	 * Tries what comes nearest to writing a lead and leaves nothing behind.
-	 * @throws DestinationUnfitError with what to do, when that shows that leads cannot be written
+	 * Tests writing as closely as possible and leaves nothing behind.
+	 * @throws DestinationUnfitError with what to do, if the test shows that leads cannot be written
 	 */
 	probe(): Promise<Probed>;
-	/** The cursor that decides over the task's own; undefined where the destination keeps none. */
+	/** The stored cursor, which overrides the task's own. Undefined if the destination keeps none. */
 	readCursor?(of: LeadsOf): Promise<KeptCursor | null>;
 	/**
 	 * Writes a page, and the cursor in the same transaction if it keeps one. It has 20 minutes.
@@ -103,7 +109,7 @@ export interface Destination {
 	countPerson?(person: PersonAtDestination): Promise<number>;
 	/** Removes them, and the person from a kept list of refusals. Repeating it is safe. @throws DestinationHeldError */
 	erasePerson?(person: PersonAtDestination): Promise<void>;
-	/** Lets go of its connections. */
+	/** Closes its connections. */
 	close(): Promise<void>;
 }
 
@@ -126,13 +132,13 @@ export const cursorSchema: z.ZodType<LeadCursor> = z.object({
 	rereadAt: z.number(),
 });
 
-/** The destination cannot take anything now: the sync waits and tries again, with its cursor unchanged. */
+/** The destination cannot accept anything now. The sync waits and retries with its cursor unchanged. */
 export class DestinationHeldError extends Error {
 	override readonly name = 'DestinationHeldError';
 
 	/**
 	 * @param message which destination, what it said and what to do; without personal data and secrets
-	 * @param retryAfterMs the pause that the destination asks for, in milliseconds; the sync waits at most 10 minutes; null: none
+	 * @param retryAfterMs the pause that the destination asks for, in milliseconds; at most 10 minutes; null: none
 	 */
 	constructor(
 		message: string,
@@ -142,7 +148,7 @@ export class DestinationHeldError extends Error {
 	}
 }
 
-/** The destination is set up in a way that leads cannot be written. */
+/** The destination is misconfigured, so leads cannot be written. */
 export class DestinationUnfitError extends Error {
 	override readonly name = 'DestinationUnfitError';
 

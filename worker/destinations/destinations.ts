@@ -6,11 +6,11 @@ import { HubSpotDestination } from './hubspot/hubspot-destination';
 import { PostgresqlDestination } from './postgresql/postgresql-destination';
 import { WebhookDestination } from './webhook/webhook-destination';
 
-/** The places that leads may be synced to. They connect when they are first used. */
+/** The configured destinations. They connect at their first use. */
 export class Destinations {
 	readonly #byName: ReadonlyMap<string, Destination>;
 
-	/** @param watch around each request to a webhook, for traces */
+	/** @param watch wraps each request to a webhook, for traces */
 	constructor(config: Config['destinations'], watch: WatchDelivery = unwatched) {
 		this.#byName = new Map(Object.entries(config).map(([name, each]) => [name, destinationOf(name, each, watch)]));
 	}
@@ -32,17 +32,20 @@ export class Destinations {
 			type: 'unknown_destination',
 			title: 'There is no such destination',
 			status: 404,
-			detail: `The worker's configuration has no destination "${name}". It has: ${known}. Add it below "destinations", and restart the worker and the gateway.`,
+			detail: `The worker's configuration has no destination "${name}". It has: ${known}. Add it below "destinations" and restart the worker and the gateway.`,
 			issues: [{ path: 'destination', message: `"${name}" is unknown; known are: ${known}` }],
 		});
 	}
 
-	/** Looks whether leads can be written there. @throws Problem 424 that names each setting and says what to do */
+	/** Checks whether leads can be written there. @throws Problem 424 that names each setting and says what to do */
 	async check(name: string): Promise<void> {
 		await this.#looked(name, 'Nothing was started. ', (destination) => destination.check());
 	}
 
-	/** Tries whether leads can be written there. @throws Problem 424 that names each setting and says what to do */
+	/**
+	 * Tests whether leads can be written there, without leaving anything behind.
+	 * @throws Problem 424 that names each setting and says what to do
+	 */
 	async probe(name: string): Promise<Probed> {
 		return this.#looked(name, '', (destination) => destination.probe());
 	}

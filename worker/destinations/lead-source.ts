@@ -2,9 +2,9 @@ import type { Lead } from '../../api';
 import type { LeadsOf } from './destination';
 
 /**
- * The value of a lead that a column or property is mapped to (see the configuration, `destinations`).
- * @returns null where the lead has none; a form field that is no text is given as JSON; text is always well formed
- * @throws RangeError when a form field goes too deep for JSON
+ * The value of a lead for a mapped column or property (see the configuration, `destinations`).
+ * @returns null if the lead has none; JSON for a form field other than text; text is always well formed
+ * @throws RangeError if a form field is nested too deeply for JSON
  */
 export function sourceOf(source: string, of: LeadsOf, lead: Lead): string | number | null {
 	const value = valueOf(source, of, lead);
@@ -38,7 +38,7 @@ function valueOf(source: string, { connection }: LeadsOf, lead: Lead): string | 
 	}
 }
 
-/** The service gives one name; all but its last word is taken as the first name. */
+/** The service has a single name. All words except the last one become the first name. */
 function nameParts(name: string): { first: string; last: string | null } {
 	const words = name.trim().split(/\s+/);
 	if (words.length < 2) return { first: words[0] ?? '', last: null };
@@ -50,13 +50,13 @@ function textOf(value: unknown): string | null {
 	return typeof value === 'string' ? value : wellFormedJson(value);
 }
 
-/** Why a lead is refused whose fields no JSON can be made of. */
-export const TOO_DEEP = 'Its fields go too deep for JSON.';
+/** The reason if the fields of a lead cannot become JSON. */
+export const TOO_DEEP = 'Its fields are nested too deeply for JSON.';
 
 /**
- * JSON that every database and every program takes: half of a character, which JSON.stringify writes as an escape, becomes
- * U+FFFD, as it does wherever text becomes UTF-8.
- * @throws RangeError when the value goes too deep
+ * JSON that every database and program accepts. JSON.stringify escapes half of a character; here it becomes U+FFFD, as
+ * in every conversion to UTF-8.
+ * @throws RangeError if the value is nested too deeply
  */
 export function wellFormedJson(value: unknown): string {
 	return JSON.stringify(value).replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (escape) =>

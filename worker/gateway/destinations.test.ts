@@ -31,7 +31,7 @@ describe('destinations', () => {
 
 	it.each([
 		['hook', /url leads to 127\.0\.0\.1:9, which does not answer/],
-		['database', /url leads to a database that cannot be prepared: it could not be reached/],
+		['database', /url leads to a database that cannot be prepared: the worker could not reach it/],
 	])('%s is checked, and what is wrong is told by its setting', async (name, problem) => {
 		const { ask } = await testGateway({ destinations });
 		const { status, body, text } = await ask({ method: 'POST', url: `/v1/destinations/${name}/check` });

@@ -15,7 +15,7 @@ test.each([
 	['a cron line that is none', { ...body, cron: '0 3 * *' }, 'cron.0', 'five fields'],
 	['one that never fires', { ...body, cron: ['0 3 * * *', '0 0 30 2 *'] }, 'cron.1', 'never fires'],
 	['no cron line', { ...body, cron: [] }, 'cron', 'at least 1'],
-	['an unknown zone', { ...body, timeZone: 'Nope/Nope' }, 'timeZone', 'is no time zone'],
+	['an unknown zone', { ...body, timeZone: 'Nope/Nope' }, 'timeZone', 'is not a time zone'],
 	['too much jitter', { ...body, jitterSeconds: 3601 }, 'jitterSeconds', 'at most 3600'],
 	['an unknown field', { ...body, every: 'night' }, 'every', 'is unknown'],
 	['a task that cannot be scheduled', { ...body, type: 'retrain-and-wait' }, 'type', ''],

@@ -1,8 +1,8 @@
 import { types } from 'node:util';
 
 /**
- * An error as the log shows it. Its message is left out: whoever refused a request may repeat it there, with
- * addresses and subjects. The words stand in the task that failed, which is encrypted.
+ * An error in the log, without its message. A server that refuses a request may repeat it in the message, with
+ * addresses and subjects. The failed task has the message, encrypted.
  */
 export interface ErrorInLog {
 	/** The class. For the failure of an activity or workflow, see also `failure`. */
@@ -15,26 +15,26 @@ export interface ErrorInLog {
 	status?: number;
 	/** The operation of the service's API. */
 	operation?: string;
-	/** Where it was thrown; without the message that begins a stack. */
+	/** Stack without the message at its start. */
 	stack?: string;
 	cause?: ErrorInLog;
 }
 
-/** Causes of causes, as deep as Temporal nests failures. */
+/** Maximum depth of causes, as deep as Temporal nests failures. */
 const DEEPEST = 5;
-/** Words and statuses with `_` between them. A key, an address, a telephone number or a sentence is none. */
+/** Words and statuses joined with `_`. Keys, addresses, telephone numbers and sentences do not match. */
 const IDENTIFIER = /^(?=.{1,40}$)[A-Za-z]+(?:_[A-Za-z]+|_\d{3})*$/;
-/** Also five digits or capitals, as PostgreSQL has them. */
+/** Also matches five digits or capitals, as in PostgreSQL's codes. */
 const CODE = /^(?:[A-Z][A-Z_]{1,39}|[0-9A-Z]{5})$/;
 const FRAME = /^\s+at .*(?::\d+:\d+|<anonymous>|index \d+|native)\)?$/;
 
-/** Whether something is an error: also one of another realm, as workflows throw them, or one that was copied. */
+/** Whether a value is an error, also one of another realm (as workflows throw) or a copy. */
 export function isError(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;
 	return types.isNativeError(value) || (typeof Reflect.get(value, 'stack') === 'string' && 'message' in value);
 }
 
-/** What may be logged of an error, whoever wrote its message. */
+/** The loggable parts of an error, regardless of the author of its message. */
 export function errorInLog(error: object, depth = 1): ErrorInLog {
 	const field = (name: string): unknown => Reflect.get(error, name);
 	const type = typeOf(error);
@@ -58,12 +58,12 @@ function identifier(value: unknown): string | undefined {
 	return typeof value === 'string' && IDENTIFIER.test(value) ? value : undefined;
 }
 
-/** The name that its class gives. A service's own, as of an S3 error, may be anything. */
+/** The name from its class. A name from a service, as in an S3 error, may be anything. */
 function typeOf(error: object): unknown {
 	return identifier(Reflect.get(error, 'name')) ?? fieldOf(Reflect.get(error, 'constructor'), 'name');
 }
 
-/** A client's, an SMTP server's, or that of the refusal which a failed activity carries. */
+/** The status of a client, an SMTP server, or the refusal inside a failed activity. */
 function statusOf(error: object): number | undefined {
 	const details: unknown = Reflect.get(error, 'details');
 	const metadata: unknown = Reflect.get(error, '$metadata');
@@ -80,7 +80,7 @@ function fieldOf(value: unknown, name: string): unknown {
 	return value instanceof Object ? Reflect.get(value, name) : undefined;
 }
 
-/** The lines of places that end a stack: a message of several lines may have such lines of its own. */
+/** The lines of code places at the end of a stack. A message with several lines may contain similar lines. */
 function framesOf(error: object): string {
 	const [stack, message] = ['stack', 'message'].map((name): unknown => Reflect.get(error, name));
 	if (typeof stack !== 'string') return '';

@@ -5,8 +5,8 @@ import { censor, REDACTED_PATHS } from './redaction';
 export type { Logger } from 'pino';
 
 /**
- * JSON lines on stdout, secrets taken out. Of an error its type, code, status and place are logged, never its message:
- * see `ErrorInLog`. Whoever knows that a message is the program's own writes it as the line's text.
+ * Logs JSON lines to stdout without secrets. Logs the type, code, status and place of an error, never its message: see
+ * `ErrorInLog`. If the message is certainly the program's own, pass it as the text of the line.
  * @param destination for tests
  */
 export function createLogger(options: { level: string }, destination?: DestinationStream): Logger {
@@ -21,13 +21,13 @@ export function createLogger(options: { level: string }, destination?: Destinati
 	return destination === undefined ? pino(settings) : pino(settings, destination);
 }
 
-/** In place of each error what may be logged of it. */
+/** Replaces each error by its loggable parts. */
 function withoutWords(fields: Record<string, unknown>): Record<string, unknown> {
 	const shown = Object.entries(fields).map(([name, value]) => [name, isError(value) ? errorInLog(value) : value]);
 	return Object.fromEntries(shown) as Record<string, unknown>;
 }
 
-/** An error that is logged without a text would have its message for one. */
+/** Without a text, an error's message would become the text of the line. */
 function nameFailure(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
 	const [fields, text]: unknown[] = args;
 	const bare = isError(fields) ? { err: fields } : fields;

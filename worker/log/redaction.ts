@@ -1,4 +1,4 @@
-/** Fields whose value never reaches a log. Headers are named as Node and as axios write them. */
+/** Fields whose value is never logged. The headers are in the spelling of Node and of axios. */
 const SECRET_FIELDS = ['authorization', 'Authorization', 'apiKey', 'token', 'secret', 'signingSecret', 'cookie'];
 
 /** Addresses that may carry a secret in their query, such as the signature of n8n's resume URL. */

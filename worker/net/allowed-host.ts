@@ -1,6 +1,6 @@
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** `host:port` of an http or https address; null for anything else, and where it holds a user or password. */
+/** `host:port` of an http or https address; null for anything else, and for an address with a user or password. */
 export function hostOf(address: string): string | null {
 	if (!URL.canParse(address)) return null;
 	const url = new URL(address);
@@ -9,7 +9,7 @@ export function hostOf(address: string): string | null {
 	return `${url.hostname}:${url.port === '' ? defaultPort : url.port}`;
 }
 
-/** @param allowedHosts `host:port`, matched exactly but for upper and lower case */
+/** @param allowedHosts `host:port`, matched exactly except for upper and lower case */
 export function isAllowedHost(address: string, allowedHosts: readonly string[]): boolean {
 	const host = hostOf(address);
 	return host !== null && allowedHosts.some((allowed) => allowed.toLowerCase() === host);

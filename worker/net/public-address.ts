@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All that is routed on the open internet; `::127.0.0.1` and the like, outside it, still reach IPv4 addresses. */
+/** The range of the public internet. Outside it, `::127.0.0.1` and similar addresses still reach IPv4 addresses. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Unicast addresses of the open internet: no private, loopback, link-local, mapped, translated or reserved ones. */
@@ -12,7 +12,7 @@ export function isPublicAddress(address: string): boolean {
 	return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6));
 }
 
-/** A name leads into a network that is not public. */
+/** A name resolves to an address that is not public. */
 export class NotPublicError extends Error {
 	override readonly name = 'NotPublicError';
 	readonly code = 'ENOTPUBLIC';
@@ -23,9 +23,9 @@ export class NotPublicError extends Error {
 }
 
 /**
- * Resolves a name at the moment of connecting, so that a name that changes its mind after it was checked gains nothing.
- * Gives no address at all when one of them is not public.
- * @param resolve how names are looked up
+ * Resolves a name when the connection is made, so that a name cannot change its address after the check. Returns no
+ * address if one of them is not public.
+ * @param resolve looks up names
  */
 export function publicOnly(resolve: typeof lookup): LookupFunction {
 	return (hostname, options, callback) => {

@@ -1,8 +1,8 @@
 /**
- * Waits for something that may never end, as what belongs to others' connections may not.
+ * Waits for a promise that may never settle, such as one of a foreign connection.
  * @param ms the longest wait, in milliseconds
- * @returns whether it ended in time
- * @throws what it threw in time
+ * @returns whether it settled in time
+ * @throws its error, if it failed in time
  */
 export async function settlesWithin(ms: number, ending: Promise<unknown>): Promise<boolean> {
 	let timer: NodeJS.Timeout | undefined;

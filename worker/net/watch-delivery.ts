@@ -1,8 +1,8 @@
-/** Goes around one request to a webhook's host, and returns what it came to. */
+/** Wraps one request to a webhook's host and returns its result. */
 export type WatchDelivery = <Reply extends { status: number }>(
 	host: string,
 	post: () => Promise<Reply>,
 ) => Promise<Reply>;
 
-/** Where nobody watches. */
+/** Wraps nothing. */
 export const unwatched: WatchDelivery = (_host, post) => post();

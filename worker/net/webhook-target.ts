@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { hostOf, isAllowedHost } from './allowed-host';
 import { isPublicAddress, publicLookup } from './public-address';
 
-/** How a webhook may be reached: a host that the configuration names, or one on the open internet. */
+/** Why a webhook is allowed: the configuration names its host, or the host is on the public internet. */
 export type WebhookReach = 'named' | 'public';
 
 const publicOnly = {
@@ -13,9 +13,9 @@ const publicOnly = {
 const named = { httpAgent: new HttpAgent(), httpsAgent: new HttpsAgent() };
 
 /**
- * Whether deliveries may go to an address, by its form alone; names are resolved when the connection is made.
+ * Whether deliveries may go to an address. This checks only its form: names are resolved when the connection is made.
  * @param webhookHosts `host:port`, and `*:port` for every public host by https
- * @returns null when they may not
+ * @returns null if they may not
  */
 export function webhookReach(address: string, webhookHosts: readonly string[]): WebhookReach | null {
 	if (isAllowedHost(address, webhookHosts)) return 'named';
@@ -29,7 +29,7 @@ export function webhookReach(address: string, webhookHosts: readonly string[]): 
 	return !isAddress || isPublicAddress(bare) ? 'public' : null;
 }
 
-/** The connections for a delivery. Those of `public` refuse what turns out to be private. */
+/** The connections for a delivery. For `public` they refuse names that resolve to private addresses. */
 export function agentsFor(reach: WebhookReach) {
 	return reach === 'named' ? named : publicOnly;
 }

@@ -14,14 +14,14 @@ import type { Metrics } from './metrics';
 const syncSchema = z.object({ of: z.object({ connection: z.string(), destination: z.string() }) });
 const syncedSchema = z.object({ written: z.number(), refused: z.array(z.unknown()) });
 const deliveredSchema = z.object({ outcome: z.enum(['delivered', 'not-wanted']) });
-/** What they deliver, by the activity's type. */
+/** The kind of delivery, by the activity's type. */
 const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { deliver: 'callback', postEvent: 'event' };
-/** A receiver that was only restarted has taken it by then. */
+/** A receiver that only restarted has accepted it by then. */
 const OVERDUE_MS = 30 * 60_000;
-/** Failures of a sync that the destination stands for; all others are the service's. */
+/** Failures of a sync that the destination caused. The service caused all others. */
 const OF_DESTINATION: ReadonlySet<string> = new Set(['destination_held', 'unknown_destination']);
 
-/** Counts every attempt of an activity, how long it waited in its queue, and what came of it. */
+/** Counts every attempt of an activity with its outcome and its time in the queue. */
 export function countActivities(metrics: Metrics): ActivityInterceptorsFactory {
 	return (context) => ({ inbound: new CountActivities(metrics, context) });
 }

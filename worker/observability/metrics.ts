@@ -3,21 +3,21 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import type { ResponseInfo } from '../../api';
 import type { CountedOutcome, DeliveryKind, TaskSinks } from '../../workflows/telemetry/sinks';
 
-/** Seconds: from one that is answered at once to one that waits for minutes in a full queue. */
+/** Buckets in seconds, from an immediate response to minutes in a full queue. */
 const WAIT_BUCKETS = [0.05, 0.2, 1, 5, 15, 60, 300, 900, 3600];
-/** Seconds; a call of the service has at most 30. */
+/** Buckets in seconds. A call of the service takes at most 30. */
 const CALL_BUCKETS = [0.01, 0.05, 0.2, 0.5, 1, 2, 5, 10, 30];
 
 /**
- * What one process counts, in Prometheus' form; docs/metrics.md lists all of it. Labels name tasks, connections and
- * operations, never an agent, a person or a task's id: each value of a label is a series of its own.
+ * The Prometheus metrics of one process (docs/metrics.md). Labels name tasks, connections and operations, never an
+ * agent, a person or the id of a task, because each value of a label is a separate series.
  */
 export class Metrics {
 	readonly registry = new Registry();
 
 	private readonly tasksStarted = new Counter({
 		name: 'agent_knowledge_tasks_started_total',
-		help: 'Tasks that began to run.',
+		help: 'Tasks that started.',
 		labelNames: ['task', 'connection'],
 		registers: [this.registry],
 	});
@@ -31,21 +31,21 @@ export class Metrics {
 
 	private readonly uncertain = new Counter({
 		name: 'agent_knowledge_effects_uncertain_total',
-		help: 'Effects of ended tasks of which nobody knows whether they happened; the results name them.',
+		help: 'Effects of ended tasks with an unknown outcome. The results name them.',
 		labelNames: ['task', 'connection'],
 		registers: [this.registry],
 	});
 
 	private readonly apiAnswers = new Counter({
 		name: 'agent_knowledge_api_answers_total',
-		help: 'Requests to the service by their answer: the status, or "none".',
+		help: 'Requests to the service by response: the status, or "none".',
 		labelNames: ['connection', 'operation', 'status'],
 		registers: [this.registry],
 	});
 
 	private readonly apiSeconds = new Histogram({
 		name: 'agent_knowledge_api_request_duration_seconds',
-		help: 'Time until the service answered, or until it was given up, in seconds.',
+		help: 'Time until the service responded or the worker gave up, in seconds.',
 		labelNames: ['connection', 'operation'],
 		buckets: CALL_BUCKETS,
 		registers: [this.registry],
@@ -61,41 +61,41 @@ export class Metrics {
 
 	private readonly activities = new Counter({
 		name: 'agent_knowledge_activities_total',
-		help: 'Attempts of activities: completed, not_yet (there was nothing to report), failed or cancelled.',
+		help: 'Attempts of activities: completed, not_yet (nothing to report), failed or cancelled.',
 		labelNames: ['queue', 'activity', 'outcome'],
 		registers: [this.registry],
 	});
 
 	private readonly deliveries = new Counter({
 		name: 'agent_knowledge_deliveries_total',
-		help: 'Attempts to deliver a callback or an event: delivered, not-wanted, failed, or overdue, which is failed half an hour after the first. And those that are not tried again: given_up.',
+		help: 'Attempts to deliver a callback or an event: delivered, not-wanted, failed, or overdue (failed half an hour after the first attempt). Deliveries that are no longer retried: given_up.',
 		labelNames: ['kind', 'outcome'],
 		registers: [this.registry],
 	});
 
 	private readonly syncedLeads = new Counter({
 		name: 'agent_knowledge_sync_leads_total',
-		help: 'Leads that a sync brought to its destination: written or refused.',
+		help: 'Leads that a sync sent to its destination: written or refused.',
 		labelNames: ['connection', 'destination', 'outcome'],
 		registers: [this.registry],
 	});
 
 	private readonly syncHolds = new Counter({
 		name: 'agent_knowledge_sync_holds_total',
-		help: 'Pages of syncs that were held up: by the destination, or by the service.',
+		help: 'Pages of syncs that were blocked, by the destination or by the service.',
 		labelNames: ['connection', 'destination', 'by'],
 		registers: [this.registry],
 	});
 
 	private readonly blobsExpired = new Counter({
 		name: 'agent_knowledge_blobs_expired_total',
-		help: 'Uploads, exports and what they read that were removed because their time was over.',
+		help: 'Expired uploads, exports and chunks of exports that were removed.',
 		registers: [this.registry],
 	});
 
 	private readonly expiryFailures = new Counter({
 		name: 'agent_knowledge_blob_expiry_failures_total',
-		help: 'Times that expired blobs could not be removed.',
+		help: 'Failed attempts to remove expired blobs.',
 		registers: [this.registry],
 	});
 
@@ -148,7 +148,7 @@ export class Metrics {
 	}
 }
 
-/** Takes what the workflows say of their beginning and end, and of what could not be delivered. */
+/** Counts the starts, ends and failed deliveries that the workflows report. */
 export function taskSinks(metrics: Metrics): InjectedSinks<TaskSinks> {
 	return {
 		tasks: {

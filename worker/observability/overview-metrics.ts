@@ -2,75 +2,74 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../log';
 import type { ReadOverview } from './read-overview';
 
-/** What was read is shown for so long, in ms: several who scrape cost no more than one. */
+/** Milliseconds for which the figures are cached, so that several scrapers cost no more than one. */
 const FRESH_FOR_MS = 15_000;
 
-/** How all tasks of the namespace stand, read when somebody asks for the metrics. A gateway shows it. */
+/** The gateway's metrics of all tasks in the namespace, read when somebody requests the metrics. */
 export class OverviewMetrics {
-	private readonly up = this.gauge('agent_knowledge_temporal_up', 'Whether Temporal answered: 1 or 0.', []);
+	private readonly up = this.gauge('agent_knowledge_temporal_up', 'Whether Temporal responded: 1 or 0.', []);
 
-	private readonly open = this.gauge('agent_knowledge_tasks_open', 'Tasks that run, by task and stage.', [
+	private readonly open = this.gauge('agent_knowledge_tasks_open', 'Running tasks, by task and stage.', [
 		'task',
 		'stage',
 	]);
 
-	private readonly waiting = this.gauge(
-		'agent_knowledge_tasks_waiting_for_person',
-		'Tasks in which nothing goes on until a person does something.',
-		['task', 'stage'],
-	);
+	private readonly waiting = this.gauge('agent_knowledge_tasks_waiting_for_person', 'Tasks that wait for a person.', [
+		'task',
+		'stage',
+	]);
 
 	private readonly oldest = this.gauge(
 		'agent_knowledge_oldest_review_seconds',
-		'Time since the start of the oldest mail that waits for a decision, to a quarter of an hour; 0: none waits.',
+		'Age of the oldest mail that waits for a decision, in seconds, accurate to 15 minutes. 0: none waits.',
 		[],
 	);
 
 	private readonly failing = this.gauge(
 		'agent_knowledge_tasks_failing',
-		"Running tasks whose workflow task fails again and again, where Temporal's server reports it.",
+		"Running tasks whose workflow task fails repeatedly, if Temporal's server reports it.",
 		['task'],
 	);
 
 	private readonly lag = this.gauge(
 		'agent_knowledge_sync_lag_seconds',
-		'How far the sync that is furthest behind is behind: time since everything captured until then was read.',
+		'Largest lag of a sync: seconds since the moment up to which it has read every lead.',
 		['connection', 'destination'],
 	);
 
 	private readonly overdue = this.gauge(
 		'agent_knowledge_sync_overdue_seconds',
-		'How long ago the sync that is furthest behind wanted to look for leads; 0: its next look is still to come.',
+		'Seconds since the most overdue sync should have looked for leads. 0: its next look is not due yet.',
 		['connection', 'destination'],
 	);
 
 	private readonly refused = this.gauge(
 		'agent_knowledge_sync_refused_leads',
-		'Leads in the lists of refused ones of running syncs.',
+		'Leads in the lists of refused leads of running syncs.',
 		['connection', 'destination'],
 	);
 
 	private readonly polled = this.gauge(
 		'agent_knowledge_queue_polled',
-		'Whether a worker polls the task queue: 1 or 0. One that was killed counts for a minute more.',
+		'Whether a worker polls the task queue: 1 or 0. A killed worker counts for one more minute.',
 		['queue'],
 	);
 
 	private readonly missed = this.gauge(
 		'agent_knowledge_schedule_times_missed',
-		'Times that schedules did not start since they were made, because Temporal was away for more than an hour.',
+		'Missed runs of schedules since they were created, because Temporal was unavailable for more than an hour.',
 		['task'],
 	);
 
 	private readonly unreadParts = this.gauge(
 		'agent_knowledge_figures_unread',
-		'1 for each part of the figures of all tasks that could not be read, and is left out.',
+		'1 for each part of the metrics of all tasks that the gateway could not read. That part is missing.',
 		['part'],
 	);
 
 	private reading: Promise<void> | null = null;
 	private readAt = 0;
-	/** Parts that could not be read the last time. */
+	/** Parts that the last read could not provide. */
 	private unread: ReadonlySet<string> = new Set();
 
 	constructor(
@@ -101,12 +100,12 @@ export class OverviewMetrics {
 
 	private async show(): Promise<void> {
 		const { parts, failures } = await this.read();
-		this.tell(failures);
+		this.logFailures(failures);
 		for (const part of Object.keys(parts)) this.unreadParts.set({ part }, 0);
 		for (const part of Object.keys(failures)) this.unreadParts.set({ part }, 1);
 		for (const gauge of this.all) gauge.reset();
 		const { stages, oldestReviewSeconds, failing, syncs, queues, missedTimes } = parts;
-		// Counted by Temporal alone: no key and nothing else of ours has a part in the answer.
+		// Only Temporal counts this: it needs no key and nothing else of ours.
 		this.up.set(stages === undefined ? 0 : 1);
 		for (const { task, stage, count, waitsForPerson } of stages ?? []) {
 			if (count > 0) this.open.set({ task, stage }, count);
@@ -124,11 +123,14 @@ export class OverviewMetrics {
 		for (const { task, count } of missedTimes ?? []) this.missed.set({ task }, count);
 	}
 
-	/** Once, and not at every look. */
-	private tell(failures: ReadOverview['failures']): void {
+	/** Logs it once, not at every scrape. */
+	private logFailures(failures: ReadOverview['failures']): void {
 		for (const [part, error] of Object.entries(failures))
 			if (!this.unread.has(part))
-				this.log.warn({ err: error, part }, 'A part of the figures of all tasks cannot be read, and is left out.');
+				this.log.warn(
+					{ err: error, part },
+					'The gateway cannot read a part of the metrics of all tasks. That part is missing.',
+				);
 		this.unread = new Set(Object.keys(failures));
 	}
 }

@@ -7,15 +7,15 @@ import { definitions, type TaskDefinition } from '../tasks/definitions';
 import type { ScheduleService } from '../tasks/schedules';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 
-/** How all tasks stand. */
+/** Figures about all tasks. */
 export interface Overview {
-	/** Running tasks by stage; 0 where there are none. */
+	/** Running tasks by stage; 0 if there are none. */
 	stages: Array<{ task: TaskType; stage: string; count: number; waitsForPerson: boolean }>;
-	/** 0: none waits. */
+	/** 0 if none waits. */
 	oldestReviewSeconds: number;
-	/** Running tasks whose workflow task fails, where the server says so. */
+	/** Running tasks whose workflow task fails, if the server reports it. */
 	failing: Array<{ task: TaskType; count: number }>;
-	/** By connection and destination the sync that is furthest behind, and all refused leads. */
+	/** Per connection and destination: the largest lag of a sync, and all refused leads. */
 	syncs: Array<{
 		connection: string;
 		destination: string;
@@ -27,7 +27,7 @@ export interface Overview {
 	missedTimes: Array<{ task: TaskType; count: number }>;
 }
 
-/** What could be read of it, each part for itself, and why another could not be. */
+/** The parts that could be read, and for each other part the reason. */
 export interface ReadOverview {
 	parts: Partial<Overview>;
 	failures: Partial<Record<keyof Overview, unknown>>;
@@ -41,15 +41,15 @@ export interface OverviewSources {
 	connections: readonly string[];
 }
 
-/** A part that takes longer counts as not read. Milliseconds. */
+/** Time limit for each part, in milliseconds. A part that takes longer counts as unread. */
 const WITHIN_MS = 8_000;
-/** Syncs that are looked at one by one. */
+/** Number of syncs that are read one by one. */
 const MOST_SYNCS = 500;
 const PAGE = 100;
 const OWN_QUEUES = [INTERNAL_QUEUE, DELIVERIES_QUEUE, ASSEMBLIES_QUEUE];
 const REVIEWS = "AkTask = 'email-send-with-review' AND AkStage = 'reviewing' AND ExecutionStatus = 'Running'";
 
-/** One task that no key opens, or a schedule that was deleted a moment ago, hides none of the other figures. */
+/** A task that no key decrypts, or a schedule that was just deleted, hides no other figure. */
 export async function readOverview(sources: OverviewSources): Promise<ReadOverview> {
 	const { client, connections } = sources;
 	const read: ReadOverview = { parts: {}, failures: {} };
@@ -86,7 +86,7 @@ async function ofEach<Item, Result>(items: readonly Item[], read: (item: Item) =
 	return Promise.all(items.map(read));
 }
 
-/** The stages in which a task can be while it runs. */
+/** The stages of a running task. */
 async function stagesOf(client: Client, task: TaskType): Promise<Overview['stages']> {
 	const { stages, waitingStages = [] }: TaskDefinition = definitions[task];
 	return ofEach(stages, async (stage) => {
@@ -101,7 +101,7 @@ async function failingOf(client: Client, task: TaskType): Promise<{ task: TaskTy
 	try {
 		return { task, count: (await client.workflow.count(query)).count };
 	} catch {
-		// A server that knows no such attribute. Whether it answers at all shows elsewhere.
+		// The server does not have this attribute. Another metric shows whether it responds at all.
 		return { task, count: 0 };
 	}
 }
@@ -139,25 +139,25 @@ async function missedTimes({ client, schedules }: OverviewSources): Promise<Over
 	return [...counts].map(([task, count]) => ({ task, count }));
 }
 
-/** Nothing is decoded: the schedule's input may need a key that is gone. */
+/** This decodes nothing, because the schedule's input may need a missing key. */
 async function missedOf({ workflowService, options: { namespace } }: Client, scheduleId: string): Promise<number> {
 	try {
 		const { info } = await workflowService.describeSchedule({ namespace, scheduleId });
 		return Number(info?.missedCatchupWindow ?? 0);
 	} catch (error) {
-		// It was deleted since it was listed. Any other failure must not look as if the count had become smaller.
+		// It was deleted after it was listed. No other failure may look like a smaller count.
 		if (grpcCodeOf(error) === GRPC.notFound) return 0;
 		throw error;
 	}
 }
 
-/** No task is older: a history of ours is not kept for longer. Milliseconds. */
+/** Maximum age of a task in milliseconds, because histories are not kept longer. */
 const LONGEST_MS = 365 * 24 * 3_600_000;
-/** How exact the answer is. */
+/** Precision of the result. */
 const EXACT_MS = 15 * 60_000;
 
 /**
- * How long ago the oldest workflow of a query started, in seconds: 0 when there is none. Counted in halves, because a
+ * Seconds since the oldest workflow of a query started; 0 if there is none. Uses a binary search with counts, because a
  * list begins with the newest and may have thousands.
  * @param now milliseconds since 1970
  */

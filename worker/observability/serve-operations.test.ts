@@ -43,6 +43,6 @@ test('what does not work is named, with why', async () => {
 
 test('an address that is taken is named with its setting', async () => {
 	const { host } = new URL(await served([]));
-	await expect(served([], host)).rejects.toThrow(`${host}: another program may listen there`);
+	await expect(served([], host)).rejects.toThrow(`${host}. Another program may listen there`);
 	await expect(served([], host)).rejects.toThrow('telemetry.gatewayAddress');
 });

@@ -5,12 +5,12 @@ import type { Registry } from 'prom-client';
 /** One part that must work before a process is ready. */
 export interface ReadinessCheck {
 	name: string;
-	/** Resolves when the part works; throws with the reason when it does not. */
+	/** Resolves if the part works. Throws with the reason if it does not. */
 	check(): Promise<void>;
 }
 
 export interface ServedOperations {
-	/** Where it really listens, for example http://127.0.0.1:4021. */
+	/** The actual address, for example http://127.0.0.1:4021. */
 	url: string;
 	close: () => Promise<void>;
 }
@@ -20,14 +20,14 @@ interface OperationsSettings {
 	readiness: readonly ReadinessCheck[];
 	/** IP:port of this machine; port 0 takes any free one. */
 	address: string;
-	/** The setting that the address comes from, for the error. */
+	/** The setting with the address, for the error message. */
 	setting: string;
 }
 
 /**
- * Serves what whoever runs a process asks for, on an address of its own: `/metrics` for Prometheus, `/readyz` with what
- * works and what does not, `/healthz`. No token is asked for, so the address belongs inside the network.
- * @throws Error that names the setting when the address cannot be listened on
+ * Serves the endpoints for operators on a separate address: `/metrics` for Prometheus, `/readyz` with the state of each
+ * part, and `/healthz`. They need no token, so the address must be inside the network.
+ * @throws Error that names the setting if the process cannot listen on the address
  */
 export async function serveOperations(settings: OperationsSettings): Promise<ServedOperations> {
 	const { address, setting } = settings;
@@ -43,11 +43,11 @@ export async function serveOperations(settings: OperationsSettings): Promise<Ser
 		await once(server, 'listening');
 	} catch (cause) {
 		throw new Error(
-			`Metrics and readiness cannot be served at ${address}: another program may listen there. Choose another ${setting}.`,
+			`The process cannot serve metrics and readiness at ${address}. Another program may listen there. Choose another ${setting}.`,
 			{ cause },
 		);
 	}
-	// A connection that cannot be accepted later is the caller's to repeat, and ends nothing.
+	// A connection that cannot be accepted later does not end the process. The caller can repeat it.
 	server.on('error', () => undefined);
 	const listening = server.address();
 	const taken = typeof listening === 'object' && listening !== null ? listening.port : port;

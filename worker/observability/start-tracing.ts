@@ -1,7 +1,7 @@
 import type { Logger } from '../log';
 import type { Tracing } from './tracing';
 
-/** Loads OpenTelemetry when there is somewhere to send traces to; else null. */
+/** Loads OpenTelemetry if the configuration has an endpoint for traces; else returns null. */
 export async function startTracing(endpoint: string | undefined, log: Logger): Promise<Tracing | null> {
 	if (endpoint === undefined) return null;
 	const { openTelemetry } = await import('./traces/open-telemetry.js');

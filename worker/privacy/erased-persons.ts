@@ -3,19 +3,19 @@ import { type BlobStore, ERASED_PERSONS } from '../storage/blobs';
 import type { Keyring, Mac } from '../temporal/keyring';
 import type { Person } from './person';
 
-/** Of a key below its prefix: the version, the HMAC, the time. */
+/** Parts of a blob's key below the prefix: version of the encryption key, HMAC, time. */
 const PARTS = 3;
 
-/** Leads of one connection without those of people who were erased. */
+/** Removes the leads of erased persons from the leads of one connection. */
 export interface WithoutErased {
-	/** @throws UnknownKeyError when a person was erased under a key that this worker does not have */
+	/** @throws UnknownKeyError if a person was erased under a key that this worker does not have */
 	without(leads: readonly Lead[]): Promise<Lead[]>;
 }
 
 /**
- * People who were erased. The service still has their leads, since its API cannot delete them, so a sync or an export that
- * reads them again has to leave them out. Kept is an HMAC of the address and the time; what the person leaves after
- * that time counts anew.
+ * The list of erased persons. The service still has their leads, because its API cannot delete leads. So every sync and
+ * export has to skip them. The list holds an HMAC of the address and the time of the erasure. Leads captured after that
+ * time are not skipped.
  */
 export class ErasedPersons {
 	constructor(
@@ -48,7 +48,7 @@ export class ErasedPersons {
 		});
 	}
 
-	/** How many addresses and leads were erased under each key that is not there any more: no lead can be written without it. */
+	/** Number of erased addresses and leads by missing key. Without that key no lead can be written. */
 	async missingKeys(): Promise<Map<string, number>> {
 		const missing = new Map<string, number>();
 		for (const folder of (await this.#read()).until.keys()) {
@@ -58,7 +58,7 @@ export class ErasedPersons {
 		return missing;
 	}
 
-	/** Until when each is left out, and the versions of the keys that tell them. */
+	/** The time of each entry's erasure, and the versions of the keys in use. */
 	async #read() {
 		const until = new Map<string, number>();
 		const versions = new Set<string>();
@@ -80,7 +80,7 @@ function leadParts({ connection, agentId, leadId }: Person['leads'][number]): st
 	return ['erased-lead', connection, agentId, String(leadId)];
 }
 
-/** A key's version may be any text, and the name of a blob may not. */
+/** A key's version may be any text, so it is encoded for the blob's name. */
 function folderOf({ keyVersion, mac }: Mac): string {
 	return `${ERASED_PERSONS}${Buffer.from(keyVersion).toString('base64url')}/${mac}/`;
 }

@@ -1,18 +1,27 @@
-/** What an address may be made of: where it begins there must be something else, or `ana@x` were found in `joana@x`. */
+/**
+ * Characters of an address. Before an address there must be another character, or the search would find `ana@x` in
+ * `joana@x`.
+ */
 const PART = "\\p{L}\\p{N}._%+&'-";
-/** `&`, as HTML and workbooks write it. */
+/** Excludes `&amp;`, the form of `&` in HTML and workbooks. */
 const AND = '(?<!&amp;)';
-/** JSON writes a new line as two characters, of which the last one looks like a part of an address; `\\n` are a backslash and n. */
+/**
+ * JSON writes a line break as two characters, and the last one looks like a part of an address. `\\n` is a backslash
+ * and an n.
+ */
 const ESCAPED = '(?<!\\\\)(?:\\\\\\\\){0,3}\\\\(?:[nrtbf]|u00[01][\\da-f])';
-/** A quote may stand before an address, while in `o'brien@x` it is a part of it. */
+/** A quote may precede an address, but in `o'brien@x` it belongs to the address. */
 const QUOTES = "'{0,3}";
 const AFTER = '(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])';
-/** How many characters before an address tell that it begins there: quotes, an escape, backslashes, and one before. */
+/**
+ * Number of characters before an address that decide whether it begins there: quotes, an escape, backslashes and one
+ * more.
+ */
 const LOOK_BEHIND = 3 + 6 + 6 + 1;
-/** What of the text after an address tells that it ends there. */
+/** Number of characters after an address that decide whether it ends there. */
 const LOOK_AHEAD = 2;
 
-/** Looks for one address in texts. It does not matter whether letters are large or small. */
+/** Searches texts for one address, ignoring case. */
 export class Mention {
 	readonly #email: string;
 	readonly #plain: RegExp;
@@ -27,14 +36,14 @@ export class Mention {
 		this.#keep = email.length + LOOK_AHEAD + LOOK_BEHIND;
 	}
 
-	/** @param text as it is meant: what JSON has escaped is found by `isInValue` */
+	/** @param text without escapes; `isInValue` also finds addresses escaped by JSON */
 	isIn(text: string): boolean {
 		const lower = text.toLowerCase();
-		// Most texts do not have it, and the plain search is much faster.
+		// Most texts do not contain the address, and the plain search is much faster.
 		return lower.includes(this.#email) && this.#find(this.#plain, lower, 0, true);
 	}
 
-	/** Looks at every text of a value, also at those which are JSON again, and at the names of its fields. */
+	/** Searches every text of a value, including nested JSON texts, and the names of its fields. */
 	isInValue(value: unknown): boolean {
 		if (typeof value === 'string') return this.#isInJson(value);
 		if (typeof value !== 'object' || value === null) return false;
@@ -49,8 +58,8 @@ export class Mention {
 	}
 
 	/**
-	 * Reads a stream of UTF-8 until the address was found, or to its end; what looks like an escape of JSON is taken for
-	 * one. Only a part of it is in memory.
+	 * Reads a UTF-8 stream until it finds the address, or to the end. It treats everything that looks like a JSON
+	 * escape as one. Only a part of the stream is in memory.
 	 */
 	async isInStream(content: AsyncIterable<Uint8Array>): Promise<boolean> {
 		const decoder = new TextDecoder();
@@ -61,13 +70,13 @@ export class Mention {
 			if (this.#find(this.#raw, text, begin, false)) return true;
 			if (text.length <= this.#keep) continue;
 			text = text.slice(-this.#keep);
-			// The first characters that are kept only tell what comes before the next.
+			// The first kept characters only provide the look-behind.
 			begin = LOOK_BEHIND;
 		}
 		return this.#find(this.#raw, text + decoder.decode().toLowerCase(), begin, true);
 	}
 
-	/** @param isWhole nothing comes after the text; else one that is cut short has to wait for the rest */
+	/** @param isWhole whether the text ends here; if not, an address at its end waits for the next part */
 	#find(pattern: RegExp, text: string, begin: number, isWhole: boolean): boolean {
 		pattern.lastIndex = begin;
 		for (let found = pattern.exec(text); found !== null; found = pattern.exec(text))
@@ -76,7 +85,7 @@ export class Mention {
 	}
 }
 
-/** Undefined for what is no JSON of several parts, or no text in quotes. */
+/** Undefined if the text is not a JSON object, list or string. */
 function jsonOf(text: string): unknown {
 	if (!/^\s*["[{]/.test(text)) return undefined;
 	try {

@@ -26,7 +26,7 @@ import type { SearchProgress } from './search';
 
 export interface StartPersonSearch {
 	mode: PersonMode;
-	/** 1 to 255 characters: the same key and person give the same search. */
+	/** 1 to 255 characters. The same key and person return the same search. */
 	idempotencyKey: string;
 	person: Person;
 }
@@ -35,24 +35,27 @@ export interface PersonSearchView {
 	id: string;
 	mode: PersonMode;
 	status: 'running' | 'completed' | 'failed';
-	/** Null when nothing is known, or when it has ended. */
+	/** Null if it is unknown or if the search has ended. */
 	progress: SearchProgress | null;
 	/** ISO 8601 UTC. */
 	startedAt: string;
 	/** ISO 8601 UTC. */
 	closedAt: string | null;
 	report: PersonReport | null;
-	/** Why it failed, for a person. */
+	/** Reason of the failure, as a sentence; else null. */
 	error: string | null;
 }
 
-/** One person's data, found and erased. */
+/** Finds and erases the data of one data subject. */
 export interface PersonService {
 	/** @throws PersonKeyReusedError */
 	start(search: StartPersonSearch): Promise<PersonSearchView>;
 	/** @throws PersonSearchNotFoundError */
 	get(id: string): Promise<PersonSearchView>;
-	/** Answers when it has ended, or when the time or the signal is over. @throws PersonSearchNotFoundError */
+	/**
+	 * Returns the search when it has ended, when the time has passed, or when the signal aborts.
+	 * @throws PersonSearchNotFoundError
+	 */
 	waitFor(id: string, timeoutMs: number, signal?: AbortSignal): Promise<PersonSearchView>;
 }
 
@@ -61,7 +64,7 @@ const HASH_LENGTH = 28;
 
 const memoSchema = z.object({
 	mode: z.enum(['find', 'erase']),
-	/** Compared when a key is used again; the person cannot be told from it. */
+	/** Compared if a key is used again. It does not reveal the person. */
 	inputMac: z.object({ keyVersion: z.string(), mac: z.string() }),
 });
 const progressSchema: z.ZodType<SearchProgress> = z.object({
@@ -70,7 +73,7 @@ const progressSchema: z.ZodType<SearchProgress> = z.object({
 	itemsTotal: z.number().optional(),
 });
 
-/** Searches as workflows of Temporal, which know the person by a sealed blob. */
+/** Runs searches as workflows of Temporal. A workflow knows the person only through an encrypted blob. */
 export class TemporalPersonService implements PersonService {
 	constructor(
 		private readonly client: Client,
@@ -94,7 +97,7 @@ export class TemporalPersonService implements PersonService {
 				workflowIdConflictPolicy: 'FAIL',
 			});
 		} catch (error) {
-			// After any other failure the search may have begun, and needs it; one that nobody needs expires after a week.
+			// After any other failure the search may have begun and need the request. Unused requests expire.
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
 			await requests.forget(request);
 			await this.compared(id, search);
@@ -129,7 +132,7 @@ export class TemporalPersonService implements PersonService {
 		return this.get(id);
 	}
 
-	/** Null when there is no such search. */
+	/** Null if there is no such search. */
 	private async describe(id: string): Promise<WorkflowExecutionDescription | null> {
 		try {
 			const described = await this.client.workflow.getHandle(id).describe();
@@ -176,7 +179,7 @@ function partsOf({ mode, person: { email, leads } }: StartPersonSearch): string[
 }
 
 export function personKeyReused(): Problem {
-	return keyReused('It stands for another person. Send another key.');
+	return keyReused('The key belongs to a search for another person. Send another key.');
 }
 
 export function personSearchNotFound(id: string): Problem {
@@ -184,6 +187,6 @@ export function personSearchNotFound(id: string): Problem {
 		type: 'person_search_not_found',
 		title: 'There is no such search',
 		status: 404,
-		detail: `There is no search ${id}. Its report is kept for 30 days.`,
+		detail: `There is no search ${id}. Reports are kept for 30 days.`,
 	});
 }

@@ -3,12 +3,12 @@ import { idSchema } from '../../api';
 import type { PersonLead } from '../../workflows/persons/contract';
 
 const LONGEST_ADDRESS = 254;
-/** JSON, HTML and workbooks write these four in another way, in which an address with one of them is not found. */
+/** JSON, HTML and workbooks escape these four characters, so a search would not find an address with one of them. */
 const SEARCHABLE = /^[^\\<>"]*$/;
 
 /**
- * Lower case, without spaces around it: addresses are compared so. Whatever a form took for one is taken, as far
- * as it can be searched for: who left an odd address must be found too.
+ * An address in lower case without surrounding spaces, as addresses are compared. Odd addresses that a form accepted
+ * are valid too, if they can be searched for.
  */
 export const personEmailSchema = z
 	.string()
@@ -16,9 +16,9 @@ export const personEmailSchema = z
 	.max(LONGEST_ADDRESS, `is longer than ${LONGEST_ADDRESS} characters`)
 	.regex(
 		SEARCHABLE,
-		'has one of the characters \\ < > " and cannot be searched for: texts hold such an address in other forms',
+		'contains one of the characters \\ < > " and cannot be searched for: texts store such an address in other forms',
 	)
-	.pipe(z.email({ pattern: z.regexes.unicodeEmail, error: 'is no email address' }))
+	.pipe(z.email({ pattern: z.regexes.unicodeEmail, error: 'is not an email address' }))
 	.transform((email) => email.toLowerCase());
 
 export const personLeadSchema: z.ZodType<PersonLead> = z.strictObject({
@@ -27,12 +27,12 @@ export const personLeadSchema: z.ZodType<PersonLead> = z.strictObject({
 	leadId: z.int().positive(),
 });
 
-/** Whose data is looked for. */
+/** The data subject of a search. */
 export const personSchema = z.object({ email: personEmailSchema, leads: z.array(personLeadSchema) });
 
 export type Person = z.infer<typeof personSchema>;
 
-/** Tells whether a lead is the person's: by its address, or because it was named. */
+/** Whether a lead is the person's: by its address, or because the request names it. */
 export function isLeadOf(
 	{ email, leads }: Person,
 	lead: { id: number; email: string; agentId: string },

@@ -3,21 +3,21 @@ import type { Payload } from '@temporalio/common';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import type { Search } from './search';
 
-/** One run of a workflow: each that was continued as new is a history of its own. */
+/** One run of a workflow. Each continue-as-new starts another run with its own history. */
 export interface RunId {
 	workflowId: string;
-	/** Left out: the newest. */
+	/** Default: the newest run. */
 	runId?: string;
 }
 
-/** Whether anything in the history of a run names the person. @throws when it cannot be read; see `isGone` */
+/** Whether anything in the history of a run names the person. @throws if the history cannot be read; see `isGone` */
 export async function namesPerson({ client, mention }: Search, { workflowId, runId }: RunId): Promise<boolean> {
 	const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
 	for await (const text of textsOf(client, history)) if (mention.isInValue(text)) return true;
 	return false;
 }
 
-/** Deletes a run that has ended, and its entry in Temporal's lists a moment later. One that is gone is success. */
+/** Deletes a run that has ended. Temporal removes it from its lists a moment later. A missing run counts as deleted. */
 export async function deleteRun(client: Client, workflowExecution: Required<RunId>): Promise<void> {
 	try {
 		await client.workflowService.deleteWorkflowExecution({ namespace: client.options.namespace, workflowExecution });
@@ -31,8 +31,7 @@ export function isGone(error: unknown): boolean {
 }
 
 /**
- * All texts of something that came from Temporal, whatever its form: its plain ones, and what its payloads hold once they
- * are decrypted, most of them JSON.
+ * All texts in a value from Temporal, in any form: plain strings, and the decrypted payloads, most of which are JSON.
  * @throws UnknownKeyError, DecryptionError
  */
 export async function* textsOf(client: Client, value: unknown): AsyncGenerator<string> {

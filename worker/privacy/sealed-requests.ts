@@ -6,7 +6,10 @@ import { encodedPayload, EncryptionCodec } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { type Person, personSchema } from './person';
 
-/** Who is looked for, encrypted in the blob store for as long as the search lasts: no history names the person. */
+/**
+ * Stores the data subject of a search, encrypted, in the blob store until the search has ended. So no history names the
+ * person.
+ */
 export class SealedRequests {
 	readonly #codec: EncryptionCodec;
 
@@ -17,16 +20,16 @@ export class SealedRequests {
 		this.#codec = new EncryptionCodec(keyring, { plain: 'refuse' });
 	}
 
-	/** @returns the key under which workers find it */
+	/** @returns the key of the blob */
 	async keep(person: Person): Promise<string> {
 		const key = `${PERSON_REQUESTS}${randomUUID()}`;
 		const [sealed] = await this.#codec.encode([defaultPayloadConverter.toPayload(person)]);
-		if (sealed === undefined) throw new Error('Nothing was encrypted.');
+		if (sealed === undefined) throw new Error('The codec encrypted nothing.');
 		await this.store.write(key, Buffer.from(encodedPayload.toBytes(sealed)));
 		return key;
 	}
 
-	/** @throws a final failure when it is not there any more */
+	/** @throws a final failure if it is gone */
 	async open(key: string): Promise<Person> {
 		const blob = await this.store.open(key);
 		if (blob === null) throw gone();
@@ -42,7 +45,7 @@ export class SealedRequests {
 
 function gone(): ApplicationFailure {
 	return ApplicationFailure.nonRetryable(
-		'Who was to be looked for is not kept any more, or this worker has another blob store than the gateway (blobs.directory or blobs.s3). Ask again, with another Idempotency-Key.',
+		'The request of the search has expired, or this worker has another blob store than the gateway (blobs.directory or blobs.s3). Start the search again with another Idempotency-Key.',
 		'request_gone',
 	);
 }

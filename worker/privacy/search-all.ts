@@ -8,7 +8,10 @@ import { searchBlobs } from './search-blobs';
 import { searchHistories } from './search-histories';
 import { searchSyncs } from './search-syncs';
 
-/** Looks everywhere. Syncs come first: they begin new histories, so that the old ones have ended when those are read. */
+/**
+ * Searches everywhere. Syncs come first: they continue as new, so that their earlier histories have ended when the
+ * search reads histories.
+ */
 export async function searchAll(search: Search): Promise<PersonPlace[]> {
 	await searchSyncs(search);
 	await searchHistories(search);
@@ -19,25 +22,25 @@ export async function searchAll(search: Search): Promise<PersonPlace[]> {
 	return search.places;
 }
 
-const NAMES = 'Its input names the person: save it without, or delete it.';
+const NAMES = 'Its input names the person. Save the schedule with another input, or delete it.';
 
-/** Schedules whose input names the person: they would begin a task that names the person again. */
+/** Finds schedules whose input names the person: their next task would name the person again. */
 export async function searchSchedules(search: Search): Promise<void> {
-	const { client, places, tell } = search;
+	const { client, places, report } = search;
 	for await (const { scheduleId } of client.schedule.list()) {
-		tell({ message: 'Reading schedules.' });
+		report({ message: 'Reading schedules.' });
 		const place = { kind: 'schedule', where: scheduleId } as const;
 		try {
 			if (await inputNamesPerson(search, scheduleId)) places.push({ ...place, count: 1, state: 'open', note: NAMES });
 		} catch (error) {
 			if (isGone(error)) continue;
-			const note = `It could not be read: ${wordsOf(error)} Save it again, or delete it.`;
+			const note = `The worker could not read it: ${wordsOf(error)} Save the schedule again, or delete it.`;
 			places.push({ ...place, count: null, state: 'failed', note });
 		}
 	}
 }
 
-/** The client's own `describe` would decrypt schedules of others too. */
+/** The client's own `describe` would also decrypt schedules of other programs. */
 async function inputNamesPerson({ client, mention }: Search, scheduleId: string): Promise<boolean> {
 	const { workflowService, options } = client;
 	const described = await workflowService.describeSchedule({ namespace: options.namespace, scheduleId });
@@ -46,15 +49,15 @@ async function inputNamesPerson({ client, mention }: Search, scheduleId: string)
 	return false;
 }
 
-/** Where leads were synced to. */
+/** Searches the destinations of syncs. */
 export async function searchDestinations(search: Search): Promise<void> {
-	const { person, places, tell, destinations } = search;
+	const { person, places, report, destinations } = search;
 	for (const destination of destinations.list()) {
 		const { name, target } = destination;
-		tell({ message: `Looking at the destination ${name}.` });
+		report({ message: `Looking at the destination ${name}.` });
 		const place = { kind: 'destination', where: name } as const;
 		if (destination.countPerson === undefined || destination.erasePerson === undefined) {
-			const note = `Leads are posted to ${target}, and only it knows what became of them: find and delete the person there.`;
+			const note = `Syncs post leads to ${target}, and the worker cannot search there. Find and delete the person there.`;
 			places.push({ ...place, count: null, state: 'elsewhere', note });
 			continue;
 		}
@@ -63,15 +66,20 @@ export async function searchDestinations(search: Search): Promise<void> {
 			if (count === 0) continue;
 			await eraseOrNote(search, { ...place, count, note: target }, async () => destination.erasePerson?.(person));
 		} catch (error) {
-			places.push({ ...place, count: null, state: 'failed', note: `It could not be looked at: ${wordsOf(error)}` });
+			places.push({
+				...place,
+				count: null,
+				state: 'failed',
+				note: `The worker could not search it: ${wordsOf(error)}`,
+			});
 		}
 	}
 }
 
-/** Events that name people or the subject of a mail. */
-const TELLING = ['email.outcome', 'review.requested', 'task.failed'];
+/** Types of events that name people or the subject of a mail. */
+const PERSONAL_EVENTS = ['email.outcome', 'review.requested', 'task.failed'];
 
-/** Who is told of events, and may keep what they were told. */
+/** Lists the receivers of events, which may have stored them. */
 export async function searchReceivers({ client, places }: Search): Promise<void> {
 	for await (const raw of listExecutions(client, RUNNING_SUBSCRIPTIONS)) {
 		const { workflowId } = await executionInfoWithoutMemo(client, raw);
@@ -81,14 +89,14 @@ export async function searchReceivers({ client, places }: Search): Promise<void>
 			const note = subscription === null ? null : noteOn(subscription.state);
 			if (note !== null) places.push({ ...place, state: 'elsewhere', note });
 		} catch (error) {
-			places.push({ ...place, state: 'failed', note: `It could not be read: ${wordsOf(error)}` });
+			places.push({ ...place, state: 'failed', note: `The worker could not read it: ${wordsOf(error)}` });
 		}
 	}
 }
 
-/** Null for who is told nothing of people. */
+/** Null if the receiver gets no event about people. */
 function noteOn({ settings: { url, events } }: SubscriptionState): string | null {
-	const told = events.filter((event) => TELLING.includes(event));
-	if (told.length === 0) return null;
-	return `${new URL(url).host} is told of ${told.join(', ')}, and may keep it: find and delete the person there.`;
+	const personal = events.filter((event) => PERSONAL_EVENTS.includes(event));
+	if (personal.length === 0) return null;
+	return `${new URL(url).host} receives the events ${personal.join(', ')} and may store them. Find and delete the person there.`;
 }

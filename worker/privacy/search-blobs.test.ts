@@ -35,7 +35,7 @@ const lead = (id: number, email: string, note = ''): Lead => ({
 async function placesIn(mode: PersonMode, email = EMAIL) {
 	const search = newSearch(
 		{ client, blobs, buckets: new Buckets({}), destinations: new Destinations({}) },
-		{ mode, person: { email, leads: [] }, since: 0, tell: () => undefined },
+		{ mode, person: { email, leads: [] }, since: 0, report: () => undefined },
 	);
 	await searchBlobs(search);
 	const places = search.places.map(({ kind, state, count, where }) => ({ kind, state, count, where }));

@@ -10,15 +10,15 @@ import { Mention } from './mention';
 import { isLeadOf } from './person';
 import { eraseOrNote, type Search, wordsOf } from './search';
 
-export const WHOLE_FILE = 'The whole file: the export can be made again, without the person.';
+export const WHOLE_FILE = 'The whole file. Start the export again to get a file without the person.';
 const MENTIONED =
-	'Leads of others name the address: the export goes on with them. Erase again when it has ended, which deletes its file.';
+	'Leads of other people contain the address, and the export continues with them. Erase again when the export has ended. That deletes its file.';
 
 const KINDS = { [CHUNKS]: 'export-chunk', [FILES]: 'export-file', [UPLOADS]: 'upload' } as const;
 
-/** Files of exports, what exports have read, and uploads: all that the blob store has of others. */
+/** Searches the files and chunks of exports, and the uploads: all content of the blob store. */
 export async function searchBlobs(search: Search): Promise<void> {
-	// Chunks become files: the other way round one that is assembled meanwhile were missed.
+	// Chunks first, because they become files: else the search would miss a file that is assembled meanwhile.
 	await each(search, CHUNKS, lookAtChunk);
 	await each(search, FILES, lookAtFile);
 	await each(search, UPLOADS, lookAtUpload);
@@ -31,15 +31,15 @@ async function each(
 ): Promise<void> {
 	let itemsDone = 0;
 	for await (const blob of search.blobs.store.list(prefix)) {
-		search.tell({ message: `Reading what is kept under ${prefix}.`, itemsDone });
+		search.report({ message: `Reading the blobs under ${prefix}.`, itemsDone });
 		itemsDone += 1;
 		try {
 			const open = await search.blobs.store.open(blob.key);
-			// Null: it expired a moment ago.
+			// Null if it has just expired.
 			if (open !== null) await look(search, blob, open);
 		} catch (error) {
 			const kind = KINDS[prefix];
-			const note = `It could not be read: ${wordsOf(error)}`;
+			const note = `The worker could not read it: ${wordsOf(error)}`;
 			search.places.push({ kind, where: blob.key, count: null, state: 'failed', note });
 		}
 	}
@@ -51,7 +51,9 @@ async function lookAtFile(search: Search, { key }: StoredBlob, { content }: Open
 	await eraseOrNote(search, place, () => search.blobs.store.remove(key));
 }
 
-/** Only the person's leads are taken out: an export that runs goes on. Others may have written the address into a form. */
+/**
+ * Removes only the person's leads, so that a running export continues. Other people's forms may contain the address.
+ */
 async function lookAtChunk(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
 	const { person, mention, blobs, places } = search;
 	const chunk = parseChunk((await buffer(content)).toString());
@@ -67,21 +69,23 @@ async function lookAtChunk(search: Search, { key }: StoredBlob, { content }: Ope
 async function lookAtUpload(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
 	const found = await search.mention.isInStream(content).finally(() => content.destroy());
 	if (!found) return;
-	const note = 'Somebody uploaded it for a task: the agent may have it as a source.';
+	const note = 'Somebody uploaded it for a task. The agent may have it as a source.';
 	await eraseOrNote(search, { kind: 'upload', where: key, count: 1, note }, () => search.blobs.store.remove(key));
 }
 
-/** Whether the file of an export names the person. @param name by which its format is known */
+/** Whether the file of an export names the person. @param name whose ending is the format */
 export async function isInFile(search: Search, name: string, content: Readable): Promise<boolean> {
 	const { email } = search.person;
 	if (name.endsWith('.xlsx')) return isInCopy(search, content, [email.replaceAll('&', '&amp;')], workbookText);
-	// A CSV file may have apostrophes amid an address, which is not at the beginning of its cell for certain.
+	// A CSV file may have apostrophes inside an address, because the address may not be at the start of its cell.
 	const inCell = harmlessCell(`x${email}`).slice(1);
 	if (inCell !== email) return isInCopy(search, content, [email, inCell], createReadStream);
 	return search.mention.isInStream(content).finally(() => content.destroy());
 }
 
-/** Reads a file once for each form of the address. A workbook is an archive, which is read from its end. */
+/**
+ * Reads a file once for each form of the address, from a copy: a workbook is an archive, which is read from its end.
+ */
 async function isInCopy(
 	{ blobs }: Search,
 	content: Readable,

@@ -20,28 +20,28 @@ type PersonalData = Partial<TaskDefinition['personalData']>;
 
 const TASKS = new Map<string, TaskDefinition>(Object.values(definitions).map((task) => [task.workflow, task]));
 
-/** What to do about a workflow that is no task, names the person and still runs, by its type. */
+/** What to do if a running workflow other than a task names the person, by the workflow's type. */
 const OPEN: Readonly<Record<string, string>> = {
-	deliverEvent: 'An event is still being delivered, for three days at most: erase again after that.',
-	resendEvents: 'An event is being sent again, which takes a moment: erase again after that.',
-	mailReviewers: 'A mail to a reviewer is still being sent, for a day at most: erase again after that.',
+	deliverEvent: 'The worker is still delivering an event, for at most three days. Erase again after that.',
+	resendEvents: 'The worker is resending an event, which takes a moment. Erase again after that.',
+	mailReviewers: 'The worker is still sending a mail to a reviewer, for at most one day. Erase again after that.',
 };
-const OPEN_ELSE = 'It still runs: erase again when it has ended.';
+const OPEN_ELSE = 'The workflow still runs. Erase again when it has ended.';
 const OPEN_EXPORT =
-	'It began before the erasing, and what it was just reading may be in its file: erase again when it has ended.';
+	'The export began before the erasure, and its file may contain the page that it was just reading. Erase again when the export has ended.';
 const OBJECT_LEFT =
-	'Only it tells where the export is in its bucket, and that could not be read or erased: do what the report says of it, and erase again.';
+	'Only this history names the object of the export in its bucket, and the worker could not read or erase that object. Do what the report says about the object, then erase again.';
 const STOPPED_SYNC =
-	'A sync that was stopped, and only its history knows how far it came: start it again, erase again, then stop it.';
+	'The sync was stopped, and only its history holds its progress. Start the sync again, erase again, then stop it.';
 
 /**
- * Reads every history of ours that Temporal has, decrypts it, and deletes those that name the person and have ended. What began a
- * moment ago may not be in Temporal's list yet.
+ * Reads and decrypts every history of this program in Temporal. Deletes those that name the person and have ended. A
+ * workflow that began a moment ago may not be in Temporal's list yet.
  */
 export async function searchHistories(search: Search): Promise<void> {
 	const runs = await runsOf(search.client);
 	for (const [itemsDone, run] of runs.entries()) {
-		search.tell({ message: 'Reading the histories of tasks.', itemsDone, itemsTotal: runs.length });
+		search.report({ message: 'Reading the histories of tasks.', itemsDone, itemsTotal: runs.length });
 		await look(search, run);
 	}
 }
@@ -64,7 +64,7 @@ async function look(search: Search, run: Run): Promise<void> {
 	const { whileOpen = OPEN[type] ?? OPEN_ELSE, objectOf }: PersonalData = TASKS.get(type)?.personalData ?? {};
 	const place = { kind: 'history', where: workflowId, count: 1, note: '' } as const;
 	try {
-		// Before the history: nothing else tells where the object is.
+		// Before the history is deleted: only the history names the object.
 		const isDoneWith = objectOf === undefined || !isCompleted || (await searchObject(search, run, objectOf));
 		if (!(await namesPerson(search, run))) {
 			if (mayStillWrite(search, run)) places.push({ ...place, count: null, state: 'open', note: OPEN_EXPORT });
@@ -76,16 +76,20 @@ async function look(search: Search, run: Run): Promise<void> {
 		else if (!isDoneWith && mode === 'erase') places.push({ ...place, state: 'open', note: OBJECT_LEFT });
 		else await eraseOrNote(search, place, () => deleteRun(client, { workflowId, runId }));
 	} catch (error) {
-		if (!isGone(error)) places.push({ ...place, state: 'failed', note: `It could not be read: ${wordsOf(error)}` });
+		if (!isGone(error))
+			places.push({ ...place, state: 'failed', note: `The worker could not read it: ${wordsOf(error)}` });
 	}
 }
 
-/** An export leaves out who was erased before it reads; what it had just read then comes into its file all the same. */
+/**
+ * An export skips persons who were erased before it reads. Its file may still contain the page that it was reading
+ * during the erasure.
+ */
 function mayStillWrite({ mode, since }: Search, { type, isRunning, startedAt }: Run): boolean {
 	return mode === 'erase' && TASKS.get(type)?.personalData.objectOf !== undefined && isRunning && startedAt <= since;
 }
 
-/** Syncs that run were seen to before; one that names the person all the same has learned it since. */
+/** `searchSyncs` has handled running syncs before. A sync that still names the person has read it since. */
 function noteSync({ places }: Search, workflowId: string): void {
 	const isNoted = places.some(
 		({ kind, where, state }) => kind === 'sync' && where === workflowId && state !== 'erased',
@@ -93,21 +97,21 @@ function noteSync({ places }: Search, workflowId: string): void {
 	if (!isNoted) places.push({ kind: 'sync', where: workflowId, count: 1, state: 'open', note: SYNC_NAMES_STILL });
 }
 
-/** The next start of a sync goes on with what its last history holds. */
+/** Whether it is the last history of a sync: the next start of the sync continues with its progress. */
 async function isEndOfSync(client: Client, { workflowId, runId, type }: Run): Promise<boolean> {
 	if (TASKS.get(type)?.carriesOver === undefined) return false;
 	return (await client.workflow.getHandle(workflowId).describe()).runId === runId;
 }
 
-/** Without s3:ListBucket a bucket refuses to say that an object is gone. */
+/** Without s3:ListBucket a bucket does not report that an object is gone. */
 const RIGHTS =
-	's3:GetObject, s3:DeleteObject and s3:ListBucket; where it keeps versions also s3:ListBucketVersions, s3:GetObjectVersion and s3:DeleteObjectVersion';
+	's3:GetObject, s3:DeleteObject and s3:ListBucket; for a bucket with versions also s3:ListBucketVersions, s3:GetObjectVersion and s3:DeleteObjectVersion';
 
 type ObjectOf = NonNullable<TaskDefinition['personalData']['objectOf']>;
 
 /**
- * Looks into what an export put into a bucket, and erases the object where that is asked and the person is in it.
- * @returns whether that is done with; if not, only the history of the export tells where the object is
+ * Searches the object that an export put into a bucket. In the mode `erase`, erases it if it contains the person.
+ * @returns whether the object is settled; if not, the history must stay, because only it names the object
  */
 export async function searchObject(search: Search, run: Required<RunId>, objectOf: ObjectOf): Promise<boolean> {
 	const { client, buckets, places, mode } = search;
@@ -134,10 +138,10 @@ async function isInObject(search: Search, name: string, object: BucketObject): P
 
 function noteOn(run: RunId, error: unknown): string {
 	if (error instanceof BucketRefusedError) return refusedNote(run, error);
-	if (error instanceof BucketAwayError) return `${error.message} Erase again when it does.`;
-	return `It could not be read (${wordsOf(error)}): erase again, and if that does not help, look at it and delete it there.`;
+	if (error instanceof BucketAwayError) return `${error.message} Erase again when the bucket is available.`;
+	return `The worker could not read it (${wordsOf(error)}). Erase again. If that does not help, check the object and delete it there.`;
 }
 
 function refusedNote({ workflowId }: RunId, { message }: BucketRefusedError): string {
-	return `${message} The export ${workflowId} was put there: look whether the person is in it, and delete it there. To erase by itself, the worker needs the bucket in its configuration, with a key that may read and delete objects (${RIGHTS}).`;
+	return `${message} The export ${workflowId} put an object there. Check whether it contains the person, and delete it there. The worker can erase it if its configuration has the bucket, with a key that may read and delete objects (${RIGHTS}).`;
 }

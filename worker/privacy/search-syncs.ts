@@ -9,28 +9,29 @@ import { deleteRun, namesPerson } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
 
 export const SYNC_WORKFLOW = definitions['lead-sync'].workflow;
-/** A page that has begun is finished first: an API call, and a page of writes to the destination. */
-const NEW_HISTORY_WITHIN_MS = 3 * 60_000;
-const LOOK_EVERY_MS = 250;
-/** A sync that learned of the person after it was looked at. */
-export const SYNC_NAMES_STILL = 'The page that it was just writing names the person: erase again in a moment.';
-const STILL_WRITING = 'It is still writing a page that it may have read before the erasing: erase again in a moment.';
+/** The sync finishes its current page first: an API call, and the writes of a page to the destination. */
+const CONTINUE_WITHIN_MS = 3 * 60_000;
+const POLL_MS = 250;
+/** Note on a sync that read the person after the search had checked it. */
+export const SYNC_NAMES_STILL = 'The page that the sync was just writing names the person. Erase again in a moment.';
+const STILL_WRITING =
+	'The sync is still writing a page that it may have read before the erasure. Erase again in a moment.';
 
 const refusedSchema = z.array(z.looseObject({ leadId: z.number(), reason: z.string() }));
 
 /**
- * Takes the person's leads out of what running syncs know. Where that is asked, every sync begins a new history, since a
- * page that was read before the person was left out is written first; a history before that names the person is deleted.
+ * Removes the person's leads from running syncs. In the mode `erase`, every sync continues as new: it first writes the
+ * page that it may have read before the erasure. Then the search deletes the earlier history if it names the person.
  */
 export async function searchSyncs(search: Search): Promise<void> {
 	const query = `${OUR_WORKFLOWS} AND WorkflowType = '${SYNC_WORKFLOW}' AND ExecutionStatus = 'Running'`;
 	for await (const raw of listExecutions(search.client, query)) {
-		search.tell({ message: 'Looking at the leads that running syncs could not write.' });
+		search.report({ message: 'Looking at the leads that running syncs could not write.' });
 		const sync = await executionInfoWithoutMemo(search.client, raw);
 		try {
 			await look(search, sync);
 		} catch (error) {
-			const note = `It could not be asked: ${wordsOf(error)}`;
+			const note = `The worker could not query the sync: ${wordsOf(error)}`;
 			search.places.push({ kind: 'sync', where: sync.workflowId, count: null, state: 'failed', note });
 		}
 	}
@@ -42,7 +43,7 @@ async function look(search: Search, sync: WorkflowExecutionInfo): Promise<void> 
 	const place = { kind: 'sync', where: workflowId } as const;
 	const leadIds = await refusedOf(search, sync);
 	if (mode === 'erase') {
-		if (!(await beginAnew(search, sync, leadIds))) {
+		if (!(await continueAsNew(search, sync, leadIds))) {
 			places.push({ ...place, count: null, state: 'open', note: STILL_WRITING });
 			return;
 		}
@@ -50,7 +51,7 @@ async function look(search: Search, sync: WorkflowExecutionInfo): Promise<void> 
 		if (left.length > 0) places.push({ ...place, count: left.length, state: 'open', note: SYNC_NAMES_STILL });
 	}
 	if (leadIds.length === 0 && !(await namesPerson(search, sync))) return;
-	const note = leadIds.length > 0 ? 'In its list of refused leads.' : 'In the history of what it has done.';
+	const note = leadIds.length > 0 ? 'In its list of refused leads.' : 'In its history.';
 	const found = { ...place, count: Math.max(1, leadIds.length), note };
 	await eraseOrNote(search, found, () => deleteRun(client, { workflowId, runId }));
 }
@@ -72,21 +73,21 @@ async function refusedOf(
 }
 
 /**
- * The sync forgets the leads, finishes the page that is under way, and begins a new history.
- * @returns false when the page takes longer
+ * Makes the sync forget the leads, finish its current page and continue as new.
+ * @returns false if the page takes too long
  */
-async function beginAnew(
-	{ client, tell }: Search,
+async function continueAsNew(
+	{ client, report }: Search,
 	{ workflowId, runId }: WorkflowExecutionInfo,
 	leadIds: number[],
 ): Promise<boolean> {
 	const handle = client.workflow.getHandle(workflowId);
 	await handle.executeUpdate('forget-leads', { updateId: randomUUID(), args: [{ leadIds }] });
-	const until = Date.now() + NEW_HISTORY_WITHIN_MS;
+	const until = Date.now() + CONTINUE_WITHIN_MS;
 	while ((await handle.describe()).runId === runId) {
 		if (Date.now() > until) return false;
-		tell({ message: 'Waiting until a sync has finished its page.' });
-		await pause(LOOK_EVERY_MS);
+		report({ message: 'Waiting until a sync has finished its page.' });
+		await pause(POLL_MS);
 	}
 	return true;
 }

@@ -6,11 +6,11 @@ import type { Destinations } from '../destinations';
 import { Mention } from './mention';
 import type { Person } from './person';
 
-/** What the worker looks through. */
+/** The stores that a search covers. */
 export interface Searched {
 	client: Client;
 	blobs: Blobs;
-	/** Where exports were put. */
+	/** Buckets that exports were put into. */
 	buckets: Buckets;
 	destinations: Destinations;
 }
@@ -27,21 +27,24 @@ export interface Search extends Searched {
 	mode: PersonMode;
 	person: Person;
 	mention: Mention;
-	/** Since when the person is left out of what is read, in milliseconds since 1970; when the search began, where nothing is erased. */
+	/**
+	 * Time of the erasure, in milliseconds since 1970: reads since then skip the person. Start of the search if it
+	 * erases nothing.
+	 */
 	since: number;
-	/** What was found so far. */
+	/** Places found so far. */
 	places: PersonPlace[];
-	/** Told between two steps. @throws when the search is to end */
-	tell: (progress: SearchProgress) => void;
+	/** Reports the progress between two steps. @throws if the search must end */
+	report: (progress: SearchProgress) => void;
 }
 
-export function newSearch(searched: Searched, what: Pick<Search, 'mode' | 'person' | 'since' | 'tell'>): Search {
+export function newSearch(searched: Searched, what: Pick<Search, 'mode' | 'person' | 'since' | 'report'>): Search {
 	return { ...searched, ...what, mention: new Mention(what.person.email), places: [] };
 }
 
 /**
- * Notes a place that can be erased, and erases it where that is asked. What goes wrong is noted, and ends nothing.
- * @param erase may be repeated; what it gives is noted as how many there were
+ * Notes a place that can be erased and, in the mode `erase`, erases it. A failure is noted and does not end the search.
+ * @param erase can be repeated safely
  */
 export async function eraseOrNote(
 	{ mode, places }: Search,
@@ -56,11 +59,11 @@ export async function eraseOrNote(
 		await erase();
 		places.push({ ...place, state: 'erased' });
 	} catch (error) {
-		places.push({ ...place, state: 'failed', note: `It could not be erased: ${wordsOf(error)}` });
+		places.push({ ...place, state: 'failed', note: `The worker could not erase it: ${wordsOf(error)}` });
 	}
 }
 
-/** The words of an error, without what its cause may hold of anybody. */
+/** The message of an error, without its causes: they may contain personal data. */
 export function wordsOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

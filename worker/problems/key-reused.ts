@@ -1,6 +1,6 @@
 import { Problem } from './problem';
 
-/** @param detail what the key stands for, and what to do */
+/** @param detail the key's earlier use, and what to do */
 export function keyReused(detail: string): Problem {
 	return new Problem({
 		type: 'idempotency_key_reused',

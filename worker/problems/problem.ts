@@ -7,18 +7,18 @@ export interface ProblemIssue {
 export interface ProblemFields {
 	/** Stable identifier, for programs. */
 	type: string;
-	/** For a person, in a few words. */
+	/** A few words for a person. */
 	title: string;
 	/** The HTTP status. */
 	status: number;
 	/** What happened and what to do now. */
 	detail: string;
 	issues?: ProblemIssue[];
-	/** Seconds after which another try makes sense. */
+	/** Seconds after which a retry makes sense. */
 	retryAfterSeconds?: number;
 }
 
-/** A refusal, in the error envelope of the service (specification, part 7), which the gateway uses too. */
+/** A refusal in the service's error envelope (specification, part 7), which the gateway uses too. */
 export class Problem extends Error {
 	override readonly name = 'Problem';
 	readonly type: string;
@@ -38,13 +38,13 @@ export class Problem extends Error {
 		this.retryAfterSeconds = retryAfterSeconds;
 	}
 
-	/** The envelope that goes over the wire. */
+	/** The envelope in the response. */
 	toBody() {
 		return { type: this.type, title: this.title, status: this.status, detail: this.detail, issues: this.issues };
 	}
 }
 
-/** The same refusal, whose fields are named as its caller knows them. */
+/** The same refusal with the caller's names of the fields. */
 export function problemAt(problem: Problem, rename: (path: string) => string): Problem {
 	const issues = problem.issues.map(({ path, message }) => ({ path: rename(path), message }));
 	const { retryAfterSeconds } = problem;

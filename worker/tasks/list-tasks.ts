@@ -25,7 +25,7 @@ export async function listPage(client: Client, keyring: Keyring, request: ListTa
 	return { items, nextPageToken: sealPageToken(keyring, query, nextPageToken) };
 }
 
-/** Without its memo where no key opens that: one such task hides no others. */
+/** Without its memo if no key decrypts it, so that such a task does not hide the others. */
 async function readable(client: Client, raw: ListedExecution): Promise<WorkflowExecutionInfo> {
 	try {
 		return await executionInfo(client, raw);
@@ -36,8 +36,8 @@ async function readable(client: Client, raw: ListedExecution): Promise<WorkflowE
 }
 
 /**
- * Temporal's page token with a digest of the query it belongs to: the server answers a changed one, or one of another
- * query, with an error of its own or with the wrong page.
+ * Temporal's page token with a digest of the query it belongs to: for a changed token or another query the server would
+ * return an error of its own or a wrong page.
  */
 export function sealPageToken(keyring: Keyring, query: string, token: Uint8Array | null | undefined): string | null {
 	if (token === null || token === undefined || token.length === 0) return null;
@@ -57,7 +57,7 @@ export function openPageToken(keyring: Keyring, query: string, sealed: string | 
 	return Buffer.from(text, 'base64url');
 }
 
-/** What each status is in Temporal's visibility; a task's own timeout is a stage, and a cancellation may be one. */
+/** The query of each status in Temporal's visibility. A task's own timeout is a stage, and so may be a cancellation. */
 const STATUS: Readonly<Record<TaskStatus, string>> = {
 	running: "ExecutionStatus = 'Running'",
 	completed: "ExecutionStatus = 'Completed'",
@@ -72,7 +72,7 @@ const PERSON_STAGES = TASK_TYPES.flatMap((type) => {
 	const { waitingStages = [] }: TaskDefinition = definitions[type];
 	return waitingStages.map((stage) => ({ type, stage }));
 });
-/** Runs, and nothing goes on until a person does something. */
+/** Running tasks that wait for a person. */
 const WAITS = `${RUNNING} AND (${PERSON_STAGES.map(({ type, stage }) => `(AkTask = '${type}' AND AkStage = '${stage}')`).join(' OR ')})`;
 const WAITS_NOT = PERSON_STAGES.map(({ type, stage }) => `(AkTask != '${type}' OR AkStage != '${stage}')`).join(
 	' AND ',
@@ -80,7 +80,7 @@ const WAITS_NOT = PERSON_STAGES.map(({ type, stage }) => `(AkTask != '${type}' O
 
 type Wanted = Pick<ListTasks, 'type' | 'status' | 'connection' | 'ended' | 'waitsForPerson'>;
 
-/** The query of a list of tasks. A history that continued as new is not a task of its own. */
+/** The query of a list of tasks. A run that continued as new is not a separate task. */
 export function listQuery({ type, status, connection, ended, waitsForPerson }: Wanted): string {
 	return [
 		type === undefined ? 'AkTask IS NOT NULL' : `AkTask = '${type}'`,

@@ -2,7 +2,7 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { createHash } from 'node:crypto';
 import { NOTE_REQUEST, type NotedRequest, type NoteRequestArgs } from '../../workflows/task/visibility';
 
-/** Of a caller's key for one kind of request: the key itself may say whose it is. */
+/** Digest of a caller's key for one kind of request, because the key itself may contain personal data. */
 export function requestDigest(request: 'retry' | 'cancel', idempotencyKey: string): string {
 	return createHash('sha256')
 		.update(JSON.stringify([request, idempotencyKey]))
@@ -10,9 +10,9 @@ export function requestDigest(request: 'retry' | 'cancel', idempotencyKey: strin
 }
 
 /**
- * Has a task that runs keep whose request it stands for.
- * @param task without `firstRunId`: whichever start of the task runs
- * @returns false where it has ended
+ * Makes a running task note a caller's request.
+ * @param task without `firstRunId`: any running start of the task
+ * @returns false if it has ended
  */
 export async function noteRequest(
 	client: Client,
@@ -30,8 +30,8 @@ export async function noteRequest(
 }
 
 /**
- * The id of an update of this name with this key of its caller. Histories show ids to everybody, and a key may say whose
- * it is.
+ * The id of an update of this name with this key of its caller. Histories show ids in plain text, and a key may contain
+ * personal data.
  */
 export function updateIdOf(name: string, idempotencyKey: string): string {
 	return `${name}/${createHash('sha256').update(idempotencyKey).digest('base64url')}`;

@@ -15,13 +15,13 @@ export interface StartOfTask {
 	memo: TaskMemo;
 }
 
-/** More often than that no task ends and is started again by others at the same moment. */
+/** Limit of attempts, for the case that other callers start and end the same task meanwhile. */
 const MOST_LOOKS = 5;
 
 /**
- * Starts a task's workflow with what its last run left. A run that ends between the look at it and the start is asked as
- * well: what it left would be lost without a word.
- * @throws WorkflowExecutionAlreadyStartedError when there is such a task
+ * Starts a task's workflow with the state that its last run left. If another run ends meanwhile, reads that state
+ * again, so that none is lost.
+ * @throws WorkflowExecutionAlreadyStartedError if the task is running
  */
 export async function startCarrying(client: Client, type: TaskType, { id, args, memo }: StartOfTask): Promise<void> {
 	const definition = definitions[type];
@@ -61,9 +61,9 @@ async function isRunning(client: Client, id: string): Promise<boolean> {
 const stateSchema = z.looseObject({});
 
 /**
- * What a task that has ended leaves to its next start, as its workflow tells it; undefined where there is no such task, or
- * where it runs.
- * @throws NoWorkerForTaskError when nobody can tell: a start without it would do everything again
+ * The state that an ended task leaves to its next start, from a query of its workflow; undefined if there is no such
+ * task or it runs.
+ * @throws NoWorkerForTaskError if no worker responds: a start without the state would repeat everything
  */
 async function carriedOver(client: Client, id: string, { carriesOver }: TaskDefinition): Promise<object | undefined> {
 	if (carriesOver === undefined) return undefined;

@@ -21,20 +21,20 @@ export interface AskTask {
 	id: string;
 	/** One of the actions of the task (see its definition). */
 	action: string;
-	/** 1 to 255 characters: the same action with the same key has the same answer, and is done once. */
+	/** 1 to 255 characters: the same action with the same key runs once and returns the same response. */
 	idempotencyKey: string;
 	/** Already checked against `taskActions[type][action]`. */
 	input: object;
 }
 
-/** What running tasks can be asked. */
+/** Actions on running tasks. */
 export interface TaskActions {
 	/**
 	 * @throws TaskNotFoundError
-	 * @throws UnknownActionError when the task has no such action
-	 * @throws TaskEndedError when it does not run any more
-	 * @throws Problem `idempotency_key_reused` when the key came with another input of the same action
-	 * @throws NoWorkerForTaskError when nobody answers for it in time
+	 * @throws UnknownActionError if the task has no such action
+	 * @throws TaskEndedError if it has ended
+	 * @throws Problem `idempotency_key_reused` if the key was used with another input of the same action
+	 * @throws NoWorkerForTaskError if no worker responds for it in time
 	 */
 	act(ask: AskTask): Promise<Pick<ActionAnswer, 'message'>>;
 	/** The leads that a running lead-sync could not write, oldest first. @throws as `act` */
@@ -47,7 +47,7 @@ const refusedSchema: z.ZodType<RefusedLead[]> = z.array(
 );
 const REFUSED = 'refused-leads';
 
-/** Actions as updates of Temporal, whose id is made of the action and the caller's key. */
+/** Actions as updates of Temporal. The update's id contains the action and the caller's key. */
 export class TemporalTaskActions implements TaskActions {
 	constructor(private readonly client: Client) {}
 
@@ -65,7 +65,9 @@ export class TemporalTaskActions implements TaskActions {
 		const answer = await asked(id, () => handle.executeUpdate<unknown, typeof args>(action, { updateId, args }));
 		const { message, asked: answered } = answerSchema.parse(answer);
 		if (answered !== digest)
-			throw keyReused(`This Idempotency-Key asked ${id} for another ${action}. Send that again, or another key.`);
+			throw keyReused(
+				`This Idempotency-Key was used for another "${action}" of ${id}. Send that request again, or use another key.`,
+			);
 		return { message };
 	}
 

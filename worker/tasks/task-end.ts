@@ -10,7 +10,7 @@ type Outcome = Pick<TaskView, 'result' | 'error'>;
 
 const resultSchema = z.looseObject({});
 
-/** The result of a task that has ended, or why it has none, with what it had done until then where it tells that. */
+/** The result of an ended task, or the error with the partial result if the task reports one. */
 export async function outcomeOf(handle: WorkflowHandle, { status, progress }: TaskView): Promise<Outcome> {
 	try {
 		return { result: resultSchema.parse(await handle.result()), error: null };
@@ -29,15 +29,15 @@ function doneUntilThen(cause: unknown): object | null {
 		.parse(cause.details?.[1] ?? null);
 }
 
-function errorOf(cause: unknown, status: TaskView['status'], lastWords: string | undefined): TaskEndError {
+function errorOf(cause: unknown, status: TaskView['status'], lastMessage: string | undefined): TaskEndError {
 	if (cause instanceof ApplicationFailure) {
 		const details = taskErrorSchema.safeParse(cause.details?.[0]);
 		if (details.success) return details.data;
 		return problem(cause.type ?? 'task_failed', 'The task failed', 500, cause.message);
 	}
 	if (status === 'cancelled')
-		return problem('cancelled', 'The task was cancelled', 409, lastWords ?? 'It was asked to stop.');
-	const detail = cause instanceof Error ? cause.message : 'It was ended from outside.';
+		return problem('cancelled', 'The task was cancelled', 409, lastMessage ?? 'A request cancelled the task.');
+	const detail = cause instanceof Error ? cause.message : 'The task was terminated in Temporal.';
 	return problem(status === 'timed_out' ? 'timed_out' : 'terminated', 'The task was ended', 500, detail);
 }
 
@@ -47,10 +47,10 @@ function problem(type: string, title: string, status: number, detail: string): T
 
 /** How a task ended. */
 export interface TaskEnd {
-	/** A word for programs: the status, or of a task that completed what came of it. */
+	/** A word for programs: the status, or for a completed task its outcome. */
 	outcome: string;
 	succeeded: boolean;
-	/** Why it did not do what was asked; null when it succeeded. */
+	/** Reason why it did not succeed; null if it did. */
 	reason: string | null;
 }
 
@@ -59,7 +59,7 @@ interface Ended extends TaskEnd {
 	message: string;
 }
 
-/** What came of a task, and why; null while it runs. Only of a task that was read with its result and error. */
+/** The outcome of a task and its reason; null while it runs. Needs a task that was read with its result and error. */
 export function endOf(task: TaskView): TaskEnd | null {
 	if (task.status === 'running') return null;
 	const { outcome, succeeded, reason } = ended(task);
@@ -67,8 +67,8 @@ export function endOf(task: TaskView): TaskEnd | null {
 }
 
 /**
- * The progress as it is shown: of a task that has ended it says how, with the figures that were reported last, and
- * nothing of what the task waited for while it ran.
+ * The progress to show. For an ended task it says how the task ended, with the last reported figures, and omits what
+ * the task had waited for.
  */
 export function shownProgress(task: TaskView): TaskProgress | null {
 	const { status, progress, closedAt } = task;
@@ -86,7 +86,7 @@ function ended(task: TaskView): Ended {
 		const message = error === null ? wordsOf(task) : `${error.title}: ${error.detail}`;
 		return { outcome: status, succeeded: false, reason: message, message };
 	}
-	// In a list a task comes without its result.
+	// A list contains tasks without their results.
 	if (result === null) return { outcome: status, succeeded: false, reason: null, message: wordsOf(task) };
 	const verdict = definitions[type].judge(result);
 	if (verdict === null) {
@@ -96,13 +96,13 @@ function ended(task: TaskView): Ended {
 	return { ...verdict, reason: verdict.succeeded ? null : verdict.message };
 }
 
-/** All that is known of the end without the result and the error. */
+/** Describes the end without the result and the error. */
 function wordsOf({ status, stage, progress }: TaskView): string {
 	switch (status) {
 		case 'completed':
 			return `It has completed${itemsOf(progress)}.`;
 		case 'cancelled':
-			// The last thing that a cancelled task reports is what it leaves behind.
+			// The last report of a cancelled task says what it leaves behind.
 			return stage === CANCELLED && progress !== null ? progress.message : 'It was cancelled.';
 		case 'timed_out':
 			return 'Its time ran out.';
@@ -111,7 +111,7 @@ function wordsOf({ status, stage, progress }: TaskView): string {
 	}
 }
 
-/** Only figures that were reported at the end. */
+/** Only the last reported figures. */
 function itemsOf(progress: TaskProgress | null): string {
 	const { itemsDone, itemsTotal, itemsFailed = 0 } = progress ?? {};
 	if (itemsTotal === undefined || itemsDone !== itemsTotal) return '';

@@ -1,28 +1,28 @@
-/** The idempotency key was used before, with another input. */
+/** The idempotency key was used before with another input. */
 export class TaskKeyReusedError extends Error {
 	override name = 'TaskKeyReusedError';
 
 	constructor(readonly taskId: string) {
 		super(
 			`This Idempotency-Key was used before with another input, for the task ${taskId}. ` +
-				'Send the same input to get that task, or another key to start a new one.',
+				'Send the same input to get that task, or use another key to start a new one.',
 		);
 	}
 }
 
-/** There can be only one such task at a time, and the one there is has another input. */
+/** Only one such task can run at a time, and the running one has another input. */
 export class TaskExistsError extends Error {
 	override name = 'TaskExistsError';
 
 	constructor(readonly taskId: string) {
 		super(
-			`There is such a task already, with other settings: ${taskId}. Send the same input to get that task; to change ` +
+			`Such a task already runs with other settings: ${taskId}. Send the same input to get that task; to change ` +
 				'its settings, cancel it and start it again.',
 		);
 	}
 }
 
-/** The task has ended, so nothing can be asked of it any more. */
+/** The task has ended and accepts no requests. */
 export class TaskEndedError extends Error {
 	override name = 'TaskEndedError';
 
@@ -31,7 +31,7 @@ export class TaskEndedError extends Error {
 	}
 }
 
-/** What the task was asked for is none of its actions. */
+/** The task has no such action. */
 export class UnknownActionError extends Error {
 	override name = 'UnknownActionError';
 
@@ -45,13 +45,13 @@ export class UnknownActionError extends Error {
 	}
 }
 
-/** The task runs, and no worker took up what it was asked. */
+/** The task runs, but no worker took the request. */
 export class NoWorkerForTaskError extends Error {
 	override name = 'NoWorkerForTaskError';
 
 	constructor(readonly taskId: string) {
 		super(
-			`No worker answers for the task ${taskId}. Start one with: agent-knowledge worker. Then ask again with the same key.`,
+			`No worker responded for the task ${taskId}. Start one with: agent-knowledge worker. Then send the request again with the same key.`,
 		);
 	}
 }
@@ -76,15 +76,17 @@ export class InvalidPageTokenError extends Error {
 	override name = 'InvalidPageTokenError';
 
 	constructor() {
-		super('The page token is not one that this service gave out. Start again with the first page.');
+		super('The page token is not valid. Start again with the first page.');
 	}
 }
 
-/** A callback may go to hosts of the gateway's setting `callbackHosts` only. */
+/** Callbacks may only go to hosts in the gateway's setting `callbackHosts`. */
 export class CallbackHostError extends Error {
 	override name = 'CallbackHostError';
 
 	constructor(readonly host: string) {
-		super(`Callbacks to ${host} are not allowed. Add it to the gateway's setting callbackHosts, as host:port.`);
+		super(
+			`Callbacks to ${host} are not allowed. Add it as host:port to gateway.callbackHosts and restart the gateway and the workers.`,
+		);
 	}
 }

@@ -4,13 +4,13 @@ import { SEPARATOR } from '../../workflows/task/ids';
 import { definitions, type TaskDefinition } from './definitions';
 import type { StartTask } from './task-service';
 
-/** Whether there is only one such task at a time, whatever key its caller sends. */
+/** Whether only one such task can run at a time, regardless of the caller's key. */
 export function isOneOfItsKind(type: TaskType): boolean {
 	const { identity }: TaskDefinition = definitions[type];
 	return identity !== undefined;
 }
 
-/** The id of a task: by the caller's key, or by those fields of the input that the definitions names. */
+/** The id of a task, from the caller's key or from the fields of the input that the definition names. */
 export function idOfTask({ type, idempotencyKey, input }: Omit<StartTask, 'input'> & { input: object }): string {
 	const { identity }: TaskDefinition = definitions[type];
 	if (identity === undefined) return taskIdOf(type, idempotencyKey);
@@ -18,15 +18,18 @@ export function idOfTask({ type, idempotencyKey, input }: Omit<StartTask, 'input
 	return taskIdOf(type, JSON.stringify(names.map((field): unknown => Reflect.get(input, field))));
 }
 
-/** Of a SHA-256, in base64url: 168 bits. */
+/** Length of a hash in an id: 168 bits of a SHA-256 in base64url. */
 const HASH_LENGTH = 28;
 
-/** `<task>~<hash of the caller's key>`. It does not depend on the worker's keys, so that changing them forgets nothing. */
+/**
+ * `<task>~<hash of the caller's key>`. It does not depend on the worker's encryption keys, so it survives a change of
+ * them.
+ */
 export function taskIdOf(type: TaskType, idempotencyKey: string): string {
 	return type + SEPARATOR + hash(['task', type, idempotencyKey]);
 }
 
-/** The place of an execution's node: at most one wait at a time stands in it. */
+/** The slot of an execution's node. It has at most one wait at a time. */
 export interface WaitSlot {
 	executionId: string;
 	nodeId: string;
@@ -40,7 +43,7 @@ export interface WaitIdentity extends WaitSlot {
 
 export interface WaitIds {
 	waitId: string;
-	/** Of the workflow: the same for all waits of the slot, so that starting one ends the one before. */
+	/** Id of the workflow. All waits of a slot share it, so that a new wait ends the previous one. */
 	workflowId: string;
 	deliveryId: string;
 }
@@ -50,7 +53,7 @@ export function waitIdsOf({ executionId, nodeId, runIndex, taskIds, callbackUrl 
 	return waitIds(slot, hash(['wait', slot, `${runIndex}`, callbackUrl, ...taskIds]));
 }
 
-/** @returns null when it is no id of a wait */
+/** @returns null if it is not the id of a wait */
 export function parseWaitId(waitId: string): WaitIds | null {
 	const found = /^wait~([\w-]{28})\.([\w-]{28})$/.exec(waitId);
 	return found?.[1] === undefined || found[2] === undefined ? null : waitIds(found[1], found[2]);
@@ -59,7 +62,7 @@ export function parseWaitId(waitId: string): WaitIds | null {
 function waitIds(slot: string, wait: string): WaitIds {
 	return {
 		waitId: `wait${SEPARATOR}${slot}.${wait}`,
-		// These two are in no address.
+		// Addresses contain neither of these two characters.
 		workflowId: `wait/${slot}`,
 		deliveryId: `deliver/wait.ended/${slot}.${wait}`,
 	};

@@ -9,7 +9,7 @@ import type { StartTask } from './task-service';
 
 const argsSchema = z.object({ input: z.looseObject({}) });
 
-/** What a task was started with. */
+/** The input of a task's start. */
 export async function readInput(
 	client: Client,
 	execution: { workflowId: string; runId: string },
@@ -17,7 +17,7 @@ export async function readInput(
 	return argsSchema.parse(await firstArgument(client, execution)).input;
 }
 
-/** What a workflow was started with: the first event of its run has it, decrypted here. It needs no worker. */
+/** The first argument of a workflow, decrypted from the first event of its run. This needs no worker. */
 export async function firstArgument(
 	client: Client,
 	execution: { workflowId: string; runId?: string },
@@ -35,12 +35,12 @@ export async function firstArgument(
 
 const subjectSchema = z.looseObject({ connection: z.string(), agentId: z.string().optional() });
 
-/** What of an input tasks are listed by. */
+/** The fields of an input that tasks are listed by. */
 export function subjectOf(input: object): { connection: string; agentId?: string } {
 	return subjectSchema.parse(input);
 }
 
-/** The parts of a task's input that everybody who may see the task may see. */
+/** The parts of a task's input that every viewer of the task may see. */
 export function shownInput(type: TaskType, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
 	const { shown, counted = [] }: { shown: readonly string[]; counted?: readonly string[] } = definitions[type];
 	return Object.fromEntries(
@@ -52,15 +52,15 @@ export function shownInput(type: TaskType, input: Readonly<Record<string, unknow
 }
 
 /**
- * What two starts with the same key are compared by: the input as its caller meant it. Fields that are at their default
- * are left out, so that a release that adds one still knows the keys of the release before. Frozen: a change here makes
- * every repeat of an older key a conflict.
+ * Digest that compares two starts with the same key. It omits fields with their default value, so that a release with a
+ * new field still recognises the keys of the previous release. Do not change it: a change turns every repeat of an
+ * older key into a conflict.
  */
 export function inputParts({ type, input }: Pick<StartTask, 'type' | 'input'>): string[] {
 	return ['input', canonical(withoutDefaults(definitions[type].input, input))];
 }
 
-/** The fields that the schema would not put in by itself just as they are. */
+/** The fields whose values differ from the schema's defaults. */
 export function withoutDefaults(schema: z.ZodType<object>, input: object): object {
 	const fields = Object.entries(input);
 	const isDefault = (field: string, value: unknown) => {
@@ -70,12 +70,14 @@ export function withoutDefaults(schema: z.ZodType<object>, input: object): objec
 	return Object.fromEntries(fields.filter(([field, value]) => !isDefault(field, value)));
 }
 
-/** What two requests of a running workflow with the same key are compared by. It is kept in encrypted payloads only. */
+/**
+ * Digest that compares two requests to a running workflow with the same key. It is stored only in encrypted payloads.
+ */
 export function inputDigest(input: object): string {
 	return createHash('sha256').update(canonical(input)).digest('base64url');
 }
 
-/** JSON whose fields stand in the order of their names, so that two clients' order makes no difference. */
+/** JSON with sorted field names, so that the order of fields in a request makes no difference. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_key, each: unknown) =>
 		typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -12,9 +12,9 @@ import { progressSchema, taskErrorSchema, type TaskView } from './task-view';
 type Pending = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];
 
 /**
- * What the last attempt of a pending call left behind as its failure: fresher than the memo, and free of events. It is
- * the progress that the call saw, or why the call failed and is made again; then the counters stay those of the memo.
- * Null when there is none.
+ * The progress from the last failure of a pending call. It is newer than the memo and costs no event. It is the
+ * progress that the call reported, or the reason why the call failed and is retried. In the second case the counters of
+ * the memo stay. Null if there is none.
  */
 export async function pendingProgress(
 	client: Client,
@@ -49,7 +49,7 @@ async function heldUp(
 	const { upToDateAt, dueAt } = noteSchema.parse(notes);
 	const problem = problemOf(failure);
 	return {
-		message: `${wordsOf(failure) ?? problem.detail} The call is made again.`,
+		message: `${wordsOf(failure) ?? problem.detail} The worker retries the call.`,
 		problem,
 		...(upToDateAt === null ? {} : { upToDateAt: new Date(upToDateAt).toISOString() }),
 		...(dueAt === null ? {} : { dueAt: new Date(dueAt).toISOString() }),
@@ -58,14 +58,14 @@ async function heldUp(
 	};
 }
 
-/** The service's words. What else can go wrong in a worker is in its log, and may hold what is nobody's business. */
+/** The service's message. Other errors of a worker are only in its log, because they may contain private data. */
 function problemOf(failure: Error): NonNullable<TaskProgress['problem']> {
 	const known = knownError(failure);
 	if (known !== undefined) return { type: known.type, title: known.title, detail: known.detail };
 	return {
 		type: 'worker_failed',
 		title: 'A call failed in the worker',
-		detail: 'A call failed in the worker, or with it; its log says why.',
+		detail: 'A call or its worker failed. The log of the worker says why.',
 	};
 }
 
@@ -83,7 +83,7 @@ function timeOf(time: Pending['scheduledTime']): string {
 	return new Date(Number(seconds) * 1000 + (nanos ?? 0) / 1e6).toISOString();
 }
 
-/** The heartbeat of a page of a lead-sync: what its next attempt knows, and what is shown while it is pending. */
+/** The heartbeat of a page of a lead-sync: notes for the next attempt, shown while the page is pending. */
 export const noteSchema = z
 	.object({
 		delivered: z.array(z.number()),
@@ -93,8 +93,8 @@ export const noteSchema = z
 	.catch({ delivered: [], upToDateAt: null, dueAt: null });
 
 /**
- * How far a running sync is behind: seconds since everything captured until then was read. Before its first pass has
- * ended, that is since its start. Null for all other tasks.
+ * The lag of a running sync: seconds since the moment up to which it has read every lead. During the first pass this is
+ * its start. Null for all other tasks.
  * @param now milliseconds since 1970
  */
 export function syncLagSeconds({ type, status, progress, startedAt }: TaskView, now: number): number | null {
@@ -103,9 +103,9 @@ export function syncLagSeconds({ type, status, progress, startedAt }: TaskView, 
 }
 
 /**
- * How far a running sync is behind what it was asked for: 0 while its next look is still to come, since a sync that looks
- * once a day has a lag of hours while all is well. Of one that is held up the next try is always near, so the look that
- * was due counts. Null for all other tasks.
+ * How long the next look of a running sync is overdue, in seconds; 0 before it is due. It complements the lag, which is
+ * hours for a healthy sync that looks once a day. For a blocked sync the missed look counts, because its next retry is
+ * always near. Null for all other tasks.
  * @param now milliseconds since 1970
  */
 export function syncOverdueSeconds(task: TaskView, now: number): number | null {

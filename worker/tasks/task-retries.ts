@@ -12,25 +12,25 @@ import { firstArgument } from './task-input';
 import type { TaskService } from './task-service';
 import { findTask, memoSchema, type TaskView } from './task-view';
 
-/** A task that may be started again, with what it was started with. */
+/** A task that may be retried, with its input. */
 export interface RetryableTask {
 	id: string;
 	type: TaskType;
 	args: TaskArgs<object>;
-	/** As the task before remembers its caller's input; null where no caller's key started it. */
+	/** The previous start's digest of the caller's input; null if no caller's key started it. */
 	inputMac: { keyVersion: string; mac: string } | null;
-	/** Digests of the keys that have started it again, the latest last. */
+	/** Digests of the keys that have retried it, the latest last. */
 	retriedBy: string[];
 }
 
 /**
- * Starts tasks that did not complete again, under their own id: whoever repeats the key that started the task finds it,
- * and keys that its steps send are the same ones (never a new key for an old intention).
+ * Retries tasks that did not complete, under their own id. So a repeat of the original key finds the task, and its
+ * steps send the same idempotency keys: never a new key for an old intention.
  */
 export interface TaskRetries {
 	/**
-	 * @returns the task as it is where this very key has started it again already
-	 * @throws TaskNotFoundError, or a Problem 409 that says why it cannot be started again and what to do instead
+	 * @returns the current task if this key has already retried it
+	 * @throws TaskNotFoundError, or a Problem 409 that says why it cannot be retried and what to do instead
 	 */
 	find(id: string, idempotencyKey: string): Promise<{ repeated: TaskView } | { retryable: RetryableTask }>;
 	start(task: RetryableTask, idempotencyKey: string): Promise<TaskView>;
@@ -52,7 +52,7 @@ export function notRetryable({ id, type, status }: Pick<TaskView, 'id' | 'type' 
 		definition.keyReuse === 'never' ? definition.insteadOfRetry : 'Start a new task with another Idempotency-Key.';
 	return refused(
 		'retry_refused',
-		'A task of this type is not started again',
+		'A task of this type cannot be retried',
 		`${id} is a task of the type ${type}. ${instead}`,
 	);
 }
@@ -62,14 +62,14 @@ const argsSchema: z.ZodType<TaskArgs<object>> = z.object({
 	frozen: z.object({ keyVersion: z.string(), settleMs: z.number() }),
 });
 
-/** A caller repeats a key soon, or not at all. */
+/** Number of keys to remember. A caller repeats a key soon or never. */
 const KEPT_KEYS = 50;
 
-/** How long the later one of two retries waits until the task has noted it; if no worker is there, it is noted later. */
+/** Time for which the later one of two retries waits for the note. Without a worker the task notes it later. */
 const NOTED_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
-/** Reads what the run before was started with out of its history, and starts the workflow's next run with it. */
+/** Reads the input of the previous run from its history and starts the next run with it. */
 export class TemporalTaskRetries implements TaskRetries {
 	constructor(
 		private readonly client: Client,
@@ -110,14 +110,14 @@ export class TemporalTaskRetries implements TaskRetries {
 		return this.tasks.get(id);
 	}
 
-	/** Somebody else was first; it is the same task, and this key has started it, too. */
+	/** Another request was first. It is the same task, so this key counts as having retried it too. */
 	private async afterAnother(id: string, idempotencyKey: string): Promise<TaskView> {
 		const digest = requestDigest('retry', idempotencyKey);
 		if (await noteRequest(this.client, { workflowId: id }, 'retriedBy', digest)) {
 			await this.untilNoted(id, digest);
 			return this.tasks.get(id);
 		}
-		// It has ended already, and keeps no more notes.
+		// It has already ended and accepts no notes.
 		const view = await this.tasks.get(id);
 		if (view.status === 'running' || view.status === 'completed') return view;
 		const found = await this.find(id, idempotencyKey);

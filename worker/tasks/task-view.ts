@@ -46,7 +46,7 @@ export const taskErrorSchema = z.object({
 	status: z.number(),
 	detail: z.string(),
 	issues: z.array(z.object({ path: z.string(), message: z.string() })),
-	/** Of a retrain whose end or effect is uncertain: what was sent, what was noted before it, and what each look showed. */
+	/** For a retrain with an unknown outcome: the requests, the notes before them, and what each look showed. */
 	audit: retrainAuditSchema.optional(),
 });
 export type TaskEndError = z.output<typeof taskErrorSchema>;
@@ -62,22 +62,22 @@ export interface TaskView {
 	connection: string;
 	agentId: string | null;
 	status: TaskStatus;
-	/** What the task is doing, or the way it ended: see `stages` of its definition. */
+	/** The current step or how the task ended: see `stages` of its definition. */
 	stage: string | null;
 	progress: TaskProgress | null;
 	/** ISO 8601 UTC; the first start, also after the task continued as new. */
 	startedAt: string;
 	closedAt: string | null;
 	/**
-	 * The task's result (see `contracts`), never in a list. A task of many items that failed or was cancelled
-	 * tells in the same form how far it came; every other one has a result only when `status` is `completed`.
+	 * The task's result (see `contracts`), never in a list. A task of many items that failed or was cancelled has a
+	 * partial result in the same form. Every other task has a result only if `status` is `completed`.
 	 */
 	result: object | null;
-	/** Why it did not complete; null while it runs, when it completed, and in a list. */
+	/** Reason why it did not complete; null while it runs, after it completed, and in a list. */
 	error: TaskEndError | null;
 }
 
-/** What a start tells of its task: read it for more. */
+/** What a start returns of its task. Read the task for more. */
 export type StartedTask = Pick<TaskView, 'id' | 'type' | 'status'>;
 
 export interface TaskPage {
@@ -91,7 +91,7 @@ type Info = Pick<
 	'workflowId' | 'status' | 'memo' | 'typedSearchAttributes' | 'startTime' | 'closeTime'
 >;
 
-/** A task as its execution shows it, without result and error. Null when the execution is no task. */
+/** A task from its execution, without result and error. Null if the execution is not a task. */
 export function describeTask(info: Info): TaskView | null {
 	const attributes = info.typedSearchAttributes;
 	const type = attributes.get(searchAttributes.task);
@@ -113,18 +113,21 @@ export function describeTask(info: Info): TaskView | null {
 	};
 }
 
-/** The one of two that was true later. */
+/** The later one of two. */
 export function fresher(one: TaskProgress | null, other: TaskProgress | null): TaskProgress | null {
 	if (one === null || other === null) return one ?? other;
 	return Date.parse(other.at) > Date.parse(one.at) ? other : one;
 }
 
-/** Whether there is a task of this name. */
+/** Whether a task with this name exists. */
 export function isTaskType(type: string): type is TaskType {
 	return Object.hasOwn(definitions, type);
 }
 
-/** A task's own timeout, or a cancellation with something to tell, ends its workflow as failed; its stage says why. */
+/**
+ * After a task's own timeout, or a cancellation with details, its workflow has the status failed, and its stage names
+ * the reason.
+ */
 function statusOf(status: Info['status']['name'], stage: string | null): TaskStatus {
 	switch (status) {
 		case 'COMPLETED':
@@ -142,13 +145,13 @@ function statusOf(status: Info['status']['name'], stage: string | null): TaskSta
 	}
 }
 
-/** Whether nothing goes on in a task until a person decides or does something. */
+/** Whether a task waits for a person. */
 export function waitsForPerson({ type, status, stage }: Pick<TaskView, 'type' | 'status' | 'stage'>): boolean {
 	const { waitingStages = [] }: TaskDefinition = definitions[type];
 	return status === 'running' && stage !== null && waitingStages.includes(stage);
 }
 
-/** A task as Temporal describes its newest run. @throws TaskNotFoundError also for a workflow that is no task */
+/** A task as Temporal describes its newest run. @throws TaskNotFoundError also if the workflow is not a task */
 export async function findTask(
 	client: Client,
 	id: string,

@@ -22,11 +22,11 @@ import { findTask, fresher, memoSchema, type StartedTask, type TaskPage, type Ta
 
 export interface TaskServiceSettings {
 	keyring: Keyring;
-	/** Frozen with every task that starts. */
+	/** Settings that each task keeps from its start. */
 	settleMs: number;
 }
 
-/** Tasks as workflows of Temporal. Keeps nothing itself, so any number of it may run. */
+/** Runs tasks as workflows of Temporal. Stores nothing itself, so any number of instances may run. */
 export class TemporalTaskService implements TaskService {
 	constructor(
 		private readonly client: Client,
@@ -82,7 +82,7 @@ export class TemporalTaskService implements TaskService {
 		return { ...page, items: await Promise.all(page.items.map(refreshed)) };
 	}
 
-	/** As it is listed, where no key opens what is known of it. */
+	/** The listed task, if no key decrypts its details. */
 	private async refreshed(view: TaskView): Promise<TaskView> {
 		try {
 			return await this.get(view.id);
@@ -104,7 +104,7 @@ export class TemporalTaskService implements TaskService {
 		return this.get(id);
 	}
 
-	/** @throws TaskKeyReusedError or TaskExistsError when the task that is there has another input */
+	/** @throws TaskKeyReusedError or TaskExistsError if the existing task has another input */
 	private async compare(id: string, task: StartTask): Promise<void> {
 		const { info } = await findTask(this.client, id);
 		const { inputMac } = memoSchema.parse(info.memo);
@@ -123,9 +123,9 @@ export class TemporalTaskService implements TaskService {
 }
 
 /**
- * Asks a task to stop in the run that was described, and in no later one.
- * @param info of a task that runs
- * @param idempotencyKey one that stopped a run of the task before does nothing now
+ * Cancels the described run of a task, and no later one.
+ * @param info of a running task
+ * @param idempotencyKey a key that cancelled an earlier run does nothing
  */
 export async function cancelRun(
 	client: Client,
@@ -137,7 +137,7 @@ export async function cancelRun(
 	if (idempotencyKey !== undefined) {
 		const digest = requestDigest('cancel', idempotencyKey);
 		if (await stoppedBefore(client, info, digest)) return;
-		// Before the cancellation: the run ends with it.
+		// Note the key before the cancellation, because the run ends with it.
 		const meant = { workflowId, firstRunId: firstExecutionRunId };
 		if (!(await noteRequest(client, meant, 'cancelledBy', digest))) return;
 	}
@@ -145,12 +145,12 @@ export async function cancelRun(
 	try {
 		await handle.cancel();
 	} catch (error) {
-		// It ended a moment ago.
+		// It has just ended.
 		if (!(error instanceof WorkflowNotFoundError)) throw error;
 	}
 }
 
-/** Whether a run of the task that has ended was cancelled by this key. A run is listed with its notes soon after its end. */
+/** Whether this key cancelled an ended run of the task. Temporal lists a run with its notes soon after its end. */
 async function stoppedBefore(
 	client: Client,
 	{ workflowId, memo }: WorkflowExecutionDescription,
@@ -164,7 +164,7 @@ async function stoppedBefore(
 	return false;
 }
 
-/** A run whose key is not configured any more cannot say: it stops no other from being cancelled. */
+/** Skip a run whose encryption key is no longer configured, so that it does not block the cancellation of another. */
 async function cancelledBy(client: Client, listed: ListedExecution): Promise<string[]> {
 	try {
 		const { memo } = await executionInfo(client, listed);

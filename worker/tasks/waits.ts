@@ -19,12 +19,12 @@ export type WaitStatus = (typeof WAIT_STATUSES)[number];
 export interface StartWait {
 	/** 1 to 100 ids of tasks. */
 	taskIds: string[];
-	/** Told once, with `{"waitId"}`, when all tasks have ended or the deadline has passed. */
+	/** Called once, with `{"waitId"}`, when all tasks have ended or the deadline has passed. */
 	callbackUrl: string;
 	executionId: string;
 	nodeId: string;
 	runIndex: number;
-	/** Seconds from now; null or left out: no deadline. */
+	/** Seconds from now. Default, also for null: no deadline. */
 	deadlineSeconds?: number | null;
 }
 
@@ -39,21 +39,21 @@ export interface WaitView {
 /** Waits of n8n executions for tasks. */
 export interface WaitService {
 	/**
-	 * The same execution, node, run index, tasks and URL give the same wait.
-	 * Another wait of the same execution and node ends the older one, which then tells nobody.
-	 * @throws TaskNotFoundError when one of the tasks does not exist
-	 * @throws CallbackHostError when the callback's host is not allowed
+	 * The same execution, node, run index, tasks and URL give the same wait. A newer wait of the same execution and
+	 * node replaces the older one, which then sends no callback.
+	 * @throws TaskNotFoundError if one of the tasks does not exist
+	 * @throws CallbackHostError if the callback's host is not allowed
 	 */
 	start(wait: StartWait): Promise<{ id: string }>;
 	/** @throws WaitNotFoundError */
 	get(id: string): Promise<WaitView>;
 }
 
-/** A wait as its workflow's memo holds it. */
+/** A wait in the memo of its workflow. */
 export const waitMemoSchema = z.object({
 	waitId: z.string(),
 	taskIds: z.array(z.string()),
-	/** Written by the workflow before it tells n8n. */
+	/** Written by the workflow before it sends the callback. */
 	ended: z.enum(['completed', 'timed_out']).optional(),
 });
 export type WaitMemo = z.infer<typeof waitMemoSchema>;
@@ -63,7 +63,7 @@ export interface FoundWait {
 	memo: WaitMemo;
 }
 
-/** The newest wait of a slot; null when there is none. @param workflowId of the slot, see `waitIdsOf` */
+/** The newest wait of a slot; null if there is none. @param workflowId of the slot, see `waitIdsOf` */
 export async function readWait(client: Client, workflowId: string): Promise<FoundWait | null> {
 	try {
 		const info = await client.workflow.getHandle(workflowId).describe();
@@ -75,8 +75,8 @@ export async function readWait(client: Client, workflowId: string): Promise<Foun
 }
 
 /**
- * Waits as workflows of Temporal. All waits of one execution's node share one workflow id, so that the server itself
- * ends the older one when a newer one starts.
+ * Waits as workflows of Temporal. All waits of one execution's node share a workflow id, so that the server ends the
+ * older one when a newer one starts.
  */
 export class TemporalWaitService implements WaitService {
 	/** @param callbackHosts `host:port`, exactly */
@@ -112,7 +112,7 @@ export class TemporalWaitService implements WaitService {
 		return { id, status, tasks: await Promise.all(taskIds.map((taskId) => this.tasks.get(taskId))) };
 	}
 
-	/** @returns the id of the wait that stands in this slot already, or null when this one was started */
+	/** @returns the id of the wait that already has this slot, or null if this one was started */
 	private async startUnlessTaken(wait: StartWait, ids: WaitIds): Promise<string | null> {
 		try {
 			await this.startWorkflow(wait, ids, { reuse: 'REJECT_DUPLICATE', conflict: 'FAIL' });
@@ -140,7 +140,7 @@ export class TemporalWaitService implements WaitService {
 		});
 	}
 
-	/** A wait that a newer one ended is found by listing what ran under the workflow id. */
+	/** To find a wait that a newer one ended, list all runs of the workflow id. */
 	private async olderTaskIds({ workflowId, waitId }: WaitIds): Promise<string[] | null> {
 		for await (const { memo } of this.client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) {
 			const parsed = waitMemoSchema.safeParse(memo);
@@ -149,12 +149,12 @@ export class TemporalWaitService implements WaitService {
 		return null;
 	}
 
-	/** A message of the older wait that is under way would find another wait in its place. */
+	/** A pending callback of the older wait would reach the newer one. */
 	private async endDelivery(waitId: string): Promise<void> {
 		const ids = parseWaitId(waitId);
 		if (ids === null) return;
 		try {
-			await this.client.workflow.getHandle(ids.deliveryId).terminate('A newer wait took its place.');
+			await this.client.workflow.getHandle(ids.deliveryId).terminate('A newer wait replaced it.');
 		} catch (error) {
 			if (!(error instanceof WorkflowNotFoundError)) throw error;
 		}

@@ -3,7 +3,7 @@ import { NativeConnection } from '@temporalio/worker';
 import { encryptedConverter } from './payload-codec';
 import type { Keyring } from './keyring';
 
-/** TLS as Temporal's connections take it: files already read. */
+/** TLS settings for Temporal's connections, with the content of the files. */
 export interface TlsSettings {
 	serverNameOverride?: string;
 	serverRootCACertificate?: Buffer;
@@ -15,13 +15,13 @@ export interface TemporalSettings {
 	address: string;
 	namespace: string;
 	tls?: boolean | TlsSettings;
-	/** Of Temporal Cloud. */
+	/** API key of Temporal Cloud. */
 	apiKey?: string;
 }
 
 /**
- * A client that encrypts what it sends and reads what was encrypted. Close `client.connection` when done.
- * @param interceptors what watches its calls
+ * A client that encrypts what it sends and decrypts what it reads. Close `client.connection` when done.
+ * @param interceptors observers of its calls, for traces
  */
 export async function connectClient(
 	settings: TemporalSettings,
@@ -38,7 +38,7 @@ export async function connectClient(
 	return Object.assign(client, { connection });
 }
 
-/** The connection that workers share. Close it when all of them have stopped. */
+/** The connection that the workers share. Close it when all of them have stopped. */
 export async function connectWorkers(settings: TemporalSettings): Promise<NativeConnection> {
 	return reach(settings, () => NativeConnection.connect(connectionOptions(settings)));
 }

@@ -3,14 +3,14 @@ import { executionInfoFromRaw } from '@temporalio/client/lib/helpers';
 import { temporal } from '@temporalio/proto';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 
-/** A workflow as Temporal lists it: its memo is still encrypted. */
+/** A workflow from Temporal's list. Its memo is still encrypted. */
 export type Execution = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 export type ListedExecution = Parameters<typeof executionInfoFromRaw>[0];
 
 const { WorkflowExecutionInfo: Listed } = temporal.api.workflow.v1;
 const PAGE = 1_000;
 
-/** All workflows of a query, newest first. The client's own list ends at the first one whose memo it cannot decrypt. */
+/** All workflows of a query, newest first. The client's own list stops at the first memo that it cannot decrypt. */
 export async function* listExecutions(
 	{ workflowService, options: { namespace } }: Client,
 	query: string,
@@ -23,18 +23,18 @@ export async function* listExecutions(
 	} while (nextPageToken.length > 0);
 }
 
-/** A listed workflow with its memo. @throws when that cannot be decrypted */
+/** A listed workflow with its memo. @throws if the memo cannot be decrypted */
 export function executionInfo({ options }: Client, raw: ListedExecution): Promise<WorkflowExecutionInfo> {
 	return executionInfoFromRaw(raw, options.loadedDataConverter, raw, options.namespace);
 }
 
 /** A listed workflow without its memo, which needs no key. */
 export function executionInfoWithoutMemo(client: Client, raw: ListedExecution): Promise<WorkflowExecutionInfo> {
-	// A plain copy would lack the defaults of fields that were not sent.
+	// A plain copy would lack the defaults of missing fields.
 	return executionInfo(client, Listed.create({ ...raw, memo: null }));
 }
 
-/** Of Temporal's lists, what this program began: others may use the namespace too. */
+/** Query for this program's workflows, because other programs may use the namespace too. */
 export const OUR_WORKFLOWS = `TaskQueue = '${INTERNAL_QUEUE}'`;
 
 /** @param schedule as Temporal describes it */
@@ -42,13 +42,13 @@ export function isOurSchedule(schedule: temporal.api.schedule.v1.ISchedule | nul
 	return schedule?.action?.startWorkflow?.taskQueue?.name === INTERNAL_QUEUE;
 }
 
-/** Waits until a workflow has ended, however it does, or until the time or the signal is over. */
+/** Waits until a workflow has ended in any way, until the time has passed, or until the signal aborts. */
 export async function untilEnded(client: Client, id: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {
 	const timeout = AbortSignal.timeout(timeoutMs);
 	const over = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
 	try {
 		await client.withAbortSignal(over, () => client.workflow.getHandle(id).result());
 	} catch {
-		// It has failed, or the time is over: what it is now says which.
+		// It has failed or the time has passed. The caller reads its state.
 	}
 }

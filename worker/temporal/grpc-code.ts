@@ -1,7 +1,7 @@
-/** Status codes of gRPC that are told apart here. */
+/** Status codes of gRPC that the worker distinguishes. */
 export const GRPC = { invalidArgument: 3, deadlineExceeded: 4, notFound: 5, alreadyExists: 6 } as const;
 
-/** The gRPC status of an error, or of what caused it; null when it has none. */
+/** The gRPC status of an error or of its cause; null if it has none. */
 export function grpcCodeOf(error: unknown): number | null {
 	if (typeof error !== 'object' || error === null) return null;
 	const code: unknown = Reflect.get(error, 'code');

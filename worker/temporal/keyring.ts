@@ -7,15 +7,15 @@ export interface EncryptionKey {
 }
 
 export interface EncryptionSettings {
-	/** All keys that payloads may be encrypted with; older ones stay until what they encrypted is gone. */
+	/** All keys that payloads may be encrypted with. Keep an older key until everything it encrypted is gone. */
 	keys: readonly EncryptionKey[];
-	/** Id of the key for what is new. */
+	/** Id of the key that encrypts new data. */
 	current: string;
-	/** Whether payloads that are not encrypted are read, for a migration. Default: false. */
+	/** Whether to read payloads without encryption, for a migration. Default: false. */
 	acceptPlain?: boolean | undefined;
 }
 
-/** A keyed digest, with the version of the key that made it. */
+/** A keyed digest with the version of its key. */
 export interface Mac {
 	keyVersion: string;
 	mac: string;
@@ -23,10 +23,10 @@ export interface Mac {
 
 type Purpose = 'payloads' | 'digests' | 'blobs';
 
-/** The worker's keys by version. Each purpose has a key of its own, derived from the configured secret. */
+/** The worker's keys by version. Each purpose has a separate key, derived from the configured secret. */
 export class Keyring {
 	readonly current: string;
-	/** Payloads that are not encrypted are read too. */
+	/** Whether to read payloads without encryption too. */
 	readonly acceptsPlain: boolean;
 	private readonly keys: ReadonlyMap<string, Readonly<Record<Purpose, Buffer>>>;
 
@@ -56,7 +56,7 @@ export class Keyring {
 		return this.keyOf(version, 'blobs');
 	}
 
-	/** HMAC-SHA-256 in base64url, over parts that cannot run into each other. @throws UnknownKeyError */
+	/** HMAC-SHA-256 in base64url over unambiguously separated parts. @throws UnknownKeyError */
 	mac(parts: readonly string[], keyVersion = this.current): Mac {
 		const digest = createHmac('sha256', this.keyOf(keyVersion, 'digests')).update(JSON.stringify(parts));
 		return { keyVersion, mac: digest.digest('base64url') };
@@ -76,14 +76,14 @@ export class Keyring {
 	}
 }
 
-/** Something was encrypted or signed with a key that this worker was not given. */
+/** Data was encrypted or signed with a key that this worker does not have. */
 export class UnknownKeyError extends Error {
 	override name = 'UnknownKeyError';
 
 	constructor(version: string, known: readonly string[]) {
 		super(
 			`There is no encryption key "${version}"; the worker has: ${known.join(', ')}. ` +
-				'Add it to encryption.keys: keys are removed only when nothing they encrypted is kept any more.',
+				'Add it to encryption.keys. Remove a key only when nothing that it encrypted is left.',
 		);
 	}
 }
@@ -96,13 +96,13 @@ export interface Step {
 	taskId: string;
 	/** Unique within the task, for instance `reply`. */
 	step: string;
-	/** Frozen with the task, so that a change of keys cannot send twice. */
+	/** Fixed when the task starts, so that a change of keys cannot send twice. */
 	keyVersion: string;
 }
 
 /**
- * The idempotency key of one step of a task. It comes from nothing that a retry or a reset of the
- * workflow would change, so that neither can send twice.
+ * The idempotency key of one step of a task. It depends on nothing that a retry or a reset of the workflow changes, so
+ * neither can send twice.
  */
 export function stepKey(keyring: Keyring, { taskId, step, keyVersion }: Step): string {
 	return keyring.mac(['step', taskId, step], keyVersion).mac;

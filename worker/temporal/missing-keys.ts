@@ -4,20 +4,20 @@ import type { Keyring } from './keyring';
 import { type Execution, isOurSchedule, listExecutions, OUR_WORKFLOWS } from './executions';
 import { decodingMetadata } from './payload-codec';
 
-/** A key that is not in `encryption.keys` any more, though something needs it. */
+/** A needed key that is no longer in `encryption.keys`. */
 export interface MissingKey {
 	id: string;
-	/** Running tasks, subscriptions and waits that cannot go on without it. */
+	/** Running tasks, subscriptions and waits that cannot continue without it. */
 	running: number;
-	/** Schedules that start nothing without it. */
+	/** Schedules that cannot start anything without it. */
 	schedules: number;
 }
 
 const RUNNING = `${OUR_WORKFLOWS} AND ExecutionStatus = 'Running'`;
 
 /**
- * The keys that open workflows and schedules were begun with and that the keyring lacks. Nothing is decrypted: the id
- * of its key stands beside each payload.
+ * The keys of running workflows and schedules that the keyring lacks. This decrypts nothing, because the id of the key
+ * is stored beside each payload.
  */
 export async function missingKeys(client: Client, keyring: Keyring): Promise<MissingKey[]> {
 	const missing = new Map<string, MissingKey>();
@@ -34,7 +34,7 @@ export async function missingKeys(client: Client, keyring: Keyring): Promise<Mis
 	return [...missing.values()];
 }
 
-/** By its memo, which goes along when a history continues as new; what was begun without one, by its first event. */
+/** Uses the memo, which a continue-as-new keeps. Without a memo, uses the first event. */
 async function keysOf({ workflowService, options: { namespace } }: Client, { execution, memo }: Execution) {
 	const noted = keyIds(Object.values(memo?.fields ?? {}));
 	if (noted.size > 0) return noted;

@@ -10,27 +10,30 @@ const ENCODING = 'binary/encrypted';
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** All that Temporal's server itself writes plain into a workflow: the details of a call cancelled before its start. */
+/**
+ * The only plain payload that Temporal's server itself writes into a workflow: the details of a call cancelled before
+ * its start.
+ */
 const OF_THE_SERVER = Buffer.from('"ACTIVITY_ID_NOT_STARTED"');
-/** Temporal adds it to the id of a schedule's action for each run. */
+/** The time that Temporal appends to the id of a schedule's action for each run. */
 const TIME_OF_RUN = /-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 export interface CodecOptions {
 	/**
-	 * What is done with payloads that are not encrypted. `outside-workflows` (default): one of a workflow is refused; one
-	 * that belongs to none passes, such as a search attribute, the memo of somebody else's schedule in the same namespace,
-	 * or what Temporal's pages ask for. `refuse`: none is read. `pass`: all pass, for replays, which have no effect.
+	 * How to handle payloads without encryption. `outside-workflows` (default): one of a workflow is refused; one that
+	 * belongs to none passes, such as a search attribute, the memo of somebody else's schedule in the same namespace, or
+	 * what Temporal's pages ask for. `refuse`: none is read. `pass`: all pass, for replays, which have no effect.
 	 * `encryption.acceptPlain` lets all pass too.
 	 */
 	plain?: 'refuse' | 'outside-workflows' | 'pass';
-	/** Whether a payload must stand in the workflow that it was encrypted for. Default: true; false for replays. */
+	/** Whether a payload must be in the workflow that it was encrypted for. Default: true; false for replays. */
 	checkWorkflow?: boolean;
 }
 
 /**
  * Encrypts every payload before it leaves for Temporal. The id of the key and the workflow that the payload belongs to
- * stand beside it in the clear and are covered by the tag, as associated data. So keys can be changed while histories
- * live, and whoever can write to Temporal cannot put the payload of one workflow into another.
+ * stand beside it in the clear and are covered by the tag, as associated data. So keys can change while histories
+ * exist, and nobody with write access to Temporal can move the payload of one workflow into another.
  */
 export class EncryptionCodec implements PayloadCodec {
 	readonly #plain: Required<CodecOptions>['plain'];
@@ -44,7 +47,7 @@ export class EncryptionCodec implements PayloadCodec {
 		this.#checkWorkflow = checkWorkflow;
 	}
 
-	/** @param context what the payloads belong to; Temporal's SDK gives none for a schedule's own memo, for example */
+	/** @param context the owner of the payloads; Temporal's SDK passes none for a schedule's own memo, for example */
 	encode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
 		const owner = ownerOf(context);
 		return Promise.resolve(payloads).then((all) => all.map((payload) => this.encrypt(payload, owner)));
@@ -109,7 +112,7 @@ function ownerOf(context: SerializationContext | undefined): string | null {
 	return JSON.stringify([context.namespace, context.workflowId.replace(TIME_OF_RUN, '')]);
 }
 
-/** What belongs to no workflow is bound to the key's id alone. */
+/** A payload without a workflow is bound only to the key's id. */
 function associatedData(keyId: string, owner: string | null): Buffer {
 	return Buffer.from(owner === null ? keyId : JSON.stringify([keyId, owner]));
 }
@@ -121,32 +124,32 @@ function wrongKey(keyId: string): string {
 	);
 }
 
-/** The key is another one than it was encrypted with, or the payload was changed. */
+/** The key differs from the one that encrypted the payload, or the payload was changed. */
 export class DecryptionError extends Error {
 	override name = 'DecryptionError';
 }
 
-/** Somebody who can write to Temporal put a payload into another workflow than it was encrypted for. */
+/** Somebody with write access to Temporal moved a payload to another workflow. */
 export class ForeignPayloadError extends DecryptionError {
 	override name = 'ForeignPayloadError';
 
 	constructor(owner: string | null, here: string) {
 		const meant = owner === null ? 'no workflow' : `the workflow ${owner}`;
 		super(
-			`A payload was encrypted for ${meant} and stands in ${here}, so it is not read. ` +
-				'Find out who writes to Temporal past the gateway.',
+			`A payload was encrypted for ${meant} but was found in ${here}, so it is refused. ` +
+				'Find out who writes to Temporal without the gateway.',
 		);
 	}
 }
 
-/** A payload that is not encrypted: it did not come from this program, or from a time before it encrypted. */
+/** A payload without encryption: another program wrote it, or this one before it encrypted payloads. */
 export class PlainPayloadError extends DecryptionError {
 	override name = 'PlainPayloadError';
 
 	constructor(here: string | null) {
 		super(
-			`A payload${here === null ? '' : ` of the workflow ${here}`} is not encrypted, so it is not read. ` +
-				'Start and steer tasks through the gateway. To migrate tasks that began without encryption, ' +
+			`A payload${here === null ? '' : ` of the workflow ${here}`} is not encrypted, so it is refused. ` +
+				'Start and control tasks through the gateway. To migrate tasks that began without encryption, ' +
 				'set encryption.acceptPlain to true until they have ended.',
 		);
 	}
@@ -160,7 +163,7 @@ export const encodedPayload = {
 	fromBytes: (bytes: Uint8Array): Payload => Message.decode(bytes),
 };
 
-/** What stands beside a payload in the clear. */
+/** The plain text beside a payload. */
 export function decodingMetadata({ metadata }: Payload): { encoding: string; keyId: string; owner: string | null } {
 	const text = (name: string) => Buffer.from(metadata?.[name] ?? []).toString();
 	return {
@@ -170,21 +173,21 @@ export function decodingMetadata({ metadata }: Payload): { encoding: string; key
 	};
 }
 
-/** What is wrong with a key, where that is why it failed: the SDK wraps what its codec throws. Null for all else. */
+/** The key error that caused a failure, because the SDK wraps the errors of its codec. Null for other errors. */
 export function keyErrorOf(error: unknown): UnknownKeyError | DecryptionError | null {
 	if (!(error instanceof Error)) return null;
 	return error instanceof UnknownKeyError || error instanceof DecryptionError ? error : keyErrorOf(error.cause);
 }
 
-/** Beside the built program, or in the sources. */
+/** The path in the built program or in the sources. */
 const FAILURE_CONVERTER = ['failure-converter.js', '../../workflows/failure-converter.ts'];
 
-/** The converter that every client and worker of the project uses: encrypted payloads, also inside failures. */
+/** The converter of every client and worker of the project. It encrypts payloads, also inside failures. */
 export function encryptedConverter(keyring: Keyring, options: CodecOptions = {}): DataConverter {
 	return { payloadCodecs: [new EncryptionCodec(keyring, options)], failureConverterPath: failureConverterPath() };
 }
 
-/** The SDK loads it by path, here and into the workflows' bundle. */
+/** The SDK loads it by path, here and in the workflows' bundle. */
 export function failureConverterPath(): string {
 	const found = FAILURE_CONVERTER.map((file) => path.join(__dirname, file)).find((file) => existsSync(file));
 	if (found === undefined) throw new Error('worker/dist/failure-converter.js is missing. Run: npm run build');

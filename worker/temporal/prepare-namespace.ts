@@ -3,21 +3,20 @@ import { temporal } from '@temporalio/proto';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { grpcCodeOf, GRPC } from './grpc-code';
 
-/** How long what has ended is kept, and with it the keys that callers used: 30 days. */
+/** Retention of ended workflows, and so of the keys that callers used: 30 days. */
 export const RETENTION_HOURS = 720;
 const HOUR_S = 3600;
 
 /**
- * Makes the namespace usable: registers it where it is missing, adds our search attributes, and checks how long it
- * keeps what has ended.
+ * Prepares the namespace: registers it if it is missing, adds our search attributes, and checks its retention.
  * @returns the retention in hours
- * @throws Error with what to do, when it is kept for less than 30 days
+ * @throws Error with what to do, if the retention is less than 30 days
  */
 export async function prepareNamespace(connection: Connection, namespace: string): Promise<number> {
 	const hours = (await retentionHours(connection, namespace)) ?? (await register(connection, namespace));
 	if (hours < RETENTION_HOURS) {
 		throw new Error(
-			`The namespace ${namespace} keeps what has ended for ${hours} h; keys are promised for ${RETENTION_HOURS} h. ` +
+			`The namespace ${namespace} keeps ended workflows for ${hours} h, but idempotency keys must stay valid for ${RETENTION_HOURS} h. ` +
 				`Run: temporal operator namespace update --namespace ${namespace} --retention ${RETENTION_HOURS}h`,
 		);
 	}
@@ -25,7 +24,7 @@ export async function prepareNamespace(connection: Connection, namespace: string
 	return hours;
 }
 
-/** Null when there is no such namespace. */
+/** Null if there is no such namespace. */
 async function retentionHours({ workflowService }: Connection, namespace: string): Promise<number | null> {
 	try {
 		const { config } = await workflowService.describeNamespace({ namespace });
@@ -44,7 +43,7 @@ async function register({ workflowService }: Connection, namespace: string): Pro
 	try {
 		await workflowService.registerNamespace(retention);
 	} catch (error) {
-		// Another process of ours was first.
+		// Another process of this program was first.
 		if (grpcCodeOf(error) !== GRPC.alreadyExists) throw error;
 	}
 	return RETENTION_HOURS;
@@ -70,7 +69,7 @@ async function addSearchAttributes(connection: Connection, namespace: string): P
 const TRIES = 30;
 const PAUSE_MS = 500;
 
-/** A namespace that was just registered is known to all parts of the server some seconds later. */
+/** All parts of the server know a new namespace only some seconds later. */
 async function untilKnown<Result>(call: () => Promise<Result>): Promise<Result> {
 	for (let tries = 1; ; tries += 1) {
 		try {

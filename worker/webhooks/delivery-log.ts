@@ -19,11 +19,11 @@ const DELIVERY_WORKFLOW = 'deliverEvent';
 
 const memoSchema = z.object({
 	event: taskEventSchema,
-	/** Written when it has ended well. */
+	/** Written after a successful end. */
 	result: z.object({ outcome: z.enum(['delivered', 'not-wanted']), status: z.number() }).optional(),
 });
 
-/** What was sent to a subscription, and what became of it: the workflows that sent it. */
+/** The deliveries to a subscription and their outcomes, read from the workflows that made them. */
 export class DeliveryLog {
 	constructor(
 		private readonly client: Client,
@@ -51,7 +51,7 @@ export class DeliveryLog {
 		};
 	}
 
-	/** @param key makes a repeat of the request find the delivery that it began @throws DeliveryNotFoundError */
+	/** @param key a repeat of the request finds the delivery that it began @throws DeliveryNotFoundError */
 	async resend(subscriptionId: string, deliveryId: string, key: string): Promise<{ id: string }> {
 		const event = await this.eventOf(subscriptionId, deliveryId);
 		const id = deliveryIdOf(event.id, subscriptionId, key);

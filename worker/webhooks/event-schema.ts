@@ -9,7 +9,7 @@ const errorSchema = z.object({
 	issues: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 
-/** What each type of event carries; also what the gateway tells its receivers. */
+/** The data of each type of event, also in the gateway's OpenAPI document. */
 export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]> } = {
 	'task.completed': z.object({ status: z.literal('completed') }),
 	'task.failed': z.object({ status: z.enum(['failed', 'timed_out', 'cancelled']), error: errorSchema.nullable() }),
@@ -39,7 +39,7 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 
 const dataSchema = z.union(Object.values(eventDataSchemas));
 
-/** An event as workflows hand it on. */
+/** An event as workflows pass it on. */
 export const taskEventSchema: z.ZodType<TaskEvent> = z.object({
 	id: z.string(),
 	type: z.enum(EVENT_TYPES),

@@ -2,11 +2,11 @@ import type { SubscriptionSettings, SubscriptionState } from '../../workflows/su
 import type { EventType } from '../../workflows/task/event';
 import { Problem } from '../problems/problem';
 
-/** A subscription as its owner sees it; the secret is told only where it is new. */
+/** A subscription as its owner sees it. Only a new secret is shown. */
 export interface SubscriptionView extends SubscriptionSettings, Pick<SubscriptionState, 'createdAt' | 'updatedAt'> {
 	/** `subscription~<hash of the caller's key>` */
 	id: string;
-	/** Until then the secret before signs as well, ISO 8601 UTC; null when there is none. */
+	/** The previous secret also signs until this time, ISO 8601 UTC; null if there is none. */
 	previousSecretUntil: string | null;
 }
 
@@ -17,7 +17,7 @@ export interface SubscriptionWithSecret extends SubscriptionView {
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'not_wanted', 'failed'] as const;
 
-/** One event on its way to one subscriber, or what became of it. */
+/** The delivery of one event to one subscriber, pending or ended. */
 export interface DeliveryView {
 	id: string;
 	eventId: string;
@@ -26,9 +26,9 @@ export interface DeliveryView {
 	status: (typeof DELIVERY_STATUSES)[number];
 	/** Attempts begun so far, while it is pending; else null. */
 	attempts: number | null;
-	/** HTTP status of the answer that ended it; null where none did. */
+	/** HTTP status of the response that ended it; null if no response did. */
 	answer: number | null;
-	/** What the last attempt met, while it is pending; else null. */
+	/** Error of the last attempt, while it is pending; else null. */
 	error: string | null;
 	startedAt: string;
 	closedAt: string | null;
@@ -39,23 +39,25 @@ export interface DeliveryPage {
 	nextPageToken: string | null;
 }
 
-/** Who is told of what. Every write takes the caller's key, and a repeat of it has the same answer. */
+/**
+ * Event subscriptions and their deliveries. Every write takes the caller's key, and a repeat returns the same response.
+ */
 export interface SubscriptionService {
-	/** @throws Problem `idempotency_key_reused` when the key was used with other settings */
+	/** @throws Problem `idempotency_key_reused` if the key was used with other settings */
 	create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret>;
-	/** Newest first, each as it is now; one that was just made may be missing for a moment. */
+	/** Lists the current subscriptions, newest first. A new one may be missing for a moment. */
 	list(): Promise<SubscriptionView[]>;
 	/** @throws SubscriptionNotFoundError */
 	get(id: string): Promise<SubscriptionView>;
-	/** @throws SubscriptionNotFoundError, Problem `idempotency_key_reused` when the key made another change */
+	/** @throws SubscriptionNotFoundError, Problem `idempotency_key_reused` if the key made another change */
 	change(id: string, idempotencyKey: string, change: Partial<SubscriptionSettings>): Promise<SubscriptionView>;
-	/** Makes a new secret; the one before signs as well for a day. @throws SubscriptionNotFoundError */
+	/** Creates a new secret. The previous one also signs for a day. @throws SubscriptionNotFoundError */
 	rotateSecret(id: string, idempotencyKey: string): Promise<SubscriptionWithSecret>;
-	/** Nothing is sent any more, not even what is on its way. @throws SubscriptionNotFoundError */
+	/** Deletes the subscription. Pending deliveries are not sent either. @throws SubscriptionNotFoundError */
 	remove(id: string): Promise<void>;
 	/** Newest first. @throws SubscriptionNotFoundError, InvalidPageTokenError */
 	deliveries(id: string, page: { limit: number; pageToken?: string | undefined }): Promise<DeliveryPage>;
-	/** Sends an event of the log again, with its own id. @throws SubscriptionNotFoundError, DeliveryNotFoundError */
+	/** Resends an event of the log under the same event id. @throws SubscriptionNotFoundError, DeliveryNotFoundError */
 	resend(id: string, deliveryId: string, idempotencyKey: string): Promise<{ id: string }>;
 }
 
@@ -65,19 +67,19 @@ export class SubscriptionNotFoundError extends Problem {
 			type: 'subscription_not_found',
 			title: 'There is no such subscription',
 			status: 404,
-			detail: `There is no subscription ${id}, or it was deleted. GET /v1/subscriptions lists those there are.`,
+			detail: `There is no subscription ${id}, or it was deleted. GET /v1/subscriptions lists all subscriptions.`,
 		});
 	}
 }
 
-/** The subscription is there, and no worker took up what it was asked. */
+/** The subscription exists, but no worker took the request. */
 export class NoWorkerForSubscriptionError extends Problem {
 	constructor(id: string) {
 		super({
 			type: 'no_worker',
 			title: 'No worker is polling',
 			status: 503,
-			detail: `No worker answers for the subscription ${id}. Start one with: agent-knowledge worker. Then send the request again with the same Idempotency-Key.`,
+			detail: `No worker responded for the subscription ${id}. Start one with: agent-knowledge worker. Then send the request again with the same Idempotency-Key.`,
 			retryAfterSeconds: 10,
 		});
 	}

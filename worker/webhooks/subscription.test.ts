@@ -1,5 +1,5 @@
 import { Keyring } from '../temporal/keyring';
-import { sharedAnswer, signingSecrets } from './subscription';
+import { sharedRead, signingSecrets } from './subscription';
 
 const keyring = new Keyring({ keys: [{ id: 'k1', secret: Buffer.alloc(32, 7).toString('base64') }], current: 'k1' });
 const ID = 'subscription~QZr5m1kq';
@@ -33,7 +33,7 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 it('is asked once for all who ask before it has begun, and once more for all who come while it is answered', async () => {
 	const { open, ask } = question();
-	const answer = sharedAnswer(ask);
+	const answer = sharedRead(ask);
 	const first = [answer(), answer()];
 	await soon();
 	const later = [answer(), answer(), answer()];
@@ -49,7 +49,7 @@ it('is asked once for all who ask before it has begun, and once more for all who
 
 it('fails for those who shared the question, and asks again for those who come after', async () => {
 	const { open, ask } = question();
-	const answer = sharedAnswer(ask);
+	const answer = sharedRead(ask);
 	const first = [answer(), answer()].map((each) => expect(each).rejects.toThrow('away'));
 	await soon();
 	open[0]?.fail();

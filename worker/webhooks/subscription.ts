@@ -7,7 +7,7 @@ import type { Keyring } from '../temporal/keyring';
 
 const secretVersionSchema = z.object({ number: z.int().min(1), keyVersion: z.string() });
 
-/** A subscription as its workflow's memo holds it. */
+/** A subscription in the memo of its workflow. */
 export const subscriptionStateSchema: z.ZodType<SubscriptionState> = z.object({
 	settings: z.object({
 		url: z.string(),
@@ -24,17 +24,17 @@ export const subscriptionStateSchema: z.ZodType<SubscriptionState> = z.object({
 });
 
 export const subscriptionMemoSchema = z.object({
-	/** Of the settings as they were asked for, to know a repeat of the same key. */
+	/** MAC of the requested settings, to recognise a repeat of the same key. */
 	inputMac: z.object({ keyVersion: z.string(), mac: z.string() }),
 	subscription: subscriptionStateSchema,
 });
 
-/** The name of the workflow that is a subscription. */
+/** The name of a subscription's workflow. */
 export const SUBSCRIPTION_WORKFLOW = 'subscription';
 
 export const RUNNING_SUBSCRIPTIONS = `AkSubscription IS NOT NULL AND WorkflowType = '${SUBSCRIPTION_WORKFLOW}' AND ExecutionStatus = 'Running'`;
 
-/** Reads under way at the same time, for a list. */
+/** Number of parallel reads for a list. */
 const READS_AT_ONCE = 20;
 
 interface FoundSubscription {
@@ -42,7 +42,7 @@ interface FoundSubscription {
 	state: SubscriptionState;
 }
 
-/** A subscription as it is now; null when there is none, or none any more. */
+/** The current state of a subscription; null if it does not (or no longer) exist. */
 export async function readSubscription(client: Client, id: string): Promise<SubscriptionState | null> {
 	try {
 		const { memo, status, type } = await client.workflow.getHandle(id).describe();
@@ -55,8 +55,8 @@ export async function readSubscription(client: Client, id: string): Promise<Subs
 }
 
 /**
- * All subscriptions, newest first, each as it is now. The index of Temporal only names them: it shows a change a moment
- * later. A new one is missing for that moment.
+ * The current state of all subscriptions, newest first. Temporal's index only provides their ids, because it shows
+ * changes a moment later. For that moment a new subscription is missing.
  */
 export async function readSubscriptions(client: Client): Promise<FoundSubscription[]> {
 	const names = new Set<string>();
@@ -72,7 +72,7 @@ export async function readSubscriptions(client: Client): Promise<FoundSubscripti
 	return found;
 }
 
-/** All subscriptions, newest first, as the index of Temporal has them: one request for a thousand. */
+/** All subscriptions as Temporal's index has them, newest first: one request per thousand. */
 export async function listSubscriptions(client: Client): Promise<FoundSubscription[]> {
 	const found = [];
 	for await (const raw of listExecutions(client, RUNNING_SUBSCRIPTIONS)) {
@@ -82,14 +82,14 @@ export async function listSubscriptions(client: Client): Promise<FoundSubscripti
 	return found;
 }
 
-/** The subscription that a listed workflow is; null when it is none. @throws when it cannot be decrypted */
+/** The subscription of a listed workflow; null if the workflow is no subscription. @throws if it cannot be decrypted */
 export async function subscriptionIn(client: Client, raw: ListedExecution): Promise<FoundSubscription | null> {
 	const { workflowId, memo } = await executionInfo(client, raw);
 	const parsed = subscriptionMemoSchema.safeParse(memo);
 	return parsed.success ? { id: workflowId, state: parsed.data.subscription } : null;
 }
 
-/** The subscriptions that want to be told of an event. @param all there are */
+/** The subscriptions to an event. @param all every existing subscription */
 export function findSubscribers(
 	all: ReadonlyArray<{ id: string; state: SubscriptionState }>,
 	event: TaskEvent,
@@ -105,10 +105,10 @@ export function wants(
 }
 
 /**
- * Asks one question at a time, for all who want to know: whoever comes while an answer is on its way shares the next
- * one. So nobody is told what was true before they asked, and many cost no more than one.
+ * Shares one read among all callers. Callers that arrive during a read share the next one. So no caller gets data from
+ * before its call, and many calls cost as much as one.
  */
-export function sharedAnswer<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+export function sharedRead<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
 	let underWay: Promise<unknown> = Promise.resolve();
 	let next: Promise<Answer> | null = null;
 	const begin = () => {
@@ -123,9 +123,9 @@ export function sharedAnswer<Answer>(ask: () => Promise<Answer>): () => Promise<
 type Creation = Pick<SubscriptionState, 'creation'>;
 
 /**
- * The Standard Webhooks secret of a subscription. It is derived from the worker's key and the subscription's creation, so
- * that it is kept nowhere, every worker signs alike, and whoever knew the secret of a deleted subscription does not know
- * that of its successor with the same id.
+ * The Standard Webhooks secret of a subscription. It is derived from the worker's key and the subscription's creation.
+ * So it is stored nowhere, and every worker signs with the same secret. A new subscription with the id of a deleted one
+ * gets another secret.
  */
 export function subscriptionSecret(
 	keyring: Keyring,
@@ -136,7 +136,7 @@ export function subscriptionSecret(
 	return `whsec_${Buffer.from(mac, 'base64url').toString('base64')}`;
 }
 
-/** All secrets that sign now: the present one, and the one before while it is being replaced. */
+/** All secrets that sign now: the current one and, during a rotation, the previous one. */
 export function signingSecrets(
 	keyring: Keyring,
 	id: string,

@@ -3,32 +3,36 @@ import { EVENT_TYPES } from '../../workflows/task/event';
 import { Problem } from '../problems/problem';
 import type { TaskView } from '../tasks/task-view';
 
-/** What is sent again, and to whom. */
+/** The resent events and callbacks with their receivers. */
 export const resentSchema = z.object({
 	events: z.array(
 		z.object({
-			id: z.string().describe('Of the event, and the webhook-id: the same as the first time'),
+			id: z.string().describe('Id of the event and webhook-id, the same as in the first delivery'),
 			type: z.enum(EVENT_TYPES),
-			subscriptions: z.array(z.string()).describe('Ids of the subscriptions that receive it. Empty if none wants it'),
+			subscriptions: z
+				.array(z.string())
+				.describe('Ids of the subscriptions that receive it. Empty: no subscription includes it'),
 		}),
 	),
 	callbacks: z
 		.array(
 			z.object({
-				id: z.string().describe('Of the wait, and the webhook-id: the same as the first time'),
-				host: z.string().describe('host:port that is called back'),
+				id: z.string().describe('Id of the wait and webhook-id, the same as in the first delivery'),
+				host: z.string().describe('host:port that receives the callback'),
 			}),
 		)
-		.describe('Of the waits for the task that have ended'),
+		.describe('Callbacks of the ended waits for the task'),
 });
 export type Resent = z.infer<typeof resentSchema>;
 
-/** Tells of a task's end once more, for receivers that missed it. No worker is needed to ask for it. */
+/**
+ * Resends the events and callbacks of a task's end to receivers that missed them. The request itself needs no worker.
+ */
 export interface TaskResends {
 	/**
-	 * The same key sends once, and has the same answer.
-	 * @param id of a task, or of a wait: then its callback alone is sent again
-	 * @throws TaskNotFoundError, WaitNotFoundError, or a Problem 409 that says why there is nothing to send
+	 * The same key resends once and returns the same response.
+	 * @param id of a task, or of a wait, which resends only the callback of the wait
+	 * @throws TaskNotFoundError, WaitNotFoundError, or a Problem 409 that says why there is nothing to resend
 	 */
 	resend(id: string, idempotencyKey: string): Promise<Resent>;
 }
@@ -38,35 +42,38 @@ export function stillRuns(id: string): Problem {
 		type: 'task_running',
 		title: 'The task still runs',
 		status: 409,
-		detail: `${id} has not ended. It tells of its end by itself.`,
+		detail: `${id} has not ended. It publishes its events by itself when it ends.`,
 	});
 }
 
-export function waitGoesOn(id: string): Problem {
+export function waitNotEnded(id: string): Problem {
 	return new Problem({
 		type: 'wait_running',
-		title: 'The wait goes on',
+		title: 'The wait has not ended',
 		status: 409,
-		detail: `${id} has not ended. Its callback is sent by itself when it does.`,
+		detail: `${id} has not ended. The worker sends its callback when it ends.`,
 	});
 }
 
-/** It never had one: its place was taken, or it was ended from outside. */
+/** The wait never had a callback: a newer wait replaced it, or it was terminated. */
 export function noCallbackOf(waitId: string): Problem {
 	return new Problem({
 		type: 'nothing_to_resend',
-		title: 'There is nothing to send again',
+		title: 'There is nothing to resend',
 		status: 409,
-		detail: `${waitId} has no callback: a newer wait of the same execution and node has taken its place, or it was terminated in Temporal.`,
+		detail: `${waitId} has no callback: a newer wait of the same execution and node replaced it, or it was terminated in Temporal.`,
 	});
 }
 
-/** It was stopped from outside, another task speaks for it, or its events are erased; and nobody waited for it. */
+/**
+ * It has no events, because it was terminated, belongs to another task, or its events were erased. No wait for it has
+ * ended.
+ */
 export function nothingToResend({ id, status }: Pick<TaskView, 'id' | 'status'>): Problem {
 	return new Problem({
 		type: 'nothing_to_resend',
-		title: 'There is nothing to send again',
+		title: 'There is nothing to resend',
 		status: 409,
-		detail: `${id} (${status}) has told nobody of its end, or what it told is not kept any more. A task that another task started is told of by that one, and one that was terminated in Temporal tells nothing. No wait for it has ended either. GET /v1/tasks/{id} has its result.`,
+		detail: `${id} (${status}) published no events of its end, or they have expired. A task that another task started publishes none, and neither does a task that was terminated in Temporal. No wait for it has ended either. GET /v1/tasks/{id} shows its result.`,
 	});
 }

@@ -35,10 +35,10 @@ import {
 
 const askedSchema = z.object({ asked: z.string() });
 
-/** Time for a receiver to take over the new secret. */
+/** Time for a receiver to switch to the new secret. */
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** Subscriptions as workflows of Temporal. Keeps nothing itself. */
+/** Manages subscriptions as workflows of Temporal. Stores nothing itself. */
 export class TemporalSubscriptionService implements SubscriptionService {
 	private readonly log: DeliveryLog;
 
@@ -86,7 +86,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		const asked = inputDigest(change);
 		const answer = await this.update(id, 'changeSubscription', idempotencyKey, [change, asked]);
 		if (askedSchema.parse(answer).asked !== asked)
-			throw keyReused(`This Idempotency-Key made another change of ${id}. Send that change again, or another key.`);
+			throw keyReused(`This Idempotency-Key made another change of ${id}. Send that change again, or use another key.`);
 		return viewOf(id, subscriptionStateSchema.parse(answer));
 	}
 
@@ -137,7 +137,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		const { inputMac } = subscriptionMemoSchema.parse(memo);
 		if (!this.keyring.matches(inputMac, partsOf(settings))) {
 			throw keyReused(
-				`This Idempotency-Key made ${id} with other settings. Send the same settings to get it, or another key to make a new one.`,
+				`This Idempotency-Key created ${id} with other settings. Send the same settings to get it, or use another key to create a new one.`,
 			);
 		}
 	}

@@ -22,20 +22,20 @@ import {
 	resentSchema,
 	stillRuns,
 	type TaskResends,
-	waitGoesOn,
+	waitNotEnded,
 } from './task-resends';
 
 const memoSchema = z.object({ resent: resentSchema });
 
-/** What is sent again. */
+/** The events and callbacks to resend. */
 interface Sending {
 	resends: EventResend[];
 	callbacks: Callback[];
 }
 
 /**
- * Takes the events of a task's end out of the workflows that published them, and the callbacks out of the waits for it,
- * and has them delivered anew.
+ * Resends a task's end: reads its events from the workflows that published them and its callbacks from the ended waits,
+ * and delivers them again.
  */
 export class TemporalTaskResends implements TaskResends {
 	constructor(private readonly client: Client) {}
@@ -90,13 +90,13 @@ export class TemporalTaskResends implements TaskResends {
 			});
 		} catch (error) {
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-			// The same request came twice at once; what was begun first counts.
+			// The same request came twice at once. The first start counts.
 			return (await this.answerOf(workflowId)) ?? resent;
 		}
 		return resent;
 	}
 
-	/** What this very key has sent again before; null when nothing. */
+	/** What this key has already resent; null if nothing. */
 	private async answerOf(workflowId: string): Promise<Resent | null> {
 		try {
 			const { memo } = await this.client.workflow.getHandle(workflowId).describe();
@@ -107,7 +107,7 @@ export class TemporalTaskResends implements TaskResends {
 		}
 	}
 
-	/** As they were published, in the order in which the task tells them. */
+	/** The events as they were published, in the task's order. */
 	private async publishedBy(id: string, firstRunId: string): Promise<TaskEvent[]> {
 		const found = await Promise.all(
 			END_NAMES.map((name) => this.published(`event/${eventIdOf(id, firstRunId, name)}`)),
@@ -125,7 +125,10 @@ export class TemporalTaskResends implements TaskResends {
 	}
 }
 
-/** The key itself may say whose it is. A wait for several tasks is called back once for each that the key is used with. */
+/**
+ * A digest, because the key itself may contain personal data. A wait for several tasks gets one callback per task that
+ * the key is used with.
+ */
 function digestOf(id: string, idempotencyKey: string): string {
 	return createHash('sha256')
 		.update(JSON.stringify(['resend', id, idempotencyKey]))
@@ -135,20 +138,20 @@ function digestOf(id: string, idempotencyKey: string): string {
 
 const argsSchema = z.object({ callbackUrl: z.string() });
 
-/** The callback of a wait that has ended, as it was sent first. @throws WaitNotFoundError, or a Problem 409 */
+/** The callback of an ended wait, as in the first delivery. @throws WaitNotFoundError, or a Problem 409 */
 export async function callbackOfWait(client: Client, ids: WaitIds): Promise<Callback> {
 	const found = await readWait(client, ids.workflowId);
 	if (found === null) throw new WaitNotFoundError(ids.waitId);
 	if (found.memo.waitId !== ids.waitId) throw noCallbackOf(ids.waitId);
 	if (found.memo.ended === undefined) {
-		throw found.info.status.name === 'RUNNING' ? waitGoesOn(ids.waitId) : noCallbackOf(ids.waitId);
+		throw found.info.status.name === 'RUNNING' ? waitNotEnded(ids.waitId) : noCallbackOf(ids.waitId);
 	}
 	return callback(client, ids, found);
 }
 
 /**
- * The callbacks of all waits for a task that have ended since it began, oldest first. Which tasks a wait has stands
- * encrypted in its memo, so all that ended since then are looked through.
+ * The callbacks of all waits for a task that have ended since it began, oldest first. The memo with the tasks of a wait
+ * is encrypted, so this reads all waits that have ended since then.
  * @param since ISO 8601 UTC
  */
 export async function callbacksOfTask(client: Client, taskId: string, since: string): Promise<Callback[]> {
@@ -159,13 +162,13 @@ export async function callbacksOfTask(client: Client, taskId: string, since: str
 		const ids = wait?.taskIds.includes(taskId) === true ? parseWaitId(wait.waitId) : null;
 		if (ids === null) continue;
 		const found = await readWait(client, ids.workflowId);
-		// A newer wait that took its place since then is the one that n8n waits for.
+		// If a newer wait has replaced it, n8n waits for that one.
 		if (found !== null && found.memo.waitId === ids.waitId) callbacks.unshift(await callback(client, ids, found));
 	}
 	return callbacks;
 }
 
-/** n8n knows the wait by the id that it was given, so that one goes into the callback. */
+/** The callback contains the id that n8n got for the wait. */
 async function callback(client: Client, { workflowId, deliveryId }: WaitIds, { info, memo: { waitId } }: FoundWait) {
 	const started = await firstArgument(client, { workflowId, runId: info.runId });
 	const { callbackUrl } = argsSchema.parse(started);

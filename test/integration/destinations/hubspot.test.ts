@@ -74,7 +74,7 @@ describe('HubSpot as a destination', () => {
 		const { written, refused } = await destination().writePage(pageOf(leads));
 		expect(written).toBe(2);
 		expect(refused).toEqual([
-			{ leadId: leads[2]?.id, reason: 'It has no email, by which HubSpot knows contacts.' },
+			{ leadId: leads[2]?.id, reason: 'It has no email, which HubSpot needs to identify a contact.' },
 			{
 				leadId: leads[1]?.id,
 				reason: expect.stringMatching(/^HubSpot refused the contact \(400\): .*"error":"INVALID_EMAIL"/) as string,
@@ -114,7 +114,7 @@ describe('HubSpot as a destination', () => {
 		const leads = [newLead({ name: 'Ada \ud83d' }), newLead({ fields: { more: deep } }), newLead()];
 		expect(await mapped.writePage(pageOf(leads))).toEqual({
 			written: 2,
-			refused: [{ leadId: leads[1]?.id, reason: 'Its fields go too deep for JSON.' }],
+			refused: [{ leadId: leads[1]?.id, reason: 'Its fields are nested too deeply for JSON.' }],
 		});
 		expect(hubspot.account.byEmail(leads[0]?.email ?? '')?.properties).toMatchObject({ firstname: 'Ada \ufffd' });
 	});
@@ -123,7 +123,7 @@ describe('HubSpot as a destination', () => {
 		const mapped = destination({ properties: { favourite: 'name' } });
 		await expect(mapped.writePage(pageOf([newLead(), newLead()]))).rejects.toMatchObject({
 			name: 'DestinationHeldError',
-			message: expect.stringContaining('One of its properties is not there') as string,
+			message: expect.stringContaining('One of its properties does not exist') as string,
 		});
 	});
 
@@ -268,9 +268,11 @@ describe('HubSpot as a destination', () => {
 	it('is checked: the token, its scopes, the properties', async () => {
 		await expect(destination().check()).resolves.toBeUndefined();
 		await expect(destination({ properties: { favourite: 'fields.colour' } }).check()).rejects.toThrow(
-			/properties\.favourite is no contact property/,
+			/properties\.favourite is not a writable contact property/,
 		);
-		await expect(destination({ accessToken: 'another' }).check()).rejects.toThrow(/accessToken was answered with 401/);
+		await expect(destination({ accessToken: 'another' }).check()).rejects.toThrow(
+			/accessToken was answered by HubSpot with the status 401/,
+		);
 		hubspot.setScopes(['crm.objects.contacts.read']);
 		await expect(destination().check()).rejects.toThrow(
 			/accessToken is a token without the scope crm\.objects\.contacts\.write/,

@@ -54,7 +54,7 @@ async function writeAtLast(page: Page, number: number, heldBecause: Set<string>)
 			return;
 		} catch (error) {
 			if (!(error instanceof DestinationHeldError)) throw error;
-			heldBecause.add(error.message.replace(/^.* is held up: /, ''));
+			heldBecause.add(error.message.replace(/^.* cannot take leads: /, ''));
 		}
 	}
 }

@@ -70,8 +70,8 @@ describe('a user who may not CREATE in the schema', () => {
 
 describe('a table of another', () => {
 	const FITS = /^$/;
-	const NO_KEY = 'needs a unique index over (source, nr), by which no lead is written twice';
-	const DEFERRABLE = 'has a unique index over (source, nr) that is DEFERRABLE, by which no lead can be written';
+	const NO_KEY = 'needs a unique index over (source, nr), so that no lead is written twice';
+	const DEFERRABLE = 'has a unique index over (source, nr) that is DEFERRABLE, so that no lead can be written';
 	const FILLED = 'to the column "mail", which the database always fills itself';
 	let url: string;
 

@@ -69,7 +69,7 @@ it.each<[string, Partial<Lead>, string]>([
 	['U+0000 in a text', { email: 'a\0b@example.com' }, '22021'],
 	['U+0000 in the fields', { fields: { note: 'a\0b' } }, '22P05'],
 	['fields that are too much for the database', { email: 'raises-54001@example.com' }, '54001'],
-	['fields as deep as no program goes', { fields: { note: deep(50_000) } }, 'too deep'],
+	['fields as deep as no program goes', { fields: { note: deep(50_000) } }, 'too deeply'],
 	['what a trigger raises with a code of its own', { email: 'raises-LE001@example.com' }, 'LE001'],
 	['what a trigger asserts', { email: 'raises-P0004@example.com' }, 'P0004'],
 ])('refuses a lead with %s, and brings the others', async (_what, more, reason) => {

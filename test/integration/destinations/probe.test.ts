@@ -57,7 +57,7 @@ describe('a webhook', () => {
 		receiver.pingStatus = status;
 		expect(await hook()).toEqual([
 			'warn',
-			expect.stringMatching(/^The test does not prove that leads can be written .*Let the receiver answer 2xx/),
+			expect.stringMatching(/^The test does not prove that leads can be written .*Make the receiver respond with 2xx/),
 		]);
 	});
 });
@@ -71,12 +71,15 @@ describe('HubSpot', () => {
 
 	it('takes none when it forbids to write, whatever the token says of itself', async () => {
 		hubspot.forbidWriting();
-		expect(await crm()).toEqual(['fail', expect.stringContaining('accessToken was answered with 403')]);
+		expect(await crm()).toEqual([
+			'fail',
+			expect.stringContaining('accessToken was answered by HubSpot with the status 403'),
+		]);
 	});
 
 	it('has a contact deleted that it creates all the same', async () => {
 		hubspot.account.addProperty('agent_knowledge_probe_of_no_property');
-		expect(await crm()).toEqual(['ok', expect.stringContaining('It was deleted again')]);
+		expect(await crm()).toEqual(['ok', expect.stringContaining('The worker deleted it again')]);
 		expect(hubspot.account.all()).toEqual([]);
 	});
 });

@@ -43,7 +43,7 @@ describe('a webhook as a destination', () => {
 		const leads = [newLead({ fields: { deep } }), newLead({ name: 'Ada \ud83d', fields: { '\udc00': '\\ud83d' } })];
 		expect(await destination().writePage(pageOf(leads))).toEqual({
 			written: 1,
-			refused: [{ leadId: leads[0]?.id, reason: 'Its fields go too deep for JSON.' }],
+			refused: [{ leadId: leads[0]?.id, reason: 'Its fields are nested too deeply for JSON.' }],
 		});
 		expect(receiver.deliveries.map(({ data }) => data)).toMatchObject([
 			{ name: 'Ada \ufffd', fields: { '\ufffd': '\\ud83d' } },

@@ -167,9 +167,11 @@ describe('a sync into PostgreSQL', () => {
 		await syncs.capture(agent, 'while-down@example.com');
 		await syncs.act(id, 'sync-now');
 		const { progress } = await syncs.until(id, 'why it is held', (task) =>
-			/held up/.test(task.progress?.message ?? ''),
+			/cannot take leads/.test(task.progress?.message ?? ''),
 		);
-		expect(progress?.message).toMatch(/Destination database .* is held up: it could not be reached \(ECONNREFUSED\)/);
+		expect(progress?.message).toMatch(
+			/Destination database .* cannot take leads: the worker could not reach it \(ECONNREFUSED\)/,
+		);
 		await cluster.start();
 		await syncs.act(id, 'sync-now');
 		await syncs.untilSynced(id, 3);

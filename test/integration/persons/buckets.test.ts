@@ -88,9 +88,9 @@ describe("one person's data in a bucket", () => {
 	});
 
 	it.each([
-		['erased', ['s3:GetObject', 's3:PutObject']],
-		['read', ['s3:PutObject', 's3:DeleteObject']],
-	])('is named where the key may not have it %s, with what to do', async (what, actions) => {
+		['deleting', ['s3:GetObject', 's3:PutObject']],
+		['reading', ['s3:PutObject', 's3:DeleteObject']],
+	])('is named where the key does not allow %s it, with what to do', async (what, actions) => {
 		const name = `not-${what}`;
 		await restartWith(name, await s3.bucketAllowing(actions));
 		const person: Person = { email: `${what}@client.example`, leads: [] };
@@ -100,7 +100,7 @@ describe("one person's data in a bucket", () => {
 			{
 				...{ kind: 'bucket', where, count: null, state: 'elsewhere' },
 				note: expect.stringContaining(
-					`does not let it be ${what} (AccessDenied, status 403). The export ${id} was put there: look whether the person is in it, and delete it there.`,
+					`does not allow ${what} the object (AccessDenied, status 403). The export ${id} put an object there. Check whether it contains the person, and delete it there.`,
 				) as string,
 			},
 		]);
@@ -130,12 +130,12 @@ describe("one person's data in a bucket", () => {
 		{
 			...{ why: 'does not answer', state: 'failed' },
 			config: () => ({ ...s3.bucket, endpoint: 'http://127.0.0.1:9' }),
-			note: /^The bucket "leads" does not answer \(.+\)\. Erase again when it does\.$/,
+			note: /^The bucket "leads" is unavailable \(.+\)\. Erase again when the bucket is available\.$/,
 		},
 		{
 			...{ why: 'refuses it', state: 'elsewhere' },
 			config: () => s3.bucketAllowing(['s3:PutObject']),
-			note: /does not let it be read .+ \(s3:GetObject, s3:DeleteObject and s3:ListBucket; .+ s3:ListBucketVersions/,
+			note: /does not allow reading the object .+ \(s3:GetObject, s3:DeleteObject and s3:ListBucket; .+ s3:ListBucketVersions/,
 		},
 	])('is reported as not erased while the bucket $why, also when only a history names it', async (unusable) => {
 		const person: Person = { email: `${unusable.state}@client.example`, leads: [] };
@@ -166,7 +166,9 @@ describe("one person's data in a bucket", () => {
 			[
 				expect.objectContaining({
 					...{ where, state: 'failed' },
-					note: expect.stringMatching(/^It could not be read \(.+\): .+ look at it and delete it there\.$/) as string,
+					note: expect.stringMatching(
+						/^The worker could not read it \(.+\)\. .+ check the object and delete it there\.$/,
+					) as string,
 				}),
 			],
 		]);
@@ -196,7 +198,7 @@ describe("one person's data in a bucket", () => {
 		expect(statesOf((await reportWith('find', person, 5)).places, 'bucket')).toEqual(states('found'));
 		await restartWith('reports', await s3.bucketAllowing(['s3:GetObject', 's3:PutObject', 's3:DeleteObject']));
 		for (const { note } of bucketPlaces(await reportWith('erase', person, 5)))
-			expect(note).toMatch(/does not let (its versions be listed|it be erased) \(AccessDenied, status 403\)/);
+			expect(note).toMatch(/does not allow (listing its versions|deleting the object) \(AccessDenied, status 403\)/);
 		await restartWith('reports', s3.bucket);
 		expect(statesOf((await reportWith('erase', person, 5)).places, 'bucket')).toEqual(states('erased'));
 		expect((await filesIn(s3.folder)).replaceAll(`jo${person.email}`, '')).not.toContain(person.email);

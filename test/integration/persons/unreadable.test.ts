@@ -106,7 +106,7 @@ const newFind = () =>
 			buckets: new Buckets({}),
 			destinations: new Destinations({}),
 		},
-		{ mode: 'find', person: ANA, since: Date.now(), tell: () => undefined },
+		{ mode: 'find', person: ANA, since: Date.now(), report: () => undefined },
 	);
 
 it('a sync that no key opens is named in the report', async () => {

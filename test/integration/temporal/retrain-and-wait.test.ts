@@ -122,12 +122,12 @@ describe('retrain-and-wait', () => {
 		expect(ended.result).toMatchObject({ adopted: false, audit: { postAttempts: 2, ambiguous: false } });
 	});
 
-	it('says in its progress which call fails, while it is made again', async () => {
+	it('says in its progress which call fails, while the worker retries it', async () => {
 		await platform.admin.setSettings({ clockFactor: 0.01 });
 		const task = await platform.retrain('status fails');
 		await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'status', status: 503 }, 100);
-		const message = await untilProgress(task.id, /made again/);
-		expect(message).toMatch(/getTrainingStatus .*503.* The call is made again\.$/);
+		const message = await untilProgress(task.id, /retries the call/);
+		expect(message).toMatch(/getTrainingStatus .*503.* The worker retries the call\.$/);
 		expect(message).not.toContain(platform.sandbox.seedKey);
 		await platform.admin.clearFaults();
 		await platform.admin.setSettings({ clockFactor: 1000 });

@@ -25,7 +25,7 @@ const watchSchema: z.ZodType<WatchSources> = z.object({
 	since: z.number(),
 });
 
-/** What add-sources asks of one connection. */
+/** The API calls of add-sources, over one connection. */
 export function sourceActivities(api: ApiClient, blobs: Blobs, timing: PollTiming): SourceActivities {
 	return {
 		findSources: (find) => findSources(api, checked(findSchema, find), cancellationSignal()),

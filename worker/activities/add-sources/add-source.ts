@@ -6,13 +6,13 @@ import { settlesWithin } from '../../net/settles-within';
 import { type Blobs, uploadKey } from '../../storage/blobs';
 import { apiFailure, writeAnswerOf } from '../task/failure';
 
-/** Refusals of this one source: others may be taken. */
+/** Statuses that refuse this one source. The service may still accept the others. */
 const OF_THE_ITEM = new Set([400, 413, 415, 422]);
 
 /**
- * One request to add a source, and what is certain about its effect. It is never cut short: a request that is cancelled
- * half-way would be one more whose effect nobody knows.
- * @throws a final failure when the service refused all that the task could send
+ * One request to add a source, and what is certain about its effect. The worker never cuts it short: a cancelled
+ * request would be one more with an unknown outcome.
+ * @throws a final failure if the service would refuse every source of the task
  */
 export async function addSource(
 	api: ApiClient,
@@ -39,21 +39,21 @@ export function answerOf(failed: ApiError): AddAnswer {
 	const answer = writeAnswerOf(failed);
 	if (answer.outcome !== 'refused') return answer;
 	if (failed.type === 'training_limit_exceeded') return { outcome: 'limit', error: answer.error };
-	// What the client itself refuses to send is wrong in this source alone.
+	// If the client itself refuses to send it, only this source is wrong.
 	if (failed.status === null || OF_THE_ITEM.has(failed.status)) return answer;
 	throw apiFailure(failed);
 }
 
-/** With the 30 s that the client may take, this stays below the 45 s of one call (`apiWriteOnce`). */
+/** Together with the client's 30 s this stays below the 45 s of one call (`apiWriteOnce`). */
 const READ_WITHIN_MS = 10_000;
-/** Each try takes a turn of the connection. */
-const AGAIN_AFTER_MS = 30_000;
+/** Each attempt uses one call of the connection's limit. */
+const RETRY_AFTER_MS = 30_000;
 
-/** What is sent of a source. */
+/** The request that adds a source. */
 export type SourceBody =
 	{ operation: 'uploadSourceFile'; body: UploadFile } | { operation: 'addSource'; body: SourceCreateBody };
 
-/** @returns an answer when the source's blob cannot be read, for good or for now: then nothing is to be sent */
+/** @returns an outcome if the blob of the source is gone or unavailable: then there is nothing to send */
 export async function bodyOf(blobs: Blobs, source: SourceInput): Promise<SourceBody | AddAnswer> {
 	if (source.type === 'url') return { operation: 'addSource', body: { type: 'url', url: source.url } };
 	const { blob = '' } = source;
@@ -63,7 +63,7 @@ export async function bodyOf(blobs: Blobs, source: SourceInput): Promise<SourceB
 		if (content === null) return blobGone(blob);
 		return { operation: 'addSource', body: { type: 'text', title: source.title, content } };
 	} catch (error) {
-		return blobAway(blob, error);
+		return blobUnavailable(blob, error);
 	}
 }
 
@@ -83,11 +83,11 @@ async function textIn(blobs: Blobs, reference: string): Promise<string | null> {
 	return found === null ? null : (await buffer(found.content)).toString('utf8');
 }
 
-/** @param onLate what becomes of something that came when nobody waited for it any more */
+/** @param onLate releases a result that came too late */
 async function inTime<Read>(reading: Promise<Read>, onLate: (read: Read) => void = () => {}): Promise<Read> {
 	if (await settlesWithin(READ_WITHIN_MS, reading)) return reading;
 	reading.then(onLate, () => {});
-	throw new Error(`No answer within ${READ_WITHIN_MS / 1000} s.`);
+	throw new Error(`The blob store did not respond within ${READ_WITHIN_MS / 1000} s.`);
 }
 
 function blobGone(reference: string): AddAnswer {
@@ -95,25 +95,25 @@ function blobGone(reference: string): AddAnswer {
 		outcome: 'refused',
 		error: {
 			type: 'blob_gone',
-			title: 'The file is not kept any more',
+			title: 'The gateway no longer has the file',
 			status: 410,
-			detail: `The gateway has no blob ${reference}. Send it again with PUT /v1/blobs, then start a task with it.`,
+			detail: `The gateway has no blob ${reference}. Upload it again with PUT /v1/blobs, then start a task with it.`,
 			issues: [],
 		},
 	};
 }
 
-function blobAway(reference: string, error: unknown): AddAnswer {
+function blobUnavailable(reference: string, error: unknown): AddAnswer {
 	const reason = error instanceof Error ? error.message : String(error);
 	return {
 		outcome: 'not-sent',
 		error: {
 			type: 'blob_away',
-			title: 'The file cannot be read now',
+			title: 'The worker cannot read the file now',
 			status: 503,
-			detail: `The blob ${reference} is tried again until the worker can read it. ${reason}`,
+			detail: `The worker retries until it can read the blob ${reference}. ${reason}`,
 			issues: [],
 		},
-		retryAfterMs: AGAIN_AFTER_MS,
+		retryAfterMs: RETRY_AFTER_MS,
 	};
 }

@@ -4,7 +4,7 @@ import type { PollTiming } from '../retrain/follow-run';
 import { apiFailure, notYet } from '../task/failure';
 import { nextOffset } from '../task/next-offset';
 
-/** A look at each tenth of what has passed is soon enough. */
+/** The pause between two looks is a tenth of the time that has passed. */
 const OF_ELAPSED = 10;
 
 interface SourceState {
@@ -13,7 +13,7 @@ interface SourceState {
 	errorMessage: string | null;
 }
 
-/** One page; while its sources are being read it fails so that the server has it done again, after a while. */
+/** Reads one page. While its sources are still being read, this fails, so that the server retries it after a pause. */
 export async function watchSources(
 	api: ApiClient,
 	{ agentId, sourceIds, offset, reportFrom, since }: WatchSources,
@@ -34,7 +34,7 @@ export async function watchSources(
 	throw notYet(message, delay, { message, at: new Date(now).toISOString() });
 }
 
-/** How one source ended; null while it is being read. @throws a typed failure, see `apiFailure` */
+/** How one source ended; null while the service reads it. @throws a typed failure, see `apiFailure` */
 export async function readSourceEnd(
 	api: ApiClient,
 	agentId: string,

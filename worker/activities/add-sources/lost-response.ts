@@ -4,7 +4,7 @@ import { listKey } from '../../../workflows/add-sources/names';
 import { apiFailure } from '../task/failure';
 import { nextOffset } from '../task/next-offset';
 
-/** One page of the agent's sources, and what of it is wanted. @throws a typed failure, see `apiFailure` */
+/** Reads one page of the agent's sources and finds the wanted ones in it. @throws a typed failure, see `apiFailure` */
 export async function findSources(
 	api: ApiClient,
 	{ agentId, wanted, offset, since }: FindSources,
@@ -13,7 +13,7 @@ export async function findSources(
 	try {
 		const query = { limit: LIMITS.pageSize, offset };
 		const page = await api.call('listSources', { params: { id: agentId }, query, signal });
-		// No two of them have the same name; see the task's schema.
+		// The task's schema allows no two with the same name.
 		const indexOf = new Map(wanted.map(({ index, type, name }) => [listKey(type, name), index]));
 		const found = page.items.flatMap(({ id, type, name, status }) => {
 			const index = indexOf.get(listKey(type, name));

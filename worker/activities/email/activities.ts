@@ -105,13 +105,13 @@ export function emailActivities(api: ApiClient, keyring: Keyring, timing: PollTi
 }
 
 export interface ReviewSettings {
-	/** The gateway as others reach it, without a trailing slash. */
+	/** The gateway's public address, without a trailing slash. */
 	publicUrl: string;
-	/** Left out: nobody is told by mail. */
+	/** Default: no notifications by mail. */
 	mail?: MailSettings | undefined;
 }
 
-/** What reviews need beside the service. */
+/** The activities of reviews that call no API. */
 export function reviewActivities(keyring: Keyring, { publicUrl, mail: settings }: ReviewSettings): ReviewActivities {
 	const links = new ReviewLinks(keyring, publicUrl);
 	return {

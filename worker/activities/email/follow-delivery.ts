@@ -5,11 +5,11 @@ import type { PollTiming } from '../retrain/follow-run';
 import { notYet } from '../task/failure';
 import { readConversation } from './send';
 
-/** A look at each tenth of what has passed is soon enough; a bounce can come days later. */
+/** The pause between two looks is a tenth of the time that has passed: a bounce can come days later. */
 const OF_ELAPSED = 10;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** One look at a queued mail; when there is nothing to report it fails so that the server has it done again. */
+/** Looks once at a queued mail. If there is nothing to report, this fails, so that the server retries it. */
 export async function followDelivery(
 	api: ApiClient,
 	follow: FollowDelivery,
@@ -30,16 +30,16 @@ export async function followDelivery(
 type Delivery = EmailConversation['deliveries'][number];
 
 /**
- * The specification names no value of a status (part 3). These words say that nothing is decided yet, or that nobody
- * knows; every other one is an outcome, told in the service's own word (docs/api-notes.md).
+ * The specification names no value of a status (part 3). These words mean that there is no outcome yet, or that the
+ * outcome is unknown. Every other word is an outcome and is reported as it is (docs/api-notes.md).
  */
 const UNDECIDED = /^(queued|pending|processing|sending|scheduled|deferred|delayed|retrying|waiting)/i;
 const UNCERTAIN = /^(uncertain|unknown)/i;
 
-/** For each of our addresses what became of it last; those of which nothing is decided are left out. */
+/** The last outcome of each of our addresses. Skips addresses without an outcome. */
 export function outcomesOf(delivery: Delivery | undefined, addresses: readonly string[]): AddressOutcome[] {
 	const wanted = new Set(addresses.map((address) => address.toLowerCase()));
-	// The service may list an address again with each thing that happens to it: the last one is how it stands.
+	// The service may list an address several times, once per event: the last entry counts.
 	const last = new Map((delivery?.outcomes ?? []).map((outcome) => [outcome.address.toLowerCase(), outcome]));
 	return [...last]
 		.filter(([address, { status }]) => wanted.has(address) && !UNDECIDED.test(status))
@@ -52,10 +52,10 @@ export function outcomesOf(delivery: Delivery | undefined, addresses: readonly s
 }
 
 /**
- * What a look at a delivery means for who follows it.
- * @param outcomes one of each address, as `outcomesOf` gives them
+ * Decides whether a delivery is worth a report to the task.
+ * @param outcomes one per address, as `outcomesOf` returns them
  * @param now milliseconds since 1970
- * @returns null when it is not worth a report
+ * @returns null if it is not
  */
 export function judgeDelivery(
 	{ addresses, until, reportFrom, reported, since }: FollowDelivery,
@@ -72,10 +72,10 @@ export function judgeDelivery(
 	return outcomes.length > reported && now >= reportFrom ? 'progress' : null;
 }
 
-/** With an outcome of some address the error may be of that one alone, and the others are still to come. */
+/** If some address has an outcome, the error may belong to that address only, and the others are still open. */
 function hasFailed({ status, error, outcomes }: Delivery): boolean {
 	return Boolean(error) && outcomes.length === 0 && !UNDECIDED.test(status);
 }
 
-/** A delivery that was queued may show a little later. */
+/** A queued delivery may become visible a little later. */
 const GONE_AFTER_MS = 60_000;

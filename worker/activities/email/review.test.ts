@@ -60,7 +60,7 @@ it.each([
 	expect(said).not.toContain(FROM);
 	expect(error).toMatchObject({
 		...{ type: 'mail_not_taken', nonRetryable: isFinal },
-		message: `The mail server did not take the mail to a reviewer: EENVELOPE, ${refusal.recipient || refusal.sender}.`,
+		message: `The mail server did not accept the mail to a reviewer: EENVELOPE, ${refusal.recipient || refusal.sender}.`,
 	});
 });
 

@@ -11,8 +11,8 @@ export interface MailSettings {
 }
 
 /**
- * One mail to one reviewer. It holds the link and the subject alone: the text is on the page, which asks nobody but the
- * link. A repeat has the same Message-ID.
+ * Sends one mail to one reviewer. It contains only the link and the subject. The text is on the page, which needs
+ * nothing but the link. A retry has the same Message-ID.
  */
 export async function mailReviewer(
 	mail: ReviewMail,
@@ -25,7 +25,7 @@ export async function mailReviewer(
 	const what = kind === 'approval' ? 'Please review' : 'Was it sent?';
 	const again = reminder > 0 ? 'Reminder: ' : '';
 	const transport = createTransport(settings.smtpUrl);
-	// Each call is told of its own failure.
+	// Each call reports its own failure.
 	transport.on('error', () => undefined);
 	try {
 		await transport.sendMail({
@@ -53,8 +53,8 @@ function textOf(kind: ReviewMail['kind'], subject: string, link: string, expires
 					'Read it, change it, approve it or reject it here:',
 				]
 			: [
-					`It is unknown whether the approved mail "${subject}" was sent.`,
-					'Look at the conversation, and decide here:',
+					`The approved mail "${subject}" may or may not have been sent.`,
+					'Look at the conversation, then decide here:',
 				];
 	return [
 		...lines,
@@ -71,15 +71,16 @@ function idOf(parts: string[]): string {
 }
 
 /**
- * What is told of a mail that the mail server did not take: codes alone, as its answer holds the reviewer's address, and
- * nobody needs more. Final where the server refuses that address for good; everything else somebody may mend.
+ * The failure of a mail that the mail server did not accept. It holds only codes, because the server's response
+ * contains the reviewer's address. It is final if the server refuses that address for good. The operator can fix every
+ * other cause.
  */
 export function mailFailure(error: unknown): ApplicationFailure {
 	const [code, status, command] = ['code', 'responseCode', 'command'].map((field) => fieldOf(error, field));
 	const codes = [code, status].filter((each) => typeof each === 'string' || typeof each === 'number');
 	return ApplicationFailure.create({
 		type: 'mail_not_taken',
-		message: `The mail server did not take the mail to a reviewer: ${codes.join(', ') || 'it gave no code'}.`,
+		message: `The mail server did not accept the mail to a reviewer: ${codes.join(', ') || 'it gave no code'}.`,
 		details: typeof status === 'number' ? [{ status }] : [],
 		nonRetryable: command === 'RCPT TO' && typeof status === 'number' && status >= 500,
 	});
@@ -95,7 +96,7 @@ interface SealedDraft extends Draft {
 	sessionId: string | null;
 }
 
-/** SHA-256 over all that a person approves. */
+/** SHA-256 over everything that a reviewer approves. */
 export function draftHash({ agentId, mailboxId, sessionId, to, cc, subject, content }: SealedDraft): string {
 	const parts = JSON.stringify([agentId, mailboxId, sessionId, to, cc, subject, content]);
 	return createHash('sha256').update(parts).digest('base64url');

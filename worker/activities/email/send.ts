@@ -13,7 +13,7 @@ import type { TaskError } from '../../../workflows/task/failure';
 import { type Keyring, stepKey } from '../../temporal/keyring';
 import { apiFailure } from '../task/failure';
 
-/** The mailbox of that id, or the default sender. @throws a final failure when there is none */
+/** The mailbox with that id, or the default sender. @throws a final failure if there is none */
 export async function readSender(
 	api: ApiClient,
 	agentId: string,
@@ -66,7 +66,7 @@ export async function readConversation(
 	}
 }
 
-/** Its mailbox, and the ids of what is in it. */
+/** The mailbox of a conversation, and the ids of its deliveries and messages. */
 export async function readThread(
 	api: ApiClient,
 	agentId: string,
@@ -82,8 +82,10 @@ export async function readThread(
 }
 
 /**
- * The one delivery that came since, when the one message that came since goes to just the same addresses. Two of them,
- * or a message to others, may be a colleague's or the agent's own: then a person has to look.
+ * The delivery of a reply whose response was lost: the only new delivery, if the only new message goes to exactly the
+ * same addresses. Several new ones, or a message to other addresses, may come from a colleague or the agent. Then a
+ * person has to look.
+ * @returns null if that is not certain
  */
 export async function findReply(api: ApiClient, reply: FindReply, signal: AbortSignal): Promise<string | null> {
 	const { deliveries, messages } = await readConversation(api, reply.agentId, reply.sessionId, signal);
@@ -113,7 +115,7 @@ function sameAddresses(some: readonly string[], others: readonly string[]): bool
 	return sorted(some) === sorted(others);
 }
 
-/** Asks the agent for a text, in a conversation of its own. The same message id costs one credit. */
+/** Asks the agent for a text, in a separate conversation. A repeat with the same message id costs no second credit. */
 export async function proposeDraft(
 	api: ApiClient,
 	keyring: Keyring,
@@ -126,7 +128,7 @@ export async function proposeDraft(
 	});
 }
 
-/** Makes an empty conversation; nothing is sent. @returns its session id */
+/** Creates an empty conversation and sends nothing. @returns its session id */
 export async function createConversation(
 	api: ApiClient,
 	keyring: Keyring,
@@ -140,7 +142,10 @@ export async function createConversation(
 	});
 }
 
-/** Queues the approved mail. To and CC are always named, so that nobody else gets it. @returns the delivery's id */
+/**
+ * Queues the approved mail. The request always names To and CC, so that nobody else gets it.
+ * @returns the delivery's id
+ */
 export async function queueReply(
 	api: ApiClient,
 	keyring: Keyring,
@@ -154,7 +159,7 @@ export async function queueReply(
 	});
 }
 
-/** A final refusal says which try it met: what came before it may have had its effect. */
+/** Adds the number of the attempt to a final refusal: an earlier attempt may have had its effect. */
 async function tried(call: () => Promise<string>): Promise<string> {
 	try {
 		return await call();

@@ -16,11 +16,17 @@ export interface DeliverySettings {
 	watch?: WatchDelivery;
 }
 
-/** One attempt; the server makes the next one. Messages name the host only, since a resume URL is a secret. */
+/**
+ * Makes one attempt; Temporal's server makes the next one. Messages name only the host, because a resume URL is a
+ * secret.
+ */
 export async function deliver(delivery: Delivery, settings: DeliverySettings): Promise<DeliveryResult> {
-	const host = hostOf(delivery.url) ?? 'an address that is none';
+	const host = hostOf(delivery.url) ?? 'an invalid address';
 	if (!isAllowedHost(delivery.url, settings.allowedHosts)) {
-		throw ApplicationFailure.nonRetryable(`Deliveries to ${host} are not allowed.`, 'host_not_allowed');
+		throw ApplicationFailure.nonRetryable(
+			`Deliveries to ${host} are not allowed. Add the host to gateway.callbackHosts.`,
+			'host_not_allowed',
+		);
 	}
 	const { status, body } = await post(delivery, settings, host);
 	const verdict = judgeAnswer({ status, body, elapsedMs: Date.now() - activityInfo().scheduledTimestampMs });
@@ -38,11 +44,11 @@ async function post(delivery: Delivery, { signingSecret, watch = unwatched }: De
 		return await watch(host, () => postSigned({ ...delivery, secrets: [signingSecret] }, cancellationSignal()));
 	} catch (error) {
 		const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
-		throw ApplicationFailure.retryable(`${host} could not be reached (${why}).`, 'not_reached');
+		throw ApplicationFailure.retryable(`The worker could not reach ${host} (${why}).`, 'not_reached');
 	}
 }
 
-/** An answer to a delivery. */
+/** A response to a delivery. */
 export interface Answer {
 	status: number;
 	/** The first part of the body. */
@@ -52,17 +58,17 @@ export interface Answer {
 }
 
 /**
- * - `delivered`: it was taken.
- * - `not-wanted`: nobody waits for it any more, which is fine.
- * - `again`: later it may be taken; the delivery's own limit of days ends it.
- * - `refused`: it never will be; somebody has to look.
+ * - `delivered`: the receiver accepted it.
+ * - `not-wanted`: the execution no longer waits for it, which is fine.
+ * - `again`: the receiver may accept it later. The delivery ends after its own limit of days.
+ * - `refused`: the receiver will never accept it, so the operator has to look.
  */
 export type Verdict = 'delivered' | 'not-wanted' | 'again' | 'refused';
 
-/** n8n answers 404 while it still writes the execution that is about to wait. */
+/** n8n responds with 404 while it still saves the execution that is about to wait. */
 const NOT_WAITING_YET_MS = 60_000;
 
-/** How n8n says that there is no such execution, or that it does not wait at this address. */
+/** n8n's messages if there is no such execution, or if it does not wait at this address. */
 const NOBODY_WAITS = [
 	/^The execution ".*" does not exist\.$/,
 	/^The workflow for execution ".*" does not contain a waiting webhook/,
@@ -74,12 +80,13 @@ const HAS_FINISHED = /^The execution ".*"? has finished (already|with error)\.$/
 const n8nErrorSchema = z.looseObject({ message: z.string() });
 
 /**
- * What an answer of n8n's resume URL means (n8n 2.40, `waiting-webhooks.ts` and `abstract-server.ts`). Only n8n's own
- * words end a delivery with 404 or 409: whatever stands before n8n, or n8n before it is up, says the same in words of
- * its own, and the flow still waits.
+ * Decides what a response of n8n's resume URL means (n8n 2.40, `waiting-webhooks.ts` and `abstract-server.ts`).
+ *
+ * A 404 or 409 ends a delivery only with n8n's own messages. A proxy before n8n, or n8n while it starts, sends the same
+ * status with another message, and then the flow still waits.
  */
 export function judgeAnswer({ status, body, elapsedMs }: Answer): Verdict {
-	// While it migrates its database n8n answers everything with 200 and this sentence.
+	// While n8n migrates its database, it responds to every request with 200 and this sentence.
 	if (status < 300) return body.includes('n8n is starting up') ? 'again' : 'delivered';
 	if (status === 408 || status === 429 || status >= 500) return 'again';
 	if (status === 409) return HAS_FINISHED.test(n8nWordsOf(body)) ? 'not-wanted' : 'again';
@@ -93,7 +100,7 @@ function saysNobodyWaits(body: string): boolean {
 	return NOBODY_WAITS.some((each) => each.test(words));
 }
 
-/** The message of n8n's error; empty when it is another's answer. */
+/** The message of n8n's error; empty if the response is not n8n's. */
 function n8nWordsOf(body: string): string {
 	try {
 		return n8nErrorSchema.safeParse(JSON.parse(body)).data?.message ?? '';

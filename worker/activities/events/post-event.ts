@@ -16,13 +16,15 @@ export interface EventSettings {
 	client: Client;
 	keyring: Keyring;
 	webhookHosts: readonly string[];
-	/** What a receiver is told beside what the event says, such as an address that is a secret. */
+	/** Data that receivers get in addition to the event, such as a secret address. */
 	addedTo: (event: TaskEvent) => object;
 	/** Around each request, for traces. */
 	watch?: WatchDelivery;
 }
 
-/** One attempt; the server makes the next one. Messages name the host only: an address can hold a secret. */
+/**
+ * Makes one attempt; Temporal's server makes the next one. Messages name only the host: an address can hold a secret.
+ */
 export async function postEvent(
 	{ subscriptionId, event }: EventDelivery,
 	{ client, keyring, webhookHosts, addedTo, watch = unwatched }: EventSettings,
@@ -30,11 +32,15 @@ export async function postEvent(
 	const subscription = await readSubscription(client, subscriptionId);
 	if (subscription?.settings.enabled !== true) return { outcome: 'not-wanted', status: 0 };
 	const { url, events } = subscription.settings;
-	// Also one that is sent again: who may change the address now may not be one who may see such an event.
+	// This also holds for a resent event: its receiver must be subscribed to the type now.
 	if (!events.includes(event.type)) return { outcome: 'not-wanted', status: 0 };
-	const host = hostOf(url) ?? 'an address that is none';
+	const host = hostOf(url) ?? 'an invalid address';
 	const reach = webhookReach(url, webhookHosts);
-	if (reach === null) throw ApplicationFailure.retryable(`Deliveries to ${host} are not allowed.`, 'host_not_allowed');
+	if (reach === null)
+		throw ApplicationFailure.retryable(
+			`Deliveries to ${host} are not allowed. Add the host to events.webhookHosts.`,
+			'host_not_allowed',
+		);
 	const { id, type, at, task, data } = event;
 	const status = await post(host, watch, {
 		id,
@@ -44,7 +50,7 @@ export async function postEvent(
 		agents: agentsFor(reach),
 	});
 	if (status >= 200 && status < 300) return { outcome: 'delivered', status };
-	// Standard Webhooks: the receiver is gone for good.
+	// In Standard Webhooks, 410 means that the receiver is gone for good.
 	if (status === 410) return { outcome: 'not-wanted', status };
 	throw ApplicationFailure.retryable(`${host} answered ${status}.`, 'not_taken_yet', { status });
 }
@@ -54,6 +60,6 @@ async function post(host: string, watch: WatchDelivery, message: SignedPost): Pr
 		return (await watch(host, () => postSigned(message, cancellationSignal()))).status;
 	} catch (error) {
 		const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
-		throw ApplicationFailure.retryable(`${host} could not be reached (${why}).`, 'not_reached');
+		throw ApplicationFailure.retryable(`The worker could not reach ${host} (${why}).`, 'not_reached');
 	}
 }

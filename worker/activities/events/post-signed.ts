@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 
 /** For the whole request. */
 const TIMEOUT_MS = 10_000;
-/** More of an answer is not looked at. */
+/** Longest response that the worker reads. */
 const ANSWER_BYTES = 1024 * 1024;
 
 export interface SignedPost {
@@ -13,14 +13,14 @@ export interface SignedPost {
 	id: string;
 	url: string;
 	payload: object;
-	/** One signature each: while a secret is being replaced, the old and the new one. */
+	/** Each makes one signature. During a rotation these are the old and the new secret. */
 	secrets: readonly string[];
 	agents?: { httpAgent: HttpAgent; httpsAgent: HttpsAgent };
 }
 
 /**
- * POSTs a message, signed as Standard Webhooks say (`webhook-id`, `webhook-timestamp`, `webhook-signature`).
- * Redirects are not followed and no proxy is asked: both would lead past the list of allowed hosts.
+ * POSTs a message, signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). It
+ * follows no redirects and uses no proxy: both would bypass the list of allowed hosts.
  */
 export async function postSigned(
 	{ id, url, payload, secrets, agents }: SignedPost,

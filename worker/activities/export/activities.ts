@@ -16,7 +16,7 @@ import { assembleExport, discardChunks } from './assemble';
 import { readLeads } from './read-leads';
 
 const count = z.int().min(0);
-/** Part of a key: an id of Temporal's. */
+/** A run id of Temporal, which becomes part of a blob's key. */
 const runSchema = z.string().regex(/^[\w-]+$/);
 const heldSchema: z.ZodType<HeldLeads> = z.tuple([count, z.int(), z.int()]);
 
@@ -76,13 +76,13 @@ export function exportFileActivities(blobs: Blobs, buckets: Buckets): ExportFile
 
 function taskId(): string {
 	const { workflowExecution } = activityInfo();
-	if (workflowExecution === undefined) throw new Error('An export is part of a task.');
+	if (workflowExecution === undefined) throw new Error('This activity must run inside a task.');
 	return workflowExecution.workflowId;
 }
 
 const EVERY_MS = 10_000;
 
-/** Says every ten seconds that the work goes on; that is also how it hears of a cancellation. */
+/** Sends a heartbeat every ten seconds, which is also how the activity learns of a cancellation. */
 async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Result> {
 	const context = Context.current();
 	const beat = setInterval(() => {

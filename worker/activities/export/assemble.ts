@@ -18,7 +18,7 @@ export interface AssembleWith {
 	signal: AbortSignal;
 }
 
-/** Makes the file out of the chunks and keeps it, whole or not at all. A repeat makes the same file again. */
+/** Builds the file from the chunks and stores it completely or not at all. A retry builds the same file. */
 export async function assembleExport(request: AssembleExport, given: AssembleWith): Promise<AssembledExport> {
 	const draft = await given.blobs.store.draft();
 	try {
@@ -34,13 +34,13 @@ export async function assembleExport(request: AssembleExport, given: AssembleWit
 
 async function write(draft: Draft, request: AssembleExport, given: AssembleWith) {
 	const { blobs, taskId, signal } = given;
-	const goOn = () => {
+	const checkCancelled = () => {
 		signal.throwIfAborted();
 	};
 	const { chunks, attempts, run, parts } = request;
 	const collected = { store: blobs.store, taskId, chunks, attempts, run, parts };
-	const fields = request.format === 'ndjson' ? [] : await fieldNames(collected, goOn);
-	const leads = new CollectedLeads(collected, goOn);
+	const fields = request.format === 'ndjson' ? [] : await fieldNames(collected, checkCancelled);
+	const leads = new CollectedLeads(collected, checkCancelled);
 	const { content, cutCells } = leadFileOf(request, leads, fields);
 	const hash = createHash('sha256');
 	let bytes = 0;
@@ -63,7 +63,7 @@ async function write(draft: Draft, request: AssembleExport, given: AssembleWith)
 async function keep(draft: Draft, bytes: number, { bucket, name, format }: AssembleExport, given: AssembleWith) {
 	const { blobs, buckets, taskId } = given;
 	if (bucket !== undefined) {
-		// In a bucket of the user's own it is plain: whoever has the bucket reads it.
+		// A file in the user's own bucket is not encrypted, so that the bucket's users can read it.
 		const file = { content: draft.read(), bytes, name, contentType: CONTENT_TYPES[format] };
 		return { bucket: await putIntoBucket(buckets, bucket, file), expiresAt: null };
 	}
@@ -72,13 +72,18 @@ async function keep(draft: Draft, bytes: number, { bucket, name, format }: Assem
 }
 
 function expiredMeanwhile({ message }: ChunkMissingError): ApplicationFailure {
-	const detail = `${message} Blobs of exports expire (blobs.keepExportsHours), and all workers must share them (blobs.directory or blobs.s3). Start the task again.`;
-	return failed({ type: 'export_expired', title: 'What was read is not kept any more', status: 410, detail });
+	const detail = `${message} Blobs of exports expire after blobs.keepExportsHours, and all workers must share one blob store (blobs.directory or blobs.s3). Start the task again.`;
+	return failed({ type: 'export_expired', title: 'Leads that the export had read are missing', status: 410, detail });
 }
 
 function changedMeanwhile({ message }: ChunkChangedError): ApplicationFailure {
-	const detail = `${message} No file was made of it. Check that nothing else writes into the workers' blob store (blobs.directory or blobs.s3), then start the task again.`;
-	return failed({ type: 'export_changed', title: 'What is kept is not what was read', status: 409, detail });
+	const detail = `${message} The worker made no file. Check that no other program writes to the workers' blob store (blobs.directory or blobs.s3), then start the task again.`;
+	return failed({
+		type: 'export_changed',
+		title: 'The stored leads differ from those that the export had read',
+		status: 409,
+		detail,
+	});
 }
 
 function failed(error: Omit<TaskError, 'issues'>): ApplicationFailure {
@@ -87,7 +92,7 @@ function failed(error: Omit<TaskError, 'issues'>): ApplicationFailure {
 	return ApplicationFailure.create({ type, message, nonRetryable: true, details: [{ ...error, issues: [] }] });
 }
 
-/** @throws a final failure when the bucket will not take it */
+/** @throws a final failure if the bucket refuses the file */
 export async function putIntoBucket(buckets: Buckets, name: string, file: FileToPut) {
 	try {
 		return { name, key: await buckets.put(name, file) };
@@ -97,7 +102,7 @@ export async function putIntoBucket(buckets: Buckets, name: string, file: FileTo
 }
 
 function refused({ message }: BucketRefusedError): ApplicationFailure {
-	const title = 'The bucket did not take the file';
+	const title = 'The bucket refused the file';
 	const detail = `${message} Check the bucket's section in the worker's configuration, then start the task again.`;
 	return ApplicationFailure.create({
 		type: 'bucket_refused',
@@ -107,7 +112,7 @@ function refused({ message }: BucketRefusedError): ApplicationFailure {
 	});
 }
 
-/** Removes what one run of a task has read. */
+/** Removes the chunks of one run of a task. */
 export async function discardChunks(store: BlobStore, taskId: string, run: string): Promise<void> {
 	for await (const { key } of store.list(chunksOf(taskId))) if (isChunkOf(key, taskId, run)) await store.remove(key);
 }

@@ -6,7 +6,7 @@ import { storeChunk } from '../../storage/lead-files/chunk';
 import type { WithoutErased } from '../../privacy';
 import { apiFailure, keyMissing } from '../task/failure';
 
-/** The last page of a dispatch begins within this: below the activity's 90 s with a call's 30 s. */
+/** Time within which the last page of a dispatch begins. With the 30 s of a call it stays below the activity's 90 s. */
 const BEGIN_WITHIN_MS = 20_000;
 
 export interface ReadLeadsWith {
@@ -14,13 +14,13 @@ export interface ReadLeadsWith {
 	store: BlobStore;
 	taskId: string;
 	attempt: number;
-	/** How many pages one dispatch may read. */
+	/** Number of pages that one dispatch may read. */
 	pagesAtOnce: number;
 	erased: WithoutErased;
 	signal: AbortSignal;
 }
 
-/** Pages read one after the other, each sharing a lead with the one before. */
+/** Pages read one after the other. Each shares at least one lead with the one before. */
 interface Pages {
 	leads: Map<number, Lead>;
 	/** Ids of each page. */
@@ -31,9 +31,11 @@ interface Pages {
 }
 
 /**
- * Reads up to `pagesAtOnce` pages and stores their leads under the run, the chunk's number and the attempt's. What was read is stored also
- * when a later page fails: that page is the first of the next dispatch, and fails there.
- * @throws a failure of the first page, as `apiFailure` makes it, or of a key that is missing, as `keyMissing` does
+ * Reads up to `pagesAtOnce` pages and stores their leads under the run, the number of the chunk and the attempt.
+ *
+ * If a later page fails, the activity still stores the pages before it. The failed page becomes the first one of the
+ * next dispatch, which reports the failure.
+ * @throws the failure of the first page (`apiFailure`), or of a missing key (`keyMissing`)
  */
 export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
 	const { store, taskId, attempt, pagesAtOnce, erased, signal } = given;
@@ -50,7 +52,7 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 	const asOf = Date.parse(request.asOf);
 	const wanted = [...pages.leads.values()].filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf);
 	const leads = await withoutErased(wanted, erased);
-	// An attempt that was given up is not waited for: the task may have ended, and what it read been deleted.
+	// Nobody waits for an abandoned attempt: the task may have ended and its chunks may be deleted.
 	signal.throwIfAborted();
 	const { chunk, run } = request;
 	const held = await storeChunk(store, taskId, { chunk, attempt, run }, leads);
@@ -76,7 +78,7 @@ function pageAt(offset: number, { agentId, filter }: ReadLeads, { api, signal }:
 	return api.call('listLeads', { params: { id: agentId }, query: { ...filter, limit: PAGE_SIZE, offset }, signal });
 }
 
-/** @returns false for a page that does not follow on the ones before */
+/** @returns false if the page shares no lead with the pages before */
 function add(pages: Pages, { items, total }: { items: Lead[]; total: number }): boolean {
 	if (pages.ids.length > 0 && !items.some(({ id }) => pages.leads.has(id))) return false;
 	for (const lead of items) pages.leads.set(lead.id, lead);

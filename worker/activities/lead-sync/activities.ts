@@ -22,7 +22,7 @@ const syncPageSchema: z.ZodType<SyncPage> = z.object({
 	totals: z.object({ synced: z.number(), refused: z.number() }),
 });
 
-/** Leads from one connection to the configured destinations. @param erased leaves out the leads of erased persons */
+/** Leads from one connection to the configured destinations. @param erased removes the leads of erased persons */
 export function leadSyncActivities(
 	api: ApiClient,
 	destinations: Destinations,

@@ -4,16 +4,16 @@ import type { TaskError } from '../../../workflows/task/failure';
 import { DestinationHeldError } from '../../destinations';
 import { apiFailure, keyMissing, MAX_WAIT_MS, taskErrorOf } from '../task/failure';
 
-/** Somebody has to do something: a new scope, a new release. */
+/** A person has to act first, for example add a scope. */
 const PERSON_PAUSE_MS = 5 * 60_000;
 
 /**
- * What stands in the way of a sync, as Temporal retries it. Everything but an agent that is gone holds the cursor until it
- * is over: a sync that ended would need a person to start it again. What is neither the service's nor the
- * destination's comes back as it is.
+ * The failure of a blocked sync, as Temporal retries it. Only a missing agent ends the sync. Every other failure blocks
+ * it with its cursor unchanged, because a person would have to start an ended sync again.
+ * @returns an error of neither the service nor the destination unchanged
  */
 export function holdingFailure(error: unknown): unknown {
-	if (error instanceof DestinationHeldError) return held('destination_held', 'The destination is held up', error);
+	if (error instanceof DestinationHeldError) return held('destination_held', 'The destination blocks the sync', error);
 	const failure = keyMissing(apiFailure(error));
 	if (!(error instanceof ApiError) || error.status === 404) return failure;
 	if (!(failure instanceof ApplicationFailure) || failure.nonRetryable !== true) return failure;
@@ -25,7 +25,7 @@ export function holdingFailure(error: unknown): unknown {
 	});
 }
 
-/** The destination is not in this worker's configuration (any more). */
+/** This worker's configuration does not (or no longer) have the destination. */
 export function unknownDestination(name: string): ApplicationFailure {
 	const message = `The configuration of this worker has no destination "${name}". Add it and restart the worker, or cancel the sync.`;
 	return held(

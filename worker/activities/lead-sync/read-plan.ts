@@ -3,22 +3,22 @@ import type { DoneLead, LeadCursor, Pass } from '../../../workflows/lead-sync/cu
 import type { SyncPage } from '../../../workflows/lead-sync/activities';
 
 const DAY_MS = 24 * 3_600_000;
-/** A lead may come to show in the list a while after its own moment of capture: so far back is looked again. */
+/** A lead may appear in the list some time after its capture. The sync reads this span again. */
 const LATE_MS = 10 * 60_000;
-/** Done leads that are remembered one by one; where more came at once, it is looked back less far. */
+/** Number of finished leads that the cursor lists by id. If there are more, the sync looks back less far. */
 const MAX_DONE = 500;
 /** Two pages. */
 const MAX_SEEN = 200;
-/** Of a hundred items ten are read again on the next page, and fifty when it met nothing known. */
+/** Each page repeats a tenth of the one before. If it shares no lead with that, the sync goes back by 50 items. */
 const STEP_SHARE = 0.9;
 const STEP_BACK = 50;
 
 export interface Step {
-	/** To be written, oldest first. */
+	/** Leads to write, oldest first. */
 	leads: Lead[];
-	/** Once they are. */
+	/** The cursor once they are written. */
 	cursor: LeadCursor;
-	/** There may be more: this was not the last page of its pass. */
+	/** Whether the pass has further pages. */
 	more: boolean;
 }
 
@@ -27,8 +27,9 @@ export function newCursor(doneBefore: number): LeadCursor {
 }
 
 /**
- * The cursor after a request to read again, unless that was followed before. What was not read yet is still to be read,
- * also where it is older than what was asked for; of that, leads that are known to be done are left out.
+ * The cursor after a request to read leads again, unless the cursor already includes that request. Leads that were
+ * pending before stay pending, also those older than the requested time. Of these, the sync skips leads that it knows
+ * to be done.
  */
 export function withReread(cursor: LeadCursor, reread: SyncPage['reread']): LeadCursor {
 	if (reread === null || reread.requestedAt <= cursor.rereadAt) return cursor;
@@ -42,7 +43,9 @@ export function withReread(cursor: LeadCursor, reread: SyncPage['reread']): Lead
 	};
 }
 
-/** The next page's place. The day before is read too: the service does not say in which time zone it counts days. */
+/**
+ * The next page's query. It includes the day before, because the service does not specify the time zone of its days.
+ */
 export function placeOf({ doneBefore, pass }: LeadCursor): { offset: number; startDate?: string } {
 	const offset = pass?.offset ?? 0;
 	if (doneBefore <= DAY_MS) return { offset };
@@ -50,12 +53,12 @@ export function placeOf({ doneBefore, pass }: LeadCursor): { offset: number; sta
 }
 
 /**
- * What a page means for a sync. The list is newest first and changes while it is read, so each page overlaps the one
- * before; one that meets nothing known is read again from further up.
+ * The next step of a sync, from a page that it read. The list is newest first and changes meanwhile, so each page
+ * overlaps the one before. If a page shares no lead with that, the sync reads again from further up.
  * @param now milliseconds since 1970
  */
 export function stepOver(before: LeadCursor, { items, total }: List<Lead>, now: number): Step {
-	const pass = before.pass ?? begin(items, before, now);
+	const pass = before.pass ?? beginPass(items, before, now);
 	const seen = new Set(pass.seen);
 	if (pass.offset > 0 && !items.some(({ id }) => seen.has(id))) {
 		const back: Pass = { ...pass, offset: Math.max(0, pass.offset - STEP_BACK) };
@@ -69,11 +72,11 @@ export function stepOver(before: LeadCursor, { items, total }: List<Lead>, now: 
 	const read = withRead(pass, items, leads);
 	const last = items.length === 0 || pass.offset + items.length >= total;
 	const more = !last && !items.some((lead) => momentOf(lead) < before.doneBefore);
-	const cursor = more ? goOn(before, read, items.length) : end(before, read);
+	const cursor = more ? continuePass(before, read, items.length) : endPass(before, read);
 	return { leads: leads.reverse(), cursor, more };
 }
 
-function begin(items: Lead[], { doneBefore }: LeadCursor, now: number): Pass {
+function beginPass(items: Lead[], { doneBefore }: LeadCursor, now: number): Pass {
 	return {
 		begunAt: now,
 		upTo: Math.max(doneBefore, ...items.map(momentOf)),
@@ -91,18 +94,18 @@ function withRead(pass: Pass, items: Lead[], leads: Lead[]): Pass {
 	return { ...pass, seen, done: kept, doneFrom: Math.max(pass.doneFrom, from) };
 }
 
-function goOn(before: LeadCursor, pass: Pass, length: number): LeadCursor {
+function continuePass(before: LeadCursor, pass: Pass, length: number): LeadCursor {
 	const step = Math.max(1, Math.min(length - 1, Math.floor(length * STEP_SHARE)));
 	return { ...before, pass: { ...pass, offset: pass.offset + step } };
 }
 
-function end(before: LeadCursor, { begunAt, upTo, done, doneFrom }: Pass): LeadCursor {
+function endPass(before: LeadCursor, { begunAt, upTo, done, doneFrom }: Pass): LeadCursor {
 	const { kept, from } = newest([...before.done, ...done]);
 	const doneBefore = Math.max(before.doneBefore, doneFrom, from, Math.min(upTo, begunAt - LATE_MS));
 	return { ...before, doneBefore, done: kept.filter(([, at]) => at >= doneBefore), pass: null, completeAt: begunAt };
 }
 
-/** @returns the newest so many, and from when on they are all that there were */
+/** @returns the newest ones, and the time from which on they are complete */
 function newest(done: DoneLead[]): { kept: DoneLead[]; from: number } {
 	const ordered = done.toSorted(([, one], [, other]) => other - one);
 	const dropped = ordered[MAX_DONE];

@@ -11,8 +11,8 @@ import { holdingFailure, unknownDestination } from './failures';
 import { newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
 
 /**
- * Reads one page of leads and writes those that are new to the destination; the cursor moves only with what was written.
- * It is not cut short: a page that has begun is finished.
+ * Reads one page of leads and writes the new ones to the destination. The cursor moves only past leads that were
+ * written. A cancellation does not interrupt it: a page that has begun is finished.
  */
 export async function syncPage(
 	api: ApiClient,
@@ -43,21 +43,21 @@ async function readAndWrite(
 	notes: PageNotes,
 ): Promise<SyncedPage> {
 	const { of } = page;
-	// Where the destination keeps a cursor, that one alone counts: it stands beside the leads.
+	// If the destination keeps a cursor, only that one counts: it is stored beside the leads.
 	const kept = destination.readCursor === undefined ? null : await destination.readCursor(of);
 	const own = destination.readCursor === undefined ? page.cursor : (kept?.cursor ?? null);
 	const before = withReread(own ?? newCursor(page.startAt), page.reread);
 	const now = Date.now();
 	const read = stepOver(before, await readLeads(api, of.agentId, before), now);
 	const step = { ...read, leads: await erased.without(read.leads) };
-	// The workflow's cursor is another one when it did not hear of the page before.
+	// The workflow's cursor differs if the response of the page before was lost.
 	const unheard = kept === null || isDeepStrictEqual(kept.cursor, page.cursor) ? [] : kept.refused;
 	if (isNothingNew(before, step) && unheard.length === 0) {
 		notes.upToDateAt = now;
 		notes.dueAt = now + page.intervalMs;
 		throw nothingNew(page, now);
 	}
-	// What an earlier attempt of this page has brought there already is left out.
+	// Skip leads that an earlier attempt of this page has already written.
 	const leads = step.leads.filter(({ id }) => !notes.delivered.has(id));
 	const onWritten = (leadId: number) => notes.delivered.add(leadId);
 	const { written, refused } = await destination.writePage({
@@ -84,7 +84,7 @@ async function readLeads(api: ApiClient, agentId: string, cursor: LeadCursor): P
 	return api.call('listLeads', { params: { id: agentId }, query });
 }
 
-/** A whole pass was read, and neither its leads nor the cursor give anything to keep. */
+/** Whether a complete pass found no new leads and no change of the cursor. */
 function isNothingNew(before: LeadCursor, { leads, cursor, more }: Step): boolean {
 	const rested = before.pass === null && before.completeAt !== null && !more;
 	return rested && leads.length === 0 && cursor.done.length === before.done.length;
@@ -101,7 +101,7 @@ function nothingNew({ of, totals, intervalMs }: SyncPage, now: number): Error {
 	return notYet(progress.message, intervalMs, progress);
 }
 
-/** Reads one lead that was refused before, as it is now, and writes it. */
+/** Reads the current state of a lead that was refused before, and writes it. */
 export async function syncLead(
 	api: ApiClient,
 	destinations: Destinations,
@@ -126,19 +126,19 @@ export async function syncLead(
 
 const BEAT_MS = 10_000;
 
-/** What the attempts of one page hand on to each other, and what is readable from outside while it is pending. */
+/** Notes that an attempt of a page passes to the next one. They are readable from outside while the page is pending. */
 export interface PageNotes {
-	/** Ids of leads that are at the destination already. */
+	/** Ids of leads that the destination already has. */
 	delivered: Set<number>;
-	/** Milliseconds since 1970: the last look that found nothing new; null: there was none. */
+	/** Time of the last look that found nothing new, in milliseconds since 1970; null if there was none. */
 	upToDateAt: number | null;
-	/** Milliseconds since 1970: when the look was due that is still to come, however often it was tried since. */
+	/** Time at which the next look was first due, in milliseconds since 1970. Retries do not change it. */
 	dueAt: number;
 }
 
 /**
- * Runs a piece of work that may take minutes with a heartbeat, so that a worker that is lost is noticed soon. What was
- * noted in an earlier attempt of the same activity is known in the next one.
+ * Runs work that may take minutes with a heartbeat, so that the server soon notices a lost worker. Notes of an earlier
+ * attempt of the same activity are available in the next one.
  */
 export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>): Promise<Result> {
 	const info = activityInfo();
@@ -157,7 +157,7 @@ export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Resu
 		return await work(notes);
 	} finally {
 		clearInterval(timer);
-		// The last of what was noted goes along with a failure.
+		// The last notes are sent along with a failure.
 		beat();
 	}
 }

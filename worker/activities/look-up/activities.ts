@@ -10,7 +10,7 @@ import type {
 import { shortText } from '../../../workflows/task/failure';
 import { checked } from '../task/arguments';
 
-/** A person waits for the answer. Below the activity's start-to-close timeout of 15 s. */
+/** A person waits for the response. This stays below the activity's start-to-close timeout of 15 s. */
 const TIMEOUT_MS = 10_000;
 const PAGE_SIZE = 100;
 
@@ -30,7 +30,7 @@ export function lookUpActivities(api: ApiClient): LookUpActivities {
 	};
 }
 
-/** Makes the one read. What the service refuses is an answer, which the gateway explains to whoever asked. */
+/** Makes one read. A refusal of the service is returned, so that the gateway can explain it to the caller. */
 export async function answerLookUp(
 	api: ApiClient,
 	question: LookUpQuestion,
@@ -83,11 +83,11 @@ async function read(
 	};
 }
 
-/** What a reviewer needs; more would only make the page and the history long. */
+/** As much as a reviewer needs. More would make the page and the history long. */
 const MESSAGES = 20;
 const TEXT_LENGTH = 2_000;
 
-/** The fields of a transcript are not shown (specification, part 2), so nothing of it has to be there. */
+/** The specification (part 2) does not list the fields of a transcript, so all of them are optional. */
 const transcriptSchema = z.looseObject({
 	messages: z
 		.array(

@@ -35,14 +35,14 @@ export interface PersonData {
 	searched: Searched;
 }
 
-/** Reads for a person, on a connection's queue. */
+/** Finds a data subject's leads, on a connection's queue. */
 export function personReadActivities(api: ApiClient, requests: SealedRequests): PersonReadActivities {
 	return {
 		async findPersonLeads(find) {
 			const { request, agentId, offset } = checked(findSchema, find);
 			const { email } = await requests.open(request);
 			try {
-				// The service looks for a part of the address.
+				// The service also returns leads whose address only contains this one.
 				const page = await api.call('listLeads', {
 					params: { id: agentId },
 					query: { email, limit: LIMITS.pageSize, offset },
@@ -56,7 +56,7 @@ export function personReadActivities(api: ApiClient, requests: SealedRequests): 
 	};
 }
 
-/** The search through all that the worker can reach, on the worker's own queue. */
+/** Searches everything that the worker can reach, on the worker's own queue. */
 export function personActivities({ requests, erased, searched }: PersonData): PersonActivities {
 	return {
 		rememberErased: async (request) => erased.add(await requests.open(checked(requestSchema, request)), Date.now()),
@@ -66,14 +66,14 @@ export function personActivities({ requests, erased, searched }: PersonData): Pe
 
 	async function search({ mode, request, leads, since }: SearchKept) {
 		const person = await requests.open(request);
-		const { signal, tell, stop } = beating();
+		const { signal, report, stop } = startHeartbeat();
 		try {
 			const all = { ...person, leads: [...person.leads, ...leads] };
-			const checkedTell = (progress: SearchProgress) => {
+			const reportUnlessAborted = (progress: SearchProgress) => {
 				signal.throwIfAborted();
-				tell(progress);
+				report(progress);
 			};
-			return await searchAll(newSearch(searched, { mode, person: all, since, tell: checkedTell }));
+			return await searchAll(newSearch(searched, { mode, person: all, since, report: reportUnlessAborted }));
 		} finally {
 			stop();
 		}
@@ -82,10 +82,10 @@ export function personActivities({ requests, erased, searched }: PersonData): Pe
 
 const BEAT_MS = 5_000;
 
-/** Says every few seconds how far the search is, and so that it is alive; one long file is one step. */
-function beating() {
+/** Sends a heartbeat with the progress every few seconds, also while one long file is being searched. */
+function startHeartbeat() {
 	const context = Context.current();
-	let last: SearchProgress = { message: 'It has begun.' };
+	let last: SearchProgress = { message: 'The search has started.' };
 	const beat = () => {
 		context.heartbeat(last);
 	};
@@ -93,7 +93,7 @@ function beating() {
 	beat();
 	return {
 		signal: context.cancellationSignal,
-		tell: (progress: SearchProgress) => {
+		report: (progress: SearchProgress) => {
 			last = progress;
 			beat();
 		},

@@ -3,7 +3,7 @@ import type { TrainingSnapshot, WatchReport, WatchTraining } from '../../../work
 import { describeRun } from '../../../workflows/retrain/outcome';
 import { apiFailure, notYet } from '../task/failure';
 
-/** One look; when there is nothing to report it fails so that the server has it done again, after a while. */
+/** Looks once. If there is nothing to report, this fails, so that the server retries it after a pause. */
 export async function watchTraining(
 	api: ApiClient,
 	watch: WatchTraining,
@@ -36,9 +36,9 @@ export async function readTraining(api: ApiClient, agentId: string, signal: Abor
 type Reason = WatchReport['reason'];
 
 /**
- * What a look at the training status means for who watches it.
+ * Decides whether a training status is worth a report to the task.
  * @param now milliseconds since 1970
- * @returns null when it is not worth a report
+ * @returns null if it is not
  */
 export function judgeWatch(watch: WatchTraining, snapshot: TrainingSnapshot, now: number): Reason | null {
 	const { run } = snapshot;
@@ -51,11 +51,14 @@ export function judgeWatch(watch: WatchTraining, snapshot: TrainingSnapshot, now
 	return now >= watch.reportFrom && isFurther(watch.reported, snapshot) ? 'progress' : null;
 }
 
-/** The run does not show: not yet, no more, or never on this service (`run` when no run exists is not specified). */
+/**
+ * The run is not visible: not yet, no longer, or never on this service (the value of `run` without a run is
+ * unspecified).
+ */
 function judgeUnseen(watch: WatchTraining, { training, canChat, run }: TrainingSnapshot, now: number): Reason | null {
 	if (training) return watch.until === 'canChat' && canChat && run === null ? 'can-chat' : null;
 	if (watch.runId !== null) return 'gone';
-	// It has come and gone already: nothing else makes an agent chat that could not.
+	// The run has already ended: only a run makes an agent able to chat.
 	const hasWorked = run === null && watch.couldChat === false && canChat;
 	return hasWorked || now - watch.since > watch.settleMs ? 'not-visible' : null;
 }
@@ -79,13 +82,13 @@ export interface PollTiming {
 	pollMaxMs: number;
 }
 
-/** A look at each tenth of what has passed, or at each third of what is left, is soon enough. */
+/** The pause between two looks: a tenth of the elapsed time, or a third of the estimated remaining time. */
 const OF_ELAPSED = 10;
 const OF_REMAINING = 3;
 
 /**
- * How long to wait before the next look: short at first, longer the longer the run takes, and short again towards
- * its end, as far as the pages tell it.
+ * The pause before the next look. It is short at first and grows with the run. It becomes short again near the end, if
+ * the number of pages shows that.
  * @param now milliseconds since 1970
  * @returns milliseconds between the two bounds
  */

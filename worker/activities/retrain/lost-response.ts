@@ -2,15 +2,15 @@ import { type ApiClient, ApiError } from '../../../api';
 import type { ShownTimes } from '../../../workflows/retrain/contract';
 import { apiFailure, isPassing } from '../task/failure';
 
-/** An agent has few web pages as sources; each is a whole website. */
+/** An agent has few sources of the type URL: each is a whole website. */
 const SOURCES = 20;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T/;
 const NAME_OF_TIME = /(at|time|date)$/i;
 const OF_TRAINING = /train/i;
 
 /**
- * The times of training in an agent's record, whose fields the specification does not show.
- * @returns nothing where the key may not read agents
+ * The training times in an agent's record. The specification does not list its fields.
+ * @returns an empty object if the key may not read agents
  * @throws a failure that is retried, see `apiFailure`
  */
 export async function readAgentTimes(api: ApiClient, agentId: string, signal: AbortSignal): Promise<ShownTimes> {
@@ -21,9 +21,9 @@ export async function readAgentTimes(api: ApiClient, agentId: string, signal: Ab
 }
 
 /**
- * The times that an agent's web pages show beside their creation. One that is being read is left out: its times change
- * without a run.
- * @returns nothing where the key may not read sources
+ * The times of an agent's web pages, except their creation. Skips a page that the service is reading: its times change
+ * without a training run.
+ * @returns an empty object if the key may not read sources
  * @throws a failure that is retried, see `apiFailure`
  */
 export async function readSourceTimes(api: ApiClient, agentId: string, signal: AbortSignal): Promise<ShownTimes> {
@@ -49,7 +49,7 @@ function timesOf(
 	});
 }
 
-/** They are evidence and no more: a refusal, or a reply in another form, ends no task. */
+/** The times are only evidence: a refusal or an unexpected response does not end the task. */
 async function orNothing(read: () => Promise<ShownTimes>): Promise<ShownTimes> {
 	try {
 		return await read();

@@ -3,9 +3,9 @@ import type { StartAnswer } from '../../../workflows/retrain/activities';
 import { apiFailure, writeAnswerOf } from '../task/failure';
 
 /**
- * One request for a run, and what is certain about its effect. It is never cut short: a request that is cancelled
- * half-way would be one more whose effect nobody knows.
- * @throws a final failure when the service refused for good
+ * One request for a run, and what is certain about its effect. The worker never cuts it short: a cancelled request
+ * would be one more with an unknown outcome.
+ * @throws a final failure if the service refused for good
  */
 export async function requestTraining(api: ApiClient, agentId: string): Promise<StartAnswer> {
 	try {
@@ -18,7 +18,7 @@ export async function requestTraining(api: ApiClient, agentId: string): Promise<
 }
 
 export function answerOf(failed: ApiError): StartAnswer {
-	// The service said yes; only the body, whose form is not stated, could not be read.
+	// The service accepted the request. Only the body, whose form is not specified, was unreadable.
 	if (failed.status !== null && failed.status < 300) return { outcome: 'accepted' };
 	const answer = writeAnswerOf(failed);
 	if (answer.outcome === 'refused') throw apiFailure(failed);

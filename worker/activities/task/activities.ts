@@ -15,7 +15,7 @@ export async function readAgentPage(api: ApiClient, offset: number, signal: Abor
 	}
 }
 
-/** What the server has counted of a schedule: it alone knows which times it had to leave out. */
+/** The server's counters of a schedule: only the server knows which runs it skipped. */
 export async function countScheduleTimes(client: Client, scheduleId: string, span: RunSpan): Promise<ScheduleCounts> {
 	try {
 		const { info } = await client.schedule.getHandle(scheduleId).describe();
@@ -27,7 +27,7 @@ export async function countScheduleTimes(client: Client, scheduleId: string, spa
 		const withoutRun = times.filter((time) => time < to && !started.has(time.getTime())).length;
 		return { missed, skipped, withoutRun };
 	} catch (error) {
-		// It was deleted since it started its run.
+		// Someone deleted it after it had started the run.
 		if (error instanceof ScheduleNotFoundError) return { missed: 0, skipped: 0 };
 		throw error;
 	}

@@ -4,10 +4,10 @@ import type { WriteAnswer } from '../../../workflows/task/activities';
 import { NOT_YET, type TaskError } from '../../../workflows/task/failure';
 import { UnknownKeyError } from '../../temporal/keyring';
 
-/** The longest wait that somebody else may ask for. Milliseconds. */
+/** The longest pause that the service or a destination may ask for, in milliseconds. */
 export const MAX_WAIT_MS = 10 * 60_000;
 
-/** Failures without a whole answer that pass by themselves. */
+/** Failures without a complete response that pass by themselves. */
 const PASSING = new Set([
 	'connection_refused',
 	'host_not_found',
@@ -18,14 +18,15 @@ const PASSING = new Set([
 ]);
 
 const KEY_ADVICE =
-	"The task waits, and goes on by itself once the connection's apiKey is valid (docs/alerts.md, key refused).";
+	"The task waits, and continues by itself once the connection's apiKey is valid (docs/alerts.md, key refused).";
 
 /**
- * A failed call as Temporal retries it, or not: 408, 429, 5xx and lost connections go through the queue again, after
- * what the service asked for (10 min at most); so does 401, because a key that was revoked is replaced under open tasks.
- * Everything else ends the task, with the service's own words. A whole
- * reply that is not what the service documents is final too: it would be the same for ever.
- * What is no ApiError comes back as it is.
+ * A failed call as a failure that Temporal retries or that ends the task.
+ * - Retried: 408, 429, 5xx and lost connections, after the pause that the service asked for (at most 10 min). Also 401,
+ * because the operator replaces a revoked key while tasks are open.
+ * - Final, with the service's own words: everything else. That includes a complete response in an undocumented form,
+ * because a retry would get the same.
+ * @returns any other error than an ApiError unchanged
  */
 export function apiFailure(error: unknown): unknown {
 	if (!(error instanceof ApiError)) return error;
@@ -48,7 +49,7 @@ export function taskErrorOf({ type, title, status, detail, issues, message }: Ap
 	};
 }
 
-/** Without an answer: 503. An answer that is no refusal, and yet of no use: 502. */
+/** 503 without a response, 502 for a successful response that the client cannot use. */
 function statusOf(status: number | null): number {
 	if (status === null) return 503;
 	return status < 400 ? 502 : status;
@@ -60,12 +61,12 @@ export function isPassing({ type, status }: ApiError): boolean {
 	return status !== null && (status === 408 || status === 429 || status >= 500);
 }
 
-/** The key is revoked, expired or mistyped (specification, part 5): nothing was done, and another key is needed. */
+/** The key is revoked, expired or mistyped (specification, part 5). The service did nothing, and needs another key. */
 export function isKeyRefused({ status }: { status: number | null }): boolean {
 	return status === 401;
 }
 
-/** No connection came about, so that nothing can have been done. */
+/** There was no connection, so the call had no effect. */
 const NOT_SENT = new Set(['connection_refused', 'host_not_found']);
 
 /** What is certain about the effect of a write that failed. */
@@ -77,10 +78,13 @@ export function writeAnswerOf(failed: ApiError): WriteAnswer {
 	return { outcome, error };
 }
 
-/** Somebody has to put the key back. */
+/** The operator has to put the key back. */
 const PAUSE_MS = 5 * 60_000;
 
-/** A key that was removed too early, as Temporal retries it: the task holds until it is back. What is no such error comes back as it is. */
+/**
+ * A key that was removed too early, as a failure that Temporal retries: the task waits until the key is back.
+ * @returns any other error unchanged
+ */
 export function keyMissing(error: unknown): unknown {
 	if (!(error instanceof UnknownKeyError)) return error;
 	const { message } = error;
@@ -92,7 +96,8 @@ export function keyMissing(error: unknown): unknown {
 }
 
 /**
- * Lets the server call the activity again after `delayMs`, through its queue: polling that costs no event.
+ * Makes the server run the activity again after `delayMs`, through its queue. Such polling adds no event to the
+ * history.
  * @param details readable from outside while the activity is pending, as its last failure
  */
 export function notYet(message: string, delayMs: number, ...details: unknown[]): ApplicationFailure {
@@ -101,7 +106,7 @@ export function notYet(message: string, delayMs: number, ...details: unknown[]):
 		message,
 		nextRetryDelay: Math.max(1, Math.round(delayMs)),
 		details,
-		// It is no error, so it is neither counted nor logged as one.
+		// This is no error, so nothing counts or logs it as one.
 		category: ApplicationFailureCategory.BENIGN,
 	});
 }

@@ -3,15 +3,15 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import { notYet } from '../task/failure';
 
-/** A look is cheap: it stays inside the cluster and uses no API call. Milliseconds. */
+/** In milliseconds. A look is cheap: it stays inside the cluster and uses no API call. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
-/** A look at each tenth of what has passed. */
+/** The pause between two looks is a tenth of the time that has passed. */
 const OF_ELAPSED = 10;
 
 /**
- * Looks whether all tasks have ended, and is called again by the server until they have. Looking, unlike being told,
- * also sees tasks that were terminated or timed out. How many were seen to have ended is kept between the looks.
+ * Checks whether all tasks have ended. The server retries it until they have. Unlike an event, a check also sees tasks
+ * that were terminated or timed out. The heartbeat keeps the number of tasks that have ended between the attempts.
  */
 export async function awaitTaskEnds(client: Client, taskIds: string[]): Promise<void> {
 	const info = activityInfo();
@@ -27,7 +27,7 @@ export async function awaitTaskEnds(client: Client, taskIds: string[]): Promise<
 	}
 }
 
-/** A task that is not known any more has ended long ago. */
+/** An unknown task has ended long ago. */
 async function isRunning(client: Client, taskId: string): Promise<boolean> {
 	try {
 		const { status } = await client.workflow.getHandle(taskId).describe();

@@ -2,16 +2,16 @@ import type { HubSpotConfig } from '../../config';
 import { DestinationUnfitError, type Probed } from '../destination';
 import { answerIn, type ContactsApi } from './contacts-api';
 
-/** Long and odd enough that no account has it. */
+/** A property name that no account has. */
 const NO_PROPERTY = 'agent_knowledge_probe_of_no_property';
 const NEEDED_SCOPES = ['crm.objects.contacts.read', 'crm.objects.contacts.write'];
 
-/** @throws DestinationUnfitError when the token lacks a scope, or a property is missing */
+/** @throws DestinationUnfitError if the token lacks a scope or a property is missing */
 export async function checkHubSpot(name: string, config: HubSpotConfig, api: ContactsApi): Promise<void> {
 	const scopes = await ask(name, config, () => api.scopes());
 	const lacking = NEEDED_SCOPES.filter((scope) => !scopes.includes(scope));
 	if (lacking.length > 0) {
-		const message = `is a token without the scope ${lacking.join(' and ')}. Add it to the private app in HubSpot, and put the new token here`;
+		const message = `is a token without the scope ${lacking.join(' and ')}. Add the scope to the private app in HubSpot, then put the new token here`;
 		throw new DestinationUnfitError(name, [{ path: 'accessToken', message }]);
 	}
 	const writable = await ask(name, config, () => api.writableProperties());
@@ -22,15 +22,15 @@ export async function checkHubSpot(name: string, config: HubSpotConfig, api: Con
 		unknown.map((property) => ({
 			path: `properties.${property}`,
 			message:
-				'is no contact property of this HubSpot account that can be written. Create it there, or correct its internal name',
+				'is not a writable contact property of this HubSpot account. Create it there, or correct its internal name',
 		})),
 	);
 }
 
 /**
- * Creates a contact with a property that no account has. HubSpot looks at the token first and then at the properties, so
- * that a 400 means: this token may create contacts, and nothing was created.
- * @throws DestinationUnfitError when the token may not
+ * Tries to create a contact with a property that no account has. HubSpot checks the token first and then the
+ * properties. So a 400 means that the token may create contacts and that nothing was created.
+ * @throws DestinationUnfitError if the token may not
  */
 export async function probeHubSpot(name: string, config: HubSpotConfig, api: ContactsApi): Promise<Probed> {
 	const checked = 'The scopes of the token and the properties are right.';
@@ -44,11 +44,11 @@ export async function probeHubSpot(name: string, config: HubSpotConfig, api: Con
 		}
 	});
 	if (created === null) {
-		const tried = 'HubSpot took a contact with a property that does not exist for invalid, not for forbidden';
+		const tried = 'HubSpot called a contact with an unknown property invalid, not forbidden';
 		return { proven: true, detail: `${checked} ${tried}: the token may create contacts. Nothing was created.` };
 	}
 	await ask(name, config, () => api.delete(created));
-	const tried = `HubSpot created a contact in spite of a property that does not exist (${created}). It was deleted again`;
+	const tried = `HubSpot created a contact although one property does not exist (${created}). The worker deleted it again`;
 	return { proven: true, detail: `${checked} ${tried}.` };
 }
 
@@ -58,14 +58,16 @@ async function ask<Result>(name: string, { baseUrl }: HubSpotConfig, call: () =>
 	} catch (error) {
 		const answer = answerIn(error);
 		if (answer === null) {
-			const message = `leads to ${baseUrl}, which does not answer. Try again, or check the way there`;
+			const message = `leads to ${baseUrl}, which does not answer. Check the network between the worker and HubSpot, then repeat the check`;
 			throw new DestinationUnfitError(name, [{ path: 'baseUrl', message }]);
 		}
 		const { status, message } = answer;
 		const advice =
-			status === 429 ? 'Try again later' : 'Check that it is the access token of a private app that is still in use';
+			status === 429
+				? 'Repeat the check later'
+				: 'Check that it is the access token of a private app that is still in use';
 		throw new DestinationUnfitError(name, [
-			{ path: 'accessToken', message: `was answered with ${status} by HubSpot: ${message}. ${advice}` },
+			{ path: 'accessToken', message: `was answered by HubSpot with the status ${status}: ${message}. ${advice}` },
 		]);
 	}
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { HubSpotConfig } from '../../config';
 import { settlesWithin } from '../../net/settles-within';
 
-/** Of one request; HubSpot's client knows no timeout of its own. Milliseconds. */
+/** Time limit for one request in milliseconds, because HubSpot's client has no timeout. */
 const ANSWER_WITHIN_MS = 20_000;
 const CONTACTS = '/crm/v3/objects/contacts';
 
@@ -22,7 +22,7 @@ const tokenSchema = z.looseObject({ scopes: z.array(z.string()) });
 export type Properties = Record<string, string>;
 export type Contact = Pick<z.infer<typeof contactSchema>, 'id' | 'properties'>;
 
-/** The calls of HubSpot's API that a sync makes, each within a time. @throws HubSpotRefusal for an answer that is no success */
+/** A sync's calls of HubSpot's API, each with a time limit. @throws HubSpotRefusal for an unsuccessful response */
 export class ContactsApi {
 	readonly #client: Client;
 
@@ -30,7 +30,7 @@ export class ContactsApi {
 		this.#client = new Client({ accessToken: config.accessToken, basePath: config.baseUrl });
 	}
 
-	/** The contacts that have one of these addresses, as far as there are any. At most 100. */
+	/** The existing contacts with one of these addresses, at most 100. */
 	async byEmail(emails: readonly string[], properties: readonly string[]): Promise<Contact[]> {
 		const inputs = emails.map((id) => ({ id }));
 		const body = { idProperty: 'email', inputs, properties: ['email', ...properties] };
@@ -41,7 +41,7 @@ export class ContactsApi {
 		return this.#ask(contactSchema, 'GET', `${CONTACTS}/${id}?properties=${properties.join(',')}`);
 	}
 
-	/** @returns whether all were created; what is left has to be tried one by one */
+	/** @returns whether all were created; if not, try the rest one by one */
 	async createAll(contacts: readonly Properties[]): Promise<boolean> {
 		const inputs = contacts.map((properties) => ({ properties, associations: [] }));
 		const { results } = await this.#ask(batchSchema, 'POST', `${CONTACTS}/batch/create`, { inputs });
@@ -67,29 +67,29 @@ export class ContactsApi {
 		await this.#ask(contactSchema, 'PATCH', `${CONTACTS}/${id}`, { properties });
 	}
 
-	/** Deletes the contact that has the address, with all that belongs to it, as data protection laws ask for. */
+	/** Deletes the contact with the address and all its data, as data protection laws require. */
 	async deleteForGood(email: string): Promise<void> {
 		await this.#ask(z.unknown(), 'POST', `${CONTACTS}/gdpr-delete`, { idProperty: 'email', objectId: email });
 	}
 
-	/** The internal names of all contact properties that can be written. */
+	/** The internal names of all writable contact properties. */
 	async writableProperties(): Promise<Set<string>> {
 		const { results } = await this.#ask(propertyListSchema, 'GET', '/crm/v3/properties/contacts');
 		const writable = results.filter(({ modificationMetadata }) => modificationMetadata?.readOnlyValue !== true);
 		return new Set(writable.map(({ name }) => name));
 	}
 
-	/** What the token may do. */
+	/** The scopes of the token. */
 	async scopes(): Promise<string[]> {
 		const body = { tokenKey: this.config.accessToken };
 		return (await this.#ask(tokenSchema, 'POST', '/oauth/v2/private-apps/get/access-token-info', body)).scopes;
 	}
 
-	/** A request that is given up may still have its effect: whoever repeats it looks first. */
+	/** An aborted request may still have an effect, so look before a retry. */
 	async #ask<Answer>(schema: z.ZodType<Answer>, method: string, path: string, body?: object): Promise<Answer> {
 		const asking = this.#send(method, path, body);
 		if (!(await settlesWithin(ANSWER_WITHIN_MS, asking)))
-			throw new Error(`no answer within ${ANSWER_WITHIN_MS / 1000} s`);
+			throw new Error(`no response within ${ANSWER_WITHIN_MS / 1000} s`);
 		return schema.parse(await asking);
 	}
 
@@ -102,7 +102,7 @@ export class ContactsApi {
 	}
 }
 
-/** What stands before HubSpot may answer with a page. */
+/** A proxy before HubSpot may respond with an HTML page. */
 function jsonOf(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
@@ -111,7 +111,7 @@ function jsonOf(text: string): unknown {
 	}
 }
 
-/** An answer that is no success; body and headers are not part of its message. */
+/** An unsuccessful response. Its message contains neither body nor headers. */
 export class HubSpotRefusal extends Error {
 	override readonly name = 'HubSpotRefusal';
 
@@ -135,18 +135,21 @@ export interface HubSpotAnswer {
 	status: number;
 	message: string;
 	category: string | null;
-	/** Which limit was met: TEN_SECONDLY_ROLLING, DAILY, ... */
+	/** The limit that was reached: TEN_SECONDLY_ROLLING, DAILY, ... */
 	policyName: string | null;
 	retryAfterMs: number | null;
 }
 
 const SECOND_MS = 1_000;
-/** The window of the short limit, where the answer names none. */
+/** The window of the short limit, if the response names none. */
 const WINDOW_MS = 10_000;
-/** The daily limit ends at midnight of the account's time zone, which nobody tells: it is asked every quarter of an hour. */
+/**
+ * The daily limit ends at midnight in the account's time zone, which is unknown. So the worker retries every quarter of
+ * an hour.
+ */
 const DAILY_PAUSE_MS = 15 * 60_000;
 
-/** What HubSpot answered; null when there was no answer. */
+/** HubSpot's response; null if there was none. */
 export function answerIn(error: unknown): HubSpotAnswer | null {
 	if (!(error instanceof HubSpotRefusal)) return null;
 	const { status, body, headers } = error;

@@ -17,19 +17,22 @@ import { answerIn, type Contact, ContactsApi, type HubSpotAnswer } from './conta
 import { changesOf, newContact, peopleOf, type Person } from './people';
 
 const LONGEST_REASON = 200;
-/** Answers on the records that were sent. The rest is about the account, or passes: 477 means that HubSpot moves its data. */
+/**
+ * Statuses about the sent records. The others are about the account or temporary: 477 means that HubSpot is moving its
+ * data.
+ */
 const OF_THE_RECORDS = new Set([400, 404, 409, 413, 415, 422]);
 /**
- * HubSpot's codes for what is wrong with the configured properties, whatever the record. The message repeats what a visitor
- * wrote, in JSON strings, whose quotes are escaped.
+ * HubSpot's codes for wrong configured properties, independent of the record. The message repeats a visitor's values in
+ * JSON strings, so their quotes are escaped.
  */
 const OF_THE_PROPERTIES = /"error":"(?:PROPERTY_DOESNT_EXIST|READ_ONLY_VALUE)"/;
-/** The longest wait for the short limit amid a page, whose window is ten seconds. Milliseconds. */
+/** Longest wait for the short limit within a page, in milliseconds. Its window is ten seconds. */
 const LONGEST_PAUSE_MS = 15_000;
 
 /**
- * Contacts of a HubSpot account. HubSpot's upsert by email takes all of a batch or nothing, so contacts are read by email
- * first, then created or updated: a page that is written again finds what it had created.
+ * Contacts of a HubSpot account. HubSpot's upsert by email accepts all of a batch or nothing. So the worker first reads
+ * contacts by email, then creates or updates them. A repeated page finds the contacts that it had created.
  */
 export class HubSpotDestination implements Destination {
 	readonly type = 'hubspot';
@@ -67,7 +70,7 @@ export class HubSpotDestination implements Destination {
 		return (await this.#byEmail([email], [])).length;
 	}
 
-	/** HubSpot blocks the address for good, so that nobody makes the contact again. */
+	/** HubSpot then blocks the address for good, so that nobody creates the contact again. */
 	async erasePerson({ email }: PersonAtDestination): Promise<void> {
 		await this.#held(() => this.#api.deleteForGood(email));
 	}
@@ -95,7 +98,9 @@ export class HubSpotDestination implements Destination {
 		return new Map(found.map((contact) => [(contact.properties['email'] ?? '').toLowerCase(), contact]));
 	}
 
-	/** Where HubSpot refuses to look for one of the addresses, none is known: whoever is there is told by creating. */
+	/**
+	 * If HubSpot refuses to search for one of the addresses, no contact is known. Creating them shows which ones exist.
+	 */
 	async #byEmail(emails: readonly string[], properties: readonly string[]): Promise<Contact[]> {
 		return this.#held(async () => {
 			try {
@@ -107,7 +112,7 @@ export class HubSpotDestination implements Destination {
 		});
 	}
 
-	/** All at once; where HubSpot refuses the batch because of some, one by one. */
+	/** Writes all at once. If HubSpot refuses the batch because of some records, writes them one by one. */
 	async #create(of: LeadsOf, people: readonly Person[]): Promise<Refusal[]> {
 		if (people.length === 0) return [];
 		const all = people.map((person) => newContact(this.config, of, person));
@@ -116,7 +121,7 @@ export class HubSpotDestination implements Destination {
 			const refusal = await this.#paced(async () => {
 				await this.#api.create(newContact(this.config, of, person));
 			});
-			// Somebody else created it a moment ago, or this page did before its answer was lost.
+			// Somebody else has just created it, or this page did and its response was lost.
 			return refusal?.status === 409 ? this.#updateExisting(of, person, refusal) : refusal;
 		});
 	}
@@ -137,7 +142,7 @@ export class HubSpotDestination implements Destination {
 		);
 	}
 
-	/** HubSpot names the contact; it is another than the one found by email where the address is its second one. */
+	/** HubSpot names the contact. If the address is its secondary email, this is not the contact found by email. */
 	async #updateExisting(of: LeadsOf, person: Person, conflict: HubSpotAnswer): Promise<HubSpotAnswer | null> {
 		const id = /Existing ID: (\d+)/.exec(conflict.message)?.[1];
 		if (id === undefined) return conflict;
@@ -172,7 +177,7 @@ export class HubSpotDestination implements Destination {
 		return refusal === null && whole;
 	}
 
-	/** Why HubSpot refuses these records; null when it took them. @throws DestinationHeldError for everything else */
+	/** Why HubSpot refuses these records; null if it accepted them. @throws DestinationHeldError for everything else */
 	async #refusal(call: () => Promise<void>): Promise<HubSpotAnswer | null> {
 		try {
 			await call();
@@ -186,8 +191,8 @@ export class HubSpotDestination implements Destination {
 	}
 
 	/**
-	 * One of many calls in a row. The short limit is waited out: a page that began anew would meet it at the same record,
-	 * each time, when many before that one are refused.
+	 * One of many calls in a row. It waits until the short limit allows another call. A page with many refused records
+	 * would otherwise reach the limit at the same record in every attempt.
 	 */
 	async #paced(call: () => Promise<void>): Promise<HubSpotAnswer | null> {
 		return this.#refusal(async () => {
@@ -215,11 +220,14 @@ export class HubSpotDestination implements Destination {
 		if (answer === null) return new DestinationHeldError(`${who} does not answer.`);
 		const { status, message, policyName, retryAfterMs } = answer;
 		if (status === 429) {
-			return new DestinationHeldError(`${who} has no call left (${policyName ?? 'rate limit'}).`, retryAfterMs);
+			return new DestinationHeldError(
+				`${who} has reached its limit of calls (${policyName ?? 'rate limit'}).`,
+				retryAfterMs,
+			);
 		}
 		if (OF_THE_PROPERTIES.test(message)) {
-			const what = 'One of its properties is not there or cannot be written.';
-			const todo = `Run "agent-knowledge destinations check ${this.name}", which names it.`;
+			const what = 'One of its properties does not exist or is read-only.';
+			const todo = `Run "agent-knowledge destinations check ${this.name}" to find it.`;
 			return new DestinationHeldError(`${who} answered ${status}. ${what} ${todo}`, retryAfterMs);
 		}
 		const advice =

@@ -6,15 +6,15 @@ import type { Contact, Properties } from './contacts-api';
 
 type Mapping = Pick<HubSpotConfig, 'properties' | 'existing'>;
 
-/** Leads that share an address: one person, who becomes one contact. */
+/** Leads with the same address: one person, who becomes one contact. */
 export interface Person {
-	/** In lower case, as HubSpot keeps it. */
+	/** In lower case, as HubSpot stores it. */
 	email: string;
 	/** Oldest first. */
 	leads: Lead[];
 }
 
-/** @param leads oldest first @returns those of whom a contact can be made, and why none can be made of the others */
+/** @param leads oldest first @returns the people who can become contacts, and the reasons for the other leads */
 export function peopleOf(
 	mapping: Mapping,
 	of: LeadsOf,
@@ -25,7 +25,8 @@ export function peopleOf(
 	for (const lead of leads) {
 		const email = lead.email.trim().toLowerCase().toWellFormed();
 		const person = people.get(email);
-		const reason = email === '' ? 'It has no email, by which HubSpot knows contacts.' : tooDeep(mapping, of, lead);
+		const reason =
+			email === '' ? 'It has no email, which HubSpot needs to identify a contact.' : tooDeep(mapping, of, lead);
 		if (reason !== null) refused.push({ leadId: lead.id, reason });
 		else if (person === undefined) people.set(email, { email, leads: [lead] });
 		else person.leads.push(lead);
@@ -43,14 +44,14 @@ function tooDeep({ properties }: Mapping, of: LeadsOf, lead: Lead): string | nul
 	}
 }
 
-/** A new contact: of each property the newest lead's value, and never an empty one. */
+/** The properties of a new contact: for each property the newest non-empty value. */
 export function newContact({ properties }: Mapping, of: LeadsOf, { email, leads }: Person): Properties {
 	return { ...valuesOf(properties, of, leads), email };
 }
 
 /**
- * What is to be changed of a contact that is there: nothing is ever emptied. Properties that it has are kept, or become
- * the lead's when that is the newest that was written, so that leads may come in any order.
+ * The changes to an existing contact. They never empty a property. An existing value changes only if the lead is newer
+ * than the last written one, so leads may come in any order.
  */
 export function changesOf(
 	{ properties, existing }: Mapping,

@@ -9,7 +9,7 @@ import { readSyncRow, writeSyncRow } from './sync-row';
 import { type Names, quoted } from './tables';
 
 const TEXTS = ['text', 'varchar', 'bpchar', 'citext'];
-/** Types of columns that take a source whatever its value is. Others (form fields) are judged value by value. */
+/** Types of columns that accept every value of a source. Other sources (form fields) are judged value by value. */
 const FITTING: Readonly<Record<string, readonly string[]>> = {
 	id: ['int8', 'int4', 'numeric', ...TEXTS],
 	capturedAt: ['timestamptz', 'timestamp', 'date', ...TEXTS],
@@ -19,14 +19,14 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
 const columnRow = z.object({ name: z.string(), type: z.string(), required: z.boolean(), filled: z.boolean() });
 type Column = z.infer<typeof columnRow>;
 
-/** What keeps leads from being written into the table, one sentence each; none: it fits. */
+/** Problems that prevent writing leads to the table, one sentence each. Empty if there are none. */
 export async function tableProblems(client: ClientBase, names: Names): Promise<string[]> {
 	const columns = await columnsOf(client, names);
 	if (columns.length === 0)
-		return [`names the table ${names.leads}, which is not there, or which the user may not see`];
+		return [`names the table ${names.leads}, which does not exist or which the user may not see`];
 	const problems = [
 		...missing(columns, names),
-		...unfit(columns, names),
+		...unsuitableColumns(columns, names),
 		...filled(columns, names),
 		...unfilled(columns, names),
 	];
@@ -56,13 +56,13 @@ function missing(columns: Column[], { columns: mapped, leads }: Names): string[]
 		.map((name) => `has no column ${quoted(name)} in ${leads}`);
 }
 
-function unfit(columns: Column[], { columns: mapped }: Names): string[] {
+function unsuitableColumns(columns: Column[], { columns: mapped }: Names): string[] {
 	return columns.flatMap(({ name, type }) => {
 		const source = mapped[name];
 		if (source === undefined || source.startsWith('fields.')) return [];
 		const fitting = FITTING[source] ?? TEXTS;
 		if (fitting.includes(type)) return [];
-		return [`maps ${source} to the column ${quoted(name)} of the type ${type}; it takes ${fitting.join(', ')}`];
+		return [`maps ${source} to the column ${quoted(name)} of the type ${type}; it needs ${fitting.join(', ')}`];
 	});
 }
 
@@ -70,7 +70,7 @@ function filled(columns: Column[], { columns: mapped }: Names): string[] {
 	return columns.flatMap(({ name, filled }) => {
 		const source = mapped[name];
 		if (source === undefined || !filled) return [];
-		return [`maps ${source} to the column ${quoted(name)}, which the database always fills itself; map another`];
+		return [`maps ${source} to the column ${quoted(name)}, which the database always fills itself; map another column`];
 	});
 }
 
@@ -81,8 +81,8 @@ function unfilled(columns: Column[], { columns: mapped }: Names): string[] {
 }
 
 /**
- * Every unique index over just these columns decides about a conflict, so that one which is looked at only at the end of a
- * transaction makes the statement fail, also beside another. What an index includes is no part of its key.
+ * Every unique index over exactly these columns takes part in ON CONFLICT. So a deferrable one makes the statement
+ * fail, even beside another index. Included columns are not part of an index's key.
  */
 async function keyProblems(client: ClientBase, { leads, key }: Names): Promise<string[]> {
 	const { rows } = await client.query(
@@ -97,9 +97,9 @@ async function keyProblems(client: ClientBase, { leads, key }: Names): Promise<s
 		`a unique index over (${key.join(', ')})`,
 		`CREATE UNIQUE INDEX ON ${leads} (${key.map(quoted).join(', ')})`,
 	];
-	if (indexes.length === 0) return [`needs ${over}, by which no lead is written twice: ${create}`];
+	if (indexes.length === 0) return [`needs ${over}, so that no lead is written twice: ${create}`];
 	if (indexes.every(({ immediate }) => immediate)) return [];
-	return [`has ${over} that is DEFERRABLE, by which no lead can be written; drop that constraint, and ${create}`];
+	return [`has ${over} that is DEFERRABLE, so that no lead can be written; drop that constraint, then run ${create}`];
 }
 
 async function may(client: ClientBase, table: string, rights: readonly string[]): Promise<boolean> {
@@ -110,13 +110,13 @@ async function may(client: ClientBase, table: string, rights: readonly string[])
 	return z.array(z.object({ may: z.boolean() })).parse(rows)[0]?.may === true;
 }
 
-/** So large that few tables have it, and not too large for a column of four bytes. */
+/** A large id that few tables contain and that fits into a column of four bytes. */
 const LEAD_ID = 2_147_483_646;
 const CURSOR: LeadCursor = { doneBefore: 0, done: [], pass: null, completeAt: null, rereadAt: 0 };
 
 /**
- * Writes a made-up lead and the row of a sync, each as a sync does, first and again, in a transaction that is rolled back.
- * @throws what the database says where it takes neither
+ * Writes a made-up lead and the row of a sync twice each, as a sync does, in a transaction that is rolled back.
+ * @throws the database's error if it accepts neither
  */
 export async function probeTables(client: ClientBase, names: Names, destination: string): Promise<Probed> {
 	const of = { connection: `probe-${randomUUID()}`, agentId: 'agent_knowledge_probe' };
@@ -129,7 +129,7 @@ export async function probeTables(client: ClientBase, names: Names, destination:
 		const isNew = await writeSyncRow(client, names, destination, of, null, page);
 		const kept = await readSyncRow(client, names, destination, of);
 		const isMoved = kept !== null && (await writeSyncRow(client, names, destination, of, kept, page));
-		if (!isNew || !isMoved) throw new Error(`a row that was written into ${names.syncs} is not there`);
+		if (!isNew || !isMoved) throw new Error(`a row that was written to ${names.syncs} is missing`);
 		return probed(names, first.refused[0]?.reason, [first.written, again.written]);
 	} finally {
 		await client.query('ROLLBACK');
@@ -139,12 +139,12 @@ export async function probeTables(client: ClientBase, names: Names, destination:
 function probed({ leads, syncs }: Names, refusal: string | undefined, written: [first: number, again: number]): Probed {
 	const end = 'The transaction was rolled back.';
 	if (refusal !== undefined) {
-		const what = `${syncs} takes the row of a sync, but ${leads} refused a made-up lead, which tells nothing on real ones`;
+		const what = `${syncs} accepted the row of a sync, but ${leads} refused a made-up lead, which proves nothing for real leads`;
 		return { proven: false, detail: `${what}: ${refusal}. ${end}` };
 	}
 	if (written[0] !== 1 || written[1] !== 0) {
 		const what = `${leads} counted ${written[0]} and then ${written[1]} new rows for the same made-up lead instead of 1 and 0`;
-		return { proven: false, detail: `${what}: a trigger or rule may write it elsewhere. ${end}` };
+		return { proven: false, detail: `${what}: a trigger or rule may write it to another table. ${end}` };
 	}
 	const what = `A made-up lead was written into ${leads} once and not twice, and the row of a sync into ${syncs}`;
 	return { proven: true, detail: `${what}. ${end}` };

@@ -6,12 +6,12 @@ import type { LeadsOf, PersonAtDestination, Written } from '../destination';
 import { sourceOf, TOO_DEEP } from '../lead-source';
 import { isThere, type Names, quoted } from './tables';
 
-/** A statement of PostgreSQL's protocol takes no more values. */
+/** Maximum number of values in a statement of PostgreSQL's protocol. */
 const MOST_VALUES = 65_535;
 
 /**
- * Writes leads inside a transaction. One whose key is there already is left alone. When a row is refused, the leads are
- * halved until it stands alone.
+ * Writes leads inside a transaction. A lead with an existing key is skipped. If a row is refused, the leads are halved
+ * until that row is alone.
  */
 export async function insertLeads(
 	client: ClientBase,
@@ -20,7 +20,7 @@ export async function insertLeads(
 	leads: readonly Lead[],
 ): Promise<Written> {
 	if (leads.length === 0) return { written: 0, refused: [] };
-	// A constraint that were checked at the end would hold up a whole page for one lead.
+	// A constraint checked at the end of the transaction would block a whole page because of one lead.
 	await client.query('SET CONSTRAINTS ALL IMMEDIATE');
 	const atOnce = Math.floor(MOST_VALUES / Object.keys(names.columns).length);
 	const all: Written = { written: 0, refused: [] };
@@ -47,7 +47,7 @@ async function insertAll(client: ClientBase, names: Names, of: LeadsOf, leads: r
 	return all;
 }
 
-/** @returns how many rows were new, or why one was refused, when nothing of this was written */
+/** @returns the number of new rows, or the reason why a row was refused; then nothing was written */
 async function insertOrReason(
 	client: ClientBase,
 	names: Names,
@@ -77,7 +77,7 @@ function insertStatement({ leads, columns, key }: Names, rows: number): string {
 	);
 }
 
-/** Fields of a lead may go so deep that no JSON can be made of them. */
+/** Fields of a lead may be nested too deeply for JSON. */
 function valuesOrReason({ columns }: Names, of: LeadsOf, leads: readonly Lead[]) {
 	try {
 		return leads.flatMap((lead) => Object.values(columns).map((source) => sourceOf(source, of, lead)));
@@ -89,7 +89,7 @@ function valuesOrReason({ columns }: Names, of: LeadsOf, leads: readonly Lead[])
 
 const countSchema = z.array(z.object({ count: z.coerce.number<string>() }));
 
-/** How many rows have the person's address, or are one of the person's leads. 0 where the table is not there. */
+/** The number of rows with the person's address or one of the person's leads. 0 if the table does not exist. */
 export async function countRowsOf(client: ClientBase, names: Names, person: PersonAtDestination): Promise<number> {
 	if (!(await isThere(client, names.leads))) return 0;
 	const { where, values } = rowsOf(names, person);
@@ -97,7 +97,7 @@ export async function countRowsOf(client: ClientBase, names: Names, person: Pers
 	return countSchema.parse(rows)[0]?.count ?? 0;
 }
 
-/** Why one of the person's leads was refused may tell of the person too. */
+/** The reason of a refusal may contain personal data too. */
 export async function deleteRowsOf(client: ClientBase, names: Names, person: PersonAtDestination): Promise<void> {
 	if (await isThere(client, names.syncs)) await forgetRefused(client, names, person);
 	if (!(await isThere(client, names.leads))) return;
@@ -105,7 +105,7 @@ export async function deleteRowsOf(client: ClientBase, names: Names, person: Per
 	await client.query(`DELETE FROM ${names.leads} WHERE ${where}`, values);
 }
 
-/** A page that is being written meanwhile finds the row moved on, and begins anew. */
+/** A page that is being written meanwhile detects the changed row and starts again. */
 async function forgetRefused(client: ClientBase, { syncs }: Names, { leads }: PersonAtDestination): Promise<void> {
 	await client.query(
 		`UPDATE ${syncs} SET version = version + 1, refused = (
@@ -116,7 +116,7 @@ async function forgetRefused(client: ClientBase, { syncs }: Names, { leads }: Pe
 	);
 }
 
-/** A mapped table may keep no address, and ids as any type. */
+/** A mapped table may have no address, and ids of any type. */
 function rowsOf({ columns, key }: Names, { email, leads }: PersonAtDestination) {
 	const [connection, id] = key.map((column) => `${quoted(column)}::text`);
 	const ofLeads = `(${connection}, ${id}) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
@@ -128,14 +128,14 @@ function rowsOf({ columns, key }: Names, { email, leads }: PersonAtDestination) 
 }
 
 /**
- * Classes of SQLSTATE that are about the connection, the database or the table, and so about all rows: also a deadlock, a
- * full disk and a right that is missing. All others are about the values of one row: data exceptions (22), broken
- * constraints (23), a view's check (44), limits of the program (54), and what triggers raise, with whatever code.
+ * Classes of SQLSTATE about the connection, the database or the table, and so about all rows. They include a deadlock,
+ * a full disk and a missing right. All others are about the values of one row: data exceptions (22), broken constraints
+ * (23), a view's check (44), limits of the program (54), and errors of triggers, with any code.
  */
 const OF_ALL_ROWS = /^(0|10|2[04568BD]|3[4BDF]|4[02]|5[3578]|72|F0|HV|XX)/;
-/** Where PostgreSQL refuses a row by a policy of the table, under the code of a missing right. */
+/** PostgreSQL's routine that refuses a row by a policy of the table. It uses the code of a missing right. */
 const POLICY_CHECK = 'ExecWithCheckOptions';
-/** The first words are enough to know the cause; the values follow them. */
+/** The first words show the cause. The values follow them. */
 const LONGEST_REASON = 200;
 
 export function isRowError(error: unknown): error is DatabaseError {
@@ -143,7 +143,7 @@ export function isRowError(error: unknown): error is DatabaseError {
 	return !OF_ALL_ROWS.test(error.code) || error.routine === POLICY_CHECK;
 }
 
-/** Why a row was refused. PostgreSQL's `detail`, which repeats the whole row, is left out. */
+/** The reason why a row was refused, without PostgreSQL's `detail`, which repeats the whole row. */
 export function rowReason({ message, code, column, constraint }: DatabaseError): string {
 	const where = [column && `column ${column}`, constraint && `constraint ${constraint}`].filter(Boolean).join(', ');
 	const text = shortText(`PostgreSQL refused the row (${code ?? 'without code'}): ${message}`, LONGEST_REASON);
@@ -152,9 +152,9 @@ export function rowReason({ message, code, column, constraint }: DatabaseError):
 
 const failureSchema = z.looseObject({ message: z.string().catch(''), code: z.string().optional() });
 
-/** What the database said, without values and without the address. */
+/** The database's message, without values and without the address. */
 export function databaseWords(error: unknown): string {
 	if (error instanceof DatabaseError) return `${error.message} (${error.code ?? 'without code'})`;
 	const { message = '', code } = failureSchema.safeParse(error).data ?? {};
-	return code === undefined ? message : `it could not be reached (${code})`;
+	return code === undefined ? message : `the worker could not reach it (${code})`;
 }

@@ -22,13 +22,13 @@ const CONNECT_WITHIN_MS = 10_000;
 const STATEMENT_WITHIN_MS = 30_000;
 const CONNECTIONS = 4;
 
-/** A table of a PostgreSQL database. Each lead stands there once, and its row of the sync decides how far the sync is. */
+/** A table of a PostgreSQL database. It has each lead once, and the sync's row holds the progress of the sync. */
 export class PostgresqlDestination implements Destination {
 	readonly type = 'postgresql';
 	readonly target: string;
 	readonly #pool: Pool;
 	readonly #names: Names;
-	/** Why connections ended. The statement after that only says that there is no connection. */
+	/** The errors that ended connections. The next statement only reports that there is no connection. */
 	readonly #ends = new WeakMap<ClientBase, Error>();
 	#checked = false;
 
@@ -48,9 +48,9 @@ export class PostgresqlDestination implements Destination {
 			idle_in_transaction_session_timeout: 2 * STATEMENT_WITHIN_MS,
 			allowExitOnIdle: true,
 		});
-		// A connection that breaks while nobody uses it is made anew.
+		// The pool replaces an idle connection that breaks.
 		this.#pool.on('error', () => undefined);
-		// The pool listens only while nobody uses a connection. One that ends between two statements says so itself.
+		// The pool only listens to idle connections. A connection that ends between two statements reports it itself.
 		this.#pool.on('connect', (client) => {
 			client.on('error', (error) => {
 				if (!this.#ends.has(client)) this.#ends.set(client, error);
@@ -70,7 +70,7 @@ export class PostgresqlDestination implements Destination {
 			throw new DestinationUnfitError(this.name, [
 				{
 					path: 'url',
-					message: `leads to a database that cannot be prepared: ${databaseWords(error)}. Check that it runs and is reached from here, and that its user may create tables in the schema ${this.config.schema}`,
+					message: `leads to a database that cannot be prepared: ${databaseWords(error)}. Check that it runs, that this machine can reach it, and that its user may create tables in the schema ${this.config.schema}`,
 				},
 			]);
 		}
@@ -89,7 +89,7 @@ export class PostgresqlDestination implements Destination {
 		try {
 			return await this.#with((client) => probeTables(client, this.#names, this.name));
 		} catch (error) {
-			const message = `leads to a database in which no lead can be written: ${databaseWords(error)}. Correct the table, its triggers or the rights of the user`;
+			const message = `leads to a database that refuses leads: ${databaseWords(error)}. Correct the table, its triggers or the rights of the user`;
 			throw new DestinationUnfitError(this.name, [{ path: 'url', message }]);
 		}
 	}
@@ -106,7 +106,7 @@ export class PostgresqlDestination implements Destination {
 				const refused = [...unheard, ...fresh];
 				if (!(await writeSyncRow(client, this.#names, this.name, of, kept, { cursor, refused }))) {
 					throw new DestinationHeldError(
-						`The row of this sync in ${this.target} was moved on by somebody else meanwhile; the page is read again.`,
+						`Another writer changed the row of this sync in ${this.target} meanwhile. The sync reads the page again.`,
 						1,
 					);
 				}
@@ -131,14 +131,14 @@ export class PostgresqlDestination implements Destination {
 		await this.#pool.end();
 	}
 
-	/** A table that was changed, or a worker that did not start the task itself. */
+	/** The table was changed, or another worker started the task. */
 	async #checkOnce(): Promise<void> {
 		if (this.#checked) return;
 		try {
 			await this.check();
 		} catch (error) {
 			if (!(error instanceof DestinationUnfitError)) throw error;
-			throw new DestinationHeldError(`Destination ${this.name} (${this.target}) does not fit: ${error.message}.`);
+			throw new DestinationHeldError(`Destination ${this.name} (${this.target}) is misconfigured: ${error.message}.`);
 		}
 	}
 
@@ -147,9 +147,11 @@ export class PostgresqlDestination implements Destination {
 			return await work();
 		} catch (error) {
 			if (error instanceof DestinationHeldError) throw error;
-			// Whatever it was, the table is looked at anew before the next page.
+			// After any error the worker checks the table again before the next page.
 			this.#checked = false;
-			throw new DestinationHeldError(`Destination ${this.name} (${this.target}) is held up: ${databaseWords(error)}.`);
+			throw new DestinationHeldError(
+				`Destination ${this.name} (${this.target}) cannot take leads: ${databaseWords(error)}.`,
+			);
 		}
 	}
 
@@ -162,7 +164,7 @@ export class PostgresqlDestination implements Destination {
 		});
 	}
 
-	/** A connection on which something went wrong is thrown away, and its transaction with it. */
+	/** After an error the connection is closed, and its transaction ends with it. */
 	async #with<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
 		const client = await this.#pool.connect();
 		let broken = true;

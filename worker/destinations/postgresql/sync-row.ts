@@ -10,7 +10,7 @@ const row = z.object({
 	version: z.coerce.number<string>(),
 });
 
-/** The row that decides how far a sync is; null when there is none. */
+/** The row with the progress of a sync; null if there is none. */
 export async function readSyncRow(
 	client: ClientBase,
 	{ syncs }: Names,
@@ -25,7 +25,8 @@ export async function readSyncRow(
 }
 
 /**
- * Moves the row on. @returns whether it still was as it was read; if not, somebody else moved it, and nothing may be
+ * Updates the row.
+ * @returns whether the row was unchanged since it was read; if not, another writer changed it, and nothing may be
  * written
  */
 export async function writeSyncRow(

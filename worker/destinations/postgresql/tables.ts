@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import type { PostgresqlConfig } from '../../config';
 
-/** What stands in the worker's own table, where the configuration maps no other. */
+/** The columns of the worker's own table, used if the configuration maps no other. */
 export const OWN_COLUMNS: Readonly<Record<string, string>> = {
 	connection: 'connection',
 	lead_id: 'id',
@@ -24,9 +24,9 @@ export const SYNC_TABLE = 'agent_knowledge_syncs';
 export interface Names {
 	schema: string;
 	table: string;
-	/** Column to source. */
+	/** The source of each column. */
 	columns: Readonly<Record<string, string>>;
-	/** The two columns that tell one lead from all others. */
+	/** The two columns that identify a lead. */
 	key: [connection: string, id: string];
 	leads: string;
 	syncs: string;
@@ -48,12 +48,14 @@ export function quoted(name: string): string {
 	return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Two workers that start together would both make them. The number is anything that nobody else uses. */
+/**
+ * Prevents two workers from creating the tables at the same time. The number only has to be unused by other programs.
+ */
 const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(7320451998)';
 
 /**
- * The row of each sync, beside the leads, so that both are written in one transaction. What is there is not made: even
- * IF NOT EXISTS needs CREATE in the schema, which a user need not keep.
+ * The rows of syncs, beside the leads, so that one transaction writes both. An existing table is not created again:
+ * even IF NOT EXISTS needs the right CREATE in the schema, which the user may have lost.
  */
 export async function createSyncTable(client: ClientBase, { syncs }: Names): Promise<void> {
 	if (await isThere(client, syncs)) return;
@@ -70,7 +72,7 @@ export async function createSyncTable(client: ClientBase, { syncs }: Names): Pro
 	)`);
 }
 
-/** The worker's own table; one that is there already stays as it is. */
+/** The worker's own table. An existing one stays unchanged. */
 export async function createLeadTable(client: ClientBase, { leads }: Names): Promise<void> {
 	if (await isThere(client, leads)) return;
 	await client.query(ONE_AT_A_TIME);

@@ -17,12 +17,15 @@ import {
 import { TOO_DEEP, wellFormedJson } from '../lead-source';
 
 const CHECK_WITHIN_MS = 10_000;
-/** Answers on what was sent. Any other 4xx is on the address, the signature or the moment, and would be the same for every lead. */
+/**
+ * Statuses about the sent lead. Any other 4xx is about the address, the signature or the moment, and would be the same
+ * for every lead.
+ */
 const OF_THE_LEAD = new Set([400, 409, 413, 415, 422]);
 
 /**
- * A receiver of leads, each in a signed POST of its own, oldest first. At least once: after a lost answer a lead is posted
- * again, with the same `webhook-id`.
+ * A receiver of leads. Each lead is a separate signed POST, oldest first, delivered at least once. After a lost
+ * response the worker posts the lead again, with the same `webhook-id`.
  */
 export class WebhookDestination implements Destination {
 	readonly type = 'webhook';
@@ -36,7 +39,7 @@ export class WebhookDestination implements Destination {
 		this.target = new URL(config.url).host;
 	}
 
-	/** Looks whether somebody answers there. What they answer to a HEAD says nothing on how they take a lead. */
+	/** Checks whether the receiver responds. Its response to a HEAD says nothing about leads. */
 	async check(): Promise<void> {
 		try {
 			await axios.head(this.config.url, {
@@ -47,34 +50,34 @@ export class WebhookDestination implements Destination {
 			});
 		} catch (error) {
 			const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
-			throw this.#away(why);
+			throw this.#unavailable(why);
 		}
 	}
 
-	/** Posts a signed ping, which a receiver answers as it answers a lead, and does nothing with. */
+	/** Posts a signed ping. A receiver responds to it as to a lead and ignores it. */
 	async probe(): Promise<Probed> {
 		const id = `ping_${randomUUID()}`;
 		const content = JSON.stringify({ type: 'ping', timestamp: new Date().toISOString(), data: {} });
 		const answer = await postSigned(this.config, id, content, (post) => this.watch(this.target, post));
-		if (answer.outcome === 'lost') throw this.#away(answer.why);
+		if (answer.outcome === 'lost') throw this.#unavailable(answer.why);
 		const { status } = answer;
 		const answered = `${this.target} answered a signed ping with ${status}`;
 		if (status < 300) return { proven: true, detail: `${answered}.` };
 		if (OF_THE_LEAD.has(status)) {
 			const todo =
-				'That is about the ping, and tells nothing on leads. Let the receiver answer 2xx to {"type": "ping"}.';
+				'This status is about the ping and proves nothing for leads. Make the receiver respond with 2xx to {"type": "ping"}.';
 			return { proven: false, detail: `${answered}. ${todo}` };
 		}
-		throw this.#unfit(`leads to a receiver that takes nothing now: ${answered}.${whatToDo(status)}`);
+		throw this.#misconfigured(`leads to a receiver that accepts nothing now: ${answered}.${whatToDo(status)}`);
 	}
 
-	#away(why: string): DestinationUnfitError {
-		return this.#unfit(
+	#unavailable(why: string): DestinationUnfitError {
+		return this.#misconfigured(
 			`leads to ${this.target}, which does not answer (${why}). Check the address, and that the receiver runs`,
 		);
 	}
 
-	#unfit(message: string): DestinationUnfitError {
+	#misconfigured(message: string): DestinationUnfitError {
 		return new DestinationUnfitError(this.name, [{ path: 'url', message: message.replace(/\.$/, '') }]);
 	}
 
@@ -104,7 +107,7 @@ export class WebhookDestination implements Destination {
 		return postLead(this.config, of, lead, (post) => this.watch(this.target, post));
 	}
 
-	/** @returns why the receiver refuses this lead, or null when it took it; @throws DestinationHeldError */
+	/** @returns why the receiver refuses this lead, or null if it accepted it; @throws DestinationHeldError */
 	#judge(answer: Answer): string | null {
 		const who = `Destination ${this.name} (${this.target})`;
 		if (answer.outcome === 'lost') throw new DestinationHeldError(`${who} did not answer (${answer.why}).`);
@@ -119,27 +122,27 @@ export class WebhookDestination implements Destination {
 function whatToDo(status: number): string {
 	if (status < 400) return ' Redirects are not followed: put the final address into the configuration.';
 	if (status === 401 || status === 403) return ' Check the secret on both sides.';
-	// n8n answers so while the flow is not active.
+	// n8n responds with this status while the flow is not active.
 	if (status === 404 || status === 410) return ' Check the address, and that the flow behind it is active.';
 	return '';
 }
 
-/** For the whole request. */
+/** Time limit for the whole request. */
 const TIMEOUT_MS = 10_000;
-/** Nothing of an answer is looked at; this is what may come before the connection is cut. */
+/** The worker ignores the body of the response. After this size it closes the connection. */
 const ANSWER_BYTES = 1024 * 1024;
 
-/** `answered` with any status, or `lost`: it may have been taken or not. */
+/** `answered` with any status, or `lost`: the receiver may have accepted it or not. */
 export type Posted =
 	{ outcome: 'answered'; status: number; retryAfterMs: number | null } | { outcome: 'lost'; why: string };
 
-/** `unsent`: it cannot be sent, whatever is done again. */
+/** `unsent`: the request can never be sent, also not by a retry. */
 export type Answer = Posted | { outcome: 'unsent'; why: string };
 
-/** Goes around a request, for traces. */
+/** Wraps a request, for traces. */
 export type Around = (post: () => Promise<AxiosResponse<string>>) => Promise<AxiosResponse<string>>;
 
-/** The same lead always has the same `webhook-id`, by which a receiver knows one that it has already. */
+/** The same lead always has the same `webhook-id`, so that a receiver can detect repeats. */
 export function webhookIdOf({ connection }: LeadsOf, { id }: Lead): string {
 	return `lead_${connection}_${id}`;
 }
@@ -158,7 +161,7 @@ export async function postLead(config: WebhookConfig, of: LeadsOf, lead: Lead, a
 }
 
 /**
- * POSTs JSON, signed as Standard Webhooks say. Redirects are not followed.
+ * POSTs JSON, signed according to Standard Webhooks. It follows no redirects.
  * @param id the `webhook-id`
  */
 export async function postSigned(

@@ -1,7 +1,7 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../../log';
 
-/** The attributes of spans, by OpenTelemetry's conventions where there are any, else by Temporal's or our own. */
+/** The attributes of spans: OpenTelemetry's conventions if they exist, else Temporal's or our own. */
 export const ATTRIBUTES = {
 	connection: 'agent_knowledge.connection',
 	operation: 'agent_knowledge.operation',
@@ -15,12 +15,12 @@ export const ATTRIBUTES = {
 	activityId: 'temporalActivityId',
 } as const;
 
-/** What is sent of a span. Ids of updates are made of what callers choose, and so stay out. */
+/** The attributes of a span that are sent. Ids of updates contain values from callers, so they are not sent. */
 export const KEPT: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES));
 
 /**
- * Sends spans without anything that can be a person's or a secret: no messages and stacks of errors, and of the
- * attributes those alone that are known to hold names of ours and ids. Says once when the collector cannot be reached.
+ * Sends spans without personal data and secrets: no messages and stacks of errors, and only attributes that hold known
+ * names and ids. Logs once if the collector is unavailable.
  */
 export function guardedExporter(exporter: SpanExporter, log: Logger): SpanExporter {
 	let failing = false;
@@ -28,7 +28,8 @@ export function guardedExporter(exporter: SpanExporter, log: Logger): SpanExport
 		export: (spans, done) => {
 			exporter.export(spans.map(guarded), (result) => {
 				const failed = result.error !== undefined;
-				if (failed !== failing) log[failed ? 'warn' : 'info'](failed ? CANNOT_SEND : 'Traces are sent again.');
+				if (failed !== failing)
+					log[failed ? 'warn' : 'info'](failed ? CANNOT_SEND : 'The collector accepts traces again.');
 				failing = failed;
 				done(result);
 			});
@@ -39,7 +40,7 @@ export function guardedExporter(exporter: SpanExporter, log: Logger): SpanExport
 }
 
 const CANNOT_SEND =
-	'Traces cannot be sent, and are dropped; tasks go on. Check telemetry.tracesEndpoint, and that the collector runs.';
+	'The collector does not accept traces, so they are dropped. Tasks continue. Check telemetry.tracesEndpoint and that the collector runs.';
 
 function guarded(span: ReadableSpan): ReadableSpan {
 	const attributes = Object.fromEntries(Object.entries(span.attributes).filter(([name]) => KEPT.has(name)));

@@ -13,9 +13,9 @@ import type { Tracing } from '../tracing';
 import { ATTRIBUTES, guardedExporter } from './exporter';
 import { callsOf, delivery, traceGateway } from './requests';
 
-/** Spans wait at most so long until they are sent, in ms. */
+/** Longest delay before spans are sent, in ms. */
 const SEND_EVERY_MS = 1_000;
-/** For one request to the collector, and for all that are left at the end, in ms. */
+/** Time limit for one request to the collector, and for all remaining spans at the end, in ms. */
 const SEND_WITHIN_MS = 5_000;
 
 /** Sends the spans of this process by OTLP over HTTP. @param endpoint without /v1/traces */
@@ -43,7 +43,7 @@ export function openTelemetry(endpoint: string, log: Logger): Tracing {
 		callsOf,
 		delivery,
 		async stop() {
-			// What the collector does not take in time is lost; it must not keep the process.
+			// Spans that the collector does not accept in time are lost. They must not delay the end of the process.
 			await Promise.race([
 				provider.shutdown().catch(() => undefined),
 				sleep(SEND_WITHIN_MS, undefined, { ref: false }),
@@ -55,7 +55,7 @@ export function openTelemetry(endpoint: string, log: Logger): Tracing {
 	};
 }
 
-/** What a workflow told of, as the SDK has spans. */
+/** Converts the spans of a workflow to spans of the SDK. */
 export function workflowSpan(
 	{ traceId, spanId, parentSpanId, name, startedAt, endedAt, failed }: EndedSpan,
 	{ workflowId, runId }: { workflowId: string; runId: string },

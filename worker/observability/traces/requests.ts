@@ -15,8 +15,8 @@ import type { WatchDelivery } from '../../net/watch-delivery';
 import { ATTRIBUTES } from './exporter';
 
 /**
- * A span for each request, below the caller's own (`traceparent`). It names the route's pattern, never the address.
- * What else a caller may send along (`tracestate`, `baggage`) goes nowhere.
+ * Makes a span for each request, below the caller's span (`traceparent`). It names the route's pattern, never the
+ * address. It ignores the caller's `tracestate` and `baggage`.
  */
 export function traceGateway(app: FastifyInstance): void {
 	const open = new WeakMap<FastifyRequest, { span: Span; inside: Context }>();
@@ -30,7 +30,7 @@ export function traceGateway(app: FastifyInstance): void {
 		open.set(request, { span, inside: trace.setSpan(outside, span) });
 		done();
 	});
-	// Not before the body was read, which ends what was active.
+	// Only after the body was read, because reading it ends the active context.
 	app.addHook('preHandler', (request, _reply, done) => {
 		context.with(open.get(request)?.inside ?? context.active(), done);
 	});
@@ -51,7 +51,7 @@ export function traceGateway(app: FastifyInstance): void {
 	});
 }
 
-/** A span for each call of the service, which is told of it by `traceparent`. */
+/** Makes a span for each call of the service and sends its `traceparent` along. */
 export function callsOf(connection: string): WatchCall {
 	return ({ operationId, method, path }, send) =>
 		inSpan(
@@ -70,7 +70,7 @@ export function callsOf(connection: string): WatchCall {
 		);
 }
 
-/** A span for each message to a webhook, which is another's and so is told nothing. */
+/** Makes a span for each message to a webhook. The receiver belongs to others, so no `traceparent` is sent. */
 export const delivery: WatchDelivery = (host, post) =>
 	inSpan(`POST ${host}`, { [ATTRIBUTES.method]: 'POST', [ATTRIBUTES.host]: host }, post);
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Words for what zod finds by itself. The value is never part of them: it may be a secret. */
+/** Texts for zod's own issues. They never contain the value, which may be a secret. */
 export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
 	switch (issue.code) {
 		case 'invalid_type':

@@ -1,50 +1,54 @@
 import type { Readable, Transform } from 'node:stream';
 
-/** What a blob is, as far as a store knows. */
+/** Key, size and time of a stored blob. */
 export interface StoredBlob {
 	key: string;
 	bytes: number;
 	storedAt: Date;
 }
 
-/** A blob to be read once, from its beginning. */
+/** An open blob. Read it once, from its beginning. */
 export interface OpenBlob {
 	bytes: number;
 	content: Readable;
 }
 
-/** A file that is being written and that nobody sees. Keep or discard it; discarding one that was kept does nothing. */
+/** A file that is being written and is not visible yet. Keep or discard it. Discarding a kept draft does nothing. */
 export interface Draft {
-	/** On this machine. Where blobs are encrypted it holds what is stored, once `write` has written it. */
+	/** The file on this machine. If blobs are encrypted, `write` writes the encrypted content. */
 	file: string;
-	/** Writes the whole content. @param through what sees it on its way @throws what reading it throws, and at `signal` */
+	/**
+	 * Writes the whole content.
+	 * @param through stream that the content passes through
+	 * @throws errors of the content, and if `signal` aborts
+	 */
 	write(content: Readable, through: Transform, options?: { signal?: AbortSignal }): Promise<void>;
-	/** What was written, from its beginning. */
+	/** Reads the written content from its beginning. */
 	read(): Readable;
-	/** Makes it visible under its key, whole, in place of what was there. */
+	/** Makes the complete file visible under the key and replaces an existing blob. */
 	keep(key: string): Promise<void>;
 	discard(): Promise<void>;
 }
 
 /**
- * Where bytes go that are too many for a history, or are nobody's business there. Every worker and gateway sees the
- * same ones. A key is a path of letters, digits, `-`, `_` and `.`; what is stored is whole or not there.
+ * Stores data that is too large or too private for a history. All workers and gateways share it. A key is a path of
+ * letters, digits, `-`, `_` and `.`. A blob is stored completely or not at all.
  */
 export interface BlobStore {
 	draft(): Promise<Draft>;
-	/** For what fits into memory. */
+	/** Stores content that fits into memory. */
 	write(key: string, content: Buffer): Promise<void>;
-	/** Null when there is none, or none any more. */
+	/** Null if there is no such blob. */
 	open(key: string): Promise<OpenBlob | null>;
-	/** All whose key begins so, in no order. */
+	/** All blobs whose key has the prefix, in any order. */
 	list(prefix: string): AsyncIterable<StoredBlob>;
-	/** One that is not there is success. */
+	/** Removing a missing blob succeeds. */
 	remove(key: string): Promise<void>;
-	/** Removes drafts that killed processes left where this one writes its own. @returns how many */
+	/** Removes drafts that killed processes left behind. @returns their number */
 	removeDrafts(before: Date): Promise<number>;
 }
 
-/** `sha256:` and 64 hexadecimal digits: what an upload is referred to by. */
+/** `sha256:` and 64 hexadecimal digits: the reference to an upload. */
 export const BLOB_REFERENCE = /^sha256:[0-9a-f]{64}$/;
 
 const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
@@ -53,9 +57,9 @@ const CHUNK_DIGITS = 7;
 export const UPLOADS = 'uploads/';
 export const CHUNKS = 'chunks/';
 export const FILES = 'files/';
-/** Who is looked for, encrypted, while the search lasts. */
+/** Data subjects of running searches, encrypted. */
 export const PERSON_REQUESTS = 'persons/';
-/** Who was erased, as HMACs: kept for ever. */
+/** Erased persons as HMACs, kept forever. */
 export const ERASED_PERSONS = 'erased/';
 
 /** @param sha256 in hexadecimal */
@@ -68,14 +72,14 @@ export function uploadKey(reference: string): string {
 	return `${UPLOADS}${reference.replace(/^sha256:/, '')}`;
 }
 
-/** All that a task has read so far. */
+/** Prefix of all chunks of a task. */
 export function chunksOf(taskId: string): string {
 	return `${CHUNKS}${pathOf(taskId)}/`;
 }
 
 /**
- * One part of what a task has read. An attempt that was given up, or a run that has ended, may still write, so that each
- * has keys of its own.
+ * Key of one chunk of a task. Each attempt and run has separate keys, because an abandoned attempt or an ended run may
+ * still write.
  * @param attempt counts from 1
  * @param run of the task, by the id of its first execution
  */
@@ -89,18 +93,18 @@ export function isChunkOf(key: string, taskId: string, run: string): boolean {
 	return key.startsWith(`${chunksOf(taskId)}${run}.`);
 }
 
-/** A file that is part of a task's result. */
+/** Key of a file in a task's result. */
 export function fileKey(taskId: string, name: string): string {
 	return `${FILES}${pathOf(taskId)}/${name}`;
 }
 
-/** A folder for each type of task. Tasks that a schedule began have a time in their ids. */
+/** One folder per type of task. The ids of scheduled tasks contain a time, which is encoded. */
 function pathOf(taskId: string): string {
 	return taskId.replace(/~+/g, '/').replace(/[^\w./-]/g, '_');
 }
 
-/** @throws Error for a key that could lead out of its store */
+/** @throws Error if a key could lead out of the store */
 export function checkKey(key: string): string {
-	if (!KEY.test(key)) throw new Error(`"${key}" is no key of a blob.`);
+	if (!KEY.test(key)) throw new Error(`"${key}" is not a valid key of a blob.`);
 	return key;
 }

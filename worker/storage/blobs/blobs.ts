@@ -7,16 +7,17 @@ import { DirectoryStore } from './directory-store';
 import { EncryptedStore } from './encrypted-store';
 import { S3Store } from './s3-store';
 
-/** Blobs as a process uses them. */
+/** The blob store of a process with its settings. */
 export interface Blobs {
 	store: BlobStore;
-	/** How large they may be, and how long they are kept. */
+	/** Limits of their size, and how long they are kept. */
 	config: BlobsConfig;
 }
 
 /**
- * The store that the configuration names. Nothing is read or made before it is used.
- * @param keyring encrypts the blobs at rest. Every process passes it; without it, as in tests, they are stored plain
+ * Creates the configured store. It reads and writes nothing before its first use.
+ * @param keyring encrypts the blobs at rest; every process passes it. Without it, as in tests, blobs are stored as
+ * plain text
  */
 export function openBlobs(config: BlobsConfig, keyring: Keyring | null = null): Blobs {
 	const { directory, s3 } = config;
@@ -25,24 +26,24 @@ export function openBlobs(config: BlobsConfig, keyring: Keyring | null = null): 
 }
 
 export interface Upload {
-	/** `sha256:` and the digest: what others refer to it by. */
+	/** `sha256:` and the digest: the reference to the upload. */
 	blob: string;
 	bytes: number;
 }
 
-/** An upload has more bytes than may be sent. */
+/** An upload is larger than the limit. */
 export class UploadTooLargeError extends Error {
 	override name = 'UploadTooLargeError';
 
 	constructor(readonly maxBytes: number) {
-		super(`A file may have ${maxBytes} bytes at most (blobs.maxUploadBytes). Nothing was kept.`);
+		super(`A file may have at most ${maxBytes} bytes (blobs.maxUploadBytes). Nothing was stored.`);
 	}
 }
 
 /**
- * Keeps a stream as a blob named by its content, or nothing of it. The same content again is the same blob, kept for
- * as long anew.
- * @throws UploadTooLargeError as soon as there are more than `maxBytes`
+ * Stores a stream as a blob named by its content, or nothing of it. The same content gives the same blob, and its time
+ * to expiry starts again.
+ * @throws UploadTooLargeError as soon as it has more than `maxBytes`
  */
 export async function receiveUpload(store: BlobStore, content: Readable, maxBytes: number): Promise<Upload> {
 	const draft = await store.draft();

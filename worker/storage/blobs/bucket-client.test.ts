@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { bucketClient, unlessSilent } from './bucket-client';
+import { bucketClient, abortOnInactivity } from './bucket-client';
 import { startSilentServer } from './testing/silent-server';
 
 const SILENT_FOR_MS = 200;
@@ -64,20 +64,20 @@ const MINUTE_MS = 60_000;
 
 it('leaves no answer open that its reader has left', () => {
 	const content = new PassThrough();
-	unlessSilent(content, MINUTE_MS).destroy();
+	abortOnInactivity(content, MINUTE_MS).destroy();
 	expect(content.destroyed).toBe(true);
 });
 
 it('fails as the answer does', async () => {
 	const content = new PassThrough();
-	const read = buffer(unlessSilent(content, MINUTE_MS));
+	const read = buffer(abortOnInactivity(content, MINUTE_MS));
 	content.destroy(new Error('The server has gone.'));
 	await expect(read).rejects.toThrow('The server has gone.');
 });
 
 it('tells whoever reads it later that it broke before', async () => {
 	const content = new PassThrough();
-	const heard = unlessSilent(content, MINUTE_MS);
+	const heard = abortOnInactivity(content, MINUTE_MS);
 	content.destroy(new Error('The server has gone.'));
 	await setImmediate();
 	await expect(buffer(heard)).rejects.toThrow('The server has gone.');

@@ -5,7 +5,7 @@ import type { BucketConfig } from '../../config/storage-schema';
 
 const ANSWER_WITHIN_MS = 60_000;
 
-/** @param silentForMs how long a server may say nothing before the request is given up, and tried again */
+/** @param silentForMs after this time without data from the server, the client aborts and retries the request */
 export function bucketClient(
 	{ endpoint, region, pathStyle, accessKeyId, secretAccessKey }: BucketConfig,
 	silentForMs = ANSWER_WITHIN_MS,
@@ -14,7 +14,7 @@ export function bucketClient(
 		region,
 		forcePathStyle: pathStyle,
 		requestHandler: new BucketHandler(silentForMs),
-		// Servers other than Amazon's do not all know the newer checksums.
+		// Not all servers other than Amazon's support the newer checksums.
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 		...(endpoint === undefined ? {} : { endpoint }),
@@ -29,9 +29,9 @@ type Handle = NodeHttpHandler['handle'];
 /** In milliseconds. */
 const CONNECT_WITHIN_MS = 5_000;
 
-/** Sends requests to a bucket's server, and gives up one that says nothing. */
+/** Sends requests to a bucket's server and aborts requests without a response. */
 export class BucketHandler extends NodeHttpHandler {
-	/** The limit of a socket would also cut what is read slowly, and one of a request what is sent slowly. */
+	/** A timeout of the socket would also abort slow downloads, and a timeout of the request slow uploads. */
 	readonly #reads: NodeHttpHandler;
 
 	constructor(private readonly silentForMs: number) {
@@ -39,7 +39,7 @@ export class BucketHandler extends NodeHttpHandler {
 		this.#reads = new NodeHttpHandler({
 			connectionTimeout: CONNECT_WITHIN_MS,
 			socketTimeout: 0,
-			// It ends with the headers of the answer.
+			// This limit ends with the headers of the response.
 			requestTimeout: silentForMs,
 			throwOnRequestTimeout: true,
 		});
@@ -52,11 +52,14 @@ export class BucketHandler extends NodeHttpHandler {
 		if (method !== 'GET') return super.handle(...asked);
 		const { response } = await this.#reads.handle(...asked);
 		const content: unknown = response.body;
-		if (content instanceof Readable) response.body = unlessSilent(content, this.silentForMs);
+		if (content instanceof Readable) response.body = abortOnInactivity(content, this.silentForMs);
 		return { response };
 	}
 
-	/** What is sent may break too, as a file that cannot be read: the request waits for the rest of it, and nobody listens. */
+	/**
+	 * The uploaded stream may fail too, for example an unreadable file. Without this listener the request would wait
+	 * for the rest.
+	 */
 	async #send(body: Readable, asked: Parameters<Handle>): ReturnType<Handle> {
 		const broken = new Promise<never>((_resolve, reject) => {
 			body.once('error', reject);
@@ -75,13 +78,13 @@ export class BucketHandler extends NodeHttpHandler {
 }
 
 /**
- * What a server sends, given up when it is silent for so long while somebody reads. One who pauses is waited for, as who
- * downloads may take as long as they like: then it is not the server that says nothing.
+ * The response body of a server. It is aborted if the server sends nothing for this time while a reader waits. If the
+ * reader pauses, the time does not count, because downloads may be slow.
  */
-export function unlessSilent(content: Readable, silentForMs: number): Readable {
+export function abortOnInactivity(content: Readable, silentForMs: number): Readable {
 	let silence: NodeJS.Timeout | undefined;
 	const giveUp = () => {
-		const message = `The server said nothing for ${silentForMs} ms in the middle of its answer.`;
+		const message = `The server sent nothing for ${silentForMs} ms in the middle of its response.`;
 		heard.destroy(Object.assign(new Error(message), { name: 'TimeoutError' }));
 	};
 	const heard = new Readable({
@@ -95,7 +98,7 @@ export function unlessSilent(content: Readable, silentForMs: number): Readable {
 			done(error);
 		},
 	});
-	// One piece for each time that somebody reads: the next is asked for when there is room for it.
+	// One piece per read: the stream requests the next one when there is room.
 	content.pause();
 	content.on('data', (piece: Buffer) => {
 		clearTimeout(silence);
@@ -107,7 +110,7 @@ export function unlessSilent(content: Readable, silentForMs: number): Readable {
 		heard.push(null);
 	});
 	content.on('error', (error) => heard.destroy(error));
-	// It may break before anybody reads: whoever reads it then gets the error.
+	// The stream may fail before anybody reads it. The reader then gets the error.
 	heard.on('error', () => undefined);
 	return heard;
 }

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
 import { FOLDER_MODE, isMissing, newDraft, plainDraft, removeDrafts } from './drafts';
 
-/** Below the store's folder, so that a draft is moved and never copied. */
+/** A folder inside the store, so that keeping a draft moves it without a copy. */
 const DRAFTS = 'drafts';
 
 /** Blobs as files of one folder, which several machines may share. */
@@ -46,7 +46,7 @@ export class DirectoryStore implements BlobStore {
 			const handle = await open(this.#pathOf(key), 'r');
 			const { size } = await handle.stat();
 			const content = createReadStream('', { fd: handle });
-			// It may break before anybody reads: whoever reads it then gets the error.
+			// The stream may fail before anybody reads it. The reader then gets the error.
 			content.on('error', () => undefined);
 			return { bytes: size, content };
 		} catch (error) {
@@ -72,7 +72,7 @@ export class DirectoryStore implements BlobStore {
 		return removeDrafts(join(this.#folder, DRAFTS), before);
 	}
 
-	/** On the disk before it is seen: a reader after a power cut finds it whole or not at all. */
+	/** Flush it to disk before it becomes visible, so that after a power cut it is complete or missing. */
 	async #move(file: string, key: string): Promise<void> {
 		const target = this.#pathOf(key);
 		await synced(file);
@@ -98,7 +98,7 @@ async function* filesBelow(folder: string): AsyncIterable<string> {
 			else yield path;
 		}
 	} catch (error) {
-		// Others write and remove at the same time.
+		// Other processes write and remove files at the same time.
 		if (!isMissing(error)) throw error;
 	}
 }

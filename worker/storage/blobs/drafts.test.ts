@@ -25,7 +25,7 @@ describe('a folder of drafts', () => {
 	it('is refused where it leads elsewhere', async () => {
 		await mkdir(`${folder}-elsewhere`, { mode: 0o700 });
 		await symlink(`${folder}-elsewhere`, folder);
-		await expect(makePrivateFolder(folder)).rejects.toThrow('must be a folder');
+		await expect(makePrivateFolder(folder)).rejects.toThrow('must belong to');
 	});
 
 	it('has nothing to remove before it is made', async () => {

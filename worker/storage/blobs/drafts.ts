@@ -6,36 +6,36 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Draft } from './blob-store';
 
-/** The owner alone: drafts hold personal data. */
+/** Only the owner may read drafts, because they hold personal data. */
 export const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Where a process keeps drafts whose store is not on this machine: the same place after it was killed. */
+/** Folder of a process's drafts if its store is not on this machine. A restarted process uses the same folder. */
 export function temporaryDrafts(): string {
 	const uid = process.getuid?.();
 	return join(tmpdir(), uid === undefined ? 'agent-knowledge-drafts' : `agent-knowledge-drafts-${uid}`);
 }
 
 /**
- * Makes the folder where it is not there. Everybody may make folders among the temporary ones.
- * @throws Error for one that others can read, or that is another's
+ * Creates the folder if it is missing. Anybody may create folders in the temporary directory.
+ * @throws Error if others can read the folder or own it
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
 	const found = await lstat(folder);
 	const isOurs = process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o077) === 0);
 	if (!found.isDirectory() || !isOurs)
-		throw new Error(`${folder} must be a folder of the worker's user that nobody else may read. Remove it.`);
+		throw new Error(`${folder} must belong to the worker's user, and nobody else may read it. Remove it.`);
 }
 
-/** An empty file of its own. */
+/** A new empty file. */
 export async function newDraft(folder: string): Promise<string> {
 	const file = join(folder, randomUUID());
 	await (await open(file, 'wx', FILE_MODE)).close();
 	return file;
 }
 
-/** How the content of a draft is written and read where it is stored as it is. */
+/** Writes and reads the content of a draft without encryption. */
 export function plainDraft(file: string): Pick<Draft, 'file' | 'write' | 'read'> {
 	return {
 		file,
@@ -44,7 +44,11 @@ export function plainDraft(file: string): Pick<Draft, 'file' | 'write' | 'read'>
 	};
 }
 
-/** Removes what killed processes left in a folder of drafts. @param before when it was written to last @returns how many */
+/**
+ * Removes drafts that killed processes left in a folder.
+ * @param before removes files last written before this time
+ * @returns their number
+ */
 export async function removeDrafts(folder: string, before: Date): Promise<number> {
 	let removed = 0;
 	for (const name of await unlessMissing(readdir(folder), [])) {
@@ -57,7 +61,7 @@ export async function removeDrafts(folder: string, before: Date): Promise<number
 	return removed;
 }
 
-/** Others write and remove at the same time. */
+/** Other processes write and remove files at the same time. */
 async function unlessMissing<Found, Instead>(looking: Promise<Found>, instead: Instead): Promise<Found | Instead> {
 	try {
 		return await looking;
@@ -67,7 +71,7 @@ async function unlessMissing<Found, Instead>(looking: Promise<Found>, instead: I
 	}
 }
 
-/** A file or folder is not there. */
+/** Whether the error means that a file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
 	return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 }

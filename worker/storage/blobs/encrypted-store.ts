@@ -7,8 +7,8 @@ import type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
 import { seal, unseal } from './sealed-stream';
 
 /**
- * A store whose blobs are encrypted at rest with the keys that histories are encrypted with. Sizes and digests that others
- * see are those of the content.
+ * A store that encrypts its blobs at rest with the keys of the histories. Callers see the sizes and digests of the
+ * content.
  */
 export class EncryptedStore implements BlobStore {
 	constructor(
@@ -28,7 +28,7 @@ export class EncryptedStore implements BlobStore {
 			read: () =>
 				Readable.from(
 					(async function* () {
-						// Its size does not matter: nobody asks for that of the content.
+						// The stored size is enough: no caller needs the size of the content here.
 						yield* (await unseal(keyring, createReadStream(draft.file), 0)).content;
 					})(),
 				),
@@ -51,7 +51,7 @@ export class EncryptedStore implements BlobStore {
 		}
 	}
 
-	/** `bytes` are those that are stored. */
+	/** `bytes` is the stored size. */
 	list(prefix: string): AsyncIterable<StoredBlob> {
 		return this.inner.list(prefix);
 	}
@@ -65,7 +65,7 @@ export class EncryptedStore implements BlobStore {
 	}
 }
 
-/** Whoever lets go of the content lets go of the file or connection below it, also before anything was read. */
+/** Destroying the content also closes the file or connection below it, even before the first read. */
 function endingWith(content: Readable, below: Readable): Readable {
 	return content.once('close', () => below.destroy());
 }

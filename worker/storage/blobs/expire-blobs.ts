@@ -14,16 +14,18 @@ interface Counts {
 	expiryFailed(): void;
 }
 
-/** Removes what has expired, now and every hour, until it is stopped. A failure is logged and made up for at the next. */
+/**
+ * Removes expired blobs now and every hour until it is stopped. It logs a failure, and the next run removes the rest.
+ */
 export function keepExpiring({ store, config }: Blobs, log: Log, counts: Counts): () => void {
 	const expire = async () => {
 		try {
 			const removed = await expireBlobs(store, config);
 			counts.expired(removed);
-			if (removed > 0) log.info({ removed }, 'removed blobs that have expired');
+			if (removed > 0) log.info({ removed }, 'removed expired blobs');
 		} catch (error) {
 			counts.expiryFailed();
-			log.warn({ err: error }, 'blobs that have expired could not be removed; it is tried again in an hour');
+			log.warn({ err: error }, 'expired blobs could not be removed; the worker retries in an hour');
 		}
 	};
 	void expire();
@@ -35,17 +37,17 @@ export function keepExpiring({ store, config }: Blobs, log: Log, counts: Counts)
 }
 
 const HOUR_MS = 3_600_000;
-/** An export may wait for days while the service is away, so what it has read is kept for longer than its result. */
+/** An export may wait for days while the service is unavailable, so its chunks are kept longer than its result. */
 const CHUNKS_KEPT_LONGER = 4;
-/** A process that writes one has it for some hours at most. */
+/** A process needs a draft for a few hours at most. */
 const DRAFT_HOURS = 24;
-/** A search that asks the service for thousands of agents takes days. */
+/** A search over thousands of agents takes days. */
 const REQUESTS = { prefix: PERSON_REQUESTS, hours: 7 * 24 };
 
 /**
- * Removes what is older than the configuration keeps it. Several workers may do it at the same time. A folder of drafts
- * that cannot be cleared holds up nothing else, and neither does a bucket that does not answer.
- * @returns how many
+ * Removes blobs older than the configured limits. Several workers may do it at the same time. A folder of drafts that
+ * cannot be cleared blocks nothing else, and neither does an unavailable bucket.
+ * @returns their number
  */
 export async function expireBlobs(store: BlobStore, config: BlobsConfig, now = Date.now()): Promise<number> {
 	let removed = 0;

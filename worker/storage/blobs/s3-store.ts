@@ -14,7 +14,7 @@ import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } 
 import { bucketClient } from './bucket-client';
 import { makePrivateFolder, newDraft, plainDraft, removeDrafts, temporaryDrafts } from './drafts';
 
-/** Blobs as objects of a bucket. An object is there once it was taken whole. */
+/** Blobs as objects of a bucket. An object becomes visible once the bucket has received all of it. */
 export class S3Store implements BlobStore {
 	readonly #client: S3Client;
 

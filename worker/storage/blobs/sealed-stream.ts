@@ -1,17 +1,18 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Keyring } from '../../temporal/keyring';
 
-/*
- * Blobs at rest, encrypted in segments, so that one of any size needs little memory and nothing of one is handed out
- * that was changed. A whole blob in the place of another is read: only the rights to the folder or bucket
- * keep others from that (docs/personal-data.md). It is the STREAM construction of "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance" (Hoang,
- * Reyhanitabar, Rogaway, Vizár, 2015) over AES-256-GCM, with a key of each blob's own, as in Tink's AES-GCM-HKDF-Streaming:
+/**
+ * Encrypts blobs at rest in segments. A blob of any size needs little memory, and no changed segment is ever returned.
+ * It does not detect a whole blob in the place of another. Only the rights to the folder or bucket prevent that
+ * (docs/personal-data.md). It is the STREAM construction of "Online Authenticated-Encryption and its Nonce-Reuse
+ * Misuse-Resistance" (Hoang, Reyhanitabar, Rogaway, Vizár, 2015) over AES-256-GCM, with a separate key per blob, as in
+ * Tink's AES-GCM-HKDF-Streaming:
  *
  *   magic (8) | length of the key's id (2) | id of the key | salt (32) | prefix of nonces (7) | segment, segment, ...
  *
- * The nonce of a segment is prefix, number (4) and whether it is the last (1): segments that are missing, doubled, in
- * another order or cut off do not decrypt. The header is associated data of each. Node's own cryptography does all of it;
- * libraries that do so for streams bring ciphers in JavaScript or a native build.
+ * The nonce of a segment is prefix, number (4) and whether it is the last (1): missing, repeated, reordered or
+ * truncated segments do not decrypt. The header is associated data of each segment. Node's own cryptography does all of
+ * it. Libraries for encrypted streams bring ciphers in JavaScript or a native build.
  */
 const MAGIC = Buffer.from('AKBLOB\0\x01', 'latin1');
 const CIPHER = 'aes-256-gcm';
@@ -30,7 +31,7 @@ type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 export class BlobDamagedError extends Error {
 	override name = 'BlobDamagedError';
 
-	/** @param keyId null: it does not begin like an encrypted blob */
+	/** @param keyId null if it does not begin like an encrypted blob */
 	constructor(keyId: string | null) {
 		super(
 			keyId === null
@@ -51,13 +52,13 @@ export async function* seal(keyring: Keyring, content: Pieces): AsyncGenerator<B
 		number += 1;
 		return Buffer.concat([cipher.update(segment), cipher.final(), cipher.getAuthTag()]);
 	};
-	// The last segment says so, so that one is held back until it is known whether another follows.
+	// The last segment is marked, so keep one segment back until it is known whether another follows.
 	const rest = new Segments(SEGMENT_BYTES);
 	for await (const piece of content) for (const segment of rest.add(piece)) yield sealed(segment, false);
 	yield sealed(rest.last(), true);
 }
 
-/** What was sealed, ready to be read once. */
+/** A sealed blob, to be read once. */
 export interface Unsealed {
 	/** Of the content. */
 	bytes: number;
@@ -65,9 +66,9 @@ export interface Unsealed {
 }
 
 /**
- * Opens what `seal` made.
- * @param storedBytes of all that `stored` gives
- * @throws UnknownKeyError, BlobDamagedError; the latter also while it is read
+ * Opens a blob that `seal` made.
+ * @param storedBytes size of `stored`
+ * @throws UnknownKeyError, BlobDamagedError; the latter also while reading
  */
 export async function unseal(
 	keyring: Keyring,
@@ -114,7 +115,9 @@ async function* opened(header: Header, key: Buffer, stored: Pieces): AsyncGenera
 	yield open(rest.last(), true);
 }
 
-/** Cuts pieces of any size into segments of one; at least one byte, where there is any, is left for the last. */
+/**
+ * Cuts pieces of any size into segments of one size. Leaves at least one byte for the last segment, if there is any.
+ */
 class Segments {
 	#waiting: Uint8Array[] = [];
 	#bytes = 0;
@@ -152,7 +155,7 @@ function newHeader(keyId: string): Header {
 	return { bytes: Buffer.concat([MAGIC, length, id, salt, prefix]), keyId, salt, prefix };
 }
 
-/** How long the header is, as far as its beginning tells. 0: it is none. */
+/** Length of the header, from its beginning. 0 if it is no header. */
 function headerBytes(head: Buffer): number {
 	const known = Math.min(head.length, MAGIC.length);
 	if (!head.subarray(0, known).equals(MAGIC.subarray(0, known))) return 0;
@@ -160,7 +163,7 @@ function headerBytes(head: Buffer): number {
 	return head.length < beforeId ? beforeId : beforeId + head.readUInt16BE(MAGIC.length) + SALT_BYTES + PREFIX_BYTES;
 }
 
-/** Null where it is none. */
+/** Null if it is no header. */
 function readHeader(head: Buffer): Header | null {
 	const length = headerBytes(head);
 	if (length === 0) return null;
@@ -170,7 +173,7 @@ function readHeader(head: Buffer): Header | null {
 	return { bytes, keyId, salt: bytes.subarray(saltAt, prefixAt), prefix: bytes.subarray(prefixAt) };
 }
 
-/** A key that encrypts this one blob. @throws UnknownKeyError */
+/** The key of this one blob. @throws UnknownKeyError */
 function keyOf(keyring: Keyring, { keyId, salt }: Header): Buffer {
 	return Buffer.from(hkdfSync('sha256', keyring.blobKey(keyId), salt, 'agent-knowledge/blob', KEY_BYTES));
 }
@@ -182,7 +185,7 @@ function nonceOf({ prefix }: Header, number: number, isLast: boolean): Buffer {
 	return Buffer.concat([prefix, rest]);
 }
 
-/** What was read ahead, then the rest. Whoever stops reading ends the source. */
+/** Yields the content read ahead, then the rest. If the reader stops, the source ends. */
 async function* joined(head: Buffer, source: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
 	try {
 		if (head.length > 0) yield head;

@@ -9,17 +9,17 @@ import {
 } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
 
-/** A bucket does not do what it is asked, and will not at the next try either. */
+/** A bucket refused a request, and a retry would not help. */
 export class BucketRefusedError extends Error {
 	override name = 'BucketRefusedError';
 }
 
-/** A bucket cannot be asked just now. */
+/** A bucket is unavailable now. */
 export class BucketAwayError extends Error {
 	override name = 'BucketAwayError';
 }
 
-/** What kept a request to a bucket from succeeding, in a few words and without its address's secrets. */
+/** Why a request to a bucket failed, in a few words and without the secrets in its address. */
 export function reasonOf(error: unknown): string {
 	if (error instanceof S3ServiceException)
 		return `${error.name}, status ${error.$metadata.httpStatusCode ?? 'unknown'}`;
@@ -35,55 +35,55 @@ export function isRefusal(error: unknown): boolean {
 	return httpStatusCode >= 400 && httpStatusCode < 500 && httpStatusCode !== 408 && httpStatusCode !== 429;
 }
 
-/** What there is no object, or no such version of it, is answered with. */
+/** Errors of a server for a missing object or version. */
 const MISSING = new Set(['NoSuchKey', 'NoSuchVersion']);
 
-/** Where an object is: with the bucket's own name and the whole key. */
+/** The place of an object: the bucket's own name and the whole key. */
 export interface ObjectPlace {
 	Bucket: string;
 	Key: string;
 }
 
-/** An object as it is now and, where the bucket keeps versions, as it was. */
+/** An object and, if the bucket keeps versions, its earlier versions. */
 export interface BucketObject {
 	/**
-	 * The content of each version, newest first; to be read once, from its beginning, and before the next is asked for.
+	 * The content of each version, newest first. Read each one once, from its beginning, before requesting the next.
 	 * @throws BucketRefusedError, BucketAwayError
 	 */
 	contents(): AsyncGenerator<Readable>;
-	/** Removes it, with all its versions. @throws BucketRefusedError, BucketAwayError */
+	/** Deletes the object with all its versions. @throws BucketRefusedError, BucketAwayError */
 	remove(): Promise<void>;
 }
 
 interface Version {
-	/** Null where it only says that the object was deleted: those before it are still there. */
+	/** Null if the version only marks the object as deleted: earlier versions still exist. */
 	content: Readable | null;
-	/** Undefined where the bucket keeps no versions. */
+	/** Undefined if the bucket keeps no versions. */
 	id: string | undefined;
 }
 
-/** @returns null when there is none (any more), nor an older version @throws BucketRefusedError, BucketAwayError */
+/** @returns null if neither the object nor an older version exists @throws BucketRefusedError, BucketAwayError */
 export async function openObject(client: S3Client, place: ObjectPlace): Promise<BucketObject | null> {
-	const newest = await asked(place, 'it be read', () => versionOf(client, place));
+	const newest = await asked(place, 'reading the object', () => versionOf(client, place));
 	if (newest === null) return null;
 	return {
 		contents: () => contentsOf(client, place, newest),
-		remove: () => asked(place, 'it be erased', () => remove(client, place, newest.id !== undefined)),
+		remove: () => asked(place, 'deleting the object', () => remove(client, place, newest.id !== undefined)),
 	};
 }
 
 async function* contentsOf(client: S3Client, place: ObjectPlace, newest: Version): AsyncGenerator<Readable> {
 	if (newest.content !== null) yield newest.content;
 	if (newest.id === undefined) return;
-	const { versions } = await asked(place, 'its versions be listed', () => versionsOf(client, place));
+	const { versions } = await asked(place, 'listing its versions', () => versionsOf(client, place));
 	for (const id of versions) {
 		if (id === newest.id) continue;
-		const older = await asked(place, 'its versions be read', () => versionOf(client, place, id));
+		const older = await asked(place, 'reading its versions', () => versionOf(client, place, id));
 		if (older !== null && older.content !== null) yield older.content;
 	}
 }
 
-/** @param id left out: the newest @returns null when there is none (any more) */
+/** @param id default: the newest version @returns null if it does not (or no longer) exist */
 async function versionOf(client: S3Client, place: ObjectPlace, id?: string): Promise<Version | null> {
 	try {
 		const { Body, VersionId } = await client.send(new GetObjectCommand({ ...place, VersionId: id }));
@@ -100,13 +100,13 @@ async function remove(client: S3Client, place: ObjectPlace, hasVersions: boolean
 		await client.send(new DeleteObjectCommand(place));
 		return;
 	}
-	// Without a version's name the bucket would only hide the object, and keep it.
+	// Without a version's id the bucket would only hide the object and keep it.
 	const { versions, markers } = await versionsOf(client, place);
 	for (const VersionId of [...versions, ...markers])
 		await client.send(new DeleteObjectCommand({ ...place, VersionId }));
 }
 
-/** Ids of an object's versions, newest first, and of the markers that say it was deleted. */
+/** Ids of an object's versions and delete markers, newest first. */
 async function versionsOf(client: S3Client, { Bucket, Key }: ObjectPlace) {
 	const [versions, markers] = [new Array<string>(), new Array<string>()];
 	const idsIn = (listed: Array<{ Key?: string; VersionId?: string }> = []) =>
@@ -128,13 +128,13 @@ async function asked<Answer>(place: ObjectPlace, what: string, ask: () => Promis
 	try {
 		return await ask();
 	} catch (error) {
-		throw told(place, what, error);
+		throw bucketError(place, what, error);
 	}
 }
 
-function told({ Bucket }: ObjectPlace, what: string, error: unknown): Error {
+function bucketError({ Bucket }: ObjectPlace, what: string, error: unknown): Error {
 	const reason = reasonOf(error);
 	return isRefusal(error)
-		? new BucketRefusedError(`The bucket "${Bucket}" does not let ${what} (${reason}).`)
-		: new BucketAwayError(`The bucket "${Bucket}" does not answer (${reason}).`);
+		? new BucketRefusedError(`The bucket "${Bucket}" does not allow ${what} (${reason}).`)
+		: new BucketAwayError(`The bucket "${Bucket}" is unavailable (${reason}).`);
 }

@@ -5,7 +5,7 @@ it('whoever waits for the look at a bucket is told soon that it does not answer'
 	const server = await startSilentServer();
 	try {
 		await expect(new Buckets({ reports: server.bucket }, 300).check('reports')).rejects.toThrow(
-			'The bucket "leads" cannot be written (no answer within 0.3 s).',
+			'The worker cannot write to the bucket "leads" (no response within 0.3 s).',
 		);
 	} finally {
 		server.stop();

@@ -9,7 +9,7 @@ import { bucketClient } from '../blobs';
 import type { BucketConfig } from '../../config/storage-schema';
 import { type BucketObject, BucketRefusedError, isRefusal, openObject, reasonOf } from './bucket-object';
 
-/** Only to see whether it may be written; nothing is ever stored under it. */
+/** A key for the write check. Nothing is ever stored under it. */
 const PROBE = 'agent-knowledge-may-write';
 
 /** In milliseconds. */
@@ -24,11 +24,11 @@ export interface FileToPut {
 	contentType: string;
 }
 
-/** Buckets that exports can be put into, by the name that tasks use. */
+/** Buckets for exports, by the name that tasks use. */
 export class Buckets {
 	readonly #byName: ReadonlyMap<string, { config: BucketConfig; client: S3Client }>;
 
-	/** @param checkWithinMs somebody waits for a check */
+	/** @param checkWithinMs limit for a check, because a person waits for it */
 	constructor(
 		buckets: Readonly<Record<string, BucketConfig>>,
 		private readonly checkWithinMs = CHECK_WITHIN_MS,
@@ -47,8 +47,8 @@ export class Buckets {
 	}
 
 	/**
-	 * Makes sure that the bucket can be written, by beginning an upload and taking it back.
-	 * @throws BucketRefusedError with what the server says, or that it does not answer
+	 * Checks that the worker can write to the bucket: begins an upload and aborts it.
+	 * @throws BucketRefusedError with the server's message, also if the server does not respond
 	 */
 	async check(name: string): Promise<void> {
 		const { config, client } = this.#get(name);
@@ -58,15 +58,15 @@ export class Buckets {
 			const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), { abortSignal });
 			await client.send(new AbortMultipartUploadCommand({ ...object, UploadId }), { abortSignal });
 		} catch (error) {
-			const reason = abortSignal.aborted ? `no answer within ${this.checkWithinMs / 1_000} s` : reasonOf(error);
-			throw new BucketRefusedError(`The bucket "${config.bucket}" cannot be written (${reason}).`);
+			const reason = abortSignal.aborted ? `no response within ${this.checkWithinMs / 1_000} s` : reasonOf(error);
+			throw new BucketRefusedError(`The worker cannot write to the bucket "${config.bucket}" (${reason}).`);
 		}
 	}
 
 	/**
-	 * Puts a file into the bucket, in place of what has its key.
+	 * Puts a file into the bucket and replaces an object with the same key.
 	 * @returns its key
-	 * @throws BucketRefusedError when trying again is of no use
+	 * @throws BucketRefusedError if a retry would not help
 	 */
 	async put(name: string, file: FileToPut): Promise<string> {
 		const { config, client } = this.#get(name);
@@ -87,9 +87,9 @@ export class Buckets {
 	}
 
 	/**
-	 * @param key whole, as `put` gave it
-	 * @returns null when there is none (any more)
-	 * @throws BucketRefusedError when it may not be read, or the configuration has no such bucket; BucketAwayError
+	 * @param key the whole key, as `put` returned it
+	 * @returns null if the object does not (or no longer) exist
+	 * @throws BucketRefusedError if the worker may not read it or the configuration has no such bucket; BucketAwayError
 	 */
 	async open(name: string, key: string): Promise<BucketObject | null> {
 		const { config, client } = this.#get(name);
@@ -99,6 +99,8 @@ export class Buckets {
 	#get(name: string) {
 		const found = this.#byName.get(name);
 		if (found !== undefined) return found;
-		throw new BucketRefusedError(`This worker's configuration has no bucket "${name}". Add it to buckets.`);
+		throw new BucketRefusedError(
+			`This worker's configuration has no bucket "${name}". Add it to buckets and restart the worker.`,
+		);
 	}
 }

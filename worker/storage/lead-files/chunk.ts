@@ -5,21 +5,21 @@ import type { Lead } from '../../../api';
 import type { HeldLeads } from '../../../workflows/export/activities';
 import { type BlobStore, chunkKey, type OpenBlob } from '../blobs';
 
-/** Names of the captured form fields of the leads: columns are known without reading the leads. */
+/** Names of the captured form fields, so that the columns are known without reading the leads. */
 const fieldsSchema = z.array(z.string());
 const heldSchema: z.ZodType<HeldLeads> = z.tuple([z.int(), z.int(), z.int()]);
 
-/** The first line of a chunk; the second one are its leads. */
+/** The first line of a chunk. The second line holds its leads. */
 const headerSchema = z.object({
 	fields: fieldsSchema,
 	/** What was stored. */
 	held: heldSchema,
-	/** How many leads were taken out since, as their persons were erased. */
+	/** Number of leads removed since then, because their persons were erased. */
 	erased: z.int().min(0),
 });
 type Header = z.output<typeof headerSchema>;
 
-/** They were checked when they were read from the service, and a million are too many to check again. */
+/** The client checked them when it read them from the service. A second check of a million leads would be too slow. */
 const leadsSchema = z.array(z.custom<Lead>((value) => typeof value === 'object' && value !== null && 'id' in value));
 
 /** A chunk as one attempt of one run stored it. */
@@ -27,36 +27,36 @@ export interface Part {
 	chunk: number;
 	attempt: number;
 	run: string;
-	/** What it must hold; left out: what it says itself. */
+	/** The expected content. Default: what the chunk itself states. */
 	held?: HeldLeads;
 }
 
-/** One part of what an export has read was removed before the export was done. */
+/** A chunk of an export was removed before the export had ended. */
 export class ChunkMissingError extends Error {
 	override name = 'ChunkMissingError';
 
 	constructor({ chunk }: Part) {
-		super(`Part ${chunk} of what was read is not there any more.`);
+		super(`Part ${chunk} of the leads is missing.`);
 	}
 }
 
-/** One part of what an export has read holds something else. */
+/** A chunk of an export has other content than the leads that were read. */
 export class ChunkChangedError extends Error {
 	override name = 'ChunkChangedError';
 
 	constructor({ chunk }: Part, read: HeldLeads | null, kept: HeldLeads | null) {
-		super(`Part ${chunk} holds ${inWords(kept)}, but ${inWords(read)} were read.`);
+		super(`Part ${chunk} holds ${inWords(kept)}, but the export had read ${inWords(read)}.`);
 	}
 }
 
-/** Stores leads as a part. The same part again takes the place of what was there. @returns what it holds now */
+/** Stores leads as a chunk and replaces an existing one. @returns what the chunk holds now */
 export async function storeChunk(store: BlobStore, taskId: string, part: Part, leads: Lead[]): Promise<HeldLeads> {
 	const held = heldOf(leads);
 	await store.write(keyOf(taskId, part), contentOf(leads, held, 0));
 	return held;
 }
 
-/** A whole chunk. @throws Error when it is none */
+/** Parses a whole chunk. @throws Error if it is invalid */
 export function parseChunk(content: string): Header & { leads: Lead[] } {
 	const end = content.indexOf('\n');
 	const header: unknown = JSON.parse(content.slice(0, end));
@@ -64,7 +64,7 @@ export function parseChunk(content: string): Header & { leads: Lead[] } {
 	return { ...headerSchema.parse(header), leads: leadsSchema.parse(leads) };
 }
 
-/** The content of a chunk from which persons were erased. @param kept the leads that stay */
+/** The content of a chunk without erased persons. @param kept the remaining leads */
 export function chunkWithout({ held, erased, leads }: ReturnType<typeof parseChunk>, kept: readonly Lead[]): Buffer {
 	return contentOf(kept, held, erased + leads.length - kept.length);
 }
@@ -75,7 +75,7 @@ export async function readLeadsOf(store: BlobStore, taskId: string, part: Part):
 	checkHeader(part, header);
 	const { held, erased } = header;
 	const kept = heldOf(leads);
-	// Of a part that persons were erased from only the number is known.
+	// If persons were erased from the chunk, only the number can be compared.
 	const isWhole = erased === 0 ? isSame(held, kept) : held[0] === kept[0] + erased;
 	if (!isWhole) throw new ChunkChangedError(part, held, kept);
 	return leads;

@@ -46,7 +46,7 @@ it('knows the columns of all chunks', async () => {
 });
 
 it('says so when a chunk is not there', async () => {
-	await expect(fieldNames(collected(4), nothing)).rejects.toThrow('Part 3 of what was read is not there any more');
+	await expect(fieldNames(collected(4), nothing)).rejects.toThrow('Part 3 of the leads is missing');
 });
 
 it('knows each id that was added, and no other', () => {

@@ -13,7 +13,7 @@ interface Collected {
 	parts: PartsOfRun;
 }
 
-/** The parts that count, in the order in which they were begun. */
+/** The valid chunks, in the order in which the task began them. */
 function* partsOf({ chunks, attempts, run, parts }: Collected): Generator<Part> {
 	for (let chunk = 0; chunk < chunks; chunk += 1) {
 		const attempt = attempts[chunk] ?? 1;
@@ -23,7 +23,7 @@ function* partsOf({ chunks, attempts, run, parts }: Collected): Generator<Part> 
 	}
 }
 
-/** Leads in the order in which they were read, chunk by chunk, each once. Never more than one chunk is in memory. */
+/** Reads the leads of all chunks in order, each lead once. At most one chunk is in memory. */
 export class CollectedLeads implements AsyncIterable<Lead[]> {
 	rows = 0;
 	repeats = 0;
@@ -31,7 +31,7 @@ export class CollectedLeads implements AsyncIterable<Lead[]> {
 	readonly rowsOf = new Map<string, number>();
 	readonly #seen = new Map<string, LeadIds>();
 
-	/** @param onChunk after each chunk; throws to end it */
+	/** @param onChunk called after each chunk; may throw to stop */
 	constructor(
 		private readonly collected: Collected,
 		private readonly onChunk: () => void,
@@ -46,7 +46,7 @@ export class CollectedLeads implements AsyncIterable<Lead[]> {
 		}
 	}
 
-	/** Ids are whole numbers, and nothing says that two agents share none. */
+	/** Ids are whole numbers, and two agents may use the same id. */
 	#isNew({ agentId, id }: Lead): boolean {
 		const seen = this.#seen.get(agentId) ?? new LeadIds();
 		this.#seen.set(agentId, seen);
@@ -61,7 +61,7 @@ export class CollectedLeads implements AsyncIterable<Lead[]> {
 	}
 }
 
-/** Names of all captured form fields, sorted: the columns of a table stand before its first row is written. */
+/** Sorted names of all captured form fields, because a table needs its columns before its first row. */
 export async function fieldNames(collected: Collected, onChunk: () => void): Promise<string[]> {
 	const names = new Set<string>();
 	for (const part of partsOf(collected)) {
@@ -71,16 +71,16 @@ export async function fieldNames(collected: Collected, onChunk: () => void): Pro
 	return [...names].sort();
 }
 
-/** Ids of one block stand in one row of bits. */
+/** Number of ids in one block, which is one bitmap. */
 const BLOCK = 2 ** 16;
-/** From so many ids on, a block is a row of bits: 8 KiB. */
+/** A block with more ids becomes a bitmap of 8 KiB. */
 const SPARSE = 512;
 
-/** A set of whole numbers, small also where there are millions: ids that lie close together take a bit each. */
+/** A set of whole numbers that stays small with millions of entries: ids close together take one bit each. */
 export class LeadIds {
 	readonly #blocks = new Map<number, Set<number> | Uint8Array>();
 
-	/** @returns false when it was there already */
+	/** @returns false if the set already had it */
 	add(id: number): boolean {
 		const [number, place] = [Math.floor(id / BLOCK), id % BLOCK];
 		const block = this.#blocks.get(number) ?? new Set<number>();

@@ -1,6 +1,6 @@
 import type { Lead } from '../../../api';
 
-/** A cell: a number stays one where the format knows numbers. */
+/** The value of a cell. Numbers stay numbers if the format has them. */
 export type Cell = string | number;
 
 export interface Column {
@@ -21,12 +21,12 @@ const OWN = [
 	'capturedAt',
 ] as const satisfies ReadonlyArray<keyof Lead>;
 
-/** What a captured form field is called that has no column of its own. */
+/** Column title of a captured form field. */
 const REST = 'fields';
 
 /**
- * A table has the lead's own fields first, then one column for each captured form field, as `fields.<name>`.
- * @param mostColumns where the format has room for no more, the last column holds all further fields, as JSON
+ * The columns of a table: first the lead's own fields, then one column per captured form field, as `fields.<name>`.
+ * @param mostColumns limit of the format; the last column then holds all further fields as JSON
  */
 export function columnsOf(fields: readonly string[], mostColumns = Infinity): Column[] {
 	const room = mostColumns - OWN.length;
@@ -43,7 +43,7 @@ function restOf(lead: Lead, names: ReadonlySet<string>): Cell {
 	return rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest));
 }
 
-/** What a form field holds, for one cell: nothing is empty, and lists and objects are JSON. */
+/** The value of a form field for one cell. No value becomes an empty cell; lists and objects become JSON. */
 function cellOf(value: unknown): Cell {
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'string' || typeof value === 'number') return value;

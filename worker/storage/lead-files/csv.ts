@@ -6,7 +6,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 export interface CsvOptions {
 	bom: boolean;
-	/** Puts an apostrophe before what a spreadsheet could take for a formula (see `harmlessCell`). */
+	/** Whether to put an apostrophe before text that a spreadsheet could treat as a formula (see `harmlessCell`). */
 	escapeFormulas: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function* csvOf(
 			rows.map((cells) => cells.map(written)),
 			{
 				record_delimiter: 'windows',
-				// A line break alone is no end of a line here, but is one to many readers.
+				// RFC 4180 needs CRLF, but many readers also end a line at a single line break.
 				quoted_match: /[\r\n]/,
 			},
 		);
@@ -32,26 +32,26 @@ export async function* csvOf(
 }
 
 /**
- * Spreadsheets take text that begins with one of these for a formula, also in the wide and small forms of East Asian writing.
- * Spaces, quotes and characters that nobody sees may stand before it.
+ * Spreadsheets treat text that begins with one of these characters as a formula, including their East Asian wide and
+ * small forms. Spaces, quotes and invisible characters may precede it.
  */
 const FORMULA = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
-/** OWASP counts these with the signs: some programs drop them and look at what follows. */
+/** OWASP lists these characters too: some programs drop them and read what follows. */
 const FIRST_UNSEEN = /^[\t\r]/;
 /**
- * Whatever program opens the file may split it at another separator than the comma, and then quotes that do not stand at the
- * beginning of a cell hold no line together: the text behind each of these may become a cell of its own.
+ * A program may split the file at another separator than the comma. Then a quote inside a cell no longer protects the
+ * text after it: the text after each of these characters may become a separate cell.
  */
 const CELL_ENDS = /([;|\t\r\n])/;
 
-/** `+49 (0)30 1234-56 ext. 7`: nothing but digits and what separates them, so that there is nothing to compute with. */
+/** `+49 (0)30 1234-56 ext. 7`: only digits and separators, so there is nothing to compute. */
 const TELEPHONE = /^ *[+＋] ?\(?\d[\d\u00a0 ().\-/]*(?:(?:ext\.?|x|#) ?\d{1,6} *)?$/i;
 /** `-5`, `-1,234.50`, `+7`, `-1e-7`, `-3 %` */
 const NUMBER = /^ *[+-]\d[\d.,' \u00a0\u202f]*(?:e[+-]?\d+)? ?%? *$/i;
 
 /**
- * Text of a CSV cell of which no spreadsheet makes a formula, whichever separator it goes by: an apostrophe stands before
- * each part that could be one. A telephone number and a negative number stay as they are.
+ * Makes the text of a CSV cell safe in every spreadsheet and with every separator: puts an apostrophe before each part
+ * that could be a formula. Telephone numbers and negative numbers stay unchanged.
  */
 export function harmlessCell(text: string): string {
 	if (TELEPHONE.test(text) || NUMBER.test(text)) return text;

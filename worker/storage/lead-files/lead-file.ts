@@ -8,7 +8,7 @@ export type LeadFormat = LeadExportInput['format'];
 
 export interface LeadFile {
 	content: Readable;
-	/** Cells that were cut, once `content` has ended. */
+	/** Number of shortened cells, once `content` has ended. */
 	cutCells: () => number;
 }
 
@@ -18,7 +18,7 @@ export const CONTENT_TYPES: Readonly<Record<LeadFormat, string>> = {
 	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The file as a stream that takes leads no faster than it is read. */
+/** The file as a stream that reads leads only as fast as its reader. */
 export function leadFileOf(
 	options: Pick<LeadExportInput, 'format' | 'bom' | 'escapeFormulas'>,
 	leads: AsyncIterable<Lead[]>,
@@ -38,7 +38,7 @@ function whole(text: AsyncIterable<string>): LeadFile {
 	return { content: Readable.from(text), cutCells: () => 0 };
 }
 
-/** A lead a line, as JSON, with everything that the service shows of it. */
+/** One lead per line, as JSON with all fields of the service. */
 export async function* ndjsonOf(leads: AsyncIterable<Lead[]>): AsyncGenerator<string> {
 	for await (const some of leads) yield some.map((lead) => `${JSON.stringify(lead)}\n`).join('');
 }

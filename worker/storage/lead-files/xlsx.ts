@@ -5,20 +5,20 @@ import type { Lead } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
 import { type Cell, type Column, columnsOf } from './columns';
 
-/** A sheet has 1,048,576 rows; one is the titles. */
+/** A sheet has 1,048,576 rows, and one holds the titles. */
 const ROWS_OF_SHEET = 1_048_575;
-/** So many columns a sheet has. */
+/** Number of columns of a sheet. */
 const COLUMNS_OF_SHEET = 16_384;
-/** The fastest: a sheet of text gets small enough. */
+/** The fastest level makes a sheet of text small enough. */
 const COMPRESSION = 1;
 
 export interface Xlsx {
 	content: Readable;
-	/** Cells that were cut, once `content` has ended. */
+	/** Number of shortened cells, once `content` has ended. */
 	cutCells: () => number;
 }
 
-/** A workbook as a stream: rows become XML, and XML a ZIP archive, as fast as they are taken. */
+/** A workbook as a stream. It converts rows to XML and XML to a ZIP archive as fast as its reader. */
 export function xlsxOf(leads: AsyncIterable<Lead[]>, fields: readonly string[], rowsOfSheet = ROWS_OF_SHEET): Xlsx {
 	const zip = new ZipFile();
 	const content = new PassThrough();
@@ -43,7 +43,7 @@ function finish(zip: ZipFile, sheets: number): void {
 	zip.end();
 }
 
-/** The XML of one sheet after the other, until there are no leads left. */
+/** Writes the XML of one sheet after the other until all leads are written. */
 class Sheets {
 	cutCells = 0;
 	haveMore = true;
@@ -66,7 +66,7 @@ class Sheets {
 		yield SHEET_TAIL;
 	}
 
-	/** @returns whether there are leads waiting */
+	/** @returns whether there are more leads */
 	private async fill(): Promise<boolean> {
 		while (this.waiting.length === 0 && this.haveMore) {
 			const step = await this.leads.next();
@@ -82,14 +82,14 @@ class Sheets {
 	}
 }
 
-/** More does not fit into a cell. */
+/** Longest text of a cell. */
 export const MOST_CHARACTERS = 32_767;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** What XML cannot hold, and what reads like the escape for it. */
+/** Characters that XML cannot hold, and text that looks like their escape. */
 const UNWRITABLE = /[^\t\n\u0020-\uFFFD]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
-/** A cell of a sheet. Text stands in the cell itself, so that no table of texts grows in memory; it is never a formula. */
+/** A cell of a sheet, never a formula. The text is inside the cell, so that no table of texts grows in memory. */
 export function cellXml(cell: Cell): string {
 	if (cell === '') return '<c/>';
 	if (typeof cell === 'number' && Number.isFinite(cell)) return `<c><v>${cell}</v></c>`;
@@ -110,7 +110,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The title row stays in sight. */
+/** The title row stays visible. */
 export const SHEET_HEAD = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 export const SHEET_TAIL = '</sheetData></worksheet>';
 
@@ -118,7 +118,7 @@ export function sheetPath(sheet: number): string {
 	return `xl/worksheets/sheet${sheet}.xml`;
 }
 
-/** All parts but the sheets themselves, by path. */
+/** All parts except the sheets, by path. */
 export function packageParts(sheets: number): Record<string, string> {
 	const each = (part: (sheet: number) => string) =>
 		Array.from({ length: sheets }, (_, index) => part(index + 1)).join('');

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import type { EventData, TaskEvent } from '../../../workflows/task/event';
 import type { Keyring } from '../../temporal/keyring';
 
-/** What a link to a review says: which question of which task, until when, and whom it was sent to. */
+/** The content of a review link: task, question, expiry and recipient. */
 export interface ReviewLink {
 	taskId: string;
-	/** The link is spent when this question was answered. */
+	/** The link becomes invalid when this question is answered. */
 	question: number;
-	/** Place in the task's list of reviewers; null for a link that was made for no one in particular. */
+	/** Position in the task's list of reviewers; null for a link without a recipient. */
 	reviewer: number | null;
 	/** Milliseconds since 1970. */
 	expiresAt: number;
-	/** Frozen with the task, so that a change of keys breaks no link. */
+	/** Fixed when the task starts, so that links survive a change of keys. */
 	keyVersion: string;
 }
 
 const payloadSchema = z.tuple([z.string(), z.int(), z.int().nullable(), z.number(), z.string()]);
 
-/** `<payload>.<HMAC>`; whoever has it may decide, so it is a secret. The same link always gives the same token. */
+/** `<payload>.<HMAC>`; everyone who has it may decide, so it is a secret. The same link always gives the same token. */
 export function sealReviewToken(keyring: Keyring, link: ReviewLink): string {
 	const { taskId, question, reviewer, expiresAt, keyVersion } = link;
 	const payload = Buffer.from(JSON.stringify([taskId, question, reviewer, expiresAt, keyVersion])).toString(
@@ -26,7 +26,7 @@ export function sealReviewToken(keyring: Keyring, link: ReviewLink): string {
 	return `${payload}.${keyring.mac(['review', payload], keyVersion).mac}`;
 }
 
-/** Null when it is none of ours. Whether it has expired or was spent is the reader's business. */
+/** Null if the token is not valid. The caller checks whether it has expired or was already used. */
 export function openReviewToken(keyring: Keyring, token: string): ReviewLink | null {
 	const [payload = '', mac = ''] = token.split('.');
 	const parsed = payloadSchema.safeParse(jsonOf(Buffer.from(payload, 'base64url').toString()));
@@ -44,7 +44,7 @@ function jsonOf(text: string): unknown {
 	}
 }
 
-/** The addresses of review pages, at the gateway as others reach it. */
+/** Builds the addresses of review pages, under the gateway's public address. */
 export class ReviewLinks {
 	constructor(
 		private readonly keyring: Keyring,
@@ -57,7 +57,7 @@ export class ReviewLinks {
 	}
 }
 
-/** What is told of a review beside the event: the address of its page, which is a secret and made when it is sent. */
+/** Adds the address of the review page to an event when it is sent, because the address is a secret. */
 export function reviewUrlOf(links: ReviewLinks, { type, task, data }: TaskEvent): { reviewUrl?: string } {
 	if (type !== 'review.requested' || !isReview(data)) return {};
 	const { question, expiresAt, keyVersion } = data;

@@ -24,17 +24,17 @@ import type { TaskService } from '../task-service';
 
 /** Questions of tasks to people, and their answers. */
 export interface ReviewService {
-	/** @throws TaskNotFoundError, NoReviewError when the task asks nobody */
+	/** @throws TaskNotFoundError, NoReviewError if the task has no review */
 	read(taskId: string): Promise<ReviewView>;
 	/**
-	 * The same decision again has the same answer, also after the task's end.
-	 * @throws TaskNotFoundError, NoReviewError, DecisionRefusedError with the reason,
-	 * Problem `idempotency_key_reused` when the key stands for another decision
+	 * A repeated decision returns the same response, also after the task has ended.
+	 * @throws TaskNotFoundError, NoReviewError, DecisionRefusedError with the reason, Problem `idempotency_key_reused`
+	 * if the key was used for another decision
 	 */
 	decide(taskId: string, request: DecisionRequest): Promise<Omit<DecisionAnswer, 'asked'>>;
 }
 
-/** Who decides and where is no part of what is decided. */
+/** The person and the channel are not part of the decision itself. */
 function askedBy({ action, hash, draft, note, resumeAutoReplies }: DecisionRequest): string {
 	return inputDigest({ action, hash, draft, note, resumeAutoReplies });
 }
@@ -62,7 +62,9 @@ export class TemporalReviewService implements ReviewService {
 		const { action, hash } = answer.decision;
 		const isSame = action === request.action && hash === request.hash && answer.asked === asked;
 		if (!isSame)
-			throw keyReused(`It stands for another decision: ${action} on ${hash}. Send that again, or another key.`);
+			throw keyReused(
+				`The key was used for another decision: ${action} on ${hash}. Send that decision again, or use another key.`,
+			);
 		return answer;
 	}
 
@@ -80,7 +82,7 @@ export class TemporalReviewService implements ReviewService {
 		}
 	}
 
-	/** The task has ended: a decision that it took before is answered as it was. */
+	/** The task has ended: a decision that it had accepted returns its earlier response. */
 	private async afterTheEnd(taskId: string, request: DecisionUpdate): Promise<DecisionAnswer> {
 		const { id, action, hash } = request;
 		const { decisions, asked, cancelled } = await this.read(taskId);
@@ -91,12 +93,12 @@ export class TemporalReviewService implements ReviewService {
 		if (same !== undefined) return { decision: same, next: null, asked: request.asked };
 		const ended =
 			cancelled === undefined
-				? 'The task has ended, and takes no more decisions.'
+				? 'The task has ended and accepts no further decisions.'
 				: `The task was cancelled. ${cancelled}`;
 		throw new DecisionRefusedError('no_open_question', ended);
 	}
 
-	/** A worker answers; when none does, that is told instead of Temporal's own words. */
+	/** Reports a missing worker in our own words instead of Temporal's. */
 	private async asked<Answer>(call: () => Promise<Answer>): Promise<Answer> {
 		try {
 			return await call();
@@ -112,28 +114,28 @@ export class NoReviewError extends Problem {
 	constructor(taskId: string, type: string) {
 		super({
 			type: 'no_review',
-			title: 'This task asks nobody',
+			title: 'This task has no review',
 			status: 409,
-			detail: `${taskId} is a ${type}, which takes no decisions.`,
+			detail: `${taskId} is a task of the type ${type}, which accepts no decisions.`,
 		});
 	}
 }
 
-/** The decision does not fit what the task asks now. */
+/** The decision does not match the task's current question. */
 export class DecisionRefusedError extends Problem {
 	/** @param type `stale_hash`, `no_open_question` or `decision_not_possible` */
 	constructor(type: string, detail: string) {
-		super({ type, title: 'The decision was not taken', status: 409, detail });
+		super({ type, title: 'The task refused the decision', status: 409, detail });
 	}
 }
 
 export function nobodyAnswers(): Problem {
 	return new Problem({
 		type: 'no_worker',
-		title: 'No worker answers for the task',
+		title: 'No worker responded for the task',
 		status: 503,
 		detail:
-			'The task is safe, but no worker answered for it in time. Try again in a moment, with the same Idempotency-Key.',
+			'The task is safe, but no worker responded for it in time. Send the request again in a moment, with the same Idempotency-Key.',
 		retryAfterSeconds: 10,
 	});
 }

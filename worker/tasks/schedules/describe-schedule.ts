@@ -16,7 +16,7 @@ const argsSchema = z.tuple([z.looseObject({ input: z.looseObject({}) })]);
 
 type Described = Pick<ScheduleSummary, 'scheduleId' | 'spec' | 'typedSearchAttributes' | 'state' | 'info'>;
 
-/** A schedule as the server lists it; null when it is none of ours. */
+/** A schedule from the server's list; null if another program created it. */
 export function summaryOf({
 	scheduleId,
 	spec,
@@ -38,7 +38,7 @@ export function summaryOf({
 	};
 }
 
-/** Everything about one schedule; null when it is none of ours. */
+/** Everything about one schedule; null if another program created it. */
 export function viewOf(description: ScheduleDescription): ScheduleView | null {
 	const summary = summaryOf(description);
 	const args = argsSchema.safeParse(description.action.args);
@@ -66,14 +66,14 @@ function runOf({ scheduledAt, takenAt, action }: ScheduleExecutionResult): Sched
 	};
 }
 
-/** A run never begins beside the one before; what was slept through is caught up for an hour. */
+/** Runs never overlap. Missed runs are caught up within an hour. */
 export const POLICIES: NonNullable<ScheduleOptions['policies']> = {
 	overlap: ScheduleOverlapPolicy.SKIP,
 	catchupWindow: '1 hour',
 	pauseOnFailure: false,
 };
 
-/** Temporal keeps calendars, not cron lines; the line goes along as the calendar's comment. */
+/** Temporal stores calendars instead of cron lines, so the line is stored as the calendar's comment. */
 export function specOf({ cron, timeZone, jitterSeconds }: ScheduleTiming): ScheduleSpec {
 	return {
 		cronExpressions: cron.map((line) => `${line} # ${line}`),

@@ -6,7 +6,7 @@ import type { keyUsed } from '../../../workflows/schedules/workflow';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import type { BackfillSpan } from './schedule-service';
 
-/** The times of a schedule between two moments, by Temporal's own calendar; jitter included. */
+/** The times of a schedule between two moments according to Temporal's calendar, with jitter. */
 export async function matchingTimes(client: Client, scheduleId: string, { from, to }: BackfillSpan): Promise<Date[]> {
 	const { startTime } = await client.workflowService.listScheduleMatchingTimes({
 		namespace: client.options.namespace,
@@ -20,8 +20,8 @@ export async function matchingTimes(client: Client, scheduleId: string, { from, 
 type Patch = temporal.api.schedule.v1.ISchedulePatch;
 
 /**
- * Asks a schedule to do something once: the server knows a repeat by the caller's key and by what is asked, as it keeps
- * nothing that two askings could be compared by. The client's own call makes a new id each time.
+ * Sends a request to a schedule exactly once. The request id contains the caller's key and the request, because the
+ * server stores nothing to compare two requests. The client's own call uses a new id each time.
  */
 export async function patchSchedule(client: Client, scheduleId: string, key: string, patch: Patch): Promise<void> {
 	const { namespace, identity } = client.options;
@@ -36,7 +36,7 @@ export async function patchSchedule(client: Client, scheduleId: string, key: str
 	});
 }
 
-/** When the key first asked for a run of the schedule now; null when it never did, or its run was refused. */
+/** Time when the key first requested a run of the schedule; null if it never did or its run was refused. */
 export async function usedAt(client: Client, scheduleId: string, key: string): Promise<Date | null> {
 	try {
 		return (await client.workflow.getHandle(noteOf(scheduleId, key)).describe()).startTime;
@@ -47,8 +47,8 @@ export async function usedAt(client: Client, scheduleId: string, key: string): P
 }
 
 /**
- * Notes that the key asks for a run now. Temporal itself knows a repeat of a request only while the history of its own
- * schedule lasts, and does not tell whether it is one.
+ * Notes that the key requests a run now. Temporal detects a repeated request only while it keeps the history of the
+ * schedule, and does not report a repeat.
  */
 export async function noteKey(client: Client, scheduleId: string, key: string): Promise<void> {
 	try {

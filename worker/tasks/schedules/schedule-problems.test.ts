@@ -23,10 +23,10 @@ it.each([
 	['0 3 * *', /five fields/],
 	['0 0 3 * * *', /five fields/],
 	['@daily', /five fields/],
-	['0 3 L * *', /is no cron line/],
+	['0 3 L * *', /is not a cron line/],
 	['0 3 * * 5#2', /five fields/],
-	['61 3 * * *', /is no cron line.*61/],
-	['0 3 * * FUNDAY', /is no cron line/],
+	['61 3 * * *', /is not a cron line.*61/],
+	['0 3 * * FUNDAY', /is not a cron line/],
 	['0 0 30 2 *', /never fires/],
 	['0 0 31 4,6,9,11 *', /never fires/],
 ])('refuses %j by its field', (line, message) => {
@@ -35,9 +35,9 @@ it.each([
 });
 
 it.each([
-	['Nope/Nope', /is no time zone/],
-	['', /is no time zone/],
-	['europe/berlin', /must be written Europe\/Berlin/],
+	['Nope/Nope', /is not a time zone/],
+	['', /is not a time zone/],
+	['europe/berlin', /must be written as Europe\/Berlin/],
 ])('refuses the zone %j', (timeZone, message) => {
 	expect(issuesOf('0 3 * * *', timeZone)).toEqual([expect.stringMatching(message)]);
 });

@@ -4,11 +4,11 @@ import { Problem, type ProblemIssue } from '../../problems/problem';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
 import type { ScheduleTiming } from './schedule-service';
 
-/** What Temporal and every cron agree on: numbers, names, `*`, `,`, `-` and `/`. */
+/** The syntax that Temporal and every cron share: numbers, names, `*`, `,`, `-` and `/`. */
 const FIELD = /^(?:\d+|[a-z]{3}|\*)(?:[-/,](?:\d+|[a-z]{3}|\*))*$/i;
 
 /**
- * Makes sure that a schedule is one, before Temporal is asked.
+ * Checks a schedule before the request to Temporal.
  * @throws Problem 400 that names each wrong field
  */
 export function checkTiming({ cron, timeZone }: ScheduleTiming): void {
@@ -31,27 +31,27 @@ function zoneIssue(timeZone: string): ProblemIssue | null {
 	try {
 		const { timeZone: known } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions();
 		if (known.toLowerCase() !== timeZone.toLowerCase() || known === timeZone) return null;
-		// Node knows it in any case; Temporal does not.
-		return { path: 'timeZone', message: `must be written ${known}` };
+		// Node ignores upper and lower case here; Temporal does not.
+		return { path: 'timeZone', message: `must be written as ${known}` };
 	} catch {
-		return { path: 'timeZone', message: `"${timeZone}" is no time zone; write one as Europe/Berlin or UTC` };
+		return { path: 'timeZone', message: `"${timeZone}" is not a time zone; use a name such as Europe/Berlin or UTC` };
 	}
 }
 
 function cronIssue(line: string, path: string, timezone: string): ProblemIssue[] {
 	const fields = line.trim().split(/\s+/);
 	if (fields.length !== 5 || !fields.every((field) => FIELD.test(field))) {
-		const message = `"${line}" is no cron line: five fields are needed (minute, hour, day of month, month, day of week), of numbers, names, * , - and /`;
+		const message = `"${line}" is not a cron line: it needs five fields (minute, hour, day of month, month, day of week) of numbers, names, * , - and /`;
 		return [{ path, message }];
 	}
 	try {
-		// Temporal takes both days together: the 13th *and* a Friday.
+		// Temporal combines both days with "and": a 13th that is a Friday.
 		const next = new Cron(fields.join(' '), { mode: '5-part', domAndDow: true, timezone, paused: true }).nextRun();
 		if (next !== null) return [];
-		return [{ path, message: `"${line}" never fires: no day is the one it names` }];
+		return [{ path, message: `"${line}" never fires: no date matches it` }];
 	} catch (error) {
 		const reason = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);
-		return [{ path, message: `"${line}" is no cron line: ${reason}` }];
+		return [{ path, message: `"${line}" is not a cron line: ${reason}` }];
 	}
 }
 
@@ -60,16 +60,16 @@ export function noSchedule(id: string): Problem {
 		type: 'schedule_not_found',
 		title: 'There is no such schedule',
 		status: 404,
-		detail: `There is no schedule "${id}". GET /v1/schedules lists them all.`,
+		detail: `There is no schedule "${id}". GET /v1/schedules lists all schedules.`,
 	});
 }
 
 export function runUnderWay(id: string, taskId: string): Problem {
 	return new Problem({
 		type: 'schedule_running',
-		title: 'A run of the schedule is under way',
+		title: 'A run of the schedule is active',
 		status: 409,
-		detail: `Nothing was started: the schedule "${id}" never runs twice at once, and ${taskId} is under way. Wait for its end, or cancel it.`,
+		detail: `Nothing was started: runs of the schedule "${id}" never overlap, and ${taskId} still runs. Wait for its end, or cancel it.`,
 	});
 }
 
@@ -91,11 +91,13 @@ export function badSpan(message: string): Problem {
 	});
 }
 
-/** What Temporal says about a schedule, as a refusal; everything else comes back as it is. */
+/** Converts Temporal's refusal of a schedule to a Problem. @returns any other error unchanged */
 export function scheduleProblem(error: unknown, id: string): unknown {
 	if (error instanceof ScheduleNotFoundError) return noSchedule(id);
 	if (grpcCodeOf(error) !== GRPC.invalidArgument) return error;
 	const message = error instanceof Error ? error.message : String(error);
-	// Temporal's own words; it knows its zones and calendars best.
-	return badTiming([{ path: /time ?zone/i.test(message) ? 'timeZone' : 'cron', message: `is refused: ${message}` }]);
+	// The message is Temporal's, which knows its time zones and calendars best.
+	return badTiming([
+		{ path: /time ?zone/i.test(message) ? 'timeZone' : 'cron', message: `was refused by Temporal: ${message}` },
+	]);
 }

@@ -1,12 +1,12 @@
 import type { TaskType } from '../../../workflows/contracts';
 
-/** When something is to be done. */
+/** The times of a schedule. */
 export interface ScheduleTiming {
 	/** One or more cron lines of five fields; each of their times counts. */
 	cron: readonly string[];
-	/** IANA name of the zone that the cron lines are meant in. */
+	/** IANA name of the cron lines' time zone. */
 	timeZone: string;
-	/** Each run begins up to so many seconds late, so that not all begin at once. */
+	/** Each run begins up to this number of seconds late, so that not all begin at once. */
 	jitterSeconds: number;
 }
 
@@ -15,19 +15,19 @@ export interface SaveSchedule extends ScheduleTiming {
 	type: TaskType;
 	/** Already checked against `taskSchemas[type].input`. */
 	input: object;
-	/** Left out: not paused when it is made, and as it was when it is changed. */
+	/** Default: not paused for a new schedule, unchanged for an existing one. */
 	paused?: boolean | undefined;
-	/** Left out: none when it is made, and as it was when it is changed. Not encrypted. */
+	/** Default: none for a new schedule, unchanged for an existing one. Not encrypted. */
 	note?: string | undefined;
 }
 
 /** One run that a schedule began. */
 export interface ScheduledRunView {
-	/** Of the task: `GET /v1/tasks/{id}` has its result. */
+	/** Id of the task: `GET /v1/tasks/{id}` has its result. */
 	taskId: string;
-	/** ISO 8601 UTC: when it was due, jitter included. */
+	/** Time when it was due, with jitter. ISO 8601 UTC. */
 	dueAt: string;
-	/** ISO 8601 UTC: when it began. */
+	/** Time when it began. ISO 8601 UTC. */
 	startedAt: string;
 }
 
@@ -38,21 +38,21 @@ export interface ScheduleSummaryView extends ScheduleTiming {
 	connection: string;
 	paused: boolean;
 	note: string | null;
-	/** ISO 8601 UTC, by Temporal's own calendar; jitter included. */
+	/** Next times, ISO 8601 UTC, according to Temporal's calendar, with jitter. */
 	next: string[];
-	/** The newest ones, oldest first. */
+	/** The latest runs, oldest first. */
 	recent: ScheduledRunView[];
 }
 
 export interface ScheduleView extends ScheduleSummaryView {
 	input: Record<string, unknown>;
-	/** Ids of the tasks that run now. */
+	/** Ids of the running tasks. */
 	running: string[];
 	counts: {
 		started: number;
-		/** Times that passed while Temporal was away, more than the hour that is caught up. */
+		/** Number of missed runs, because Temporal was unavailable for longer than the catch-up window of an hour. */
 		missed: number;
-		/** Times that came while the run before was still under way. */
+		/** Number of skipped runs, because the previous run was still active. */
 		skipped: number;
 	};
 	/** ISO 8601 UTC. */
@@ -60,26 +60,33 @@ export interface ScheduleView extends ScheduleSummaryView {
 	updatedAt: string | null;
 }
 
-/** A time span in the past whose times are run after the fact. */
+/** A past time span whose runs are made up for. */
 export interface BackfillSpan {
 	from: Date;
 	to: Date;
 }
 
-/** Schedules of tasks. Each throws a Problem that says what to do. */
+/** Schedules of tasks. Each method throws a Problem that says what to do. */
 export interface ScheduleService {
-	/** Makes it, or changes the one that has the id. @throws Problem 400 that names the field when it would never run */
+	/**
+	 * Creates the schedule, or changes the existing one with the id.
+	 * @throws Problem 400 that names the field if it would never run
+	 */
 	save(schedule: SaveSchedule): Promise<ScheduleView>;
-	/** All of them. One that was made or changed a moment ago may be missing or old. */
+	/** Lists all schedules. A recent change may be missing for a moment. */
 	list(): Promise<ScheduleSummaryView[]>;
 	/** @throws Problem 404 */
 	get(id: string): Promise<ScheduleView>;
 	pause(id: string, note: string): Promise<ScheduleView>;
 	resume(id: string, note: string): Promise<ScheduleView>;
-	/** Begins a run now. @param key a repeat with the same one begins nothing @throws Problem 409 while one is under way */
+	/**
+	 * Starts a run now.
+	 * @param key a repeat with the same key starts nothing
+	 * @throws Problem 409 while a run is active
+	 */
 	runNow(id: string, key: string): Promise<ScheduleView>;
-	/** Runs the times of a span one after the other. @throws Problem 400 when it holds none, or too many */
+	/** Runs the times of a span one after the other. @throws Problem 400 if it contains none or too many */
 	backfill(id: string, span: BackfillSpan, key: string): Promise<{ schedule: ScheduleView; times: string[] }>;
-	/** Runs that are under way go on. */
+	/** Deletes the schedule. Active runs continue. */
 	delete(id: string): Promise<void>;
 }

@@ -26,12 +26,12 @@ import type {
 
 const { SCHEDULE_OVERLAP_POLICY_SKIP, SCHEDULE_OVERLAP_POLICY_BUFFER_ALL } =
 	temporal.api.enums.v1.ScheduleOverlapPolicy;
-/** Times that one backfill may run after the fact. */
+/** Maximum number of runs of one backfill. */
 const MOST_BACKFILLED = 100;
 
-/** Schedules as schedules of Temporal. Keeps nothing itself. */
+/** Manages schedules as schedules of Temporal. Stores nothing itself. */
 export class TemporalScheduleService implements ScheduleService {
-	/** @param frozen what every task that a schedule begins is given; see `FrozenSettings` */
+	/** @param frozen settings that every scheduled task gets; see `FrozenSettings` */
 	constructor(
 		private readonly client: Client,
 		private readonly frozen: TaskArgs<object>['frozen'],
@@ -43,7 +43,7 @@ export class TemporalScheduleService implements ScheduleService {
 			const undo = (await this.create(schedule)) ?? (await this.update(handle, schedule));
 			const view = await this.view(handle);
 			if (view.next.length > 0) return view;
-			// Only Temporal's own calendar knows for certain.
+			// Only Temporal's own calendar can decide this.
 			await undo();
 			throw neverFires(schedule.cron);
 		});
@@ -79,9 +79,9 @@ export class TemporalScheduleService implements ScheduleService {
 	runNow(id: string, key: string): Promise<ScheduleView> {
 		return this.on(id, async (handle) => {
 			const { running, recent } = await this.view(handle);
-			// Looked up after the view: a run of this very key is seen only once the key is noted.
+			// Read this after the view: a run of this key is visible only after the key was noted.
 			const noted = await usedAt(this.client, id, key);
-			// Where the process ended between the note and the run there is none since, and it is asked for again.
+			// If the process ended between the note and the run, there is no run since then, so request it again.
 			if (noted !== null && recent.some(({ startedAt }) => Date.parse(startedAt) >= noted.getTime()))
 				return this.view(handle);
 			if (running[0] !== undefined) throw runUnderWay(id, running[0]);
@@ -97,9 +97,9 @@ export class TemporalScheduleService implements ScheduleService {
 		return this.on(id, async (handle) => {
 			await this.view(handle);
 			const times = await matchingTimes(this.client, id, { from, to });
-			if (times.length === 0) throw badSpan('holds no time of the schedule');
+			if (times.length === 0) throw badSpan('contains no time of the schedule');
 			if (times.length > MOST_BACKFILLED)
-				throw badSpan(`holds ${times.length} times of the schedule; at most ${MOST_BACKFILLED} can be run at once`);
+				throw badSpan(`contains ${times.length} times of the schedule; a backfill runs at most ${MOST_BACKFILLED}`);
 			const [startTime, endTime] = [msNumberToTs(from.getTime()), msNumberToTs(to.getTime())];
 			await patchSchedule(this.client, id, key, {
 				backfillRequest: [{ startTime, endTime, overlapPolicy: SCHEDULE_OVERLAP_POLICY_BUFFER_ALL }],
@@ -112,7 +112,7 @@ export class TemporalScheduleService implements ScheduleService {
 		return this.on(id, (handle) => handle.delete());
 	}
 
-	/** @returns how to undo it; null when there is a schedule of this id already */
+	/** @returns how to undo it; null if a schedule with this id exists */
 	private async create(schedule: SaveSchedule): Promise<(() => Promise<void>) | null> {
 		const { paused = false, note } = schedule;
 		try {
@@ -139,7 +139,7 @@ export class TemporalScheduleService implements ScheduleService {
 		return () => handle.update(() => before ?? neverSeen(schedule.id));
 	}
 
-	/** What stands in a schedule, made or changed. */
+	/** The description of a new or changed schedule. */
 	private parts({
 		id,
 		type,
@@ -160,7 +160,7 @@ export class TemporalScheduleService implements ScheduleService {
 			action: {
 				type: 'startWorkflow',
 				workflowType: definitions[type].workflow,
-				// Temporal appends the time, so that each time of the schedule is one task.
+				// Temporal appends the time to the id, so each time of the schedule starts one task.
 				workflowId: type + SEPARATOR + id,
 				taskQueue: INTERNAL_QUEUE,
 				args,

@@ -3,7 +3,7 @@ import { answerLookUp } from '../activities';
 import type { Config } from '../../../config';
 import type { LookUps } from '../../../accounts/look-ups';
 
-/** The worker's own calls without Temporal between, for tests of what stands before it. */
+/** The worker's own calls without Temporal, for tests of its callers. */
 export function directLookUps(connections: Config['connections']): LookUps {
 	return {
 		ask(name, question) {

@@ -1,0 +1,31 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from '../log';
+import type { ErasedPersons } from '../privacy';
+import type { Keyring } from '../temporal';
+import { missingKeys } from '../temporal';
+
+/**
+ * Logs which encryption keys are missing although open tasks or the list of erased persons need them. The affected
+ * tasks wait until the key is back.
+ */
+export async function reportMissingKeys(
+	client: Client,
+	keyring: Keyring,
+	erased: ErasedPersons,
+	log: Logger,
+): Promise<void> {
+	try {
+		for (const { id, running, schedules } of await missingKeys(client, keyring))
+			log.error(
+				{ keyId: id, running, schedules },
+				`The encryption key "${id}" is not in encryption.keys, and ${running} running tasks and ${schedules} schedules need it. They wait until it is back. Add it to the list and restart. Remove a key only when nothing needs it.`,
+			);
+		for (const [id, count] of await erased.missingKeys())
+			log.error(
+				{ keyId: id, erased: count },
+				`The encryption key "${id}" is not in encryption.keys, and only this key can identify ${count} erased addresses and leads. Every sync and export waits until it is back. Add it to the list and restart. Never remove it again.`,
+			);
+	} catch (error) {
+		log.warn({ err: error }, 'the process could not check whether an encryption key is missing');
+	}
+}
