@@ -4,7 +4,7 @@ import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sd
 import { z } from 'zod';
 import type { TestSandbox } from './running-sandbox';
 
-export interface ToolAnswer {
+export interface ToolResponse {
 	isError: boolean;
 	/** The JSON that the tool answered. */
 	body: unknown;
@@ -35,7 +35,7 @@ export class TestMcpClient {
 		return (await this.client.listTools()).tools;
 	}
 
-	async call(name: string, args: Record<string, unknown>): Promise<ToolAnswer> {
+	async call(name: string, args: Record<string, unknown>): Promise<ToolResponse> {
 		const { isError = false, content } = await this.client.callTool({ name, arguments: args });
 		const text = z.tuple([z.object({ text: z.string() })]).parse(content)[0].text;
 		return { isError: isError === true, body: asJson(text) };

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { addSourcesResultSchema } from '../../workflows/add-sources/contract';
-import type { AddAnswer, SourceActivities } from '../../workflows/add-sources/activities';
+import type { AddResponse, SourceActivities } from '../../workflows/add-sources/activities';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedService } from './scripted-service';
 import { ScriptedSources } from './scripted-sources';
@@ -9,7 +9,7 @@ import { useTimeSkipping } from './use-time-skipping';
 const HOUR_MS = 3_600_000;
 
 const error = { type: 'x', title: 'X', status: 503, detail: 'It is unavailable.', issues: [] };
-const NO_CONNECTION: AddAnswer = { outcome: 'not-sent', error, retryAfterMs: null };
+const NO_CONNECTION: AddResponse = { outcome: 'not-sent', error, retryAfterMs: null };
 
 let sent = 0;
 

@@ -1,17 +1,17 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { notYet } from '../../worker/activities/task/failure';
-import type { WriteAnswer } from '../../workflows/task/activities';
+import type { WriteResponse } from '../../workflows/task/activities';
 import type { TrainingSnapshot } from '../../workflows/retrain/activities';
-import type { AddAnswer, SourceActivities } from '../../workflows/add-sources/activities';
+import type { AddResponse, SourceActivities } from '../../workflows/add-sources/activities';
 import type { SourceInput } from '../../workflows/add-sources/contract';
 import { nameOf } from '../../workflows/add-sources/names';
 
 const error = { type: 'x', title: 'X', status: 503, detail: 'No answer within 30 s.', issues: [] };
-const LOST: WriteAnswer = { outcome: 'ambiguous', error };
+const LOST: WriteResponse = { outcome: 'ambiguous', error };
 /** How often the service refuses a source for now, which fills a history. */
 const SENT_AWAY = 15;
 
-function notSent(status: 401 | 429): AddAnswer {
+function notSent(status: 401 | 429): AddResponse {
 	return { outcome: 'not-sent', error: { ...error, status }, retryAfterMs: 20 };
 }
 
@@ -73,7 +73,7 @@ export class ScriptedSources {
 		},
 	};
 
-	private answerTo(title: string, source: SourceInput): AddAnswer {
+	private answerTo(title: string, source: SourceInput): AddResponse {
 		const times = this.sent.filter((each) => each === title).length;
 		switch (title) {
 			case 'refused':
@@ -121,7 +121,7 @@ export class ScriptedSources {
 		return ids.map((id) => ({ index, id, status: 'processing' }));
 	}
 
-	private accept(source: SourceInput): AddAnswer {
+	private accept(source: SourceInput): AddResponse {
 		const sourceId = 100 + this.ids.size;
 		this.ids.set(nameOf(source), sourceId);
 		return { outcome: 'accepted', sourceId };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
 import { type DecisionAction, emailInputSchema } from '../../workflows/email/contract';
-import type { DecisionAnswer, DecisionRequest, ReviewView } from '../../workflows/email/review-contract';
+import type { DecisionResponse, DecisionRequest, ReviewView } from '../../workflows/email/review-contract';
 import type { EmailState } from '../../workflows/email/task';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedMail } from './scripted-mail';
@@ -77,7 +77,7 @@ export async function decide(
 		note: null,
 		resumeAutoReplies: false,
 	};
-	return task.executeUpdate<DecisionAnswer, [object]>('decide', { args: [{ ...request, ...more }] });
+	return task.executeUpdate<DecisionResponse, [object]>('decide', { args: [{ ...request, ...more }] });
 }
 
 /** A task whose mail was approved as it is. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AgentSummary, LookUpAnswer, LookUpQuestion, TranscriptMessage } from '../../workflows/look-up/activities';
+import type { AgentSummary, LookUpResult, LookUpQuestion, TranscriptMessage } from '../../workflows/look-up/activities';
 import type { Config } from '../config';
 import { Problem } from '../problems/problem';
 import type { LookUps } from './look-ups';
@@ -148,7 +148,7 @@ export class Connection {
 		return { agents: [...agents.values()], complete: false };
 	}
 
-	async #ask(question: LookUpQuestion, asked: { agentId?: string; scope: string }): Promise<LookUpAnswer> {
+	async #ask(question: LookUpQuestion, asked: { agentId?: string; scope: string }): Promise<LookUpResult> {
 		const answer = await this.lookUps.ask(this.name, question);
 		if (answer.outcome !== 'refused') return answer;
 		throw refusalOf(answer.refusal, { connection: this.name, baseUrl: this.baseUrl, ...asked });

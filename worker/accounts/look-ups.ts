@@ -2,7 +2,7 @@ import { type Client, WorkflowFailedError, type WorkflowHandle } from '@temporal
 import { ActivityFailure, TimeoutFailure } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { LookUpAnswer, LookUpQuestion } from '../../workflows/look-up/activities';
+import type { LookUpResult, LookUpQuestion } from '../../workflows/look-up/activities';
 import type { lookUp } from '../../workflows/look-up/workflow';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { Problem } from '../problems/problem';
@@ -11,7 +11,7 @@ import { unpolledQueue } from './unpolled-queue';
 /** Sends the gateway's requests to the service on behalf of a person. */
 export interface LookUps {
 	/** @throws Problem 503 or 504 with what to do, if there is no response in time */
-	ask(connection: string, question: LookUpQuestion): Promise<LookUpAnswer>;
+	ask(connection: string, question: LookUpQuestion): Promise<LookUpResult>;
 }
 
 /** In milliseconds, as all times here. Temporal is unavailable if a start takes longer. */
@@ -30,7 +30,7 @@ const URGENT = { priorityKey: 1 };
 export class TemporalLookUps implements LookUps {
 	constructor(private readonly client: Client) {}
 
-	async ask(connection: string, question: LookUpQuestion): Promise<LookUpAnswer> {
+	async ask(connection: string, question: LookUpQuestion): Promise<LookUpResult> {
 		const handle = await this.inTime(() => this.start(connection, question));
 		const soon = await this.answer(handle, connection, ASK_FOR_WORKERS_AFTER);
 		if (soon !== null) return soon;
@@ -56,7 +56,7 @@ export class TemporalLookUps implements LookUps {
 		handle: WorkflowHandle<typeof lookUp>,
 		connection: string,
 		timeoutMs: number,
-	): Promise<LookUpAnswer | null> {
+	): Promise<LookUpResult | null> {
 		const over = AbortSignal.timeout(timeoutMs);
 		try {
 			return lookUpAnswerSchema.parse(await this.client.withAbortSignal(over, () => handle.result()));
@@ -79,7 +79,7 @@ function isTimeout(error: unknown): boolean {
 	return (cause instanceof ActivityFailure ? cause.cause : cause) instanceof TimeoutFailure;
 }
 
-export const lookUpAnswerSchema: z.ZodType<LookUpAnswer> = z.discriminatedUnion('outcome', [
+export const lookUpAnswerSchema: z.ZodType<LookUpResult> = z.discriminatedUnion('outcome', [
 	z.object({ outcome: z.literal('readable') }),
 	z.object({
 		outcome: z.literal('mailboxes'),

@@ -1,4 +1,4 @@
-import type { LookUpAnswer, LookUpRefusal } from '../../workflows/look-up/activities';
+import type { LookUpResult, LookUpRefusal } from '../../workflows/look-up/activities';
 import { Problem } from '../problems/problem';
 
 interface Asked {
@@ -21,14 +21,14 @@ export function refusalOf(refusal: LookUpRefusal, asked: Asked): Problem {
 			return notAllowed(refusal, asked);
 		case 404:
 			return asked.agentId === undefined
-				? unexpectedAnswer(refusal, asked)
+				? unexpectedResponse(refusal, asked)
 				: unknownAgent(refusal, asked, asked.agentId);
 		case 429:
 			return connectionBusy(refusal, asked);
 		case null:
 			return unreachable(refusal, asked);
 		default:
-			return unexpectedAnswer(refusal, asked);
+			return unexpectedResponse(refusal, asked);
 	}
 }
 
@@ -99,7 +99,7 @@ function unreachable(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Pr
 	});
 }
 
-function unexpectedAnswer(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
+function unexpectedResponse(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
 	return new Problem({
 		type: 'connection_failed',
 		title: 'The service failed',
@@ -116,7 +116,7 @@ function quoted({ title, detail }: LookUpRefusal): string {
 }
 
 /** Refuses a mailbox that the agent does not have. @throws Problem that names the field and the agent's mailboxes */
-export function checkSender(answer: LookUpAnswer, agentId: string, mailboxId: string | undefined): void {
+export function checkSender(answer: LookUpResult, agentId: string, mailboxId: string | undefined): void {
 	if (answer.outcome !== 'mailboxes') return;
 	const { mailboxes } = answer;
 	if (mailboxes.some(({ id, isDefault }) => (mailboxId === undefined ? isDefault : id === mailboxId))) return;

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import type { SeenProgress } from '../../workflows/lead-sync/actions';
 import type { RefusedLead } from '../../workflows/lead-sync/contract';
-import type { ActionAnswer } from '../../workflows/task/actions';
+import type { ActionResponse } from '../../workflows/task/actions';
 import { keyReused } from '../problems/key-reused';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { actionsOf } from './definitions';
@@ -36,12 +36,12 @@ export interface TaskActions {
 	 * @throws Problem `idempotency_key_reused` if the key was used with another input of the same action
 	 * @throws NoWorkerForTaskError if no worker responds for it in time
 	 */
-	act(ask: AskTask): Promise<Pick<ActionAnswer, 'message'>>;
+	act(ask: AskTask): Promise<Pick<ActionResponse, 'message'>>;
 	/** The leads that a running lead-sync could not write, oldest first. @throws as `act` */
 	refusedLeads(id: string): Promise<RefusedLead[]>;
 }
 
-const answerSchema: z.ZodType<ActionAnswer> = z.object({ message: z.string(), asked: z.string() });
+const answerSchema: z.ZodType<ActionResponse> = z.object({ message: z.string(), asked: z.string() });
 const refusedSchema: z.ZodType<RefusedLead[]> = z.array(
 	z.object({ leadId: z.number(), reason: z.string(), at: z.string() }),
 );
@@ -51,7 +51,7 @@ const REFUSED = 'refused-leads';
 export class TemporalTaskActions implements TaskActions {
 	constructor(private readonly client: Client) {}
 
-	async act({ id, action, idempotencyKey, input }: AskTask): Promise<Pick<ActionAnswer, 'message'>> {
+	async act({ id, action, idempotencyKey, input }: AskTask): Promise<Pick<ActionResponse, 'message'>> {
 		const { view, info } = await findTask(this.client, id);
 		const { type, status } = view;
 		const actions = actionsOf(type);

@@ -1,6 +1,6 @@
 import type { SourceInput } from './contract';
 import type { TaskError } from '../task/failure';
-import type { WriteAnswer } from '../task/activities';
+import type { WriteResponse } from '../task/activities';
 
 /** A source to look for in the agent's list. */
 export interface WantedSource {
@@ -34,8 +34,8 @@ export interface SourcesFound {
  * - `accepted`: the service accepted it.
  * - `limit`: the plan's limit of training data is reached, so the rest would be refused too.
  */
-export type AddAnswer =
-	WriteAnswer | { outcome: 'accepted'; sourceId: number } | { outcome: 'limit'; error: TaskError };
+export type AddResponse =
+	WriteResponse | { outcome: 'accepted'; sourceId: number } | { outcome: 'limit'; error: TaskError };
 
 /** How an added source ended. */
 export interface SourceEnd {
@@ -68,7 +68,7 @@ export interface SourceActivities {
 	/** One page of the agent's list, newest first. */
 	findSources(find: FindSources): Promise<SourcesFound>;
 	/** Sends one source, once. Throws a final failure if the service would refuse every further source. */
-	addSource(agentId: string, source: SourceInput): Promise<AddAnswer>;
+	addSource(agentId: string, source: SourceInput): Promise<AddResponse>;
 	/** One page of the list. Fails as `not_yet`, to be retried by the server, until there is something to report. */
 	watchSources(watch: WatchSources): Promise<SourcesReport>;
 	/** How one source ended; null while it has not. */

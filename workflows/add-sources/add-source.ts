@@ -6,8 +6,8 @@ import { failedOf, shortened } from '../task/failure';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { wasCancelled } from '../task/run-task';
 import { throwIfCancelled } from '../task/continue-as-new';
-import { LONGEST_WAIT_MS, PAUSE_MS, writeOnce } from '../task/write-once';
-import type { AddAnswer } from './activities';
+import { LONGEST_WAIT_MS, PAUSE_MS, writeAtMostOnce } from '../task/write-at-most-once';
+import type { AddResponse } from './activities';
 import type { SourceInput, SourceRow } from './contract';
 import { lookForNew, settle, showedLate } from './lost-response';
 import { accepted, refused, uncertain } from './outcome';
@@ -18,10 +18,10 @@ const CONFLICTS_BELIEVED = 5;
 /** The status of an error without a response. */
 const NO_RESPONSE = 503;
 
-type NotSent = Extract<AddAnswer, { outcome: 'not-sent' }>;
+type NotSent = Extract<AddResponse, { outcome: 'not-sent' }>;
 
 /**
- * Adds one source, once (`writeOnce`), and writes the outcome into its row. A cancellation never interrupts a request. It
+ * Adds one source, once (`writeAtMostOnce`), and writes the outcome into its row. A cancellation never interrupts a request. It
  * ends a wait, and the checks after a lost response. The task's last check makes up for those.
  */
 export async function addOne(task: AddSourcesTask, index: number, source: SourceInput, row: SourceRow): Promise<void> {
@@ -80,12 +80,12 @@ async function untilSettled(task: AddSourcesTask, index: number, source: SourceI
 }
 
 /** One request. It starts only if the task is not cancelled, and then always finishes. */
-async function send(task: AddSourcesTask, source: SourceInput, row: SourceRow): Promise<AddAnswer> {
+async function send(task: AddSourcesTask, source: SourceInput, row: SourceRow): Promise<AddResponse> {
 	throwIfCancelled();
 	enterStage(task.progress, 'adding');
 	row.audit.postAttempts += 1;
 	return CancellationScope.nonCancellable(() =>
-		writeOnce(() => task.write.addSource(task.input.agentId, source), 'added a source'),
+		writeAtMostOnce(() => task.write.addSource(task.input.agentId, source), 'added a source'),
 	);
 }
 

@@ -1,6 +1,6 @@
 import { CancellationScope, ContinueAsNew, sleep } from '@temporalio/workflow';
 import { enterStage, reportFrom } from '../task/progress';
-import { PAUSE_MS } from '../task/write-once';
+import { PAUSE_MS } from '../task/write-at-most-once';
 import type { SourceEnd } from './activities';
 import type { SourceRow } from './contract';
 import { lookForNew } from './lost-response';

@@ -1,6 +1,6 @@
 import type { TaskError } from '../task/failure';
 import { enterStage, reportProgress } from '../task/progress';
-import { lookAndSettle } from '../task/write-once';
+import { lookAndSettle } from '../task/write-at-most-once';
 import type { FoundSource, SourcesFound, WantedSource } from './activities';
 import type { SourceRow } from './contract';
 import { accepted, uncertain } from './outcome';

@@ -2,7 +2,7 @@ import { taskFailure, TIMED_OUT } from '../task/failure';
 import { reportProgress } from '../task/progress';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
-import { withDeadline } from '../task/write-once';
+import { withDeadline } from '../task/write-at-most-once';
 import { addOne } from './add-source';
 import type { AddSourcesInput, AddSourcesResult } from './contract';
 import { followAll, withAudit } from './follow-sources';

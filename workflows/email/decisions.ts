@@ -2,10 +2,10 @@ import { ApplicationFailure } from '@temporalio/common';
 import { CancellationScope, defineQuery, defineUpdate, setHandler } from '@temporalio/workflow';
 import { wasCancelled } from '../task/run-task';
 import type { Decision, DecisionAction } from './contract';
-import type { DecisionAnswer, DecisionRequest, DecisionUpdate, Question, ReviewView } from './review-contract';
+import type { DecisionResponse, DecisionRequest, DecisionUpdate, Question, ReviewView } from './review-contract';
 import type { EmailTask } from './task';
 
-export const decide = defineUpdate<DecisionAnswer, [DecisionUpdate]>('decide');
+export const decide = defineUpdate<DecisionResponse, [DecisionUpdate]>('decide');
 export const reviewView = defineQuery<ReviewView>('review');
 
 /** What can be decided about each kind of question. */
@@ -50,7 +50,7 @@ function check(task: EmailTask, request: DecisionRequest): void {
 		);
 }
 
-async function settle(task: EmailTask, request: DecisionUpdate): Promise<DecisionAnswer> {
+async function settle(task: EmailTask, request: DecisionUpdate): Promise<DecisionResponse> {
 	const { state } = task;
 	const known = repeated(task, request);
 	if (known !== undefined) {

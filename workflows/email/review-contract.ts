@@ -77,4 +77,4 @@ export const decisionAnswerSchema = z.object({
 	/** Digest of the request that it answers. */
 	asked: z.string(),
 });
-export type DecisionAnswer = z.output<typeof decisionAnswerSchema>;
+export type DecisionResponse = z.output<typeof decisionAnswerSchema>;

@@ -1,5 +1,5 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
-import { type ActionAnswer, onAction } from '../task/actions';
+import { type ActionResponse, onAction } from '../task/actions';
 import type { SyncActions } from './contract';
 import type { SyncState } from './state';
 
@@ -15,7 +15,7 @@ export interface SeenProgress {
 export function listenToActions(state: SyncState, changed: () => void): void {
 	const { answered: known } = state;
 	const on = <Action extends keyof SyncActions>(action: Action, handle: (input: SyncActions[Action]) => string) => {
-		onAction(defineUpdate<ActionAnswer, [SyncActions[Action] & SeenProgress, string]>(action), known, (input) => {
+		onAction(defineUpdate<ActionResponse, [SyncActions[Action] & SeenProgress, string]>(action), known, (input) => {
 			state.upToDateAt = Math.max(state.upToDateAt, Date.parse(input.upToDateAt ?? '') || 0);
 			const message = handle(input);
 			changed();

@@ -1,5 +1,5 @@
 import { newProgress, type ProgressState } from '../task/progress';
-import type { ActionAnswer, Answered } from '../task/actions';
+import type { ActionResponse, Answered } from '../task/actions';
 import type { RefusedLead } from './contract';
 import type { LeadCursor } from './cursor';
 
@@ -20,7 +20,7 @@ export interface SyncState {
 	/** The last request to read again, both in milliseconds since 1970. */
 	reread: { requestedAt: number; from: number } | null;
 	/** Responses to actions, so a repeat has no effect. */
-	answered: Array<Answered<ActionAnswer>>;
+	answered: Array<Answered<ActionResponse>>;
 	progress: ProgressState;
 }
 

@@ -44,7 +44,7 @@ export interface LookUpRefusal {
  * - `page`: agents that the key can access, and whether more follow.
  * - `refused`: the service refused, or did not respond.
  */
-export type LookUpAnswer =
+export type LookUpResult =
 	| { outcome: 'readable' }
 	| { outcome: 'mailboxes'; mailboxes: MailboxSummary[] }
 	| { outcome: 'transcript'; messages: TranscriptMessage[] }
@@ -54,5 +54,5 @@ export type LookUpAnswer =
 /** The gateway's reads, on the queue of a connection like every other call. */
 export interface LookUpActivities {
 	/** Makes one read, without a retry. A refusal is a result, not an error. */
-	answerLookUp(question: LookUpQuestion): Promise<LookUpAnswer>;
+	answerLookUp(question: LookUpQuestion): Promise<LookUpResult>;
 }

@@ -1,12 +1,12 @@
 import { proxyActivities } from '@temporalio/workflow';
 import { apiLookUp } from '../task/activity-options';
-import type { LookUpActivities, LookUpAnswer, LookUpQuestion } from './activities';
+import type { LookUpActivities, LookUpResult, LookUpQuestion } from './activities';
 
 /**
  * One read for the gateway. It uses the connection's queue, so the key's rate limit covers tasks and look-ups together.
  * It is not a task: without search attributes it is in no list of tasks.
  */
-export async function lookUp(connection: string, question: LookUpQuestion): Promise<LookUpAnswer> {
+export async function lookUp(connection: string, question: LookUpQuestion): Promise<LookUpResult> {
 	const { answerLookUp } = proxyActivities<LookUpActivities>(apiLookUp(connection));
 	return answerLookUp(question);
 }

@@ -20,7 +20,7 @@ export interface TrainingSnapshot {
  * - `not-sent`: provably no effect, so the workflow may retry: the rate limit (429), or no network connection.
  * - `ambiguous`: the response was lost. It may have started a run.
  */
-export type StartAnswer =
+export type StartResponse =
 	| { outcome: 'accepted' }
 	| { outcome: 'conflict' | 'ambiguous'; error: TaskError }
 	| { outcome: 'not-sent'; error: TaskError; retryAfterMs: number | null };
@@ -66,7 +66,7 @@ export interface TrainingActivities {
 	/** Those of its newest web pages that are settled. */
 	readSourceTimes(agentId: string): Promise<ShownTimes>;
 	/** Sends one request, once. Throws a final failure when the service refused for good. */
-	requestTraining(agentId: string): Promise<StartAnswer>;
+	requestTraining(agentId: string): Promise<StartResponse>;
 	/** Fails as `not_yet`, to be retried by the server, until there is something to report. */
 	watchTraining(watch: WatchTraining): Promise<WatchReport>;
 }

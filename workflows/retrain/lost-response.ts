@@ -1,14 +1,14 @@
 import { sleep } from '@temporalio/workflow';
 import { enterStage, reportProgress } from '../task/progress';
-import { LONGEST_WAIT_MS, lookAndSettle, PAUSE_MS } from '../task/write-once';
-import type { StartAnswer, TrainingSnapshot } from './activities';
+import { LONGEST_WAIT_MS, lookAndSettle, PAUSE_MS } from '../task/write-at-most-once';
+import type { StartResponse, TrainingSnapshot } from './activities';
 import type { ShownTimes, TrainingNote } from './contract';
 import { conflictWithoutRun, responseLostAgain } from './outcome';
 import type { RetrainTask } from './task';
 
 const CONFLICTS_BELIEVED = 5;
 
-type Refused = Exclude<StartAnswer, { outcome: 'accepted' }>;
+type Refused = Exclude<StartResponse, { outcome: 'accepted' }>;
 
 /** What the training status shows after a request that was not simply accepted. */
 export async function lookAfter(task: RetrainTask, answer: Refused): Promise<TrainingSnapshot> {

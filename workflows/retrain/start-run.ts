@@ -1,17 +1,17 @@
 import { isCancellation } from '@temporalio/workflow';
 import { enterStage } from '../task/progress';
-import { writeOnce } from '../task/write-once';
-import type { StartAnswer, TrainingSnapshot } from './activities';
+import { writeAtMostOnce } from '../task/write-at-most-once';
+import type { StartResponse, TrainingSnapshot } from './activities';
 import { waitForOtherRun } from './follow-run';
 import { isOther, look, lookAfter, noteBefore, showsNothing, traceOfRun } from './lost-response';
 import { outcomeUnknown, trainingActive } from './outcome';
 import type { Followed, RetrainTask } from './task';
 
 type Found = Omit<Followed, 'since'>;
-type Outcome = StartAnswer['outcome'];
+type Outcome = StartResponse['outcome'];
 
 /**
- * Returns the run to follow: an adopted one, or the task's own, which is started at most once (`writeOnce`).
+ * Returns the run to follow: an adopted one, or the task's own, which is started at most once (`writeAtMostOnce`).
  */
 export async function findOrStartRun(task: RetrainTask): Promise<Followed> {
 	enterStage(task.state.progress, 'looking');
@@ -86,11 +86,11 @@ async function wasOther(task: RetrainTask, now: TrainingSnapshot): Promise<boole
 }
 
 /** One request, whose response may be lost with the worker that sent it. */
-async function request(task: RetrainTask): Promise<StartAnswer> {
+async function request(task: RetrainTask): Promise<StartResponse> {
 	enterStage(task.state.progress, 'starting');
 	task.state.audit.postAttempts += 1;
 	try {
-		return await writeOnce(() => task.write.requestTraining(task.input.agentId), 'asked for a run');
+		return await writeAtMostOnce(() => task.write.requestTraining(task.input.agentId), 'asked for a run');
 	} catch (error) {
 		// It never began.
 		if (isCancellation(error)) task.state.audit.postAttempts -= 1;

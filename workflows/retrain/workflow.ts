@@ -1,6 +1,6 @@
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
-import { withDeadline } from '../task/write-once';
+import { withDeadline } from '../task/write-at-most-once';
 import type { RetrainInput, RetrainResult } from './contract';
 import { followRun } from './follow-run';
 import { resultOf, timedOut, remainingAtService } from './outcome';

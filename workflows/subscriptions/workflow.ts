@@ -6,7 +6,7 @@ import {
 	upsertMemo,
 	workflowInfo,
 } from '@temporalio/workflow';
-import { type Answered, answerOnce } from '../task/actions';
+import { type Answered, respondOnce } from '../task/actions';
 import { continueTaskAsNew } from '../task/continue-as-new';
 import type { SubscriptionSettings, SubscriptionState } from './state';
 
@@ -18,12 +18,12 @@ export interface RotateSecret {
 }
 
 /** The state after a change. */
-export interface ChangeAnswer extends SubscriptionState {
+export interface ChangeResponse extends SubscriptionState {
 	/** Digest of the change, for its asker to compare. */
 	asked: string;
 }
 
-export const changeSubscription = defineUpdate<ChangeAnswer, [Partial<SubscriptionSettings>, string]>(
+export const changeSubscription = defineUpdate<ChangeResponse, [Partial<SubscriptionSettings>, string]>(
 	'changeSubscription',
 );
 export const rotateSecret = defineUpdate<SubscriptionState, [RotateSecret]>('rotateSecret');
@@ -35,7 +35,7 @@ export const rotateSecret = defineUpdate<SubscriptionState, [RotateSecret]>('rot
  */
 export async function subscription(
 	state: SubscriptionState,
-	answered: Array<Answered<ChangeAnswer>> = [],
+	answered: Array<Answered<ChangeResponse>> = [],
 ): Promise<void> {
 	const save = (change: Partial<SubscriptionState>): SubscriptionState => {
 		Object.assign(state, change, { updatedAt: new Date().toISOString() });
@@ -43,10 +43,10 @@ export async function subscription(
 		return { ...state };
 	};
 	setHandler(changeSubscription, (change, asked) =>
-		answerOnce(answered, () => ({ ...save({ settings: { ...state.settings, ...change } }), asked })),
+		respondOnce(answered, () => ({ ...save({ settings: { ...state.settings, ...change } }), asked })),
 	);
 	setHandler(rotateSecret, ({ keyVersion, overlapMs }) =>
-		answerOnce(answered, () =>
+		respondOnce(answered, () =>
 			save({
 				secret: { number: state.secret.number + 1, keyVersion },
 				previous: { ...state.secret, until: new Date(Date.now() + overlapMs).toISOString() },

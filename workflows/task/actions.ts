@@ -2,7 +2,7 @@ import type { UpdateDefinition } from '@temporalio/common';
 import { currentUpdateInfo, setHandler } from '@temporalio/workflow';
 
 /** One sentence on what the task does about the action. */
-export interface ActionAnswer {
+export interface ActionResponse {
 	message: string;
 	/** Digest of the input, for the caller to compare. */
 	asked: string;
@@ -15,11 +15,11 @@ export interface ActionAnswer {
  * @param handle changes the task's state and nothing else; the workflow acts on the new state
  */
 export function onAction<Input>(
-	action: UpdateDefinition<ActionAnswer, [Input, string]>,
-	known: Array<Answered<ActionAnswer>>,
+	action: UpdateDefinition<ActionResponse, [Input, string]>,
+	known: Array<Answered<ActionResponse>>,
 	handle: (input: Input) => string,
 ): void {
-	setHandler(action, (input, asked) => answerOnce(known, () => ({ message: handle(input), asked })));
+	setHandler(action, (input, asked) => respondOnce(known, () => ({ message: handle(input), asked })));
 }
 
 /** Number of responses to keep. A repeat comes soon or not at all. */
@@ -36,7 +36,7 @@ export interface Answered<Answer> {
  * Acts once per update id, and returns the first response to a repeat. The server detects repeats within one history
  * only, so `known` keeps the responses, oldest first. Pass it on to continue-as-new.
  */
-export function answerOnce<Answer>(known: Array<Answered<Answer>>, act: () => Answer): Answer {
+export function respondOnce<Answer>(known: Array<Answered<Answer>>, act: () => Answer): Answer {
 	const id = currentUpdateInfo()?.id;
 	const before = known.find((each) => each.id === id);
 	if (before !== undefined) return before.answer;

@@ -65,7 +65,7 @@ export interface ScheduleActivities {
  *   replace (401), or no network connection.
  * - `ambiguous`: the response was lost. The write may have taken effect.
  */
-export type WriteAnswer =
+export type WriteResponse =
 	| { outcome: 'conflict' | 'ambiguous'; error: TaskError }
 	| { outcome: 'refused'; error: TaskError }
 	| { outcome: 'not-sent'; error: TaskError; retryAfterMs: number | null };

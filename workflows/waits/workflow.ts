@@ -3,7 +3,7 @@ import { ParentClosePolicy, proxyActivities, startChild, upsertMemo } from '@tem
 import { DELIVERIES_QUEUE } from '../task-queues';
 import type { Delivery, DeliveryActivities, DeliveryResult } from '../task/activities';
 import { taskFailure, TIMED_OUT } from '../task/failure';
-import { withDeadline } from '../task/write-once';
+import { withDeadline } from '../task/write-at-most-once';
 import { type Callback, callbackOf, type WaitActivities } from './activities';
 
 export interface WaitArgs {

@@ -1,7 +1,7 @@
 import { operations } from '../generated/operations';
 import type { ApiFailureFields } from '../transport/api-failure';
 import type { OperationId } from '../transport/operations';
-import { lostAnswerHint } from './lost-answer-hint';
+import { lostAnswerHint } from './lost-response-hint';
 import { notFoundHint } from './not-found-hint';
 
 const NEW_KEY =

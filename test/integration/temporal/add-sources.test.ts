@@ -55,7 +55,7 @@ async function names(): Promise<string[]> {
 	return items.map(({ name }) => name).reverse();
 }
 
-async function loseAnswer(kind: 'lost-before' | 'lost-after', times = 1): Promise<void> {
+async function loseResponse(kind: 'lost-before' | 'lost-after', times = 1): Promise<void> {
 	await platform.admin.addFault('POST', '/agents/{id}/sources', { kind }, times);
 }
 
@@ -93,8 +93,8 @@ describe('add-sources', () => {
 	});
 
 	it('sends once when the response is lost after the effect, and again when it was lost before', async () => {
-		await loseAnswer('lost-after');
-		await loseAnswer('lost-before');
+		await loseResponse('lost-after');
+		await loseResponse('lost-before');
 		const ended = await platform.ended((await start('lost', [text('After'), text('Before'), text('Third')])).id);
 		expect(statusesOf(ended)).toEqual(['indexed', 'indexed', 'indexed']);
 		expect(rowsOf(ended).map(({ audit }) => audit)).toEqual([
@@ -107,7 +107,7 @@ describe('add-sources', () => {
 	});
 
 	it('asks a person about the one whose response was lost twice, and continues with the rest', async () => {
-		await loseAnswer('lost-before', 2);
+		await loseResponse('lost-before', 2);
 		const ended = await platform.ended((await start('lost twice', [text('One'), text('Two')])).id);
 		expect(statusesOf(ended)).toEqual(['needs_person', 'indexed']);
 		expect(rowsOf(ended)[0]).toMatchObject({

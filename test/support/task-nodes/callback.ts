@@ -4,7 +4,7 @@ import express from 'express';
 import type { IWebhookData, IWebhookResponseData } from 'n8n-workflow';
 import { type Execution, proceed } from './engine';
 
-export interface CallbackAnswer {
+export interface CallbackResponse {
 	/** The status that the gateway would get: 200 when the execution continues. */
 	status: number;
 	/** The execution after the callback. Null if it keeps waiting. */
@@ -16,7 +16,7 @@ export interface CallbackAnswer {
  * prepareExecutionData do (n8n 2.40): without data the stored execution stays as it is; with data the node is
  * disabled, its waiting run is dropped, and its outputs get the data.
  */
-export async function callBack(execution: Execution, body: object): Promise<CallbackAnswer> {
+export async function callBack(execution: Execution, body: object): Promise<CallbackResponse> {
 	const node = execution.workflow.getNode('Task');
 	const webhookDescription =
 		node && execution.workflow.nodeTypes.getByNameAndVersion(node.type).description.webhooks?.[0];

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type ApiClient, ApiError, mediaTypeOf, type SourceCreateBody, type UploadFile } from '../../../api';
-import type { AddAnswer } from '../../../workflows/add-sources/activities';
+import type { AddResponse } from '../../../workflows/add-sources/activities';
 import type { SourceInput } from '../../../workflows/add-sources/contract';
 import { settlesWithin } from '../../net/settles-within';
 import { type Blobs, uploadKey } from '../../storage/blobs';
@@ -19,7 +19,7 @@ export async function addSource(
 	blobs: Blobs,
 	agentId: string,
 	source: SourceInput,
-): Promise<AddAnswer> {
+): Promise<AddResponse> {
 	const sent = await bodyOf(blobs, source);
 	if ('outcome' in sent) return sent;
 	const params = { id: agentId };
@@ -35,7 +35,7 @@ export async function addSource(
 	}
 }
 
-export function answerOf(failed: ApiError): AddAnswer {
+export function answerOf(failed: ApiError): AddResponse {
 	const answer = writeAnswerOf(failed);
 	if (answer.outcome !== 'refused') return answer;
 	if (failed.type === 'training_limit_exceeded') return { outcome: 'limit', error: answer.error };
@@ -54,7 +54,7 @@ export type SourceBody =
 	{ operation: 'uploadSourceFile'; body: UploadFile } | { operation: 'addSource'; body: SourceCreateBody };
 
 /** @returns an outcome if the blob of the source is gone or unavailable: then there is nothing to send */
-export async function bodyOf(blobs: Blobs, source: SourceInput): Promise<SourceBody | AddAnswer> {
+export async function bodyOf(blobs: Blobs, source: SourceInput): Promise<SourceBody | AddResponse> {
 	if (source.type === 'url') return { operation: 'addSource', body: { type: 'url', url: source.url } };
 	const { blob = '' } = source;
 	try {
@@ -90,7 +90,7 @@ async function inTime<Read>(reading: Promise<Read>, onLate: (read: Read) => void
 	throw new Error(`The blob store did not respond within ${READ_WITHIN_MS / 1000} s.`);
 }
 
-function blobGone(reference: string): AddAnswer {
+function blobGone(reference: string): AddResponse {
 	return {
 		outcome: 'refused',
 		error: {
@@ -103,7 +103,7 @@ function blobGone(reference: string): AddAnswer {
 	};
 }
 
-function blobUnavailable(reference: string, error: unknown): AddAnswer {
+function blobUnavailable(reference: string, error: unknown): AddResponse {
 	const reason = error instanceof Error ? error.message : String(error);
 	return {
 		outcome: 'not-sent',

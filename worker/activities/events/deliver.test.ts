@@ -1,5 +1,5 @@
 import { isAllowedHost } from '../../net/allowed-host';
-import { judgeAnswer } from './deliver';
+import { judgeResponse } from './deliver';
 
 const DAY_MS = 24 * 3_600_000;
 const NO_MATCH = 'The workflow for execution "7" does not contain a waiting webhook with a matching path/method.';
@@ -7,7 +7,7 @@ const NO_MATCH = 'The workflow for execution "7" does not contain a waiting webh
 /** An error as n8n writes it. */
 const n8n = (message: string) => JSON.stringify({ code: 0, message });
 
-describe('judgeAnswer', () => {
+describe('judgeResponse', () => {
 	it.each([
 		[200, '{}', 0, 'delivered'],
 		[200, 'n8n is starting up. Please wait', 0, 'again'],
@@ -32,7 +32,7 @@ describe('judgeAnswer', () => {
 		[429, '', 0, 'again'],
 		[503, 'Database is not ready!', 0, 'again'],
 	] as const)('takes %i "%s" after %i ms as %s', (status, body, elapsedMs, expected) => {
-		expect(judgeAnswer({ status, body, elapsedMs })).toBe(expected);
+		expect(judgeResponse({ status, body, elapsedMs })).toBe(expected);
 	});
 });
 

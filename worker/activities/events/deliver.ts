@@ -29,7 +29,7 @@ export async function deliver(delivery: Delivery, settings: DeliverySettings): P
 		);
 	}
 	const { status, body } = await post(delivery, settings, host);
-	const verdict = judgeAnswer({ status, body, elapsedMs: Date.now() - activityInfo().scheduledTimestampMs });
+	const verdict = judgeResponse({ status, body, elapsedMs: Date.now() - activityInfo().scheduledTimestampMs });
 	if (verdict === 'delivered' || verdict === 'not-wanted') return { outcome: verdict, status };
 	throw ApplicationFailure.create({
 		type: verdict === 'again' ? 'not_taken_yet' : 'delivery_refused',
@@ -85,7 +85,7 @@ const n8nErrorSchema = z.looseObject({ message: z.string() });
  * A 404 or 409 ends a delivery only with n8n's own messages. A proxy before n8n, or n8n while it starts, sends the same
  * status with another message, and then the flow still waits.
  */
-export function judgeAnswer({ status, body, elapsedMs }: Answer): Verdict {
+export function judgeResponse({ status, body, elapsedMs }: Answer): Verdict {
 	// While n8n migrates its database, it responds to every request with 200 and this sentence.
 	if (status < 300) return body.includes('n8n is starting up') ? 'again' : 'delivered';
 	if (status === 408 || status === 429 || status >= 500) return 'again';

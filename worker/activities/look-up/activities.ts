@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { agentIdSchema, type ApiClient, ApiError } from '../../../api';
 import type {
 	LookUpActivities,
-	LookUpAnswer,
+	LookUpResult,
 	LookUpQuestion,
 	TranscriptMessage,
 } from '../../../workflows/look-up/activities';
@@ -35,7 +35,7 @@ export async function answerLookUp(
 	api: ApiClient,
 	question: LookUpQuestion,
 	signal: AbortSignal,
-): Promise<LookUpAnswer> {
+): Promise<LookUpResult> {
 	try {
 		return await read(api, question, { signal, timeoutMs: TIMEOUT_MS });
 	} catch (error) {
@@ -49,7 +49,7 @@ async function read(
 	api: ApiClient,
 	question: LookUpQuestion,
 	options: { signal: AbortSignal; timeoutMs: number },
-): Promise<LookUpAnswer> {
+): Promise<LookUpResult> {
 	if (question.read === 'training-status') {
 		await api.call('getTrainingStatus', { params: { id: question.agentId }, ...options });
 		return { outcome: 'readable' };

@@ -43,7 +43,7 @@ type Reason = WatchReport['reason'];
 export function judgeWatch(watch: WatchTraining, snapshot: TrainingSnapshot, now: number): Reason | null {
 	const { run } = snapshot;
 	const identified = watch.runId === null;
-	if (run === null || (identified && run.id === watch.before)) return judgeUnseen(watch, snapshot, now);
+	if (run === null || (identified && run.id === watch.before)) return reasonIfUnseen(watch, snapshot, now);
 	if (!identified && run.id !== watch.runId) return 'replaced';
 	if (watch.until === 'canChat' && snapshot.canChat && run.error === null) return 'can-chat';
 	if (!snapshot.training) return 'ended';
@@ -55,7 +55,11 @@ export function judgeWatch(watch: WatchTraining, snapshot: TrainingSnapshot, now
  * The run is not visible: not yet, no longer, or never on this service (the value of `run` without a run is
  * unspecified).
  */
-function judgeUnseen(watch: WatchTraining, { training, canChat, run }: TrainingSnapshot, now: number): Reason | null {
+function reasonIfUnseen(
+	watch: WatchTraining,
+	{ training, canChat, run }: TrainingSnapshot,
+	now: number,
+): Reason | null {
 	if (training) return watch.until === 'canChat' && canChat && run === null ? 'can-chat' : null;
 	if (watch.runId !== null) return 'gone';
 	// The run has already ended: only a run makes an agent able to chat.

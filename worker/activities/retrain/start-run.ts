@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError } from '../../../api';
-import type { StartAnswer } from '../../../workflows/retrain/activities';
+import type { StartResponse } from '../../../workflows/retrain/activities';
 import { apiFailure, writeAnswerOf } from '../task/failure';
 
 /**
@@ -7,7 +7,7 @@ import { apiFailure, writeAnswerOf } from '../task/failure';
  * would be one more with an unknown outcome.
  * @throws a final failure if the service refused for good
  */
-export async function requestTraining(api: ApiClient, agentId: string): Promise<StartAnswer> {
+export async function requestTraining(api: ApiClient, agentId: string): Promise<StartResponse> {
 	try {
 		await api.call('retrain', { params: { id: agentId } });
 		return { outcome: 'accepted' };
@@ -17,7 +17,7 @@ export async function requestTraining(api: ApiClient, agentId: string): Promise<
 	}
 }
 
-export function answerOf(failed: ApiError): StartAnswer {
+export function answerOf(failed: ApiError): StartResponse {
 	// The service accepted the request. Only the body, whose form is not specified, was unreadable.
 	if (failed.status !== null && failed.status < 300) return { outcome: 'accepted' };
 	const answer = writeAnswerOf(failed);

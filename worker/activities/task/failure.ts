@@ -1,6 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { ApiError } from '../../../api';
-import type { WriteAnswer } from '../../../workflows/task/activities';
+import type { WriteResponse } from '../../../workflows/task/activities';
 import { NOT_YET, type TaskError } from '../../../workflows/task/failure';
 import { UnknownKeyError } from '../../temporal/keyring';
 
@@ -70,7 +70,7 @@ export function isKeyRefused({ status }: { status: number | null }): boolean {
 const NOT_SENT = new Set(['connection_refused', 'host_not_found']);
 
 /** What is certain about the effect of a write that failed. */
-export function writeAnswerOf(failed: ApiError): WriteAnswer {
+export function writeAnswerOf(failed: ApiError): WriteResponse {
 	const { status, type, outcome, retryAfterMs } = failed;
 	const error = taskErrorOf(failed);
 	if (status === 409) return { outcome: 'conflict', error };

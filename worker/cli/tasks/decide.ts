@@ -110,7 +110,7 @@ function reviewText({ taskId, from, signature, draft, question, decisions }: Rev
 }
 
 /** What was decided, in one sentence. */
-function decisionText({ decision, next }: DecisionAnswer): string {
+function decisionText({ decision, next }: DecisionResponse): string {
 	const done = `${decision.by} decided: ${decision.action}.`;
 	return next === null
 		? done
@@ -124,7 +124,7 @@ function howToDecide(taskId: string, question: Review['question']): string {
 }
 
 export type Review = z.output<typeof reviewSchema>;
-export type DecisionAnswer = z.output<typeof decisionAnswerSchema>;
+export type DecisionResponse = z.output<typeof decisionAnswerSchema>;
 type DecisionBody = z.input<typeof decisionBodySchema>;
 
 /** The gateway's routes for what tasks ask people. */

@@ -131,7 +131,7 @@ const bodySchema = z.looseObject({
 });
 
 /** All fields are optional in HubSpot's errors, as its documentation says. */
-export interface HubSpotAnswer {
+export interface HubSpotResponse {
 	status: number;
 	message: string;
 	category: string | null;
@@ -150,7 +150,7 @@ const WINDOW_MS = 10_000;
 const DAILY_PAUSE_MS = 15 * 60_000;
 
 /** HubSpot's response; null if there was none. */
-export function answerIn(error: unknown): HubSpotAnswer | null {
+export function answerIn(error: unknown): HubSpotResponse | null {
 	if (!(error instanceof HubSpotRefusal)) return null;
 	const { status, body, headers } = error;
 	const { message, category, policyName } = bodySchema.catch({ message: '' }).parse(body);

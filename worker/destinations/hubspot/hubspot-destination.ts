@@ -13,7 +13,7 @@ import {
 	type Written,
 } from '../destination';
 import { checkHubSpot, probeHubSpot } from './check-hubspot';
-import { answerIn, type Contact, ContactsApi, type HubSpotAnswer } from './contacts-api';
+import { answerIn, type Contact, ContactsApi, type HubSpotResponse } from './contacts-api';
 import { changesOf, newContact, peopleOf, type Person } from './people';
 
 const LONGEST_REASON = 200;
@@ -143,7 +143,7 @@ export class HubSpotDestination implements Destination {
 	}
 
 	/** HubSpot names the contact. If the address is its secondary email, this is not the contact found by email. */
-	async #updateExisting(of: LeadsOf, person: Person, conflict: HubSpotAnswer): Promise<HubSpotAnswer | null> {
+	async #updateExisting(of: LeadsOf, person: Person, conflict: HubSpotResponse): Promise<HubSpotResponse | null> {
 		const id = /Existing ID: (\d+)/.exec(conflict.message)?.[1];
 		if (id === undefined) return conflict;
 		// It may have been deleted or merged since.
@@ -156,7 +156,7 @@ export class HubSpotDestination implements Destination {
 
 	async #oneByOne(
 		people: readonly Person[],
-		write: (person: Person) => Promise<HubSpotAnswer | null>,
+		write: (person: Person) => Promise<HubSpotResponse | null>,
 	): Promise<Refusal[]> {
 		const refused: Refusal[] = [];
 		for (const person of people) {
@@ -178,7 +178,7 @@ export class HubSpotDestination implements Destination {
 	}
 
 	/** Why HubSpot refuses these records; null if it accepted them. @throws DestinationHeldError for everything else */
-	async #refusal(call: () => Promise<void>): Promise<HubSpotAnswer | null> {
+	async #refusal(call: () => Promise<void>): Promise<HubSpotResponse | null> {
 		try {
 			await call();
 			return null;
@@ -194,7 +194,7 @@ export class HubSpotDestination implements Destination {
 	 * One of many calls in a row. It waits until the short limit allows another call. A page with many refused records
 	 * would otherwise reach the limit at the same record in every attempt.
 	 */
-	async #paced(call: () => Promise<void>): Promise<HubSpotAnswer | null> {
+	async #paced(call: () => Promise<void>): Promise<HubSpotResponse | null> {
 		return this.#refusal(async () => {
 			try {
 				await call();
@@ -215,7 +215,7 @@ export class HubSpotDestination implements Destination {
 		}
 	}
 
-	#heldBy(answer: HubSpotAnswer | null): DestinationHeldError {
+	#heldBy(answer: HubSpotResponse | null): DestinationHeldError {
 		const who = `Destination ${this.name} (${this.target})`;
 		if (answer === null) return new DestinationHeldError(`${who} does not answer.`);
 		const { status, message, policyName, retryAfterMs } = answer;

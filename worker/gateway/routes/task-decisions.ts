@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { DecisionAnswer, Question, ReviewView } from '../../../workflows/email/review-contract';
+import type { DecisionResponse, Question, ReviewView } from '../../../workflows/email/review-contract';
 import {
 	decisionAnswerSchema,
 	decisionBodySchema,
@@ -79,7 +79,7 @@ function presentReview(
 	};
 }
 
-function presentAnswer({ decision, next }: Omit<DecisionAnswer, 'asked'>): z.infer<typeof decisionAnswerSchema> {
+function presentAnswer({ decision, next }: Omit<DecisionResponse, 'asked'>): z.infer<typeof decisionAnswerSchema> {
 	return { decision, next: next && presentQuestion(next) };
 }
 

@@ -9,7 +9,7 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import type { Decision } from '../../../workflows/email/contract';
 import {
-	type DecisionAnswer,
+	type DecisionResponse,
 	decisionAnswerSchema,
 	type DecisionRequest,
 	type DecisionUpdate,
@@ -31,7 +31,7 @@ export interface ReviewService {
 	 * @throws TaskNotFoundError, NoReviewError, DecisionRefusedError with the reason, Problem `idempotency_key_reused`
 	 * if the key was used for another decision
 	 */
-	decide(taskId: string, request: DecisionRequest): Promise<Omit<DecisionAnswer, 'asked'>>;
+	decide(taskId: string, request: DecisionRequest): Promise<Omit<DecisionResponse, 'asked'>>;
 }
 
 /** The person and the channel are not part of the decision itself. */
@@ -54,7 +54,7 @@ export class TemporalReviewService implements ReviewService {
 		return status === 'running' ? parsed : { ...parsed, question: null };
 	}
 
-	async decide(taskId: string, request: DecisionRequest): Promise<DecisionAnswer> {
+	async decide(taskId: string, request: DecisionRequest): Promise<DecisionResponse> {
 		const { type } = await this.tasks.get(taskId);
 		if (type !== 'email-send-with-review') throw new NoReviewError(taskId, type);
 		const asked = askedBy(request);
@@ -68,7 +68,7 @@ export class TemporalReviewService implements ReviewService {
 		return answer;
 	}
 
-	private async update(taskId: string, request: DecisionUpdate): Promise<DecisionAnswer> {
+	private async update(taskId: string, request: DecisionUpdate): Promise<DecisionResponse> {
 		const handle = this.client.workflow.getHandle(taskId);
 		try {
 			const updateId = updateIdOf('decide', request.id);
@@ -83,7 +83,7 @@ export class TemporalReviewService implements ReviewService {
 	}
 
 	/** The task has ended: a decision that it had accepted returns its earlier response. */
-	private async afterTheEnd(taskId: string, request: DecisionUpdate): Promise<DecisionAnswer> {
+	private async afterTheEnd(taskId: string, request: DecisionUpdate): Promise<DecisionResponse> {
 		const { id, action, hash } = request;
 		const { decisions, asked, cancelled } = await this.read(taskId);
 		const own = decisions.find((decision) => decision.id === id);

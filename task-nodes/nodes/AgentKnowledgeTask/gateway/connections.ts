@@ -1,4 +1,4 @@
-import { asRows } from './gateway-answers';
+import { asRows } from './gateway-responses';
 import type { GatewayContext } from './gateway-context';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';

@@ -1,4 +1,4 @@
-import { isRecord, textOf, UnexpectedAnswer } from './gateway-answers';
+import { isRecord, textOf, UnexpectedResponse } from './gateway-responses';
 import type { GatewayContext } from './gateway-context';
 import { type ByteStream, callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
@@ -20,7 +20,7 @@ export async function sendBlob(
 	return await callGateway(context, call, (body) => {
 		const answer = typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
 		const blob = isRecord(answer) ? textOf(answer['blob']) : '';
-		if (blob === '') throw new UnexpectedAnswer('expected a blob');
+		if (blob === '') throw new UnexpectedResponse('expected a blob');
 		return blob;
 	});
 }

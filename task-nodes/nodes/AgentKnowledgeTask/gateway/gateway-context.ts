@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { textOf } from './gateway-answers';
+import { textOf } from './gateway-responses';
 
 /** Where the node runs when it speaks to the gateway: in a flow, in the editor's lists, or on the resume URL. */
 export type GatewayContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;

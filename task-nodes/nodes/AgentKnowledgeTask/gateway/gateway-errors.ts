@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
-import { isRecord, textOf } from './gateway-answers';
+import { isRecord, textOf } from './gateway-responses';
 
 /** Where an error belongs: the node, and the input item if there is one. */
 export interface ErrorPlace {

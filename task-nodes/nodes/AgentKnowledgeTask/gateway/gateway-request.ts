@@ -6,7 +6,7 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { UnexpectedAnswer } from './gateway-answers';
+import { UnexpectedResponse } from './gateway-responses';
 import { type GatewayContext, CREDENTIAL, gatewayUrl } from './gateway-context';
 import { type ErrorPlace, notTheGateway, redirected, refusal, unreachable } from './gateway-errors';
 
@@ -39,7 +39,7 @@ const LONGEST_RETRY_AFTER_MS = 30_000;
 /**
  * One call to the gateway. When the answer is uncertain (no answer, 408, 429, 5xx) the same call is sent again, which
  * is safe: tasks are started with a key, and the rest only reads or can be repeated.
- * @param read turns the answer's body into what the caller needs; throws UnexpectedAnswer if it cannot
+ * @param read turns the answer's body into what the caller needs; throws UnexpectedResponse if it cannot
  * @throws NodeApiError with the gateway's own words, or saying that the gateway did not answer
  */
 export async function callGateway<T>(
@@ -62,7 +62,7 @@ export async function callGateway<T>(
 			continue;
 		}
 		const { statusCode, body, headers } = attempt.value;
-		if (statusCode < 300) return readAnswer(place, url, body, read);
+		if (statusCode < 300) return readResponse(place, url, body, read);
 		const problem = call.asStream ? await problemIn(context, body) : body;
 		if (statusCode < 400) throw redirected(place, url, statusCode, headers['location']);
 		if (delay === undefined || !UNCERTAIN.has(statusCode)) throw refusal(place, statusCode, problem);
@@ -104,11 +104,11 @@ function parsedOr(text: string, otherwise: unknown): unknown {
 	return jsonParse<unknown>(text, { fallbackValue: otherwise });
 }
 
-function readAnswer<T>(place: ErrorPlace, url: string, body: unknown, read: (body: unknown) => T): T {
+function readResponse<T>(place: ErrorPlace, url: string, body: unknown, read: (body: unknown) => T): T {
 	try {
 		return read(body);
 	} catch (error) {
-		throw notTheGateway(place, url, error instanceof UnexpectedAnswer ? error.message : String(error));
+		throw notTheGateway(place, url, error instanceof UnexpectedResponse ? error.message : String(error));
 	}
 }
 

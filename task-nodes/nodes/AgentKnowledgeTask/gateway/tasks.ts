@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type TaskView, asTask } from './gateway-answers';
+import { type TaskView, asTask } from './gateway-responses';
 import type { GatewayContext } from './gateway-context';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';

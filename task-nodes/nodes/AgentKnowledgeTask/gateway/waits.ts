@@ -1,4 +1,4 @@
-import { type WaitView, asWait, isRecord, UnexpectedAnswer } from './gateway-answers';
+import { type WaitView, asWait, isRecord, UnexpectedResponse } from './gateway-responses';
 import type { GatewayContext } from './gateway-context';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
@@ -21,7 +21,7 @@ export const MOST_TASKS_IN_A_WAIT = 100;
 export async function openWait(context: GatewayContext, wait: WaitToOpen): Promise<string> {
 	return await callGateway(context, { method: 'POST', path: '/v1/waits', body: { ...wait } }, (body) => {
 		if (isRecord(body) && typeof body['id'] === 'string') return body['id'];
-		throw new UnexpectedAnswer('expected a wait with an id');
+		throw new UnexpectedResponse('expected a wait with an id');
 	});
 }
 

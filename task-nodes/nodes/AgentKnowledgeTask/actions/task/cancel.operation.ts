@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { TaskView } from '../../gateway/gateway-answers';
+import type { TaskView } from '../../gateway/gateway-responses';
 import { cancelTask } from '../../gateway/tasks';
 import { readText } from '../../fields/read-fields';
 import { defaultKey } from '../start-request';

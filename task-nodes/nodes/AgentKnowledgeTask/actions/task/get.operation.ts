@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { TaskView } from '../../gateway/gateway-answers';
+import type { TaskView } from '../../gateway/gateway-responses';
 import { getTask } from '../../gateway/tasks';
 import { readOptionalSeconds, readText } from '../../fields/read-fields';
 import { taskIdField } from './task-id';

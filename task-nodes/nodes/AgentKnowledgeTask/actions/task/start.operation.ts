@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { TaskView } from '../../gateway/gateway-answers';
+import type { TaskView } from '../../gateway/gateway-responses';
 import { startTask } from '../../gateway/tasks';
 import { withFilesSent } from '../../fields/input-files';
 import { readStartRequest } from '../start-request';

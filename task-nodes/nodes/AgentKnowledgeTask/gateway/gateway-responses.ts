@@ -17,15 +17,15 @@ export interface WaitView {
 }
 
 /** The answer came from something that is not the gateway, or from a version that this node does not know. */
-export class UnexpectedAnswer extends Error {
-	override name = 'UnexpectedAnswer';
+export class UnexpectedResponse extends Error {
+	override name = 'UnexpectedResponse';
 }
 
 export function asTask(answer: unknown): TaskView {
 	if (isRecord(answer) && typeof answer['id'] === 'string' && typeof answer['status'] === 'string') {
 		return answer as TaskView;
 	}
-	throw new UnexpectedAnswer('expected a task with an id and a status');
+	throw new UnexpectedResponse('expected a task with an id and a status');
 }
 
 export function asWait(answer: unknown): WaitView {
@@ -33,12 +33,12 @@ export function asWait(answer: unknown): WaitView {
 		const { id, status } = answer;
 		return { id, status: status as WaitView['status'], tasks: asItems(answer['tasks']).map(asTask) };
 	}
-	throw new UnexpectedAnswer('expected a wait with an id and a status');
+	throw new UnexpectedResponse('expected a wait with an id and a status');
 }
 
 /** @returns the strings that the named fields of the list's items hold */
 export function asRows<Field extends string>(answer: unknown, fields: readonly Field[]): Array<Record<Field, string>> {
-	if (!isRecord(answer)) throw new UnexpectedAnswer('expected a list');
+	if (!isRecord(answer)) throw new UnexpectedResponse('expected a list');
 	return asItems(answer['items']).map((item) => {
 		const values = fields.map((field) => [field, textOf(isRecord(item) ? item[field] : undefined)] as const);
 		return Object.fromEntries(values) as Record<Field, string>;
@@ -47,7 +47,7 @@ export function asRows<Field extends string>(answer: unknown, fields: readonly F
 
 function asItems(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
-	throw new UnexpectedAnswer('expected a list');
+	throw new UnexpectedResponse('expected a list');
 }
 
 /** Names and ids are text; an id that is a number is written as text. */

@@ -40,7 +40,10 @@ export async function lookAndSettle<Seen>(
  * @param what the worker did, for the error: `asked for a run`
  * @throws a cancellation if it never started, and the final failure if the service refused for good
  */
-export async function writeOnce<Answer>(send: () => Promise<Answer>, what: string): Promise<Answer | LostResponse> {
+export async function writeAtMostOnce<Answer>(
+	send: () => Promise<Answer>,
+	what: string,
+): Promise<Answer | LostResponse> {
 	try {
 		return await send();
 	} catch (error) {
