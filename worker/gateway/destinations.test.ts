@@ -1,6 +1,6 @@
 import { Destinations } from '../destinations';
 import { destinationsSchema } from '../config/destinations-schema';
-import { TaskEndedError, type TaskActions, UnknownActionError } from '../tasks';
+import { taskEnded, type TaskActions, unknownAction } from '../tasks';
 import { inMemoryTasks } from './testing/in-memory-tasks';
 import { testGateway } from './testing/test-gateway';
 
@@ -93,7 +93,7 @@ describe('what a sync is asked', () => {
 
 	it('is checked: its fields, its key, its name, and that the task runs', async () => {
 		const act = vi.fn<TaskActions['act']>(({ id, action: name }) =>
-			Promise.reject(name === 'pause' ? new TaskEndedError(id) : new UnknownActionError(name, 'lead-sync', ['pause'])),
+			Promise.reject(name === 'pause' ? taskEnded(id) : unknownAction(name, 'lead-sync', ['pause'])),
 		);
 		const { ask, id } = await gatewayWith(act);
 		expect(await ask({ ...action(id, 'sync-now'), payload: { since: 1 } })).toMatchObject({

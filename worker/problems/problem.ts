@@ -44,6 +44,11 @@ export class Problem extends Error {
 	}
 }
 
+/** Whether an error is the refusal of this type. */
+export function isProblem(error: unknown, type: string): error is Problem {
+	return error instanceof Problem && error.type === type;
+}
+
 /** The same refusal with the caller's names of the fields. */
 export function problemAt(problem: Problem, rename: (path: string) => string): Problem {
 	const issues = problem.issues.map(({ path, message }) => ({ path: rename(path), message }));

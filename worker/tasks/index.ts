@@ -1,4 +1,4 @@
-export * from './task-errors';
+export * from './task-problems';
 export * from './task-actions';
 export * from './task-retries';
 export * from './task-service';

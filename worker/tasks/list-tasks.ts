@@ -4,13 +4,13 @@ import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../temporal/executions';
 import { definitions, type TaskDefinition } from './definitions';
-import { InvalidPageTokenError } from './task-errors';
+import { invalidPageToken } from './task-problems';
 import type { ListTasks } from './task-service';
 import { describeTask, type TaskPage, type TaskStatus } from './task-view';
 
 const DEFAULT_LIMIT = 20;
 
-/** One page of tasks, newest first. The client's own list pages through all of them. @throws InvalidPageTokenError */
+/** One page of tasks, newest first. The client's own list pages through all of them. @throws Problem `invalid_request` */
 export async function listPage(client: Client, keyring: Keyring, request: ListTasks): Promise<TaskPage> {
 	const { namespace } = client.options;
 	const query = listQuery(request);
@@ -46,13 +46,13 @@ export function sealPageToken(keyring: Keyring, query: string, token: Uint8Array
 	return [text, mac, Buffer.from(keyVersion).toString('base64url')].join('.');
 }
 
-/** @throws InvalidPageTokenError */
+/** @throws Problem `invalid_request` */
 export function openPageToken(keyring: Keyring, query: string, sealed: string | undefined): Buffer {
 	if (sealed === undefined) return Buffer.alloc(0);
 	const [text = '', mac = '', version = ''] = sealed.split('.');
 	const keyVersion = Buffer.from(version, 'base64url').toString();
 	if (!keyring.has(keyVersion) || !keyring.matches({ keyVersion, mac }, ['page', query, text])) {
-		throw new InvalidPageTokenError();
+		throw invalidPageToken();
 	}
 	return Buffer.from(text, 'base64url');
 }

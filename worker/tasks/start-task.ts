@@ -6,7 +6,7 @@ import type { TaskArgs } from '../../workflows/task/continue-as-new';
 import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { definitions, type TaskDefinition } from './definitions';
-import { NoWorkerForTaskError } from './task-errors';
+import { noWorkerForTask } from './task-problems';
 import { subjectOf } from './task-input';
 
 export interface StartOfTask {
@@ -51,7 +51,7 @@ export async function startCarrying(client: Client, type: TaskType, { id, args, 
 			if (mayFollow || (await isRunning(client, id))) throw error;
 		}
 	}
-	throw new NoWorkerForTaskError(id);
+	throw noWorkerForTask(id);
 }
 
 async function isRunning(client: Client, id: string): Promise<boolean> {
@@ -63,7 +63,7 @@ const stateSchema = z.looseObject({});
 /**
  * The state that an ended task leaves to its next start, from a query of its workflow; undefined if there is no such
  * task or it runs.
- * @throws NoWorkerForTaskError if no worker responds: a start without the state would repeat everything
+ * @throws Problem `no_worker` if no worker responds: a start without the state would repeat everything
  */
 async function carriedOver(client: Client, id: string, { carriesOver }: TaskDefinition): Promise<object | undefined> {
 	if (carriesOver === undefined) return undefined;
@@ -74,7 +74,7 @@ async function carriedOver(client: Client, id: string, { carriesOver }: TaskDefi
 		return stateSchema.parse(await handle.query<unknown>(carriesOver));
 	} catch (error) {
 		if (error instanceof WorkflowNotFoundError) return undefined;
-		if (grpcCodeOf(error) === GRPC.deadlineExceeded) throw new NoWorkerForTaskError(id);
+		if (grpcCodeOf(error) === GRPC.deadlineExceeded) throw noWorkerForTask(id);
 		throw error;
 	}
 }

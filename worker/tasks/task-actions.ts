@@ -12,7 +12,7 @@ import { keyReused } from '../problems/key-reused';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { actionsOf } from './definitions';
 import { updateIdOf } from './noted-requests';
-import { NoWorkerForTaskError, TaskEndedError, UnknownActionError } from './task-errors';
+import { noWorkerForTask, taskEnded, unknownAction } from './task-problems';
 import { inputDigest } from './task-input';
 import { pendingProgress } from './task-progress';
 import { findTask, fresher, type TaskView } from './task-view';
@@ -30,11 +30,11 @@ export interface AskTask {
 /** Actions on running tasks. */
 export interface TaskActions {
 	/**
-	 * @throws TaskNotFoundError
-	 * @throws UnknownActionError if the task has no such action
-	 * @throws TaskEndedError if it has ended
+	 * @throws Problem `task_not_found`
+	 * @throws Problem `unknown_action` if the task has no such action
+	 * @throws Problem `task_ended` if it has ended
 	 * @throws Problem `idempotency_key_reused` if the key was used with another input of the same action
-	 * @throws NoWorkerForTaskError if no worker responds for it in time
+	 * @throws Problem `no_worker` if no worker responds for it in time
 	 */
 	act(ask: AskTask): Promise<Pick<ActionResponse, 'message'>>;
 	/** The leads that a running lead-sync could not write, oldest first. @throws as `act` */
@@ -55,8 +55,8 @@ export class TemporalTaskActions implements TaskActions {
 		const { view, info } = await findTask(this.client, id);
 		const { type, status } = view;
 		const actions = actionsOf(type);
-		if (!actions.includes(action)) throw new UnknownActionError(action, type, actions);
-		if (status !== 'running') throw new TaskEndedError(id);
+		if (!actions.includes(action)) throw unknownAction(action, type, actions);
+		if (status !== 'running') throw taskEnded(id);
 		const seen = type === 'lead-sync' ? await this.seenOf(view, info) : {};
 		const handle = this.client.workflow.getHandle(id);
 		const digest = inputDigest(input);
@@ -73,8 +73,8 @@ export class TemporalTaskActions implements TaskActions {
 
 	async refusedLeads(id: string): Promise<RefusedLead[]> {
 		const { type, status } = (await findTask(this.client, id)).view;
-		if (type !== 'lead-sync') throw new UnknownActionError('refused', type, []);
-		if (status !== 'running') throw new TaskEndedError(id);
+		if (type !== 'lead-sync') throw unknownAction('refused', type, []);
+		if (status !== 'running') throw taskEnded(id);
 		return refusedSchema.parse(await asked(id, () => this.client.workflow.getHandle(id).query<unknown>(REFUSED)));
 	}
 
@@ -88,10 +88,10 @@ async function asked<Answer>(id: string, ask: () => Promise<Answer>): Promise<An
 	try {
 		return await ask();
 	} catch (error) {
-		if (error instanceof WorkflowNotFoundError) throw new TaskEndedError(id);
+		if (error instanceof WorkflowNotFoundError) throw taskEnded(id);
 		const isLate =
 			error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || grpcCodeOf(error) === GRPC.deadlineExceeded;
-		if (isLate) throw new NoWorkerForTaskError(id);
+		if (isLate) throw noWorkerForTask(id);
 		throw error;
 	}
 }

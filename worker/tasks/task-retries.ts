@@ -30,7 +30,7 @@ export interface RetryableTask {
 export interface TaskRetries {
 	/**
 	 * @returns the current task if this key has already retried it
-	 * @throws TaskNotFoundError, or a Problem 409 that says why it cannot be retried and what to do instead
+	 * @throws Problem `task_not_found`, or a Problem 409 that says why it cannot be retried and what to do instead
 	 */
 	find(id: string, idempotencyKey: string): Promise<{ repeated: TaskView } | { retryable: RetryableTask }>;
 	start(task: RetryableTask, idempotencyKey: string): Promise<TaskView>;

@@ -40,32 +40,32 @@ export interface TaskDetails {
 export interface TaskService {
 	/**
 	 * Starts a task, or returns the one that this key started before.
-	 * @throws TaskKeyReusedError if the key was used with another input
+	 * @throws Problem `idempotency_key_reused` if the key was used with another input
 	 */
 	start(task: StartTask): Promise<StartedTask>;
 	/** The task that this key started before, in any state and with any input; null if there is none. */
 	find(task: StartTask): Promise<TaskView | null>;
 	/**
 	 * The task that this key started before, in any state; null if there is none.
-	 * @throws TaskKeyReusedError if the key was used with another input
+	 * @throws Problem `idempotency_key_reused` if the key was used with another input
 	 */
 	repeatOf(task: StartTask): Promise<TaskView | null>;
-	/** @throws TaskNotFoundError if the task does not (or no longer) exist */
+	/** @throws Problem `task_not_found` if the task does not (or no longer) exist */
 	get(id: string): Promise<TaskView>;
 	/**
 	 * The task when it has ended, or as it is when `timeoutMs` has passed or `signal` is aborted.
-	 * @throws TaskNotFoundError
+	 * @throws Problem `task_not_found`
 	 */
 	waitFor(id: string, timeoutMs: number, signal?: AbortSignal): Promise<TaskView>;
-	/** @throws InvalidPageTokenError */
+	/** @throws Problem `invalid_request` */
 	list(query: ListTasks): Promise<TaskPage>;
-	/** @throws TaskNotFoundError */
+	/** @throws Problem `task_not_found` */
 	details(id: string): Promise<TaskDetails>;
 	/**
 	 * Requests cancellation. The task ends a moment later. An ended task is returned unchanged. A key belongs to the
 	 * run that it cancelled: a late repeat does not cancel a task that was started again since.
 	 * @param idempotencyKey default: cancels the current run
-	 * @throws TaskNotFoundError
+	 * @throws Problem `task_not_found`
 	 */
 	cancel(id: string, idempotencyKey?: string): Promise<TaskView>;
 }

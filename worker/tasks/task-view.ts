@@ -10,7 +10,7 @@ import { retrainAuditSchema } from '../../workflows/retrain/contract';
 import { CANCELLED, TIMED_OUT } from '../../workflows/task/failure';
 import { searchAttributes, type TaskMemo, type TaskProgress } from '../../workflows/task/visibility';
 import { definitions, type TaskDefinition } from './definitions';
-import { TaskNotFoundError } from './task-errors';
+import { taskNotFound } from './task-problems';
 
 export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	message: z.string(),
@@ -151,7 +151,7 @@ export function waitsForPerson({ type, status, stage }: Pick<TaskView, 'type' | 
 	return status === 'running' && stage !== null && waitingStages.includes(stage);
 }
 
-/** A task as Temporal describes its newest run. @throws TaskNotFoundError also if the workflow is not a task */
+/** A task as Temporal describes its newest run. @throws Problem `task_not_found` also if the workflow is not a task */
 export async function findTask(
 	client: Client,
 	id: string,
@@ -163,5 +163,5 @@ export async function findTask(
 	} catch (error) {
 		if (!(error instanceof WorkflowNotFoundError)) throw error;
 	}
-	throw new TaskNotFoundError(id);
+	throw taskNotFound(id);
 }

@@ -6,6 +6,7 @@ import {
 } from '@temporalio/client';
 import type { FrozenSettings, TaskArgs } from '../../workflows/task/continue-as-new';
 import type { TaskMemo } from '../../workflows/task/visibility';
+import { isProblem } from '../problems/problem';
 import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { executionInfo, type ListedExecution, listExecutions, untilEnded } from '../temporal/executions';
@@ -13,7 +14,7 @@ import { listPage } from './list-tasks';
 import { noteRequest, requestDigest } from './noted-requests';
 import { startCarrying } from './start-task';
 import { outcomeOf } from './task-end';
-import { TaskExistsError, TaskKeyReusedError, TaskNotFoundError } from './task-errors';
+import { taskExists, taskKeyReused } from './task-problems';
 import { idOfTask, isOneOfItsKind } from './task-ids';
 import { inputParts, readInput, shownInput } from './task-input';
 import { pendingProgress } from './task-progress';
@@ -49,7 +50,7 @@ export class TemporalTaskService implements TaskService {
 		try {
 			return await this.get(idOfTask(task));
 		} catch (error) {
-			if (error instanceof TaskNotFoundError) return null;
+			if (isProblem(error, 'task_not_found')) return null;
 			throw error;
 		}
 	}
@@ -104,12 +105,12 @@ export class TemporalTaskService implements TaskService {
 		return this.get(id);
 	}
 
-	/** @throws TaskKeyReusedError or TaskExistsError if the existing task has another input */
+	/** @throws Problem `idempotency_key_reused` or Problem `task_exists` if the existing task has another input */
 	private async compare(id: string, task: StartTask): Promise<void> {
 		const { info } = await findTask(this.client, id);
 		const { inputMac } = memoSchema.parse(info.memo);
 		if (inputMac === undefined || !this.settings.keyring.matches(inputMac, inputParts(task)))
-			throw isOneOfItsKind(task.type) ? new TaskExistsError(id) : new TaskKeyReusedError(id);
+			throw isOneOfItsKind(task.type) ? taskExists(id) : taskKeyReused(id);
 	}
 
 	private argsOf({ input }: StartTask): TaskArgs<object> {

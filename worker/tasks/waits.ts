@@ -8,7 +8,8 @@ import { z } from 'zod';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { waitForTasks } from '../../workflows/waits/workflow';
 import { hostOf, isAllowedHost } from '../net/allowed-host';
-import { CallbackHostError, WaitNotFoundError } from './task-errors';
+import { isProblem } from '../problems/problem';
+import { callbackHostNotAllowed, taskNotFound, waitNotFound } from './task-problems';
 import { parseWaitId, type WaitIds, waitIdsOf } from './task-ids';
 import type { TaskService } from './task-service';
 import type { TaskView } from './task-view';
@@ -41,11 +42,11 @@ export interface WaitService {
 	/**
 	 * The same execution, node, run index, tasks and URL give the same wait. A newer wait of the same execution and
 	 * node replaces the older one, which then sends no callback.
-	 * @throws TaskNotFoundError if one of the tasks does not exist
-	 * @throws CallbackHostError if the callback's host is not allowed
+	 * @throws Problem `task_not_found` if one of the tasks does not exist
+	 * @throws Problem `invalid_request` if the callback's host is not allowed
 	 */
 	start(wait: StartWait): Promise<{ id: string }>;
-	/** @throws WaitNotFoundError */
+	/** @throws Problem `wait_not_found` */
 	get(id: string): Promise<WaitView>;
 }
 
@@ -88,9 +89,9 @@ export class TemporalWaitService implements WaitService {
 
 	async start(wait: StartWait): Promise<{ id: string }> {
 		if (!isAllowedHost(wait.callbackUrl, this.callbackHosts)) {
-			throw new CallbackHostError(hostOf(wait.callbackUrl) ?? 'this address');
+			throw callbackHostNotAllowed(hostOf(wait.callbackUrl) ?? 'this address');
 		}
-		await Promise.all(wait.taskIds.map((id) => this.tasks.get(id)));
+		await Promise.all(wait.taskIds.map((id, index) => this.checkTask(id, `taskIds.${index}`)));
 		const ids = waitIdsOf(wait);
 		const older = await this.startUnlessTaken(wait, ids);
 		if (older === ids.waitId) return { id: older };
@@ -101,13 +102,21 @@ export class TemporalWaitService implements WaitService {
 		return { id: ids.waitId };
 	}
 
+	private async checkTask(id: string, path: string): Promise<void> {
+		try {
+			await this.tasks.get(id);
+		} catch (error) {
+			throw isProblem(error, 'task_not_found') ? taskNotFound(id, path) : error;
+		}
+	}
+
 	async get(id: string): Promise<WaitView> {
 		const ids = parseWaitId(id);
-		if (ids === null) throw new WaitNotFoundError(id);
+		if (ids === null) throw waitNotFound(id);
 		const found = await readWait(this.client, ids.workflowId);
 		const isNewest = found !== null && found.memo.waitId === id;
 		const taskIds = isNewest ? found.memo.taskIds : await this.olderTaskIds(ids);
-		if (found === null || taskIds === null) throw new WaitNotFoundError(id);
+		if (found === null || taskIds === null) throw waitNotFound(id);
 		const status = isNewest ? statusOf(found) : 'superseded';
 		return { id, status, tasks: await Promise.all(taskIds.map((taskId) => this.tasks.get(taskId))) };
 	}

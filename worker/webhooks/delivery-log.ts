@@ -13,7 +13,7 @@ import { deliveryIdOf } from '../../workflows/task/ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { openPageToken, sealPageToken } from '../tasks/list-tasks';
 import type { Keyring } from '../temporal/keyring';
-import { DeliveryNotFoundError, type DeliveryPage, type DeliveryView } from './subscription-service';
+import { deliveryNotFound, type DeliveryPage, type DeliveryView } from './subscription-service';
 
 const DELIVERY_WORKFLOW = 'deliverEvent';
 
@@ -30,7 +30,7 @@ export class DeliveryLog {
 		private readonly keyring: Keyring,
 	) {}
 
-	/** Newest first. @throws InvalidPageTokenError */
+	/** Newest first. @throws Problem `invalid_request` */
 	async page(
 		subscriptionId: string,
 		{ limit, pageToken }: { limit: number; pageToken?: string },
@@ -51,7 +51,7 @@ export class DeliveryLog {
 		};
 	}
 
-	/** @param key a repeat of the request finds the delivery that it began @throws DeliveryNotFoundError */
+	/** @param key a repeat of the request finds the delivery that it began @throws Problem `delivery_not_found` */
 	async resend(subscriptionId: string, deliveryId: string, key: string): Promise<{ id: string }> {
 		const event = await this.eventOf(subscriptionId, deliveryId);
 		const id = deliveryIdOf(event.id, subscriptionId, key);
@@ -79,7 +79,7 @@ export class DeliveryLog {
 		} catch (error) {
 			if (!(error instanceof WorkflowNotFoundError)) throw error;
 		}
-		throw new DeliveryNotFoundError(deliveryId);
+		throw deliveryNotFound(deliveryId);
 	}
 
 	private async view(info: WorkflowExecutionInfo): Promise<DeliveryView | null> {

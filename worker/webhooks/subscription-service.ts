@@ -47,51 +47,48 @@ export interface SubscriptionService {
 	create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret>;
 	/** Lists the current subscriptions, newest first. A new one may be missing for a moment. */
 	list(): Promise<SubscriptionView[]>;
-	/** @throws SubscriptionNotFoundError */
+	/** @throws Problem `subscription_not_found` */
 	get(id: string): Promise<SubscriptionView>;
-	/** @throws SubscriptionNotFoundError, Problem `idempotency_key_reused` if the key made another change */
+	/** @throws Problem `subscription_not_found`, Problem `idempotency_key_reused` if the key made another change */
 	change(id: string, idempotencyKey: string, change: Partial<SubscriptionSettings>): Promise<SubscriptionView>;
-	/** Creates a new secret. The previous one also signs for a day. @throws SubscriptionNotFoundError */
+	/** Creates a new secret. The previous one also signs for a day. @throws Problem `subscription_not_found` */
 	rotateSecret(id: string, idempotencyKey: string): Promise<SubscriptionWithSecret>;
-	/** Deletes the subscription. Pending deliveries are not sent either. @throws SubscriptionNotFoundError */
+	/** Deletes the subscription. Pending deliveries are not sent either. @throws Problem `subscription_not_found` */
 	remove(id: string): Promise<void>;
-	/** Newest first. @throws SubscriptionNotFoundError, InvalidPageTokenError */
+	/** Newest first. @throws Problem `subscription_not_found`, Problem `invalid_request` */
 	deliveries(id: string, page: { limit: number; pageToken?: string | undefined }): Promise<DeliveryPage>;
-	/** Resends an event of the log under the same event id. @throws SubscriptionNotFoundError, DeliveryNotFoundError */
+	/**
+	 * Resends an event of the log under the same event id.
+	 * @throws Problem `subscription_not_found` or `delivery_not_found`
+	 */
 	resend(id: string, deliveryId: string, idempotencyKey: string): Promise<{ id: string }>;
 }
 
-export class SubscriptionNotFoundError extends Problem {
-	constructor(id: string) {
-		super({
-			type: 'subscription_not_found',
-			title: 'There is no such subscription',
-			status: 404,
-			detail: `There is no subscription ${id}, or it was deleted. GET /v1/subscriptions lists all subscriptions.`,
-		});
-	}
+export function subscriptionNotFound(id: string): Problem {
+	return new Problem({
+		type: 'subscription_not_found',
+		title: 'There is no such subscription',
+		status: 404,
+		detail: `There is no subscription ${id}, or it was deleted. GET /v1/subscriptions lists all subscriptions.`,
+	});
 }
 
 /** The subscription exists, but no worker took the request. */
-export class NoWorkerForSubscriptionError extends Problem {
-	constructor(id: string) {
-		super({
-			type: 'no_worker',
-			title: 'No worker is polling',
-			status: 503,
-			detail: `No worker responded for the subscription ${id}. Start one with: agent-knowledge worker. Then send the request again with the same Idempotency-Key.`,
-			retryAfterSeconds: 10,
-		});
-	}
+export function noWorkerForSubscription(id: string): Problem {
+	return new Problem({
+		type: 'no_worker',
+		title: 'No worker is polling',
+		status: 503,
+		detail: `No worker responded for the subscription ${id}. Start one with: agent-knowledge worker. Then send the request again with the same Idempotency-Key.`,
+		retryAfterSeconds: 10,
+	});
 }
 
-export class DeliveryNotFoundError extends Problem {
-	constructor(id: string) {
-		super({
-			type: 'delivery_not_found',
-			title: 'There is no such delivery',
-			status: 404,
-			detail: `The subscription has no delivery ${id}. Deliveries are kept for 30 days after their end.`,
-		});
-	}
+export function deliveryNotFound(id: string): Problem {
+	return new Problem({
+		type: 'delivery_not_found',
+		title: 'There is no such delivery',
+		status: 404,
+		detail: `The subscription has no delivery ${id}. Deliveries are kept for 30 days after their end.`,
+	});
 }

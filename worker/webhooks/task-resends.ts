@@ -32,7 +32,7 @@ export interface TaskResends {
 	/**
 	 * The same key resends once and returns the same response.
 	 * @param id of a task, or of a wait, which resends only the callback of the wait
-	 * @throws TaskNotFoundError, WaitNotFoundError, or a Problem 409 that says why there is nothing to resend
+	 * @throws Problem `task_not_found`, Problem `wait_not_found`, or a Problem 409 that says why there is nothing to resend
 	 */
 	resend(id: string, idempotencyKey: string): Promise<Resent>;
 }

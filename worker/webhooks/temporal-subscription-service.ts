@@ -26,8 +26,8 @@ import {
 } from './subscription';
 import {
 	type DeliveryPage,
-	NoWorkerForSubscriptionError,
-	SubscriptionNotFoundError,
+	noWorkerForSubscription,
+	subscriptionNotFound,
 	type SubscriptionService,
 	type SubscriptionView,
 	type SubscriptionWithSecret,
@@ -117,7 +117,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 
 	private async read(id: string): Promise<SubscriptionState> {
 		const state = await readSubscription(this.client, id);
-		if (state === null) throw new SubscriptionNotFoundError(id);
+		if (state === null) throw subscriptionNotFound(id);
 		return state;
 	}
 
@@ -127,7 +127,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		try {
 			return await handle.executeUpdate<unknown, [object, string?]>(name, { updateId: updateIdOf(name, key), args });
 		} catch (error) {
-			if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) throw new NoWorkerForSubscriptionError(id);
+			if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) throw noWorkerForSubscription(id);
 			throw error;
 		}
 	}

@@ -7,7 +7,7 @@ import { END_NAMES, type TaskEvent } from '../../workflows/task/event';
 import { eventIdOf } from '../../workflows/task/ids';
 import { type Callback, callbackOf } from '../../workflows/waits/activities';
 import { hostOf } from '../net/allowed-host';
-import { WaitNotFoundError } from '../tasks/task-errors';
+import { waitNotFound } from '../tasks/task-problems';
 import { parseWaitId, type WaitIds } from '../tasks/task-ids';
 import { firstArgument } from '../tasks/task-input';
 import { findTask } from '../tasks/task-view';
@@ -138,10 +138,10 @@ function digestOf(id: string, idempotencyKey: string): string {
 
 const argsSchema = z.object({ callbackUrl: z.string() });
 
-/** The callback of an ended wait, as in the first delivery. @throws WaitNotFoundError, or a Problem 409 */
+/** The callback of an ended wait, as in the first delivery. @throws Problem `wait_not_found`, or a Problem 409 */
 export async function callbackOfWait(client: Client, ids: WaitIds): Promise<Callback> {
 	const found = await readWait(client, ids.workflowId);
-	if (found === null) throw new WaitNotFoundError(ids.waitId);
+	if (found === null) throw waitNotFound(ids.waitId);
 	if (found.memo.waitId !== ids.waitId) throw noCallbackOf(ids.waitId);
 	if (found.memo.ended === undefined) {
 		throw found.info.status.name === 'RUNNING' ? waitNotEnded(ids.waitId) : noCallbackOf(ids.waitId);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { TaskKeyReusedError, TemporalTaskService } from '../../../worker/tasks';
+import { TemporalTaskService } from '../../../worker/tasks';
 import { connectClient, Keyring } from '../../../worker/temporal';
 import { realServer } from '../../support/temporal/find-server';
 import { Platform, retrainTask } from '../../support/temporal/start-platform';
@@ -85,7 +85,9 @@ describe('the history of a task', () => {
 		expect(await tasks.get(id)).toMatchObject({ status: 'completed' });
 		const again = await tasks.start(retrainTask('rotation'));
 		expect(again).toMatchObject({ id, status: 'completed' });
-		await expect(tasks.start(retrainTask('rotation', { ifActive: 'fail' }))).rejects.toThrow(TaskKeyReusedError);
+		await expect(tasks.start(retrainTask('rotation', { ifActive: 'fail' }))).rejects.toMatchObject({
+			type: 'idempotency_key_reused',
+		});
 		expect(await tasks.start(retrainTask('after rotation'))).toMatchObject({ status: 'running' });
 		await client.connection.close();
 	});

@@ -25,7 +25,7 @@ import {
 	type StartWait,
 	type TaskService,
 	type TaskView,
-	WaitNotFoundError,
+	waitNotFound,
 	type WaitService,
 	type WaitStatus,
 } from '../../../worker/tasks';
@@ -156,7 +156,7 @@ function waitsOver(waits: TaskGateway['waits'], task: (id: string) => Promise<Ta
 		},
 		async get(id) {
 			const wait = waits.get(id);
-			if (wait === undefined) throw new WaitNotFoundError(id);
+			if (wait === undefined) throw waitNotFound(id);
 			return { id, status: wait.status, tasks: await Promise.all(wait.taskIds.map(task)) };
 		},
 	};

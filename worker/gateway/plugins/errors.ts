@@ -1,18 +1,6 @@
 import { isGrpcServiceError, ServiceError } from '@temporalio/client';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { keyReused } from '../../problems/key-reused';
 import { Problem } from '../../problems/problem';
-import {
-	CallbackHostError,
-	InvalidPageTokenError,
-	NoWorkerForTaskError,
-	TaskEndedError,
-	TaskExistsError,
-	TaskKeyReusedError,
-	TaskNotFoundError,
-	UnknownActionError,
-	WaitNotFoundError,
-} from '../../tasks';
 import { type DecryptionError, ForeignPayloadError, keyErrorOf, PlainPayloadError } from '../../temporal/payload-codec';
 import { UnknownKeyError } from '../../temporal/keyring';
 import { isForReviewer, sendRefusalPage } from '../review/pages';
@@ -108,36 +96,7 @@ function sendProblem(
 /** The refusal for an error; null for an unexpected error. */
 export function problemOf(error: Error): Problem | null {
 	if (error instanceof Problem) return error;
-	return problemOfKey(error) ?? problemOfTask(error) ?? problemOfTemporal(error) ?? problemOfFastify(error);
-}
-
-function problemOfTask(error: Error): Problem | null {
-	const detail = error.message;
-	if (error instanceof TaskKeyReusedError) return keyReused(detail);
-	if (error instanceof TaskExistsError)
-		return new Problem({ type: 'task_exists', title: 'The task exists already', status: 409, detail });
-	if (error instanceof TaskEndedError)
-		return new Problem({ type: 'task_ended', title: 'The task has ended', status: 409, detail });
-	if (error instanceof UnknownActionError) {
-		const issues = [{ path: 'action', message: `"${error.action}" is unknown for this task` }];
-		return new Problem({ type: 'unknown_action', title: 'There is no such action', status: 404, detail, issues });
-	}
-	if (error instanceof NoWorkerForTaskError)
-		return new Problem({
-			type: 'no_worker',
-			title: 'No worker is polling',
-			status: 503,
-			detail,
-			retryAfterSeconds: 10,
-		});
-	if (error instanceof TaskNotFoundError)
-		return new Problem({ type: 'task_not_found', title: 'There is no such task', status: 404, detail });
-	if (error instanceof WaitNotFoundError)
-		return new Problem({ type: 'wait_not_found', title: 'There is no such wait', status: 404, detail });
-	if (error instanceof InvalidPageTokenError) return invalidField('pageToken', 'was not issued by the gateway', detail);
-	if (error instanceof CallbackHostError)
-		return invalidField('callbackUrl', `leads to ${error.host}, which is not one of callbackHosts`, detail);
-	return null;
+	return problemOfKey(error) ?? problemOfTemporal(error) ?? problemOfFastify(error);
 }
 
 /** Stored data needs a key that is no longer configured, or that has another secret now. */
@@ -153,16 +112,6 @@ function kindOf(wrong: UnknownKeyError | DecryptionError): [type: string, title:
 	if (wrong instanceof PlainPayloadError) return ['payload_not_encrypted', 'Stored data is not encrypted'];
 	if (wrong instanceof ForeignPayloadError) return ['payload_of_another', 'Stored data belongs to another task'];
 	return ['encryption_key_wrong', 'An encryption key has another secret than before'];
-}
-
-function invalidField(path: string, message: string, detail: string): Problem {
-	return new Problem({
-		type: 'invalid_request',
-		title: 'The request is not valid',
-		status: 400,
-		detail,
-		issues: [{ path, message }],
-	});
 }
 
 /** Any error of Temporal's client that means it cannot reach the server. */

@@ -1,7 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { hostOf, isAllowedHost } from '../../net/allowed-host';
 import { Problem } from '../../problems/problem';
-import { type StartWait, TaskNotFoundError, type WaitService } from '../../tasks';
 import {
 	errorResponses,
 	optionalIdempotencyHeaders,
@@ -35,7 +34,7 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, conf
 		},
 		async ({ body }, reply) => {
 			checkCallbackUrl(body.callbackUrl, config.callbackHosts);
-			const { id } = await startWait(waits, body);
+			const { id } = await waits.start(body);
 			return reply.code(202).send({ id, links: { self: `/v1/waits/${encodeURIComponent(id)}` } });
 		},
 	);
@@ -58,21 +57,6 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, conf
 	);
 	done();
 };
-
-async function startWait(waits: WaitService, wait: StartWait): Promise<{ id: string }> {
-	try {
-		return await waits.start(wait);
-	} catch (error) {
-		if (!(error instanceof TaskNotFoundError)) throw error;
-		throw new Problem({
-			type: 'task_not_found',
-			title: 'There is no such task',
-			status: 404,
-			detail: `Nothing was done. ${error.message}`,
-			issues: [{ path: `taskIds.${wait.taskIds.indexOf(error.taskId)}`, message: `there is no task ${error.taskId}` }],
-		});
-	}
-}
 
 /**
  * Refuses a callback address before a wait is made: only hosts of gateway.callbackHosts (host:port, exact), and no

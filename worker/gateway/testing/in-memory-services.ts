@@ -1,7 +1,7 @@
 import type { PersonService } from '../../privacy';
 import { personSearchNotFound } from '../../privacy/person-service';
-import { SubscriptionNotFoundError } from '../../webhooks/subscription-service';
-import { type TaskActions, TaskNotFoundError, type TaskRetries } from '../../tasks';
+import { subscriptionNotFound } from '../../webhooks/subscription-service';
+import { type TaskActions, taskNotFound, type TaskRetries } from '../../tasks';
 import type { ReviewService } from '../../tasks/reviews';
 import type { ScheduleService, ScheduleView } from '../../tasks/schedules';
 import { noSchedule } from '../../tasks/schedules/schedule-problems';
@@ -46,31 +46,31 @@ const empty = {
 /** No task is there to be asked. */
 export function inMemoryActions(): TaskActions {
 	return {
-		act: ({ id }) => Promise.reject(new TaskNotFoundError(id)),
-		refusedLeads: (id) => Promise.reject(new TaskNotFoundError(id)),
+		act: ({ id }) => Promise.reject(taskNotFound(id)),
+		refusedLeads: (id) => Promise.reject(taskNotFound(id)),
 	};
 }
 
 /** No task is there to be started again. */
 export function inMemoryRetries(): TaskRetries {
-	const none = (id: string) => Promise.reject(new TaskNotFoundError(id));
+	const none = (id: string) => Promise.reject(taskNotFound(id));
 	return { find: none, start: ({ id }) => none(id) };
 }
 
 /** No task is there that could tell anything again. */
 export function inMemoryResends(): TaskResends {
-	return { resend: (id) => Promise.reject(new TaskNotFoundError(id)) };
+	return { resend: (id) => Promise.reject(taskNotFound(id)) };
 }
 
 /** No reviews: enough for the routes that have nothing to do with them. */
 export function inMemoryReviews(): ReviewService {
-	const none = (taskId: string) => Promise.reject(new TaskNotFoundError(taskId));
+	const none = (taskId: string) => Promise.reject(taskNotFound(taskId));
 	return { read: none, decide: none };
 }
 
 /** No subscriptions: enough for the routes that have nothing to do with them. */
 export function inMemorySubscriptions(): SubscriptionService {
-	const none = (id: string) => Promise.reject(new SubscriptionNotFoundError(id));
+	const none = (id: string) => Promise.reject(subscriptionNotFound(id));
 	return {
 		create: none,
 		list: () => Promise.resolve([]),

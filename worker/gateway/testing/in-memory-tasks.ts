@@ -1,7 +1,7 @@
 import {
-	TaskKeyReusedError,
-	TaskNotFoundError,
-	WaitNotFoundError,
+	taskKeyReused,
+	taskNotFound,
+	waitNotFound,
 	type StartTask,
 	type TaskService,
 	type TaskView,
@@ -16,7 +16,7 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 
 	function find(id: string): TaskView {
 		const found = tasks.get(id);
-		if (found === undefined) throw new TaskNotFoundError(id);
+		if (found === undefined) throw taskNotFound(id);
 		return found.view;
 	}
 
@@ -31,7 +31,7 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 			const id = idOfTask(task);
 			const input = JSON.stringify(task.input);
 			const known = tasks.get(id);
-			if (known !== undefined && known.input !== input) return Promise.reject(new TaskKeyReusedError(id));
+			if (known !== undefined && known.input !== input) return Promise.reject(taskKeyReused(id));
 			const view = known?.view ?? newTask(id, task);
 			tasks.set(id, { view, input });
 			return Promise.resolve(view);
@@ -40,7 +40,7 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 		repeatOf(task) {
 			const known = tasks.get(idOfTask(task));
 			if (known !== undefined && known.input !== JSON.stringify(task.input))
-				return Promise.reject(new TaskKeyReusedError(idOfTask(task)));
+				return Promise.reject(taskKeyReused(idOfTask(task)));
 			return Promise.resolve(known?.view ?? null);
 		},
 		get: (id) => Promise.resolve().then(() => find(id)),
@@ -66,7 +66,7 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 export function inMemoryWaits(): WaitService {
 	return {
 		start: () => Promise.resolve({ id: 'wait~1' }),
-		get: (id) => Promise.reject(new WaitNotFoundError(id)),
+		get: (id) => Promise.reject(waitNotFound(id)),
 	};
 }
 

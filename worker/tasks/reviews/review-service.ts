@@ -24,11 +24,11 @@ import type { TaskService } from '../task-service';
 
 /** Questions of tasks to people, and their answers. */
 export interface ReviewService {
-	/** @throws TaskNotFoundError, NoReviewError if the task has no review */
+	/** @throws Problem `task_not_found`, Problem `no_review` if the task has no review */
 	read(taskId: string): Promise<ReviewView>;
 	/**
 	 * A repeated decision returns the same response, also after the task has ended.
-	 * @throws TaskNotFoundError, NoReviewError, DecisionRefusedError with the reason, Problem `idempotency_key_reused`
+	 * @throws Problem `task_not_found`, `no_review`, `idempotency_key_reused`, or why the task refused the decision
 	 * if the key was used for another decision
 	 */
 	decide(taskId: string, request: DecisionRequest): Promise<Omit<DecisionResponse, 'asked'>>;
@@ -48,7 +48,7 @@ export class TemporalReviewService implements ReviewService {
 
 	async read(taskId: string): Promise<ReviewView> {
 		const { type, status } = await this.tasks.get(taskId);
-		if (type !== 'email-send-with-review') throw new NoReviewError(taskId, type);
+		if (type !== 'email-send-with-review') throw noReview(taskId, type);
 		const view = await this.asked(() => this.client.workflow.getHandle(taskId).query('review'));
 		const parsed = reviewViewSchema.parse(view);
 		return status === 'running' ? parsed : { ...parsed, question: null };
@@ -56,7 +56,7 @@ export class TemporalReviewService implements ReviewService {
 
 	async decide(taskId: string, request: DecisionRequest): Promise<DecisionResponse> {
 		const { type } = await this.tasks.get(taskId);
-		if (type !== 'email-send-with-review') throw new NoReviewError(taskId, type);
+		if (type !== 'email-send-with-review') throw noReview(taskId, type);
 		const asked = askedBy(request);
 		const answer = await this.update(taskId, { ...request, asked });
 		const { action, hash } = answer.decision;
@@ -77,7 +77,7 @@ export class TemporalReviewService implements ReviewService {
 		} catch (error) {
 			if (error instanceof WorkflowNotFoundError) return this.afterTheEnd(taskId, request);
 			if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)
-				throw new DecisionRefusedError(error.cause.type ?? 'decision_refused', error.cause.message);
+				throw decisionRefused(error.cause.type ?? 'decision_refused', error.cause.message);
 			throw error;
 		}
 	}
@@ -95,7 +95,7 @@ export class TemporalReviewService implements ReviewService {
 			cancelled === undefined
 				? 'The task has ended and accepts no further decisions.'
 				: `The task was cancelled. ${cancelled}`;
-		throw new DecisionRefusedError('no_open_question', ended);
+		throw decisionRefused('no_open_question', ended);
 	}
 
 	/** Reports a missing worker in our own words instead of Temporal's. */
@@ -110,23 +110,18 @@ export class TemporalReviewService implements ReviewService {
 	}
 }
 
-export class NoReviewError extends Problem {
-	constructor(taskId: string, type: string) {
-		super({
-			type: 'no_review',
-			title: 'This task has no review',
-			status: 409,
-			detail: `${taskId} is a task of the type ${type}, which accepts no decisions.`,
-		});
-	}
+export function noReview(taskId: string, type: string): Problem {
+	return new Problem({
+		type: 'no_review',
+		title: 'This task has no review',
+		status: 409,
+		detail: `${taskId} is a task of the type ${type}, which accepts no decisions.`,
+	});
 }
 
 /** The decision does not match the task's current question. */
-export class DecisionRefusedError extends Problem {
-	/** @param type `stale_hash`, `no_open_question` or `decision_not_possible` */
-	constructor(type: string, detail: string) {
-		super({ type, title: 'The task refused the decision', status: 409, detail });
-	}
+export function decisionRefused(type: string, detail: string): Problem {
+	return new Problem({ type, title: 'The task refused the decision', status: 409, detail });
 }
 
 export function nobodyAnswers(): Problem {

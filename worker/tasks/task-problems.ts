@@ -1,0 +1,93 @@
+import { keyReused } from '../problems/key-reused';
+import { Problem } from '../problems/problem';
+
+/** The idempotency key was used before, with another input. */
+export function taskKeyReused(taskId: string): Problem {
+	return keyReused(
+		`This Idempotency-Key was used before with another input, for the task ${taskId}. Send the same input to get that task, or use another key to start a new one.`,
+	);
+}
+
+/** Only one such task can run at a time, and the existing one has another input. */
+export function taskExists(taskId: string): Problem {
+	return new Problem({
+		type: 'task_exists',
+		title: 'The task exists already',
+		status: 409,
+		detail: `Such a task already runs with other settings: ${taskId}. Send the same input to get that task. To change its settings, cancel it and start it again.`,
+	});
+}
+
+/** The task has ended, so it accepts no actions. */
+export function taskEnded(taskId: string): Problem {
+	return new Problem({
+		type: 'task_ended',
+		title: 'The task has ended',
+		status: 409,
+		detail: `The task ${taskId} has ended. Start it again first.`,
+	});
+}
+
+/** The task has no such action. */
+export function unknownAction(action: string, type: string, known: readonly string[]): Problem {
+	const has = known.length === 0 ? 'no actions' : `the actions ${known.join(', ')}`;
+	return new Problem({
+		type: 'unknown_action',
+		title: 'There is no such action',
+		status: 404,
+		detail: `A task of the type ${type} has ${has}; there is no "${action}".`,
+		issues: [{ path: 'action', message: `"${action}" is unknown for this task` }],
+	});
+}
+
+/** The task runs, but no worker took the request. */
+export function noWorkerForTask(taskId: string): Problem {
+	return new Problem({
+		type: 'no_worker',
+		title: 'No worker is polling',
+		status: 503,
+		detail: `No worker responded for the task ${taskId}. Start one with: agent-knowledge worker. Then send the request again with the same key.`,
+		retryAfterSeconds: 10,
+	});
+}
+
+/** @param path of the field that names the task; default: the address names it */
+export function taskNotFound(taskId: string, path?: string): Problem {
+	return new Problem({
+		type: 'task_not_found',
+		title: 'There is no such task',
+		status: 404,
+		detail: `There is no task ${taskId}. Tasks are kept for 30 days after their end.`,
+		issues: path === undefined ? [] : [{ path, message: `there is no task ${taskId}` }],
+	});
+}
+
+export function waitNotFound(waitId: string): Problem {
+	return new Problem({
+		type: 'wait_not_found',
+		title: 'There is no such wait',
+		status: 404,
+		detail: `There is no wait ${waitId}. Waits are kept for 30 days after their end.`,
+	});
+}
+
+export function invalidPageToken(): Problem {
+	return new Problem({
+		type: 'invalid_request',
+		title: 'The request is not valid',
+		status: 400,
+		detail: 'The page token is not valid. Start again with the first page.',
+		issues: [{ path: 'pageToken', message: 'was not issued by the gateway' }],
+	});
+}
+
+/** Callbacks may only go to hosts in the gateway's setting `callbackHosts`. */
+export function callbackHostNotAllowed(host: string): Problem {
+	return new Problem({
+		type: 'invalid_request',
+		title: 'The request is not valid',
+		status: 400,
+		detail: `Callbacks to ${host} are not allowed. Add it as host:port to gateway.callbackHosts and restart the gateway and the workers.`,
+		issues: [{ path: 'callbackUrl', message: `leads to ${host}, which is not one of callbackHosts` }],
+	});
+}
