@@ -57,7 +57,7 @@ export function taskNotFound(taskId: string, path?: string): Problem {
 		type: 'task_not_found',
 		title: 'There is no such task',
 		status: 404,
-		detail: `There is no task ${taskId}. Tasks are kept for 30 days after their end.`,
+		detail: `${path === undefined ? '' : 'Nothing was done. '}There is no task ${taskId}. Tasks are kept for 30 days after their end.`,
 		issues: path === undefined ? [] : [{ path, message: `there is no task ${taskId}` }],
 	});
 }

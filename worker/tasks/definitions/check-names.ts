@@ -82,8 +82,7 @@ export async function checkAgents(
 	for (const [index, agentId] of agentIds.slice(0, known === null ? ASKED_ONE_BY_ONE : 1).entries()) {
 		if (known?.has(agentId) !== false) await checkOne(() => check(service, agentId), `agentIds.${index}`);
 	}
-	const missing = [...agentIds.entries()].filter(([, agentId]) => known?.has(agentId) === false);
-	if (missing.length > 0) throw unknownAgents(connection, missing, (index) => `agentIds.${index}`);
+	refuseUnknown(connection, agentIds, known, (index) => `agentIds.${index}`);
 }
 
 /** The agents that an input names: one, several, or none. */
@@ -105,17 +104,19 @@ export async function checkListedAgents(
 	const ids = agentId === undefined ? agentIds : [agentId];
 	if (ids.length === 0) return;
 	const known = await knownAgents(connections.get(connection), ids);
-	const missing = [...ids.entries()].filter(([, id]) => known?.has(id) === false);
-	const pathOf = (index: number) => (agentId === undefined ? `agentIds.${index}` : 'agentId');
-	if (missing.length > 0) throw unknownAgents(connection, missing, pathOf);
+	refuseUnknown(connection, ids, known, (index) => (agentId === undefined ? `agentIds.${index}` : 'agentId'));
 }
 
-function unknownAgents(
+/** @param known null: no list is complete, so none is refused here */
+function refuseUnknown(
 	connection: string,
-	missing: ReadonlyArray<[index: number, agentId: string]>,
+	agentIds: readonly string[],
+	known: ReadonlySet<string> | null,
 	pathOf: (index: number) => string,
-): Problem {
-	return new Problem({
+): void {
+	const missing = [...agentIds.entries()].filter(([, agentId]) => known?.has(agentId) === false);
+	if (missing.length === 0) return;
+	throw new Problem({
 		type: 'unknown_agent',
 		title: 'There is no such agent',
 		status: 404,
