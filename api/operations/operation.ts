@@ -13,7 +13,13 @@ import type { Scope } from '../scopes';
  * - `never`: sends real mail; never repeated on its own.
  */
 export type RetrySafety =
-	'read' | 'repeatable' | 'delete' | 'idempotency-key' | 'client-message-id' | 'write-once' | 'never';
+	| 'read'
+	| 'repeatable'
+	| 'delete'
+	| 'idempotency-key'
+	| 'client-message-id'
+	| 'write-once'
+	| 'never';
 
 /** Where the safety of a repeat depends on a field of the body, as with the actions of POST email. */
 export interface RetrySafetyByField {

@@ -5,8 +5,8 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { workspaceRoot } from '../build/workspace-root.mjs';
+import { formatted } from '../format/format.mjs';
 import { loadContract } from './load-contract.mjs';
 import { loadNodeRegistry } from './load-node-registry.mjs';
 import { nodeOperations } from './node-operations.mjs';
@@ -31,7 +31,7 @@ const generated = {
 let stale = 0;
 for (const [name, text] of Object.entries(generated)) {
 	const file = path.join(workspaceRoot, name);
-	const fresh = await format(text, { ...(await resolveConfig(file)), filepath: file });
+	const fresh = await formatted(file, text);
 	if (fresh === (await contentOf(file))) continue;
 	if (process.argv.includes('--check')) {
 		stale += 1;

@@ -25,7 +25,7 @@ export const suites = {
 		{ title: 'types', command: ['npm', 'run', '--silent', 'types'], beside: true },
 		{ title: 'lint', command: ['npx', 'oxlint'], beside: true },
 		{ title: 'import rules', command: ['npm', 'run', '--silent', 'imports'], beside: true },
-		{ title: 'format', command: ['npx', 'prettier', '--check', '--log-level', 'warn', '.'], beside: true },
+		{ title: 'format', command: ['npx', 'oxfmt', '--check'], beside: true },
 		{
 			title: 'unit and integration tests',
 			// They wait more than they compute: five processes keep two cores busy.

@@ -1,8 +1,7 @@
 // @ts-check
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../../scripts/format/format.mjs';
 
 /**
  * Keeps figures as the repository lays out its files.
@@ -10,7 +9,6 @@ import { format, resolveConfig } from 'prettier';
  * @param {object} figures
  */
 export async function writeFigures(file, figures) {
-	const style = await resolveConfig(fileURLToPath(import.meta.url));
 	await mkdir(dirname(file), { recursive: true });
-	await writeFile(file, await format(JSON.stringify(figures), { ...style, parser: 'json' }));
+	await writeFile(file, await formatted(file, JSON.stringify(figures)));
 }

@@ -35,7 +35,9 @@ export interface SourcesFound {
  * - `limit`: the plan's limit of training data is reached, so the rest would be refused too.
  */
 export type AddResponse =
-	WriteResponse | { outcome: 'accepted'; sourceId: number } | { outcome: 'limit'; error: TaskError };
+	| WriteResponse
+	| { outcome: 'accepted'; sourceId: number }
+	| { outcome: 'limit'; error: TaskError };
 
 /** How an added source ended. */
 export interface SourceEnd {

@@ -4,17 +4,17 @@
  * rate limit: Return All of leads, single GETs, and the memory that a large Return All takes. Figures go to a file, with
  * the machine and its load beside them. About ten minutes; the first time, n8n is installed before.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { listAt, valueAt } from '../../../scripts/json.mjs';
 import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
 import { describeHardware } from '../machine.mjs';
 import { startSandboxProcess } from '../sandbox/running-sandbox.mjs';
+import { writeFigures } from '../write-figures.mjs';
 import { compareTimes, median, round } from './compare.mjs';
 import { returnAllFlows, singleGetFlows } from './flows.mjs';
 import { startN8nUnderTest } from './running-n8n.mjs';
@@ -52,8 +52,7 @@ try {
 		singleGets: await measureSingleGets(),
 		...(values['without-memory'] ? {} : { memory: await measureMemory() }),
 	};
-	const style = await resolveConfig(FIGURES);
-	await writeFile(values.out, await format(JSON.stringify(figures), { ...style, parser: 'json' }));
+	await writeFigures(values.out, figures);
 	console.log(JSON.stringify(figures, null, 2));
 } finally {
 	await n8n.stop();

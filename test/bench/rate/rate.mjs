@@ -4,16 +4,16 @@
  * looking things up meanwhile. The sandbox's own log says how near they come to the limit, and that they never meet it.
  * Takes seven minutes; ends with 1 when it falls short.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { describeMachine } from '../machine.mjs';
+import { writeFigures } from '../write-figures.mjs';
 import { countCalls } from './count-calls.mjs';
 import { callsOf, lookUp, startTask, waitingCalls } from './fleet-client.mjs';
 import { startFleet } from './start-fleet.mjs';
@@ -43,8 +43,7 @@ console.log(`Starting ${WORKERS} workers, a gateway, Temporal and the sandbox; t
 const fleet = await startFleet({ folder, temporalBinary, workers: WORKERS, requestsPerMinute: REQUESTS_PER_MINUTE });
 try {
 	const figures = { measuredAt: new Date().toISOString(), machine, ...(await measure(fleet)) };
-	const style = await resolveConfig(FIGURES);
-	await writeFile(values.out, await format(JSON.stringify(figures), { ...style, parser: 'json' }));
+	await writeFigures(values.out, figures);
 	console.log(JSON.stringify(figures, null, 2));
 	const late = figures.callsInEachFullMinute.filter((calls) => calls < EXPECTED.least || calls > EXPECTED.most);
 	const near = figures.mostInAny60Seconds > MOST_IN_ANY_60_S;

@@ -3,13 +3,12 @@
  * `npm run bench:sandbox`: how quick the sandbox is alone and with a million leads. Figures go to a file, with the
  * machine and its load beside them. About two minutes.
  */
-import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import { measureGets } from './measure-gets.mjs';
 import { startSandboxProcess } from './running-sandbox.mjs';
+import { writeFigures } from '../write-figures.mjs';
 
 const FIGURES = fileURLToPath(new URL('../figures/sandbox.json', import.meta.url));
 const LEADS = 1_000_000;
@@ -38,8 +37,7 @@ try {
 		generatedLeads: { leads: LEADS, seconds: generated.seconds },
 		leadPages: { atOffset0: await page(0), atOffset900000: await page(900_000) },
 	};
-	const style = await resolveConfig(FIGURES);
-	await writeFile(values.out, await format(JSON.stringify(figures), { ...style, parser: 'json' }));
+	await writeFigures(values.out, figures);
 	console.log(JSON.stringify(figures, null, 2));
 } finally {
 	await sandbox.stop();

@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { describeMachine } from '../../bench/machine.mjs';
+import { writeFigures } from '../../bench/write-figures.mjs';
 import { settingsSchema } from '../../../sandbox/runtime/settings';
 import { allCells, nameOf } from './cells';
 import { figuresTable, runsTable, say } from './report';
@@ -50,8 +49,8 @@ async function main(): Promise<boolean> {
 		const minutes = Math.round((Date.now() - began) / 6_000) / 10;
 		const machine = await describeMachine(world.stack.temporalBinary);
 		const measured = { measuredAt: new Date().toISOString(), machine, seed: values.seed, endedRun, minutes };
-		await save(out, { ...measured, ...figures });
-		await save(join(dirname(out), 'runs.json'), { seed: values.seed, runs: reports });
+		await writeFigures(out, { ...measured, ...figures });
+		await writeFigures(join(dirname(out), 'runs.json'), { seed: values.seed, runs: reports });
 		say(`${runsTable(reports)}\n${figuresTable(figures)}`);
 		for (const problem of figures.problems) say(`PROBLEM ${problem}`);
 		const complete = figures.countedRuns >= runs && figures.cellsHit >= Math.min(runs, cells.length);
@@ -64,12 +63,6 @@ async function main(): Promise<boolean> {
 		await end(values.keep || !passed);
 	}
 	return passed;
-}
-
-async function save(file: string, content: object): Promise<void> {
-	await mkdir(dirname(file), { recursive: true });
-	const style = await resolveConfig(join(workspaceRoot, 'package.json'));
-	await writeFile(file, await format(JSON.stringify(content), { ...style, parser: 'json' }));
 }
 
 main().then(

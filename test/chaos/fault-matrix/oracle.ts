@@ -23,7 +23,12 @@ export type Effect = z.output<typeof effectRow>;
 export type Request = z.output<typeof requestRow>;
 export type StoredLead = z.output<typeof leadRow>;
 export type EffectKind =
-	'training-run' | 'source' | 'email-conversation' | 'email-reply' | 'email-key' | 'replies-resumed';
+	| 'training-run'
+	| 'source'
+	| 'email-conversation'
+	| 'email-reply'
+	| 'email-key'
+	| 'replies-resumed';
 
 /** Reads the service's own database, which nobody who is tested writes to: what was asked, and what came of it. */
 export class Oracle {

@@ -51,7 +51,8 @@ const RETRY_AFTER_MS = 30_000;
 
 /** The request that adds a source. */
 export type SourceBody =
-	{ operation: 'uploadSourceFile'; body: UploadFile } | { operation: 'addSource'; body: SourceCreateBody };
+	| { operation: 'uploadSourceFile'; body: UploadFile }
+	| { operation: 'addSource'; body: SourceCreateBody };
 
 /** @returns an outcome if the blob of the source is gone or unavailable: then there is nothing to send */
 export async function bodyOf(blobs: Blobs, source: SourceInput): Promise<SourceBody | AddResponse> {

@@ -134,7 +134,8 @@ const ANSWER_BYTES = 1024 * 1024;
 
 /** `answered` with any status, or `lost`: the receiver may have accepted it or not. */
 export type Posted =
-	{ outcome: 'answered'; status: number; retryAfterMs: number | null } | { outcome: 'lost'; why: string };
+	| { outcome: 'answered'; status: number; retryAfterMs: number | null }
+	| { outcome: 'lost'; why: string };
 
 /** `unsent`: the request can never be sent, also not by a retry. */
 export type Answer = Posted | { outcome: 'unsent'; why: string };
