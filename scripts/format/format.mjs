@@ -11,7 +11,8 @@ import { workspaceRoot } from '../build/workspace-root.mjs';
  * @throws when the text is not of that language
  */
 export async function formatted(file, text) {
-	const options = JSON.parse(await readFile(join(workspaceRoot, '.oxfmtrc.json'), 'utf8'));
+	const rules = await readFile(join(workspaceRoot, '.oxfmtrc.json'), 'utf8');
+	const options = /** @type {import('oxfmt').FormatConfig} */ (JSON.parse(rules));
 	const { code, errors } = await format(file, text, options);
 	const [error] = errors;
 	if (error !== undefined) throw new Error(`${file}: ${error.message}`);
