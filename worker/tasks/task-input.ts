@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { TaskType } from '../../workflows/contracts';
-import { definitions } from './definitions';
+import { definitions, type Visibility } from './definitions';
 import type { StartTask } from './task-service';
 
 const argsSchema = z.object({ input: z.looseObject({}) });
@@ -42,11 +42,11 @@ export function subjectOf(input: object): { connection: string; agentId?: string
 
 /** The parts of a task's input that every viewer of the task may see. */
 export function shownInput(type: TaskType, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-	const { shown, counted = [] }: { shown: readonly string[]; counted?: readonly string[] } = definitions[type];
+	const fields: Readonly<Record<string, Visibility>> = definitions[type].fields;
 	return Object.fromEntries(
 		Object.entries(input).flatMap(([field, value]): Array<[string, unknown]> => {
-			if (shown.includes(field)) return [[field, value]];
-			return counted.includes(field) && Array.isArray(value) ? [[`${field}Count`, value.length]] : [];
+			if (fields[field] === 'shown') return [[field, value]];
+			return fields[field] === 'counted' && Array.isArray(value) ? [[`${field}Count`, value.length]] : [];
 		}),
 	);
 }

@@ -5,7 +5,7 @@ import type { AddSourcesInput } from '../../../workflows/add-sources/contract';
 import { CommandError, EXIT, type Terminal } from '../terminal';
 import type { GatewayClient } from '../gateway-client';
 import { gatewayClient, oneMore, wholeNumber } from '../options';
-import { addTaskOptions, runTask, type TaskOptions } from './run-task';
+import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
 
 interface AddSourcesOptions extends TaskOptions, Pick<AddSourcesInput, 'ifPresent'> {
 	agent: string;
@@ -43,13 +43,13 @@ export function addSourcesCommand(terminal: Terminal): Command {
 async function addSources(options: AddSourcesOptions, terminal: Terminal): Promise<void> {
 	const { connection, agent: agentId, ifPresent, timeout: timeoutSeconds } = options;
 	const sources = await sourcesOf(options, gatewayClient(options, terminal.env));
-	const input: AddSourcesInput = {
+	const input: EveryField<'add-sources'> = {
 		version: 1,
 		connection,
 		agentId,
 		sources,
 		ifPresent,
-		...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+		timeoutSeconds,
 	};
 	await runTask('add-sources', input, options, terminal);
 }

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import type { EmailInput } from '../../../workflows/email/contract';
 import { fileText, listOf, wholeNumber } from '../options';
 import type { Terminal } from '../terminal';
-import { addTaskOptions, runTask, type TaskOptions } from './run-task';
+import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
 
 interface EmailOptions extends TaskOptions {
 	agent: string;
@@ -44,7 +43,7 @@ export function emailSendWithReviewCommand(terminal: Terminal): Command {
 	return addTaskOptions(command);
 }
 
-function inputOf(options: EmailOptions): EmailInput {
+function inputOf(options: EmailOptions): EveryField<'email-send-with-review'> {
 	const { connection, agent, to, cc, subject, prompt, session, name, mailbox, reviewers, remindAfter } = options;
 	const content = options.text ?? options.textFile;
 	return {
@@ -52,15 +51,15 @@ function inputOf(options: EmailOptions): EmailInput {
 		connection,
 		agentId: agent,
 		to,
-		...(cc && { cc }),
+		cc,
 		subject,
-		...(content !== undefined && { content }),
-		...(prompt !== undefined && { prompt }),
-		...(session !== undefined && { sessionId: session }),
-		...(name !== undefined && { name }),
-		...(mailbox !== undefined && { mailboxId: mailbox }),
-		...(reviewers && { reviewers }),
-		...(remindAfter !== undefined && { remindAfterSeconds: remindAfter }),
+		content,
+		prompt,
+		sessionId: session,
+		name,
+		mailboxId: mailbox,
+		reviewers,
+		remindAfterSeconds: remindAfter,
 		deadlineSeconds: options.deadline,
 		followSeconds: options.follow,
 		resumeAutoReplies: options.resumeAutoReplies === true,

@@ -1,10 +1,9 @@
 import { Command, Option } from 'commander';
 import type { LeadExportInput } from '../../../workflows/export/contract';
-import type { LeadSyncInput } from '../../../workflows/lead-sync/contract';
 import { downloadFile } from '../files-command';
 import { gatewayClient, listOf, wholeNumber } from '../options';
 import type { Terminal } from '../terminal';
-import { addTaskOptions, followNewTask, runTask, type TaskOptions } from './run-task';
+import { addTaskOptions, type EveryField, followNewTask, runTask, type TaskOptions } from './run-task';
 
 export interface LeadExportOptions extends Pick<LeadExportInput, 'format' | 'email' | 'bucket'> {
 	connection: string;
@@ -62,19 +61,19 @@ export function leadExportInput({
 	bom,
 	rawCells,
 	bucket,
-}: LeadExportOptions): LeadExportInput {
+}: LeadExportOptions): EveryField<'lead-export'> {
 	return {
 		version: 1,
 		connection,
-		...(agents === undefined ? {} : { agentIds: agents }),
-		...(from === undefined ? {} : { startDate: from }),
-		...(to === undefined ? {} : { endDate: to }),
-		...(lastDays === undefined ? {} : { lastDays }),
-		...(email === undefined ? {} : { email }),
+		agentIds: agents,
+		startDate: from,
+		endDate: to,
+		lastDays,
+		email,
 		format,
 		bom: bom === true,
 		escapeFormulas: rawCells !== true,
-		...(bucket === undefined ? {} : { bucket }),
+		bucket,
 	};
 }
 
@@ -96,13 +95,13 @@ export function leadSyncCommand(terminal: Terminal): Command {
 	return addTaskOptions(command);
 }
 
-function inputOf({ connection, agent, destination, interval, since }: SyncOptions): LeadSyncInput {
+function inputOf({ connection, agent, destination, interval, since }: SyncOptions): EveryField<'lead-sync'> {
 	return {
 		version: 1,
 		connection,
 		agentId: agent,
 		destination,
 		intervalSeconds: interval,
-		...(since === undefined ? {} : { startDate: since }),
+		startDate: since,
 	};
 }

@@ -3,7 +3,7 @@ import type { NightlyRetrainInput } from '../../../workflows/nightly-retrain/con
 import type { RetrainInput } from '../../../workflows/retrain/contract';
 import { listOf, wholeNumber } from '../options';
 import type { Terminal } from '../terminal';
-import { addTaskOptions, runTask, type TaskOptions } from './run-task';
+import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
 
 interface RetrainOptions extends TaskOptions, Pick<RetrainInput, 'waitUntil' | 'ifActive'> {
 	agent: string;
@@ -29,14 +29,14 @@ export function retrainAndWaitCommand(terminal: Terminal): Command {
 	return addTaskOptions(command);
 }
 
-function inputOf({ connection, agent, waitUntil, ifActive, timeout }: RetrainOptions): RetrainInput {
+function inputOf({ connection, agent, waitUntil, ifActive, timeout }: RetrainOptions): EveryField<'retrain-and-wait'> {
 	return {
 		version: 1,
 		connection,
 		agentId: agent,
 		waitUntil,
 		ifActive,
-		...(timeout === undefined ? {} : { timeoutSeconds: timeout }),
+		timeoutSeconds: timeout,
 	};
 }
 
@@ -74,12 +74,12 @@ export function addNightlyRetrainOptions(command: Command): Command {
 		.option('--agent-timeout <seconds>', 'give up on an agent after this number of seconds', wholeNumber, 21_600);
 }
 
-export function nightlyRetrainInput(options: NightlyRetrainOptions): NightlyRetrainInput {
+export function nightlyRetrainInput(options: NightlyRetrainOptions): EveryField<'nightly-retrain'> {
 	const { connection, agents, waitUntil, ifActive, atOnce, agentTimeout } = options;
 	return {
 		version: 1,
 		connection,
-		...(agents === undefined ? {} : { agentIds: agents }),
+		agentIds: agents,
 		waitUntil,
 		ifActive,
 		atOnce,

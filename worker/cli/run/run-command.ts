@@ -1,21 +1,23 @@
 import { Command } from 'commander';
+import type { TaskType } from '../../../workflows/contracts';
 import type { Terminal } from '../terminal';
 import { addSourcesCommand } from './add-sources';
 import { leadExportCommand, leadSyncCommand } from './leads';
 import { emailSendWithReviewCommand } from './email-send-with-review';
 import { nightlyRetrainCommand, retrainAndWaitCommand } from './retrain';
 
+const commands: Record<TaskType, (terminal: Terminal) => Command> = {
+	'retrain-and-wait': retrainAndWaitCommand,
+	'lead-export': leadExportCommand,
+	'nightly-retrain': nightlyRetrainCommand,
+	'add-sources': addSourcesCommand,
+	'email-send-with-review': emailSendWithReviewCommand,
+	'lead-sync': leadSyncCommand,
+};
+
 /** `agent-knowledge run <task>`: starts a task and follows it. */
 export function runCommand(terminal: Terminal): Command {
 	const run = new Command('run').description('start a task and follow it to its end');
-	for (const task of [
-		retrainAndWaitCommand,
-		leadExportCommand,
-		nightlyRetrainCommand,
-		addSourcesCommand,
-		emailSendWithReviewCommand,
-		leadSyncCommand,
-	])
-		run.addCommand(task(terminal));
+	for (const command of Object.values(commands)) run.addCommand(command(terminal));
 	return run;
 }

@@ -26,10 +26,18 @@ export function addTaskOptions(command: Command): Command {
 	);
 }
 
+/**
+ * Every field of a task's input: one that has neither an option nor a fixed value does not compile. The request leaves
+ * out those that are undefined.
+ */
+export type EveryField<Type extends TaskType> = {
+	[Field in keyof Required<TaskInput<Type>>]: TaskInput<Type>[Field];
+};
+
 /** Starts a task, follows it, and prints how it ended. @throws CommandError when it did not complete */
 export async function runTask<Type extends TaskType>(
 	type: Type,
-	input: TaskInput<Type>,
+	input: EveryField<Type>,
 	options: TaskOptions,
 	terminal: Terminal,
 ): Promise<void> {
@@ -39,7 +47,7 @@ export async function runTask<Type extends TaskType>(
 /** As `runTask`. @returns the completed task; null with --no-wait */
 export async function followNewTask<Type extends TaskType>(
 	type: Type,
-	input: TaskInput<Type>,
+	input: EveryField<Type>,
 	options: TaskOptions,
 	terminal: Terminal,
 ): Promise<TaskWithLinks | null> {

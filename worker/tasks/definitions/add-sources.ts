@@ -16,8 +16,14 @@ export const addSources = defineTask('add-sources', {
 		'A second start could add sources twice. Start a new task with another Idempotency-Key, the same sources and ifPresent "skip". The task then skips sources that the agent already has.',
 	decisions: [],
 	stages: ['looking', 'adding', 'waiting', 'settling', 'indexing', 'completed', 'failed', 'cancelled', 'timed_out'],
-	shown: ['connection', 'agentId', 'ifPresent', 'timeoutSeconds'],
-	counted: ['sources'],
+	fields: {
+		version: 'hidden',
+		connection: 'shown',
+		agentId: 'shown',
+		sources: 'counted',
+		ifPresent: 'shown',
+		timeoutSeconds: 'shown',
+	},
 	scopes: ['read:sources', 'write:sources'],
 	async checkStart({ connections, blobs }, { connection, agentId, sources }) {
 		const service = connections.get(connection);

@@ -28,6 +28,9 @@ export interface BucketPlace {
  */
 type KeyReuse = { keyReuse: 'after-failure' } | { keyReuse: 'never'; insteadOfRetry: string };
 
+/** `counted`: only the length of a list, as `<field>Count`. */
+export type Visibility = 'shown' | 'counted' | 'hidden';
+
 /** The parts of a task in addition to its contract. The worker and the gateway read them from here. */
 interface Parts<Type extends TaskType> {
 	/** The exported workflow function. */
@@ -52,10 +55,8 @@ interface Parts<Type extends TaskType> {
 	endless?: true;
 	/** A schedule can start it: nothing in its input belongs to one time only. */
 	schedulable?: true;
-	/** Fields that hold neither contents nor personal data. A new field is hidden until it stands here. */
-	shown: ReadonlyArray<keyof TaskInput<Type> & string>;
-	/** Lists that are shown only by their length, as `<field>Count`. */
-	counted?: ReadonlyArray<keyof TaskInput<Type> & string>;
+	/** What viewers of the task see of each field. A field with contents or personal data is `hidden` or `counted`. */
+	fields: { readonly [Field in keyof Required<TaskInput<Type>>]: Visibility };
 	/** What a key must be allowed to do (specification, part 5). */
 	scopes: readonly Scope[];
 	/**

@@ -13,10 +13,19 @@ export const leadExport = defineTask('lead-export', {
 	decisions: [],
 	stages: ['looking', 'reading', 'assembling', 'completed', 'failed', 'cancelled'],
 	schedulable: true,
-	shown: [
-		...(['connection', 'agentIds', 'startDate', 'endDate', 'lastDays'] as const),
-		...(['format', 'bom', 'escapeFormulas', 'bucket'] as const),
-	],
+	fields: {
+		version: 'hidden',
+		connection: 'shown',
+		agentIds: 'shown',
+		startDate: 'shown',
+		endDate: 'shown',
+		lastDays: 'shown',
+		email: 'hidden',
+		format: 'shown',
+		bom: 'shown',
+		escapeFormulas: 'shown',
+		bucket: 'shown',
+	},
 	scopes: ['read:agents', 'read:leads'],
 	async checkStart({ connections, buckets }, { connection, agentIds, bucket }) {
 		if (agentIds === undefined) await checkLeadsOfFirst(connections.get(connection));

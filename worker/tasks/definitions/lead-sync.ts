@@ -15,7 +15,14 @@ export const leadSync = defineTask('lead-sync', {
 	actions: leadSyncActions,
 	stages: ['syncing', 'retrying', 'paused', 'full', 'failed', 'cancelled'],
 	waitingStages: ['full'],
-	shown: ['connection', 'agentId', 'destination', 'intervalSeconds', 'startDate'],
+	fields: {
+		version: 'hidden',
+		connection: 'shown',
+		agentId: 'shown',
+		destination: 'shown',
+		intervalSeconds: 'shown',
+		startDate: 'shown',
+	},
 	scopes: ['read:leads'],
 	async checkStart({ connections, destinations }, { connection, agentId, destination }) {
 		destinations.get(destination);

@@ -13,7 +13,15 @@ export const nightlyRetrain = defineTask('nightly-retrain', {
 	decisions: [],
 	stages: ['looking', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
 	schedulable: true,
-	shown: ['connection', 'agentIds', 'waitUntil', 'ifActive', 'atOnce', 'agentTimeoutSeconds'],
+	fields: {
+		version: 'hidden',
+		connection: 'shown',
+		agentIds: 'shown',
+		waitUntil: 'shown',
+		ifActive: 'shown',
+		atOnce: 'shown',
+		agentTimeoutSeconds: 'shown',
+	},
 	scopes: ['read:agents', 'read:sources', 'write:sources'],
 	async checkStart({ connections }, { connection, agentIds }) {
 		if (agentIds === undefined) await connections.get(connection).agents();

@@ -10,7 +10,14 @@ export const retrainAndWait = defineTask('retrain-and-wait', {
 	keyReuse: 'after-failure',
 	decisions: [],
 	stages: ['looking', 'waiting', 'starting', 'settling', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
-	shown: ['connection', 'agentId', 'waitUntil', 'ifActive', 'timeoutSeconds'],
+	fields: {
+		version: 'hidden',
+		connection: 'shown',
+		agentId: 'shown',
+		waitUntil: 'shown',
+		ifActive: 'shown',
+		timeoutSeconds: 'shown',
+	},
 	scopes: ['read:sources', 'write:sources'],
 	checkStart: ({ connections }, { connection, agentId }) => connections.get(connection).checkTraining(agentId),
 	/** Unread pages do not count: the agent was retrained without them. */
