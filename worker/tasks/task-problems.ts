@@ -81,13 +81,13 @@ export function invalidPageToken(): Problem {
 	});
 }
 
-/** Callbacks may only go to hosts in the gateway's setting `callbackHosts`. */
-export function callbackHostNotAllowed(host: string): Problem {
+/** Callbacks may only go to hosts in the gateway's setting `callbackHosts` (host:port, exact). */
+export function callbackNotAllowed(message: string): Problem {
 	return new Problem({
 		type: 'invalid_request',
-		title: 'The request is not valid',
+		title: 'The callback address is not allowed',
 		status: 400,
-		detail: `Callbacks to ${host} are not allowed. Add it as host:port to gateway.callbackHosts and restart the gateway and the workers.`,
-		issues: [{ path: 'callbackUrl', message: `leads to ${host}, which is not one of callbackHosts` }],
+		detail: `Nothing was done. callbackUrl ${message}.`,
+		issues: [{ path: 'callbackUrl', message }],
 	});
 }

@@ -9,7 +9,7 @@ import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { waitForTasks } from '../../workflows/waits/workflow';
 import { hostOf, isAllowedHost } from '../net/allowed-host';
 import { isProblem } from '../problems/problem';
-import { callbackHostNotAllowed, taskNotFound, waitNotFound } from './task-problems';
+import { callbackNotAllowed, taskNotFound, waitNotFound } from './task-problems';
 import { parseWaitId, type WaitIds, waitIdsOf } from './task-ids';
 import type { TaskService } from './task-service';
 import type { TaskView } from './task-view';
@@ -75,6 +75,16 @@ export async function readWait(client: Client, workflowId: string): Promise<Foun
 	}
 }
 
+/** @throws Problem 400 unless the address leads to one of the hosts, each `host:port` */
+export function checkCallback(url: string, callbackHosts: readonly string[]): void {
+	const host = hostOf(url);
+	if (host === null) throw callbackNotAllowed('must be an http:// or https:// address without user and password');
+	if (isAllowedHost(url, callbackHosts)) return;
+	throw callbackNotAllowed(
+		`leads to ${host}, which is not allowed; add ${host} to gateway.callbackHosts if this is your n8n`,
+	);
+}
+
 /**
  * Waits as workflows of Temporal. All waits of one execution's node share a workflow id, so that the server ends the
  * older one when a newer one starts.
@@ -88,9 +98,7 @@ export class TemporalWaitService implements WaitService {
 	) {}
 
 	async start(wait: StartWait): Promise<{ id: string }> {
-		if (!isAllowedHost(wait.callbackUrl, this.callbackHosts)) {
-			throw callbackHostNotAllowed(hostOf(wait.callbackUrl) ?? 'this address');
-		}
+		checkCallback(wait.callbackUrl, this.callbackHosts);
 		await Promise.all(wait.taskIds.map((id, index) => this.checkTask(id, `taskIds.${index}`)));
 		const ids = waitIdsOf(wait);
 		const older = await this.startUnlessTaken(wait, ids);

@@ -1,6 +1,4 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { hostOf, isAllowedHost } from '../../net/allowed-host';
-import { Problem } from '../../problems/problem';
 import {
 	errorResponses,
 	optionalIdempotencyHeaders,
@@ -12,10 +10,10 @@ import {
 import type { GatewayServices } from '../services';
 import { presentTask } from './tasks';
 
-type Options = Pick<GatewayServices, 'waits' | 'config'>;
+type Options = Pick<GatewayServices, 'waits'>;
 
 /** Waits of n8n executions: several tasks, one callback. */
-export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, config }, done) => {
+export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits }, done) => {
 	app.post(
 		'/waits',
 		{
@@ -33,7 +31,6 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, conf
 			},
 		},
 		async ({ body }, reply) => {
-			checkCallbackUrl(body.callbackUrl, config.callbackHosts);
 			const { id } = await waits.start(body);
 			return reply.code(202).send({ id, links: { self: `/v1/waits/${encodeURIComponent(id)}` } });
 		},
@@ -57,24 +54,3 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, conf
 	);
 	done();
 };
-
-/**
- * Refuses a callback address before a wait is made: only hosts of gateway.callbackHosts (host:port, exact), and no
- * user or password in it. @throws Problem 400 with the issue path callbackUrl
- */
-function checkCallbackUrl(callbackUrl: string, callbackHosts: readonly string[]): void {
-	const host = hostOf(callbackUrl);
-	if (host === null) throw refused('must be an http:// or https:// address without user and password');
-	if (isAllowedHost(callbackUrl, callbackHosts)) return;
-	throw refused(`leads to ${host}, which is not allowed; add ${host} to gateway.callbackHosts if this is your n8n`);
-}
-
-function refused(message: string): Problem {
-	return new Problem({
-		type: 'invalid_request',
-		title: 'The callback address is not allowed',
-		status: 400,
-		detail: `Nothing was done. callbackUrl ${message}.`,
-		issues: [{ path: 'callbackUrl', message }],
-	});
-}

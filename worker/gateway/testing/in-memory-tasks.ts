@@ -1,4 +1,5 @@
 import {
+	checkCallback,
 	taskKeyReused,
 	taskNotFound,
 	waitNotFound,
@@ -63,9 +64,12 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 	};
 }
 
-export function inMemoryWaits(): WaitService {
+export function inMemoryWaits(callbackHosts: readonly string[]): WaitService {
 	return {
-		start: () => Promise.resolve({ id: 'wait~1' }),
+		start: async ({ callbackUrl }) => {
+			checkCallback(callbackUrl, callbackHosts);
+			return Promise.resolve({ id: 'wait~1' });
+		},
 		get: (id) => Promise.reject(waitNotFound(id)),
 	};
 }

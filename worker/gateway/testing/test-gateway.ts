@@ -97,7 +97,7 @@ export async function testGateway({
 		hooks: config.hooks,
 		logger: createLogger({ level: 'silent' }),
 		tasks: inMemoryTasks(),
-		waits: inMemoryWaits(),
+		waits: inMemoryWaits(config.gateway.callbackHosts),
 		schedules: inMemorySchedules(),
 		actions: inMemoryActions(),
 		persons: inMemoryPersons(),
