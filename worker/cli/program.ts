@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../config';
+import { ConfigError, VERSION } from '../config';
 import { connectionsCommand } from './connections-command';
 import { destinationsCommand } from './destinations-command';
 import { doctorCommand } from './doctor/doctor-command';
@@ -28,6 +28,7 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
 /** Every command there is. */
 export function programOf(terminal: Terminal): Command {
 	const program = new Command('agent-knowledge')
+		.version(VERSION)
 		.description('Long tasks of the Agent Knowledge service: the worker, its gateway, and their tasks.')
 		.addHelpText('after', `\n${EXIT_HELP}`);
 	for (const command of [

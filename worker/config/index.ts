@@ -12,3 +12,4 @@ export type { HookConfig } from './hooks';
 export { configFile, DEFAULT_CONFIG_FILE, loadConfig, parseConfig } from './load';
 export { operationsAddress, temporalSettings } from './process-settings';
 export { configSchema, type Config, type ConnectionConfig } from './schema';
+export { VERSION } from './version';

@@ -63,7 +63,7 @@ test.each([
 		'unknown_task_type',
 		/Known.*retrain-and-wait/,
 	],
-	[{ method: 'GET', url: '/v1/nothing' }, 404, 'route_not_found', /GET \/v1\/nothing/],
+	[{ method: 'GET', url: '/v1/nothing' }, 404, 'route_not_found', /version 0.*GET \/v1\/nothing/],
 	[{ method: 'GET', url: '/nothing' }, 404, 'route_not_found', /openapi\.json/],
 	[{ method: 'GET', url: '/v1/tasks/retrain-and-wait%2Fnone' }, 404, 'task_not_found', /retrain-and-wait\/none/],
 	[{ method: 'GET', url: '/v1/waits/wait%2Fnone' }, 404, 'wait_not_found', /wait\/none/],

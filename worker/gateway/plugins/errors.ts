@@ -1,5 +1,6 @@
 import { isGrpcServiceError, ServiceError } from '@temporalio/client';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { VERSION } from '../../config';
 import { Problem } from '../../problems/problem';
 import { type DecryptionError, ForeignPayloadError, keyErrorOf, PlainPayloadError } from '../../temporal/payload-codec';
 import { UnknownKeyError } from '../../temporal/keyring';
@@ -72,7 +73,7 @@ export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyR
 			type: 'route_not_found',
 			title: 'There is no such route',
 			status: 404,
-			detail: `The gateway does not serve ${request.method} ${path}. /openapi.json lists every route.`,
+			detail: `This gateway (version ${VERSION}) does not serve ${request.method} ${path}. /openapi.json lists every route.`,
 		}),
 	);
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { TASK_TYPES } from '../../../workflows/contracts';
-import { TOKEN_ROLES, type TokenRole } from '../../config';
+import { TOKEN_ROLES, type TokenRole, VERSION } from '../../config';
 import { actionsOf, definitions } from '../../tasks/definitions';
 import {
 	agentListQuery,
@@ -138,7 +138,8 @@ const MEANINGS: Readonly<Record<TokenRole, string>> = {
 };
 
 const whoamiSchema = z.object({
-	name: z.string(),
+	version: z.string().describe('Version of the gateway'),
+	name: z.string().describe('Name of the token'),
 	roles: z.array(z.enum(TOKEN_ROLES)).describe(TOKEN_ROLES.map((role) => `${role}: ${MEANINGS[role]}`).join('. ')),
 });
 
@@ -150,11 +151,11 @@ export const whoamiRoutes: FastifyPluginCallbackZod = (app, _options, done) => {
 			config: { role: 'any' },
 			schema: {
 				tags: ['Lists'],
-				summary: 'Get the name and the roles of the token',
+				summary: "Get the name and the roles of the token, and the gateway's version",
 				response: { 200: whoamiSchema, ...errorResponses },
 			},
 		},
-		({ tokenName, tokenRoles }) => ({ name: tokenName, roles: [...(tokenRoles ?? [])] }),
+		({ tokenName, tokenRoles }) => ({ version: VERSION, name: tokenName, roles: [...(tokenRoles ?? [])] }),
 	);
 	done();
 };
