@@ -6,14 +6,12 @@ import { gatewayClient, listOf, wholeNumber } from '../options';
 import type { Terminal } from '../terminal';
 import { addTaskOptions, followNewTask, runTask, type TaskOptions } from './run-task';
 
-export interface LeadExportOptions extends Pick<LeadExportInput, 'format' | 'email' | 'bucket'> {
+export interface LeadExportOptions extends Pick<LeadExportInput, 'format' | 'spreadsheet' | 'email' | 'bucket'> {
 	connection: string;
 	agents?: string[];
 	from?: string;
 	to?: string;
 	lastDays?: number;
-	bom?: true;
-	rawCells?: true;
 }
 
 type RunOptions = TaskOptions & LeadExportOptions & { out?: string };
@@ -39,8 +37,14 @@ export function addLeadExportOptions(command: Command): Command {
 		)
 		.option('--email <text>', 'only leads whose address contains this text')
 		.addOption(new Option('--format <format>', 'format of the file').choices(['csv', 'ndjson', 'xlsx']).default('csv'))
-		.option('--bom', 'CSV: start with a byte order mark, so that Excel recognizes UTF-8')
-		.option('--raw-cells', 'CSV: do not escape cells that a spreadsheet could read as a formula')
+		.addOption(
+			new Option(
+				'--spreadsheet <separator>',
+				'CSV: the separator of the spreadsheets that open the file; none: for programs, each text as captured',
+			)
+				.choices(['none', 'comma', 'semicolon'])
+				.default('comma'),
+		)
 		.option('--bucket <name>', 'write the file to this bucket of the worker');
 }
 
@@ -59,8 +63,7 @@ export function leadExportInput({
 	lastDays,
 	email,
 	format,
-	bom,
-	rawCells,
+	spreadsheet,
 	bucket,
 }: LeadExportOptions): LeadExportInput {
 	return {
@@ -72,8 +75,7 @@ export function leadExportInput({
 		...(lastDays === undefined ? {} : { lastDays }),
 		...(email === undefined ? {} : { email }),
 		format,
-		bom: bom === true,
-		escapeFormulas: rawCells !== true,
+		spreadsheet,
 		...(bucket === undefined ? {} : { bucket }),
 	};
 }

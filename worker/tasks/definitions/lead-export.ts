@@ -15,7 +15,7 @@ export const leadExport = defineTask('lead-export', {
 	schedulable: true,
 	shown: [
 		...(['connection', 'agentIds', 'startDate', 'endDate', 'lastDays'] as const),
-		...(['format', 'bom', 'escapeFormulas', 'bucket'] as const),
+		...(['format', 'spreadsheet', 'bucket'] as const),
 	],
 	scopes: ['read:agents', 'read:leads'],
 	async checkStart({ connections, buckets }, { connection, agentIds, bucket }) {
