@@ -56,6 +56,10 @@ const leads = [
 	...HOSTILE.map((text, index) =>
 		lead(100 + index, { name: text, city: text, fields: { [text]: text, z: `${text}&` } }),
 	),
+	// Items of a list stay as they are. The cells after them must not go on with what they began.
+	...['a\n- blue', 'a\n- 2 blue.', 'a\n+1'].map((name, index) =>
+		lead(200 + index, { name, email: '&SUM(1)&', city: '*SUM(1)&', fields: { a: name, z: '&SUM(1)' } }),
+	),
 ];
 /** A formula that is only a text computes nothing. */
 const computed = (rows: Sheet) =>
