@@ -142,8 +142,11 @@ describe('the hints of errors', () => {
 	it('name the field in a collection that the service refuses', async () => {
 		const { agent } = await world.activeMailbox();
 		const session = await world.emailConversation(agent);
-		const fields = { sessionId: session, content: 'Hello', additionalFields: { to: 'not-an-address' } };
-		expect(await failure('emailConversation', 'reply', fields, { agent })).toContain('To: ');
+		const to = 'two..dots@person.example';
+		const fields = { sessionId: session, content: 'Hello', additionalFields: { to } };
+		const words = await failure('emailConversation', 'reply', fields, { agent });
+		expect(words).toContain('To (entry 1): ');
+		expect(words).not.toContain('to.0');
 	});
 
 	it.each([
@@ -153,6 +156,12 @@ describe('the hints of errors', () => {
 			'The field "Start Date" must be a date such as 2026-01-31, but is "soon"',
 		],
 		['lead', { limit: 0 }, 'The field "Limit" must be at least 1, but is 0'],
+		['lead', { limit: 2.5 }, 'The field "Limit" must be a whole number, but is 2.5'],
+		[
+			'lead',
+			{ filters: { startDate: '2026-03-05', endDate: '2026-03-01' } },
+			'The field "Start Date" (2026-03-05) is after "End Date" (2026-03-01)',
+		],
 	])('refuse what does not fit a field of %s before anything is sent', async (_of, fields, words) => {
 		expect(await failure('lead', 'getAll', fields, { agent: 'agent_support' })).toContain(words);
 	});

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import * as xlsx from '@e965/xlsx';
+import { z } from 'zod';
 
 const run = promisify(execFile);
 const PACKAGES = ['libreoffice-writer', 'libreoffice-calc', 'libreoffice-impress', 'ghostscript', 'imagemagick'];
@@ -19,6 +21,29 @@ export async function installPrograms(): Promise<void> {
 export async function convertDocument(folder: string, source: string, filter: string): Promise<void> {
 	const profile = `-env:UserInstallation=file://${folder}/profile`;
 	await run('/usr/bin/soffice', [profile, '--headless', '--convert-to', filter, '--outdir', folder, source]);
+}
+
+const cellSchema = z
+	.object({ t: z.string(), v: z.unknown(), f: z.string().optional() })
+	.transform(({ t, v, f }) => ({ isNumber: t === 'n', text: String(v), formula: f ?? null }));
+export type SheetCell = z.output<typeof cellSchema>;
+
+/** Has LibreOffice open a CSV file and compute its formulas. @returns the rows as the sheet then has them */
+export async function openCsv(
+	folder: string,
+	source: string,
+	separator: string,
+): Promise<Array<Array<SheetCell | null>>> {
+	const profile = `-env:UserInstallation=file://${folder}/profile`;
+	// Separator, quote, UTF-8, from line 1 on; the last one: evaluate formulas.
+	const filter = `CSV:${separator.charCodeAt(0)},34,76,1,,0,false,false,false,false,false,0,true`;
+	await run('/usr/bin/soffice', [
+		...[profile, '--headless', `--infilter=${filter}`, '--convert-to', 'xlsx', '--outdir', folder, source],
+	]);
+	const { Sheets, SheetNames } = xlsx.read(await readFile(source.replace(/\.csv$/, '.xlsx')), { dense: true });
+	const sheet: unknown = Sheets[SheetNames[0] ?? '']?.['!data'];
+	const rows = z.array(z.array(cellSchema.nullish().transform((cell) => cell ?? null))).parse(sheet);
+	return rows;
 }
 
 /** Has Ghostscript print a page of PostScript to a PDF. */

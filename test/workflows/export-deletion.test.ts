@@ -77,7 +77,7 @@ async function progressOf(task: WorkflowHandle): Promise<Array<z.infer<typeof pr
 }
 
 test('an export whose list is eaten away while it is read ends, reads little twice, and its progress only grows', async () => {
-	const input = { version: 1, connection: 'c', agentIds: ['a'], format: 'csv', bom: false, escapeFormulas: true };
+	const input = { version: 1, connection: 'c', agentIds: ['a'], format: 'csv', spreadsheet: 'comma' };
 	const task = await time.environment.client.workflow.start<(...args: unknown[]) => Promise<LeadExportResult>>(
 		'leadExport',
 		{

@@ -23,8 +23,7 @@ function start(name: string, more: Partial<LeadExportInput>) {
 		version: 1,
 		connection: 'c',
 		format: 'csv',
-		bom: false,
-		escapeFormulas: true,
+		spreadsheet: 'comma',
 		...more,
 	};
 	return workers.client.workflow.start<(...args: unknown[]) => Promise<LeadExportResult>>('leadExport', {

@@ -29,7 +29,7 @@ const INPUTS = {
 		...{ version: 1, connection: 'c', waitUntil: 'finished', ifActive: 'adopt', atOnce: 2 },
 		...{ agentIds: ['one'], agentTimeoutSeconds: 600 },
 	},
-	leadExport: { version: 1, connection: 'c', agentIds: ['few'], format: 'csv', bom: false, escapeFormulas: true },
+	leadExport: { version: 1, connection: 'c', agentIds: ['few'], format: 'csv', spreadsheet: 'comma' },
 };
 
 /** A run that is due some time before its start, and whose worker begins some time after its start. */

@@ -69,18 +69,21 @@ test('a part of a run still is what was read when a person was erased from it', 
 	await blobs.store.remove(chunkKey(TASK, 0, 1, RUN));
 });
 
-test.each([true, false])('an address amid which a CSV file has an apostrophe is found (%s)', async (escapeFormulas) => {
-	const email = 'ana|-b@client.example';
-	const file = fileKey(TASK, 'leads.csv');
-	async function* leads() {
-		yield await Promise.resolve([lead(3, email)]);
-	}
-	const { content } = leadFileOf({ format: 'csv', bom: false, escapeFormulas }, leads(), []);
-	await blobs.store.write(file, await buffer(content));
-	expect(await placesIn('find', email)).toEqual([{ kind: 'export-file', state: 'found', count: 1, where: file }]);
-	expect(await placesIn('find', 'other|-b@client.example')).toEqual([]);
-	await blobs.store.remove(file);
-});
+test.each(['any', 'none', 'comma', 'semicolon'] as const)(
+	'an address amid which a CSV file has an apostrophe is found (%s)',
+	async (spreadsheet) => {
+		const email = 'ana;-b,=c@client.example';
+		const file = fileKey(TASK, 'leads.csv');
+		async function* leads() {
+			yield await Promise.resolve([lead(3, email)]);
+		}
+		const { content } = leadFileOf({ format: 'csv', spreadsheet }, leads(), []);
+		await blobs.store.write(file, await buffer(content));
+		expect(await placesIn('find', email)).toEqual([{ kind: 'export-file', state: 'found', count: 1, where: file }]);
+		expect(await placesIn('find', 'other;-b,=c@client.example')).toEqual([]);
+		await blobs.store.remove(file);
+	},
+);
 
 test('a file in which the address follows a new line is found', async () => {
 	const file = fileKey(TASK, 'leads.ndjson');

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CHUNKS, FILES, type OpenBlob, type StoredBlob, UPLOADS } from '../storage/blobs';
 import { chunkWithout, parseChunk } from '../storage/lead-files/chunk';
-import { harmlessCell } from '../storage/lead-files/csv';
+import { spreadsheetCell } from '../storage/lead-files/spreadsheet-cell';
 import { workbookText } from '../storage/lead-files/xlsx';
 import { Mention } from './mention';
 import { isLeadOf } from './person';
@@ -78,8 +78,9 @@ export async function isInFile(search: Search, name: string, content: Readable):
 	const { email } = search.person;
 	if (name.endsWith('.xlsx')) return isInCopy(search, content, [email.replaceAll('&', '&amp;')], workbookText);
 	// A CSV file may have apostrophes inside an address, because the address may not be at the start of its cell.
-	const inCell = harmlessCell(`x${email}`).slice(1);
-	if (inCell !== email) return isInCopy(search, content, [email, inCell], createReadStream);
+	const inCells = (['comma', 'semicolon'] as const).map((each) => spreadsheetCell(`x${email}`, each).slice(1));
+	const forms = [...new Set([email, ...inCells])];
+	if (forms.length > 1) return isInCopy(search, content, forms, createReadStream);
 	return search.mention.isInStream(content).finally(() => content.destroy());
 }
 

@@ -68,7 +68,7 @@ export interface ExportReadActivities {
 	readLeads(request: ReadLeads): Promise<LeadsRead>;
 }
 
-export interface AssembleExport extends Pick<LeadExportInput, 'format' | 'bom' | 'escapeFormulas' | 'bucket'> {
+export interface AssembleExport extends Pick<LeadExportInput, 'format' | 'spreadsheet' | 'bucket'> {
 	/** How many chunks were begun; their numbers begin with 0. */
 	chunks: number;
 	attempts: AttemptsThatCount;

@@ -11,11 +11,11 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 		itemsDone: state.leadsBefore,
 		itemsTotal: state.leadsBefore,
 	});
-	const { format, bom, escapeFormulas, bucket } = input;
+	const { format, spreadsheet, bucket } = input;
 	const name = fileName(task);
 	const { chunks, attempts, parts } = state;
 	const read = { chunks, attempts, run, parts };
-	const made = await assembly.assembleExport({ format, bom, escapeFormulas, bucket, ...read, name });
+	const made = await assembly.assembleExport({ format, spreadsheet, bucket, ...read, name });
 	// Leads that came since the start were read, and are not in the file.
 	const itemsDone = Math.max(made.rows, state.leadsBefore);
 	reportProgress(state.progress, { message: `${name} has ${made.rows} leads.`, itemsDone, itemsTotal: itemsDone });

@@ -35,11 +35,12 @@ export const leadExportInputSchema = z
 			.describe(
 				'CSV and XLSX have one column per captured form field. NDJSON has one lead per line, as the service returns it',
 			),
-		bom: z.boolean().default(false).describe('CSV: start with a byte order mark, so Excel reads the file as UTF-8'),
-		escapeFormulas: z
-			.boolean()
-			.default(true)
-			.describe('CSV: put an apostrophe before a cell that a spreadsheet could take for a formula'),
+		spreadsheet: z
+			.enum(['any', 'comma', 'semicolon', 'none'])
+			.default('any')
+			.describe(
+				'CSV: what opens the file. any: commas, formulas made harmless. comma, semicolon: Excel with that separator (a semicolon where the decimal sign is a comma); also keeps telephone numbers as captured. none: programs only, each text as captured',
+			),
 		bucket: z
 			.string()
 			.min(1)

@@ -1,7 +1,7 @@
 import type { LeadExportInput } from './contract';
 import { filterOf } from './read-leads';
 
-const input: LeadExportInput = { version: 1, connection: 'c', format: 'csv', bom: false, escapeFormulas: true };
+const input: LeadExportInput = { version: 1, connection: 'c', format: 'csv', spreadsheet: 'comma' };
 
 it.each([
 	[1, '2026-03-01'],

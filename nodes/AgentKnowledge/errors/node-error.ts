@@ -2,6 +2,7 @@ import type { Failure, INode, INodeProperties, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiFailure, type ApiFailureFields, type Issue } from '../transport/api-failure';
 import type { OperationId } from '../transport/operations';
+import { fieldLabel } from './field-label';
 import { hintFor } from './hints';
 
 interface Where {
@@ -62,16 +63,8 @@ function fromFailure(
 }
 
 function issueSentence({ path, message }: Issue, properties: readonly INodeProperties[]): string {
-	const field = displayNameOf(path, properties) ?? path;
+	const field = fieldLabel(path, properties);
 	return field === '' ? message : `${field}: ${message}`;
-}
-
-/** The service names `settings.name` or `to.0`; the editor shows "Name" and "To", alone or in a collection. */
-function displayNameOf(path: string, properties: readonly INodeProperties[]): string | undefined {
-	const inside = properties.flatMap(({ options }) => (options ?? []).filter((option) => 'displayName' in option));
-	const fields = [...properties, ...inside];
-	const names = path.split('.').reverse();
-	return names.flatMap((name) => fields.find((field) => field.name === name) ?? [])[0]?.displayName;
 }
 
 function asSentence(text: string): string {

@@ -33,7 +33,7 @@ export class PersonPlatform {
 
 	/** Begins an export of an agent's leads. @returns the task's id */
 	async exporting(agentId: string, more: object): Promise<string> {
-		const input = { version: 1, connection: 'sandbox', agentIds: [agentId], bom: false, escapeFormulas: true, ...more };
+		const input = { version: 1, connection: 'sandbox', agentIds: [agentId], spreadsheet: 'comma', ...more };
 		const { tasks } = this.syncs.platform;
 		return (await tasks.start({ type: 'lead-export', idempotencyKey: randomUUID(), input })).id;
 	}

@@ -31,8 +31,7 @@ const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 
 const assembleSchema: z.ZodType<AssembleExport> = z.object({
 	format: z.enum(['csv', 'ndjson', 'xlsx']),
-	bom: z.boolean(),
-	escapeFormulas: z.boolean(),
+	spreadsheet: z.enum(['any', 'comma', 'semicolon', 'none']),
 	bucket: z.string().optional(),
 	chunks: count,
 	attempts: z.record(z.string(), count),

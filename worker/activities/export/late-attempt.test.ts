@@ -65,7 +65,7 @@ function attempt(number: number, onRead: (given: AbortController) => void = () =
 const assembled = (more: Partial<AssembleExport>) =>
 	assembleExport(
 		{
-			...{ format: 'csv', bom: false, escapeFormulas: true, chunks: 1, name: 'leads.csv' },
+			...{ format: 'csv', spreadsheet: 'comma', chunks: 1, name: 'leads.csv' },
 			...{ attempts: {}, run: RUN, parts },
 			...more,
 		},

@@ -5,14 +5,12 @@ import { gatewayClient, listOf, wholeNumber } from '../options';
 import type { Terminal } from '../terminal';
 import { addTaskOptions, type EveryField, followNewTask, runTask, type TaskOptions } from './run-task';
 
-export interface LeadExportOptions extends Pick<LeadExportInput, 'format' | 'email' | 'bucket'> {
+export interface LeadExportOptions extends Pick<LeadExportInput, 'format' | 'spreadsheet' | 'email' | 'bucket'> {
 	connection: string;
 	agents?: string[];
 	from?: string;
 	to?: string;
 	lastDays?: number;
-	bom?: true;
-	rawCells?: true;
 }
 
 type RunOptions = TaskOptions & LeadExportOptions & { out?: string };
@@ -38,8 +36,14 @@ export function addLeadExportOptions(command: Command): Command {
 		)
 		.option('--email <text>', 'only leads whose address contains this text')
 		.addOption(new Option('--format <format>', 'format of the file').choices(['csv', 'ndjson', 'xlsx']).default('csv'))
-		.option('--bom', 'CSV: start with a byte order mark, so that Excel recognizes UTF-8')
-		.option('--raw-cells', 'CSV: do not escape cells that a spreadsheet could read as a formula')
+		.addOption(
+			new Option(
+				'--spreadsheet <which>',
+				'CSV: comma or semicolon for an Excel with that separator; none: raw texts, for programs only',
+			)
+				.choices(['any', 'comma', 'semicolon', 'none'])
+				.default('any'),
+		)
 		.option('--bucket <name>', 'write the file to this bucket of the worker');
 }
 
@@ -58,8 +62,7 @@ export function leadExportInput({
 	lastDays,
 	email,
 	format,
-	bom,
-	rawCells,
+	spreadsheet,
 	bucket,
 }: LeadExportOptions): EveryField<'lead-export'> {
 	return {
@@ -71,8 +74,7 @@ export function leadExportInput({
 		lastDays,
 		email,
 		format,
-		bom: bom === true,
-		escapeFormulas: rawCells !== true,
+		spreadsheet,
 		bucket,
 	};
 }

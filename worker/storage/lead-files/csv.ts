@@ -1,61 +1,64 @@
-import { stringify } from 'csv-stringify/sync';
+import { type Options, stringify } from 'csv-stringify/sync';
 import type { Lead } from '../../../api';
-import { type Cell, columnsOf } from './columns';
+import type { LeadExportInput } from '../../../workflows/export/contract';
+import { type Cell, type Column, columnsOf } from './columns';
+import { harmlessCell, type Separator, spreadsheetCell } from './spreadsheet-cell';
 
+/** Excel reads a file that begins with it as UTF-8. A line `sep=;` would undo that. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-export interface CsvOptions {
-	bom: boolean;
-	/** Whether to put an apostrophe before text that a spreadsheet could treat as a formula (see `harmlessCell`). */
-	escapeFormulas: boolean;
+interface Dialect {
+	start: string;
+	options: Options;
+	titleOf: (title: string) => Cell;
+	cellOf: (cell: Cell, column: Column) => Cell;
 }
 
-/** RFC 4180: UTF-8, a line of titles, CRLF at the end of each line. */
+/** For programs. RFC 4180: a line of titles, CRLF at the end of each line, each text as it was captured. */
+const PLAIN: Dialect = {
+	start: '',
+	// RFC 4180 needs CRLF, but many readers also end a line at a single line break.
+	options: { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
+	titleOf: (title) => title,
+	cellOf: (cell) => cell,
+};
+
+const HARMLESS: Dialect = {
+	...PLAIN,
+	titleOf: (title) => harmlessCell(title, 'comma'),
+	cellOf: (cell) => (typeof cell === 'string' ? harmlessCell(cell, 'comma') : cell),
+};
+
+/** @param spreadsheet what opens the file. `semicolon` goes with a comma as decimal sign, as in Excel */
 export async function* csvOf(
 	leads: AsyncIterable<Lead[]>,
 	fields: readonly string[],
-	{ bom, escapeFormulas }: CsvOptions,
+	spreadsheet: LeadExportInput['spreadsheet'],
 ): AsyncGenerator<string> {
+	const { start, options, titleOf, cellOf } = dialectOf(spreadsheet);
 	const columns = columnsOf(fields);
-	const written = (cell: Cell) => (escapeFormulas && typeof cell === 'string' ? harmlessCell(cell) : cell);
-	const lines = (rows: Cell[][]) =>
-		stringify(
-			rows.map((cells) => cells.map(written)),
-			{
-				record_delimiter: 'windows',
-				// RFC 4180 needs CRLF, but many readers also end a line at a single line break.
-				quoted_match: /[\r\n]/,
-			},
-		);
-	yield (bom ? BYTE_ORDER_MARK : '') + lines([columns.map(({ title }) => title)]);
-	for await (const some of leads) yield lines(some.map((lead) => columns.map(({ cell }) => cell(lead))));
+	yield start + stringify([columns.map(({ title }) => titleOf(title))], options);
+	for await (const some of leads) {
+		const rows = some.map((lead) => columns.map((column) => cellOf(column.cell(lead), column)));
+		yield stringify(rows, options);
+	}
 }
 
-/**
- * Spreadsheets treat text that begins with one of these characters as a formula, including their East Asian wide and
- * small forms. Spaces, quotes and invisible characters may precede it.
- */
-const FORMULA = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
-/** OWASP lists these characters too: some programs drop them and read what follows. */
-const FIRST_UNSEEN = /^[\t\r]/;
-/**
- * A program may split the file at another separator than the comma. Then a quote inside a cell no longer protects the
- * text after it: the text after each of these characters may become a separate cell.
- */
-const CELL_ENDS = /([;|\t\r\n])/;
+function dialectOf(spreadsheet: LeadExportInput['spreadsheet']): Dialect {
+	if (spreadsheet === 'none') return PLAIN;
+	return spreadsheet === 'any' ? HARMLESS : dialectOfExcel(spreadsheet);
+}
 
-/** `+49 (0)30 1234-56 ext. 7`: only digits and separators, so there is nothing to compute. */
-const TELEPHONE = /^ *[+＋] ?\(?\d[\d\u00a0 ().\-/]*(?:(?:ext\.?|x|#) ?\d{1,6} *)?$/i;
-/** `-5`, `-1,234.50`, `+7`, `-1e-7`, `-3 %` */
-const NUMBER = /^ *[+-]\d[\d.,' \u00a0\u202f]*(?:e[+-]?\d+)? ?%? *$/i;
-
-/**
- * Makes the text of a CSV cell safe in every spreadsheet and with every separator: puts an apostrophe before each part
- * that could be a formula. Telephone numbers and negative numbers stay unchanged.
- */
-export function harmlessCell(text: string): string {
-	if (TELEPHONE.test(text) || NUMBER.test(text)) return text;
-	const parts = text.split(CELL_ENDS);
-	const harmless = parts.map((part, index) => (index % 2 === 0 && FORMULA.test(part) ? `'${part}` : part)).join('');
-	return FIRST_UNSEEN.test(text) ? `'${harmless}` : harmless;
+function dialectOfExcel(separator: Separator): Dialect {
+	const isComma = separator === 'comma';
+	return {
+		start: BYTE_ORDER_MARK,
+		// With a quote at the start of every text, LibreOffice keeps a line together under another separator too.
+		options: { record_delimiter: 'windows', delimiter: isComma ? ',' : ';', quoted_string: true },
+		titleOf: (title) => spreadsheetCell(title, separator),
+		cellOf(cell, { title }) {
+			if (typeof cell === 'string') return spreadsheetCell(cell, separator, title === 'phone');
+			return isComma ? cell : String(cell).replace('.', ',');
+		},
+	};
 }

@@ -20,13 +20,13 @@ export const CONTENT_TYPES: Readonly<Record<LeadFormat, string>> = {
 
 /** The file as a stream that reads leads only as fast as its reader. */
 export function leadFileOf(
-	options: Pick<LeadExportInput, 'format' | 'bom' | 'escapeFormulas'>,
+	options: Pick<LeadExportInput, 'format' | 'spreadsheet'>,
 	leads: AsyncIterable<Lead[]>,
 	fields: readonly string[],
 ): LeadFile {
 	switch (options.format) {
 		case 'csv':
-			return whole(csvOf(leads, fields, options));
+			return whole(csvOf(leads, fields, options.spreadsheet));
 		case 'ndjson':
 			return whole(ndjsonOf(leads));
 		case 'xlsx':

@@ -24,25 +24,26 @@ async function* given(...chunks: Lead[][]): AsyncGenerator<Lead[]> {
 	for (const chunk of chunks) yield await Promise.resolve(chunk);
 }
 
-async function fileOf(format: LeadFormat, leads: Lead[], options: { bom?: boolean; escapeFormulas?: boolean } = {}) {
+type Spreadsheet = 'any' | 'none' | 'comma' | 'semicolon';
+
+async function fileOf(format: LeadFormat, leads: Lead[], spreadsheet: Spreadsheet = 'comma') {
 	const fields = [...new Set(leads.flatMap((each) => Object.keys(each.fields)))].sort();
-	const file = leadFileOf({ format, bom: false, escapeFormulas: true, ...options }, given(leads), fields);
+	const file = leadFileOf({ format, spreadsheet }, given(leads), fields);
 	const content = await buffer(file.content);
 	return { content, text: content.toString(), cutCells: file.cutCells() };
 }
 
-const rowsOf = (content: Buffer) => parse(content, { columns: true, bom: true, record_delimiter: '\r\n' });
+const rowsOf = (content: Buffer, delimiter = ',') =>
+	parse<Record<string, string>>(content, { columns: true, bom: true, delimiter, record_delimiter: '\r\n' });
 const sheetsOf = (content: Buffer) => {
 	const { Sheets, SheetNames } = xlsx.read(content);
 	return SheetNames.map((name) => xlsx.utils.sheet_to_json<Record<string, unknown>>(Sheets[name] ?? {}));
 };
 
-describe('CSV', () => {
+describe('CSV for programs', () => {
 	it('has titles, one column for each captured form field, and CRLF at the end of each line', async () => {
-		const { text } = await fileOf('csv', [
-			lead({ fields: { company: 'Ä & Ö' } }),
-			lead({ id: 2, fields: { size: 3 } }),
-		]);
+		const leads = [lead({ fields: { company: 'Ä & Ö' } }), lead({ id: 2, fields: { size: 3 } })];
+		const { text } = await fileOf('csv', leads, 'none');
 		expect(text).toBe(
 			'id,agentId,conversationId,name,email,phone,city,country,countryCode,capturedAt,fields.company,fields.size\r\n' +
 				'1,agent_support,c1,Ada,ada@example.com,,London,United Kingdom,GB,2026-11-21T10:00:00.000Z,Ä & Ö,\r\n' +
@@ -50,92 +51,119 @@ describe('CSV', () => {
 		);
 	});
 
-	it.each(['a,b', 'a "b" c', 'a\nb', 'a\rb', 'a\r\nb', ' a ', '', '\uFEFFa', '日本語 🎉', "'x"])(
-		'gives back %j as it was',
-		async (name) => {
-			const { content } = await fileOf('csv', [lead({ name })]);
-			expect(rowsOf(content)).toEqual([expect.objectContaining({ name })]);
-		},
-	);
+	it.each([
+		...['a,b', 'a "b" c', 'a\nb', 'a\rb', 'a\r\nb', ' a ', '', '\uFEFFa', '日本語 🎉', "'x"],
+		...['=1+1', '+49 30 1234', 'a;=1+1', '\tx'],
+	])('gives back %j as it was', async (name) => {
+		const { content } = await fileOf('csv', [lead({ name })], 'none');
+		expect(rowsOf(content)).toEqual([expect.objectContaining({ name })]);
+	});
 
-	/** What a program makes of the file that takes each of these for the end of a cell; quotes hold cells together at their beginning alone. */
+	it('writes lists and objects of form fields as JSON', async () => {
+		const { content } = await fileOf('csv', [lead({ fields: { tags: ['a', 'b'], yes: true } })], 'none');
+		expect(rowsOf(content)).toEqual([expect.objectContaining({ 'fields.tags': '["a","b"]', 'fields.yes': 'true' })]);
+	});
+});
+
+test('CSV for every program has plain telephone numbers, no byte order mark, and harmless formulas', async () => {
+	const leads = [lead({ phone: '+49 30 1234', name: '=1+1' }), lead({ phone: '-2+cmd', name: 'a;=1' })];
+	const { text, content } = await fileOf('csv', leads, 'any');
+	expect(text.startsWith('\uFEFF')).toBe(false);
+	expect(rowsOf(content).map(({ phone, name }) => [phone, name])).toEqual([
+		['+49 30 1234', "'=1+1"],
+		["'-2+cmd", "a;'=1"],
+	]);
+});
+
+describe.each([
+	{ spreadsheet: 'comma', delimiter: ',', other: ';' },
+	{ spreadsheet: 'semicolon', delimiter: ';', other: ',' },
+] as const)('CSV for spreadsheets with a $spreadsheet', ({ spreadsheet, delimiter, other }) => {
+	const cellOf = async (more: Partial<Lead>, title: string) => {
+		const [row] = rowsOf((await fileOf('csv', [lead(more)], spreadsheet)).content, delimiter);
+		return row?.[title];
+	};
+	/** What a program makes of the file that ends cells here. A quote holds a cell together only at its beginning. */
 	const cellsBy = (separator: string, text: string) =>
 		parse(text.replace(/^.*\r\n/, ''), { delimiter: separator, relax_quotes: true, relax_column_count: true }).flat();
 	const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
 
-	it.each(['=1+1', '+1-x', '-1+x', '@x', '\tx', '\rx', '＝1+1', '＠x', ' =1', '"=1', '\uFEFF=1'])(
-		'makes %j harmless, unless it is told not to',
-		async (name) => {
-			const leads = [lead({ name })];
-			const harmless = await fileOf('csv', leads);
-			expect(rowsOf(harmless.content)).toEqual([expect.objectContaining({ name: `'${name}` })]);
-			const raw = await fileOf('csv', leads, { escapeFormulas: false });
-			expect(rowsOf(raw.content)).toEqual([expect.objectContaining({ name })]);
-		},
+	it('begins with a byte order mark', async () => {
+		const { content } = await fileOf('csv', [], spreadsheet);
+		expect(content.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+	});
+
+	it.each(['a,b', 'a;b', 'a "b" c', 'a\r\nb', ' a ', '', '日本語 🎉', "'x", 'ana|-b@client.example', '3 - 4', 'x=1'])(
+		'gives back %j as it was',
+		async (name) => expect(await cellOf({ name }, 'name')).toBe(name),
 	);
 
-	it.each([',', ';', '\t', '|'])('has no formula for a program that goes by %j', async (separator) => {
+	it.each(['=1+1', '+1-x', '-1+x', '@x', '\tx', '\rx', '＝1+1', '＠x', ' =1', '"=1', '\uFEFF=1', '+1*2', '-A1'])(
+		'makes %j harmless by one apostrophe',
+		async (name) => expect(await cellOf({ name }, 'name')).toBe(`'${name}`),
+	);
+
+	it.each([
+		...['+49 30 1234', '+49 (0)30/1234-56', '+1-800-555-0100', '+1 (555) 010-0100 ext. 7', '+4930123456'],
+		...['＋81 3 1234 5678', '030 1234', '(0)30 1234'],
+	])('has the telephone number %j as a text', async (value) => {
+		expect(await cellOf({ phone: value }, 'phone')).toBe(`="${value}"`);
+		expect(await cellOf({ fields: { value } }, 'fields.value')).toBe(`="${value}"`);
+	});
+
+	it('has every row of digits in the column of telephone numbers as a text, and not in others', async () => {
+		expect(await cellOf({ phone: '555-0100' }, 'phone')).toBe('="555-0100"');
+		expect(await cellOf({ fields: { value: '555' } }, 'fields.value')).toBe('555');
+		expect(await cellOf({ fields: { value: '01.02.2026' } }, 'fields.value')).toBe('01.02.2026');
+	});
+
+	it.each(['-5', '-5.25', '-1,234.50', '-1 234,5', '-1e-7', '-3 %', ' -5 '])('leaves %j a number', async (value) =>
+		expect(await cellOf({ fields: { value } }, 'fields.value')).toBe(value),
+	);
+
+	it('writes a number with the decimal sign that goes with the separator', async () => {
+		expect(await cellOf({ fields: { balance: -5.25 } }, 'fields.balance')).toBe(
+			spreadsheet === 'comma' ? '-5.25' : '-5,25',
+		);
+	});
+
+	it.each(['Wishes:\n- blue, with dots\n- 2 sizes', 'Tel.\n+49 30 1234', 'a;b,c'])(
+		'leaves the lines of %j as they are',
+		async (note) => expect(await cellOf({ fields: { note } }, 'fields.note')).toBe(note),
+	);
+
+	it.each([delimiter, other, '\t'])('has no formula for a program that goes by %j', async (separator) => {
 		const texts = SIGNS.flatMap((sign) => [
 			`${sign}cmd|' /C calc'!A0`,
-			...[';', '\t', '|', '\n', '\r', '\r\n'].flatMap((end) => [
+			...[';', ',', '\t', '\n', '\r', '\r\n'].flatMap((end) => [
 				`a${end}${sign}1+1`,
-				`a${end} ${sign}1+1`,
+				`a${end} ${sign}SUM(A1)`,
+				`a${end}${sign} blue&${end}`,
+				`a${end}${sign} blue\t&HYPERLINK(A1)`,
 				`a${end}"${sign}1+1"`,
 				`${end}"${sign}HYPERLINK(""x"")`,
 			]),
 		]);
 		for (const text of texts) {
-			const { text: file } = await fileOf('csv', [lead({ name: text, fields: { [`f;${text}`]: text, json: [text] } })]);
+			const leads = [lead({ name: text, phone: text, fields: { [`f;,${text}`]: text, json: [text] } })];
+			const { text: file } = await fileOf('csv', leads, spreadsheet);
 			const cells = cellsBy(separator, file).map((cell) => cell.replace(/^[\s"\uFEFF]*/, ''));
 			expect([text, cells.filter((cell) => SIGNS.some((sign) => cell.startsWith(sign)))]).toEqual([text, []]);
 		}
 	});
 
 	it('makes titles harmless too, whose names visitors choose', async () => {
-		const { text } = await fileOf('csv', [lead({ fields: { '=1+1': 'a', 'b;=1+1': 'c' } })]);
-		const [titles = ''] = text.split('\r\n');
-		expect(titles.split(',').slice(-2)).toEqual(['fields.=1+1', "fields.b;'=1+1"]);
+		const { content } = await fileOf('csv', [lead({ fields: { '=1+1': 'a', [`b${other}=1+1`]: 'c' } })], spreadsheet);
+		const [row = {}] = rowsOf(content, delimiter);
+		expect(Object.keys(row).slice(-2)).toEqual(['fields.=1+1', `fields.b${other}'=1+1`]);
 	});
 
-	it.each([
-		...[
-			'+49 30 1234',
-			'+49 (0)30/1234-56',
-			'+1-800-555-0100',
-			'+1 (555) 010-0100 ext. 7',
-			'+4930123456',
-			'＋81 3 1234 5678',
-		],
-		...['-5', '-5.25', '-1,234.50', '-1 234,5', '-1e-7', '-3 %', '+7', ' -5 '],
-	])('leaves %j as it is: a telephone number or a number is no formula', async (value) => {
-		const { content } = await fileOf('csv', [lead({ phone: value, fields: { value } })]);
-		expect(rowsOf(content)).toMatchObject([{ phone: value, 'fields.value': value }]);
-	});
-
-	it.each(['+1;=2', '+1|2', '-5;-6', "-2+3+cmd|' /C calc'!D2", '+49 30 1234\n=1', '+1*2', '-A1', '+1 x=3'])(
-		'takes %j for none',
-		async (value) => {
-			const { content } = await fileOf('csv', [lead({ phone: value })]);
-			const [row] = rowsOf(content) as Array<{ phone: string }>;
-			expect(row?.phone).toMatch(/^'/);
-			expect(row?.phone.replaceAll("'", '')).toBe(value.replaceAll("'", ''));
+	it.each(["-2+3+cmd|' /C calc'!D2", '+49 30 1234\n=1', '+1 x=3', '+1-\n&A1'])(
+		'takes %j for no number',
+		async (phone) => {
+			expect(await cellOf({ phone }, 'phone')).toMatch(/^'/);
 		},
 	);
-
-	it('leaves a negative number of a form field a number', async () => {
-		const { content } = await fileOf('csv', [lead({ fields: { balance: -5 } })]);
-		expect(rowsOf(content)).toEqual([expect.objectContaining({ 'fields.balance': '-5' })]);
-	});
-
-	it('writes lists and objects of form fields as JSON', async () => {
-		const { content } = await fileOf('csv', [lead({ fields: { tags: ['a', 'b'], yes: true } })]);
-		expect(rowsOf(content)).toEqual([expect.objectContaining({ 'fields.tags': '["a","b"]', 'fields.yes': 'true' })]);
-	});
-
-	it('begins with a byte order mark only where it was asked for', async () => {
-		expect((await fileOf('csv', [], { bom: true })).content.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-		expect((await fileOf('csv', [])).text.startsWith('id,')).toBe(true);
-	});
 });
 
 describe('NDJSON', () => {

@@ -16,6 +16,7 @@ export const create = defineOperation({
 			displayName: 'Email',
 			name: 'email',
 			type: 'string',
+			typeOptions: { form: 'emailAddress' },
 			placeholder: 'e.g. nathan@example.com',
 			default: '',
 			required: true,

@@ -1,10 +1,11 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { limits } from '../../generated/operations';
 import type { ItemRun } from '../operation';
+import { addressesIn } from '../parameters/text-form';
 
-/** Addresses as people type them: separated by commas, semicolons or line breaks. */
+/** The addresses of a field. Undefined: none, so that the service takes its own. */
 export function addressesOf(text: string | undefined): string[] | undefined {
-	const addresses = (text ?? '').split(/[,;\s]+/).filter((address) => address !== '');
+	const addresses = addressesIn(text ?? '');
 	return addresses.length === 0 ? undefined : addresses;
 }
 

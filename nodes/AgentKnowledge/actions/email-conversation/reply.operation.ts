@@ -39,6 +39,7 @@ export const reply = defineOperation({
 					displayName: 'CC',
 					name: 'cc',
 					type: 'string',
+					typeOptions: { form: 'emailAddresses' },
 					default: '',
 					placeholder: 'e.g. sales@example.com, boss@example.com',
 					description: 'Addresses, separated by commas. Default: the approved participants.',
@@ -56,6 +57,7 @@ export const reply = defineOperation({
 					displayName: 'To',
 					name: 'to',
 					type: 'string',
+					typeOptions: { form: 'emailAddresses' },
 					default: '',
 					placeholder: 'e.g. nathan@example.com',
 					description:

@@ -5,6 +5,7 @@ export const session = {
 	displayName: 'Session',
 	name: 'sessionId',
 	type: 'string',
+	typeOptions: { form: 'emailSession' },
 	default: '',
 	required: true,
 	placeholder: 'e.g. email:42',

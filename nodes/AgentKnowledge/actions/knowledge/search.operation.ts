@@ -30,7 +30,7 @@ export const search = defineOperation({
 			// n8n's lint wants every "limit" to begin with 50; the service gives 10 at most.
 			name: 'maxPassages',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 10 },
+			typeOptions: { minValue: 1, maxValue: 10, numberPrecision: 0 },
 			default: 5,
 			description: 'Max number of results to return',
 		},

@@ -16,6 +16,7 @@ export const get = defineOperation({
 			displayName: 'Lead ID',
 			name: 'leadId',
 			type: 'string',
+			typeOptions: { form: 'wholeNumber' },
 			default: '',
 			required: true,
 			placeholder: 'e.g. 42',

@@ -19,6 +19,7 @@ export const create = defineOperation({
 			displayName: 'Address',
 			name: 'address',
 			type: 'string',
+			typeOptions: { form: 'emailAddress' },
 			default: '',
 			required: true,
 			placeholder: 'e.g. help@example.com',

@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { rangeProblem } from './dates';
+import { start, textProblem } from './text-form';
 
 /** A value that fits its description, or which field does not and why. */
 export type Checked = { value: unknown; problem?: undefined } | { problem: string; field: string };
@@ -32,15 +34,18 @@ function checkedText(property: INodeProperties, value: unknown): Checked {
 		return { problem: `must be text, but is ${shown(value)}`, field };
 	}
 	const text = property.type === 'resourceLocator' ? String(value).trim() : String(value);
-	if (property.required === true && text.trim() === '') return { problem: 'is empty', field };
-	return { value: text };
+	const problem = textProblem(property, text);
+	return problem === null ? { value: text } : { problem, field };
 }
 
 function checkedNumber({ displayName: field, typeOptions = {} }: INodeProperties, value: unknown): Checked {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	const { minValue, maxValue } = typeOptions;
+	const { minValue, maxValue, numberPrecision } = typeOptions;
 	if (typeof number !== 'number' || !Number.isFinite(number)) {
 		return { problem: `must be a number, but is ${shown(value)}`, field };
+	}
+	if (numberPrecision === 0 && !Number.isInteger(number)) {
+		return { problem: `must be a whole number, but is ${number}`, field };
 	}
 	if (minValue !== undefined && number < minValue) {
 		return { problem: `must be at least ${minValue}, but is ${number}`, field };
@@ -64,8 +69,14 @@ function checkedDay({ displayName: field }: INodeProperties, value: unknown): Ch
 	if (value === '') return { value };
 	const text = value instanceof Date ? value.toISOString() : isoTextOf(value);
 	const day = text === undefined ? undefined : /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0];
-	if (day !== undefined && !Number.isNaN(Date.parse(day))) return { value: day };
+	if (day !== undefined && isDay(day)) return { value: day };
 	return { problem: `must be a date such as 2026-01-31, but is ${shown(value)}`, field };
+}
+
+/** Whether the calendar has the day: JavaScript reads 2026-02-31 as a day in March. */
+function isDay(day: string): boolean {
+	const time = Date.parse(day);
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 /** n8n's own dates ($now, $today) are objects that can write themselves. */
@@ -101,7 +112,7 @@ function checkedFields(property: INodeProperties, options: INodeProperties['opti
 		if (checked.problem !== undefined) return checked;
 		read[field.name] = checked.value;
 	}
-	return { value: read };
+	return rangeProblem(read) ?? { value: read };
 }
 
 function notFields(property: INodeProperties, value: unknown): Checked {
@@ -118,12 +129,4 @@ function shown(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 		? `"${start(String(value))}"`
 		: 'an object';
-}
-
-/** The first characters of a text, cut between two and well formed: n8n's database refuses half of one. */
-function start(text: string): string {
-	return text
-		.slice(0, 60)
-		.replace(/\p{Surrogate}$/u, '')
-		.toWellFormed();
 }

@@ -10,3 +10,10 @@ export const startDate = day(
 	'startDate',
 	'The first day to include. Only its date counts, not its time.',
 );
+
+/** What is wrong with a range whose ends were read; null: nothing. */
+export function rangeProblem(read: Record<string, unknown>): { problem: string; field: string } | null {
+	const [first, last] = [read[startDate.name], read[endDate.name]];
+	if (typeof first !== 'string' || typeof last !== 'string' || last === '' || first <= last) return null;
+	return { problem: `(${first}) is after "${endDate.displayName}" (${last})`, field: startDate.displayName };
+}

@@ -14,7 +14,7 @@ export const returnAllOrLimit = [
 		name: 'limit',
 		type: 'number',
 		displayOptions: { show: { returnAll: [false] } },
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 50,
 		description: 'Max number of results to return',
 	},

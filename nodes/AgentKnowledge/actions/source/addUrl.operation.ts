@@ -15,6 +15,7 @@ export const addUrl = defineOperation({
 			displayName: 'URL',
 			name: 'url',
 			type: 'string',
+			typeOptions: { form: 'webAddress' },
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://www.example.com/help',

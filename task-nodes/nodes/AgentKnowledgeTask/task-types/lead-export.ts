@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoice, readCount, readFlag, readGivenText, readList, readLocator } from '../fields/read-fields';
+import { readChoice, readCount, readGivenText, readList, readLocator } from '../fields/read-fields';
 import { connectionLocator } from './connection-locator';
 import type { TaskType } from './task-type';
 
@@ -62,20 +62,31 @@ const format = {
 	description: 'The format of the file',
 } as const satisfies INodeProperties;
 
-const bom = {
-	displayName: 'Byte Order Mark',
-	name: 'bom',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to start a CSV file with the mark by which Excel recognises UTF-8',
-} as const satisfies INodeProperties;
-
-const escapeFormulas = {
-	displayName: 'Make Formulas Harmless',
-	name: 'escapeFormulas',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to put an apostrophe before a CSV cell that a spreadsheet could take for a formula',
+const spreadsheet = {
+	displayName: 'For Excel',
+	name: 'spreadsheet',
+	type: 'options',
+	options: [
+		{
+			name: 'No',
+			value: 'any',
+			description: 'For every program. Formulas are made harmless.',
+		},
+		{
+			name: 'No, Raw Texts',
+			value: 'none',
+			description: 'For programs only: a text may be a formula that a spreadsheet computes',
+		},
+		{ name: 'Yes, With Commas', value: 'comma', description: 'For Excel that writes 1.5, as in English' },
+		{
+			name: 'Yes, With Semicolons',
+			value: 'semicolon',
+			description: 'For Excel that writes 1,5, as in German or French',
+		},
+	],
+	default: 'any',
+	description:
+		'Whether people open the CSV file in Excel, and the separator that their Excel expects. With Yes, Excel shows telephone numbers as captured. For LibreOffice, choose the format XLSX.',
 } as const satisfies INodeProperties;
 
 const bucket = {
@@ -91,7 +102,7 @@ export const leadExport: TaskType = {
 	value: 'lead-export',
 	name: 'Lead Export',
 	description: 'Write all leads of one or more agents into a file, each exactly once',
-	properties: [connectionLocator, agentIds, startDate, endDate, lastDays, email, format, bom, escapeFormulas, bucket],
+	properties: [connectionLocator, agentIds, startDate, endDate, lastDays, email, format, spreadsheet, bucket],
 	readInput(context, itemIndex) {
 		const named = readList(context, agentIds, itemIndex);
 		const byDays = context.getNodeParameter(lastDays.name, itemIndex, 0) !== 0;
@@ -105,8 +116,7 @@ export const leadExport: TaskType = {
 			...readGivenText(context, email, itemIndex),
 			...readGivenText(context, bucket, itemIndex),
 			format: readChoice(context, format, itemIndex),
-			bom: readFlag(context, bom, itemIndex),
-			escapeFormulas: readFlag(context, escapeFormulas, itemIndex),
+			spreadsheet: readChoice(context, spreadsheet, itemIndex),
 		};
 	},
 };

@@ -1,0 +1,68 @@
+import type { INodeProperties, INodePropertyRegexValidation } from 'n8n-workflow';
+
+/** What a text must be, where the service takes nothing else. A field states it as `typeOptions.form`. */
+export type TextForm = keyof typeof FORMS;
+
+const WHOLE_NUMBER = /^[1-9]\d*$/;
+const EMAIL_ADDRESS = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
+
+/** Each gives what is wrong with a text that is not empty, as the end of a sentence about the field; null: nothing. */
+const FORMS = {
+	wholeNumber: (text: string) => unless(WHOLE_NUMBER.test(text), text, 'must be a whole number'),
+	emailAddress: (text: string) => unless(EMAIL_ADDRESS.test(text), text, 'must be an email address'),
+	emailAddresses(text: string) {
+		const wrong = addressesIn(text).find((address) => !EMAIL_ADDRESS.test(address));
+		return wrong === undefined ? null : `contains "${start(wrong)}", which is not an email address`;
+	},
+	emailSession: (text: string) => unless(/^email:./.test(text), text, 'must start with "email:"'),
+	webAddress: (text: string) => unless(isWebAddress(text), text, 'must be a web address such as https://example.com'),
+	filled: () => null,
+} as const satisfies Record<string, (text: string) => string | null>;
+
+/** What is wrong with a field's text, as the end of a sentence about the field; null: nothing. */
+export function textProblem({ required, typeOptions, modes }: INodeProperties, value: string): string | null {
+	const text = value.trim();
+	const form = formOf(typeOptions?.form);
+	if (text === '') return required === true || form === 'filled' ? 'is empty' : null;
+	const problem = form === undefined ? null : FORMS[form](text);
+	return problem ?? modes?.map((mode) => modeProblem(mode, text)).find((one) => one !== null) ?? null;
+}
+
+/** Addresses as people type them: separated by commas, semicolons or line breaks. */
+export function addressesIn(text: string): string[] {
+	return text.split(/[,;\s]+/).filter((address) => address !== '');
+}
+
+/** The first characters of a text, cut between two and well formed: n8n's database refuses half of one. */
+export function start(text: string): string {
+	return text
+		.slice(0, 60)
+		.replace(/\p{Surrogate}$/u, '')
+		.toWellFormed();
+}
+
+function formOf(name: unknown): TextForm | undefined {
+	return typeof name === 'string' && Object.hasOwn(FORMS, name) ? (name as TextForm) : undefined;
+}
+
+/** The editor checks what is typed by these rules, but not what an expression yields. */
+function modeProblem({ validation }: NonNullable<INodeProperties['modes']>[number], text: string): string | null {
+	for (const rule of validation ?? []) {
+		if (!isRegex(rule)) continue;
+		const { regex, errorMessage } = rule.properties;
+		if (!new RegExp(regex).test(text)) return `is "${start(text)}". ${errorMessage}`;
+	}
+	return null;
+}
+
+function isRegex(rule: object): rule is INodePropertyRegexValidation {
+	return 'type' in rule && rule.type === 'regex';
+}
+
+function isWebAddress(text: string): boolean {
+	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function unless(fits: boolean, text: string, problem: string): string | null {
+	return fits ? null : `${problem}, but is "${start(text)}"`;
+}
