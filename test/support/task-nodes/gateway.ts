@@ -90,6 +90,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		reviews: inMemoryReviews(),
 		keyring: new Keyring(config.encryption),
 		subscriptions: inMemorySubscriptions(),
+		sendsMail: false,
 		webhookHosts: [],
 		blobs,
 		buckets: new Buckets({}),
