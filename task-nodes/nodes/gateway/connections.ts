@@ -10,6 +10,17 @@ export async function listConnections(context: GatewayContext): Promise<Array<{ 
 	);
 }
 
+/** The mailboxes from which an agent can send. */
+export async function listMailboxes(
+	context: GatewayContext,
+	connection: string,
+	agentId: string,
+): Promise<Array<{ id: string; address: string }>> {
+	const agent = idInPath(context, 'Agent', agentId);
+	const path = `/v1/connections/${idInPath(context, 'Connection', connection)}/agents/${agent}/mailboxes`;
+	return await callGateway(context, { method: 'GET', path }, (body) => asRows(body, ['id', 'address']));
+}
+
 /** The agents that a connection's API key can access: the first 500, as the gateway keeps them for 30 s. */
 export async function listAgents(
 	context: GatewayContext,

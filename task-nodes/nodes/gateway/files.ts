@@ -1,7 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isRecord, textOf, UnexpectedResponse } from './gateway-responses';
 import type { GatewayContext } from './gateway-context';
 import { type ByteStream, callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
+
+/** A file at the gateway, until it expires. */
+export interface StoredBlob extends IDataObject {
+	/** The reference for the input of a task. */
+	blob: string;
+}
 
 /** Ten megabytes over a slow line. Milliseconds. */
 const TRANSFER_MS = 300_000;
@@ -9,19 +16,18 @@ const TRANSFER_MS = 300_000;
 /**
  * Sends a file to the gateway, as a stream. The same content is the same blob, so sending it again is safe.
  * @param openContent gives the bytes, anew for each attempt
- * @returns the reference by which a task's input names it
+ * @returns with the reference by which a task's input names it
  */
 export async function sendBlob(
 	context: GatewayContext,
 	openContent: () => Promise<ByteStream | Buffer>,
 	itemIndex: number,
-): Promise<string> {
+): Promise<StoredBlob> {
 	const call = { method: 'PUT', path: '/v1/blobs', openContent, timeoutMs: TRANSFER_MS, itemIndex } as const;
 	return await callGateway(context, call, (body) => {
 		const answer = typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
-		const blob = isRecord(answer) ? textOf(answer['blob']) : '';
-		if (blob === '') throw new UnexpectedResponse('expected a blob');
-		return blob;
+		if (!isRecord(answer) || textOf(answer['blob']) === '') throw new UnexpectedResponse('expected a blob');
+		return answer as StoredBlob;
 	});
 }
 

@@ -6,14 +6,29 @@ import { isRecord, textOf } from './gateway-responses';
 export interface ErrorPlace {
 	node: INode;
 	itemIndex?: number;
+	/** Says what is wrong in the words of the node's form. */
+	describeIssue?: DescribeIssue;
 }
+
+/** One invalid field, by the gateway's path. */
+export interface Issue {
+	path: string;
+	message: string;
+}
+
+/** @returns undefined if no field of the node holds the path */
+export type DescribeIssue = (issue: Issue) => string | undefined;
 
 interface Problem {
 	type: string;
 	title: string;
 	detail: string;
-	issues: Array<{ path: string; message: string }>;
+	issues: Issue[];
 }
+
+/** Invalid, unknown or too large: the detail repeats the issues. */
+const ABOUT_FIELDS: ReadonlySet<number> = new Set([400, 404, 413]);
+const NOTHING_SENT = 'Nothing was done.';
 
 /** Without a key of the builder's own, the key is made of the execution. */
 const SAME_KEY =
@@ -23,14 +38,14 @@ const SAME_KEY =
 const HINTS: Record<string, string> = {
 	idempotency_key_reused:
 		'Under Options, set an Idempotency Key for only this item and this input. Or send the input of the first request with this key.',
-	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another Task Type.',
+	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another operation.',
 	file_not_ready:
-		'Use Run and Wait before this node, because it continues when the task has ended. Or run this node again later.',
+		'Use the operation Wait before this node, because it continues when the task has ended. Or run this node again later.',
 	file_expired: 'Run the export again, and download its file soon after its end.',
 	file_not_found:
-		'Only a completed Lead Export without a Bucket has a file here. Check the Task ID, or get the file from the bucket.',
+		'Only a completed export without a Bucket has a file here. Check the Task ID, or get the file from the bucket.',
 	blob_too_large: 'Remove this file, or make it smaller. Nothing was started for this item.',
-	'400': 'Correct the fields named above.',
+	'400': 'Correct the field or its expression.',
 	'401': 'Check the Token in the credential. It must be a token of the gateway’s setting gateway.tokens.',
 	'403':
 		'The Token in the credential is valid but lacks the role. Use a token with the role, or ask the operator of the gateway to add the role in gateway.tokens.',
@@ -48,16 +63,35 @@ const HINTS: Record<string, string> = {
 /** The gateway, or the service behind it, said no. Its own words come first. */
 export function refusal(place: ErrorPlace, status: number, body: unknown): NodeApiError {
 	const problem = asProblem(body);
-	const issues = problem.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+	const issues = problem.issues.map((issue) => describe(issue, place.describeIssue));
 	const hint = HINTS[problem.type] ?? HINTS[String(status)] ?? 'Read the message of the gateway above, and its log.';
-	const description = [problem.detail, ...issues, hint].filter((line) => line !== '').join('\n');
 	const response: JsonObject = { type: problem.type, title: problem.title, detail: problem.detail, issues };
 	return new NodeApiError(place.node, response, {
-		message: `${problem.title === '' ? 'The gateway refused' : problem.title} (${status})`,
-		description,
+		message: messageOf(problem, status, issues),
+		description: [...explanationOf(problem, status, issues), hint].filter((line) => line !== '').join('\n'),
 		httpCode: String(status),
 		...itemOf(place),
 	});
+}
+
+/** A single invalid field is the whole story. */
+function messageOf({ title }: Problem, status: number, issues: readonly string[]): string {
+	const [only, ...others] = issues;
+	if (only !== undefined && others.length === 0 && ABOUT_FIELDS.has(status)) return only;
+	return `${title === '' ? 'The gateway refused' : title} (${status})`;
+}
+
+/** Says nothing twice: about fields, the detail repeats the issues; else the issues are a short form of the detail. */
+function explanationOf({ detail }: Problem, status: number, issues: readonly string[]): readonly string[] {
+	if (issues.length > 0 && ABOUT_FIELDS.has(status)) return issues.length === 1 ? [NOTHING_SENT] : issues;
+	return detail === '' ? issues : [detail];
+}
+
+/** A path that no field of the node holds is shown as the gateway names it. */
+function describe(issue: Issue, describeIssue: DescribeIssue | undefined): string {
+	const described = describeIssue?.(issue);
+	if (described !== undefined) return described;
+	return issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
 }
 
 /** No answer came: nobody listens there, the name is wrong, or the connection broke. */

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { UnexpectedResponse } from './gateway-responses';
 import { type GatewayContext, CREDENTIAL, gatewayUrl } from './gateway-context';
-import { type ErrorPlace, notTheGateway, redirected, refusal, unreachable } from './gateway-errors';
+import { type DescribeIssue, type ErrorPlace, notTheGateway, redirected, refusal, unreachable } from './gateway-errors';
 
 /** A stream as n8n names it: a node may not import what defines it. */
 export type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['binaryToBuffer']>[0], Buffer>;
@@ -29,6 +29,8 @@ export interface GatewayCall {
 	/** Waits before each repetition, in ms. Empty: one attempt. */
 	repeatAfterMs?: readonly number[];
 	itemIndex?: number;
+	/** Says what is wrong with an input in the words of the node's form. */
+	describeIssue?: DescribeIssue;
 }
 
 /** An answer may have been lost on its way. Every route of the gateway can be called again: see `repeatAfterMs`. */
@@ -51,6 +53,7 @@ export async function callGateway<T>(
 	const place: ErrorPlace = {
 		node: context.getNode(),
 		...(call.itemIndex !== undefined && { itemIndex: call.itemIndex }),
+		...(call.describeIssue && { describeIssue: call.describeIssue }),
 	};
 	const delays = [...(call.repeatAfterMs ?? REPEAT_AFTER_MS)];
 	for (;;) {

@@ -16,6 +16,13 @@ export interface WaitView {
 	tasks: TaskView[];
 }
 
+/** Something that a caller should know before the start of a task. */
+export interface StartWarning {
+	type: string;
+	path: string;
+	message: string;
+}
+
 /** The answer came from something that is not the gateway, or from a version that this node does not know. */
 export class UnexpectedResponse extends Error {
 	override name = 'UnexpectedResponse';
@@ -48,6 +55,29 @@ export function asRows<Field extends string>(answer: unknown, fields: readonly F
 function asItems(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	throw new UnexpectedResponse('expected a list');
+}
+
+/** A gateway of an older version sends none. */
+export function asWarnings(answer: unknown): StartWarning[] {
+	const warnings = isRecord(answer) && Array.isArray(answer['warnings']) ? answer['warnings'].filter(isRecord) : [];
+	return warnings.map(({ type, path, message }) => ({
+		type: textOf(type),
+		path: textOf(path),
+		message: textOf(message),
+	}));
+}
+
+/** @returns the records of a list, and the token of its next page if it has one */
+export function asPage(answer: unknown): { items: IDataObject[]; nextPageToken: string | undefined } {
+	if (!isRecord(answer)) throw new UnexpectedResponse('expected a list');
+	const items = asItems(answer['items']).filter(isRecord) as IDataObject[];
+	return { items, nextPageToken: textOf(answer['nextPageToken']) || undefined };
+}
+
+/** @returns a record, whatever its fields */
+export function asRecord(answer: unknown): IDataObject {
+	if (isRecord(answer)) return answer as IDataObject;
+	throw new UnexpectedResponse('expected an object');
 }
 
 /** Names and ids are text; an id that is a number is written as text. */

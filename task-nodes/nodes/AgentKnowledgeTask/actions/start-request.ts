@@ -1,11 +1,14 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { TaskToStart } from '../../gateway/tasks';
-import { chosenTaskType } from '../task-types/registry';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { checkTask, type TaskToStart } from '../../gateway/tasks';
+import { connectionLocator, readConnection } from '../fields/connection-locator';
+import { FieldReader } from '../fields/field-reader';
+import { type FileToSend, sendFiles } from '../fields/input-files';
+import { type InputFields, issueDescriber } from '../fields/issue-label';
 import type { TaskType } from '../task-types/task-type';
-import { readOptionalText } from '../fields/read-fields';
+import { executionKey } from './execution-key';
 
-export const idempotencyKeyField: INodeProperties = {
+export const idempotencyKey = {
 	displayName: 'Idempotency Key',
 	name: 'idempotencyKey',
 	type: 'string',
@@ -13,71 +16,89 @@ export const idempotencyKeyField: INodeProperties = {
 	placeholder: 'e.g. retrain-support-2026-11-21',
 	description:
 		'The same key never starts a task twice. Default: a key of this workflow, execution, node, run and item. Your own key, such as an order number, is better: "Retry execution" creates a new execution and a new default key.',
-};
+} as const satisfies INodeProperties;
 
 const LONGEST_KEY = 255;
+
+/** What one item starts, before its files are sent. */
+export interface StartRequest {
+	type: TaskType;
+	input: IDataObject;
+	inputFields: InputFields;
+	files: readonly FileToSend[];
+	idempotencyKey: string;
+	/** The start goes on though the gateway warns that nobody is notified. */
+	startsUnnotified: boolean;
+}
 
 /**
  * What to start for one item.
  * @throws NodeOperationError naming the field, before anything is sent
  */
-export function readStartRequest(context: IExecuteFunctions, itemIndex: number): TaskToStart {
-	return requestFor(chosenTaskType(context, itemIndex), context, itemIndex);
-}
-
-/**
- * The same for a task whose end is waited for.
- * @throws NodeOperationError also when the task never ends, as a flow or a model may have chosen
- */
-export function readAwaitedRequest(context: IExecuteFunctions, itemIndex: number): TaskToStart {
-	const type = chosenTaskType(context, itemIndex);
-	if (type.endless !== true) return requestFor(type, context, itemIndex);
-	throw new NodeOperationError(context.getNode(), `${type.name} never ends, so Run and Wait cannot wait for it`, {
-		itemIndex,
-		description: 'Choose the operation Start, which continues at once. Nothing was started.',
-	});
-}
-
-function requestFor(type: TaskType, context: IExecuteFunctions, itemIndex: number): TaskToStart {
+export async function readStartRequest(
+	context: IExecuteFunctions,
+	type: TaskType,
+	itemIndex: number,
+): Promise<StartRequest> {
+	const read = new FieldReader(context, itemIndex, [...type.options, idempotencyKey]);
+	const input = type.readInput(read);
+	const files = type.readFiles?.(read) ?? [];
+	const key = givenKey(read) ?? executionKey(context, itemIndex);
 	return {
-		type: type.value,
-		input: type.readInput(context, itemIndex),
-		files: type.readFiles?.(context, itemIndex) ?? [],
-		idempotencyKey: givenKey(context, itemIndex) ?? defaultKey(context, itemIndex),
+		type,
+		input: { ...input, [connectionLocator.name]: await readConnection(context, itemIndex) },
+		inputFields: { ...type.inputFields, ...type.inputFieldsOf?.(read) },
+		files,
+		idempotencyKey: key,
+		startsUnnotified: type.startsUnnotified?.(read) ?? false,
 	};
 }
 
-function givenKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const key = readOptionalText(context, idempotencyKeyField, itemIndex);
-	if (key === undefined || key.length <= LONGEST_KEY) return key;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The field "Idempotency Key" has ${key.length} characters. At most ${LONGEST_KEY} are allowed`,
-		{ itemIndex, description: 'Shorten the key or its expression. Nothing was sent for this item.' },
-	);
+/** Sends the files of the item to the gateway, and names them in the input. */
+export async function withFilesSent(
+	context: IExecuteFunctions,
+	request: StartRequest,
+	itemIndex: number,
+): Promise<StartRequest> {
+	if (request.files.length === 0) return request;
+	const { sources } = request.input;
+	const given = Array.isArray(sources) ? (sources as IDataObject[]) : [];
+	const sent = await sendFiles(context, request.files, itemIndex);
+	return { ...request, files: [], input: { ...request.input, sources: [...given, ...sent] } };
+}
+
+/** The request as the gateway takes it. */
+export function taskOf({ type, input, inputFields, idempotencyKey: key }: StartRequest): TaskToStart {
+	return { type: type.value, input, idempotencyKey: key, describeIssue: issueDescriber(inputFields, input) };
+}
+
+/** Whether the gateway can say more of the type than whether a start would be refused. */
+export function hasWarnings({ startsUnnotified }: TaskType): boolean {
+	return startsUnnotified !== undefined;
 }
 
 /**
- * n8n's "Retry on fail" meets the same key again. The run index is in it because in a loop every pass has item 0, and
- * the instance because copies of a flow in two instances have the same ids.
+ * Asks the gateway whether it would refuse the start. It starts nothing.
+ * @throws NodeApiError in the words of the form, NodeOperationError if nobody would be notified of a review
  */
-export function defaultKey(context: IExecuteFunctions, itemIndex: number): string {
-	return [
-		'n8n',
-		ownExecution(context),
-		context.getWorkflow().id,
-		context.getNode().id,
-		runIndex(context),
+export async function checkRequest(
+	context: IExecuteFunctions,
+	request: StartRequest,
+	itemIndex: number,
+): Promise<void> {
+	const task = taskOf(request);
+	const warnings = await checkTask(context, task, itemIndex);
+	if (request.startsUnnotified) return;
+	const warning = warnings.find(({ type }) => type === 'nobody_notified');
+	if (warning === undefined) return;
+	throw new NodeOperationError(context.getNode(), 'Nobody would be notified of the review', {
 		itemIndex,
-	].join('/');
+		description: `${task.describeIssue?.(warning) ?? warning.message}. Fill in Reviewers, or create a subscription to review.requested at the gateway. To start anyway, turn on "Nobody Needs to Be Notified" under Options. Nothing was started.`,
+	});
 }
 
-/** The execution's id, told apart from those of other n8n instances at the same gateway. */
-export function ownExecution(context: IExecuteFunctions): string {
-	return `${context.getInstanceId().slice(0, 16)}:${context.getExecutionId()}`;
-}
-
-/** 0 in the first pass of a loop. */
-export function runIndex(context: IExecuteFunctions): number {
-	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+function givenKey(read: FieldReader): string | undefined {
+	const key = read.optionalText(idempotencyKey);
+	if (key === undefined || key.length <= LONGEST_KEY) return key;
+	throw read.problem(idempotencyKey, `has ${key.length} characters. At most ${LONGEST_KEY} are allowed`);
 }

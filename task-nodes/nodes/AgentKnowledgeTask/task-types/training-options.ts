@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** When one agent counts as retrained, and what to do if it is in training already. */
 export const waitUntil = {
-	displayName: 'Wait Until',
+	displayName: 'Trained When',
 	name: 'waitUntil',
 	type: 'options',
 	options: [
@@ -9,17 +10,17 @@ export const waitUntil = {
 		{ name: 'Training Has Finished', value: 'finished', description: 'The training run has ended' },
 	],
 	default: 'finished',
-	description: 'When the task is complete',
+	description: 'When an agent counts as retrained',
 } as const satisfies INodeProperties;
 
 export const ifActive = {
-	displayName: 'If Already Running',
+	displayName: 'If Already in Training',
 	name: 'ifActive',
 	type: 'options',
 	options: [
-		{ name: 'Adopt', value: 'adopt', description: 'Follow the active training run like an own one' },
 		{ name: 'Fail', value: 'fail', description: 'End the task as failed' },
-		{ name: 'Wait', value: 'wait', description: 'Wait for its end, then start a new one' },
+		{ name: 'Follow That Run', value: 'adopt', description: 'Follow the active training run like an own one' },
+		{ name: 'Train Again After It', value: 'wait', description: 'Wait for its end, then start a new one' },
 	],
 	default: 'adopt',
 	description: 'What to do if a training run of the agent is already active',
