@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { z } from 'zod';
 import { Readable } from 'node:stream';
 import { fileKey, uploadKey } from '../../worker/storage/blobs';
 import { callBack } from '../support/task-nodes/callback';
@@ -190,7 +191,7 @@ describe('Upload', () => {
 		expect(error).toBeUndefined();
 		const json = data.resultData.runData['Task']?.[0]?.data?.['main']?.[0]?.[0]?.json;
 		expect(json).toMatchObject({ filename: 'returns.md', bytes: 9, blob: expect.stringMatching(/^sha256:/) as string });
-		const kept = await gateway.blobs.open(uploadKey(String(json?.['blob'])));
+		const kept = await gateway.blobs.open(uploadKey(z.string().parse(json?.['blob'])));
 		expect(await text(kept?.content ?? Readable.from([]))).toBe('# Returns');
 	});
 });

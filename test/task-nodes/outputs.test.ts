@@ -18,7 +18,7 @@ async function evaluated(expression: string, parameters: Parameters, resumeUrl =
 }
 
 const outputsOf = async (parameters: Parameters) => {
-	const found = (await evaluated(String(outputs), parameters)) as Array<{ displayName?: string }>;
+	const found = (await evaluated(outputs as string, parameters)) as Array<{ displayName?: string }>;
 	return found.map(({ displayName }) => displayName);
 };
 

@@ -32,7 +32,7 @@ test('the buckets are listed by name alone', async () => {
 		...{ endpoint: 'http://127.0.0.1:9', bucket: 'reports', region: 'auto', prefix: '', pathStyle: true },
 		...{ accessKeyId: 'the-id', secretAccessKey: 'the-secret' },
 	};
-	const buckets = new Buckets({ reports: bucket } as unknown as ConstructorParameters<typeof Buckets>[0]);
+	const buckets = new Buckets({ reports: bucket });
 	const { ask } = await testGateway({ buckets });
 	const { body, text } = await ask({ url: '/v1/buckets' });
 	expect(body).toEqual({ items: [{ name: 'reports' }] });

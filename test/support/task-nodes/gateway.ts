@@ -30,6 +30,7 @@ import {
 } from '../../../worker/tasks';
 import type { TaskResult } from '../../../workflows/contracts';
 import type { ReviewService } from '../../../worker/tasks/reviews';
+import type { ScheduleService } from '../../../worker/tasks/schedules';
 import { GatewayCredential } from './credentials';
 import { startService } from './service';
 
@@ -42,6 +43,7 @@ export interface TaskGateway {
 	inputs: object[];
 	/** Actions, decisions and retries that reached the gateway, in order. */
 	requests: Array<{ id: string; idempotencyKey: string; [field: string]: unknown }>;
+	schedules: ScheduleService;
 	/** Where files are kept, below a folder of the gateway's own. */
 	blobs: BlobStore;
 	/** The ids of the service's agents; a test may add some. */
@@ -71,6 +73,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 			return memory.start(task);
 		},
 	};
+	const schedules = inMemorySchedules();
 	const waits = new Map<string, StartWait & { status: WaitStatus }>();
 	const config = parseConfig(
 		{
@@ -106,7 +109,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		retries: retriesOf(requests, async (id) => await tasks.get(id)),
 		resends: inMemoryResends(),
 		destinations: new Destinations(config.destinations),
-		schedules: inMemorySchedules(),
+		schedules,
 		temporalPages: null,
 		retentionHours: 720,
 	});
@@ -118,6 +121,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		blobs: blobs.store,
 		inputs,
 		requests,
+		schedules,
 		waits,
 		onlyWait() {
 			const [entry] = waits;

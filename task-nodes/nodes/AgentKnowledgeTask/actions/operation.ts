@@ -17,7 +17,7 @@ export interface NodeOperation {
 	/** It can have two outputs. */
 	waits?: 'always' | 'if switched on';
 	/** @returns the items of each output */
-	execute(this: void, context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 }
 
 /** A resource of the node: a folder below actions/. */

@@ -36,7 +36,7 @@ export const duration = <const Name extends string>(of: Duration<Name>) =>
 						name: 'amount',
 						type: 'number',
 						typeOptions: { minValue: 0 },
-						default: of.amount,
+						default: 1,
 						description: 'The number of units',
 					},
 					{
@@ -49,7 +49,7 @@ export const duration = <const Name extends string>(of: Duration<Name>) =>
 							{ name: 'Minutes', value: 'minutes' },
 							{ name: 'Seconds', value: 'seconds' },
 						],
-						default: of.unit,
+						default: 'hours',
 						description: 'The unit of the amount',
 					},
 				],

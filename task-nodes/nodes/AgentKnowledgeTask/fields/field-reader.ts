@@ -115,7 +115,8 @@ export class FieldReader {
 	/** An option that the builder did not add has no value, but a choice, a switch or a number has its default. */
 	private value(field: Field): unknown {
 		if (!this.optionNames.has(field.name)) {
-			return this.context.getNodeParameter(field.name, this.itemIndex, field.default) as unknown;
+			const value: unknown = this.context.getNodeParameter(field.name, this.itemIndex, field.default);
+			return value;
 		}
 		const options: unknown = this.context.getNodeParameter('options', this.itemIndex, {});
 		const given: unknown =
@@ -124,15 +125,15 @@ export class FieldReader {
 	}
 
 	private locatorValue(field: Field): unknown {
-		return this.context.getNodeParameter(field.name, this.itemIndex, '', { extractValue: true }) as unknown;
+		const value: unknown = this.context.getNodeParameter(field.name, this.itemIndex, '', { extractValue: true });
+		return value;
 	}
 
 	private checked<T>(field: Field, value: unknown, read: (value: unknown) => T): T {
 		try {
 			return read(value);
 		} catch (error) {
-			if (error instanceof FieldProblem) throw this.problem(field, error.message);
-			throw error;
+			throw this.problem(field, error instanceof FieldProblem ? error.message : String(error));
 		}
 	}
 }

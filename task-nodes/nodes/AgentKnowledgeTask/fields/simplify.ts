@@ -50,7 +50,7 @@ function onlyOfEach(records: unknown[], names: readonly string[]): IDataObject[]
 }
 
 function only(record: IDataObject, names: readonly string[]): IDataObject {
-	return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]])) as IDataObject;
+	return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 }
 
 function isRecord(value: unknown): value is IDataObject {

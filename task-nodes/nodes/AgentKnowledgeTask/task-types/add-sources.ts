@@ -43,8 +43,14 @@ function givenAsJson(read: FieldReader): boolean {
 	return read.choice(sourcesAs) === 'json';
 }
 
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+	url: ['url'],
+	text: ['title', 'content'],
+	file: ['filename', 'blob'],
+};
+
 /** The fields that the type of a row shows. The gateway checks them, and its errors name the row. */
 function sourceOf({ type = 'url', ...row }: IDataObject): IDataObject {
-	const names = { url: ['url'], text: ['title', 'content'], file: ['filename', 'blob'] }[String(type)] ?? [];
+	const names = typeof type === 'string' ? (SHOWN[type] ?? []) : [];
 	return { type, ...given(Object.fromEntries(names.map((name) => [name, row[name]]))) };
 }

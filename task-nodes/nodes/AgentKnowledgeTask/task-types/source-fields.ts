@@ -12,6 +12,70 @@ export const sourcesAs = {
 	description: 'How to name pages, texts and uploaded files. Files of the input item have a field of their own.',
 } as const satisfies INodeProperties;
 
+/** The type of a row decides which of its other fields are shown. */
+const rowType = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: [
+		{ name: 'Page', value: 'url' },
+		{ name: 'Text', value: 'text' },
+		{ name: 'Uploaded File', value: 'file' },
+	],
+	default: 'url',
+	description: 'The type of the source',
+} as const satisfies INodeProperties;
+
+const url = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	displayOptions: { show: { type: ['url'] } },
+	default: '',
+	placeholder: 'e.g. https://www.example.com/help',
+	description: 'The address of the page',
+} as const satisfies INodeProperties;
+
+const title = {
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	displayOptions: { show: { type: ['text'] } },
+	default: '',
+	placeholder: 'e.g. Opening hours',
+	description: 'The title of the text in the agent',
+} as const satisfies INodeProperties;
+
+const content = {
+	displayName: 'Text',
+	name: 'content',
+	type: 'string',
+	displayOptions: { show: { type: ['text'] } },
+	typeOptions: { rows: 4 },
+	default: '',
+	description: 'The text, at most 32 KB',
+} as const satisfies INodeProperties;
+
+const filename = {
+	displayName: 'File Name',
+	name: 'filename',
+	type: 'string',
+	displayOptions: { show: { type: ['file'] } },
+	default: '',
+	placeholder: 'e.g. prices.pdf',
+	description: 'The name of the file in the agent. Its extension sets the type.',
+} as const satisfies INodeProperties;
+
+const blob = {
+	displayName: 'Blob',
+	name: 'blob',
+	type: 'string',
+	displayOptions: { show: { type: ['file'] } },
+	default: '',
+	placeholder: 'e.g. sha256:…',
+	description: 'The reference from the output of the operation Upload of the resource File',
+} as const satisfies INodeProperties;
+
 export const sourceRows = {
 	displayName: 'Sources',
 	name: 'sources',
@@ -25,65 +89,7 @@ export const sourceRows = {
 		{
 			displayName: 'Source',
 			name: 'source',
-			values: [
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					options: [
-						{ name: 'Page', value: 'url' },
-						{ name: 'Text', value: 'text' },
-						{ name: 'Uploaded File', value: 'file' },
-					],
-					default: 'url',
-					description: 'The type of the source',
-				},
-				{
-					displayName: 'URL',
-					name: 'url',
-					type: 'string',
-					displayOptions: { show: { type: ['url'] } },
-					default: '',
-					placeholder: 'e.g. https://www.example.com/help',
-					description: 'The address of the page',
-				},
-				{
-					displayName: 'Title',
-					name: 'title',
-					type: 'string',
-					displayOptions: { show: { type: ['text'] } },
-					default: '',
-					placeholder: 'e.g. Opening hours',
-					description: 'The title of the text in the agent',
-				},
-				{
-					displayName: 'Text',
-					name: 'content',
-					type: 'string',
-					displayOptions: { show: { type: ['text'] } },
-					typeOptions: { rows: 4 },
-					default: '',
-					description: 'The text, at most 32 KB',
-				},
-				{
-					displayName: 'File Name',
-					name: 'filename',
-					type: 'string',
-					displayOptions: { show: { type: ['file'] } },
-					default: '',
-					placeholder: 'e.g. prices.pdf',
-					description: 'The name of the file in the agent. Its extension sets the type.',
-				},
-				{
-					displayName: 'Blob',
-					name: 'blob',
-					type: 'string',
-					displayOptions: { show: { type: ['file'] } },
-					default: '',
-					placeholder: 'e.g. sha256:…',
-					description: 'The reference from the output of the operation Upload of the resource File',
-				},
-			],
+			values: [rowType, url, title, content, filename, blob],
 		},
 	],
 } as const satisfies INodeProperties;

@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { openTaskFile } from '../../gateway/files';
+import { asNodeError } from '../../gateway/gateway-errors';
 import { isRecord, textOf } from '../../gateway/gateway-responses';
 
 export const outputField = {
@@ -49,12 +50,12 @@ export async function downloadTaskFile(
 		const sizes = `${megabytes(Number(bytes))} MB. Largest File (MB) under Options allows ${megabytes(largestBytes)}`;
 		return { reason: `The file has ${sizes}. Download it from links.file with a token of the gateway.` };
 	}
-	try {
-		return { binary: { [field]: await storeFile(context, textOf(task['id']), textOf(name), textOf(contentType)) } };
-	} catch (error) {
-		if (!(error instanceof NodeApiError) || !NO_FILE.has(error.httpCode ?? '')) throw error;
-		return { reason: [error.message, error.description].filter(Boolean).join('\n') };
-	}
+	const storing = storeFile(context, textOf(task['id']), textOf(name), textOf(contentType));
+	const [stored] = await Promise.allSettled([storing]);
+	if (stored.status === 'fulfilled') return { binary: { [field]: stored.value } };
+	const error = asNodeError(stored.reason, { node: context.getNode() });
+	if (!(error instanceof NodeApiError) || !NO_FILE.has(error.httpCode ?? '')) throw error;
+	return { reason: [error.message, error.description].filter(Boolean).join('\n') };
 }
 
 /**
@@ -69,10 +70,10 @@ export async function storeFile(
 	itemIndex = 0,
 ): Promise<IBinaryData> {
 	const content = await openTaskFile(context, taskId, name, itemIndex);
-	const { prepareBinaryData } = context.helpers as IExecuteFunctions['helpers'];
+	const helpers = context.helpers as IExecuteFunctions['helpers'];
 	// n8n's own nodes compare the type alone, so it comes without its charset.
 	const [mediaType = ''] = contentType.split(';');
-	return await prepareBinaryData(content, name, mediaType.trim() || undefined);
+	return await helpers.prepareBinaryData(content, name, mediaType.trim() || undefined);
 }
 
 function placeOf(bucket: unknown): string {

@@ -3,7 +3,7 @@ import { taskOperation } from '../start-tasks';
 
 export const sendAfterApproval = taskOperation(emailSendWithReview, {
 	value: 'sendAfterApproval',
-	name: 'Send after Approval',
+	name: 'Send After Approval',
 	action: 'Send an email after approval',
 	description:
 		'Send an email after a person has approved that exact version, and follow it to an outcome for every address',

@@ -45,7 +45,7 @@ function ofTasks(kind: 'fields' | 'options', choice: string): INodeProperties[] 
 }
 
 export const createOrUpdate: NodeOperation = {
-	value: 'upsert',
+	value: 'createOrUpdate',
 	name: 'Create or Update',
 	action: 'Create or update a schedule',
 	description: 'Run a task every hour, day, week or month, or by a cron expression. A schedule of the name is changed.',

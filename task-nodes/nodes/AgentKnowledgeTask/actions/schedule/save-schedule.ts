@@ -43,7 +43,7 @@ export async function saveItem(
 
 /** Without the option, an existing schedule stays as it is. */
 function readPaused(context: IExecuteFunctions, read: FieldReader): boolean | undefined {
-	const options = context.getNodeParameter('options', read.itemIndex, {}) as IDataObject;
+	const options: IDataObject = context.getNodeParameter('options', read.itemIndex, {});
 	return paused.name in options ? read.flag(paused) : undefined;
 }
 
