@@ -179,6 +179,16 @@ describe('an operation that waits', () => {
 		expect((await run(waitingFlow(['agent_a'], { parameters }), gateway.credential)).waiting).toBe(true);
 		expect(gateway.inputs).toMatchObject([{ connection: 'main' }]);
 	});
+
+	it('names the connections where there are several and none is chosen', async () => {
+		const several = await startTaskGateway(['main', 'other']);
+		const parameters = { connection: { __rl: true, mode: 'list', value: '' } };
+		const { error } = await run(waitingFlow(['agent_a'], { parameters }), several.credential);
+		expect(error?.message).toBe('The field "Connection" is empty, and the gateway has several');
+		expect(error).toMatchObject({ description: expect.stringContaining('main, other') as string });
+		expect(await several.tasks()).toEqual([]);
+		await several.close();
+	});
 });
 
 describe('Wait', () => {

@@ -59,7 +59,8 @@ export interface TaskGateway {
 	close(): Promise<void>;
 }
 
-export async function startTaskGateway(): Promise<TaskGateway> {
+/** @param connections their names, all of the same service */
+export async function startTaskGateway(connections: readonly string[] = ['main']): Promise<TaskGateway> {
 	const token = randomBytes(24).toString('hex');
 	const service = await startService();
 	const directory = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-'));
@@ -82,7 +83,9 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 				tokens: [{ name: 'n8n', token, roles: ['read', 'start', 'decide'] }],
 				callbackHosts: ['127.0.0.1:5678'],
 			},
-			connections: { main: { baseUrl: service.url, apiKey: 'the-key' } },
+			connections: Object.fromEntries(
+				connections.map((name) => [name, { baseUrl: service.url, apiKey: 'the-key' }]),
+			),
 			blobs: { directory },
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
 		},

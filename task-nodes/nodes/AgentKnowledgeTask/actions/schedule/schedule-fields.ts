@@ -58,9 +58,9 @@ export const note = {
 } as const satisfies INodeProperties;
 
 export const jitter = duration({
-	displayName: 'Start Late By up To',
+	displayName: 'Random Delay',
 	name: 'jitter',
-	description: 'Each run starts up to this time late, at most 1 hour, so that not all start at once. Default: on time.',
+	description: 'Each run starts up to this time late, at most 1 hour, so that not all runs start at once. Default: no delay.',
 	amount: 10,
 	unit: 'minutes',
 });
