@@ -83,9 +83,7 @@ export async function startTaskGateway(connections: readonly string[] = ['main']
 				tokens: [{ name: 'n8n', token, roles: ['read', 'start', 'decide'] }],
 				callbackHosts: ['127.0.0.1:5678'],
 			},
-			connections: Object.fromEntries(
-				connections.map((name) => [name, { baseUrl: service.url, apiKey: 'the-key' }]),
-			),
+			connections: Object.fromEntries(connections.map((name) => [name, { baseUrl: service.url, apiKey: 'the-key' }])),
 			blobs: { directory },
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
 		},

@@ -23,9 +23,9 @@ const TWO = '[{ type: "main", displayName: "Done" }, { type: "main", displayName
 /** Two outputs if the node waits. */
 export const outputs: `={{${string}}}` = `={{ ${always}.includes(${CHOSEN}) || (${withSwitch}.includes(${CHOSEN}) && $parameter["waitForEnd"] !== false) ? ${TWO} : [{ type: "main" }] }}`;
 
-/** `$execution.resumeUrl` is the page that waitFor has put into the metadata of the node's run. */
+/** HTML. `$execution.resumeUrl` is the page that `waitFor` has put into the metadata of the node's run. */
 export const waitingNodeTooltip =
-	'={{ ($parameter["resource"] === "email" ? "A person decides on the email. The execution continues when it was delivered or rejected." : "The execution continues when the tasks have ended.") + ($execution.resumeUrl.includes("#") ? " To look at them, open " + $execution.resumeUrl : "") }}';
+	'={{ ($parameter["resource"] === "email" ? "A person decides on the email. The execution continues when it was delivered or rejected." : "The execution continues when the tasks have ended.") + ($execution.resumeUrl.includes("#") ? " <a href=\\"" + $execution.resumeUrl + "\\" target=\\"_blank\\">Look at the tasks</a>" : "") }}';
 
 function keysOf(waits: 'always' | 'if switched on'): string {
 	const waiting = operations.filter(({ operation }) => operation.waits === waits);

@@ -60,7 +60,8 @@ export const note = {
 export const jitter = duration({
 	displayName: 'Random Delay',
 	name: 'jitter',
-	description: 'Each run starts up to this time late, at most 1 hour, so that not all runs start at once. Default: no delay.',
+	description:
+		'Each run starts up to this time late, at most 1 hour, so that not all runs start at once. Default: no delay.',
 	amount: 10,
 	unit: 'minutes',
 });
