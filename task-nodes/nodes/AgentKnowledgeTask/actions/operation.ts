@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { itemError, settleItem } from './settle-item';
+import { itemError, settleItem } from '../items/settle-item';
 
 /** One operation of a resource, as the registry, the router and the tests see it. */
 export interface NodeOperation {

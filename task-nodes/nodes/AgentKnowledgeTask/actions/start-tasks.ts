@@ -8,8 +8,15 @@ import { fileFields, largestFile } from '../waiting/output-files';
 import { startAndWait } from '../waiting/start-and-wait';
 import { partialSuccess, stopWaiting, waitForEnd } from '../waiting/wait-fields';
 import { forEachItem, type NodeOperation } from './operation';
-import { checkRequest, hasWarnings, idempotencyKey, readStartRequest, taskOf, withFilesSent } from './start-request';
-import { shownTask } from './task-item';
+import {
+	checkRequest,
+	hasWarnings,
+	idempotencyKey,
+	readStartRequest,
+	taskOf,
+	withFilesSent,
+} from '../items/start-request';
+import { shownTask } from '../items/task-item';
 import { isTool } from './tool';
 
 type Names = Pick<NodeOperation, 'value' | 'name' | 'action' | 'description'>;

@@ -1,10 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { refusal } from '../../gateway/gateway-errors';
-import { sourceRows } from '../task-types/source-fields';
 import { issueDescriber } from './issue-label';
 
 const text = (displayName: string): INodeProperties => ({ displayName, name: 'any', type: 'string', default: '' });
-const fields = { to: text('To'), subject: text('Subject'), content: text('Text'), sources: sourceRows };
+const rows: INodeProperties = {
+	displayName: 'Sources',
+	name: 'sources',
+	type: 'fixedCollection',
+	default: {},
+	options: [
+		{
+			displayName: 'Source',
+			name: 'source',
+			values: [
+				{ ...text('URL'), name: 'url' },
+				{ ...text('File Name'), name: 'filename' },
+			],
+		},
+	],
+};
+const fields = { to: text('To'), subject: text('Subject'), content: text('Text'), sources: rows };
 const input = {
 	...{ to: ['ada@client.example', 'bob@'], subject: '', content: 'x'.repeat(200) },
 	sources: [{ type: 'url', url: 'help' }],

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import type { WaitView } from '../../gateway/gateway-responses';
-import { withLinks } from '../actions/task-item';
+import { withLinks } from '../items/task-item';
 import { simplifiedTask } from '../fields/simplify';
 import { downloadTaskFile } from './output-files';
 import type { Presentation } from './presentation';

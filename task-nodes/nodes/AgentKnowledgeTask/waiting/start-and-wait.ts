@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { startTask } from '../../gateway/tasks';
 import { MOST_TASKS_IN_A_WAIT } from '../../gateway/waits';
-import { type ItemError, type ItemOutcome, settleItem } from '../actions/settle-item';
+import { type ItemError, type ItemOutcome, settleItem } from '../items/settle-item';
 import {
 	checkRequest,
 	hasWarnings,
@@ -10,7 +10,7 @@ import {
 	type StartRequest,
 	taskOf,
 	withFilesSent,
-} from '../actions/start-request';
+} from '../items/start-request';
 import type { TaskType } from '../task-types/task-type';
 import { namingStarted } from './naming-started';
 import { waitFor } from './wait-for-tasks';

@@ -1,7 +1,7 @@
 import { runSchedule } from '../../../gateway/schedules';
 import { FieldReader } from '../../fields/field-reader';
 import { simplify } from '../../fields/simplify';
-import { executionKey } from '../execution-key';
+import { executionKey } from '../../items/execution-key';
 import { forEachItem, type NodeOperation } from '../operation';
 import { scheduleLocator } from './schedule-fields';
 import { shownSchedule } from './shown-schedule';

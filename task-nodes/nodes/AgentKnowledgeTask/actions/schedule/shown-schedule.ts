@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { gatewayUrl } from '../../../gateway/gateway-context';
 import { isRecord } from '../../../gateway/gateway-responses';
 import { simplifiedSchedule } from '../../fields/simplify';
-import { wantsSimple } from '../task-item';
+import { wantsSimple } from '../../items/task-item';
 
 /** A schedule with a link to the gateway's page of schedules, simplified unless the builder wants all of it. */
 export async function shownSchedule(

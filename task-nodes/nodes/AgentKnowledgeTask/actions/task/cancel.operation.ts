@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { cancelTask } from '../../../gateway/tasks';
 import { FieldReader } from '../../fields/field-reader';
 import { simplify } from '../../fields/simplify';
-import { executionKey } from '../execution-key';
+import { executionKey } from '../../items/execution-key';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
-import { shownTask } from '../task-item';
+import { shownTask } from '../../items/task-item';
 import { taskIdField } from './task-id';
 
 /** A task that has ended already comes back as it is, and so does one that was started again since this execution cancelled it. */

@@ -3,7 +3,7 @@ import { isRecord, textOf } from '../../../gateway/gateway-responses';
 import { getReview, sendDecision } from '../../../gateway/task-actions';
 import { FieldReader } from '../../fields/field-reader';
 import { given } from '../../task-types/task-type';
-import { executionKey } from '../execution-key';
+import { executionKey } from '../../items/execution-key';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
 import { by, cc, content, decision, note, resumeAutoReplies, subject, to, version } from './decide-fields';
 import { taskIdField } from './task-id';

@@ -5,7 +5,7 @@ import { FieldReader } from '../../fields/field-reader';
 import { simplify } from '../../fields/simplify';
 import { outputField, storeFile } from '../../waiting/output-files';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
-import { shownTask } from '../task-item';
+import { shownTask } from '../../items/task-item';
 import { taskIdField } from './task-id';
 
 /** Asked for where the task names none, so that the gateway says in its own words why there is none. */

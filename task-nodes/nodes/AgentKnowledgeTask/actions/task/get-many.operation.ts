@@ -4,7 +4,7 @@ import { listTasks } from '../../../gateway/tasks';
 import { FieldReader } from '../../fields/field-reader';
 import { simplify } from '../../fields/simplify';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
-import { shownTask } from '../task-item';
+import { shownTask } from '../../items/task-item';
 
 const returnAll = {
 	displayName: 'Return All',

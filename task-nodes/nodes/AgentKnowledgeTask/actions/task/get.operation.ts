@@ -6,7 +6,7 @@ import { duration } from '../../fields/duration';
 import { FieldReader } from '../../fields/field-reader';
 import { simplifiedTask, simplify } from '../../fields/simplify';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
-import { withLinks, wantsSimple } from '../task-item';
+import { withLinks, wantsSimple } from '../../items/task-item';
 import { taskIdField } from './task-id';
 
 /** The gateway holds an answer back for no longer than this. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { sendAction } from '../../../gateway/task-actions';
 import { FieldReader } from '../../fields/field-reader';
-import { executionKey } from '../execution-key';
+import { executionKey } from '../../items/execution-key';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
 import { taskIdField } from './task-id';
 

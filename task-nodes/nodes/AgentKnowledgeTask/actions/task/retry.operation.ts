@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { retryTask } from '../../../gateway/task-actions';
 import { FieldReader } from '../../fields/field-reader';
 import { simplify } from '../../fields/simplify';
-import { executionKey } from '../execution-key';
+import { executionKey } from '../../items/execution-key';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
-import { shownTask } from '../task-item';
+import { shownTask } from '../../items/task-item';
 import { taskIdField } from './task-id';
 
 /** n8n's "Retry on fail" sends the same key, so the task starts again once. */

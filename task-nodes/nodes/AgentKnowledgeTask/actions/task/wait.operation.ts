@@ -8,7 +8,7 @@ import { partialSuccess, stopWaiting } from '../../waiting/wait-fields';
 import { waitFor } from '../../waiting/wait-for-tasks';
 import type { AwaitedItem } from '../../waiting/wait-outputs';
 import type { NodeOperation } from '../operation';
-import { settleItem } from '../settle-item';
+import { settleItem } from '../../items/settle-item';
 import { taskIdField } from './task-id';
 
 /** Looks at the task of each item first, so that an unknown one is named. */
