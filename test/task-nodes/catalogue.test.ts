@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { AgentKnowledgeTask } from '../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
@@ -72,6 +74,15 @@ describe("the node's operations", () => {
 		for (const { properties, options = [], value } of operations) {
 			const names = [...properties, ...options].map(({ name }) => name);
 			expect([value, ...names]).toHaveLength(new Set([value, ...names]).size);
+		}
+	});
+
+	it('are all in the README', () => {
+		const readme = readFileSync(join(__dirname, '../../task-nodes/README.md'), 'utf8');
+		const rows = readme.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+		for (const { name, value, operations: list } of resources) {
+			const listed = rows.filter(([, resource]) => resource === name).flatMap(([, , names = '']) => names.split(', '));
+			expect([value, ...listed.sort()]).toEqual([value, ...list.map((one) => one.name).sort()]);
 		}
 	});
 
