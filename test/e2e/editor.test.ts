@@ -60,6 +60,21 @@ it('offers an AI agent neither Wait nor Decide', async () => {
 	});
 });
 
+it('links the page of the task while the node waits', async () => {
+	const id = await flows().import('one-wait.json');
+
+	await walk(browser(), flows().running.n8n, 'waiting', async (editor) => {
+		await editor.open(id);
+		await editor.execute();
+		await editor.untilWaiting('Task');
+		await editor.openNode('Task');
+
+		const link = editor.page.getByRole('link', { name: 'Look at the tasks' });
+		await link.waitFor();
+		expect(await link.getAttribute('href')).toMatch(/\/#task=retrain-and-wait~/);
+	});
+});
+
 async function operations(editor: Editor): Promise<string[]> {
 	return (await editor.optionsOf('operation')).filter((name) => name !== OF_N8N);
 }
