@@ -37,12 +37,18 @@ it('agents are those of the only connection when none is chosen', async () => {
 
 it('mailboxes are those of the chosen agent, and none before one is chosen', async () => {
 	const list = methods.loadOptions.getMailboxes;
-	expect(await list.call(editor({ agentId: 'agent_a' }))).toEqual([{ name: 'shop@shop.example', value: 'mailbox_1' }]);
-	expect(await list.call(editor({}))).toEqual([]);
+	const defaultSender = { name: 'Default Sender', value: '' };
+	expect(await list.call(editor({ agentId: 'agent_a' }))).toEqual([
+		defaultSender,
+		{ name: 'shop@shop.example', value: 'mailbox_1' },
+	]);
+	expect(await list.call(editor({}))).toEqual([defaultSender]);
 });
 
 it('buckets and destinations are those of the configuration', async () => {
-	expect(await methods.loadOptions.getBuckets.call(editor({}))).toEqual([]);
+	expect(await methods.loadOptions.getBuckets.call(editor({}))).toEqual([
+		{ name: 'None: The Gateway Keeps the File', value: '' },
+	]);
 	expect((await methods.listSearch.searchDestinations.call(editor({}))).results).toEqual([]);
 });
 

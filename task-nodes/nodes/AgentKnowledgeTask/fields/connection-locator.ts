@@ -16,7 +16,7 @@ export const connectionLocator = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Select a connection...',
+			placeholder: 'The only connection, or select one...',
 			typeOptions: { searchListMethod: 'searchConnections', searchable: true },
 		},
 		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. production' },
