@@ -17,7 +17,7 @@ it('goes on waiting after callbacks that are not signed, or are for another node
 	expect(await flows().callBack(execution.resumeUrl('completed'), body)).toBe(404);
 
 	const after = await flows().read(id);
-	expect([after.status, after.runs('Completed')]).toEqual(['waiting', 0]);
+	expect([after.status, after.runs('Done')]).toEqual(['waiting', 0]);
 	await flows().agents.finishTraining();
 	expect((await flows().untilEnded(id)).status).toBe('success');
 });
@@ -32,9 +32,9 @@ it('goes on waiting after callbacks that name no wait, another one, or one that 
 	expect(await flows().callBack(url, execution.waitOf('Task'))).toBe(503);
 
 	const after = await flows().read(id);
-	expect([after.status, after.runs('Completed')]).toEqual(['waiting', 0]);
+	expect([after.status, after.runs('Done')]).toEqual(['waiting', 0]);
 	await flows().agents.finishTraining();
-	expect((await flows().untilEnded(id)).output('Completed')).toMatchObject([{ status: 'completed' }]);
+	expect((await flows().untilEnded(id)).output('Done')).toMatchObject([{ status: 'completed' }]);
 });
 
 it('runs nothing twice when the callback comes twice', async () => {
@@ -46,7 +46,7 @@ it('runs nothing twice when the callback comes twice', async () => {
 	expect(await flows().callBack(waiting.resumeUrl('task'), waiting.waitOf('Task'))).toBe(409);
 
 	const after = await flows().read(id);
-	expect([after.status, after.runs('Completed')]).toEqual(['success', 1]);
+	expect([after.status, after.runs('Done')]).toEqual(['success', 1]);
 });
 
 it('goes on waiting in the second of two nodes when the callback of the first one is repeated', async () => {

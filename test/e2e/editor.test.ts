@@ -25,37 +25,53 @@ it('lists the agents of the chosen connection', async () => {
 
 	await walk(browser(), flows().running.n8n, 'agent-list', async (editor) => {
 		await editor.open(id);
-		await editor.openNode('Run and Wait');
+		await editor.openNode('Retrain and Wait');
 
 		const agents = await editor.listOf('agentId');
 		expect(agents).toEqual(expect.arrayContaining(['Support (agent_support)', 'Sales (agent_sales)']));
 	});
 });
 
-it('draws two named outputs for Run and Wait, and one for every other operation', async () => {
+it('draws two named outputs for a node that waits, and one for every other', async () => {
 	const id = await flows().import('editor.json');
 
 	await walk(browser(), flows().running.n8n, 'outputs', async (editor) => {
 		await editor.open(id);
 
-		expect(await editor.outputsOf('Run and Wait')).toEqual(['Completed', 'Not Completed']);
+		expect(await editor.outputsOf('Retrain and Wait')).toEqual(['Done', 'Not Done']);
 		for (const name of ['Start a Task', 'Get a Task', 'Cancel a Task']) {
 			expect(await editor.outputsOf(name)).toHaveLength(1);
 		}
 	});
 });
 
-it('offers all operations in a flow, and only Get and Start to an AI agent', async () => {
+it('offers an AI agent neither Wait nor Decide', async () => {
 	const id = await flows().import('editor.json');
 
 	await walk(browser(), flows().running.n8n, 'operations', async (editor) => {
 		await editor.open(id);
-		await editor.openNode('Run and Wait');
-		expect(await operations(editor)).toEqual(['Cancel', 'Download File', 'Get', 'Run and Wait', 'Start']);
+		await editor.openNode('Get a Task');
+		const ofAFlow = await operations(editor);
+		expect(ofAFlow).toEqual(expect.arrayContaining(['Get', 'Wait', 'Decide']));
 
 		await editor.open(id);
 		await editor.openNode('As a Tool');
-		expect(await operations(editor)).toEqual(['Get', 'Start']);
+		expect(await operations(editor)).toEqual(ofAFlow.filter((name) => !['Wait', 'Decide'].includes(name)));
+	});
+});
+
+it('links the page of the task while the node waits', async () => {
+	const id = await flows().import('one-wait.json');
+
+	await walk(browser(), flows().running.n8n, 'waiting', async (editor) => {
+		await editor.open(id);
+		await editor.execute();
+		await editor.untilWaiting('Task');
+		await editor.openNode('Task');
+
+		const link = editor.page.getByRole('link', { name: 'Look at the tasks' });
+		await link.waitFor();
+		expect(await link.getAttribute('href')).toMatch(/\/#task=retrain-and-wait~/);
 	});
 });
 

@@ -12,5 +12,5 @@ it('recalls a wait with the legacy expression engine too', async () => {
 	await flows().agents.finishTraining();
 
 	const execution = await flows().untilEnded(id);
-	expect(execution.output('Completed')).toMatchObject([{ agentId: 'agent_slow', status: 'completed' }]);
+	expect(execution.output('Done')).toMatchObject([{ agentId: 'agent_slow', status: 'completed' }]);
 });

@@ -14,16 +14,16 @@ it('lets the task go on when its execution is stopped, and the callback end with
 	expect(await Promise.all(taskIds.map((task) => flows().task(task)))).toMatchObject([{ status: 'completed' }]);
 	expect(await attemptsOfDelivery(stack, waitId)).toBe(1);
 	const after = await flows().read(id);
-	expect([after.status, after.runs('Completed')]).toEqual(['canceled', 0]);
+	expect([after.status, after.runs('Done')]).toEqual(['canceled', 0]);
 });
 
-it('goes on by Not Completed when Stop Waiting After has passed; the task goes on', async () => {
+it('goes on by Not Done when Stop Waiting After has passed; the task goes on', async () => {
 	const execution = await flows().untilEnded(await flows().start('stop-waiting.json'));
 
 	expect(execution.status).toBe('success');
-	const [item] = execution.output('Not Completed');
+	const [item] = execution.output('Not Done');
 	expect(item).toMatchObject({ agentId: 'agent_slow', status: 'running' });
-	expect(execution.runs('Completed')).toBe(0);
+	expect(execution.runs('Done')).toBe(0);
 	await flows().agents.finishTraining();
 	expect(await flows().task(String(item?.['id']))).toMatchObject({ status: 'completed' });
 });
@@ -39,34 +39,34 @@ it('resumes the parent after the first of several sub-workflows, as the README o
 	for (const { id } of children) expect((await flows().untilEnded(id)).status).toBe('success');
 });
 
-it('sends two items by Completed and the one that failed by Not Completed, each with its own input', async () => {
+it('sends two items by Done and the one that failed by Not Done, each with its own input', async () => {
 	const execution = await flows().untilEnded(await flows().start('three-items.json'));
 
 	expect(execution.status).toBe('success');
-	expect(execution.output('Completed')).toEqual([
+	expect(execution.output('Done')).toEqual([
 		{ own: 'agent_quick', status: 'completed' },
 		{ own: 'agent_quick_too', status: 'completed' },
 	]);
-	expect(execution.output('Not Completed')).toEqual([{ own: 'agent_unreachable', status: 'failed' }]);
+	expect(execution.output('Not Done')).toEqual([{ own: 'agent_unreachable', status: 'failed' }]);
 });
 
 it("never lets $('Node').item name the input of another item", async () => {
 	const execution = await flows().untilEnded(await flows().start('three-items.json'));
 
-	const behind = [...execution.output('Completed Paired'), ...execution.output('Not Completed Paired')];
+	const behind = [...execution.output('Done Paired'), ...execution.output('Not Done Paired')];
 	expect(behind).toHaveLength(3);
 	// Either it is the item's own input, or n8n said that it cannot tell and there is none.
 	for (const { own, paired } of behind) expect([own, null, undefined]).toContain(paired);
 });
 
-it('sends all items by Not Completed when all failed, and none by the error output', async () => {
+it('sends all items by Not Done when all failed, and none by the error output', async () => {
 	const execution = await flows().untilEnded(await flows().start('all-fail.json'));
 
 	expect(execution.status).toBe('success');
-	expect(execution.output('Not Completed')).toMatchObject([
+	expect(execution.output('Not Done')).toMatchObject([
 		{ status: 'failed', item: { json: { agent: 'agent_unreachable' } } },
 		{ status: 'not_started', item: { json: { agent: 'agent_unknown' } } },
 		{ status: 'failed', item: { json: { agent: 'agent_unreachable_too' } } },
 	]);
-	expect([execution.runs('Completed'), execution.runs('Error')]).toEqual([0, 0]);
+	expect([execution.runs('Done'), execution.runs('Error')]).toEqual([0, 0]);
 });

@@ -1,7 +1,7 @@
 import { callBack } from '../support/task-nodes/callback';
 import { run } from '../support/task-nodes/engine';
 import { type TaskGateway, startTaskGateway } from '../support/task-nodes/gateway';
-import { runAndWaitFlow } from '../support/task-nodes/run-and-wait-flow';
+import { waitingFlow } from '../support/task-nodes/waiting-flow';
 
 let gateway: TaskGateway;
 beforeEach(async () => {
@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => gateway.close());
 
 describe('a callback that must not resume the execution', () => {
-	const waitingExecution = () => run(runAndWaitFlow(['agent_a']), gateway.credential);
+	const waitingExecution = () => run(waitingFlow(['agent_a']), gateway.credential);
 
 	it.each([
 		['has no wait id', {}, 400],
@@ -39,7 +39,7 @@ describe('a callback that must not resume the execution', () => {
 		gateway.credential.data = { ...right, token: 'revoked' };
 		expect(await callBack(execution, body)).toEqual({ status: 503, resumed: null });
 		gateway.credential.data = right;
-		expect((await callBack(execution, body)).resumed?.shown('Completed')).toHaveLength(1);
+		expect((await callBack(execution, body)).resumed?.shown('Done')).toHaveLength(1);
 	});
 
 	it('comes while the gateway is down', async () => {

@@ -1,7 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { taskTypes } from '../../task-nodes/nodes/AgentKnowledgeTask/task-types/registry';
+import { AgentKnowledgeTask } from '../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
+import { resources } from '../../task-nodes/nodes/AgentKnowledgeTask/actions/registry';
+import { taskTypes } from '../../task-nodes/nodes/AgentKnowledgeTask/task-types';
 import { definitions, type TaskDefinition } from '../../worker/tasks/definitions';
 import { TASK_TYPES } from '../../workflows/contracts';
+
+/** Every field of the node, those in collections and rows included. */
+function everyField(properties: readonly INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => {
+		const nested = (property.options ?? []).flatMap((option) =>
+			'values' in option ? option.values : 'type' in option ? [option] : [],
+		);
+		return [property, ...everyField(nested)];
+	});
+}
+
+const fields = everyField(new AgentKnowledgeTask().description.properties);
 
 describe("the node's task types", () => {
 	it("are those of the worker's definitions", () => {
@@ -10,21 +27,27 @@ describe("the node's task types", () => {
 
 	describe.each(TASK_TYPES)('%s', (type) => {
 		const offered = taskTypes.find(({ value }) => value === type);
+		const inputFields = offered?.inputFields ?? {};
 		const { properties: asked = {} } = z.toJSONSchema(definitions[type].input, { io: 'input' });
-		const { version, ...fields } = asked;
+		const { version: _version, ...input } = asked;
 
-		it('asks for each field of the input, and for no other', () => {
-			expect(offered?.properties.map(({ name }) => name).sort()).toEqual(Object.keys(fields).sort());
+		it('has a field for each field of the input, and for no other', () => {
+			expect(Object.keys(inputFields).sort()).toEqual(Object.keys(input).sort());
 		});
 
-		it('has no field of its own that could be taken for one of the input', () => {
-			for (const { name } of offered?.ownProperties ?? []) expect(Object.keys(fields)).not.toContain(name);
+		it('shows those fields in the form', () => {
+			const shown = new Set(fields.map(({ name, displayName }) => `${name}: ${displayName}`));
+			for (const { name, displayName } of Object.values(inputFields))
+				expect(shown).toContain(`${name}: ${displayName}`);
 		});
 
 		it('offers the choices that the input allows', () => {
-			for (const { name, options } of offered?.properties.filter((field) => field.type === 'options') ?? []) {
-				const values = (options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
-				const allowed = z.looseObject({ enum: z.array(z.string()) }).parse(fields[name]).enum;
+			const choices = Object.entries(inputFields).filter(([, { type: kind, options = [] }]) => {
+				return kind === 'options' && options.length > 0;
+			});
+			for (const [name, { options = [] }] of choices) {
+				const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
+				const allowed = z.looseObject({ enum: z.array(z.string()) }).parse(input[name]).enum;
 				expect(values.sort()).toEqual(allowed.sort());
 			}
 		});
@@ -33,9 +56,40 @@ describe("the node's task types", () => {
 			const { endless }: TaskDefinition = definitions[type];
 			expect(offered?.endless).toBe(endless);
 		});
+	});
+});
 
-		it("speaks of the definition's version", () => {
-			expect(version).toMatchObject({ const: definitions[type].version });
-		});
+describe("the node's operations", () => {
+	const operations = resources.flatMap(({ value, operations: list }) =>
+		list.map((one) => ({ ...one, resource: value })),
+	);
+
+	it('have an action each, in sentence case', () => {
+		const actions = operations.map(({ action }) => action);
+		expect(new Set(actions).size).toBe(actions.length);
+		for (const action of actions) expect(action).toMatch(/^[A-Z][a-z]+( ([a-z]+|CRM))+$/);
+	});
+
+	it('have the fields of one name once each', () => {
+		for (const { properties, options = [], value } of operations) {
+			const names = [...properties, ...options].map(({ name }) => name);
+			expect([value, ...names]).toHaveLength(new Set([value, ...names]).size);
+		}
+	});
+
+	it('are all in the README', () => {
+		const readme = readFileSync(join(__dirname, '../../task-nodes/README.md'), 'utf8');
+		const rows = readme.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+		for (const { name, value, operations: list } of resources) {
+			const listed = rows.filter(([, resource]) => resource === name).flatMap(([, , names = '']) => names.split(', '));
+			expect([value, ...listed.sort()]).toEqual([value, ...list.map((one) => one.name).sort()]);
+		}
+	});
+
+	it('describe every field', () => {
+		const undescribed = fields.filter(
+			({ name, description }) => !['resource', 'operation', 'options'].includes(name) && !description,
+		);
+		expect(undescribed.map(({ name }) => name).filter((name) => name !== 'filters')).toEqual([]);
 	});
 });

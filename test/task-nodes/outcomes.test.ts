@@ -1,19 +1,26 @@
 import type { TaskType, TaskResult } from '../../workflows/contracts';
+import type { TestFlow } from '../support/task-nodes/flow';
 import { callBack } from '../support/task-nodes/callback';
 import { run } from '../support/task-nodes/engine';
 import { type TaskGateway, startTaskGateway } from '../support/task-nodes/gateway';
-import { runAndWaitFlow } from '../support/task-nodes/run-and-wait-flow';
+import { waitingFlow } from '../support/task-nodes/waiting-flow';
 
-type Fields = Record<string, string | object>;
+type Fields = Record<string, string | boolean>;
 
 const AGENT = 'agent_a';
 /** Of the node, for each task that can be waited for. */
 const FIELDS = {
-	'email-send-with-review': { to: 'ada@client.example', subject: 'Hello', content: 'A text' },
-	'add-sources': { sources: '[{ "type": "url", "url": "https://www.example.com/help" }]' },
-	'nightly-retrain': { agentIds: AGENT },
-	'lead-export': { agentIds: AGENT },
-} satisfies Partial<Record<TaskType, Fields>>;
+	'email-send-with-review': {
+		...{ resource: 'email', operation: 'sendAfterApproval', reviewers: 'lead@shop.example' },
+		...{ to: 'ada@client.example', subject: 'Hello', content: 'A text' },
+	},
+	'add-sources': {
+		...{ resource: 'source', operation: 'addMany' },
+		sources: { source: [{ type: 'url', url: 'https://www.example.com/help' }] },
+	},
+	'nightly-retrain': { resource: 'agent', operation: 'retrainMany', agents: 'chosen', agentIds: [AGENT] },
+	'lead-export': { resource: 'lead', operation: 'export', agents: 'chosen', agentIds: [AGENT] },
+} satisfies Partial<Record<TaskType, TestFlow['parameters']>>;
 type Waited = keyof typeof FIELDS;
 
 const mail = (change: Partial<TaskResult<'email-send-with-review'>>) => ({
@@ -106,19 +113,23 @@ beforeEach(async () => {
 afterEach(() => gateway.close());
 
 /** Runs a task of the type, ends it with the result, and gives what leaves by each output. */
-async function outputsOf(taskType: Waited, result: object) {
-	const parameters = { taskType, ...FIELDS[taskType], agentId: { __rl: true, mode: 'id', value: AGENT } };
+async function outputsOf(type: Waited, result: object, options: Fields = {}) {
+	const parameters: TestFlow['parameters'] = {
+		...FIELDS[type],
+		options,
+		agentId: { __rl: true, mode: 'id', value: AGENT },
+	};
 	const show = '={{ $json.outcome }}: {{ $json.reason }}';
-	const execution = await run(runAndWaitFlow([AGENT], { parameters, show }), gateway.credential);
+	const execution = await run(waitingFlow([AGENT], { parameters, show }), gateway.credential);
 	expect(execution.error).toBeUndefined();
 	const [task] = await gateway.tasks();
 	Object.assign(task ?? {}, { status: 'completed', stage: 'completed', result });
 	gateway.endWaits('completed');
 	const { resumed } = await callBack(execution, { waitId: gateway.onlyWait().id });
-	return { completed: resumed?.shown('Completed'), not: resumed?.shown('Not Completed') };
+	return { completed: resumed?.shown('Done'), not: resumed?.shown('Not Done') };
 }
 
-describe('a task that came to its end leaves by Completed', () => {
+describe('a task that came to its end leaves by Done', () => {
 	it.each<[string, Waited, object, string]>([
 		['a mail that was delivered', 'email-send-with-review', mail({ outcomes: addressed('delivered') }), 'sent'],
 		['a mail that a person confirmed', 'email-send-with-review', mail({ outcome: 'confirmed_sent' }), 'confirmed_sent'],
@@ -130,7 +141,7 @@ describe('a task that came to its end leaves by Completed', () => {
 	});
 });
 
-describe('a task that came to its end leaves by Not Completed', () => {
+describe('a task that came to its end leaves by Not Done', () => {
 	it.each<[string, Waited, object, RegExp]>([
 		[
 			'a mail that was rejected',
@@ -182,5 +193,17 @@ describe('a task that came to its end leaves by Not Completed', () => {
 		['a result that cannot be read', 'lead-export', { version: 7 }, /^unreadable: ./],
 	])('when it did not do all that was asked: %s', async (_what, type, result, told) => {
 		expect(await outputsOf(type, result)).toEqual({ completed: [], not: [expect.stringMatching(told)] });
+	});
+});
+
+describe('Let Partial Success Through', () => {
+	it('lets a task leave by Done that did a part of what was asked', async () => {
+		const outputs = await outputsOf('add-sources', sources('indexed', 'refused'), { partialSuccess: true });
+		expect(outputs).toEqual({ completed: [expect.stringMatching(/^partly_failed: /)], not: [] });
+	});
+
+	it('changes nothing for a task that did nothing of it', async () => {
+		const outputs = await outputsOf('add-sources', sources('refused'), { partialSuccess: true });
+		expect(outputs).toEqual({ completed: [], not: [expect.stringMatching(/^failed: /)] });
 	});
 });

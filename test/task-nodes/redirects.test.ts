@@ -43,10 +43,10 @@ afterEach(async () => {
 });
 
 it.each([
-	[301, { operation: 'get', taskId: 'retrain-and-wait/x' }],
-	[302, { operation: 'cancel', taskId: 'retrain-and-wait/x' }],
-	[307, { operation: 'cancel', taskId: 'retrain-and-wait/x' }],
-	[308, { operation: 'downloadFile', taskId: 'retrain-and-wait/x' }],
+	[301, { resource: 'task', operation: 'get', taskId: 'retrain-and-wait/x' }],
+	[302, { resource: 'task', operation: 'cancel', taskId: 'retrain-and-wait/x' }],
+	[307, { resource: 'task', operation: 'cancel', taskId: 'retrain-and-wait/x' }],
+	[308, { resource: 'task', operation: 'downloadFile', taskId: 'retrain-and-wait/x' }],
 ])('a redirect (%i) is not followed, and no other origin gets the token', async (code, parameters) => {
 	status = code;
 	const { error } = await run(

@@ -3,8 +3,9 @@ import { type TestFlow, flowOf } from '../support/task-nodes/flow';
 import { type TaskGateway, startTaskGateway } from '../support/task-nodes/gateway';
 
 const start = {
-	operation: 'start',
-	taskType: 'retrain-and-wait',
+	resource: 'agent',
+	operation: 'retrain',
+	waitForEnd: false,
 	connection: { __rl: true, mode: 'name', value: 'main' },
 	agentId: { __rl: true, mode: 'id', value: '={{ $json.agent }}' },
 };
@@ -23,12 +24,12 @@ const shownTo = (error: Error | undefined) => ({
 	description: error !== undefined && 'description' in error ? String(error.description) : '',
 });
 
-describe('Start', () => {
+describe('a start without a wait', () => {
 	it('gives the id at once', async () => {
 		const execution = await runWith(start);
 		expect(execution.waiting).toBe(false);
 		const [task] = await gateway.tasks();
-		expect(execution.shown('Completed').join()).toContain(task?.id);
+		expect(execution.shown('Done').join()).toContain(task?.id);
 	});
 
 	it('finds the same task again with the same key', async () => {
@@ -41,24 +42,28 @@ describe('Start', () => {
 	it('says that a key was used with another input', async () => {
 		const options = { idempotencyKey: 'monday' };
 		await runWith({ ...start, options });
-		const { error } = await runWith({ ...start, options, waitUntil: 'canChat' });
+		const { error } = await runWith({ ...start, options, agentId: { __rl: true, mode: 'id', value: 'agent_b' } });
 		expect(shownTo(error).message).toContain('(409)');
 		expect(shownTo(error).description).toContain('Idempotency Key');
 	});
 
 	it.each([
-		['an unknown agent', { agentId: { __rl: true, mode: 'id', value: 'nobody' } }, 'agentId'],
-		['an unknown connection', { connection: { __rl: true, mode: 'name', value: 'nowhere' } }, 'connection'],
+		['an unknown agent', { agentId: { __rl: true, mode: 'id', value: 'nobody' } }, 'Agent: "nobody"'],
+		['an unknown connection', { connection: { __rl: true, mode: 'name', value: 'nowhere' } }, 'Connection: "nowhere"'],
 	])('names the field of %s, before anything starts', async (_case, change, field) => {
 		const { error } = await runWith({ ...start, ...change });
-		expect(shownTo(error).description).toContain(field);
+		expect(shownTo(error).message).toContain(field);
 		expect(await gateway.tasks()).toEqual([]);
 	});
 
 	it.each([
 		['an empty agent', { agentId: { __rl: true, mode: 'id', value: '={{ "" }}' } }, 'The field "Agent" is empty'],
-		['a choice that there is not', { ifActive: 'maybe' }, 'The field "If Already Running" must be one of adopt'],
-		['a timeout that is no time', { timeoutSeconds: 1.5 }, 'The field "Timeout (Seconds)" must be a whole number'],
+		['a choice that there is not', { options: { ifActive: 'maybe' } }, '"If Already in Training" must be one of fail'],
+		[
+			'a timeout that is no time',
+			{ options: { timeout: { duration: { amount: 0, unit: 'hours' } } } },
+			'The field "Timeout" must be an amount of more than 0',
+		],
 		['a key that is too long', { options: { idempotencyKey: 'k'.repeat(256) } }, 'has 256 characters'],
 	])('refuses %s itself', async (_case, change, message) => {
 		const { error } = await runWith({ ...start, ...change });
@@ -68,7 +73,7 @@ describe('Start', () => {
 
 	it('shows the start of a wrong value, cut between characters', async () => {
 		for (const value of ['🎉'.repeat(60), `x${'🎉'.repeat(60)}`]) {
-			const { message } = shownTo((await runWith({ ...start, ifActive: value })).error);
+			const { message } = shownTo((await runWith({ ...start, options: { ifActive: value } })).error);
 			expect(message).toContain('🎉');
 			expect(message?.isWellFormed()).toBe(true);
 		}
@@ -116,24 +121,24 @@ describe('Get and Cancel', () => {
 	};
 
 	it('shows a task', async () => {
-		const execution = await runWith({ operation: 'get', taskId: await idOfTask() });
-		expect(execution.shown('Completed').join()).toContain('"status":"running"');
+		const execution = await runWith({ resource: 'task', operation: 'get', taskId: await idOfTask() });
+		expect(execution.shown('Done').join()).toContain('"status":"running"');
 	});
 
 	it('cancels a task', async () => {
-		const execution = await runWith({ operation: 'cancel', taskId: await idOfTask() });
-		expect(execution.shown('Completed').join()).toContain('"status":"cancelled"');
+		const execution = await runWith({ resource: 'task', operation: 'cancel', taskId: await idOfTask() });
+		expect(execution.shown('Done').join()).toContain('"status":"cancelled"');
 	});
 
 	it.each(['.', '..', 'half \ud83d'])('send nothing for the id %j, which would leave its place', async (taskId) => {
 		for (const operation of ['get', 'cancel', 'downloadFile']) {
-			const { error } = await runWith({ operation, taskId: `={{ ${JSON.stringify(taskId)} }}` });
+			const { error } = await runWith({ resource: 'task', operation, taskId: `={{ ${JSON.stringify(taskId)} }}` });
 			expect(shownTo(error).message).toContain('The field "Task ID"');
 		}
 	});
 
 	it.each(['get', 'cancel'])('%s names a task that is not there', async (operation) => {
-		const { error } = await runWith({ operation, taskId: 'retrain-and-wait/none' });
+		const { error } = await runWith({ resource: 'task', operation, taskId: 'retrain-and-wait/none' });
 		expect(shownTo(error).message).toContain('(404)');
 		expect(shownTo(error).description).toContain('retrain-and-wait/none');
 	});

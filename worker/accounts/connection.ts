@@ -1,5 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { AgentSummary, LookUpResult, LookUpQuestion, TranscriptMessage } from '../../workflows/look-up/activities';
+import type {
+	AgentSummary,
+	LookUpQuestion,
+	LookUpResult,
+	MailboxSummary,
+	TranscriptMessage,
+} from '../../workflows/look-up/activities';
 import type { Config } from '../config';
 import { Problem } from '../problems/problem';
 import type { LookUps } from './look-ups';
@@ -34,6 +40,7 @@ export class Connection {
 	readonly #knownSenders: LRUCache<string, true, Sender>;
 	readonly #transcripts: LRUCache<string, TranscriptMessage[] | Problem>;
 	readonly #agentList: LRUCache<'all', AgentList>;
+	readonly #mailboxes: LRUCache<string, readonly MailboxSummary[]>;
 
 	constructor(
 		readonly name: string,
@@ -61,6 +68,11 @@ export class Connection {
 			fetchMethod: (conversationId) => orProblem(this.#readTranscript(conversationId)),
 		});
 		this.#agentList = new LRUCache({ max: 1, ttl: AGENT_LIST_MS, fetchMethod: () => this.#readAgents() });
+		this.#mailboxes = new LRUCache({
+			max: 200,
+			ttl: AGENT_LIST_MS,
+			fetchMethod: (agentId) => this.#readMailboxes(agentId),
+		});
 	}
 
 	/**
@@ -114,6 +126,14 @@ export class Connection {
 		return (await this.#agentList.fetch('all', { forceRefresh: fresh })) ?? { agents: [], complete: false };
 	}
 
+	/**
+	 * The mailboxes of an agent, cached for 30 s.
+	 * @throws Problem that names the connection, and the agent or the scope
+	 */
+	async mailboxes(agentId: string): Promise<readonly MailboxSummary[]> {
+		return (await this.#mailboxes.fetch(agentId)) ?? [];
+	}
+
 	async #readTraining(agentId: string): Promise<true> {
 		await this.#ask({ read: 'training-status', agentId }, { agentId, scope: 'read:sources' });
 		return true;
@@ -129,6 +149,11 @@ export class Connection {
 		const mailboxes = await this.#ask({ read: 'mailboxes', agentId }, { agentId, scope: 'read:email' });
 		if (!ofConversation || mailboxId !== undefined) checkSender(mailboxes, agentId, mailboxId);
 		return true;
+	}
+
+	async #readMailboxes(agentId: string): Promise<readonly MailboxSummary[]> {
+		const answer = await this.#ask({ read: 'mailboxes', agentId }, { agentId, scope: 'read:email' });
+		return answer.outcome === 'mailboxes' ? answer.mailboxes : [];
 	}
 
 	async #readTranscript(conversationId: string): Promise<TranscriptMessage[]> {

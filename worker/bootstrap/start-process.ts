@@ -271,6 +271,7 @@ function gatewayServices({
 		reviews: withDeadline<ReviewService>(client, new TemporalReviewService(client, service)),
 		keyring,
 		subscriptions: withDeadline<SubscriptionService>(client, new TemporalSubscriptionService(client, keyring)),
+		sendsMail: config.mail !== undefined,
 		webhookHosts: config.events.webhookHosts,
 		temporalPages: temporalPagesOf(config),
 		retentionHours,

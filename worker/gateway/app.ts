@@ -12,7 +12,7 @@ import { codecRoutes, openToTemporalPages } from './routes/codec';
 import { blobRoutes, taskFileRoutes } from './routes/files';
 import { healthRoutes } from './routes/health';
 import { hookRoutes } from './routes/hooks';
-import { connectionRoutes, destinationRoutes, taskTypeRoutes, whoamiRoutes } from './routes/lists';
+import { bucketRoutes, connectionRoutes, destinationRoutes, taskTypeRoutes, whoamiRoutes } from './routes/lists';
 import { pageRoutes } from './routes/pages';
 import { personRoutes } from './routes/persons';
 import { reviewRoutes } from './routes/review';
@@ -94,6 +94,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(taskResendRoutes, services);
 			await v1.register(connectionRoutes, services);
 			await v1.register(destinationRoutes, services);
+			await v1.register(bucketRoutes, services);
 			await v1.register(taskTypeRoutes, services);
 			await v1.register(whoamiRoutes);
 		},

@@ -42,6 +42,8 @@ export interface GatewayServices {
 	/** Creates and reads the links to reviews. */
 	keyring: Keyring;
 	subscriptions: SubscriptionService;
+	/** Whether the configuration has a mail server, which notifies reviewers. */
+	sendsMail: boolean;
 	/** Hosts that events may be sent to; see events.webhookHosts. */
 	webhookHosts: readonly string[];
 	/** Temporal's own pages for our namespace, without a trailing slash; null: none are configured. */

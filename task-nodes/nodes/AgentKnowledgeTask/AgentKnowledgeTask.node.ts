@@ -7,15 +7,14 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
+import { outputs, subtitle, waitingNodeTooltip } from './actions/expressions';
+import { nodeProperties } from './actions/registry';
 import { router } from './actions/router';
-import { taskProperties } from './actions/task/task-resource';
-import { searchAgents } from './methods/search-agents';
-import { searchConnections } from './methods/search-connections';
-import { searchDestinations } from './methods/search-destinations';
+import { methods } from './methods';
 import { resumeFromCallback } from './waiting/resume-from-callback';
 import { resumeWebhooks } from './waiting/resume-webhooks';
 
-/** Long tasks on the worker: start them, wait for them without holding an n8n worker, look at them, cancel them. */
+/** Long tasks on the worker: start them, wait for them without holding an n8n worker, look at them, schedule them. */
 export class AgentKnowledgeTask implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Agent Knowledge Task',
@@ -23,30 +22,20 @@ export class AgentKnowledgeTask implements INodeType {
 		icon: { light: 'file:agentKnowledgeTask.svg', dark: 'file:agentKnowledgeTask.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Run long Agent Knowledge tasks on a worker that survives restarts',
+		subtitle,
+		description:
+			'Retrain agents, send emails after approval, export and sync leads, add sources and schedule all of it',
 		defaults: { name: 'Agent Knowledge Task' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
-		outputs:
-			'={{ $parameter["operation"] === "runAndWait" ? [{ type: "main", displayName: "Completed" }, { type: "main", displayName: "Not Completed" }] : [{ type: "main" }] }}',
+		outputs,
 		credentials: [{ name: 'agentKnowledgeGatewayApi', required: true }],
-		waitingNodeTooltip: 'The execution continues when the gateway reports the end of the tasks',
+		waitingNodeTooltip,
 		webhooks: resumeWebhooks,
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Task', value: 'task' }],
-				default: 'task',
-			},
-			...taskProperties,
-		],
+		properties: nodeProperties(),
 	};
 
-	methods = { listSearch: { searchAgents, searchConnections, searchDestinations } };
+	methods = methods;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router(this);

@@ -15,7 +15,7 @@ export interface Execution {
 	error: Error | undefined;
 	additionalData: IWorkflowExecuteAdditionalData;
 	/** The texts of the items behind one of the outputs. */
-	shown(output: 'Completed' | 'Not Completed' | 'Task'): string[];
+	shown(output: 'Done' | 'Not Done' | 'Task'): string[];
 }
 
 export async function run(workflow: Workflow, credential: GatewayCredential): Promise<Execution> {

@@ -32,7 +32,7 @@ export interface TestFlow {
 	show?: string;
 }
 
-/** Source → Task → Completed / Not Completed. */
+/** Source → Task → Done / Not Done. */
 export function flowOf({ items, parameters, node, show = '={{ JSON.stringify($json) }}' }: TestFlow): Workflow {
 	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const nodes: INode[] = [
@@ -43,14 +43,14 @@ export function flowOf({ items, parameters, node, show = '={{ JSON.stringify($js
 			name: 'Task',
 			type: 'agentKnowledgeTask',
 			credentials: { agentKnowledgeGatewayApi: { id: 'c1', name: 'Gateway' } },
-			parameters: { resource: 'task', options: {}, ...parameters },
+			parameters: { options: {}, ...parameters },
 			...node,
 		},
-		{ ...place, id: 'n3', name: 'Completed', type: 'echo', parameters: { text: show } },
-		{ ...place, id: 'n4', name: 'Not Completed', type: 'echo', parameters: { text: show } },
+		{ ...place, id: 'n3', name: 'Done', type: 'echo', parameters: { text: show } },
+		{ ...place, id: 'n4', name: 'Not Done', type: 'echo', parameters: { text: show } },
 	];
 	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
-	const connections = { Source: { main: [to('Task')] }, Task: { main: [to('Completed'), to('Not Completed')] } };
+	const connections = { Source: { main: [to('Task')] }, Task: { main: [to('Done'), to('Not Done')] } };
 	return new Workflow({
 		id: 'flow',
 		name: 'Flow',

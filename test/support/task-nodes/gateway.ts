@@ -10,11 +10,8 @@ import { parseConfig } from '../../../worker/config';
 import { startGateway, Tokens } from '../../../worker/gateway';
 import { Keyring } from '../../../worker/temporal';
 import {
-	inMemoryActions,
 	inMemoryPersons,
 	inMemoryResends,
-	inMemoryRetries,
-	inMemoryReviews,
 	inMemorySchedules,
 	inMemorySubscriptions,
 } from '../../../worker/gateway/testing/in-memory-services';
@@ -23,6 +20,8 @@ import { Destinations } from '../../../worker/destinations';
 import { createLogger } from '../../../worker/log';
 import {
 	type StartWait,
+	type TaskActions,
+	type TaskRetries,
 	type TaskService,
 	type TaskView,
 	waitNotFound,
@@ -30,6 +29,8 @@ import {
 	type WaitStatus,
 } from '../../../worker/tasks';
 import type { TaskResult } from '../../../workflows/contracts';
+import type { ReviewService } from '../../../worker/tasks/reviews';
+import type { ScheduleService } from '../../../worker/tasks/schedules';
 import { GatewayCredential } from './credentials';
 import { startService } from './service';
 
@@ -40,6 +41,9 @@ export interface TaskGateway {
 	credential: GatewayCredential;
 	/** The input of each start, in order. */
 	inputs: object[];
+	/** Actions, decisions and retries that reached the gateway, in order. */
+	requests: Array<{ id: string; idempotencyKey: string; [field: string]: unknown }>;
+	schedules: ScheduleService;
 	/** Where files are kept, below a folder of the gateway's own. */
 	blobs: BlobStore;
 	/** The ids of the service's agents; a test may add some. */
@@ -55,12 +59,14 @@ export interface TaskGateway {
 	close(): Promise<void>;
 }
 
-export async function startTaskGateway(): Promise<TaskGateway> {
+/** @param connections their names, all of the same service */
+export async function startTaskGateway(connections: readonly string[] = ['main']): Promise<TaskGateway> {
 	const token = randomBytes(24).toString('hex');
 	const service = await startService();
 	const directory = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-'));
 	const memory = inMemoryTasks();
 	const inputs: object[] = [];
+	const requests: TaskGateway['requests'] = [];
 	const tasks: TaskService = {
 		...memory,
 		start: (task) => {
@@ -68,11 +74,16 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 			return memory.start(task);
 		},
 	};
+	const schedules = inMemorySchedules();
 	const waits = new Map<string, StartWait & { status: WaitStatus }>();
 	const config = parseConfig(
 		{
-			gateway: { port: 0, tokens: [{ name: 'n8n', token }], callbackHosts: ['127.0.0.1:5678'] },
-			connections: { main: { baseUrl: service.url, apiKey: 'the-key' } },
+			gateway: {
+				port: 0,
+				tokens: [{ name: 'n8n', token, roles: ['read', 'start', 'decide'] }],
+				callbackHosts: ['127.0.0.1:5678'],
+			},
+			connections: Object.fromEntries(connections.map((name) => [name, { baseUrl: service.url, apiKey: 'the-key' }])),
 			blobs: { directory },
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
 		},
@@ -87,18 +98,19 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		tasks,
 		waits: waitsOver(waits, async (id) => await tasks.get(id)),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
-		reviews: inMemoryReviews(),
+		reviews: reviewsOf(requests),
 		keyring: new Keyring(config.encryption),
 		subscriptions: inMemorySubscriptions(),
+		sendsMail: true,
 		webhookHosts: [],
 		blobs,
 		buckets: new Buckets({}),
-		actions: inMemoryActions(),
+		actions: actionsOver(requests),
 		persons: inMemoryPersons(),
-		retries: inMemoryRetries(),
+		retries: retriesOf(requests, async (id) => await tasks.get(id)),
 		resends: inMemoryResends(),
 		destinations: new Destinations(config.destinations),
-		schedules: inMemorySchedules(),
+		schedules,
 		temporalPages: null,
 		retentionHours: 720,
 	});
@@ -109,6 +121,8 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		agents: service.agents,
 		blobs: blobs.store,
 		inputs,
+		requests,
+		schedules,
 		waits,
 		onlyWait() {
 			const [entry] = waits;
@@ -128,6 +142,48 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 			await close();
 			await service.close();
 			await rm(directory, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Every task has every action. */
+function actionsOver(requests: TaskGateway['requests']): TaskActions {
+	return {
+		act(request) {
+			requests.push({ ...request });
+			return Promise.resolve({ message: 'The sync looks for new leads now.' });
+		},
+		refusedLeads: () => Promise.resolve([]),
+	};
+}
+
+function retriesOf(requests: TaskGateway['requests'], get: (id: string) => Promise<TaskView>): TaskRetries {
+	return {
+		async find(id, idempotencyKey) {
+			requests.push({ id, idempotencyKey });
+			return { repeated: await get(id) };
+		},
+		start: ({ id }) => get(id),
+	};
+}
+
+const DRAFT = { to: ['ada@client.example'], cc: [], subject: 'Your order', content: 'It comes on Tuesday.' };
+
+/** Each task asks for the approval of the same email. */
+function reviewsOf(requests: TaskGateway['requests']): ReviewService {
+	const question = { number: 1, kind: 'approval' as const, hash: 'the-hash', reason: 'A person approves.' };
+	return {
+		read: () =>
+			Promise.resolve({
+				...{ connection: 'main', agentId: 'agent_a', sessionId: null, sender: null, draft: DRAFT, decisions: [] },
+				...{ asked: {}, reviewers: [], resumeAutoReplies: false, keyVersion: 'first' },
+				question: { ...question, expiresAt: Date.now() + 3_600_000 },
+			}),
+		decide(taskId, { id, ...request }) {
+			requests.push({ ...request, id: taskId, idempotencyKey: id });
+			const { action, by, via, hash, note } = request;
+			const at = '2026-11-21T10:00:00Z';
+			return Promise.resolve({ decision: { id, action, by, via, at, question: 1, hash, note }, next: null });
 		},
 	};
 }

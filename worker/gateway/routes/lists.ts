@@ -6,12 +6,15 @@ import { actionsOf, definitions } from '../../tasks/definitions';
 import {
 	agentListQuery,
 	agentListSchema,
+	agentParams,
+	bucketListSchema,
 	connectionListSchema,
 	connectionParams,
 	destinationCheckSchema,
 	destinationListSchema,
 	destinationParams,
 	errorResponses,
+	mailboxListSchema,
 	optionalIdempotencyHeaders,
 	taskTypeListSchema,
 } from '../schemas';
@@ -50,6 +53,39 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 			const { agents, complete } = await connections.get(params.name).agents(query);
 			return { items: agents, complete };
 		},
+	);
+
+	app.get(
+		'/connections/:name/agents/:agentId/mailboxes',
+		{
+			config: { role: 'read' },
+			schema: {
+				tags: ['Lists'],
+				summary: 'List the mailboxes from which an agent can send, cached for 30 s',
+				params: agentParams,
+				response: { 200: mailboxListSchema, ...errorResponses },
+			},
+		},
+		async ({ params }) => ({ items: [...(await connections.get(params.name).mailboxes(params.agentId))] }),
+	);
+	done();
+};
+
+type BucketOptions = Pick<GatewayServices, 'buckets'>;
+
+/** The buckets that an export may name. */
+export const bucketRoutes: FastifyPluginCallbackZod<BucketOptions> = (app, { buckets }, done) => {
+	app.get(
+		'/buckets',
+		{
+			config: { role: 'read' },
+			schema: {
+				tags: ['Lists'],
+				summary: 'List the buckets that a lead-export may name',
+				response: { 200: bucketListSchema, ...errorResponses },
+			},
+		},
+		() => ({ items: buckets.names.map((name) => ({ name })) }),
 	);
 	done();
 };

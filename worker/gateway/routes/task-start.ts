@@ -5,11 +5,13 @@ import { Problem } from '../../problems/problem';
 import type { StartedTask, StartTask, TaskService } from '../../tasks';
 import { checkListedAgents, checkNames, checkStart, definitions, type NamedThings } from '../../tasks/definitions';
 import type { GatewayMetrics } from '../plugins/observability';
+import { unnotifiedReview } from '../review/unnotified';
 import { checkedInput } from '../plugins/request-validation';
 import {
 	errorResponses,
 	idempotencyHeaders,
 	optionalIdempotencyHeaders,
+	taskCheckedSchema,
 	taskStartedSchema,
 	taskTypeSchema,
 } from '../schemas';
@@ -71,28 +73,36 @@ function unknownTaskType(type: string): Problem {
 	});
 }
 
+type CheckOptions = NamedThings & Pick<GatewayServices, 'subscriptions' | 'sendsMail'>;
+
 /**
  * POST /v1/tasks/check: what a start would refuse, as far as the fields, the configuration and the kept list of agents
- * show it. A caller with many tasks checks each of them before it starts the first one.
+ * show it, and what the caller should know. A caller with many tasks checks each of them before it starts the first one.
  */
-export const checkRoutes: FastifyPluginCallbackZod<NamedThings> = (app, named, done) => {
+export const checkRoutes: FastifyPluginCallbackZod<CheckOptions> = (
+	app,
+	{ subscriptions, sendsMail, ...named },
+	done,
+) => {
 	app.post(
 		'/tasks/check',
 		{
 			config: { role: 'start', repeat: 'It starts nothing.' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'Check an input without starting a task: its fields, the names in it, and its agents',
+				summary: 'Check an input without starting a task: its fields, the names in it, its agents, and who is notified',
 				headers: optionalIdempotencyHeaders,
 				body: z.object({ type: taskTypeSchema, input: z.looseObject({}).describe('The input of this task type') }),
-				response: { 204: z.null(), ...errorResponses },
+				response: { 200: taskCheckedSchema, ...errorResponses },
 			},
 		},
-		async ({ body: { type, input } }, reply) => {
+		async ({ body: { type, input } }) => {
 			const checked = checkedInput<TaskInput>(definitions[type].input, input);
 			checkNames(named, checked);
 			await checkListedAgents(named.connections, checked);
-			return reply.code(204).send(null);
+			if (type !== 'email-send-with-review') return { warnings: [] };
+			const mail = checkedInput(definitions[type].input, input);
+			return { warnings: await unnotifiedReview({ subscriptions, sendsMail }, mail) };
 		},
 	);
 	done();

@@ -23,6 +23,20 @@ export const agentListSchema = z.object({
 		.describe('Whether the list has every agent that the key can access. False if there are more than 500'),
 });
 
+export const agentParams = connectionParams.extend({ agentId: idSchema.describe('The id of an agent') });
+
+export const mailboxListSchema = z.object({
+	items: z.array(
+		z.object({
+			id: z.string(),
+			address: z.string(),
+			isDefault: z.boolean().describe('Whether the agent sends from it by default'),
+		}),
+	),
+});
+
+export const bucketListSchema = z.object({ items: z.array(z.object({ name: z.string() })) });
+
 export const destinationParams = z.object({ name: idSchema.describe('The name of a destination') });
 
 export const destinationListSchema = z.object({

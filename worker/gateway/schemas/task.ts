@@ -103,6 +103,19 @@ export const taskDetailsSchema = z.object({
 
 export const taskStartedSchema = taskViewSchema.pick({ id: true, type: true, status: true, links: true });
 
+/** What a check found that does not prevent a start. */
+export const taskCheckedSchema = z.object({
+	warnings: z
+		.array(
+			z.object({
+				type: z.enum(['nobody_notified']).describe('nobody_notified: nobody is notified of the review'),
+				path: z.string().describe('The field of the input that can change it'),
+				message: z.string(),
+			}),
+		)
+		.describe('What the caller should know before the start'),
+});
+
 /** A task in a list has no result and no error, and so nothing that follows from them. */
 const taskListItemSchema = taskViewSchema.omit({
 	result: true,

@@ -110,6 +110,7 @@ export async function testGateway({
 		reviews: inMemoryReviews(),
 		keyring: new Keyring(config.encryption),
 		subscriptions: inMemorySubscriptions(),
+		sendsMail: config.mail !== undefined,
 		webhookHosts: config.events.webhookHosts,
 		temporalPages: null,
 		retentionHours: 720,

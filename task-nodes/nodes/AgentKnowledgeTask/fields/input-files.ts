@@ -1,51 +1,53 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { sendBlob } from '../gateway/files';
-import type { FileToSend, TaskToStart } from '../gateway/tasks';
-import { readList } from './read-fields';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { type StoredBlob, sendBlob } from '../../gateway/files';
+import type { Field, FieldReader } from './field-reader';
 
 /** The service takes no larger ones. Bytes. */
 const LARGEST_FILE = 10 * 1024 * 1024;
 const ALL_FIELDS = '*';
 
+/** A file of an input item's binary data. */
+export interface FileToSend {
+	/** The field of the binary data. */
+	field: string;
+	filename: string;
+}
+
 /**
- * The files that a field of the node names, with commas between them, or all.
+ * The files that a field of the node names, separated by commas, or all.
  * @throws NodeOperationError when the item has no such file, it has no name, or it is too large
  */
-export function readFiles(
-	context: IExecuteFunctions,
-	field: Pick<INodeProperties, 'displayName' | 'name'>,
-	itemIndex: number,
-): FileToSend[] {
-	const named = readList(context, field, itemIndex);
+export function readFiles(read: FieldReader, field: Field): FileToSend[] {
+	const { context, itemIndex } = read;
+	const named = read.list(field);
 	const all = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
 	return (named.includes(ALL_FIELDS) ? all : named).map((name) => {
 		const { fileName = '', bytes } = context.helpers.assertBinaryData(itemIndex, name);
-		if (fileName === '') throw problem(context, itemIndex, `The file in "${name}" has no name`);
+		if (fileName === '') throw problem(read, `The file in "${name}" has no name`);
 		if (bytes !== undefined && bytes > LARGEST_FILE)
-			throw problem(
-				context,
-				itemIndex,
-				`The file "${fileName}" has ${bytes} bytes. At most ${LARGEST_FILE} are allowed`,
-			);
+			throw problem(read, `The file "${fileName}" has ${bytes} bytes. At most ${LARGEST_FILE} are allowed`);
 		return { field: name, filename: fileName };
 	});
 }
 
-/** Sends the task's files to the gateway, one after the other, and names them in its input. */
-export async function withFilesSent(
+/** Sends files to the gateway, one after the other. @returns the sources that name them in an input */
+export async function sendFiles(
 	context: IExecuteFunctions,
-	{ files = [], ...task }: TaskToStart,
+	files: readonly FileToSend[],
 	itemIndex: number,
-): Promise<TaskToStart> {
-	if (files.length === 0) return task;
-	const sources = [];
+): Promise<IDataObject[]> {
+	const sources: IDataObject[] = [];
 	for (const { field, filename } of files) {
-		const blob = await sendBlob(context, async () => await openFile(context, field, itemIndex), itemIndex);
+		const { blob } = await uploadField(context, field, itemIndex);
 		sources.push({ type: 'file', filename, blob });
 	}
-	const given = Array.isArray(task.input['sources']) ? (task.input['sources'] as unknown[]) : [];
-	return { ...task, input: { ...task.input, sources: [...given, ...sources] } };
+	return sources;
+}
+
+/** Sends the file in one binary field of the item to the gateway. */
+export async function uploadField(context: IExecuteFunctions, field: string, itemIndex: number): Promise<StoredBlob> {
+	return await sendBlob(context, async () => await openFile(context, field, itemIndex), itemIndex);
 }
 
 /** As a stream, where n8n keeps binary data outside of its memory. */
@@ -55,7 +57,7 @@ async function openFile(context: IExecuteFunctions, field: string, itemIndex: nu
 	return await context.helpers.getBinaryDataBuffer(itemIndex, field);
 }
 
-function problem(context: IExecuteFunctions, itemIndex: number, message: string): NodeOperationError {
+function problem({ context, itemIndex }: FieldReader, message: string): NodeOperationError {
 	return new NodeOperationError(context.getNode(), message, {
 		itemIndex,
 		description: 'Correct the binary data of the item, or the field with its name. Nothing was sent for this item.',

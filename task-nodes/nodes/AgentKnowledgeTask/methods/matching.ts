@@ -1,7 +1,10 @@
-import type { INodeListSearchItems } from 'n8n-workflow';
+interface Entry {
+	name: string;
+	value: string;
+}
 
 /** What the user typed into the list's search box, found anywhere in a name. */
-export function matching(items: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
+export function matching(items: readonly Entry[], filter = ''): Entry[] {
 	const wanted = filter.trim().toLowerCase();
 	return items
 		.filter(({ name }) => name.toLowerCase().includes(wanted))

@@ -1,52 +1,48 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoice, readCount, readGivenText, readList, readLocator } from '../fields/read-fields';
-import { connectionLocator } from './connection-locator';
-import type { TaskType } from './task-type';
+import { agentFields, agentIds, readAgents } from '../fields/agent-choice';
+import { connectionLocator } from '../fields/connection-locator';
+import type { FieldReader } from '../fields/field-reader';
+import { given, type TaskType } from './task-type';
 
-const agentIds = {
-	displayName: 'Agent IDs',
-	name: 'agentIds',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. agent_support, agent_sales',
-	description:
-		'The agents whose leads to export, separated by commas, or as a list. Default: every agent the API key can access.',
+const period = {
+	displayName: 'Period',
+	name: 'period',
+	type: 'options',
+	options: [
+		{ name: 'All Leads', value: 'all', description: 'From the first lead to the start of the task' },
+		{ name: 'Between Two Days', value: 'between', description: 'Both days are included' },
+		{ name: 'Last Days', value: 'lastDays', description: 'A number of days up to and including today' },
+	],
+	default: 'all',
+	description: 'When the leads were captured',
+} as const satisfies INodeProperties;
+
+const lastDays = {
+	displayName: 'Number of Days',
+	name: 'lastDays',
+	type: 'number',
+	displayOptions: { show: { period: ['lastDays'] } },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 7,
+	description: 'The number of last days, including today',
 } as const satisfies INodeProperties;
 
 const startDate = {
 	displayName: 'From Day',
 	name: 'startDate',
-	type: 'string',
+	type: 'dateTime',
+	displayOptions: { show: { period: ['between'] } },
 	default: '',
-	placeholder: 'e.g. 2026-11-01',
-	description: 'The first day, in UTC. Default: the first lead.',
+	description: 'The first day (UTC). Only its date counts, not its time. Default: the day of the first lead.',
 } as const satisfies INodeProperties;
 
 const endDate = {
 	displayName: 'To Day',
 	name: 'endDate',
-	type: 'string',
+	type: 'dateTime',
+	displayOptions: { show: { period: ['between'] } },
 	default: '',
-	placeholder: 'e.g. 2026-11-30',
-	description: 'The last day, in UTC. Default: the start of the task.',
-} as const satisfies INodeProperties;
-
-const lastDays = {
-	displayName: 'Last Days',
-	name: 'lastDays',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 0,
-	description: 'The number of last days, including today. Replaces From Day and To Day. 0: use those two fields.',
-} as const satisfies INodeProperties;
-
-const email = {
-	displayName: 'Email Contains',
-	name: 'email',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. @example.com',
-	description: 'Only leads whose address contains this text. Default: all leads.',
+	description: 'The last day (UTC). Only its date counts, not its time. Default: today.',
 } as const satisfies INodeProperties;
 
 const format = {
@@ -66,6 +62,7 @@ const spreadsheet = {
 	displayName: 'For Excel',
 	name: 'spreadsheet',
 	type: 'options',
+	displayOptions: { show: { format: ['csv'] } },
 	options: [
 		{
 			name: 'No',
@@ -90,33 +87,49 @@ const spreadsheet = {
 } as const satisfies INodeProperties;
 
 const bucket = {
-	displayName: 'Bucket',
+	displayName: 'Bucket Name or ID',
 	name: 'bucket',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getBuckets' },
+	default: '',
+	description:
+		'The bucket that stores the file. Default: the gateway keeps the file, and the node downloads it. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+} as const satisfies INodeProperties;
+
+const email = {
+	displayName: 'Email Contains',
+	name: 'email',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. reports',
-	description: "The bucket of the worker's configuration that stores the file. Default: the gateway keeps the file.",
+	placeholder: 'e.g. @example.com',
+	description: 'Only leads whose address contains this text. Default: all leads.',
 } as const satisfies INodeProperties;
 
 export const leadExport: TaskType = {
 	value: 'lead-export',
-	name: 'Lead Export',
-	description: 'Write all leads of one or more agents into a file, each exactly once',
-	properties: [connectionLocator, agentIds, startDate, endDate, lastDays, email, format, spreadsheet, bucket],
-	readInput(context, itemIndex) {
-		const named = readList(context, agentIds, itemIndex);
-		const byDays = context.getNodeParameter(lastDays.name, itemIndex, 0) !== 0;
-		return {
-			version: 1,
-			connection: readLocator(context, connectionLocator, itemIndex),
-			...(named.length > 0 && { agentIds: named }),
-			...readGivenText(context, startDate, itemIndex),
-			...readGivenText(context, endDate, itemIndex),
-			...(byDays && { lastDays: readCount(context, lastDays, itemIndex) }),
-			...readGivenText(context, email, itemIndex),
-			...readGivenText(context, bucket, itemIndex),
-			format: readChoice(context, format, itemIndex),
-			spreadsheet: readChoice(context, spreadsheet, itemIndex),
-		};
+	fields: [...agentFields, period, lastDays, startDate, endDate, format, spreadsheet],
+	options: [bucket, email],
+	inputFields: {
+		...{ connection: connectionLocator, agentIds, startDate, endDate, lastDays },
+		...{ email, format, spreadsheet, bucket },
 	},
+	hasParts: true,
+	makesFile: true,
+	readInput: (read) =>
+		given({
+			version: 1,
+			...readAgents(read),
+			...readPeriod(read),
+			email: read.optionalText(email),
+			bucket: read.optionalText(bucket),
+			format: read.choice(format),
+			spreadsheet: read.choice(spreadsheet),
+		}),
 };
+
+function readPeriod(read: FieldReader): Record<string, unknown> {
+	const chosen = read.choice(period);
+	if (chosen === 'lastDays') return { lastDays: read.count(lastDays) };
+	if (chosen === 'between') return { startDate: read.optionalDay(startDate), endDate: read.optionalDay(endDate) };
+	return {};
+}

@@ -1,43 +1,45 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readCount, readDay, readLocator } from '../fields/read-fields';
-import { agentLocator } from './agent-locator';
-import { connectionLocator } from './connection-locator';
-import { destinationLocator } from './destination-locator';
-import type { TaskType } from './task-type';
+import { agentLocator } from '../fields/agent-locator';
+import { connectionLocator } from '../fields/connection-locator';
+import { destinationLocator } from '../fields/destination-locator';
+import { duration } from '../fields/duration';
+import { given, type TaskType } from './task-type';
 
-const interval = {
-	displayName: 'Interval (Seconds)',
-	name: 'intervalSeconds',
-	type: 'number',
-	typeOptions: { minValue: 10, maxValue: 86400, numberPrecision: 0 },
-	default: 300,
-	description: 'The number of seconds between two checks for new leads',
-} as const satisfies INodeProperties;
+const interval = duration({
+	displayName: 'Check Every',
+	name: 'interval',
+	description: 'The time between two checks for new leads, from 10 seconds to 1 day. Default: 5 minutes.',
+	amount: 5,
+	unit: 'minutes',
+});
 
 const startDate = {
-	displayName: 'Start Date',
+	displayName: 'From Day',
 	name: 'startDate',
-	type: 'string',
+	type: 'dateTime',
 	default: '',
-	placeholder: 'e.g. 2026-11-01',
-	description: 'The first day (UTC). Earlier leads are skipped. Default: all leads.',
+	description:
+		'The first day (UTC). Only its date counts, not its time. Earlier leads are skipped. Default: all leads.',
 } as const satisfies INodeProperties;
 
 export const leadSync: TaskType = {
 	value: 'lead-sync',
-	name: 'Lead Sync',
-	description: 'Write all leads of an agent to a destination, then every new lead, until the task is cancelled',
-	endless: true,
-	properties: [connectionLocator, agentLocator, destinationLocator, interval, startDate],
-	readInput(context, itemIndex) {
-		const day = readDay(context, startDate, itemIndex);
-		return {
-			version: 1,
-			connection: readLocator(context, connectionLocator, itemIndex),
-			agentId: readLocator(context, agentLocator, itemIndex),
-			destination: readLocator(context, destinationLocator, itemIndex),
-			intervalSeconds: readCount(context, interval, itemIndex),
-			...(day !== undefined && { startDate: day }),
-		};
+	fields: [agentLocator, destinationLocator],
+	options: [interval, startDate],
+	inputFields: {
+		connection: connectionLocator,
+		agentId: agentLocator,
+		destination: destinationLocator,
+		intervalSeconds: interval,
+		startDate,
 	},
+	endless: true,
+	readInput: (read) =>
+		given({
+			version: 1,
+			agentId: read.locator(agentLocator),
+			destination: read.locator(destinationLocator),
+			intervalSeconds: read.optionalSeconds(interval),
+			startDate: read.optionalDay(startDate),
+		}),
 };

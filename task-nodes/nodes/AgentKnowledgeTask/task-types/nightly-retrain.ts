@@ -1,17 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoice, readCount, readList, readLocator, readSeconds } from '../fields/read-fields';
-import { connectionLocator } from './connection-locator';
-import { ifActive, waitUntil } from './retrain-fields';
-import type { TaskType } from './task-type';
-
-const agentIds = {
-	displayName: 'Agent IDs',
-	name: 'agentIds',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. agent_support, agent_sales',
-	description: 'The agents to retrain, separated by commas, or as a list. Default: every agent the API key can access.',
-} as const satisfies INodeProperties;
+import { agentFields, agentIds, readAgents } from '../fields/agent-choice';
+import { agentLocator } from '../fields/agent-locator';
+import { connectionLocator } from '../fields/connection-locator';
+import { duration } from '../fields/duration';
+import type { FieldReader } from '../fields/field-reader';
+import { given, type TaskType } from './task-type';
+import { ifActive, waitUntil } from './training-options';
 
 const atOnce = {
 	displayName: 'Agents at Once',
@@ -22,30 +16,44 @@ const atOnce = {
 	description: 'The number of agents to train at the same time',
 } as const satisfies INodeProperties;
 
-const agentTimeout = {
-	displayName: 'Timeout of One Agent (Seconds)',
-	name: 'agentTimeoutSeconds',
-	type: 'number',
-	typeOptions: { minValue: 60, numberPrecision: 0 },
-	default: 21600,
-	description: 'The task gives up on one agent after this time, so that the others can continue',
-} as const satisfies INodeProperties;
+const agentTimeout = duration({
+	displayName: 'Timeout of One Agent',
+	name: 'agentTimeout',
+	description: 'The task gives up on one agent after this time, so that the others can continue. Default: 6 hours.',
+	amount: 6,
+	unit: 'hours',
+});
 
 export const nightlyRetrain: TaskType = {
 	value: 'nightly-retrain',
-	name: 'Nightly Retrain',
-	description: 'Refresh the knowledge of many agents, some at a time. One result row per agent.',
-	properties: [connectionLocator, agentIds, waitUntil, ifActive, atOnce, agentTimeout],
-	readInput(context, itemIndex) {
-		const named = readList(context, agentIds, itemIndex);
-		return {
-			version: 1,
-			connection: readLocator(context, connectionLocator, itemIndex),
-			...(named.length > 0 && { agentIds: named }),
-			waitUntil: readChoice(context, waitUntil, itemIndex),
-			ifActive: readChoice(context, ifActive, itemIndex),
-			atOnce: readCount(context, atOnce, itemIndex),
-			agentTimeoutSeconds: readSeconds(context, agentTimeout, itemIndex),
-		};
+	fields: agentFields,
+	options: [agentTimeout, atOnce, ifActive, waitUntil],
+	inputFields: {
+		connection: connectionLocator,
+		agentIds,
+		waitUntil,
+		ifActive,
+		atOnce,
+		agentTimeoutSeconds: agentTimeout,
 	},
+	hasParts: true,
+	readInput: (read) => given({ ...readAgents(read), ...readTraining(read) }),
 };
+
+/** The same task for a single agent: a schedule runs no other retrain. */
+export const nightlyRetrainOfOne: TaskType = {
+	...nightlyRetrain,
+	fields: [agentLocator],
+	inputFields: { ...nightlyRetrain.inputFields, agentIds: agentLocator },
+	readInput: (read) => given({ agentIds: [read.locator(agentLocator)], ...readTraining(read) }),
+};
+
+function readTraining(read: FieldReader): Record<string, unknown> {
+	return {
+		version: 1,
+		waitUntil: read.choice(waitUntil),
+		ifActive: read.choice(ifActive),
+		atOnce: read.count(atOnce),
+		agentTimeoutSeconds: read.optionalSeconds(agentTimeout),
+	};
+}

@@ -1,26 +1,34 @@
-import { readChoice, readLocator, readSeconds } from '../fields/read-fields';
-import { agentLocator } from './agent-locator';
-import { connectionLocator } from './connection-locator';
-import { ifActive, waitUntil } from './retrain-fields';
-import type { TaskType } from './task-type';
-import { timeoutField } from './timeout-field';
+import { agentLocator } from '../fields/agent-locator';
+import { connectionLocator } from '../fields/connection-locator';
+import { duration } from '../fields/duration';
+import { given, type TaskType } from './task-type';
+import { ifActive, waitUntil } from './training-options';
 
-const timeout = timeoutField('The training run itself continues.');
+const timeout = duration({
+	displayName: 'Timeout',
+	name: 'timeout',
+	description: 'The task ends as timed out after this time. The training run itself continues. Default: no limit.',
+	amount: 6,
+	unit: 'hours',
+});
 
 export const retrainAndWait: TaskType = {
 	value: 'retrain-and-wait',
-	name: 'Retrain and Wait',
-	description: "Refresh an agent's knowledge from its website, and follow the training run to its end",
-	properties: [connectionLocator, agentLocator, waitUntil, ifActive, timeout],
-	readInput(context, itemIndex) {
-		const timeoutSeconds = readSeconds(context, timeout, itemIndex);
-		return {
-			version: 1,
-			connection: readLocator(context, connectionLocator, itemIndex),
-			agentId: readLocator(context, agentLocator, itemIndex),
-			waitUntil: readChoice(context, waitUntil, itemIndex),
-			ifActive: readChoice(context, ifActive, itemIndex),
-			...(timeoutSeconds > 0 && { timeoutSeconds }),
-		};
+	fields: [agentLocator],
+	options: [ifActive, timeout, waitUntil],
+	inputFields: {
+		connection: connectionLocator,
+		agentId: agentLocator,
+		waitUntil,
+		ifActive,
+		timeoutSeconds: timeout,
 	},
+	readInput: (read) =>
+		given({
+			version: 1,
+			agentId: read.locator(agentLocator),
+			waitUntil: read.choice(waitUntil),
+			ifActive: read.choice(ifActive),
+			timeoutSeconds: read.optionalSeconds(timeout),
+		}),
 };

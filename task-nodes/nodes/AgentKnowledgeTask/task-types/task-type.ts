@@ -1,23 +1,38 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { FileToSend } from '../gateway/tasks';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { FieldReader } from '../fields/field-reader';
+import type { FileToSend } from '../fields/input-files';
+import type { InputFields } from '../fields/issue-label';
 
-/** One task of the worker, as the node offers it. A new task is a file here, and its name in the registry. */
+/** One task of the worker, as the node offers it: its fields, and how they become the task's input. */
 export interface TaskType {
 	/** The gateway's name of the task: `POST /v1/tasks/{value}`. */
 	value: string;
-	name: string;
-	description: string;
+	/** What the form asks for, in its order. The connection comes before it. */
+	fields: readonly INodeProperties[];
+	/** Rare fields, under Options. */
+	options: readonly INodeProperties[];
+	/** Which field holds which part of the input, so that errors of the gateway name the field. */
+	inputFields: InputFields;
+	/** Fields that hold parts of the input of this item instead of those in `inputFields`. */
+	inputFieldsOf?: (read: FieldReader) => InputFields;
 	/** It runs until it is cancelled, so it can be started and not waited for. */
 	endless?: true;
-	/** What the task asks for; shown for Start and for Run and Wait. */
-	properties: INodeProperties[];
-	/** Fields of the node alone: what they hold becomes a part of another field of the input. */
-	ownProperties?: INodeProperties[];
+	/** It can end with a part of what was asked: with the outcome `partly_failed`. */
+	hasParts?: true;
+	/** Its result may name a file, which the node downloads. */
+	makesFile?: true;
 	/**
-	 * Reads and checks the fields of one item.
+	 * Reads and checks the fields of one item, without the connection.
 	 * @throws NodeOperationError naming the field, before anything is sent
 	 */
-	readInput(context: IExecuteFunctions, itemIndex: number): IDataObject;
+	readInput: (read: FieldReader) => IDataObject;
 	/** Files of the item that are sent to the gateway before the task starts, and become sources of its input. */
-	readFiles?(context: IExecuteFunctions, itemIndex: number): FileToSend[];
+	readFiles?: (read: FieldReader) => FileToSend[];
+	/** Whether the start goes on though the gateway warns that nobody is notified. Default: there is no such warning. */
+	startsUnnotified?: (read: FieldReader) => boolean;
+}
+
+/** The fields of an input that are not undefined. */
+export function given(input: Record<string, unknown>): IDataObject {
+	return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as IDataObject;
 }

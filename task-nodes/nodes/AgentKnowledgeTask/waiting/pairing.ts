@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Outputs } from './wait-outputs';
 
 /**
  * When an execution resumes, n8n pairs every item anew by its place: item k of output n comes from item k of input n.
@@ -19,7 +18,7 @@ export function keepSourceForBothOutputs(context: IExecuteFunctions): void {
 const NO_SUCH_OUTPUT = 99;
 
 /** Where the tasks ended differently, items have moved up, and n8n's pairing by place would name another item's input. */
-export function refuseWrongPairs(outputs: Outputs, nodeName: string): INodeExecutionData[][] {
+export function refuseWrongPairs(outputs: INodeExecutionData[][], nodeName: string): INodeExecutionData[][] {
 	const sourceOverwrite = { previousNode: nodeName, previousNodeOutput: NO_SUCH_OUTPUT };
 	return outputs.map((items) =>
 		items.map((item, place) => {

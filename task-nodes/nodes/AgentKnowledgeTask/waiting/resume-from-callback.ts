@@ -1,8 +1,9 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { getWait } from '../gateway/waits';
+import { getWait } from '../../gateway/waits';
 import { refuseWrongPairs } from './pairing';
+import { finished } from './present-wait';
 import { recallWait } from './wait-memory';
-import { outputsOf, taskIdsOf } from './wait-outputs';
+import { taskIdsOf } from './wait-outputs';
 
 /** Either what the execution goes on with, or why it goes on waiting. */
 type Decision = { outputs: INodeExecutionData[][] } | { status: number; reason: string };
@@ -34,7 +35,8 @@ async function decide(context: IWebhookFunctions): Promise<Decision> {
 	if (wait.status === 'waiting') return { status: 503, reason: `${waitId} has not ended yet.` };
 	const missing = taskIdsOf(remembered.items).filter((id) => !wait.tasks.some((task) => task.id === id));
 	if (missing.length > 0) return { status: 503, reason: `${waitId} does not show ${missing.join(', ')}.` };
-	return { outputs: refuseWrongPairs(outputsOf(wait, remembered.items), context.getNode().name) };
+	const outputs = await finished(context, wait, remembered);
+	return { outputs: refuseWrongPairs(outputs, context.getNode().name) };
 }
 
 /** 503 asks the gateway to call again later; 400 and 410 tell it that there is nothing to resume. */

@@ -1,5 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { Presentation } from './presentation';
 import type { AwaitedItem } from './wait-outputs';
 
 /** What the node must know when the execution resumes. */
@@ -7,6 +8,7 @@ export interface RememberedWait {
 	waitId: string;
 	/** One for each input item, in their order. */
 	items: AwaitedItem[];
+	presentation: Presentation;
 }
 
 const KEY = 'agentKnowledgeWait';

@@ -1,5 +1,5 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { TaskView, WaitView } from '../gateway/gateway-responses';
+import type { IDataObject } from 'n8n-workflow';
+import type { TaskView, WaitView } from '../../gateway/gateway-responses';
 
 /** An input item, and the task that was started for it, or why none was. */
 export interface AwaitedItem {
@@ -7,25 +7,27 @@ export interface AwaitedItem {
 	started: { taskId: string } | { title: string; detail: string };
 }
 
-/** The node's two outputs, in the order of its description. */
-export type Outputs = [completed: INodeExecutionData[], notCompleted: INodeExecutionData[]];
+/** How it ended for one input item. */
+export interface Ending {
+	index: number;
+	/** The input item. */
+	json: IDataObject;
+	/** Its task's view, or the same shape with the status `not_started`. */
+	view: IDataObject;
+}
 
 /**
- * One output item for each input item: its task's view, or the same shape with the status `not_started`. The first
- * output is for tasks that did what was asked, which the gateway says; the others say why not by `outcome` and `reason`. With it
- * comes the input item it belongs to, as `item`, because n8n itself cannot always say so after a wait: see pairing.ts.
+ * One ending for each input item. Whether a task did what was asked the gateway says, by `succeeded`; why it did not, by
+ * `outcome` and `reason`.
  * @param wait undefined when no task was started at all
  */
-export function outputsOf(wait: WaitView | undefined, items: readonly AwaitedItem[]): Outputs {
+export function endingsOf(wait: WaitView | undefined, items: readonly AwaitedItem[]): Ending[] {
 	const tasks = new Map(wait?.tasks.map((task) => [task.id, task]));
-	const outputs: Outputs = [[], []];
-	for (const [index, { json, started }] of items.entries()) {
+	return items.map(({ json, started }, index) => {
 		const task = 'taskId' in started ? tasks.get(started.taskId) : undefined;
 		const view = task === undefined ? notStarted(started) : task.status === 'running' ? stillRunning(task) : task;
-		const output = view['succeeded'] === true ? outputs[0] : outputs[1];
-		output.push({ json: { ...view, item: { index, json } }, pairedItem: { item: index } });
-	}
-	return outputs;
+		return { index, json, view };
+	});
 }
 
 /** Ids of tasks that the items wait for, each once. */

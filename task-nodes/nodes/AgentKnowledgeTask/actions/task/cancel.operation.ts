@@ -1,12 +1,24 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { TaskView } from '../../gateway/gateway-responses';
-import { cancelTask } from '../../gateway/tasks';
-import { readText } from '../../fields/read-fields';
-import { defaultKey } from '../start-request';
+import { cancelTask } from '../../../gateway/tasks';
+import { FieldReader } from '../../fields/field-reader';
+import { simplify } from '../../fields/simplify';
+import { executionKey } from '../../items/execution-key';
+import { forEachItem, type ItemData, type NodeOperation } from '../operation';
+import { shownTask } from '../../items/task-item';
 import { taskIdField } from './task-id';
 
 /** A task that has ended already comes back as it is, and so does one that was started again since this execution cancelled it. */
-export async function cancel(context: IExecuteFunctions, itemIndex: number): Promise<TaskView> {
-	const id = readText(context, taskIdField, itemIndex);
-	return await cancelTask(context, id, defaultKey(context, itemIndex), itemIndex);
+async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData> {
+	const id = new FieldReader(context, itemIndex).text(taskIdField);
+	const task = await cancelTask(context, id, executionKey(context, itemIndex), itemIndex);
+	return { json: await shownTask(context, task, itemIndex) };
 }
+
+export const cancel: NodeOperation = {
+	value: 'cancel',
+	name: 'Cancel',
+	action: 'Cancel a task',
+	description: 'Ask a running task to stop. What it has started at the service continues.',
+	properties: [taskIdField, simplify],
+	execute: forEachItem(run),
+};

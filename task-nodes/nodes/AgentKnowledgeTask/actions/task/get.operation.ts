@@ -1,23 +1,44 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { TaskView } from '../../gateway/gateway-responses';
-import { getTask } from '../../gateway/tasks';
-import { readOptionalSeconds, readText } from '../../fields/read-fields';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { gatewayUrl } from '../../../gateway/gateway-context';
+import { getTask } from '../../../gateway/tasks';
+import { reviewPath } from '../../../gateway/task-actions';
+import { duration } from '../../fields/duration';
+import { FieldReader } from '../../fields/field-reader';
+import { simplifiedTask, simplify } from '../../fields/simplify';
+import { forEachItem, type ItemData, type NodeOperation } from '../operation';
+import { withLinks, wantsSimple } from '../../items/task-item';
 import { taskIdField } from './task-id';
 
 /** The gateway holds an answer back for no longer than this. */
 const LONGEST_WAIT_SECONDS = 60;
 
-export const waitSecondsField = {
-	displayName: 'Wait for the End (Seconds)',
-	name: 'waitSeconds',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: LONGEST_WAIT_SECONDS, numberPrecision: 0 },
-	default: 0,
-	description: 'How long to wait for the end of a running task before returning. Occupies an n8n worker meanwhile.',
-} as const satisfies INodeProperties;
+const waitBriefly = duration({
+	displayName: 'Wait for the End',
+	name: 'waitBriefly',
+	description:
+		'How long to wait for the end of a running task before returning, at most 1 minute. Occupies an n8n worker meanwhile. Default: not at all.',
+	amount: 30,
+	unit: 'seconds',
+});
 
-export async function get(context: IExecuteFunctions, itemIndex: number): Promise<TaskView> {
-	const id = readText(context, taskIdField, itemIndex);
-	const seconds = readOptionalSeconds(context, waitSecondsField, itemIndex);
-	return await getTask(context, id, Math.min(seconds, LONGEST_WAIT_SECONDS), itemIndex);
+async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData> {
+	const read = new FieldReader(context, itemIndex, [waitBriefly]);
+	const id = read.text(taskIdField);
+	const seconds = Math.min(read.optionalSeconds(waitBriefly) ?? 0, LONGEST_WAIT_SECONDS);
+	const task = await getTask(context, id, seconds, itemIndex);
+	// The link is a secret: the gateway shows it only to a token that may decide.
+	const review = task['waitsForPerson'] === true ? await reviewPath(context, id, itemIndex) : undefined;
+	const links: Record<string, string> = review === undefined ? {} : { review: `${await gatewayUrl(context)}${review}` };
+	const linked = await withLinks(context, task, links);
+	return { json: wantsSimple(context, itemIndex) ? simplifiedTask(linked) : linked };
 }
+
+export const get: NodeOperation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get a task',
+	description: 'Get the status, progress and result of a task',
+	properties: [taskIdField, simplify],
+	options: [waitBriefly],
+	execute: forEachItem(run),
+};

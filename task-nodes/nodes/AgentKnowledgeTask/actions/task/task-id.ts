@@ -7,5 +7,5 @@ export const taskIdField = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. retrain-and-wait~1f0c…',
-	description: 'The task ID from the output of Start',
+	description: 'The ID from the output of the operation that started the task',
 } as const satisfies INodeProperties;

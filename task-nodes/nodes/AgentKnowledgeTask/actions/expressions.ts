@@ -1,0 +1,37 @@
+import { resources } from './registry';
+
+/** What n8n evaluates of the node in the editor: its subtitle, its outputs, and what it says while it waits. */
+
+const operations = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
+
+/** Of the operation's names by `<resource>.<operation>`. */
+const NAMES = JSON.stringify(
+	Object.fromEntries(operations.map(({ resource, operation }) => [keyOf(resource, operation), operation.name])),
+);
+
+const CHOSEN = '$parameter["resource"] + "." + $parameter["operation"]';
+
+/** The operation, and the agent if there is one. n8n gives an expression the agent's ID, never its name. */
+export const subtitle = `={{ (${NAMES})[${CHOSEN}] + ($parameter["agentId"] ? ": " + $parameter["agentId"] : "") }}`;
+
+const withSwitch = keysOf('if switched on');
+const always = keysOf('always');
+
+/** The names fit on the canvas. */
+const TWO = '[{ type: "main", displayName: "Done" }, { type: "main", displayName: "Not Done" }]';
+
+/** Two outputs if the node waits. */
+export const outputs: `={{${string}}}` = `={{ ${always}.includes(${CHOSEN}) || (${withSwitch}.includes(${CHOSEN}) && $parameter["waitForEnd"] !== false) ? ${TWO} : [{ type: "main" }] }}`;
+
+/** HTML. `$execution.resumeUrl` is the page that `waitFor` has put into the metadata of the node's run. */
+export const waitingNodeTooltip =
+	'={{ ($parameter["resource"] === "email" ? "A person decides on the email. The execution continues when it was delivered or rejected." : "The execution continues when the tasks have ended.") + ($execution.resumeUrl.includes("#") ? " <a href=\\"" + $execution.resumeUrl + "\\" target=\\"_blank\\">Look at the tasks</a>" : "") }}';
+
+function keysOf(waits: 'always' | 'if switched on'): string {
+	const waiting = operations.filter(({ operation }) => operation.waits === waits);
+	return JSON.stringify(waiting.map(({ resource, operation }) => keyOf(resource, operation)));
+}
+
+function keyOf(resource: { value: string }, operation: { value: string }): string {
+	return `${resource.value}.${operation.value}`;
+}

@@ -1,0 +1,82 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+import { agent } from './agent';
+import { email } from './email';
+import { file } from './file';
+import { lead } from './lead';
+import type { NodeOperation, NodeResource } from './operation';
+import { schedule } from './schedule';
+import { source } from './source';
+import { task } from './task';
+
+/** Every resource of the node. A new one is a folder here, and its name in this list. */
+export const resources: readonly NodeResource[] = [agent, email, file, lead, schedule, source, task];
+
+/** @returns the operation the user chose, or undefined if the node has none of that name */
+export function findOperation(resource: string, operation: string): NodeOperation | undefined {
+	return resources.find(({ value }) => value === resource)?.operations.find(({ value }) => value === operation);
+}
+
+/** The node's parameters: which resource, which operation of it, and what that operation asks for. */
+export function nodeProperties(): INodeProperties[] {
+	const resource: INodeProperties = {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources.map(({ name, value }) => ({ name, value })),
+		default: 'agent',
+	};
+	return [resource, ...resources.flatMap(propertiesOf)];
+}
+
+function propertiesOf({ value: resource, operations, defaultOperation }: NodeResource): INodeProperties[] {
+	const fields = operations.flatMap(({ value, properties, options = [] }) =>
+		updateDisplayOptions({ show: { resource: [resource], operation: [value] } }, [
+			...properties,
+			...(options.length === 0 ? [] : [optionsOf(options)]),
+		]),
+	);
+	return [...choicesOf(resource, operations, defaultOperation), ...fields];
+}
+
+/** An AI agent gets a choice of its own, where it cannot use all operations. */
+function choicesOf(resource: string, operations: readonly NodeOperation[], chosen: string): INodeProperties[] {
+	const forTools = operations.filter(({ notForTools }) => notForTools !== true);
+	if (forTools.length === operations.length) return [choiceOf(operations, chosen, { show: { resource: [resource] } })];
+	return [
+		choiceOf(operations, chosen, { show: { resource: [resource] }, hide: { '@tool': [true] } }),
+		choiceOf(forTools, chosen, { show: { resource: [resource], '@tool': [true] } }),
+	];
+}
+
+function choiceOf(
+	operations: readonly NodeOperation[],
+	chosen: string,
+	displayOptions: INodeProperties['displayOptions'],
+): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		...(displayOptions && { displayOptions }),
+		options: byName(operations).map(({ name, value, action, description }) => ({ name, value, action, description })),
+		default: chosen,
+	};
+}
+
+function optionsOf(options: readonly INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [...options].sort((one, other) => one.displayName.localeCompare(other.displayName)),
+	};
+}
+
+function byName(operations: readonly NodeOperation[]): NodeOperation[] {
+	return [...operations].sort((one, other) => one.name.localeCompare(other.name));
+}

@@ -1,0 +1,20 @@
+import { connectionLocator } from '../../fields/connection-locator';
+import { simplify } from '../../fields/simplify';
+import { nightlyRetrain } from '../../task-types/nightly-retrain';
+import { forEachItem, type NodeOperation } from '../operation';
+import { saveItem } from './save-schedule';
+import { scheduleName, timingOptions } from './schedule-fields';
+import { nightFields, readNight } from './times';
+
+/** The schedule that most builders want, with few fields. */
+export const retrainNightly: NodeOperation = {
+	value: 'retrainNightly',
+	name: 'Retrain Agents Nightly',
+	action: 'Retrain agents nightly',
+	description: 'Create or update a schedule that refreshes the knowledge of all or chosen agents every night',
+	properties: [connectionLocator, ...nightlyRetrain.fields, ...nightFields, scheduleName('nightly-retrain'), simplify],
+	options: [...nightlyRetrain.options, ...timingOptions],
+	execute: forEachItem(
+		async (context, itemIndex) => await saveItem(context, { type: nightlyRetrain, readTimes: readNight }, itemIndex),
+	),
+};

@@ -1,0 +1,62 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { startTask } from '../../gateway/tasks';
+import { connectionLocator } from '../fields/connection-locator';
+import { FieldReader } from '../fields/field-reader';
+import { simplify } from '../fields/simplify';
+import type { TaskType } from '../task-types/task-type';
+import { fileFields, largestFile } from '../waiting/output-files';
+import { startAndWait } from '../waiting/start-and-wait';
+import { partialSuccess, stopWaiting, waitForEnd } from '../waiting/wait-fields';
+import { forEachItem, type NodeOperation } from './operation';
+import {
+	checkRequest,
+	hasWarnings,
+	idempotencyKey,
+	readStartRequest,
+	taskOf,
+	withFilesSent,
+} from '../items/start-request';
+import { shownTask } from '../items/task-item';
+import { isTool } from './tool';
+
+type Names = Pick<NodeOperation, 'value' | 'name' | 'action' | 'description'>;
+
+/** An operation that starts a task of this type for each item, and waits for the end of all. */
+export function taskOperation(type: TaskType, names: Names): NodeOperation {
+	const waits = type.endless !== true;
+	return {
+		...names,
+		properties: [
+			connectionLocator,
+			...type.fields,
+			...(waits ? [waitForEnd] : []),
+			...(type.makesFile ? fileFields : []),
+			simplify,
+		],
+		options: [...type.options, idempotencyKey, ...waitOptions(type)],
+		...(waits && { waits: 'if switched on' as const }),
+		execute: async (context) =>
+			waits && wantsToWait(context) ? await startAndWait(context, type) : await startEach(context, type),
+	};
+}
+
+function waitOptions({ endless, hasParts, makesFile }: TaskType): INodeProperties[] {
+	if (endless === true) return [];
+	return [stopWaiting, ...(hasParts ? [partialSuccess] : []), ...(makesFile ? [largestFile] : [])];
+}
+
+/** A tool of an AI agent cannot wait for hours: it starts a task, and reads its result later. */
+function wantsToWait(context: IExecuteFunctions): boolean {
+	return !isTool(context) && new FieldReader(context, 0).flag(waitForEnd);
+}
+
+/** Starts the task of each item, or finds the one that its key started before, and gives its ID at once. */
+async function startEach(context: IExecuteFunctions, type: TaskType): Promise<INodeExecutionData[][]> {
+	return await forEachItem(async (_context, itemIndex) => {
+		const read = await readStartRequest(context, type, itemIndex);
+		const request = await withFilesSent(context, read, itemIndex);
+		if (hasWarnings(type)) await checkRequest(context, request, itemIndex);
+		const task = await startTask(context, taskOf(request), itemIndex);
+		return { json: await shownTask(context, task, itemIndex) };
+	})(context);
+}

@@ -1,0 +1,94 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const decision = {
+	displayName: 'Decision',
+	name: 'decision',
+	type: 'options',
+	options: [
+		{ name: 'Approve', value: 'approve', description: 'Send the email as it is' },
+		{ name: 'Confirm That It Was Sent', value: 'confirm_sent', description: 'Settle an uncertain email as sent' },
+		{ name: 'Do Not Send Again', value: 'abandon', description: 'Settle an uncertain email without another attempt' },
+		{ name: 'Edit', value: 'edit', description: 'Replace the email by a new version, which then waits for approval' },
+		{ name: 'Reject', value: 'reject', description: 'Do not send the email' },
+		{
+			name: 'Send Again',
+			value: 'retry_same_key',
+			description: 'Send an uncertain email again with the same key, which the service sends at most once',
+		},
+	],
+	default: 'approve',
+	description: 'What to decide on the email',
+} as const satisfies INodeProperties;
+
+const ofEdit = {
+	type: 'string' as const,
+	default: '',
+	displayOptions: { show: { decision: ['edit'] } },
+} satisfies Partial<INodeProperties>;
+
+export const to = {
+	...ofEdit,
+	displayName: 'To',
+	name: 'to',
+	placeholder: 'e.g. ada@example.com, bob@example.com',
+	description: 'Recipients, separated by commas. Default: unchanged.',
+} satisfies INodeProperties;
+
+export const cc = {
+	...ofEdit,
+	displayName: 'CC',
+	name: 'cc',
+	placeholder: 'e.g. carol@example.com',
+	description: 'Recipients of a copy, separated by commas. Default: unchanged.',
+} satisfies INodeProperties;
+
+export const subject = {
+	...ofEdit,
+	displayName: 'Subject',
+	name: 'subject',
+	description: 'The new subject. Default: unchanged.',
+} satisfies INodeProperties;
+
+export const content = {
+	...ofEdit,
+	displayName: 'Text',
+	name: 'content',
+	typeOptions: { rows: 6 },
+	description: 'The new text. Default: unchanged.',
+} satisfies INodeProperties;
+
+export const by = {
+	displayName: 'Decided By',
+	name: 'by',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Ada Lovelace',
+	description: "Who decides. Default: the token's name.",
+} as const satisfies INodeProperties;
+
+export const note = {
+	displayName: 'Note',
+	name: 'note',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	description: 'A note for the result, such as the reason',
+} as const satisfies INodeProperties;
+
+export const resumeAutoReplies = {
+	displayName: 'Resume Automatic Replies',
+	name: 'resumeAutoReplies',
+	type: 'boolean',
+	default: false,
+	description: "Whether to resume the agent's automatic replies at the end",
+} as const satisfies INodeProperties;
+
+export const version = {
+	displayName: 'Version',
+	name: 'version',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 3b1f…',
+	description:
+		'The hash of the version that the person saw, from the event review.requested. The gateway refuses a decision on an older version. Default: the current version.',
+} as const satisfies INodeProperties;

@@ -1,0 +1,104 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { isRecord } from '../../../gateway/gateway-responses';
+import { listTasks } from '../../../gateway/tasks';
+import { FieldReader } from '../../fields/field-reader';
+import { simplify } from '../../fields/simplify';
+import { forEachItem, type ItemData, type NodeOperation } from '../operation';
+import { shownTask } from '../../items/task-item';
+
+const returnAll = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+} as const satisfies INodeProperties;
+
+const limit = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	displayOptions: { show: { returnAll: [false] } },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 50,
+	description: 'Max number of results to return',
+} as const satisfies INodeProperties;
+
+const filters = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Connection',
+			name: 'connection',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. production',
+			description: 'Only tasks of this connection',
+		},
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: [
+				{ name: 'Cancelled', value: 'cancelled' },
+				{ name: 'Completed', value: 'completed' },
+				{ name: 'Failed', value: 'failed' },
+				{ name: 'Running', value: 'running' },
+				{ name: 'Timed Out', value: 'timed_out' },
+			],
+			default: 'running',
+			description: 'Only tasks with this status',
+		},
+		{
+			displayName: 'Task',
+			name: 'type',
+			type: 'options',
+			options: [
+				{ name: 'Add Many Sources', value: 'add-sources' },
+				{ name: 'Export Leads to a File', value: 'lead-export' },
+				{ name: 'Retrain an Agent', value: 'retrain-and-wait' },
+				{ name: 'Retrain Many Agents', value: 'nightly-retrain' },
+				{ name: 'Send an Email After Approval', value: 'email-send-with-review' },
+				{ name: 'Sync Leads to a CRM', value: 'lead-sync' },
+			],
+			default: 'retrain-and-wait',
+			description: 'Only tasks of this type',
+		},
+		{
+			displayName: 'Needs Attention',
+			name: 'waitsForPerson',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return tasks that wait until a person decides or acts. Off: only the others.',
+		},
+	],
+} as const satisfies INodeProperties;
+
+async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData[]> {
+	const read = new FieldReader(context, itemIndex);
+	const most = read.flag(returnAll) ? Number.MAX_SAFE_INTEGER : read.count(limit);
+	const tasks = await listTasks(context, readFilters(context, itemIndex), most, itemIndex);
+	const items: ItemData[] = [];
+	for (const task of tasks) items.push({ json: await shownTask(context, task, itemIndex) });
+	return items;
+}
+
+/** The gateway checks the values. A filter without one is not sent. */
+function readFilters(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const value: unknown = context.getNodeParameter(filters.name, itemIndex, {});
+	if (!isRecord(value)) return {};
+	return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== '')) as IDataObject;
+}
+
+export const getMany: NodeOperation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many tasks',
+	description: 'Get the running and ended tasks, newest first, without their results',
+	properties: [returnAll, limit, filters, simplify],
+	execute: forEachItem(run),
+};

@@ -1,0 +1,17 @@
+import type { NodeResource } from '../operation';
+import { cancel } from './cancel.operation';
+import { decide } from './decide.operation';
+import { downloadFile } from './download-file.operation';
+import { getMany } from './get-many.operation';
+import { get } from './get.operation';
+import { retryRefused } from './retry-refused.operation';
+import { retry } from './retry.operation';
+import { syncNow } from './sync-now.operation';
+import { wait } from './wait.operation';
+
+export const task: NodeResource = {
+	value: 'task',
+	name: 'Task',
+	defaultOperation: 'get',
+	operations: [cancel, decide, downloadFile, get, getMany, retry, retryRefused, syncNow, wait],
+};

@@ -1,0 +1,39 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { getTask } from '../../../gateway/tasks';
+import { MOST_TASKS_IN_A_WAIT } from '../../../gateway/waits';
+import { FieldReader } from '../../fields/field-reader';
+import { simplify } from '../../fields/simplify';
+import { reasonOf, tooManyItems } from '../../waiting/start-and-wait';
+import { partialSuccess, stopWaiting } from '../../waiting/wait-fields';
+import { waitFor } from '../../waiting/wait-for-tasks';
+import type { AwaitedItem } from '../../waiting/wait-outputs';
+import type { NodeOperation } from '../operation';
+import { settleItem } from '../../items/settle-item';
+import { taskIdField } from './task-id';
+
+/** Looks at the task of each item first, so that an unknown one is named. */
+async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const input = context.getInputData();
+	if (input.length > MOST_TASKS_IN_A_WAIT) throw tooManyItems(context, input.length);
+	const items: AwaitedItem[] = [];
+	for (const [itemIndex, { json }] of input.entries()) {
+		const found = await settleItem(context, itemIndex, async () => {
+			const id = new FieldReader(context, itemIndex).text(taskIdField);
+			return await getTask(context, id, 0, itemIndex);
+		});
+		items.push({ json, started: found.ok ? { taskId: found.value.id } : reasonOf(found.error) });
+	}
+	return await waitFor(context, items);
+}
+
+export const wait: NodeOperation = {
+	value: 'wait',
+	name: 'Wait',
+	action: 'Wait for tasks',
+	description: 'Continue when the tasks of all items have ended, wherever they were started. Occupies no n8n worker.',
+	properties: [taskIdField, simplify],
+	options: [partialSuccess, stopWaiting],
+	notForTools: true,
+	waits: 'always',
+	execute,
+};

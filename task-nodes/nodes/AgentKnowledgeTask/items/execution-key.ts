@@ -1,0 +1,26 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/**
+ * The default idempotency key of an item. n8n's "Retry on fail" meets the same key again. The run index is in it because
+ * in a loop every pass has item 0, and the instance because copies of a flow in two instances have the same ids.
+ */
+export function executionKey(context: IExecuteFunctions, itemIndex: number): string {
+	return [
+		'n8n',
+		ownExecution(context),
+		context.getWorkflow().id,
+		context.getNode().id,
+		runIndex(context),
+		itemIndex,
+	].join('/');
+}
+
+/** The execution's id, told apart from those of other n8n instances at the same gateway. */
+export function ownExecution(context: IExecuteFunctions): string {
+	return `${context.getInstanceId().slice(0, 16)}:${context.getExecutionId()}`;
+}
+
+/** 0 in the first pass of a loop. */
+export function runIndex(context: IExecuteFunctions): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+}

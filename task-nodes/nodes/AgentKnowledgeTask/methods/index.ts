@@ -1,0 +1,12 @@
+import { getAgents, searchAgents } from './agents';
+import { getBuckets } from './buckets';
+import { getMailboxes } from './mailboxes';
+import { searchConnections } from './search-connections';
+import { searchDestinations } from './search-destinations';
+import { searchSchedules } from './search-schedules';
+
+/** The lists that the editor loads from the gateway. */
+export const methods = {
+	listSearch: { searchAgents, searchConnections, searchDestinations, searchSchedules },
+	loadOptions: { getAgents, getBuckets, getMailboxes },
+};

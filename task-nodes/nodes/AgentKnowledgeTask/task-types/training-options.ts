@@ -1,0 +1,27 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** When one agent counts as retrained, and what to do if it is in training already. */
+export const waitUntil = {
+	displayName: 'Trained When',
+	name: 'waitUntil',
+	type: 'options',
+	options: [
+		{ name: 'Agent Can Chat', value: 'canChat', description: 'The first pages are usable, and the run continues' },
+		{ name: 'Training Has Finished', value: 'finished', description: 'The training run has ended' },
+	],
+	default: 'finished',
+	description: 'When an agent counts as retrained',
+} as const satisfies INodeProperties;
+
+export const ifActive = {
+	displayName: 'If Already in Training',
+	name: 'ifActive',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'End the task as failed' },
+		{ name: 'Follow That Run', value: 'adopt', description: 'Follow the active training run like an own one' },
+		{ name: 'Train Again After It', value: 'wait', description: 'Wait for its end, then start a new one' },
+	],
+	default: 'adopt',
+	description: 'What to do if a training run of the agent is already active',
+} as const satisfies INodeProperties;

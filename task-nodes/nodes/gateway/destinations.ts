@@ -1,0 +1,15 @@
+import { asRows } from './gateway-responses';
+import type { GatewayContext } from './gateway-context';
+import { callGateway } from './gateway-request';
+
+/** The buckets of the worker's configuration, which can store exports. */
+export async function listBuckets(context: GatewayContext): Promise<Array<{ name: string }>> {
+	return await callGateway(context, { method: 'GET', path: '/v1/buckets' }, (body) => asRows(body, ['name']));
+}
+
+/** The destinations of the worker's configuration, to which leads may be synced. */
+export async function listDestinations(context: GatewayContext): Promise<Array<{ name: string; type: string }>> {
+	return await callGateway(context, { method: 'GET', path: '/v1/destinations' }, (body) =>
+		asRows(body, ['name', 'type']),
+	);
+}

@@ -1,0 +1,172 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INode, JsonObject } from 'n8n-workflow';
+import { isRecord, textOf } from './gateway-responses';
+
+/** Where an error belongs: the node, and the input item if there is one. */
+export interface ErrorPlace {
+	node: INode;
+	itemIndex?: number;
+	/** Says what is wrong in the words of the node's form. */
+	describeIssue?: DescribeIssue;
+}
+
+/** One invalid field, by the gateway's path. */
+export interface Issue {
+	path: string;
+	message: string;
+}
+
+/** @returns undefined if no field of the node holds the path */
+export type DescribeIssue = (issue: Issue) => string | undefined;
+
+interface Problem {
+	type: string;
+	title: string;
+	detail: string;
+	issues: Issue[];
+}
+
+/** Invalid, unknown or too large: the detail repeats the issues. */
+const ABOUT_FIELDS: ReadonlySet<number> = new Set([400, 404, 413]);
+const NOTHING_SENT = 'Nothing was done.';
+
+/** Without a key of the builder's own, the key is made of the execution. */
+const SAME_KEY =
+	'The same Idempotency Key never starts a task twice. "Retry On Fail" uses the same key. A new execution does so only if you set the key.';
+
+/** What to do, by the error's type where it is known, else by the status. */
+const HINTS: Record<string, string> = {
+	idempotency_key_reused:
+		'Under Options, set an Idempotency Key for only this item and this input. Or send the input of the first request with this key.',
+	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another operation.',
+	file_not_ready:
+		'Use the operation Wait before this node, because it continues when the task has ended. Or run this node again later.',
+	file_expired: 'Run the export again, and download its file soon after its end.',
+	file_not_found:
+		'Only a completed export without a Bucket has a file here. Check the Task ID, or get the file from the bucket.',
+	blob_too_large: 'Remove this file, or make it smaller. Nothing was started for this item.',
+	'400': 'Correct the field or its expression.',
+	'401': 'Check the Token in the credential. It must be a token of the gateway’s setting gateway.tokens.',
+	'403':
+		'The Token in the credential is valid but lacks the role. Use a token with the role, or ask the operator of the gateway to add the role in gateway.tokens.',
+	'404': 'Choose the connection, the agent or the task again from the current lists of the gateway.',
+	'424':
+		"The node and its credential are correct, but the connection's API key is not. Change it in the worker's configuration as described above, restart the worker, and run the node again.",
+	'429': 'The gateway or the service is busy. Retry later.',
+	'500': `Run the node again. ${SAME_KEY} If it fails again, see the log of the gateway.`,
+	'502': `The gateway works, but the service behind the connection is unavailable. Check the connection's baseUrl in the worker's configuration, or run the node again later. ${SAME_KEY}`,
+	'503':
+		'The gateway runs, but something it depends on is unavailable. Its /readyz, at the address of telemetry.gatewayAddress, says what.',
+	'504': `The worker did not process this request in time. Run the node again in some seconds. ${SAME_KEY} If it still fails, start fewer tasks at once, or raise requestsPerMinute if the key allows more.`,
+};
+
+/** The gateway, or the service behind it, said no. Its own words come first. */
+export function refusal(place: ErrorPlace, status: number, body: unknown): NodeApiError {
+	const problem = asProblem(body);
+	const issues = problem.issues.map((issue) => describe(issue, place.describeIssue));
+	const hint = HINTS[problem.type] ?? HINTS[String(status)] ?? 'Read the message of the gateway above, and its log.';
+	const response: JsonObject = { type: problem.type, title: problem.title, detail: problem.detail, issues };
+	return new NodeApiError(place.node, response, {
+		message: messageOf(problem, status, issues),
+		description: [...explanationOf(problem, status, issues), hint].filter((line) => line !== '').join('\n'),
+		httpCode: String(status),
+		...itemOf(place),
+	});
+}
+
+/** A single invalid field is the whole story. */
+function messageOf({ title }: Problem, status: number, issues: readonly string[]): string {
+	const [only, ...others] = issues;
+	if (only !== undefined && others.length === 0 && ABOUT_FIELDS.has(status)) return only;
+	return `${title === '' ? 'The gateway refused' : title} (${status})`;
+}
+
+/** Says nothing twice: about fields, the detail repeats the issues; else the issues are a short form of the detail. */
+function explanationOf({ detail }: Problem, status: number, issues: readonly string[]): readonly string[] {
+	if (issues.length > 0 && ABOUT_FIELDS.has(status)) return issues.length === 1 ? [NOTHING_SENT] : issues;
+	return detail === '' ? issues : [detail];
+}
+
+/** A path that no field of the node holds is shown as the gateway names it. */
+function describe(issue: Issue, describeIssue: DescribeIssue | undefined): string {
+	const described = describeIssue?.(issue);
+	if (described !== undefined) return described;
+	return issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
+}
+
+/** No answer came: nobody listens there, the name is wrong, or the connection broke. */
+export function unreachable(place: ErrorPlace, url: string, cause: unknown): NodeApiError {
+	const response: JsonObject = { url, cause: causeOf(cause) };
+	return new NodeApiError(place.node, response, {
+		message: `The Agent Knowledge gateway at ${url} did not respond`,
+		description: [
+			causeOf(cause),
+			'Check that agent-knowledge-worker is running there (its /healthz needs no token). Check that n8n can reach the Gateway URL of the credential: in a container, localhost is the container itself.',
+			SAME_KEY,
+		].join('\n'),
+		...itemOf(place),
+	});
+}
+
+/**
+ * Something redirects in the gateway's place, such as a proxy from http to https or a log-in page. It is not followed.
+ * @param location as the header has it; only its origin is shown
+ */
+export function redirected(place: ErrorPlace, url: string, status: number, location: unknown): NodeApiError {
+	const target = URL.canParse(textOf(location), url) ? new URL(textOf(location), url).origin : '';
+	return new NodeApiError(
+		place.node,
+		{ url, target },
+		{
+			message: `${url} redirects (${status})`,
+			description: [
+				`It points to ${target === '' ? 'another address' : target}. The node follows no redirects, so the token goes only to the Gateway URL.`,
+				'Put the address of the gateway itself into the Gateway URL of the credential. Check whether a proxy or a log-in page responds in its place.',
+			].join('\n'),
+			httpCode: String(status),
+			...itemOf(place),
+		},
+	);
+}
+
+/** Something answered, but not as a gateway of this version would. */
+export function notTheGateway(place: ErrorPlace, url: string, reason: string): NodeApiError {
+	return new NodeApiError(
+		place.node,
+		{ url },
+		{
+			message: `The response from ${url} does not come from the Agent Knowledge gateway`,
+			description: `${reason}.\nCheck the Gateway URL of the credential, and whether a proxy responds in the gateway's place.`,
+			...itemOf(place),
+		},
+	);
+}
+
+/** n8n's own errors stay as they are; all others get the node and the item, so that n8n shows where they happened. */
+export function asNodeError(error: unknown, place: ErrorPlace): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	return new NodeOperationError(place.node, error instanceof Error ? error : String(error), itemOf(place));
+}
+
+function itemOf({ itemIndex }: ErrorPlace): { itemIndex?: number } {
+	return itemIndex === undefined ? {} : { itemIndex };
+}
+
+function asProblem(body: unknown): Problem {
+	const record = isRecord(body) ? body : {};
+	const issues = Array.isArray(record['issues']) ? record['issues'].filter(isRecord) : [];
+	return {
+		type: textOf(record['type']),
+		title: textOf(record['title']),
+		detail: textOf(record['detail']),
+		issues: issues.map((issue) => ({ path: textOf(issue['path']), message: textOf(issue['message']) })),
+	};
+}
+
+/** n8n hides the system's own words (ECONNREFUSED and the like) in the cause. */
+function causeOf(error: unknown): string {
+	if (!(error instanceof Error)) return 'The connection was lost.';
+	const cause = error.cause instanceof Error ? error.cause : error;
+	const code: unknown = Reflect.get(cause, 'code');
+	return typeof code === 'string' ? `${code}: ${cause.message}` : cause.message;
+}

@@ -1,0 +1,34 @@
+import type { TaskInput } from '../../../workflows/contracts';
+import type { GatewayServices } from '../services';
+
+/** Something that a caller should know before the start. It does not prevent the start. */
+export interface StartWarning {
+	/** Stable identifier, for programs. */
+	type: 'nobody_notified';
+	/** The field of the input that can change it. */
+	path: string;
+	message: string;
+}
+
+type Notifying = Pick<GatewayServices, 'subscriptions' | 'sendsMail'>;
+
+/**
+ * Warns if a review would wait for a decision, and nobody would be notified of it: neither a reviewer by mail nor a
+ * subscription to review.requested.
+ */
+export async function unnotifiedReview(
+	{ subscriptions, sendsMail }: Notifying,
+	{ connection, reviewers = [] }: TaskInput<'email-send-with-review'>,
+): Promise<StartWarning[]> {
+	if (reviewers.length > 0 && sendsMail) return [];
+	const wants = (await subscriptions.list()).some(
+		({ enabled, events, connection: only }) =>
+			enabled && events.includes('review.requested') && (only === null || only === connection),
+	);
+	if (wants) return [];
+	const why =
+		reviewers.length === 0
+			? 'is empty, and no subscription receives review.requested, so nobody is notified of the review'
+			: 'cannot be notified, because the worker has no mail server (the setting mail), and no subscription receives review.requested';
+	return [{ type: 'nobody_notified', path: 'reviewers', message: why }];
+}
