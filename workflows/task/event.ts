@@ -8,6 +8,8 @@ export const EVENT_TYPES = [
 	'review.requested',
 	'email.outcome',
 	'schedule.digest',
+	'sync.blocked',
+	'lead.refused',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -25,6 +27,10 @@ export interface EventData {
 	'email.outcome': { outcome: string; sessionId: string | null; outcomes: AddressOutcome[] };
 	/** One sentence, and the number of result rows by status. */
 	'schedule.digest': { message: string; counts: Record<string, number> };
+	/** A lead-sync does not move. Once per blockage. */
+	'sync.blocked': SyncBlocked;
+	/** The destination of a lead-sync refused leads of one page. */
+	'lead.refused': LeadsRefused;
 }
 
 export interface ReviewRequest {
@@ -40,6 +46,30 @@ export interface ReviewRequest {
 	keyVersion: string;
 	/** The question was sent before, and nobody has decided yet. */
 	reminder: boolean;
+}
+
+/** What stops a lead-sync: too many refused leads, or calls that have failed for longer than a short interruption. */
+export const BLOCKED_BY = ['refused_leads', 'destination', 'service'] as const;
+
+export interface SyncBlocked {
+	agentId: string;
+	destination: string;
+	cause: (typeof BLOCKED_BY)[number];
+	/** In the words of the destination or the service. */
+	reason: string;
+	/** ISO 8601 UTC: since when it has not moved. */
+	since: string;
+	/** Leads in the sync's list of refused leads. */
+	leadsRefused: number;
+}
+
+export interface LeadsRefused {
+	agentId: string;
+	destination: string;
+	/** All refused leads of the page, also those that `leads` does not list. */
+	count: number;
+	/** At most 100. */
+	leads: Array<{ leadId: number; reason: string }>;
 }
 
 /** One event, as every subscriber gets it. */
