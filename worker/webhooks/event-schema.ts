@@ -55,6 +55,7 @@ const dataSchema = z.union(Object.values(eventDataSchemas));
 
 /** An event as workflows pass it on. */
 export const taskEventSchema: z.ZodType<TaskEvent> = z.object({
+	sample: z.literal(true).exactOptional(),
 	id: z.string(),
 	type: z.enum(EVENT_TYPES),
 	at: z.string(),

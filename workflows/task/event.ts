@@ -81,6 +81,8 @@ export interface TaskEvent {
 	at: string;
 	task: { id: string; type: string; connection: string | null; agentId: string | null };
 	data: EventData[EventType];
+	/** Invented, so that a receiver can be built and tried. Default: it happened. */
+	sample?: true;
 }
 
 /** The workflow that finds the subscribers of an event and starts its deliveries. It is imported by name only, because it

@@ -29,11 +29,7 @@ export function holdingFailure(error: unknown): unknown {
 /** This worker's configuration does not (or no longer) have the destination. */
 export function unknownDestination(name: string): ApplicationFailure {
 	const message = `The configuration of this worker has no destination "${name}". Add it and restart the worker, or cancel the sync.`;
-	return held(
-		UNKNOWN_DESTINATION,
-		'There is no such destination',
-		new DestinationHeldError(message, PERSON_PAUSE_MS),
-	);
+	return held(UNKNOWN_DESTINATION, 'There is no such destination', new DestinationHeldError(message, PERSON_PAUSE_MS));
 }
 
 function held(type: string, title: string, { message, retryAfterMs }: DestinationHeldError): ApplicationFailure {

@@ -16,6 +16,7 @@ import {
 	errorResponses,
 	idempotencyHeaders,
 	optionalIdempotencyHeaders,
+	sampleSchema,
 	subscriptionBodySchema,
 	subscriptionChangeSchema,
 	subscriptionIdParams,
@@ -182,6 +183,25 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		},
 		async ({ params, headers }, reply) =>
 			reply.code(202).send(await subscriptions.resend(params.id, params.deliveryId, headers['idempotency-key'])),
+	);
+
+	app.post(
+		'/subscriptions/:id/send-sample',
+		{
+			config: {
+				role: 'start',
+				repeat: 'The key: it sends one sample of the event, however often you repeat it.',
+			},
+			schema: {
+				...about('Send an invented event, marked as a sample, to build and try a receiver'),
+				params: subscriptionIdParams,
+				headers: idempotencyHeaders,
+				body: sampleSchema,
+				response: { 202: deliveryStartedSchema, ...errorResponses },
+			},
+		},
+		async ({ params, body, headers }, reply) =>
+			reply.code(202).send(await subscriptions.sendSample(params.id, body.event, headers['idempotency-key'])),
 	);
 	done();
 };
