@@ -29,6 +29,7 @@ import {
 	type WaitService,
 	type WaitStatus,
 } from '../../../worker/tasks';
+import type { SubscriptionService } from '../../../worker/webhooks';
 import type { TaskResult } from '../../../workflows/contracts';
 import { GatewayCredential } from './credentials';
 import { startService } from './service';
@@ -38,6 +39,8 @@ export interface TaskGateway {
 	url: string;
 	/** What the node's credential holds. */
 	credential: GatewayCredential;
+	/** A token that may not decide. */
+	starter: string;
 	/** The input of each start, in order. */
 	inputs: object[];
 	/** Where files are kept, below a folder of the gateway's own. */
@@ -55,8 +58,19 @@ export interface TaskGateway {
 	close(): Promise<void>;
 }
 
-export async function startTaskGateway(): Promise<TaskGateway> {
+interface GatewayOptions {
+	/** Default: none, and requests for one are refused. */
+	subscriptions?: SubscriptionService;
+	/** `host:port` that may receive events. */
+	webhookHosts?: string[];
+}
+
+export async function startTaskGateway({
+	subscriptions = inMemorySubscriptions(),
+	webhookHosts = [],
+}: GatewayOptions = {}): Promise<TaskGateway> {
 	const token = randomBytes(24).toString('hex');
+	const starter = randomBytes(24).toString('hex');
 	const service = await startService();
 	const directory = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-'));
 	const memory = inMemoryTasks();
@@ -71,7 +85,10 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 	const waits = new Map<string, StartWait & { status: WaitStatus }>();
 	const config = parseConfig(
 		{
-			gateway: { port: 0, tokens: [{ name: 'n8n', token }], callbackHosts: ['127.0.0.1:5678'] },
+			gateway: { port: 0, tokens: [
+					{ name: 'n8n', token },
+					{ name: 'starter', token: starter, roles: ['read', 'start'] },
+				], callbackHosts: ['127.0.0.1:5678'] },
 			connections: { main: { baseUrl: service.url, apiKey: 'the-key' } },
 			blobs: { directory },
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
@@ -89,8 +106,8 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		reviews: inMemoryReviews(),
 		keyring: new Keyring(config.encryption),
-		subscriptions: inMemorySubscriptions(),
-		webhookHosts: [],
+		subscriptions,
+		webhookHosts,
 		blobs,
 		buckets: new Buckets({}),
 		actions: inMemoryActions(),
@@ -106,6 +123,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 	return {
 		url,
 		credential: new GatewayCredential({ gatewayUrl: url, token }),
+		starter,
 		agents: service.agents,
 		blobs: blobs.store,
 		inputs,
