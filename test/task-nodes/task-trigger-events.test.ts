@@ -20,9 +20,19 @@ beforeEach(async () => {
 afterEach(() => gateway.close());
 
 const newFlow = (isTest = false) =>
-	new PublishedTrigger(gateway.credential, { events: ['task.failed'], connection: { mode: 'list', value: '' } }, isTest);
+	new PublishedTrigger(
+		gateway.credential,
+		{ events: ['task.failed'], connection: { mode: 'list', value: '' } },
+		isTest,
+	);
 
-const task = { id: 'lead-export~1', type: 'lead-export', connection: 'main', agentId: 'agent_a', url: 'http://g/#task=1' };
+const task = {
+	id: 'lead-export~1',
+	type: 'lead-export',
+	connection: 'main',
+	agentId: 'agent_a',
+	url: 'http://g/#task=1',
+};
 const AT = '2026-11-23T04:00:00.000Z';
 const BODY = { type: 'task.failed', timestamp: AT, data: { task, status: 'failed', error: { type: 'not_found' } } };
 const REVIEW = {

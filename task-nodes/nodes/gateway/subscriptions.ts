@@ -62,11 +62,7 @@ export async function changeSubscription(
 }
 
 /** @throws NodeApiError, also if there is none (404) */
-export async function deleteSubscription(
-	context: GatewayContext,
-	id: string,
-	patience: Patience = {},
-): Promise<void> {
+export async function deleteSubscription(context: GatewayContext, id: string, patience: Patience = {}): Promise<void> {
 	await callGateway(context, { method: 'DELETE', path: pathOf(context, id), ...patience }, () => undefined);
 }
 

@@ -85,10 +85,14 @@ export async function startTaskGateway({
 	const waits = new Map<string, StartWait & { status: WaitStatus }>();
 	const config = parseConfig(
 		{
-			gateway: { port: 0, tokens: [
+			gateway: {
+				port: 0,
+				tokens: [
 					{ name: 'n8n', token },
 					{ name: 'starter', token: starter, roles: ['read', 'start'] },
-				], callbackHosts: ['127.0.0.1:5678'] },
+				],
+				callbackHosts: ['127.0.0.1:5678'],
+			},
 			connections: { main: { baseUrl: service.url, apiKey: 'the-key' } },
 			blobs: { directory },
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
