@@ -20,7 +20,7 @@ export function readEvent(eventId: string, rawBody: Buffer): EventMessage | null
 	if (!isRecord(message) || !isRecord(message['data'])) return null;
 	const { task, ...data } = message['data'];
 	if (!isRecord(task)) return null;
-	const { [INTERNAL]: _, ...fields } = data;
+	const fields = Object.fromEntries(Object.entries(data).filter(([name]) => name !== INTERNAL));
 	const isSample = message['sample'] === true;
 	const item = {
 		event: textOf(message['type']),

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { admitEvent } from './received-events';
-import { SubscriptionMemory } from './subscription-memory';
+import { admitEvent } from '../../task-nodes/nodes/AgentKnowledgeTaskTrigger/received-events';
+import { SubscriptionMemory } from '../../task-nodes/nodes/AgentKnowledgeTaskTrigger/subscription-memory';
 
 const START = Date.UTC(2026, 10, 1);
 let number = 0;
