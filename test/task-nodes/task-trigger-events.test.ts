@@ -120,7 +120,16 @@ describe('a message that is not verified starts nothing', () => {
 		const sent = message();
 		await flow.unpublish();
 		expect(await flow.receive(sent)).toEqual({ status: 401, item: null });
+		expect(subscriptions.all.size).toBe(0);
 	});
+});
+
+it('starts the workflow also if n8n was killed before it stored the subscription', async () => {
+	const killed = newFlow();
+	await killed.publishAndBeKilled();
+	expect(await killed.receive(message())).toMatchObject({ status: 200, item: { event: 'task.failed' } });
+	expect(JSON.stringify(killed.staticData)).toContain(secret());
+	expect(subscriptions.all.size).toBe(1);
 });
 
 describe('a secret that was rotated', () => {

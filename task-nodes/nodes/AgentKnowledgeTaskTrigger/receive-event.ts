@@ -1,8 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { openSubscription } from '../gateway/subscriptions';
+import { deleteSubscription, openSubscription } from '../gateway/subscriptions';
 import { readEvent } from './event-item';
 import { admitEvent } from './received-events';
 import { receiverKey } from './receiver-key';
+import { storeWithExecution } from './store-with-execution';
 import { type KnownSubscription, SubscriptionMemory } from './subscription-memory';
 import { verifySignature } from './verify-signature';
 
@@ -15,7 +16,7 @@ const REFRESH = { timeoutMs: 3_000, repeatAfterMs: [] };
  */
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const memory = new SubscriptionMemory(context);
-	const known = memory.read();
+	const known = memory.read() ?? (await recallSubscription(context, memory));
 	if (known === null) return answer(context, 401, 'This node has no subscription. Publish the workflow again.');
 	const { rawBody }: { rawBody?: unknown } = context.getRequestObject();
 	if (!Buffer.isBuffer(rawBody)) return answer(context, 401, 'The message has no body.');
@@ -34,7 +35,30 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 	const admission = admitEvent(context, memory, { subscriptionId: known.id, eventId });
 	if (admission === 'received') return answer(context, 200, 'The event has started the workflow before.');
 	if (admission === 'starting') return answer(context, 503, 'The event is just starting the workflow. Retry later.');
+	storeWithExecution(context);
 	return { workflowData };
+}
+
+/**
+ * n8n was killed while it published, after the gateway had subscribed the node and before n8n stored that. The next start
+ * of n8n does not publish again, so the first event is the moment to get the secret.
+ * @returns null if the gateway has no subscription for this node
+ */
+async function recallSubscription(
+	context: IWebhookFunctions,
+	memory: SubscriptionMemory,
+): Promise<KnownSubscription | null> {
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	if (context.getMode() === 'manual' || typeof context.getHeaderData()['webhook-signature'] !== 'string') return null;
+	const [opened] = await Promise.allSettled([openSubscription(context, receiverKey(context, url), url, REFRESH)]);
+	if (opened.status === 'rejected') return null;
+	const { id, secret, enabled } = opened.value;
+	if (!enabled) {
+		await Promise.allSettled([deleteSubscription(context, id, REFRESH)]);
+		return null;
+	}
+	memory.keep({ id, secret, url });
+	return { id, secret, url };
 }
 
 /**

@@ -12,6 +12,7 @@ import type {
 	IWebhookResponseData,
 	NodeParameterValueType,
 	WorkflowActivateMode,
+	WorkflowParameters,
 } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 import { AgentKnowledgeTaskTrigger } from '../../../task-nodes/nodes/AgentKnowledgeTaskTrigger/AgentKnowledgeTaskTrigger.node';
@@ -98,7 +99,7 @@ export class PublishedTrigger {
 
 	async post(content: string, headers: Record<string, string>): Promise<Received> {
 		const { WebhookContext } = await import('n8n-core');
-		const { workflow, node, additionalData, webhook } = await this.instance();
+		const { workflow, node, additionalData, webhook, staticData } = await this.instance();
 		let result: IWebhookResponseData = {};
 		const app = express().use(
 			express.json({
@@ -112,7 +113,9 @@ export class PublishedTrigger {
 			const context = new WebhookContext(workflow, node, data, this.isTest ? 'manual' : 'webhook', webhook, [], null);
 			result = await trigger.webhook.call(context);
 			const fails = result.workflowData !== undefined && this.executionFails;
-			if (!fails) this.staticData = stored(workflow);
+			// The start of an execution wraps the same static data once more.
+			if (result.workflowData !== undefined) new Workflow({ ...this.settings(), staticData });
+			if (!fails && workflow.staticData['__dataChanged'] === true) this.staticData = stored(workflow);
 			if (result.noWebhookResponse !== true) httpResponse.status(fails ? 500 : 200).end();
 		});
 		const server = createServer(app).listen(0, '127.0.0.1');
@@ -145,8 +148,8 @@ export class PublishedTrigger {
 		this.staticData = stored(workflow);
 	}
 
-	private async instance() {
-		const workflow = new Workflow({
+	private settings(): WorkflowParameters {
+		return {
 			id: 'flow',
 			name: 'Flow',
 			nodes: [
@@ -159,8 +162,12 @@ export class PublishedTrigger {
 			connections: {},
 			active: true,
 			nodeTypes,
-			staticData: structuredClone(this.staticData),
-		});
+		};
+	}
+
+	private async instance() {
+		const staticData = structuredClone(this.staticData);
+		const workflow = new Workflow({ ...this.settings(), staticData });
 		const node = workflow.getNode('On Events');
 		const [webhookDescription] = trigger.description.webhooks ?? [];
 		if (node === null || webhookDescription === undefined) throw new Error('The flow has no trigger.');
@@ -174,7 +181,7 @@ export class PublishedTrigger {
 			...{ workflowExecuteAdditionalData: additionalData, isTest: this.isTest },
 		};
 		await workflow.expression.acquireIsolate();
-		return { workflow, node, additionalData, webhook };
+		return { workflow, node, additionalData, webhook, staticData };
 	}
 }
 
