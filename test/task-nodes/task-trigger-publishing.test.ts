@@ -159,6 +159,13 @@ describe('a workflow that cannot be published', () => {
 		expect(subscriptions.only()).toMatchObject({ enabled: true });
 	});
 
+	it('says so as well if its subscription already has reviews', async () => {
+		const flow = trigger({ events: ['review.requested'] });
+		await flow.publish();
+		gateway.credential.data = { ...gateway.credential.data, token: gateway.starter };
+		await expect(flow.publish('update')).rejects.toThrow(/role decide/);
+	});
+
 	it.each([
 		['a token that is unknown', { token: 'unknown' }, '401'],
 		['a gateway that is unavailable', { gatewayUrl: 'http://127.0.0.1:1' }, 'did not respond'],

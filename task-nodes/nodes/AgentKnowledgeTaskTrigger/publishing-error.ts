@@ -2,30 +2,23 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions } from 'n8n-workflow';
 import { asNodeError } from '../gateway/gateway-errors';
 
-interface Attempt {
-	/** Where the gateway should send events. */
-	url: string;
-	/** What the request needed of the token. */
-	role: 'start' | 'decide';
-}
-
 /**
  * Why a workflow cannot be published, with what to do in the message itself: n8n shows nothing else to whoever publishes.
  * All other errors have the gateway's own words.
+ * @param url where the gateway should send events
  */
 export function publishingError(
 	context: IHookFunctions,
 	error: unknown,
-	{ url, role }: Attempt,
+	url: string,
 ): NodeApiError | NodeOperationError {
 	const node = context.getNode();
 	const failure = asNodeError(error, { node });
 	const description = failure.description ?? '';
 	if (hasStatus(failure, 403)) {
-		const message =
-			role === 'decide'
-				? 'The event Review Requested in the field "Events" needs a token with the role decide. Add the role to the token in gateway.tokens, or remove the event.'
-				: 'The token in the credential lacks the role start, which subscriptions need. Add the role to the token in gateway.tokens.';
+		const message = description.includes('role decide')
+			? 'The event Review Requested in the field "Events" needs a token with the role decide. Add the role to the token in gateway.tokens, or remove the event.'
+			: 'The token in the credential lacks the role start, which subscriptions need. Add the role to the token in gateway.tokens.';
 		return new NodeOperationError(node, message, { description });
 	}
 	if (hasStatus(failure, 400) && description.includes('webhookHosts')) {

@@ -91,7 +91,7 @@ async function ensureSubscription(
 ): Promise<Subscription> {
 	const { key, url } = wanted;
 	const [opened] = await Promise.allSettled([openSubscription(context, key, url, patience)]);
-	if (opened.status === 'rejected') throw publishingError(context, opened.reason, { url, role: 'start' });
+	if (opened.status === 'rejected') throw publishingError(context, opened.reason, url);
 	const found = opened.value;
 	if (!isAsWanted(found, wanted)) await change(context, found, wanted);
 	new SubscriptionMemory(context).keep({ id: found.id, secret: found.secret, url });
@@ -107,7 +107,7 @@ async function change(context: IHookFunctions, found: Subscription, wanted: Want
 	if (changed.status === 'fulfilled') return;
 	// It was opened a moment ago and receives nothing, so nothing should stay of it.
 	if (!found.enabled) await Promise.allSettled([deleteSubscription(context, found.id, SHORT)]);
-	throw publishingError(context, changed.reason, { url, role: 'decide' });
+	throw publishingError(context, changed.reason, url);
 }
 
 function isAsWanted(found: Subscription, wanted: WantedSubscription): boolean {

@@ -59,7 +59,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 			const { headers, body } = request;
 			checkMaySubscribe(request, body.events);
 			check(body);
-			return reply.code(201).send(await subscriptions.create(headers['idempotency-key'], body));
+			const subscription = await subscriptions.create(headers['idempotency-key'], body);
+			// A repeat returns the secret of the subscription as it is now, also if others changed its events.
+			checkMaySubscribe(request, subscription.events);
+			return reply.code(201).send(subscription);
 		},
 	);
 
