@@ -139,11 +139,11 @@ export class PublishedTrigger {
 		const { workflow, node, additionalData, webhook } = await this.instance();
 		const mode = this.isTest ? 'manual' : 'trigger';
 		const context = new HookContext(workflow, node, additionalData, mode, activation, webhook);
-		const { checkExists, create, delete: remove } = trigger.webhookMethods.default;
+		const methods = trigger.webhookMethods.default;
 		await call({
-			checkExists: () => checkExists.call(context),
-			create: () => create.call(context),
-			delete: () => remove.call(context),
+			checkExists: () => methods.checkExists.call(context),
+			create: () => methods.create.call(context),
+			delete: () => methods.delete.call(context),
 		});
 		this.staticData = stored(workflow);
 	}
