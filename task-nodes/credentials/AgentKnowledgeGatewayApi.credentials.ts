@@ -30,7 +30,8 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: "A token of the gateway's setting gateway.tokens, with the roles read and start",
+			description:
+				"A token of the gateway's setting gateway.tokens, with the roles read and start. A trigger on Review Requested also needs decide.",
 		},
 	];
 

@@ -7,6 +7,7 @@ import { AgentKnowledgeTrigger } from '../../nodes/AgentKnowledgeTrigger/AgentKn
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import { AgentKnowledgeGatewayApi } from '../../task-nodes/credentials/AgentKnowledgeGatewayApi.credentials';
 import { AgentKnowledgeTask } from '../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
+import { AgentKnowledgeTaskTrigger } from '../../task-nodes/nodes/AgentKnowledgeTaskTrigger/AgentKnowledgeTaskTrigger.node';
 import { testGateway } from '../../worker/gateway/testing/test-gateway';
 import { habitsIn } from './habits';
 import { formProblems, proseOf } from './prose';
@@ -48,7 +49,7 @@ describe.each(SCOPE.pages)('%s', (file) => {
 	});
 });
 
-it.each([new AgentKnowledge(), new AgentKnowledgeTrigger(), new AgentKnowledgeTask()])(
+it.each([new AgentKnowledge(), new AgentKnowledgeTrigger(), new AgentKnowledgeTask(), new AgentKnowledgeTaskTrigger()])(
 	'the node $description.displayName shows none of them',
 	(node) => {
 		const texts = textsOfNode(node);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { useBrowser } from '../support/browser/use-browser';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { Execution, type Json } from '../support/stack/execution';
+import { askGateway } from './ask-gateway';
 import { pictureOfExecution } from './example-picture';
 import { StandIn } from './stand-in';
 import { useFlows } from './use-flows';
@@ -46,20 +46,7 @@ async function flowOf(file: string, fill: (text: string) => string = (text) => t
 	return JSON.parse(fill(await readFile(join(workspaceRoot, file), 'utf8'))) as Flow;
 }
 
-async function ask(method: string, path: string, body?: object): Promise<unknown> {
-	const { url, token } = flows().running.stack.gateway;
-	const answer = await fetch(url + path, {
-		method,
-		headers: {
-			authorization: `Bearer ${token}`,
-			'idempotency-key': randomUUID(),
-			...(body === undefined ? {} : { 'content-type': 'application/json' }),
-		},
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-	});
-	if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-	return answer.json();
-}
+const ask = (method: string, path: string, body?: object) => askGateway(flows().running.stack, method, path, body);
 
 /** As the worker posts a lead. @returns the status of the answer */
 async function postSigned(url: string, secret: string, at: Date, id: string, content: string): Promise<number> {

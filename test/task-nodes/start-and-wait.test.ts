@@ -181,7 +181,7 @@ describe('an operation that waits', () => {
 	});
 
 	it('names the connections where there are several and none is chosen', async () => {
-		const several = await startTaskGateway(['main', 'other']);
+		const several = await startTaskGateway({ connections: ['main', 'other'] });
 		const parameters = { connection: { __rl: true, mode: 'list', value: '' } };
 		const { error } = await run(waitingFlow(['agent_a'], { parameters }), several.credential);
 		expect(error?.message).toBe('The field "Connection" is empty, and the gateway has several');

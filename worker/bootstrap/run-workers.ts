@@ -139,7 +139,8 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 function eventSettings(client: Client, { keyring, events, reviews, tracing }: WorkersSettings): EventSettings {
 	const links = new ReviewLinks(keyring, reviews.publicUrl);
 	const addedTo = (event: TaskEvent) => reviewUrlOf(links, event);
-	return { client, keyring, webhookHosts: events.webhookHosts, addedTo, watch: tracing?.delivery };
+	const taskUrl = (taskId: string) => `${reviews.publicUrl}/#task=${encodeURIComponent(taskId)}`;
+	return { client, keyring, webhookHosts: events.webhookHosts, taskUrl, addedTo, watch: tracing?.delivery };
 }
 
 /** Creates all or none. @throws the first failure, after the others were released */

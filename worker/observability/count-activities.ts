@@ -7,6 +7,7 @@ import type {
 	ActivityInboundCallsInterceptor,
 } from '@temporalio/worker';
 import { z } from 'zod';
+import { blockedBy } from '../../workflows/lead-sync/activities';
 import { NOT_YET } from '../../workflows/task/failure';
 import type { DeliveryKind } from '../../workflows/telemetry/sinks';
 import type { Metrics } from './metrics';
@@ -18,8 +19,6 @@ const deliveredSchema = z.object({ outcome: z.enum(['delivered', 'not-wanted']) 
 const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { deliver: 'callback', postEvent: 'event' };
 /** A receiver that only restarted has accepted it by then. */
 const OVERDUE_MS = 30 * 60_000;
-/** Failures of a sync that the destination caused. The service caused all others. */
-const OF_DESTINATION: ReadonlySet<string> = new Set(['destination_held', 'unknown_destination']);
 
 /** Counts every attempt of an activity with its outcome and its time in the queue. */
 export function countActivities(metrics: Metrics): ActivityInterceptorsFactory {
@@ -65,7 +64,7 @@ class CountActivities implements ActivityInboundCallsInterceptor {
 		const page = syncSchema.safeParse(argument);
 		if (activity !== 'syncPage' || !page.success) return;
 		const type = error instanceof ApplicationFailure ? (error.type ?? '') : '';
-		this.metrics.syncHeld(page.data.of, OF_DESTINATION.has(type) ? 'destination' : 'service');
+		this.metrics.syncHeld(page.data.of, blockedBy(type));
 	}
 }
 

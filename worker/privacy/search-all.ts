@@ -77,7 +77,7 @@ export async function searchDestinations(search: Search): Promise<void> {
 }
 
 /** Types of events that name people or the subject of a mail. */
-const PERSONAL_EVENTS = ['email.outcome', 'review.requested', 'task.failed'];
+const PERSONAL_EVENTS = ['email.outcome', 'lead.refused', 'review.requested', 'task.failed'];
 
 /** Lists the receivers of events, which may have stored them. */
 export async function searchReceivers({ client, places }: Search): Promise<void> {

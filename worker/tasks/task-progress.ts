@@ -89,8 +89,10 @@ export const noteSchema = z
 		delivered: z.array(z.number()),
 		upToDateAt: z.number().nullable(),
 		dueAt: z.number().nullable(),
+		blockedSince: z.number().nullable(),
+		isBlockageReported: z.boolean(),
 	})
-	.catch({ delivered: [], upToDateAt: null, dueAt: null });
+	.catch({ delivered: [], upToDateAt: null, dueAt: null, blockedSince: null, isBlockageReported: false });
 
 /**
  * The lag of a running sync: seconds since the moment up to which it has read every lead. During the first pass this is

@@ -7,6 +7,7 @@ import {
 import { executionInfoFromRaw } from '@temporalio/client/lib/helpers';
 import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow';
 import { z } from 'zod';
+import type { TaskEvent } from '../../workflows/task/event';
 import { taskEventSchema } from './event-schema';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { deliveryIdOf } from '../../workflows/task/ids';
@@ -54,7 +55,15 @@ export class DeliveryLog {
 	/** @param key a repeat of the request finds the delivery that it began @throws Problem `delivery_not_found` */
 	async resend(subscriptionId: string, deliveryId: string, key: string): Promise<{ id: string }> {
 		const event = await this.eventOf(subscriptionId, deliveryId);
-		const id = deliveryIdOf(event.id, subscriptionId, key);
+		return this.start(deliveryIdOf(event.id, subscriptionId, key), subscriptionId, event);
+	}
+
+	/** Delivers an event that no task published. A repeat with the same event starts nothing. */
+	async send(subscriptionId: string, event: TaskEvent): Promise<{ id: string }> {
+		return this.start(deliveryIdOf(event.id, subscriptionId), subscriptionId, event);
+	}
+
+	private async start(id: string, subscriptionId: string, event: TaskEvent): Promise<{ id: string }> {
 		try {
 			await this.client.workflow.start(DELIVERY_WORKFLOW, {
 				workflowId: id,

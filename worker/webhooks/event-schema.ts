@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES, type EventData, type EventType, type TaskEvent } from '../../workflows/task/event';
+import { BLOCKED_BY, EVENT_TYPES, type EventData, type EventType, type TaskEvent } from '../../workflows/task/event';
 
 const errorSchema = z.object({
 	type: z.string(),
@@ -35,12 +35,27 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 		),
 	}),
 	'schedule.digest': z.object({ message: z.string(), counts: z.record(z.string(), z.number()) }),
+	'sync.blocked': z.object({
+		agentId: z.string(),
+		destination: z.string(),
+		cause: z.enum(BLOCKED_BY),
+		reason: z.string(),
+		since: z.string(),
+		leadsRefused: z.number(),
+	}),
+	'lead.refused': z.object({
+		agentId: z.string(),
+		destination: z.string(),
+		count: z.number(),
+		leads: z.array(z.object({ leadId: z.number(), reason: z.string() })),
+	}),
 };
 
 const dataSchema = z.union(Object.values(eventDataSchemas));
 
 /** An event as workflows pass it on. */
 export const taskEventSchema: z.ZodType<TaskEvent> = z.object({
+	sample: z.literal(true).exactOptional(),
 	id: z.string(),
 	type: z.enum(EVENT_TYPES),
 	at: z.string(),

@@ -62,6 +62,11 @@ export interface SubscriptionService {
 	 * @throws Problem `subscription_not_found` or `delivery_not_found`
 	 */
 	resend(id: string, deliveryId: string, idempotencyKey: string): Promise<{ id: string }>;
+	/**
+	 * Sends an invented event of a type, marked as a sample, so that a receiver can be built and tried.
+	 * @throws Problem `subscription_not_found`, Problem `event_not_subscribed`
+	 */
+	sendSample(id: string, type: EventType, idempotencyKey: string): Promise<{ id: string }>;
 }
 
 export function subscriptionNotFound(id: string): Problem {
@@ -70,6 +75,18 @@ export function subscriptionNotFound(id: string): Problem {
 		title: 'There is no such subscription',
 		status: 404,
 		detail: `There is no subscription ${id}, or it was deleted. GET /v1/subscriptions lists all subscriptions.`,
+	});
+}
+
+/** A delivery of it would end unsent. */
+export function eventNotSubscribed(id: string, type: EventType): Problem {
+	const message = `${id} is not enabled for ${type}`;
+	return new Problem({
+		type: 'event_not_subscribed',
+		title: 'The subscription does not receive this event',
+		status: 409,
+		detail: `Nothing was sent. ${message}. Name one of its events, or change the subscription first.`,
+		issues: [{ path: 'event', message }],
 	});
 }
 

@@ -8,6 +8,7 @@ import {
 import { z } from 'zod';
 import type { RotateSecret } from '../../workflows/subscriptions/workflow';
 import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/state';
+import type { EventType } from '../../workflows/task/event';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { SEPARATOR } from '../../workflows/task/ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
@@ -24,8 +25,10 @@ import {
 	subscriptionSecret,
 	subscriptionStateSchema,
 } from './subscription';
+import { sampleEvent } from './sample-events';
 import {
 	type DeliveryPage,
+	eventNotSubscribed,
 	noWorkerForSubscription,
 	subscriptionNotFound,
 	type SubscriptionService,
@@ -113,6 +116,15 @@ export class TemporalSubscriptionService implements SubscriptionService {
 	async resend(id: string, deliveryId: string, idempotencyKey: string): Promise<{ id: string }> {
 		await this.read(id);
 		return this.log.resend(id, deliveryId, hash(idempotencyKey));
+	}
+
+	async sendSample(id: string, type: EventType, idempotencyKey: string): Promise<{ id: string }> {
+		const { enabled, events, connection } = (await this.read(id)).settings;
+		if (!enabled || !events.includes(type)) throw eventNotSubscribed(id, type);
+		return this.log.send(
+			id,
+			sampleEvent(type, `sample${SEPARATOR}${hash(`${id} ${type} ${idempotencyKey}`)}`, connection),
+		);
 	}
 
 	private async read(id: string): Promise<SubscriptionState> {

@@ -1,5 +1,24 @@
 import type { LeadCursor } from './cursor';
 
+/** Signal of a page's activity to its own sync: its attempts have failed for a while. */
+export const SYNC_BLOCKED = 'sync-blocked';
+
+/** Types of a page's failures that the destination caused. The service caused all others. */
+export const DESTINATION_HELD = 'destination_held';
+export const UNKNOWN_DESTINATION = 'unknown_destination';
+
+export function blockedBy(failureType: string): Blockage['by'] {
+	return failureType === DESTINATION_HELD || failureType === UNKNOWN_DESTINATION ? 'destination' : 'service';
+}
+
+export interface Blockage {
+	/** The first failed attempt, milliseconds since 1970. It identifies the blockage. */
+	since: number;
+	by: 'destination' | 'service';
+	/** What the last attempt failed with, without personal data and secrets. */
+	reason: string;
+}
+
 /** Which sync; the same three always mean the same one. */
 export interface SyncOf {
 	connection: string;

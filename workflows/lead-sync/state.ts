@@ -2,6 +2,7 @@ import { newProgress, type ProgressState } from '../task/progress';
 import type { ActionResponse, Answered } from '../task/actions';
 import type { RefusedLead } from './contract';
 import type { LeadCursor } from './cursor';
+import { newNotices, type Notices } from './notify';
 
 /** Everything a sync must not lose when it continues as new. */
 export interface SyncState {
@@ -21,6 +22,7 @@ export interface SyncState {
 	reread: { requestedAt: number; from: number } | null;
 	/** Responses to actions, so a repeat has no effect. */
 	answered: Array<Answered<ActionResponse>>;
+	notices: Notices;
 	progress: ProgressState;
 }
 
@@ -35,6 +37,7 @@ export function newSyncState(): SyncState {
 		again: false,
 		reread: null,
 		answered: [],
+		notices: newNotices(),
 		progress: newProgress('syncing'),
 	};
 }

@@ -1,5 +1,6 @@
 import {
 	ActivityCancellationType,
+	allHandlersFinished,
 	CancellationScope,
 	condition,
 	defineQuery,
@@ -16,6 +17,7 @@ import { listenToActions, listenToForgetting } from './actions';
 import type { LeadSyncActivities, SyncedPage, SyncOf } from './activities';
 import type { LeadSyncInput, LeadSyncResult, RefusedLead } from './contract';
 import { describeSync, MAX_REFUSED } from './cursor';
+import { SyncNotices } from './notify';
 import { newSyncState, type SyncState } from './state';
 
 /**
@@ -49,6 +51,7 @@ export class LeadSyncTask {
 	private readonly of: SyncOf;
 	private readonly activities: LeadSyncActivities;
 	private readonly work = new CancellableWork();
+	private readonly notices: SyncNotices;
 	/** An update changed the state since the last check. */
 	private stateChanged = false;
 	/** An erasure removed leads that this history still names. */
@@ -64,6 +67,7 @@ export class LeadSyncTask {
 		const { connection, agentId, destination } = this.input;
 		this.of = { connection, agentId, destination };
 		this.activities = syncActivities(connection);
+		this.notices = new SyncNotices(this.of, state.notices, () => state.refused.length);
 		listenToActions(state, () => {
 			this.stateChanged = true;
 			this.work.cancel();
@@ -81,7 +85,7 @@ export class LeadSyncTask {
 	async run(): Promise<never> {
 		for (;;) {
 			const isDue = this.mustContinueAsNew || workflowInfo().continueAsNewSuggested;
-			if (isDue) await continueTaskAsNew(this.args, this.state);
+			if (isDue) await this.continueAsNew();
 			this.stateChanged = false;
 			if (this.hasNewerProgress()) this.report();
 			const { paused, retrying, refused } = this.state;
@@ -130,6 +134,7 @@ export class LeadSyncTask {
 		);
 		if (page === null) return;
 		this.take(page);
+		await this.notices.pageWritten(page.refused);
 		// After new leads, the next check is due after the interval. If there is nothing new, the activity itself waits.
 		if (page.cursor.pass === null && !state.again)
 			await condition(() => this.stateChanged, input.intervalSeconds * 1000);
@@ -173,7 +178,14 @@ export class LeadSyncTask {
 			full: `The sync is blocked: the destination refused ${state.refused.length} leads. Check the reasons, then retry or dismiss them.`,
 		};
 		this.report(words[stage]);
+		if (stage === 'full') await this.notices.full(words.full);
 		await condition(() => this.stateChanged);
+	}
+
+	/** A signal handler may still be publishing an event. */
+	private async continueAsNew(): Promise<never> {
+		await condition(allHandlersFinished);
+		return continueTaskAsNew(this.args, this.state);
 	}
 
 	/** Whether an action carried newer progress than the last report. */

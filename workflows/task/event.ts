@@ -8,6 +8,8 @@ export const EVENT_TYPES = [
 	'review.requested',
 	'email.outcome',
 	'schedule.digest',
+	'sync.blocked',
+	'lead.refused',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -25,6 +27,10 @@ export interface EventData {
 	'email.outcome': { outcome: string; sessionId: string | null; outcomes: AddressOutcome[] };
 	/** One sentence, and the number of result rows by status. */
 	'schedule.digest': { message: string; counts: Record<string, number> };
+	/** A lead-sync does not move. Once per blockage. */
+	'sync.blocked': SyncBlocked;
+	/** The destination of a lead-sync refused leads of one page. */
+	'lead.refused': LeadsRefused;
 }
 
 export interface ReviewRequest {
@@ -42,6 +48,30 @@ export interface ReviewRequest {
 	reminder: boolean;
 }
 
+/** What stops a lead-sync: too many refused leads, or calls that have failed for longer than a short interruption. */
+export const BLOCKED_BY = ['refused_leads', 'destination', 'service'] as const;
+
+export interface SyncBlocked {
+	agentId: string;
+	destination: string;
+	cause: (typeof BLOCKED_BY)[number];
+	/** In the words of the destination or the service. */
+	reason: string;
+	/** ISO 8601 UTC: since when it has not moved. */
+	since: string;
+	/** Leads in the sync's list of refused leads. */
+	leadsRefused: number;
+}
+
+export interface LeadsRefused {
+	agentId: string;
+	destination: string;
+	/** All refused leads of the page, also those that `leads` does not list. */
+	count: number;
+	/** At most 100. */
+	leads: Array<{ leadId: number; reason: string }>;
+}
+
 /** One event, as every subscriber gets it. */
 export interface TaskEvent {
 	/** The same in every repeat; also the `webhook-id`. */
@@ -51,6 +81,8 @@ export interface TaskEvent {
 	at: string;
 	task: { id: string; type: string; connection: string | null; agentId: string | null };
 	data: EventData[EventType];
+	/** Invented, so that a receiver can be built and tried. Default: it happened. */
+	sample?: true;
 }
 
 /** The workflow that finds the subscribers of an event and starts its deliveries. It is imported by name only, because it

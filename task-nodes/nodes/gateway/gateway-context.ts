@@ -1,10 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { textOf } from './gateway-responses';
 
-/** Where the node runs when it speaks to the gateway: in a flow, in the editor's lists, or on the resume URL. */
-export type GatewayContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+/** Where a node runs when it speaks to the gateway: in a flow, in the editor's lists, when a flow is published, or on a URL of its own. */
+export type GatewayContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 export const CREDENTIAL = 'agentKnowledgeGatewayApi';
 

@@ -94,6 +94,29 @@ test('a subscriber gets one event, signed with its secret, and the log shows it'
 	await send({ method: 'DELETE', path });
 });
 
+test('a sample is sent once for a key, marked as one, and only if the subscription has its event', async () => {
+	const { secret, path } = await subscribe('samples', ['review.requested', 'lead.refused']);
+	const sample = (event: string): Question => ({
+		...{ method: 'POST', path: `${path}/send-sample`, key: 'sample', body: { event } },
+	});
+	const [first, repeated] = [await send(sample('review.requested')), await send(sample('review.requested'))];
+	expect([first.status, idOf(first)]).toEqual([202, idOf(repeated)]);
+	const [message] = await receiver.untilReceived('review.requested');
+	expect(message?.isSignedBy(secret)).toBe(true);
+	expect(message?.body).toMatchObject({
+		sample: true,
+		data: {
+			task: { url: expect.stringContaining('/#task=') as string },
+			reviewUrl: expect.stringMatching(/review.sample$/) as string,
+		},
+	});
+	await send(sample('lead.refused'));
+	await receiver.untilReceived('lead.refused');
+	expect(await send(sample('task.failed'))).toMatchObject({ status: 409, body: { type: 'event_not_subscribed' } });
+	expect(receiver.received).toHaveLength(2);
+	await send({ method: 'DELETE', path });
+});
+
 test('a subscription that is made anew with the same key has a new secret; a repeat of one creation has the same', async () => {
 	const first = await subscribe('anew', ['task.completed']);
 	expect((await subscribe('anew', ['task.completed'])).secret).toBe(first.secret);

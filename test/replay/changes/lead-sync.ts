@@ -21,6 +21,11 @@ export const leadSyncChanges: Changes = {
 		from: 'carried ?? newSyncState()',
 		to: 'newSyncState()',
 	},
+	'lead-sync.v1.blocked.json': {
+		file: 'lead-sync/notify.ts',
+		from: 'if (since === notices.blockedSince) return;',
+		to: '',
+	},
 	'lead-sync.v1.forgotten.json': {
 		file: 'lead-sync/actions.ts',
 		from: 'continueAsNew();',

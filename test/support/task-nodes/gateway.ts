@@ -28,6 +28,7 @@ import {
 	type WaitService,
 	type WaitStatus,
 } from '../../../worker/tasks';
+import type { SubscriptionService } from '../../../worker/webhooks';
 import type { TaskResult } from '../../../workflows/contracts';
 import type { ReviewService } from '../../../worker/tasks/reviews';
 import type { ScheduleService } from '../../../worker/tasks/schedules';
@@ -39,6 +40,8 @@ export interface TaskGateway {
 	url: string;
 	/** What the node's credential holds. */
 	credential: GatewayCredential;
+	/** A token that may not decide. */
+	starter: string;
 	/** The input of each start, in order. */
 	inputs: object[];
 	/** Actions, decisions and retries that reached the gateway, in order. */
@@ -59,9 +62,22 @@ export interface TaskGateway {
 	close(): Promise<void>;
 }
 
-/** @param connections their names, all of the same service */
-export async function startTaskGateway(connections: readonly string[] = ['main']): Promise<TaskGateway> {
+interface GatewayOptions {
+	/** Names of connections, all of the same service. */
+	connections?: readonly string[];
+	/** Default: none, and requests for one are refused. */
+	subscriptions?: SubscriptionService;
+	/** `host:port` that may receive events. */
+	webhookHosts?: string[];
+}
+
+export async function startTaskGateway({
+	connections = ['main'],
+	subscriptions = inMemorySubscriptions(),
+	webhookHosts = [],
+}: GatewayOptions = {}): Promise<TaskGateway> {
 	const token = randomBytes(24).toString('hex');
+	const starter = randomBytes(24).toString('hex');
 	const service = await startService();
 	const directory = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-'));
 	const memory = inMemoryTasks();
@@ -80,7 +96,10 @@ export async function startTaskGateway(connections: readonly string[] = ['main']
 		{
 			gateway: {
 				port: 0,
-				tokens: [{ name: 'n8n', token, roles: ['read', 'start', 'decide'] }],
+				tokens: [
+					{ name: 'n8n', token, roles: ['read', 'start', 'decide'] },
+					{ name: 'starter', token: starter, roles: ['read', 'start'] },
+				],
 				callbackHosts: ['127.0.0.1:5678'],
 			},
 			connections: Object.fromEntries(connections.map((name) => [name, { baseUrl: service.url, apiKey: 'the-key' }])),
@@ -100,9 +119,9 @@ export async function startTaskGateway(connections: readonly string[] = ['main']
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		reviews: reviewsOf(requests),
 		keyring: new Keyring(config.encryption),
-		subscriptions: inMemorySubscriptions(),
+		subscriptions,
 		sendsMail: true,
-		webhookHosts: [],
+		webhookHosts,
 		blobs,
 		buckets: new Buckets({}),
 		actions: actionsOver(requests),
@@ -118,6 +137,7 @@ export async function startTaskGateway(connections: readonly string[] = ['main']
 	return {
 		url,
 		credential: new GatewayCredential({ gatewayUrl: url, token }),
+		starter,
 		agents: service.agents,
 		blobs: blobs.store,
 		inputs,

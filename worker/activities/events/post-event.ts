@@ -16,6 +16,8 @@ export interface EventSettings {
 	client: Client;
 	keyring: Keyring;
 	webhookHosts: readonly string[];
+	/** The task's page for people. */
+	taskUrl: (taskId: string) => string;
 	/** Data that receivers get in addition to the event, such as a secret address. */
 	addedTo: (event: TaskEvent) => object;
 	/** Around each request, for traces. */
@@ -27,7 +29,7 @@ export interface EventSettings {
  */
 export async function postEvent(
 	{ subscriptionId, event }: EventDelivery,
-	{ client, keyring, webhookHosts, addedTo, watch = unwatched }: EventSettings,
+	{ client, keyring, webhookHosts, taskUrl, addedTo, watch = unwatched }: EventSettings,
 ): Promise<DeliveryResult> {
 	const subscription = await readSubscription(client, subscriptionId);
 	if (subscription?.settings.enabled !== true) return { outcome: 'not-wanted', status: 0 };
@@ -41,11 +43,12 @@ export async function postEvent(
 			`Deliveries to ${host} are not allowed. Add the host to events.webhookHosts.`,
 			'host_not_allowed',
 		);
-	const { id, type, at, task, data } = event;
+	const { id, type, at, data, sample } = event;
+	const task = { ...event.task, url: taskUrl(event.task.id) };
 	const status = await post(host, watch, {
 		id,
 		url,
-		payload: { type, timestamp: at, data: { task, ...data, ...addedTo(event) } },
+		payload: { type, timestamp: at, ...(sample && { sample }), data: { task, ...data, ...addedTo(event) } },
 		secrets: signingSecrets(keyring, subscriptionId, subscription),
 		agents: agentsFor(reach),
 	});

@@ -5,6 +5,7 @@ import type { Destinations } from '../../destinations';
 import { cursorSchema } from '../../destinations/destination';
 import type { WithoutErased } from '../../privacy';
 import { checked } from '../task/arguments';
+import { type ReportBlockage, signalSync } from './report-blockage';
 import { syncLead, syncPage } from './sync-page';
 
 const syncOfSchema: z.ZodType<SyncOf> = z.object({
@@ -27,10 +28,11 @@ export function leadSyncActivities(
 	api: ApiClient,
 	destinations: Destinations,
 	erased: WithoutErased,
+	report: ReportBlockage = signalSync,
 ): LeadSyncActivities {
 	return {
-		syncPage: (page) => syncPage(api, destinations, erased, checked(syncPageSchema, page)),
+		syncPage: (page) => syncPage(api, destinations, erased, checked(syncPageSchema, page), report),
 		syncLead: (of, leadId) =>
-			syncLead(api, destinations, erased, checked(syncOfSchema, of), checked(integerIdSchema, leadId)),
+			syncLead(api, destinations, erased, checked(syncOfSchema, of), checked(integerIdSchema, leadId), report),
 	};
 }

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { ApiError } from '../../../api';
+import { DESTINATION_HELD, UNKNOWN_DESTINATION } from '../../../workflows/lead-sync/activities';
 import type { TaskError } from '../../../workflows/task/failure';
 import { DestinationHeldError } from '../../destinations';
 import { apiFailure, keyMissing, MAX_WAIT_MS, taskErrorOf } from '../task/failure';
@@ -13,7 +14,7 @@ const PERSON_PAUSE_MS = 5 * 60_000;
  * @returns an error of neither the service nor the destination unchanged
  */
 export function holdingFailure(error: unknown): unknown {
-	if (error instanceof DestinationHeldError) return held('destination_held', 'The destination blocks the sync', error);
+	if (error instanceof DestinationHeldError) return held(DESTINATION_HELD, 'The destination blocks the sync', error);
 	const failure = keyMissing(apiFailure(error));
 	if (!(error instanceof ApiError) || error.status === 404) return failure;
 	if (!(failure instanceof ApplicationFailure) || failure.nonRetryable !== true) return failure;
@@ -28,11 +29,7 @@ export function holdingFailure(error: unknown): unknown {
 /** This worker's configuration does not (or no longer) have the destination. */
 export function unknownDestination(name: string): ApplicationFailure {
 	const message = `The configuration of this worker has no destination "${name}". Add it and restart the worker, or cancel the sync.`;
-	return held(
-		'unknown_destination',
-		'There is no such destination',
-		new DestinationHeldError(message, PERSON_PAUSE_MS),
-	);
+	return held(UNKNOWN_DESTINATION, 'There is no such destination', new DestinationHeldError(message, PERSON_PAUSE_MS));
 }
 
 function held(type: string, title: string, { message, retryAfterMs }: DestinationHeldError): ApplicationFailure {

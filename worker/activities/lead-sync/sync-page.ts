@@ -7,7 +7,8 @@ import type { Destination, Destinations } from '../../destinations';
 import type { WithoutErased } from '../../privacy';
 import { noteSchema } from '../../tasks/task-progress';
 import { notYet } from '../task/failure';
-import { holdingFailure, unknownDestination } from './failures';
+import { type ReportBlockage, watchBlockage } from './report-blockage';
+import { unknownDestination } from './failures';
 import { newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
 
 /**
@@ -19,16 +20,15 @@ export async function syncPage(
 	destinations: Destinations,
 	erased: WithoutErased,
 	page: SyncPage,
+	report: ReportBlockage,
 ): Promise<SyncedPage> {
-	try {
-		return await withNotes((notes) => {
+	return withNotes((notes) =>
+		watchBlockage(notes, report, () => {
 			const destination = destinations.find(page.of.destination);
 			if (destination === null) throw unknownDestination(page.of.destination);
 			return readAndWrite({ api, erased }, destination, page, notes);
-		});
-	} catch (error) {
-		throw holdingFailure(error);
-	}
+		}),
+	);
 }
 
 interface Reads {
@@ -108,19 +108,27 @@ export async function syncLead(
 	erased: WithoutErased,
 	of: SyncOf,
 	leadId: number,
+	report: ReportBlockage,
 ): Promise<SyncedLead> {
-	try {
-		return await withNotes(async () => {
+	return withNotes((notes) =>
+		watchBlockage(notes, report, async () => {
 			const destination = destinations.find(of.destination);
 			if (destination === null) throw unknownDestination(of.destination);
-			const lead = await api.call('getLead', { params: { id: of.agentId, leadId } });
-			if ((await erased.without([lead])).length === 0) return { outcome: 'gone' };
+			const lead = await findLead(api, of.agentId, leadId);
+			if (lead === null || (await erased.without([lead])).length === 0) return { outcome: 'gone' };
 			const [refusal] = (await destination.writeLead(of, lead)).refused;
 			return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };
-		});
+		}),
+	);
+}
+
+/** Null if the service no longer has the lead. */
+async function findLead(api: ApiClient, agentId: string, leadId: number): Promise<Lead | null> {
+	try {
+		return await api.call('getLead', { params: { id: agentId, leadId } });
 	} catch (error) {
-		if (error instanceof ApiError && error.status === 404) return { outcome: 'gone' };
-		throw holdingFailure(error);
+		if (error instanceof ApiError && error.status === 404) return null;
+		throw error;
 	}
 }
 
@@ -134,6 +142,10 @@ export interface PageNotes {
 	upToDateAt: number | null;
 	/** Time at which the next look was first due, in milliseconds since 1970. Retries do not change it. */
 	dueAt: number;
+	/** The first of the failed attempts since the last one that worked, in milliseconds since 1970; null if none failed. */
+	blockedSince: number | null;
+	/** The sync knows that it is blocked. */
+	isBlockageReported: boolean;
 }
 
 /**
@@ -142,11 +154,13 @@ export interface PageNotes {
  */
 export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>): Promise<Result> {
 	const info = activityInfo();
-	const { delivered, upToDateAt, dueAt } = noteSchema.parse(info.heartbeatDetails);
+	const { delivered, upToDateAt, dueAt, blockedSince, isBlockageReported } = noteSchema.parse(info.heartbeatDetails);
 	const notes: PageNotes = {
 		delivered: new Set(delivered),
 		upToDateAt,
 		dueAt: dueAt ?? info.currentAttemptScheduledTimestampMs,
+		blockedSince,
+		isBlockageReported,
 	};
 	const beat = () => {
 		heartbeat({ ...notes, delivered: [...notes.delivered] });

@@ -16,6 +16,7 @@ import {
 	errorResponses,
 	idempotencyHeaders,
 	optionalIdempotencyHeaders,
+	sampleSchema,
 	subscriptionBodySchema,
 	subscriptionChangeSchema,
 	subscriptionIdParams,
@@ -58,7 +59,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 			const { headers, body } = request;
 			checkMaySubscribe(request, body.events);
 			check(body);
-			return reply.code(201).send(await subscriptions.create(headers['idempotency-key'], body));
+			const subscription = await subscriptions.create(headers['idempotency-key'], body);
+			// A repeat returns the secret of the subscription as it is now, also if others changed its events.
+			checkMaySubscribe(request, subscription.events);
+			return reply.code(201).send(subscription);
 		},
 	);
 
@@ -182,6 +186,25 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		},
 		async ({ params, headers }, reply) =>
 			reply.code(202).send(await subscriptions.resend(params.id, params.deliveryId, headers['idempotency-key'])),
+	);
+
+	app.post(
+		'/subscriptions/:id/send-sample',
+		{
+			config: {
+				role: 'start',
+				repeat: 'The key: it sends one sample of the event, however often you repeat it.',
+			},
+			schema: {
+				...about('Send an invented event, marked as a sample, to build and try a receiver'),
+				params: subscriptionIdParams,
+				headers: idempotencyHeaders,
+				body: sampleSchema,
+				response: { 202: deliveryStartedSchema, ...errorResponses },
+			},
+		},
+		async ({ params, body, headers }, reply) =>
+			reply.code(202).send(await subscriptions.sendSample(params.id, body.event, headers['idempotency-key'])),
 	);
 	done();
 };

@@ -48,6 +48,10 @@ export const subscriptionChangeSchema = z
 	})
 	.refine((change) => Object.keys(change).length > 0, 'is empty; send at least one field to change');
 
+export const sampleSchema = z.strictObject({
+	event: z.enum(EVENT_TYPES).describe('One of the events of the subscription'),
+});
+
 export const subscriptionViewSchema = z.object({
 	id: z.string(),
 	...settings,

@@ -80,6 +80,7 @@ export function inMemorySubscriptions(): SubscriptionService {
 		remove: none,
 		deliveries: none,
 		resend: none,
+		sendSample: none,
 	};
 }
 

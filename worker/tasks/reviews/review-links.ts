@@ -55,11 +55,17 @@ export class ReviewLinks {
 	of(link: ReviewLink): string {
 		return `${this.publicUrl}/review/${sealReviewToken(this.keyring, link)}`;
 	}
+
+	/** An address that looks like one, and opens nothing. */
+	sample(): string {
+		return `${this.publicUrl}/review/sample`;
+	}
 }
 
 /** Adds the address of the review page to an event when it is sent, because the address is a secret. */
-export function reviewUrlOf(links: ReviewLinks, { type, task, data }: TaskEvent): { reviewUrl?: string } {
+export function reviewUrlOf(links: ReviewLinks, { type, task, data, sample }: TaskEvent): { reviewUrl?: string } {
 	if (type !== 'review.requested' || !isReview(data)) return {};
+	if (sample) return { reviewUrl: links.sample() };
 	const { question, expiresAt, keyVersion } = data;
 	const link = { taskId: task.id, question, reviewer: null, expiresAt: Date.parse(expiresAt), keyVersion };
 	return { reviewUrl: links.of(link) };

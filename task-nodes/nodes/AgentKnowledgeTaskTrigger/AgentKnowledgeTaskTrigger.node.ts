@@ -1,0 +1,61 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type {
+	IHookFunctions,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { searchConnections } from '../AgentKnowledgeTask/methods/search-connections';
+import { triggerProperties } from './properties';
+import { receiveEvent } from './receive-event';
+import { checkSubscription, subscribe, unsubscribe } from './subscribe';
+
+/** Starts a workflow on events of the worker's tasks, by a subscription at its gateway. */
+export class AgentKnowledgeTaskTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Agent Knowledge Task Trigger',
+		name: 'agentKnowledgeTaskTrigger',
+		icon: { light: 'file:agentKnowledgeTaskTrigger.svg', dark: 'file:agentKnowledgeTaskTrigger.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Start a workflow when a task ends, a review is requested or a lead sync needs attention',
+		defaults: { name: 'Agent Knowledge Task Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'agentKnowledgeGatewayApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: 'noData',
+				path: 'events',
+			},
+		],
+		eventTriggerDescription: 'Waiting for an event of the gateway. By default, it sends a sample at once.',
+		activationMessage: 'The gateway now sends the chosen events to this workflow.',
+		properties: triggerProperties,
+	};
+
+	methods = { listSearch: { searchConnections } };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await checkSubscription(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await subscribe(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await unsubscribe(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveEvent(this);
+	}
+}

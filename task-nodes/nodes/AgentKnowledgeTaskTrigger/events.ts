@@ -1,0 +1,40 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+/** The events of the gateway, in the order of the editor's list. A test holds them against the worker's. */
+export const eventOptions = [
+	{
+		name: 'Email Outcome',
+		value: 'email.outcome',
+		description: 'The outcome of an approved email is known, for every address',
+	},
+	{
+		name: 'Lead Refused',
+		value: 'lead.refused',
+		description: 'The destination of a lead sync refused leads, once per page',
+	},
+	{
+		name: 'Review Requested',
+		value: 'review.requested',
+		description: 'A person has to decide on an email. Needs a token with the role decide.',
+	},
+	{
+		name: 'Schedule Digest',
+		value: 'schedule.digest',
+		description: 'A nightly retrain did not retrain every agent, or missed runs',
+	},
+	{
+		name: 'Sync Blocked',
+		value: 'sync.blocked',
+		description: 'A lead sync does not move: too many refused leads, or requests that have failed for half an hour',
+	},
+	{
+		name: 'Task Completed',
+		value: 'task.completed',
+		description: 'A task completed. Its result is not in the event; get it by the task ID.',
+	},
+	{
+		name: 'Task Failed',
+		value: 'task.failed',
+		description: 'A task failed, timed out or was cancelled',
+	},
+] as const satisfies INodePropertyOptions[];

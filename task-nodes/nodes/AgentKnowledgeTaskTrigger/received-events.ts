@@ -1,0 +1,56 @@
+import { createHash } from 'crypto';
+import type { IWebhookFunctions } from 'n8n-workflow';
+import type { SubscriptionMemory } from './subscription-memory';
+
+/** Ids that the static data of a node keeps. */
+const MAX_KEPT = 500;
+/** Ids that a process of n8n keeps, for all nodes together. */
+const MAX_IN_PROCESS = 5_000;
+/** For so long a second delivery waits for the first one, whose execution is about to start. */
+const STARTING_MS = 60_000;
+
+/** `starting` since then (milliseconds since 1970), or started. */
+type State = { startingAt: number } | 'started';
+
+/** By subscription and event, oldest first. */
+const inProcess = new Map<string, State>();
+
+/**
+ * Whether an event is new. The static data survives a restart of n8n. The process also knows what n8n could not keep
+ * there: of two events at the same moment, or if the flow itself writes static data, n8n stores one state and loses the
+ * other.
+ * - `new`: start the execution; the event counts as received once n8n has answered 2xx
+ * - `received`: it has started one
+ * - `starting`: another delivery of it is just starting one
+ */
+export function admitEvent(
+	context: IWebhookFunctions,
+	memory: SubscriptionMemory,
+	{ subscriptionId, eventId }: { subscriptionId: string; eventId: string },
+): 'new' | 'received' | 'starting' {
+	const digest = createHash('sha256').update(eventId).digest('base64url').slice(0, 20);
+	const key = `${subscriptionId} ${digest}`;
+	const kept = memory.receivedEvents();
+	const state = inProcess.get(key);
+	if (state === 'started' || kept.includes(digest)) return 'received';
+	if (state !== undefined && Date.now() - state.startingAt < STARTING_MS) return 'starting';
+	note(key, { startingAt: Date.now() });
+	// n8n stores this only if it also starts the execution.
+	memory.keepReceivedEvents([...kept, digest].slice(-MAX_KEPT));
+	const response = context.getResponseObject();
+	response.once('finish', () => {
+		if (response.statusCode < 300) note(key, 'started');
+		else inProcess.delete(key);
+	});
+	return 'new';
+}
+
+function note(key: string, state: State): void {
+	inProcess.delete(key);
+	inProcess.set(key, state);
+	if (inProcess.size <= MAX_IN_PROCESS) return;
+	for (const oldest of inProcess.keys()) {
+		inProcess.delete(oldest);
+		return;
+	}
+}

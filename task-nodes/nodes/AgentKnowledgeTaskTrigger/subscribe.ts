@@ -1,0 +1,143 @@
+import { createHash, randomUUID } from 'crypto';
+import { NodeOperationError } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
+import { textOf } from '../gateway/gateway-responses';
+import {
+	changeSubscription,
+	deleteSubscription,
+	openSubscription,
+	type Patience,
+	sendSample,
+	type Subscription,
+	type SubscriptionSettings,
+} from '../gateway/subscriptions';
+import { hasStatus, isUnavailable, publishingError } from './publishing-error';
+import { receiverKey } from './receiver-key';
+import { SubscriptionMemory } from './subscription-memory';
+
+interface WantedSubscription extends SubscriptionSettings {
+	/** One per workflow, node and URL: nothing can subscribe twice. */
+	key: string;
+	url: string;
+}
+
+/** When n8n starts or a workflow is unpublished, nobody should wait long for a gateway that is unavailable. */
+const SHORT: Patience = { timeoutMs: 10_000, repeatAfterMs: [500] };
+
+/** The gateway allows so many characters. */
+const MAX_DESCRIPTION = 200;
+
+/**
+ * Whether the node has its subscription, which is brought up to date: its events, and the secret if it was rotated.
+ * @throws if the gateway refuses, or is unavailable while a person publishes
+ */
+export async function checkSubscription(context: IHookFunctions): Promise<boolean> {
+	const wanted = wantedSubscription(context);
+	const known = new SubscriptionMemory(context).read();
+	if (known === null) return false;
+	if (known.url !== wanted.url) {
+		await unsubscribe(context);
+		return false;
+	}
+	if (!isStartOfN8n(context)) {
+		await ensureSubscription(context, wanted);
+		return true;
+	}
+	const [ensured] = await Promise.allSettled([ensureSubscription(context, wanted, SHORT)]);
+	if (ensured.status === 'rejected') {
+		if (!isUnavailable(ensured.reason)) throw ensured.reason;
+		// n8n would remove the webhook, and events that wait for n8n would be lost. The subscription is as it was.
+		context.logger.warn(
+			`Agent Knowledge Task Trigger: the gateway is unavailable, so the node uses its subscription ${known.id} as it was.`,
+		);
+	}
+	return true;
+}
+
+/** Creates the subscription, or gets the one of an earlier attempt. In the editor it also asks for a sample. */
+export async function subscribe(context: IHookFunctions): Promise<boolean> {
+	const wanted = wantedSubscription(context);
+	const { id } = await ensureSubscription(context, wanted);
+	const [event] = wanted.events;
+	if (context.getMode() !== 'manual' || event === undefined) return true;
+	if (context.getNodeParameter('options.testEvent', 'sample') === 'sample') {
+		await sendSample(context, id, event, randomUUID());
+	}
+	return true;
+}
+
+/** Deletes the subscription. If the gateway is unavailable, the workflow is unpublished all the same. */
+export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
+	const memory = new SubscriptionMemory(context);
+	const known = memory.read();
+	if (known === null) return true;
+	const [deleted] = await Promise.allSettled([deleteSubscription(context, known.id, SHORT)]);
+	if (deleted.status === 'rejected' && !hasStatus(deleted.reason, 404)) {
+		const reason = deleted.reason instanceof Error ? deleted.reason.message : String(deleted.reason);
+		// Publishing again finds it by its key, with the same id.
+		context.logger.warn(
+			`Agent Knowledge Task Trigger: the subscription ${known.id} stays at the gateway, which still sends events to ${known.url}: ${reason} Publish the workflow again and unpublish it, or run: agent-knowledge subscriptions delete ${known.id}`,
+		);
+		return false;
+	}
+	memory.forget();
+	return true;
+}
+
+async function ensureSubscription(
+	context: IHookFunctions,
+	wanted: WantedSubscription,
+	patience?: Patience,
+): Promise<Subscription> {
+	const { key, url } = wanted;
+	const [opened] = await Promise.allSettled([openSubscription(context, key, url, patience)]);
+	if (opened.status === 'rejected') throw publishingError(context, opened.reason, url);
+	const found = opened.value;
+	if (!isAsWanted(found, wanted)) await change(context, found, wanted);
+	new SubscriptionMemory(context).keep({ id: found.id, secret: found.secret, url });
+	return found;
+}
+
+async function change(context: IHookFunctions, found: Subscription, wanted: WantedSubscription): Promise<void> {
+	const { key, url, events, connection, description } = wanted;
+	const settings = { events, connection, description };
+	// The state that it changes is a part of the key: an earlier change back and forth must not count as this one.
+	const changeKey = digestOf([key, found.updatedAt, settings]);
+	const [changed] = await Promise.allSettled([changeSubscription(context, found.id, changeKey, settings)]);
+	if (changed.status === 'fulfilled') return;
+	// It was opened a moment ago and receives nothing, so nothing should stay of it.
+	if (!found.enabled) await Promise.allSettled([deleteSubscription(context, found.id, SHORT)]);
+	throw publishingError(context, changed.reason, url);
+}
+
+function isAsWanted(found: Subscription, wanted: WantedSubscription): boolean {
+	const names = (events: string[]) => events.toSorted().join();
+	return found.enabled && found.connection === wanted.connection && names(found.events) === names(wanted.events);
+}
+
+function wantedSubscription(context: IHookFunctions): WantedSubscription {
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	const events: unknown = context.getNodeParameter('events', []);
+	if (!Array.isArray(events) || events.length === 0) {
+		throw new NodeOperationError(context.getNode(), 'The field "Events" is empty', {
+			description: 'Choose at least one event.',
+		});
+	}
+	const connection = textOf(context.getNodeParameter('connection', '', { extractValue: true })).trim();
+	const { id = '', name = '' } = context.getWorkflow();
+	return {
+		key: receiverKey(context, url),
+		url,
+		events: [...new Set(events.map(textOf))],
+		connection: connection === '' ? null : connection,
+		description: `n8n: ${name} (${id}), ${context.getNode().name}`.slice(0, MAX_DESCRIPTION),
+	};
+}
+
+function isStartOfN8n(context: IHookFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+function digestOf(parts: unknown[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

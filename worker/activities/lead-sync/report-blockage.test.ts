@@ -1,0 +1,66 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { Blockage } from '../../../workflows/lead-sync/activities';
+import { DestinationHeldError } from '../../destinations';
+import { notYet } from '../task/failure';
+import { BLOCKED_AFTER_MS, type BlockageNotes, watchBlockage } from './report-blockage';
+
+const START = Date.UTC(2026, 10, 1);
+const held = new DestinationHeldError('The destination crm is unavailable.');
+
+let notes: BlockageNotes;
+let reports: Blockage[];
+beforeEach(() => {
+	vi.useFakeTimers({ now: START });
+	notes = { blockedSince: null, isBlockageReported: false };
+	reports = [];
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+/** One attempt that fails, so many milliseconds after the first one. */
+async function attempt(error: unknown, afterMs: number, report = (each: Blockage) => void reports.push(each)) {
+	vi.setSystemTime(START + afterMs);
+	const tried = watchBlockage(
+		notes,
+		(each) => Promise.resolve().then(() => report(each)),
+		() => Promise.reject(error as Error),
+	);
+	await expect(tried).rejects.toBeInstanceOf(Error);
+}
+
+it('reports a blockage once, after half an hour of failed attempts, with the words of the last one', async () => {
+	await attempt(held, 0);
+	await attempt(held, BLOCKED_AFTER_MS - 1);
+	expect(reports).toEqual([]);
+	await attempt(held, BLOCKED_AFTER_MS);
+	await attempt(held, 2 * BLOCKED_AFTER_MS);
+	expect(reports).toEqual([{ since: START, by: 'destination', reason: held.message }]);
+});
+
+it('counts anew after an attempt that found nothing new', async () => {
+	await attempt(held, 0);
+	await attempt(held, BLOCKED_AFTER_MS);
+	await attempt(notYet('Up to date.', 1_000), BLOCKED_AFTER_MS + 1);
+	await attempt(held, BLOCKED_AFTER_MS + 2);
+	expect(reports).toHaveLength(1);
+	await attempt(held, 2 * BLOCKED_AFTER_MS + 2);
+	expect(reports[1]).toMatchObject({ since: START + BLOCKED_AFTER_MS + 2 });
+});
+
+it('reports again after a report that was lost', async () => {
+	await attempt(held, 0);
+	await attempt(held, BLOCKED_AFTER_MS, () => {
+		throw new Error('Temporal is unavailable.');
+	});
+	await attempt(held, BLOCKED_AFTER_MS + 1);
+	expect(reports).toHaveLength(1);
+});
+
+it('reports nothing of an end, and no words of an unknown error', async () => {
+	await attempt(ApplicationFailure.nonRetryable('There is no such agent.', 'not_found'), 0);
+	expect(notes.blockedSince).toBeNull();
+	await attempt(new Error('ada@client.example'), 0);
+	await attempt(new Error('ada@client.example'), BLOCKED_AFTER_MS);
+	expect(reports).toMatchObject([{ by: 'service', reason: expect.stringContaining('log of the worker') as string }]);
+});

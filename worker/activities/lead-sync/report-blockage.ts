@@ -1,0 +1,70 @@
+import { activityInfo, getClient } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { type Blockage, blockedBy, SYNC_BLOCKED } from '../../../workflows/lead-sync/activities';
+import { NOT_YET } from '../../../workflows/task/failure';
+import { holdingFailure } from './failures';
+
+/**
+ * A page is retried for as long as the destination or the service is unavailable. Shorter interruptions, such as a
+ * restart, are not reported. Milliseconds.
+ */
+export const BLOCKED_AFTER_MS = 30 * 60_000;
+
+/** Tells the sync that it is blocked. */
+export type ReportBlockage = (blockage: Blockage) => Promise<void>;
+
+/** What the attempts of a page have seen; it survives from one attempt to the next. */
+export interface BlockageNotes {
+	/** Milliseconds since 1970. */
+	blockedSince: number | null;
+	isBlockageReported: boolean;
+}
+
+/**
+ * Runs one attempt, and reports a blockage once after attempts have failed for half an hour. The workflow itself cannot
+ * see this: the server retries the page, which adds nothing to the history.
+ * @throws the failure as Temporal retries it
+ */
+export async function watchBlockage<Result>(
+	notes: BlockageNotes,
+	report: ReportBlockage,
+	attempt: () => Result | Promise<Result>,
+): Promise<Result> {
+	try {
+		return await attempt();
+	} catch (error) {
+		const failure = holdingFailure(error);
+		await note(notes, report, failure);
+		throw failure;
+	}
+}
+
+/** Other errors of a worker are only in its log, because they may contain personal data. */
+const UNKNOWN = 'A call failed in the worker. The log of the worker says why.';
+
+async function note(notes: BlockageNotes, report: ReportBlockage, failure: unknown): Promise<void> {
+	const { type = '', message = UNKNOWN, nonRetryable = false } = failure instanceof ApplicationFailure ? failure : {};
+	if (nonRetryable === true) return;
+	const now = Date.now();
+	if (type === NOT_YET) {
+		// It has looked and found nothing new, so nothing blocks it.
+		notes.blockedSince = null;
+		notes.isBlockageReported = false;
+		return;
+	}
+	notes.blockedSince ??= now;
+	if (notes.isBlockageReported || now - notes.blockedSince < BLOCKED_AFTER_MS) return;
+	const blockage = { since: notes.blockedSince, by: blockedBy(type ?? ''), reason: message };
+	// The next attempt reports it if this one could not. A lost report must not hide why the page failed.
+	await report(blockage).then(
+		() => (notes.isBlockageReported = true),
+		() => undefined,
+	);
+}
+
+/** Signals the sync that runs this activity. */
+export async function signalSync(blockage: Blockage): Promise<void> {
+	const { workflowId } = activityInfo().workflowExecution ?? {};
+	if (workflowId === undefined) return;
+	await getClient().workflow.getHandle(workflowId).signal<[Blockage]>(SYNC_BLOCKED, blockage);
+}

@@ -1,0 +1,88 @@
+import { type EventData, type EventType, type TaskEvent } from '../../workflows/task/event';
+
+/** Dates of samples are invented too, so the same sample is always the same event. */
+const AT = '2026-01-31T09:00:00.000Z';
+const LATER = '2026-02-03T09:00:00.000Z';
+
+type SampleTask = Pick<TaskEvent['task'], 'type' | 'agentId'>;
+
+const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] } } = {
+	'task.completed': { task: of('retrain-and-wait'), data: { status: 'completed' } },
+	'task.failed': {
+		task: of('retrain-and-wait'),
+		data: {
+			status: 'failed',
+			error: {
+				type: 'training_failed',
+				title: 'The training run failed',
+				status: 409,
+				detail: 'A sample: the service could not read the website.',
+				issues: [],
+			},
+		},
+	},
+	'review.requested': {
+		task: of('email-send-with-review'),
+		data: {
+			question: 1,
+			kind: 'approval',
+			hash: 'sample',
+			subject: 'Your order 1001',
+			expiresAt: LATER,
+			keyVersion: 'sample',
+			reminder: false,
+		},
+	},
+	'email.outcome': {
+		task: of('email-send-with-review'),
+		data: {
+			outcome: 'sent',
+			sessionId: 'session_sample',
+			outcomes: [{ address: 'ada@example.com', status: 'delivered', occurredAt: AT, reason: null }],
+		},
+	},
+	'schedule.digest': {
+		task: { type: 'nightly-retrain', agentId: null },
+		data: {
+			message: '4 of 5 agents were retrained, 1 failed.',
+			counts: { completed: 4, failed: 1, timed_out: 0, cancelled: 0, not_started: 0, missed: 0, skipped: 0 },
+		},
+	},
+	'sync.blocked': {
+		task: of('lead-sync'),
+		data: {
+			agentId: 'agent_sample',
+			destination: 'crm',
+			cause: 'destination',
+			reason: 'A sample: the destination crm is unavailable.',
+			since: AT,
+			leadsRefused: 0,
+		},
+	},
+	'lead.refused': {
+		task: of('lead-sync'),
+		data: {
+			agentId: 'agent_sample',
+			destination: 'crm',
+			count: 1,
+			leads: [{ leadId: 1001, reason: 'A sample: the email address is not valid.' }],
+		},
+	},
+};
+
+/** An invented event, marked as a sample. @param id the same for a repeat */
+export function sampleEvent(type: EventType, id: string, connection: string | null): TaskEvent {
+	const { task, data } = SAMPLES[type];
+	return {
+		id,
+		type,
+		at: AT,
+		task: { id: `${task.type}~sample`, connection: connection ?? 'sample', ...task },
+		data,
+		sample: true,
+	};
+}
+
+function of(type: string): SampleTask {
+	return { type, agentId: 'agent_sample' };
+}
