@@ -21,7 +21,7 @@ export function publishingError(
 			: 'The token in the credential lacks the role start, which subscriptions need. Add the role to the token in gateway.tokens.';
 		return new NodeOperationError(node, message, { description });
 	}
-	if (hasStatus(failure, 400) && description.includes('webhookHosts')) {
+	if (hasStatus(failure, 400) && `${failure.message} ${description}`.includes('webhookHosts')) {
 		const message = `The gateway may not send events to ${hostOf(url)}. Add "${hostOf(url)}" to events.webhookHosts in the configuration of agent-knowledge-worker, and restart its gateway and workers.`;
 		return new NodeOperationError(node, message, {
 			description: `The webhook URL of this node is ${url}. If the gateway cannot reach n8n there, set WEBHOOK_URL of n8n.\n${description}`,
