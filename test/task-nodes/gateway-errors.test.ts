@@ -1,4 +1,4 @@
-import { refusal } from '../../task-nodes/nodes/AgentKnowledgeTask/gateway/gateway-errors';
+import { refusal } from '../../task-nodes/nodes/gateway/gateway-errors';
 import { lookUpTimedOut, noWorker } from '../../worker/accounts/look-ups';
 import { refusalOf } from '../../worker/accounts/refusal';
 import type { Problem } from '../../worker/problems/problem';

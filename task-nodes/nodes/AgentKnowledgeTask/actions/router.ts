@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { TaskView } from '../gateway/gateway-responses';
+import type { TaskView } from '../../gateway/gateway-responses';
 import { itemError, settleItem } from './settle-item';
 import { cancel } from './task/cancel.operation';
 import { downloadFile } from './task/download-file.operation';

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { asNodeError } from '../gateway/gateway-errors';
+import { asNodeError } from '../../gateway/gateway-errors';
 
 export type ItemError = NodeApiError | NodeOperationError;
 export type ItemOutcome<T> = { ok: true; value: T } | { ok: false; error: ItemError };

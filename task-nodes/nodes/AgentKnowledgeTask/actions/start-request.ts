@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { TaskToStart } from '../gateway/tasks';
+import type { TaskToStart } from '../../gateway/tasks';
 import { chosenTaskType } from '../task-types/registry';
 import type { TaskType } from '../task-types/task-type';
 import { readOptionalText } from '../fields/read-fields';

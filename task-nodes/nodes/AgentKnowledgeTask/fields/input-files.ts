@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { sendBlob } from '../gateway/files';
-import type { FileToSend, TaskToStart } from '../gateway/tasks';
+import { sendBlob } from '../../gateway/files';
+import type { FileToSend, TaskToStart } from '../../gateway/tasks';
 import { readList } from './read-fields';
 
 /** The service takes no larger ones. Bytes. */

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { listAgents } from '../gateway/connections';
+import { listAgents } from '../../gateway/connections';
 import { matching } from './matching';
 
 /** The agents of the connection that is chosen in the node. */

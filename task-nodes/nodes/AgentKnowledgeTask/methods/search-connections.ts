@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { listConnections } from '../gateway/connections';
+import { listConnections } from '../../gateway/connections';
 import { matching } from './matching';
 
 export async function searchConnections(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {

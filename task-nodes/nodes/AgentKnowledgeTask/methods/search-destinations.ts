@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { listDestinations } from '../gateway/destinations';
+import { listDestinations } from '../../gateway/destinations';
 import { matching } from './matching';
 
 export async function searchDestinations(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {

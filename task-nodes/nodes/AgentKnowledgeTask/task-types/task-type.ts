@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { FileToSend } from '../gateway/tasks';
+import type { FileToSend } from '../../gateway/tasks';
 
 /** One task of the worker, as the node offers it. A new task is a file here, and its name in the registry. */
 export interface TaskType {

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { getWait } from '../gateway/waits';
+import { getWait } from '../../gateway/waits';
 import { refuseWrongPairs } from './pairing';
 import { recallWait } from './wait-memory';
 import { outputsOf, taskIdsOf } from './wait-outputs';

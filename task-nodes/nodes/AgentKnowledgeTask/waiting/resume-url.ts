@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { textOf } from '../gateway/gateway-responses';
+import { textOf } from '../../gateway/gateway-responses';
 
 /**
  * The address on which this execution resumes in this very node. n8n puts the execution's secret token into the

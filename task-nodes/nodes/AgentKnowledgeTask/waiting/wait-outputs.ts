@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { TaskView, WaitView } from '../gateway/gateway-responses';
+import type { TaskView, WaitView } from '../../gateway/gateway-responses';
 
 /** An input item, and the task that was started for it, or why none was. */
 export interface AwaitedItem {

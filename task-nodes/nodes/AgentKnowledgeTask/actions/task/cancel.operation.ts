@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { TaskView } from '../../gateway/gateway-responses';
-import { cancelTask } from '../../gateway/tasks';
+import type { TaskView } from '../../../gateway/gateway-responses';
+import { cancelTask } from '../../../gateway/tasks';
 import { readText } from '../../fields/read-fields';
 import { defaultKey } from '../start-request';
 import { taskIdField } from './task-id';

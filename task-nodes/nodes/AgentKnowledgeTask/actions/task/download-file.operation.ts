@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { openTaskFile } from '../../gateway/files';
-import { isRecord, textOf } from '../../gateway/gateway-responses';
-import { getTask } from '../../gateway/tasks';
+import { openTaskFile } from '../../../gateway/files';
+import { isRecord, textOf } from '../../../gateway/gateway-responses';
+import { getTask } from '../../../gateway/tasks';
 import { readText } from '../../fields/read-fields';
 import { taskIdField } from './task-id';
 

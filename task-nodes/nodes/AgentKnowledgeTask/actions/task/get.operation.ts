@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { TaskView } from '../../gateway/gateway-responses';
-import { getTask } from '../../gateway/tasks';
+import type { TaskView } from '../../../gateway/gateway-responses';
+import { getTask } from '../../../gateway/tasks';
 import { readOptionalSeconds, readText } from '../../fields/read-fields';
 import { taskIdField } from './task-id';
 

@@ -1,8 +1,8 @@
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { asNodeError } from '../../gateway/gateway-errors';
-import { type TaskToStart, checkTask, startTask } from '../../gateway/tasks';
-import { MOST_TASKS_IN_A_WAIT, getWait, openWait } from '../../gateway/waits';
+import { asNodeError } from '../../../gateway/gateway-errors';
+import { type TaskToStart, checkTask, startTask } from '../../../gateway/tasks';
+import { MOST_TASKS_IN_A_WAIT, getWait, openWait } from '../../../gateway/waits';
 import { keepSourceForBothOutputs } from '../../waiting/pairing';
 import { resumeUrl } from '../../waiting/resume-url';
 import { rememberWait } from '../../waiting/wait-memory';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { TaskView } from '../../gateway/gateway-responses';
-import { startTask } from '../../gateway/tasks';
+import type { TaskView } from '../../../gateway/gateway-responses';
+import { startTask } from '../../../gateway/tasks';
 import { withFilesSent } from '../../fields/input-files';
 import { readStartRequest } from '../start-request';
 
