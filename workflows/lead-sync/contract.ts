@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
 import { count, everyInput } from '../task/contract';
 import { MAX_REFUSED } from './cursor';
+import { FLOW_NAME, isFlow } from './flow-name';
 
 const day = z.iso
 	.date({ error: 'must be a date in the form YYYY-MM-DD', abort: true })
@@ -11,7 +12,11 @@ const day = z.iso
 export const leadSyncInputSchema = z.strictObject({
 	...everyInput,
 	agentId: idSchema.describe('The agent to sync leads of'),
-	destination: z.string().min(1).describe("A destination of the worker's configuration"),
+	destination: z
+		.string()
+		.min(1)
+		.refine((name) => !isFlow(name) || FLOW_NAME.test(name), 'must be flow: and up to 150 letters, digits, - _ and .')
+		.describe("A destination of the worker's configuration, or flow:<name> for a flow that takes the leads itself"),
 	intervalSeconds: z
 		.number()
 		.int()
@@ -20,6 +25,10 @@ export const leadSyncInputSchema = z.strictObject({
 		.default(300)
 		.describe('Seconds between two checks for new leads'),
 	startDate: day.optional().describe('YYYY-MM-DD (UTC): skip leads captured before this day. Default: sync all leads'),
+	startAt: z.iso
+		.datetime({ error: 'must be a time in the form YYYY-MM-DDTHH:MM:SSZ' })
+		.optional()
+		.describe('ISO 8601 UTC: skip leads captured before this time. It has priority over startDate'),
 });
 export type LeadSyncInput = z.output<typeof leadSyncInputSchema>;
 

@@ -2,6 +2,7 @@ import { newProgress, type ProgressState } from '../task/progress';
 import type { ActionResponse, Answered } from '../task/actions';
 import type { RefusedLead } from './contract';
 import type { LeadCursor } from './cursor';
+import type { HandOutState } from './hand-out-state';
 
 /** Everything a sync must not lose when it continues as new. */
 export interface SyncState {
@@ -22,6 +23,8 @@ export interface SyncState {
 	/** Responses to actions, so a repeat has no effect. */
 	answered: Array<Answered<ActionResponse>>;
 	progress: ProgressState;
+	/** Only of a sync into a flow. */
+	handOut: HandOutState | null;
 }
 
 export function newSyncState(): SyncState {
@@ -36,5 +39,6 @@ export function newSyncState(): SyncState {
 		reread: null,
 		answered: [],
 		progress: newProgress('syncing'),
+		handOut: null,
 	};
 }

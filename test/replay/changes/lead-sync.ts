@@ -23,7 +23,7 @@ export const leadSyncChanges: Changes = {
 	},
 	'lead-sync.v1.forgotten.json': {
 		file: 'lead-sync/actions.ts',
-		from: 'continueAsNew();',
+		from: 'continueAsNew(gone);',
 		to: '',
 	},
 };
