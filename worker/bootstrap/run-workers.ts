@@ -168,10 +168,19 @@ function workerOf(
 		shared,
 		name,
 		each,
-		connectionActivities(api, settings.timing, settings.destinations, settings.blobs, exports, settings.keyring, sources, {
-			erased,
-			reads: personReadActivities(api, requests),
-		}),
+		connectionActivities(
+			api,
+			settings.timing,
+			settings.destinations,
+			settings.blobs,
+			exports,
+			settings.keyring,
+			sources,
+			{
+				erased,
+				reads: personReadActivities(api, requests),
+			},
+		),
 	);
 }
 

@@ -44,6 +44,8 @@ export class FlowSync {
 	private mustContinueAsNew = false;
 	/** The page in line is the last one of its pass, so the next check comes after the interval. */
 	private endsPass = false;
+	/** Milliseconds since 1970: the next check is due then. */
+	private dueAt = 0;
 
 	constructor(
 		private readonly args: TaskArgs<LeadSyncInput>,
@@ -65,7 +67,8 @@ export class FlowSync {
 		});
 		listenToFlow(handOut, (what) => {
 			this.isLineChanged = true;
-			if (what === 'flow' || handOut.unread.length > 0 || this.nextToRetry() !== undefined) this.call();
+			const hasWork = handOut.unread.length > 0 || handOut.unusedBlobs.length > 0 || this.nextToRetry() !== undefined;
+			if (what === 'flow' || hasWork) this.call();
 		});
 		setHandler(refusedLeads, () => state.refused);
 		setHandler(syncState, () => ({ ...state, paused: false, progress: newProgress('syncing') }));
@@ -92,7 +95,8 @@ export class FlowSync {
 		const { synced, refused } = this.state;
 		const left = this.handOut.ids.length;
 		const problems = refused.length === 0 ? '' : ` The flow refused ${refused.length} leads.`;
-		const unfinished = left === 0 ? '' : ` ${left} leads were read and not handed out; a new start of the sync does it.`;
+		const unfinished =
+			left === 0 ? '' : ` ${left} leads were read and not handed out; a new start of the sync does it.`;
 		return `The sync stopped after ${synced} leads.${problems}${unfinished}`;
 	}
 
@@ -105,10 +109,13 @@ export class FlowSync {
 		if (unread !== undefined) return this.readAgain(unread);
 		if (page !== null) return this.rest('handing-out');
 		if (refused.length > MAX_REFUSED - PAGE) return this.rest('full');
-		if (!this.endsPass || again) return this.readPage();
-		this.endsPass = false;
-		this.reportIdle();
-		await condition(() => this.isCalled, settings.intervalSeconds * 1000);
+		if (this.endsPass) {
+			this.endsPass = false;
+			this.dueAt = Date.now() + settings.intervalSeconds * 1000;
+			this.reportIdle();
+		}
+		if (again || Date.now() >= this.dueAt) return this.readPage();
+		await condition(() => this.isCalled, this.dueAt - Date.now());
 	}
 
 	private async readPage(): Promise<void> {
@@ -197,14 +204,13 @@ export class FlowSync {
 	/** Everything is handed out, and the next check is due after the interval. */
 	private reportIdle(): void {
 		const { synced, refused, cursor, progress } = this.state;
-		const { label, intervalSeconds } = this.handOut.state.settings;
-		const now = Date.now();
+		const { label } = this.handOut.state.settings;
 		reportProgress(
 			progress,
 			describeSync({
 				...{ destination: this.input.destination, flow: label, synced, refused: refused.length },
-				...{ completeAt: cursor?.completeAt ?? null, nextAt: now + intervalSeconds * 1000 },
-				at: new Date(now).toISOString(),
+				...{ completeAt: cursor?.completeAt ?? null, nextAt: this.dueAt },
+				at: new Date().toISOString(),
 			}),
 		);
 	}

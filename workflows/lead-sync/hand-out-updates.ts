@@ -13,7 +13,8 @@ export const closeHandOut = defineUpdate<boolean, [opening: number]>('close-hand
 export const takeLeads = defineUpdate<TakenLeads, [takeId: string, TakeRequest]>('take-leads');
 export const renewLease = defineUpdate<number, [lease: string, leaseSeconds: number]>('renew-lease');
 export const settleLeads = defineUpdate<Settled, [lease: string, LeadOutcome[]]>('settle-leads');
-export const viewHandOut = defineQuery<HandOutView, [takeId: string | null]>('hand-out');
+/** `now` is the caller's clock (milliseconds since 1970), because that of a query stands still between events. */
+export const viewHandOut = defineQuery<HandOutView, [takeId: string | null, now: number]>('hand-out');
 
 /** `flow`: it was opened or closed. `line`: leads were taken or settled. */
 export type HandOutChange = 'flow' | 'line';
@@ -49,5 +50,5 @@ export function listenToFlow(handOut: HandOut, changed: (what: HandOutChange) =>
 		changed('line');
 		return settled;
 	});
-	setHandler(viewHandOut, (takeId) => handOut.view(takeId, Date.now()));
+	setHandler(viewHandOut, (takeId, now) => handOut.view(takeId, now));
 }

@@ -20,7 +20,12 @@ export class HandOut {
 	) {}
 
 	/** Puts the leads of a page in line. The cursor moves to `cursor` when all are settled. */
-	addPage(cursor: NonNullable<HandOutState['page']>['cursor'], blob: string | null, ids: readonly number[], now: number) {
+	addPage(
+		cursor: NonNullable<HandOutState['page']>['cursor'],
+		blob: string | null,
+		ids: readonly number[],
+		now: number,
+	) {
 		const { state } = this;
 		state.page = { cursor };
 		for (const id of ids) this.add(id, { blob, ofPage: true }, now);

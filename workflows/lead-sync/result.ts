@@ -2,7 +2,10 @@ import type { LeadSyncInput, LeadSyncResult } from './contract';
 import type { SyncState } from './state';
 
 /** What a sync has done so far. */
-export function resultOf({ agentId, destination }: LeadSyncInput, { cursor, synced, refused }: SyncState): LeadSyncResult {
+export function resultOf(
+	{ agentId, destination }: LeadSyncInput,
+	{ cursor, synced, refused }: SyncState,
+): LeadSyncResult {
 	const completeAt = cursor?.completeAt ?? null;
 	return {
 		version: 1,

@@ -18,6 +18,7 @@ import {
 	inMemorySchedules,
 	inMemorySubscriptions,
 } from '../../../worker/gateway/testing/in-memory-services';
+import { InMemoryHandOuts } from '../../../worker/gateway/testing/in-memory-hand-outs';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
 import { Destinations } from '../../../worker/destinations';
 import { createLogger } from '../../../worker/log';
@@ -42,6 +43,8 @@ export interface TaskGateway {
 	inputs: object[];
 	/** Where files are kept, below a folder of the gateway's own. */
 	blobs: BlobStore;
+	/** The leads of syncs into flows. */
+	handOuts: InMemoryHandOuts;
 	/** The ids of the service's agents; a test may add some. */
 	agents: string[];
 	waits: Map<string, StartWait & { status: WaitStatus }>;
@@ -79,6 +82,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		{ source: 'the test', env: {}, gateway: true },
 	);
 	const blobs = openBlobs(config.blobs);
+	const handOuts = new InMemoryHandOuts();
 	const { url, close } = await startGateway({
 		config: config.gateway,
 		tokens: new Tokens(config.gateway.tokens),
@@ -94,6 +98,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		blobs,
 		buckets: new Buckets({}),
 		actions: inMemoryActions(),
+		handOuts,
 		persons: inMemoryPersons(),
 		retries: inMemoryRetries(),
 		resends: inMemoryResends(),
@@ -108,6 +113,7 @@ export async function startTaskGateway(): Promise<TaskGateway> {
 		credential: new GatewayCredential({ gatewayUrl: url, token }),
 		agents: service.agents,
 		blobs: blobs.store,
+		handOuts,
 		inputs,
 		waits,
 		onlyWait() {
