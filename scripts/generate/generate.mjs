@@ -23,7 +23,7 @@ const ids = [
 const generated = {
 	'nodes/AgentKnowledge/generated/operations.ts': nodeOperations(contract),
 	'nodes/AgentKnowledge/generated/ids.ts': ids,
-	'task-nodes/nodes/generated/ids.ts': ids,
+	'task-nodes/nodes/gateway/generated/ids.ts': ids,
 	'docs/operations.md': operationsPage(contract),
 	'docs/node-operations.md': nodeOperationsPage(contract, await loadNodeRegistry()),
 };

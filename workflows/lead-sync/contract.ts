@@ -8,6 +8,12 @@ const day = z.iso
 	.date({ error: 'must be a date in the form YYYY-MM-DD', abort: true })
 	.refine((text) => Date.parse(text) <= Date.now(), 'is in the future; use today or an earlier day');
 
+const start = z
+	.union([z.iso.date(), z.iso.datetime()], {
+		error: 'must be a day (YYYY-MM-DD) or a time (YYYY-MM-DDTHH:MM:SSZ)',
+	})
+	.refine((text) => Date.parse(text) <= Date.now(), 'is in the future; use an earlier day or time');
+
 /** What lead-sync takes, version 1. */
 export const leadSyncInputSchema = z.strictObject({
 	...everyInput,
@@ -24,11 +30,11 @@ export const leadSyncInputSchema = z.strictObject({
 		.max(24 * 3600)
 		.default(300)
 		.describe('Seconds between two checks for new leads'),
-	startDate: day.optional().describe('YYYY-MM-DD (UTC): skip leads captured before this day. Default: sync all leads'),
-	startAt: z.iso
-		.datetime({ error: 'must be a time in the form YYYY-MM-DDTHH:MM:SSZ' })
+	startDate: start
 		.optional()
-		.describe('ISO 8601 UTC: skip leads captured before this time. It has priority over startDate'),
+		.describe(
+			'YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ (UTC): skip leads captured before this day or time. Default: sync all leads',
+		),
 });
 export type LeadSyncInput = z.output<typeof leadSyncInputSchema>;
 

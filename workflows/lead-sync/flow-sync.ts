@@ -40,6 +40,7 @@ export class FlowSync {
 	/** Something other than the line changed, so the next step may be another one. */
 	private isCalled = false;
 	private isLineChanged = false;
+	private isReadingPage = false;
 	/** An erasure removed leads that this history still names. */
 	private mustContinueAsNew = false;
 	/** The page in line is the last one of its pass, so the next check comes after the interval. */
@@ -68,7 +69,8 @@ export class FlowSync {
 		listenToFlow(handOut, (what) => {
 			this.isLineChanged = true;
 			const hasWork = handOut.unread.length > 0 || handOut.unusedBlobs.length > 0 || this.nextToRetry() !== undefined;
-			if (what === 'flow' || hasWork) this.call();
+			if (what === 'flow') this.call();
+			else if (hasWork) this.callLineWork();
 		});
 		setHandler(refusedLeads, () => state.refused);
 		setHandler(syncState, () => ({ ...state, paused: false, progress: newProgress('syncing') }));
@@ -78,11 +80,12 @@ export class FlowSync {
 	async run(): Promise<never> {
 		void this.watchForSilence();
 		for (;;) {
+			// Before anything is awaited: what changes meanwhile must be seen.
+			this.isCalled = false;
+			this.isLineChanged = false;
 			await this.discardUnused();
 			const isDue = this.mustContinueAsNew || workflowInfo().continueAsNewSuggested;
 			if (isDue) await continueTaskAsNew(this.args, this.state);
-			this.isCalled = false;
-			this.isLineChanged = false;
 			await this.step();
 		}
 	}
@@ -124,6 +127,7 @@ export class FlowSync {
 		enterStage(state.progress, 'syncing');
 		// A new pass reads all leads captured until now.
 		if ((state.cursor?.pass ?? null) === null) state.again = false;
+		this.isReadingPage = true;
 		const page = await this.work.run(() =>
 			this.activities.storePage({
 				of,
@@ -135,6 +139,7 @@ export class FlowSync {
 				flow: settings.label,
 			}),
 		);
+		this.isReadingPage = false;
 		if (page === null) return;
 		this.endsPass = page.cursor.pass === null;
 		handOut.addPage(page.cursor, page.blob, page.leadIds, Date.now());
@@ -158,10 +163,10 @@ export class FlowSync {
 
 	/** Deletes what was stored of leads that are settled. */
 	private async discardUnused(): Promise<void> {
-		const unused = this.handOut.unusedBlobs;
-		if (unused.length === 0) return;
-		await discardLeads(unused);
-		this.handOut.discarded(unused);
+		for (let unused = this.handOut.unusedBlobs; unused.length > 0; unused = this.handOut.unusedBlobs) {
+			await discardLeads(unused);
+			this.handOut.discarded(unused);
+		}
 	}
 
 	/** Waits until the flow or a person changes something. */
@@ -199,6 +204,12 @@ export class FlowSync {
 	private call(): void {
 		this.isCalled = true;
 		this.work.cancel();
+	}
+
+	/** There is work for leads in line. It has priority over the next page, and over nothing else. */
+	private callLineWork(): void {
+		this.isCalled = true;
+		if (this.isReadingPage) this.work.cancel();
 	}
 
 	/** Everything is handed out, and the next check is due after the interval. */

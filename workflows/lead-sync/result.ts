@@ -18,7 +18,6 @@ export function resultOf(
 }
 
 /** Where a sync without a cursor starts, in milliseconds since 1970. */
-export function startOf({ startAt, startDate }: LeadSyncInput): number {
-	if (startAt !== undefined) return Date.parse(startAt);
-	return startDate === undefined ? 0 : Date.parse(`${startDate}T00:00:00Z`);
+export function startOf({ startDate }: LeadSyncInput): number {
+	return startDate === undefined ? 0 : Date.parse(startDate);
 }

@@ -1,10 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { textOf } from './gateway-responses';
 
-/** Where the node runs when it speaks to the gateway: in a flow, in the editor's lists, or on the resume URL. */
-export type GatewayContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+/** Where the node runs when it speaks to the gateway: in a flow, in the editor's lists, on the resume URL, or as a trigger. */
+export type GatewayContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions | ITriggerFunctions;
 
 export const CREDENTIAL = 'agentKnowledgeGatewayApi';
 

@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { idProblem } from '../generated/ids';
+import { idProblem } from './generated/ids';
 import type { GatewayContext } from './gateway-context';
 
 /** The gateway's own ids are ids of Temporal, which has this bound. Bytes. */

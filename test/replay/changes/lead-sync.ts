@@ -26,4 +26,9 @@ export const leadSyncChanges: Changes = {
 		from: 'continueAsNew(gone);',
 		to: '',
 	},
+	'lead-sync.v1.handed-out.json': {
+		file: 'lead-sync/flow-sync.ts',
+		from: 'await discardLeads(unused);',
+		to: '',
+	},
 };

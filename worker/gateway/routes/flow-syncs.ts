@@ -96,10 +96,9 @@ function inputOf(
 	from?: string,
 ): TaskInput<'lead-sync'> {
 	const start = from === 'now' ? new Date().toISOString() : from;
-	const isDay = start !== undefined && !start.includes('T');
 	return {
 		...{ version: 1, connection, agentId, destination: flow, intervalSeconds },
-		...(start === undefined ? {} : isDay ? { startDate: start } : { startAt: start }),
+		...(start === undefined ? {} : { startDate: start }),
 	};
 }
 

@@ -21,4 +21,4 @@ export {
 export { bucketClient } from './bucket-client';
 export { keepExpiring } from './expire-blobs';
 export { type Blobs, openBlobs, receiveUpload, UploadTooLargeError, type Upload } from './blobs';
-export { readLeads, writeLeads } from './stored-leads';
+export { parseLeads, readLeads, writeLeads } from './stored-leads';

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { Lead } from '../../../api';
-import { leadSchema } from '../../../api';
+import { type Lead, leadSchema } from '../../../api';
 import type { BlobStore } from './blob-store';
 
 const leadsSchema = z.array(leadSchema);
@@ -14,7 +13,11 @@ export async function writeLeads(store: BlobStore, key: string, leads: readonly 
 /** The stored leads, by their id. Empty if nothing is stored there any more. */
 export async function readLeads(store: BlobStore, key: string): Promise<ReadonlyMap<number, Lead>> {
 	const open = await store.open(key);
-	if (open === null) return new Map();
-	const leads = leadsSchema.parse(JSON.parse((await buffer(open.content)).toString()));
+	return open === null ? new Map() : parseLeads(await buffer(open.content));
+}
+
+/** The leads in stored contents, by their id. */
+export function parseLeads(content: Buffer): ReadonlyMap<number, Lead> {
+	const leads = leadsSchema.parse(JSON.parse(content.toString()));
 	return new Map(leads.map((lead) => [lead.id, lead]));
 }

@@ -16,7 +16,7 @@ export const leadSync = defineTask('lead-sync', {
 	actions: leadSyncActions,
 	stages: ['syncing', 'handing-out', 'retrying', 'paused', 'unpublished', 'full', 'failed', 'cancelled'],
 	waitingStages: ['full'],
-	shown: ['connection', 'agentId', 'destination', 'intervalSeconds', 'startDate', 'startAt'],
+	shown: ['connection', 'agentId', 'destination', 'intervalSeconds', 'startDate'],
 	scopes: ['read:leads'],
 	async checkStart({ connections, destinations }, { connection, agentId, destination }) {
 		const isConfigured = !isFlow(destination);
