@@ -3,16 +3,16 @@ import { ManualExecutionCancelledError, SystemShutdownExecutionCancelledError } 
 import { judgeRejection, judgeRun } from '../../task-nodes/nodes/AgentKnowledgeSyncedLeadTrigger/judge-run';
 
 const run = (fields: object, resultData: object = {}) =>
-	({ status: 'success', finished: true, data: { resultData: { runData: {}, ...resultData } }, ...fields }) as IRun;
+	({ status: 'success', data: { resultData: { runData: {}, ...resultData } }, ...fields }) as IRun;
 
 describe('the end of an execution', () => {
-	it.each<[string, IRun | undefined, string, string | RegExp]>([
-		['a success', run({}), 'done', ''],
+	it.each<[string, IRun | undefined, string, RegExp]>([
+		['a success', run({}), 'done', /^$/],
 		[
 			'an error with its node',
-			run({ status: 'error', finished: false }, { error: { message: 'No email', node: { name: 'HubSpot' } } }),
+			run({ status: 'error' }, { error: { message: 'No email', node: { name: 'HubSpot' } } }),
 			'failed',
-			'HubSpot: No email',
+			/^HubSpot: No email$/,
 		],
 		[
 			'an error of queue mode, which names the last node only',
@@ -21,17 +21,16 @@ describe('the end of an execution', () => {
 				{ error: { message: 'Bad request', description: 'email is taken' }, lastNodeExecuted: 'CRM' },
 			),
 			'failed',
-			'CRM: Bad request (email is taken)',
+			/^CRM: Bad request \(email is taken\)$/,
 		],
-		['an execution that waits', run({ status: 'waiting', finished: false }), 'refused', /second flow/],
+		['an execution that waits', run({ status: 'waiting' }), 'refused', /second flow/],
 		['an execution that waits until a time', run({ waitTill: new Date() }), 'refused', /second flow/],
-		['a crash', run({ status: 'crashed', finished: false }), 'failed', 'The execution ended with the status crashed.'],
+		['a crash', run({ status: 'crashed' }), 'failed', /^The execution ended with the status crashed\.$/],
 		['no execution', undefined, 'failed', /without a result/],
 	])('%s', (_what, ended, outcome, reason) => {
-		expect(judgeRun(ended)).toEqual({
-			outcome,
-			reason: typeof reason === 'string' ? reason : expect.stringMatching(reason),
-		});
+		const judged = judgeRun(ended);
+		expect(judged.outcome).toBe(outcome);
+		expect(judged.reason).toMatch(reason);
 	});
 
 	it('is no fault of the lead when n8n stops', () => {

@@ -27,7 +27,7 @@ export function judgeRun(run: IRun | undefined): RunEnd {
 	const { error, lastNodeExecuted } = run.data.resultData;
 	if (run.status === 'waiting' || run.waitTill) return { outcome: 'refused', reason: WAITS };
 	if (error !== undefined) return { outcome: 'failed', reason: reasonOf(error, lastNodeExecuted) };
-	if (run.status === 'success' || run.finished === true) return { outcome: 'done', reason: '' };
+	if (run.status === 'success') return { outcome: 'done', reason: '' };
 	return { outcome: 'failed', reason: `The execution ended with the status ${run.status}.` };
 }
 

@@ -46,12 +46,12 @@ export class LeadConsumer {
 
 	private async takeUntilClosed(): Promise<void> {
 		let failures = 0;
-		while (!this.isStopped) {
+		while (!this.isStopped()) {
 			try {
 				await this.next();
 				failures = 0;
 			} catch (error) {
-				if (this.isStopped || this.isFinal(error)) return;
+				if (this.isStopped() || this.isFinal(error)) return;
 				failures += 1;
 				const pauseMs = pauseAfter(failures);
 				this.log(`The gateway did not hand out leads. The node retries in ${pauseMs / 1_000} s.`, error);
@@ -99,7 +99,7 @@ export class LeadConsumer {
 			try {
 				return await settleLeads(this.context, this.sync.id, lease, results);
 			} catch (error) {
-				if (this.isStopped || isForPerson(error)) throw error;
+				if (this.isStopped() || isForPerson(error)) throw error;
 				this.log('The gateway did not hear how an execution ended. The node repeats it.', error);
 				await sleep(pauseAfter(failures));
 			}
@@ -121,7 +121,7 @@ export class LeadConsumer {
 		return true;
 	}
 
-	private get isStopped(): boolean {
+	private isStopped(): boolean {
 		return this.stop.signal.aborted;
 	}
 

@@ -38,7 +38,7 @@ export function runWith(fields: object, resultData: object = {}): IRun {
 	} as IRun;
 }
 
-export const SUCCESS = runWith({ status: 'success', finished: true });
+export const SUCCESS = runWith({ status: 'success' });
 
 /** Publishes a flow with the trigger in n8n's own context for triggers. Executions are the test's. */
 export async function publish({

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { openBlobs } from '../storage/blobs';
-import { parseConfig } from '../config';
-import { InMemoryHandOuts } from './testing/in-memory-hand-outs';
-import { inMemoryTasks } from './testing/in-memory-tasks';
-import { type TestGateway, testGateway } from './testing/test-gateway';
-import { startService } from '../../test/support/task-nodes/service';
+import { openBlobs } from '../../../worker/storage/blobs';
+import { parseConfig } from '../../../worker/config';
+import { InMemoryHandOuts } from '../../../worker/gateway/testing/in-memory-hand-outs';
+import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
+import { type TestGateway, testGateway } from '../../../worker/gateway/testing/test-gateway';
+import { startService } from '../../support/task-nodes/service';
 
 const FLOW = 'flow:n8n.workflow.node';
 const IDENTITY = { connection: 'main', agentId: 'agent_a', flow: FLOW };
