@@ -28,7 +28,7 @@ export const leadSyncChanges: Changes = {
 	},
 	'lead-sync.v1.handed-out.json': {
 		file: 'lead-sync/flow-sync.ts',
-		from: 'await discardLeads(unused);',
+		from: 'enterStage(progress, stage);',
 		to: '',
 	},
 };
