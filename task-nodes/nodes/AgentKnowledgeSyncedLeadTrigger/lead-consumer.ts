@@ -99,7 +99,7 @@ export class LeadConsumer {
 			try {
 				return await settleLeads(this.context, this.sync.id, lease, results);
 			} catch (error) {
-				if (this.isStopped() || isForPerson(error)) throw error;
+				if (this.isStopped() || isForPerson(error)) throw asNodeError(error, { node: this.context.getNode() });
 				this.log('The gateway did not hear how an execution ended. The node repeats it.', error);
 				await sleep(pauseAfter(failures));
 			}

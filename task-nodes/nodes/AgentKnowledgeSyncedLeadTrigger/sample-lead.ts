@@ -1,5 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
+import { asNodeError } from '../gateway/gateway-errors';
 import { findSync, peekLead } from '../gateway/flow-syncs';
 import type { TriggerSettings } from './settings';
 
@@ -28,7 +29,7 @@ export async function leadForTest(context: ITriggerFunctions, { identity }: Trig
 	} catch (error) {
 		// The flow was never published, or its sync was cancelled.
 		const status = error instanceof NodeApiError ? error.httpCode : null;
-		if (status !== '404' && status !== '409') throw error;
+		if (status !== '404' && status !== '409') throw asNodeError(error, { node: context.getNode() });
 	}
 	return sampleLead(identity.agentId);
 }
