@@ -77,7 +77,7 @@ describe('a sync into a flow', () => {
 		await expect(take(id)).rejects.toMatchObject({ type: 'task_ended' });
 
 		expect((await syncs.sync(agent, flow)).id).toBe(id);
-		await flows.settle(id, 'lease-2', [{ leadId: Number(peeked.id) + 3, outcome: 'released', reason: '' }]);
+		await flows.settle(id, 'lease-2', [{ leadId: peeked.id + 3, outcome: 'released', reason: '' }]);
 		expect(emailsOf(await take(id))).toEqual(['new@example.com']);
 		await syncs.cancel(id);
 	});
