@@ -2,7 +2,7 @@ import type { AgentActivities, DeliveryActivities, ScheduleActivities } from './
 import type { EmailActivities, ReviewActivities } from './email/activities';
 import type { EventActivities } from './events/activities';
 import type { ExportFileActivities, ExportReadActivities } from './export/activities';
-import type { LeadSyncActivities } from './lead-sync/activities';
+import type { LeadSyncActivities, StoredLeadActivities } from './lead-sync/activities';
 import type { LookUpActivities } from './look-up/activities';
 import type { PersonActivities, PersonReadActivities } from './persons/activities';
 import type { SourceActivities } from './add-sources/activities';
@@ -26,4 +26,5 @@ export type InternalActivities = ReviewActivities &
 	DeliveryActivities &
 	EventActivities &
 	PersonActivities &
+	StoredLeadActivities &
 	ExportFileActivities;

@@ -10,6 +10,7 @@ import { AgentKnowledgeApi } from '../../credentials/AgentKnowledgeApi.credentia
 import { AgentKnowledge } from '../../nodes/AgentKnowledge/AgentKnowledge.node';
 import { AgentKnowledgeTrigger } from '../../nodes/AgentKnowledgeTrigger/AgentKnowledgeTrigger.node';
 import { AgentKnowledgeGatewayApi } from '../../task-nodes/credentials/AgentKnowledgeGatewayApi.credentials';
+import { AgentKnowledgeSyncedLeadTrigger } from '../../task-nodes/nodes/AgentKnowledgeSyncedLeadTrigger/AgentKnowledgeSyncedLeadTrigger.node';
 import { AgentKnowledgeTask } from '../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
 import { AgentKnowledgeTaskTrigger } from '../../task-nodes/nodes/AgentKnowledgeTaskTrigger/AgentKnowledgeTaskTrigger.node';
 import { testGateway } from '../../worker/gateway/testing/test-gateway';
@@ -20,6 +21,7 @@ const SHAPES: Record<string, () => unknown> = {
 	'node-agent-knowledge-trigger': () => nodeShape(new AgentKnowledgeTrigger().description),
 	'node-agent-knowledge-task': () => nodeShape(new AgentKnowledgeTask().description),
 	'node-agent-knowledge-task-trigger': () => nodeShape(new AgentKnowledgeTaskTrigger().description),
+	'node-agent-knowledge-synced-lead-trigger': () => nodeShape(new AgentKnowledgeSyncedLeadTrigger().description),
 	'credential-agent-knowledge-api': () => nodeShape(new AgentKnowledgeApi()),
 	'credential-agent-knowledge-gateway-api': () => nodeShape(new AgentKnowledgeGatewayApi()),
 	'openapi-service': () => openApiShape(openApiDocument({ serverUrl: 'https://service.example' })),

@@ -6,6 +6,7 @@ import { AgentKnowledge } from '../../nodes/AgentKnowledge/AgentKnowledge.node';
 import { AgentKnowledgeTrigger } from '../../nodes/AgentKnowledgeTrigger/AgentKnowledgeTrigger.node';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import { AgentKnowledgeGatewayApi } from '../../task-nodes/credentials/AgentKnowledgeGatewayApi.credentials';
+import { AgentKnowledgeSyncedLeadTrigger } from '../../task-nodes/nodes/AgentKnowledgeSyncedLeadTrigger/AgentKnowledgeSyncedLeadTrigger.node';
 import { AgentKnowledgeTask } from '../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
 import { AgentKnowledgeTaskTrigger } from '../../task-nodes/nodes/AgentKnowledgeTaskTrigger/AgentKnowledgeTaskTrigger.node';
 import { testGateway } from '../../worker/gateway/testing/test-gateway';
@@ -49,14 +50,17 @@ describe.each(SCOPE.pages)('%s', (file) => {
 	});
 });
 
-it.each([new AgentKnowledge(), new AgentKnowledgeTrigger(), new AgentKnowledgeTask(), new AgentKnowledgeTaskTrigger()])(
-	'the node $description.displayName shows none of them',
-	(node) => {
-		const texts = textsOfNode(node);
-		expect(texts.length).toBeGreaterThan(10);
-		expect(texts.flatMap(({ where, text }) => habitsIn(where, text))).toEqual([]);
-	},
-);
+it.each([
+	new AgentKnowledge(),
+	new AgentKnowledgeTrigger(),
+	new AgentKnowledgeTask(),
+	new AgentKnowledgeTaskTrigger(),
+	new AgentKnowledgeSyncedLeadTrigger(),
+])('the node $description.displayName shows none of them', (node) => {
+	const texts = textsOfNode(node);
+	expect(texts.length).toBeGreaterThan(10);
+	expect(texts.flatMap(({ where, text }) => habitsIn(where, text))).toEqual([]);
+});
 
 it.each([new AgentKnowledgeApi(), new AgentKnowledgeGatewayApi()])(
 	'the credential $displayName shows none',

@@ -10,7 +10,7 @@ const NEWS = 3;
 const REFUSED = [7, 8].map((leadId) => ({ leadId, reason: 'It has no email.' }));
 
 /** Leads and a destination that do what the agent's name says, to lead a sync along one path. */
-export class ScriptedLeads implements LeadSyncActivities {
+export class ScriptedLeads implements Pick<LeadSyncActivities, 'syncPage' | 'syncLead'> {
 	/** What each look was asked, by agent. */
 	readonly looks = new Map<string, SyncPage[]>();
 

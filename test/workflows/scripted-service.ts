@@ -81,6 +81,7 @@ export class ScriptedService {
 		mailReviewer: () => Promise.resolve('no-mail-server'),
 		findSubscribers: () => Promise.resolve([]),
 		postEvent: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
+		discardLeads: () => Promise.resolve(),
 	};
 
 	/** What a service that drops ended runs shows: an active run first where the name says so, then none. */

@@ -6,6 +6,7 @@ import type { ExportReadActivities } from '../../workflows/export/activities';
 import type { PersonReadActivities } from '../../workflows/persons/activities';
 import type { Destinations } from '../destinations';
 import type { WithoutErased } from '../privacy';
+import type { Blobs } from '../storage/blobs';
 import type { Keyring } from '../temporal/keyring';
 import { emailActivities } from './email/activities';
 import { leadSyncActivities } from './lead-sync/activities';
@@ -20,6 +21,7 @@ export function connectionActivities(
 	api: ApiClient,
 	timing: PollTiming,
 	destinations: Destinations,
+	blobs: Blobs,
 	exports: ExportReadActivities,
 	keyring: Keyring,
 	sources: SourceActivities,
@@ -28,7 +30,7 @@ export function connectionActivities(
 	return {
 		...emailActivities(api, keyring, timing),
 		...trainingActivities(api, timing),
-		...leadSyncActivities(api, destinations, persons.erased),
+		...leadSyncActivities(api, destinations, blobs, persons.erased),
 		...lookUpActivities(api),
 		...exports,
 		...sources,

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { InternalActivities } from '../../workflows/activities';
 import type { PersonActivities } from '../../workflows/persons/activities';
 import type { ExportFileActivities } from '../../workflows/export/activities';
+import type { StoredLeadActivities } from '../../workflows/lead-sync/activities';
 import type { ReviewActivities } from '../../workflows/email/activities';
 import { deliver, type DeliverySettings } from './events/deliver';
 import { taskEventSchema } from '../webhooks/event-schema';
@@ -16,7 +17,7 @@ export function internalActivities(
 	client: Client,
 	deliveries: DeliverySettings,
 	events: EventSettings,
-	exports: ExportFileActivities,
+	stored: ExportFileActivities & StoredLeadActivities,
 	reviews: ReviewActivities,
 	persons: PersonActivities,
 ): InternalActivities {
@@ -24,7 +25,7 @@ export function internalActivities(
 	const subscriptions = sharedRead(() => listSubscriptions(client));
 	return {
 		...reviews,
-		...exports,
+		...stored,
 		...persons,
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),
 		countScheduleTimes: (scheduleId, span) => countScheduleTimes(client, scheduleId, span),

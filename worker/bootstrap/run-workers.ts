@@ -7,6 +7,7 @@ import type { DeliverySettings } from '../activities/events/deliver';
 import { reviewActivities, type ReviewSettings } from '../activities/email/activities';
 import type { EventSettings } from '../activities/events/post-event';
 import { exportFileActivities, exportReadActivities } from '../activities/export/activities';
+import { storedLeadActivities } from '../activities/lead-sync/activities';
 import { personActivities, personReadActivities } from '../activities/persons/activities';
 import { internalActivities } from '../activities/internal-activities';
 import { ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
@@ -107,7 +108,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			client,
 			{ ...settings.deliveries, watch: tracing?.delivery },
 			eventSettings(client, settings),
-			exportFileActivities(settings.blobs, settings.buckets),
+			{ ...exportFileActivities(settings.blobs, settings.buckets), ...storedLeadActivities(settings.blobs) },
 			reviewActivities(settings.keyring, settings.reviews),
 			personActivities({ ...personStores(settings), searched: { ...settings, client } }),
 		);
@@ -168,10 +169,19 @@ function workerOf(
 		shared,
 		name,
 		each,
-		connectionActivities(api, settings.timing, settings.destinations, exports, settings.keyring, sources, {
-			erased,
-			reads: personReadActivities(api, requests),
-		}),
+		connectionActivities(
+			api,
+			settings.timing,
+			settings.destinations,
+			settings.blobs,
+			exports,
+			settings.keyring,
+			sources,
+			{
+				erased,
+				reads: personReadActivities(api, requests),
+			},
+		),
 	);
 }
 

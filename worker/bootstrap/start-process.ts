@@ -7,6 +7,7 @@ import { Destinations } from '../destinations';
 import { startGateway, Tokens, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
 import { ErasedPersons, type PersonService, SealedRequests, TemporalPersonService } from '../privacy';
+import { type HandOutService, TemporalHandOutService } from '../tasks/hand-outs';
 import { type ReviewService, TemporalReviewService } from '../tasks/reviews';
 import { type ScheduleService, TemporalScheduleService } from '../tasks/schedules';
 import { type SubscriptionService, TemporalSubscriptionService } from '../webhooks';
@@ -254,6 +255,7 @@ function gatewayServices({
 		waits: withDeadline<WaitService>(client, waits),
 		schedules: withDeadline<ScheduleService>(client, schedules),
 		actions: withDeadline<TaskActions>(client, new TemporalTaskActions(client)),
+		handOuts: withDeadline<HandOutService>(client, new TemporalHandOutService(client)),
 		persons: withDeadline<PersonService>(
 			client,
 			new TemporalPersonService(client, {

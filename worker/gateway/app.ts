@@ -10,6 +10,8 @@ import { addRateLimits } from './plugins/rate-limits';
 import { addValidation } from './plugins/request-validation';
 import { codecRoutes, openToTemporalPages } from './routes/codec';
 import { blobRoutes, taskFileRoutes } from './routes/files';
+import { flowLeadRoutes } from './routes/flow-leads';
+import { flowSyncRoutes } from './routes/flow-syncs';
 import { healthRoutes } from './routes/health';
 import { hookRoutes } from './routes/hooks';
 import { bucketRoutes, connectionRoutes, destinationRoutes, taskTypeRoutes, whoamiRoutes } from './routes/lists';
@@ -89,6 +91,8 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(blobRoutes, services);
 			await v1.register(subscriptionRoutes, services);
 			await v1.register(taskActionRoutes, services);
+			await v1.register(flowSyncRoutes, { ...services, metrics });
+			await v1.register(flowLeadRoutes, { ...services, longPolls });
 			await v1.register(personRoutes, { ...services, longPolls });
 			await v1.register(taskRetryRoutes, services);
 			await v1.register(taskResendRoutes, services);

@@ -46,7 +46,7 @@ describe('destinations', () => {
 	it.each([
 		[{ destination: 'other' }, 404, 'destination', '"other" is unknown; known are: hook, database'],
 		[{ intervalSeconds: 5 }, 400, 'intervalSeconds', 'must be at least 10'],
-		[{ startDate: '2026-13-01' }, 400, 'startDate', 'must be a date in the form YYYY-MM-DD'],
+		[{ startDate: '2026-13-01' }, 400, 'startDate', 'must be a day (YYYY-MM-DD) or a time'],
 		[{ startDate: '2999-01-01' }, 400, 'startDate', 'is in the future'],
 		[{ connection: 'other' }, 404, 'connection', '"other" is unknown'],
 	])('a sync with %j is refused before anything starts', async (wrong, status, path, message) => {

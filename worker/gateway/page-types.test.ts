@@ -35,6 +35,7 @@ describe('the gateway has what the pages read of', () => {
 		itemsTotal: 9,
 		itemsFailed: 1,
 		destination: 'crm',
+		flow: 'Leads to CRM',
 		upToDateAt: at,
 		lagSeconds: 12,
 		nextAt: at,

@@ -10,6 +10,7 @@ import type { ReviewService } from '../tasks/reviews';
 import type { PersonService } from '../privacy';
 import type { ScheduleService } from '../tasks/schedules';
 import type { SubscriptionService } from '../webhooks';
+import type { HandOutService } from '../tasks/hand-outs';
 import type { Tracing } from '../observability/tracing';
 import type { Keyring } from '../temporal';
 import type { TaskActions, TaskRetries, TaskService, WaitService } from '../tasks';
@@ -29,6 +30,8 @@ export interface GatewayServices {
 	waits: WaitService;
 	schedules: ScheduleService;
 	actions: TaskActions;
+	/** The leads of syncs into flows. */
+	handOuts: HandOutService;
 	retries: TaskRetries;
 	resends: TaskResends;
 	persons: PersonService;

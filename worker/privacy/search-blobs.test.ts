@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Client, Connection } from '@temporalio/client';
 import type { Lead } from '../../api';
 import type { PersonMode } from '../../workflows/persons/contract';
-import { chunkKey, fileKey, openBlobs } from '../storage/blobs';
+import { chunkKey, fileKey, handOutKey, openBlobs, readLeads, writeLeads } from '../storage/blobs';
 import { blobsSchema } from '../config/storage-schema';
 import { Buckets } from '../storage/buckets';
 import { Destinations } from '../destinations';
@@ -99,4 +99,15 @@ test('what cannot be read is told as what it is', async () => {
 	await blobs.store.write(key, Buffer.from('broken'));
 	expect(await placesIn('find')).toEqual([{ kind: 'export-chunk', state: 'failed', count: null, where: key }]);
 	await blobs.store.remove(key);
+});
+
+test('leads that wait for a flow are deleted with those stored beside them, which their sync reads again', async () => {
+	const [one, two] = [handOutKey('lead-sync~one', 'r.1'), handOutKey('lead-sync~one', 'r.2')];
+	await writeLeads(blobs.store, one, [lead(1, EMAIL), lead(2, 'carl@client.example')]);
+	await writeLeads(blobs.store, two, [lead(3, 'dora@client.example', `I know ${EMAIL}`)]);
+	const open = { kind: 'flow-leads', state: 'open', count: 1, where: two };
+	expect(await placesIn('erase')).toEqual([{ kind: 'flow-leads', state: 'erased', count: 1, where: one }, open]);
+	expect((await readLeads(blobs.store, one)).size).toBe(0);
+	expect(await placesIn('find')).toEqual([open]);
+	await blobs.store.remove(two);
 });

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { CHUNKS, FILES, type OpenBlob, type StoredBlob, UPLOADS } from '../storage/blobs';
+import { CHUNKS, FILES, HAND_OUTS, type OpenBlob, parseLeads, type StoredBlob, UPLOADS } from '../storage/blobs';
 import { chunkWithout, parseChunk } from '../storage/lead-files/chunk';
 import { spreadsheetCell } from '../storage/lead-files/spreadsheet-cell';
 import { workbookText } from '../storage/lead-files/xlsx';
@@ -14,13 +14,22 @@ export const WHOLE_FILE = 'The whole file. Start the export again to get a file 
 const MENTIONED =
 	'Leads of other people contain the address, and the export continues with them. Erase again when the export has ended. That deletes its file.';
 
-const KINDS = { [CHUNKS]: 'export-chunk', [FILES]: 'export-file', [UPLOADS]: 'upload' } as const;
+const WAITING =
+	'Leads of other people contain the address and wait for an n8n flow. Erase again when the flow has taken them.';
 
-/** Searches the files and chunks of exports, and the uploads: all content of the blob store. */
+const KINDS = {
+	[CHUNKS]: 'export-chunk',
+	[HAND_OUTS]: 'flow-leads',
+	[FILES]: 'export-file',
+	[UPLOADS]: 'upload',
+} as const;
+
+/** Searches the files and chunks of exports, leads for flows, and the uploads: all content of the blob store. */
 export async function searchBlobs(search: Search): Promise<void> {
 	// Chunks first, because they become files: else the search would miss a file that is assembled meanwhile.
 	await each(search, CHUNKS, lookAtChunk);
 	await each(search, FILES, lookAtFile);
+	await each(search, HAND_OUTS, lookAtFlowLeads);
 	await each(search, UPLOADS, lookAtUpload);
 }
 
@@ -64,6 +73,17 @@ async function lookAtChunk(search: Search, { key }: StoredBlob, { content }: Ope
 	const count = chunk.leads.length - kept.length;
 	if (count === 0) return;
 	await eraseOrNote(search, { ...place, count, note: '' }, () => blobs.store.write(key, chunkWithout(chunk, kept)));
+}
+
+/** Deletes all of them, because their sync reads the leads of the other people again. */
+async function lookAtFlowLeads(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
+	const leads = [...parseLeads(await buffer(content)).values()];
+	const theirs = leads.filter((lead) => isLeadOf(search.person, lead));
+	const mentions = leads.filter((lead) => !theirs.includes(lead) && search.mention.isInValue(lead)).length;
+	const place = { kind: 'flow-leads', where: key } as const;
+	if (mentions > 0) search.places.push({ ...place, count: mentions, state: 'open', note: WAITING });
+	if (theirs.length === 0) return;
+	await eraseOrNote(search, { ...place, count: theirs.length, note: '' }, () => search.blobs.store.remove(key));
 }
 
 async function lookAtUpload(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {

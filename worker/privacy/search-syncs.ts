@@ -17,6 +17,7 @@ export const SYNC_NAMES_STILL = 'The page that the sync was just writing names t
 const STILL_WRITING =
 	'The sync is still writing a page that it may have read before the erasure. Erase again in a moment.';
 
+const pendingSchema = z.array(z.number());
 const refusedSchema = z.array(z.looseObject({ leadId: z.number(), reason: z.string() }));
 
 /**
@@ -51,12 +52,12 @@ async function look(search: Search, sync: WorkflowExecutionInfo): Promise<void> 
 		if (left.length > 0) places.push({ ...place, count: left.length, state: 'open', note: SYNC_NAMES_STILL });
 	}
 	if (leadIds.length === 0 && !(await namesPerson(search, sync))) return;
-	const note = leadIds.length > 0 ? 'In its list of refused leads.' : 'In its history.';
+	const note = leadIds.length > 0 ? 'In its list of refused leads, or in line for its n8n flow.' : 'In its history.';
 	const found = { ...place, count: Math.max(1, leadIds.length), note };
 	await eraseOrNote(search, found, () => deleteRun(client, { workflowId, runId }));
 }
 
-/** Ids of the person's leads that the destination refused. */
+/** Ids of the person's leads that the destination refused, or that wait for a flow. */
 async function refusedOf(
 	{ client, mention, person }: Search,
 	{ workflowId, typedSearchAttributes }: WorkflowExecutionInfo,
@@ -69,7 +70,9 @@ async function refusedOf(
 			.map(({ leadId }) => leadId),
 	);
 	const refused = refusedSchema.parse(await client.workflow.getHandle(workflowId).query<unknown>('refused-leads'));
-	return refused.filter(({ leadId, reason }) => theirs.has(leadId) || mention.isIn(reason)).map(({ leadId }) => leadId);
+	const pending = pendingSchema.parse(await client.workflow.getHandle(workflowId).query<unknown>('pending-leads'));
+	const named = refused.filter(({ leadId, reason }) => theirs.has(leadId) || mention.isIn(reason));
+	return [...new Set([...named.map(({ leadId }) => leadId), ...pending.filter((leadId) => theirs.has(leadId))])];
 }
 
 /**

@@ -62,7 +62,7 @@ export class TemporalTaskActions implements TaskActions {
 		const digest = inputDigest(input);
 		const updateId = updateIdOf(action, idempotencyKey);
 		const args: [object, string] = [{ ...input, ...seen }, digest];
-		const answer = await asked(id, () => handle.executeUpdate<unknown, typeof args>(action, { updateId, args }));
+		const answer = await askWorkflow(id, () => handle.executeUpdate<unknown, typeof args>(action, { updateId, args }));
 		const { message, asked: answered } = answerSchema.parse(answer);
 		if (answered !== digest)
 			throw keyReused(
@@ -75,7 +75,7 @@ export class TemporalTaskActions implements TaskActions {
 		const { type, status } = (await findTask(this.client, id)).view;
 		if (type !== 'lead-sync') throw unknownAction('refused', type, []);
 		if (status !== 'running') throw taskEnded(id);
-		return refusedSchema.parse(await asked(id, () => this.client.workflow.getHandle(id).query<unknown>(REFUSED)));
+		return refusedSchema.parse(await askWorkflow(id, () => this.client.workflow.getHandle(id).query<unknown>(REFUSED)));
 	}
 
 	private async seenOf({ progress }: TaskView, info: WorkflowExecutionDescription): Promise<SeenProgress> {
@@ -84,7 +84,8 @@ export class TemporalTaskActions implements TaskActions {
 	}
 }
 
-async function asked<Answer>(id: string, ask: () => Promise<Answer>): Promise<Answer> {
+/** @throws Problem `task_ended`, or `no_worker` if no worker responds in time */
+export async function askWorkflow<Answer>(id: string, ask: () => Promise<Answer>): Promise<Answer> {
 	try {
 		return await ask();
 	} catch (error) {

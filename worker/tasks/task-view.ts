@@ -24,6 +24,7 @@ export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	itemsFailed: z.number().optional(),
 	canChat: z.boolean().optional(),
 	destination: z.string().optional(),
+	flow: z.string().optional(),
 	upToDateAt: z.string().optional(),
 	nextAt: z.string().optional(),
 	dueAt: z.string().optional(),

@@ -1,6 +1,7 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { type ActionResponse, onAction } from '../task/actions';
 import type { SyncActions } from './contract';
+import { pendingLeads } from './queries';
 import type { SyncState } from './state';
 
 /**
@@ -78,14 +79,15 @@ export const forgetLeads = defineUpdate<number, [ForgetLeads]>('forget-leads');
 /**
  * Removes leads from the sync's state. The current history still names them, so the sync has to continue as new. The
  * update returns the number of refused leads that are left.
- * @param continueAsNew called when the sync has to continue as new
+ * @param continueAsNew called with the ids when the sync has to continue as new
  */
-export function listenToForgetting(state: SyncState, continueAsNew: () => void): void {
+export function listenToForgetting(state: SyncState, continueAsNew: (gone: ReadonlySet<number>) => void): void {
+	setHandler(pendingLeads, () => state.handOut?.leads.map(({ id }) => id) ?? []);
 	setHandler(forgetLeads, ({ leadIds }) => {
 		const gone = new Set(leadIds);
 		state.refused = state.refused.filter(({ leadId }) => !gone.has(leadId));
 		state.retrying = state.retrying.filter((leadId) => !gone.has(leadId));
-		continueAsNew();
+		continueAsNew(gone);
 		return state.refused.length;
 	});
 }

@@ -38,6 +38,8 @@ export interface SyncPage {
 	intervalMs: number;
 	/** For the progress to show while there is nothing new. */
 	totals: { synced: number; refused: number };
+	/** The name of the flow, if the sync hands its leads to one. */
+	flow?: string;
 }
 
 export interface SyncedPage {
@@ -51,6 +53,18 @@ export interface SyncedPage {
 /** `gone`: the service no longer has the lead. */
 export type SyncedLead = { outcome: 'written' | 'gone' } | { outcome: 'refused'; reason: string };
 
+/** Leads of a page that were stored for a flow. */
+export interface StoredPage {
+	cursor: LeadCursor;
+	/** Oldest first. */
+	leadIds: number[];
+	/** Where the leads are stored; null if there are none. */
+	blob: string | null;
+}
+
+/** `gone`: the service no longer has the lead, or its person was erased. */
+export type StoredLead = { outcome: 'stored'; blob: string } | { outcome: 'gone' };
+
 /** Activities on the queue of a connection; each makes one API call and writes the leads to the destination. */
 export interface LeadSyncActivities {
 	/**
@@ -60,4 +74,14 @@ export interface LeadSyncActivities {
 	syncPage(page: SyncPage): Promise<SyncedPage>;
 	/** Reads one lead and writes it. */
 	syncLead(of: SyncOf, leadId: number): Promise<SyncedLead>;
+	/** Reads the next page as `syncPage` does, and stores its new leads for a flow. */
+	storePage(page: SyncPage): Promise<StoredPage>;
+	/** Reads one lead and stores it for a flow. */
+	storeLead(of: SyncOf, leadId: number): Promise<StoredLead>;
+}
+
+/** Activities that call no API. */
+export interface StoredLeadActivities {
+	/** Deletes stored leads. A repeat deletes what is left. */
+	discardLeads(blobs: string[]): Promise<void>;
 }

@@ -2,16 +2,27 @@ import { z } from 'zod';
 import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
 import { count, everyInput } from '../task/contract';
 import { MAX_REFUSED } from './cursor';
+import { FLOW_NAME, isFlow } from './flow-name';
 
 const day = z.iso
 	.date({ error: 'must be a date in the form YYYY-MM-DD', abort: true })
 	.refine((text) => Date.parse(text) <= Date.now(), 'is in the future; use today or an earlier day');
 
+const start = z
+	.union([z.iso.date(), z.iso.datetime()], {
+		error: 'must be a day (YYYY-MM-DD) or a time (YYYY-MM-DDTHH:MM:SSZ)',
+	})
+	.refine((text) => Date.parse(text) <= Date.now(), 'is in the future; use an earlier day or time');
+
 /** What lead-sync takes, version 1. */
 export const leadSyncInputSchema = z.strictObject({
 	...everyInput,
 	agentId: idSchema.describe('The agent to sync leads of'),
-	destination: z.string().min(1).describe("A destination of the worker's configuration"),
+	destination: z
+		.string()
+		.min(1)
+		.refine((name) => !isFlow(name) || FLOW_NAME.test(name), 'must be flow: and up to 150 letters, digits, - _ and .')
+		.describe("A destination of the worker's configuration, or flow:<name> for a flow that takes the leads itself"),
 	intervalSeconds: z
 		.number()
 		.int()
@@ -19,7 +30,11 @@ export const leadSyncInputSchema = z.strictObject({
 		.max(24 * 3600)
 		.default(300)
 		.describe('Seconds between two checks for new leads'),
-	startDate: day.optional().describe('YYYY-MM-DD (UTC): skip leads captured before this day. Default: sync all leads'),
+	startDate: start
+		.optional()
+		.describe(
+			'YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ (UTC): skip leads captured before this day or time. Default: sync all leads',
+		),
 });
 export type LeadSyncInput = z.output<typeof leadSyncInputSchema>;
 

@@ -40,6 +40,8 @@ export const MAX_REFUSED = 500;
 
 interface SyncTotals {
 	destination: string;
+	/** The name of the flow, if the destination is one. */
+	flow?: string;
 	/** Leads written in total. */
 	synced: number;
 	/** Leads that are in the list of refused ones. */
@@ -53,14 +55,16 @@ interface SyncTotals {
 }
 
 /** How a sync stands, as progress. Used by the workflow and by its activity alike. */
-export function describeSync({ destination, synced, refused, completeAt, nextAt, at }: SyncTotals): TaskProgress {
+export function describeSync({ destination, flow, synced, refused, completeAt, nextAt, at }: SyncTotals): TaskProgress {
 	const state = completeAt === null ? 'Reading the existing leads' : 'Up to date';
+	const into = flow === undefined ? '' : ` to the n8n flow "${flow}"`;
 	const problems = refused === 0 ? '' : `; ${refused} refused`;
 	return {
-		message: `${state}: ${synced} ${synced === 1 ? 'lead' : 'leads'} synced${problems}.`,
+		message: `${state}: ${synced} ${synced === 1 ? 'lead' : 'leads'} synced${into}${problems}.`,
 		itemsDone: synced,
 		itemsFailed: refused,
 		destination,
+		...(flow === undefined ? {} : { flow }),
 		...(completeAt === null ? {} : { upToDateAt: new Date(completeAt).toISOString() }),
 		...(nextAt === undefined ? {} : { nextAt: new Date(nextAt).toISOString() }),
 		at,

@@ -40,9 +40,13 @@ export class SyncNotices {
 		await this.publishBlocked({ cause: 'refused_leads', reason, since: Date.now() });
 	}
 
-	/** A page was written, so the sync is no longer blocked. Publishes what the destination refused of it. */
-	async pageWritten(refused: SyncedPage['refused']): Promise<void> {
+	/** A page was read and written, so the sync is no longer blocked. */
+	written(): void {
 		this.notices.blockedSince = null;
+	}
+
+	/** Publishes which leads the destination refused. */
+	async refused(refused: SyncedPage['refused']): Promise<void> {
 		if (refused.length === 0) return;
 		const { agentId, destination } = this.of;
 		const leads = refused.slice(0, MAX_LISTED).map(({ leadId, reason }) => ({ leadId, reason }));

@@ -3,6 +3,7 @@ import type { ActionResponse, Answered } from '../task/actions';
 import type { RefusedLead } from './contract';
 import type { LeadCursor } from './cursor';
 import { newNotices, type Notices } from './notify';
+import type { HandOutState } from './hand-out-state';
 
 /** Everything a sync must not lose when it continues as new. */
 export interface SyncState {
@@ -24,6 +25,8 @@ export interface SyncState {
 	answered: Array<Answered<ActionResponse>>;
 	notices: Notices;
 	progress: ProgressState;
+	/** Only of a sync into a flow. */
+	handOut: HandOutState | null;
 }
 
 export function newSyncState(): SyncState {
@@ -39,5 +42,6 @@ export function newSyncState(): SyncState {
 		answered: [],
 		notices: newNotices(),
 		progress: newProgress('syncing'),
+		handOut: null,
 	};
 }

@@ -1,24 +1,19 @@
-import {
-	ActivityCancellationType,
-	allHandlersFinished,
-	CancellationScope,
-	condition,
-	defineQuery,
-	proxyActivities,
-	setHandler,
-	workflowInfo,
-} from '@temporalio/workflow';
-import { apiQueue } from '../task-queues';
-import { PRIORITY } from '../task/activity-options';
+import { allHandlersFinished, condition, setHandler, workflowInfo } from '@temporalio/workflow';
 import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
-import { runTask, wasCancelled } from '../task/run-task';
+import { runTask } from '../task/run-task';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { listenToActions, listenToForgetting } from './actions';
 import type { LeadSyncActivities, SyncedPage, SyncOf } from './activities';
-import type { LeadSyncInput, LeadSyncResult, RefusedLead } from './contract';
+import { CancellableWork } from './cancellable-work';
+import type { LeadSyncInput, LeadSyncResult } from './contract';
 import { describeSync, MAX_REFUSED } from './cursor';
+import { isFlow } from './flow-name';
+import { FlowSync } from './flow-sync';
 import { SyncNotices } from './notify';
+import { refusedLeads, syncState } from './queries';
+import { resultOf, startOf } from './result';
 import { newSyncState, type SyncState } from './state';
+import { syncActivities } from './sync-activities';
 
 /**
  * Syncs every lead of an agent to a destination, first the existing leads and then new ones, until it is cancelled.
@@ -27,7 +22,7 @@ import { newSyncState, type SyncState } from './state';
  */
 export async function leadSync(args: TaskArgs<LeadSyncInput>, carried?: SyncState): Promise<LeadSyncResult> {
 	const state = carried ?? newSyncState();
-	const task = new LeadSyncTask(args, state);
+	const task = isFlow(args.input.destination) ? new FlowSync(args, state) : new LeadSyncTask(args, state);
 	return runTask<LeadSyncResult>(
 		state.progress,
 		() => task.run(),
@@ -38,12 +33,6 @@ export async function leadSync(args: TaskArgs<LeadSyncInput>, carried?: SyncStat
 
 /** The most that one page can add to the refused leads. */
 const PAGE = 100;
-
-/** The refused leads of a running sync, oldest first. */
-export const refusedLeads = defineQuery<RefusedLead[]>('refused-leads');
-
-/** The state with which a restarted sync continues. */
-export const syncState = defineQuery<SyncState>('sync-state');
 
 /** One sync, which runs until it is cancelled. */
 export class LeadSyncTask {
@@ -98,16 +87,7 @@ export class LeadSyncTask {
 	}
 
 	result(): LeadSyncResult {
-		const { cursor, synced, refused } = this.state;
-		const completeAt = cursor?.completeAt ?? null;
-		return {
-			version: 1,
-			agentId: this.input.agentId,
-			destination: this.input.destination,
-			leadsSynced: synced,
-			leadsRefused: refused.length,
-			completeUntil: completeAt === null ? null : new Date(completeAt).toISOString(),
-		};
+		return resultOf(this.input, this.state);
 	}
 
 	stopSummary(): string {
@@ -126,7 +106,7 @@ export class LeadSyncTask {
 			this.activities.syncPage({
 				of,
 				cursor: state.cursor,
-				startAt: input.startDate === undefined ? 0 : Date.parse(`${input.startDate}T00:00:00Z`),
+				startAt: startOf(input),
 				reread: state.reread,
 				intervalMs: input.intervalSeconds * 1000,
 				totals: { synced: state.synced, refused: state.refused.length },
@@ -134,7 +114,8 @@ export class LeadSyncTask {
 		);
 		if (page === null) return;
 		this.take(page);
-		await this.notices.pageWritten(page.refused);
+		this.notices.written();
+		await this.notices.refused(page.refused);
 		// After new leads, the next check is due after the interval. If there is nothing new, the activity itself waits.
 		if (page.cursor.pass === null && !state.again)
 			await condition(() => this.stateChanged, input.intervalSeconds * 1000);
@@ -206,45 +187,5 @@ export class LeadSyncTask {
 		const isIdle = completeAt !== null && cursor?.pass === null;
 		const nextAt = isIdle ? { nextAt: Date.now() + this.input.intervalSeconds * 1000 } : {};
 		reportProgress(progress, describeSync({ ...totals, ...nextAt }));
-	}
-}
-
-/**
- * A page is one API call and up to a hundred writes. Retried through the queue without a limit. A cancellation waits for
- * the end of a running attempt, and withdraws one that waits for its next turn.
- */
-export function syncActivities(connection: string): LeadSyncActivities {
-	return proxyActivities<LeadSyncActivities>({
-		taskQueue: apiQueue(connection),
-		startToCloseTimeout: '20 minutes',
-		heartbeatTimeout: '45 seconds',
-		retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
-		priority: { priorityKey: PRIORITY.read },
-		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-	});
-}
-
-/** Work that can be cancelled while it waits for its next attempt, which is most of the time. */
-export class CancellableWork {
-	private scope: CancellationScope | null = null;
-
-	/** Cancels the work. A running attempt still finishes. */
-	cancel(): void {
-		this.scope?.cancel();
-	}
-
-	/** @returns null if the work was cancelled; @throws its final failure, or a cancellation of the workflow */
-	async run<Result>(work: () => Promise<Result>): Promise<Result | null> {
-		const workflow = CancellationScope.current();
-		const scope = new CancellationScope();
-		this.scope = scope;
-		try {
-			return await scope.run(work);
-		} catch (error) {
-			if (workflow.consideredCancelled || !scope.consideredCancelled || !wasCancelled(error)) throw error;
-			return null;
-		} finally {
-			this.scope = null;
-		}
 	}
 }

@@ -34,7 +34,7 @@ export type PlaceState = z.output<typeof placeStateSchema>;
 const personPlaceSchema = z.object({
 	kind: z.enum([
 		...(['service', 'history', 'sync', 'schedule', 'export-file'] as const),
-		...(['export-chunk', 'upload', 'destination', 'bucket', 'receiver'] as const),
+		...(['export-chunk', 'flow-leads', 'upload', 'destination', 'bucket', 'receiver'] as const),
 	]),
 	where: z.string().describe('Id, name or key, without data of the person'),
 	count: count.nullable().describe('Rows, leads or records; null if the number is unknown'),

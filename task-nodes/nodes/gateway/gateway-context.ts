@@ -1,10 +1,20 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
-
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { textOf } from './gateway-responses';
 
-/** Where a node runs when it speaks to the gateway: in a flow, in the editor's lists, when a flow is published, or on a URL of its own. */
-export type GatewayContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+/** Where a node runs when it speaks to the gateway: in a flow, in the editor's lists, at publishing, as a trigger, or on a URL. */
+export type GatewayContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| ITriggerFunctions
+	| IWebhookFunctions;
 
 export const CREDENTIAL = 'agentKnowledgeGatewayApi';
 

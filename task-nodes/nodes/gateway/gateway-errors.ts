@@ -45,6 +45,7 @@ const HINTS: Record<string, string> = {
 	file_not_found:
 		'Only a completed export without a Bucket has a file here. Check the Task ID, or get the file from the bucket.',
 	blob_too_large: 'Remove this file, or make it smaller. Nothing was started for this item.',
+	sync_ended: 'Publish the flow again to start the sync where it stopped.',
 	'400': 'Correct the field or its expression.',
 	'401': 'Check the Token in the credential. It must be a token of the gateway’s setting gateway.tokens.',
 	'403':

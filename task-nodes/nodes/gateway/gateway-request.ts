@@ -28,6 +28,8 @@ export interface GatewayCall {
 	timeoutMs?: number;
 	/** Waits before each repetition, in ms. Empty: one attempt. */
 	repeatAfterMs?: readonly number[];
+	/** Ends the call, without a repetition. */
+	signal?: AbortSignal;
 	itemIndex?: number;
 	/** Says what is wrong with an input in the words of the node's form. */
 	describeIssue?: DescribeIssue;
@@ -58,7 +60,7 @@ export async function callGateway<T>(
 	const delays = [...(call.repeatAfterMs ?? REPEAT_AFTER_MS)];
 	for (;;) {
 		const [attempt] = await Promise.allSettled([send(context, url, call)]);
-		const delay = wasCancelled(context) ? undefined : delays.shift();
+		const delay = wasCancelled(context) || call.signal?.aborted === true ? undefined : delays.shift();
 		if (attempt.status === 'rejected') {
 			if (delay === undefined) throw unreachable(place, url, attempt.reason);
 			await sleep(delay);
@@ -86,6 +88,7 @@ async function send(context: GatewayContext, url: string, call: GatewayCall): Pr
 		...(call.openContent && { body: await call.openContent() }),
 		...(call.asStream ? { encoding: 'stream' as const } : { json: call.openContent === undefined }),
 		timeout: call.timeoutMs ?? 30_000,
+		...(call.signal && { abortSignal: call.signal }),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// The gateway never redirects: whoever does is something else, and the token is not for what it points to.

@@ -28,7 +28,12 @@ export const leadSyncChanges: Changes = {
 	},
 	'lead-sync.v1.forgotten.json': {
 		file: 'lead-sync/actions.ts',
-		from: 'continueAsNew();',
+		from: 'continueAsNew(gone);',
+		to: '',
+	},
+	'lead-sync.v1.handed-out.json': {
+		file: 'lead-sync/flow-sync.ts',
+		from: 'enterStage(progress, stage);',
 		to: '',
 	},
 };

@@ -15,6 +15,7 @@ import {
 	inMemorySchedules,
 	inMemorySubscriptions,
 } from '../../../worker/gateway/testing/in-memory-services';
+import { InMemoryHandOuts } from '../../../worker/gateway/testing/in-memory-hand-outs';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
 import { Destinations } from '../../../worker/destinations';
 import { createLogger } from '../../../worker/log';
@@ -49,6 +50,8 @@ export interface TaskGateway {
 	schedules: ScheduleService;
 	/** Where files are kept, below a folder of the gateway's own. */
 	blobs: BlobStore;
+	/** The leads of syncs into flows. */
+	handOuts: InMemoryHandOuts;
 	/** The ids of the service's agents; a test may add some. */
 	agents: string[];
 	waits: Map<string, StartWait & { status: WaitStatus }>;
@@ -109,6 +112,7 @@ export async function startTaskGateway({
 		{ source: 'the test', env: {}, gateway: true },
 	);
 	const blobs = openBlobs(config.blobs);
+	const handOuts = new InMemoryHandOuts();
 	const { url, close } = await startGateway({
 		config: config.gateway,
 		tokens: new Tokens(config.gateway.tokens),
@@ -125,6 +129,7 @@ export async function startTaskGateway({
 		blobs,
 		buckets: new Buckets({}),
 		actions: actionsOver(requests),
+		handOuts,
 		persons: inMemoryPersons(),
 		retries: retriesOf(requests, async (id) => await tasks.get(id)),
 		resends: inMemoryResends(),
@@ -140,6 +145,7 @@ export async function startTaskGateway({
 		starter,
 		agents: service.agents,
 		blobs: blobs.store,
+		handOuts,
 		inputs,
 		requests,
 		schedules,

@@ -31,7 +31,7 @@ export async function syncPage(
 	);
 }
 
-interface Reads {
+export interface Reads {
 	api: ApiClient;
 	erased: WithoutErased;
 }
@@ -46,17 +46,9 @@ async function readAndWrite(
 	// If the destination keeps a cursor, only that one counts: it is stored beside the leads.
 	const kept = destination.readCursor === undefined ? null : await destination.readCursor(of);
 	const own = destination.readCursor === undefined ? page.cursor : (kept?.cursor ?? null);
-	const before = withReread(own ?? newCursor(page.startAt), page.reread);
-	const now = Date.now();
-	const read = stepOver(before, await readLeads(api, of.agentId, before), now);
-	const step = { ...read, leads: await erased.without(read.leads) };
 	// The workflow's cursor differs if the response of the page before was lost.
 	const unheard = kept === null || isDeepStrictEqual(kept.cursor, page.cursor) ? [] : kept.refused;
-	if (isNothingNew(before, step) && unheard.length === 0) {
-		notes.upToDateAt = now;
-		notes.dueAt = now + page.intervalMs;
-		throw nothingNew(page, now);
-	}
+	const step = await readStep({ api, erased }, page, own, notes, unheard.length > 0);
 	// Skip leads that an earlier attempt of this page has already written.
 	const leads = step.leads.filter(({ id }) => !notes.delivered.has(id));
 	const onWritten = (leadId: number) => notes.delivered.add(leadId);
@@ -72,6 +64,31 @@ async function readAndWrite(
 		...{ cursor: step.cursor, written: written + step.leads.length - leads.length, refused },
 		brought: page.totals.refused === 0 ? [] : broughtOf(step, refused),
 	};
+}
+
+/**
+ * Reads the next page of the list, without the leads of erased persons.
+ * @param own the cursor that counts; null: none yet
+ * @param hasNews there is something to write even without new leads
+ * @throws `not_yet` if there is nothing new
+ */
+export async function readStep(
+	{ api, erased }: Reads,
+	page: SyncPage,
+	own: LeadCursor | null,
+	notes: PageNotes,
+	hasNews = false,
+): Promise<Step> {
+	const before = withReread(own ?? newCursor(page.startAt), page.reread);
+	const now = Date.now();
+	const read = stepOver(before, await readLeads(api, page.of.agentId, before), now);
+	const step = { ...read, leads: await erased.without(read.leads) };
+	if (isNothingNew(before, step) && !hasNews) {
+		notes.upToDateAt = now;
+		notes.dueAt = now + page.intervalMs;
+		throw nothingNew(page, now);
+	}
+	return step;
 }
 
 function broughtOf({ leads }: Step, refused: SyncedPage['refused']): number[] {
@@ -90,9 +107,10 @@ function isNothingNew(before: LeadCursor, { leads, cursor, more }: Step): boolea
 	return rested && leads.length === 0 && cursor.done.length === before.done.length;
 }
 
-function nothingNew({ of, totals, intervalMs }: SyncPage, now: number): Error {
+function nothingNew({ of, totals, intervalMs, flow }: SyncPage, now: number): Error {
 	const progress = describeSync({
 		...totals,
+		...(flow === undefined ? {} : { flow }),
 		destination: of.destination,
 		completeAt: now,
 		nextAt: now + intervalMs,

@@ -21,7 +21,8 @@ const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
 export function syncCard(sync, destination) {
 	const { id, connection, agentId, progress, status } = sync;
 	const { itemsDone = 0, itemsFailed = 0, problem } = progress ?? {};
-	const where = destination.name ?? 'its destination';
+	const flow = progress?.flow === undefined ? flowOf(destination.name) : `the n8n flow “${progress.flow}”`;
+	const where = flow ?? destination.name ?? 'its destination';
 	const kind = destination.type === undefined ? '' : ` (${TYPES[destination.type] ?? destination.type})`;
 	const title = `${agentId ?? ''} to ${where}`;
 	return h(
@@ -37,6 +38,7 @@ export function syncCard(sync, destination) {
 		),
 		problem && h('div', { class: 'note bad' }, h('p', {}, h('strong', {}, problem.title)), h('p', {}, problem.detail)),
 		sync.stage === 'full' && progress && h('p', { class: 'note bad' }, progress.message),
+		status === 'running' && flow !== undefined && progress && h('p', {}, progress.message),
 		status === 'running' && lag(sync),
 		h(
 			'dl',
@@ -49,11 +51,19 @@ export function syncCard(sync, destination) {
 	);
 }
 
+/**
+ * A flow is no configured destination. An ended sync only has the name that it has there.
+ * @param {string | undefined} destination
+ */
+function flowOf(destination) {
+	return destination?.startsWith('flow:') ? 'an n8n flow' : undefined;
+}
+
 /** @param {TaskItem} sync */
 function lag({ progress, stage }) {
 	if (progress === null || progress.upToDateAt === undefined)
 		return h('p', {}, 'The first read of all leads is running', ...lagOf(progress?.lagSeconds), '.');
-	const isBehind = progress.problem !== undefined || stage === 'paused' || stage === 'full';
+	const isBehind = progress.problem !== undefined || ['paused', 'unpublished', 'full'].includes(stage ?? '');
 	return isBehind
 		? h('p', {}, 'Behind since ', at(progress.upToDateAt), ...lagOf(progress.lagSeconds), '.')
 		: h('p', {}, 'All new leads were read ', ago(progress.upToDateAt), '.');

@@ -9,6 +9,7 @@ export interface Progress {
 	itemsTotal?: number;
 	itemsFailed?: number;
 	destination?: string;
+	flow?: string;
 	upToDateAt?: string;
 	lagSeconds?: number;
 	nextAt?: string;

@@ -10,6 +10,8 @@ export const STAGES = /** @type {Readonly<Record<string, string>>} */ ({
 	reading: 'Reading leads',
 	assembling: 'Writing the file',
 	syncing: 'Syncing',
+	'handing-out': 'Handing out leads to the n8n flow',
+	unpublished: 'Waiting until the n8n flow is published',
 	retrying: 'Retrying refused leads',
 	paused: 'Paused',
 	full: 'Blocked: too many leads are refused',

@@ -1,5 +1,6 @@
 export * from './fields';
 export * from './file';
+export * from './flow-sync';
 export * from './lists';
 export * from './person';
 export * from './review';

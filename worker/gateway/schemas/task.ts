@@ -29,6 +29,7 @@ export const taskProgressSchema = z.looseObject({
 	itemsFailed: z.int().optional(),
 	canChat: z.boolean().optional(),
 	destination: z.string().optional().describe('Of a sync: its destination'),
+	flow: z.string().optional().describe('Of a sync into an n8n flow: the name of the flow'),
 	upToDateAt: z.string().optional().describe('Of a sync, ISO 8601 UTC: it has read every lead captured until then'),
 	lagSeconds: z
 		.int()

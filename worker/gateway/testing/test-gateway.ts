@@ -20,6 +20,7 @@ import {
 	inMemorySchedules,
 	inMemorySubscriptions,
 } from './in-memory-services';
+import { InMemoryHandOuts } from './in-memory-hand-outs';
 import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
 
 export interface TestRequest {
@@ -100,6 +101,7 @@ export async function testGateway({
 		waits: inMemoryWaits(config.gateway.callbackHosts),
 		schedules: inMemorySchedules(),
 		actions: inMemoryActions(),
+		handOuts: new InMemoryHandOuts(),
 		persons: inMemoryPersons(),
 		retries: inMemoryRetries(),
 		resends: inMemoryResends(),

@@ -57,6 +57,8 @@ const CHUNK_DIGITS = 7;
 export const UPLOADS = 'uploads/';
 export const CHUNKS = 'chunks/';
 export const FILES = 'files/';
+/** Leads that wait for a flow. */
+export const HAND_OUTS = 'hand-outs/';
 /** Data subjects of running searches, encrypted. */
 export const PERSON_REQUESTS = 'persons/';
 /** Erased persons as HMACs, kept forever. */
@@ -96,6 +98,17 @@ export function isChunkOf(key: string, taskId: string, run: string): boolean {
 /** Key of a file in a task's result. */
 export function fileKey(taskId: string, name: string): string {
 	return `${FILES}${pathOf(taskId)}/${name}`;
+}
+
+/** Key of leads that a sync has read for its flow. @param part of the task, unique */
+export function handOutKey(taskId: string, part: string): string {
+	return `${HAND_OUTS}${pathOf(taskId)}/${part}`;
+}
+
+/** @throws Error if it is the key of something else */
+export function checkHandOutKey(key: string): string {
+	if (!key.startsWith(HAND_OUTS)) throw new Error(`"${key}" is not the key of leads for a flow.`);
+	return checkKey(key);
 }
 
 /** One folder per type of task. The ids of scheduled tasks contain a time, which is encoded. */

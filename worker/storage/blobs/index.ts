@@ -1,6 +1,7 @@
 export {
 	BLOB_REFERENCE,
 	type BlobStore,
+	checkHandOutKey,
 	chunkKey,
 	CHUNKS,
 	chunksOf,
@@ -8,6 +9,8 @@ export {
 	ERASED_PERSONS,
 	fileKey,
 	FILES,
+	HAND_OUTS,
+	handOutKey,
 	isChunkOf,
 	type OpenBlob,
 	PERSON_REQUESTS,
@@ -18,3 +21,4 @@ export {
 export { bucketClient } from './bucket-client';
 export { keepExpiring } from './expire-blobs';
 export { type Blobs, openBlobs, receiveUpload, UploadTooLargeError, type Upload } from './blobs';
+export { parseLeads, readLeads, writeLeads } from './stored-leads';

@@ -1,3 +1,4 @@
+import { isFlow } from '../../../workflows/lead-sync/flow-name';
 import type { AgentList, Connection, Connections } from '../../accounts';
 import type { Destinations } from '../../destinations';
 import { Problem, problemAt } from '../../problems/problem';
@@ -22,7 +23,7 @@ interface Names {
 /** @throws Problem that names the field whose connection, destination or bucket the configuration does not have */
 export function checkNames({ connections, destinations, buckets }: NamedThings, names: Names): void {
 	connections.get(names.connection);
-	if (names.destination !== undefined) destinations.get(names.destination);
+	if (names.destination !== undefined && !isFlow(names.destination)) destinations.get(names.destination);
 	if (names.bucket !== undefined) checkBucketName(buckets, names.bucket);
 }
 

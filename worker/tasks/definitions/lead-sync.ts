@@ -1,4 +1,5 @@
 import { leadSyncActions, leadSyncResultSchema } from '../../../workflows/lead-sync/contract';
+import { isFlow } from '../../../workflows/lead-sync/flow-name';
 import { defineTask, ofResult } from './define-task';
 
 export const leadSync = defineTask('lead-sync', {
@@ -13,7 +14,7 @@ export const leadSync = defineTask('lead-sync', {
 	carriesOver: 'sync-state',
 	decisions: [],
 	actions: leadSyncActions,
-	stages: ['syncing', 'retrying', 'paused', 'full', 'failed', 'cancelled'],
+	stages: ['syncing', 'handing-out', 'retrying', 'paused', 'unpublished', 'full', 'failed', 'cancelled'],
 	waitingStages: ['full'],
 	fields: {
 		version: 'hidden',
@@ -25,9 +26,10 @@ export const leadSync = defineTask('lead-sync', {
 	},
 	scopes: ['read:leads'],
 	async checkStart({ connections, destinations }, { connection, agentId, destination }) {
-		destinations.get(destination);
+		const isConfigured = !isFlow(destination);
+		if (isConfigured) destinations.get(destination);
 		await connections.get(connection).checkLeads(agentId);
-		await destinations.check(destination);
+		if (isConfigured) await destinations.check(destination);
 	},
 	/** Every definition has a judge, but a sync has no end of its own and never completes. */
 	judge: ofResult(leadSyncResultSchema, ({ leadsSynced, leadsRefused }) => {

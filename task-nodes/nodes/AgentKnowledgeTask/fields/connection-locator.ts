@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 import { listConnections } from '../../gateway/connections';
+import type { GatewayContext } from '../../gateway/gateway-context';
 import { FieldReader } from './field-reader';
 
 /** Which of the worker's connections; the worker holds their API keys. */
@@ -38,7 +39,8 @@ export async function chosenConnection(context: ILoadOptionsFunctions): Promise<
 /** All items of an execution share one look at the gateway's list. */
 const lists = new WeakMap<object, ReturnType<typeof listConnections>>();
 
-async function onlyConnection(context: IExecuteFunctions | ILoadOptionsFunctions, itemIndex?: number): Promise<string> {
+/** For an empty field. @throws NodeOperationError that names the connections if there are several */
+export async function onlyConnection(context: GatewayContext, itemIndex?: number): Promise<string> {
 	const list = lists.get(context) ?? listConnections(context);
 	lists.set(context, list);
 	const names = (await list).map(({ name }) => name);
@@ -46,6 +48,6 @@ async function onlyConnection(context: IExecuteFunctions | ILoadOptionsFunctions
 	if (only !== undefined && others.length === 0) return only;
 	throw new NodeOperationError(context.getNode(), 'The field "Connection" is empty, and the gateway has several', {
 		...(itemIndex === undefined ? {} : { itemIndex }),
-		description: `Choose one of these connections: ${names.sort().join(', ')}. Nothing was sent for this item.`,
+		description: `Choose one of these connections: ${names.sort().join(', ')}. Nothing was sent${itemIndex === undefined ? '' : ' for this item'}.`,
 	});
 }

@@ -1,0 +1,30 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { searchAgents } from '../AgentKnowledgeTask/methods/agents';
+import { searchConnections } from '../AgentKnowledgeTask/methods/search-connections';
+import { leadTriggerProperties } from './properties';
+import { trigger } from './trigger';
+
+/** Starts the flow with each lead of an agent. A lead is done when its execution succeeded. */
+export class AgentKnowledgeSyncedLeadTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Agent Knowledge Synced Lead Trigger',
+		name: 'agentKnowledgeSyncedLeadTrigger',
+		icon: { light: 'file:agentKnowledgeSyncedLeadTrigger.svg', dark: 'file:agentKnowledgeSyncedLeadTrigger.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["batchSize"] > 1 ? "leads in batches" : "one lead at a time" }}',
+		description: 'Start a flow with each lead of an agent, at least once, and retry leads whose execution failed',
+		defaults: { name: 'Agent Knowledge Synced Lead Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'agentKnowledgeGatewayApi', required: true }],
+		properties: leadTriggerProperties,
+	};
+
+	methods = { listSearch: { searchAgents, searchConnections } };
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return await trigger(this);
+	}
+}

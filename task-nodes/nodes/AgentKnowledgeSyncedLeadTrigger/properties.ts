@@ -1,0 +1,94 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { agentLocator } from '../AgentKnowledgeTask/fields/agent-locator';
+import { connectionLocator } from '../AgentKnowledgeTask/fields/connection-locator';
+
+export { agentLocator, connectionLocator };
+
+export const leadsFrom = {
+	displayName: 'Leads',
+	name: 'leadsFrom',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'All', value: 'all', description: 'First all existing leads, then each new one' },
+		{ name: 'From a Day', value: 'day', description: 'Only leads captured on this day (UTC) or later' },
+		{ name: 'From Now', value: 'now', description: 'Only leads captured after the flow is first published' },
+	],
+	default: 'now',
+	description: 'Which leads the flow gets. The first publication decides; a later change has no effect.',
+} as const satisfies INodeProperties;
+
+export const startDate = {
+	displayName: 'First Day',
+	name: 'startDate',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 2026-11-01',
+	displayOptions: { show: { leadsFrom: ['day'] } },
+	description: 'The first day as YYYY-MM-DD (UTC). Earlier leads are skipped.',
+} as const satisfies INodeProperties;
+
+export const batchSize = {
+	displayName: 'Leads per Execution',
+	name: 'batchSize',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
+	default: 1,
+	description:
+		'The most leads that one execution gets as items. All of them are done or failed together. A failed lead comes again alone.',
+} as const satisfies INodeProperties;
+
+export const maxAttempts = {
+	displayName: 'Attempts',
+	name: 'maxAttempts',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
+	default: 3,
+	description: 'Executions that may fail before the lead goes to the refused leads of the sync',
+} as const satisfies INodeProperties;
+
+export const intervalSeconds = {
+	displayName: 'Check Interval (Seconds)',
+	name: 'intervalSeconds',
+	type: 'number',
+	typeOptions: { minValue: 10, maxValue: 86400, numberPrecision: 0 },
+	default: 60,
+	description: 'The number of seconds between two checks for new leads',
+} as const satisfies INodeProperties;
+
+export const retryPauseSeconds = {
+	displayName: 'Retry Pause (Seconds)',
+	name: 'retryPauseSeconds',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 86400, numberPrecision: 0 },
+	default: 60,
+	description: 'The pause before a failed lead comes again. Each further pause is twice as long.',
+} as const satisfies INodeProperties;
+
+const options = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [maxAttempts, intervalSeconds, retryPauseSeconds],
+} as const satisfies INodeProperties;
+
+const atLeastOnce = {
+	displayName:
+		'A lead is done when its execution succeeds. Each lead comes at least once: after a crash it can come again. To avoid duplicates, look up the ID of the lead in the target before you create a record. Do not use a node that waits, such as Wait or Run and Wait: put that part into a second flow.',
+	name: 'atLeastOnce',
+	type: 'notice',
+	default: '',
+} as const satisfies INodeProperties;
+
+export const leadTriggerProperties: INodeProperties[] = [
+	atLeastOnce,
+	connectionLocator,
+	agentLocator,
+	leadsFrom,
+	startDate,
+	batchSize,
+	options,
+];

@@ -1,0 +1,29 @@
+import type { ITriggerFunctions, ITriggerResponse, WorkflowActivateMode } from 'n8n-workflow';
+import { openSync } from '../gateway/flow-syncs';
+import { LeadConsumer } from './lead-consumer';
+import { leadForTest } from './sample-lead';
+import { readSettings } from './settings';
+
+/** A person published the flow. In the other modes n8n restarts or takes a flow over that was published before. */
+const PUBLISHED: readonly WorkflowActivateMode[] = ['create', 'update', 'activate'];
+
+/**
+ * Opens the sync into this flow and takes its leads until n8n closes the trigger. In the editor it shows one lead.
+ * @throws NodeApiError or NodeOperationError, so that publishing fails with a sentence for the builder
+ */
+export async function trigger(context: ITriggerFunctions): Promise<ITriggerResponse> {
+	const settings = await readSettings(context);
+	if (context.getMode() === 'manual') {
+		return {
+			manualTriggerFunction: async () => {
+				context.emit([context.helpers.returnJsonArray([await leadForTest(context, settings)])]);
+			},
+		};
+	}
+	const { identity, label, from, batchSize, ...handOut } = settings;
+	const restart = PUBLISHED.includes(context.getActivationMode());
+	const sync = await openSync(context, { ...identity, ...from, ...handOut, label, restart });
+	const consumer = new LeadConsumer(context, sync, batchSize);
+	void consumer.run();
+	return { closeFunction: async () => await consumer.close() };
+}

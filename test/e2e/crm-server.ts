@@ -1,0 +1,42 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { z } from 'zod';
+
+const contactSchema = z.object({ externalId: z.int() }).loose();
+
+/** A CRM that a flow writes to: it keeps every contact that it accepted, in order, and refuses what a test names. */
+export class CrmServer {
+	/** Ids of the accepted leads. A lead that came twice is here twice. */
+	readonly contacts: number[] = [];
+	/** Requests with the lead's id that are still to be refused. */
+	readonly refusals = new Map<number, number>();
+
+	private constructor(private readonly server: Server) {}
+
+	static async start(): Promise<CrmServer> {
+		const server = createServer();
+		const crm = new CrmServer(server);
+		server.on('request', (request, response) => {
+			void json(request).then((body) => {
+				const { externalId } = contactSchema.parse(body);
+				const left = crm.refusals.get(externalId) ?? 0;
+				if (left > 0) crm.refusals.set(externalId, left - 1);
+				else crm.contacts.push(externalId);
+				response.writeHead(left > 0 ? 422 : 201, { 'content-type': 'application/json' });
+				response.end(JSON.stringify(left > 0 ? { message: 'The email is taken' } : { id: externalId }));
+			});
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		return crm;
+	}
+
+	get port(): number {
+		return (this.server.address() as AddressInfo).port;
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}

@@ -1,0 +1,136 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import type { TaskInput } from '../../../workflows/contracts';
+import { isProblem } from '../../problems/problem';
+import { type StartedTask, type StartTask, taskNotFound, type TaskService } from '../../tasks';
+import { checkStart, type NamedThings } from '../../tasks/definitions';
+import { syncEnded } from '../../tasks/hand-outs';
+import type { GatewayMetrics } from '../plugins/observability';
+import {
+	closedSyncSchema,
+	closeSyncBody,
+	errorResponses,
+	flowSyncQuery,
+	flowSyncSchema,
+	openedSyncSchema,
+	openSyncBody,
+	optionalIdempotencyHeaders,
+	syncIdParams,
+} from '../schemas';
+import type { GatewayServices } from '../services';
+import { presentStarted } from './tasks';
+
+type Options = Pick<GatewayServices, 'tasks' | 'handOuts'> & NamedThings & { metrics: GatewayMetrics };
+
+/** Syncs into flows: a flow opens its sync when it is published, and closes it when it no longer is. */
+export const flowSyncRoutes: FastifyPluginCallbackZod<Options> = (app, options, done) => {
+	const { tasks, handOuts, metrics, ...named } = options;
+	app.post(
+		'/syncs',
+		{
+			config: {
+				role: 'start',
+				repeat: 'It opens the same sync again. Only one sync exists for a connection, an agent and a flow.',
+			},
+			schema: {
+				tags: ['Flow syncs'],
+				summary: 'Start the sync of an agent into a flow, or resume it with these settings',
+				headers: optionalIdempotencyHeaders,
+				body: openSyncBody,
+				response: { 200: openedSyncSchema, ...errorResponses },
+			},
+		},
+		async ({ body: { connection, agentId, flow, from, restart, ...settings } }) => {
+			const input = inputOf({ connection, agentId, flow, intervalSeconds: settings.intervalSeconds }, from);
+			const { task, isNew } = await startedSync({ tasks, named }, startOf(input), restart);
+			if (isNew) metrics.taskAccepted('lead-sync');
+			return { ...presentSync(task), opening: await handOuts.open(task.id, settings) };
+		},
+	);
+
+	app.get(
+		'/syncs',
+		{
+			config: { role: 'read' },
+			schema: {
+				tags: ['Flow syncs'],
+				summary: 'Find the sync of an agent into a flow',
+				querystring: flowSyncQuery,
+				response: { 200: flowSyncSchema, ...errorResponses },
+			},
+		},
+		async ({ query }) => {
+			const found = await tasks.find(startOf(inputOf(query)));
+			if (found === null) throw taskNotFound(`of ${query.agentId} into ${query.flow}`);
+			return presentSync(found);
+		},
+	);
+
+	app.post(
+		'/syncs/:id/close',
+		{
+			config: { role: 'start', repeat: 'It stays closed.' },
+			schema: {
+				tags: ['Flow syncs'],
+				summary: 'Hand out no more leads until the flow opens the sync again',
+				headers: optionalIdempotencyHeaders,
+				params: syncIdParams,
+				body: closeSyncBody,
+				response: { 200: closedSyncSchema, ...errorResponses },
+			},
+		},
+		async ({ params, body }) => ({ closed: await handOuts.close(params.id, body.opening) }),
+	);
+	done();
+};
+
+interface SyncIdentity {
+	connection: string;
+	agentId: string;
+	flow: string;
+	intervalSeconds?: number;
+}
+
+/** @param from now, a day or a time; the gateway's clock says what now is */
+function inputOf(
+	{ connection, agentId, flow, intervalSeconds = 60 }: SyncIdentity,
+	from?: string,
+): TaskInput<'lead-sync'> {
+	const start = from === 'now' ? new Date().toISOString() : from;
+	return {
+		...{ version: 1, connection, agentId, destination: flow, intervalSeconds },
+		...(start === undefined ? {} : { startDate: start }),
+	};
+}
+
+/** The key does not matter, because the input identifies the sync. */
+function startOf(input: TaskInput<'lead-sync'>): StartTask & { type: 'lead-sync'; input: TaskInput<'lead-sync'> } {
+	return { type: 'lead-sync', idempotencyKey: 'flow', input };
+}
+
+/**
+ * The running sync. Its first input stays, and other settings come with each opening.
+ * @throws Problem that names the field, before anything is started
+ */
+async function startedSync(
+	{ tasks, named }: { tasks: TaskService; named: NamedThings },
+	start: ReturnType<typeof startOf>,
+	restart: boolean,
+): Promise<{ task: StartedTask; isNew: boolean }> {
+	const found = await tasks.find(start);
+	if (found?.status === 'running') return { task: found, isNew: false };
+	if (found !== null && !restart) throw syncEnded(found.id, found.status);
+	await checkStart('lead-sync', named, start.input);
+	try {
+		return { task: await tasks.start(start), isNew: true };
+	} catch (error) {
+		// Another request started it meanwhile.
+		const running = isProblem(error, 'task_exists') ? await tasks.find(start) : null;
+		if (running === null) throw error;
+		return { task: running, isNew: false };
+	}
+}
+
+function presentSync(task: StartedTask) {
+	const { id, status, links } = presentStarted(task);
+	return { id, status, links };
+}

@@ -1,0 +1,56 @@
+import type { TaskProgress } from '../task/visibility';
+import type { HandOut } from './hand-out';
+import type { SyncState } from './state';
+
+export type RestStage = 'handing-out' | 'paused' | 'unpublished' | 'full';
+
+/** How a sync into a flow stands while it reads nothing: one sentence or two for a person. */
+export function describeRest(stage: RestStage, { synced, refused }: SyncState, handOut: HandOut): string {
+	const flow = `the n8n flow "${handOut.state.settings.label}"`;
+	const inLine = handOut.ids.length;
+	switch (stage) {
+		case 'paused':
+			return 'The sync is paused. Resume it to continue.';
+		case 'unpublished':
+			return `${upperFirst(flow)} is not published, so it gets no leads. ${waiting(inLine)} Publish the flow to continue.`;
+		case 'full':
+			return `The sync is blocked: ${flow} refused ${refused.length} leads. Check the reasons, then retry or dismiss them.`;
+		case 'handing-out': {
+			const problems = refused.length === 0 ? '' : `; ${refused.length} refused`;
+			return `Handing out leads to ${flow}: ${synced} done, ${inLine} in line${problems}.`;
+		}
+	}
+}
+
+/** For a flow that takes no leads though some wait. @param since milliseconds since 1970 */
+export function describeSilence(handOut: HandOut, since: number): string {
+	const { label } = handOut.state.settings;
+	const count = handOut.ids.length;
+	const leads = count === 1 ? '1 lead waits' : `${count} leads wait`;
+	return `${leads} for the n8n flow "${label}", which has not asked for leads since ${timeOf(since)}. Check that n8n runs and that the flow is published.`;
+}
+
+/** The figures beside the sentence. */
+export function figuresOf(destination: string, { synced, refused, cursor }: SyncState, handOut: HandOut) {
+	const completeAt = cursor?.completeAt ?? null;
+	return {
+		itemsDone: synced,
+		itemsFailed: refused.length,
+		destination,
+		flow: handOut.state.settings.label,
+		...(completeAt === null ? {} : { upToDateAt: new Date(completeAt).toISOString() }),
+	} satisfies Partial<TaskProgress>;
+}
+
+function waiting(count: number): string {
+	if (count === 0) return 'No leads wait for it.';
+	return count === 1 ? '1 lead waits for it.' : `${count} leads wait for it.`;
+}
+
+function timeOf(since: number): string {
+	return `${new Date(since).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function upperFirst(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}

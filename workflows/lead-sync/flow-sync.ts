@@ -1,0 +1,253 @@
+import {
+	allHandlersFinished,
+	condition,
+	isCancellation,
+	proxyActivities,
+	setHandler,
+	sleep,
+	workflowInfo,
+} from '@temporalio/workflow';
+import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
+import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
+import { listenToActions, listenToForgetting } from './actions';
+import type { LeadSyncActivities, StoredLeadActivities, SyncOf } from './activities';
+import { CancellableWork } from './cancellable-work';
+import type { LeadSyncInput, LeadSyncResult } from './contract';
+import { describeSync, MAX_REFUSED } from './cursor';
+import { describeRest, describeSilence, figuresOf, type RestStage } from './flow-progress';
+import { HandOut } from './hand-out';
+import { newHandOut } from './hand-out-state';
+import { listenToFlow } from './hand-out-updates';
+import { SyncNotices } from './notify';
+import { refusedLeads, syncState } from './queries';
+import { resultOf, startOf } from './result';
+import type { SyncState } from './state';
+import { syncActivities } from './sync-activities';
+
+/** The most that one page can add to the refused leads. */
+const PAGE = 100;
+/** Refused leads are read again only while fewer leads than this are in line. */
+const MOST_IN_LINE = 200;
+/** After this time without a request the progress says that leads wait for the flow. */
+const SILENT_MS = 2 * 60_000;
+
+const { discardLeads } = proxyActivities<StoredLeadActivities>({
+	startToCloseTimeout: '1 minute',
+	retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/**
+ * A sync into a flow, which takes the leads itself: the sync reads and stores a page, hands its leads out, and reads the
+ * next page once each of them is done or refused.
+ */
+export class FlowSync {
+	private readonly input: LeadSyncInput;
+	private readonly of: SyncOf;
+	private readonly activities: LeadSyncActivities;
+	private readonly handOut: HandOut;
+	private readonly work = new CancellableWork();
+	private readonly notices: SyncNotices;
+	/** Something other than the line changed, so the next step may be another one. */
+	private isCalled = false;
+	private isLineChanged = false;
+	private isReadingPage = false;
+	/** An erasure removed leads that this history still names. */
+	private mustContinueAsNew = false;
+	/** The page in line is the last one of its pass, so the next check comes after the interval. */
+	private endsPass = false;
+	/** Milliseconds since 1970: the next check is due then. */
+	private dueAt = 0;
+
+	constructor(
+		private readonly args: TaskArgs<LeadSyncInput>,
+		private readonly state: SyncState,
+	) {
+		this.input = args.input;
+		const { connection, agentId, destination } = this.input;
+		this.of = { connection, agentId, destination };
+		this.activities = syncActivities(connection);
+		state.handOut ??= newHandOut(destination);
+		const handOut = (this.handOut = new HandOut(state, state.handOut));
+		this.notices = new SyncNotices(this.of, state.notices, () => state.refused.length);
+		listenToActions(state, () => {
+			this.call();
+		});
+		listenToForgetting(state, (leadIds) => {
+			handOut.forget(leadIds);
+			this.mustContinueAsNew = true;
+			this.call();
+		});
+		listenToFlow(handOut, (what) => {
+			this.isLineChanged = true;
+			const hasWork = handOut.unread.length > 0 || handOut.unusedBlobs.length > 0 || this.nextToRetry() !== undefined;
+			if (what === 'flow') this.call();
+			else if (hasWork) this.callLineWork();
+		});
+		setHandler(refusedLeads, () => state.refused);
+		setHandler(syncState, () => ({ ...state, paused: false, progress: newProgress('syncing') }));
+	}
+
+	/** @throws when it is cancelled, or if the service says for good that the agent does not exist */
+	async run(): Promise<never> {
+		void this.watchForSilence();
+		for (;;) {
+			// Before anything is awaited: what changes meanwhile must be seen.
+			this.isCalled = false;
+			this.isLineChanged = false;
+			await this.discardUnused();
+			const refused = this.handOut.takeNewlyRefused();
+			if (refused.length > 0) await this.notices.refused(refused);
+			const isDue = this.mustContinueAsNew || workflowInfo().continueAsNewSuggested;
+			if (isDue) await this.continueAsNew();
+			await this.step();
+		}
+	}
+
+	/** A signal handler may still be publishing an event. */
+	private async continueAsNew(): Promise<never> {
+		await condition(allHandlersFinished);
+		return continueTaskAsNew(this.args, this.state);
+	}
+
+	result(): LeadSyncResult {
+		return resultOf(this.input, this.state);
+	}
+
+	stopSummary(): string {
+		const { synced, refused } = this.state;
+		const left = this.handOut.ids.length;
+		const problems = refused.length === 0 ? '' : ` The flow refused ${refused.length} leads.`;
+		const unfinished =
+			left === 0 ? '' : ` ${left} leads were read and not handed out; a new start of the sync does it.`;
+		return `The sync stopped after ${synced} leads.${problems}${unfinished}`;
+	}
+
+	private async step(): Promise<void> {
+		const { paused, refused, again } = this.state;
+		const { page, closed, settings } = this.handOut.state;
+		const unread = this.handOut.unread[0] ?? this.nextToRetry();
+		if (closed) return this.rest('unpublished');
+		if (paused) return this.rest('paused');
+		if (unread !== undefined) return this.readAgain(unread);
+		if (page !== null) return this.rest('handing-out');
+		if (refused.length > MAX_REFUSED - PAGE) return this.rest('full');
+		if (this.endsPass) {
+			this.endsPass = false;
+			this.dueAt = Date.now() + settings.intervalSeconds * 1000;
+			this.reportIdle();
+		}
+		if (again || Date.now() >= this.dueAt) return this.readPage();
+		await condition(() => this.isCalled, this.dueAt - Date.now());
+	}
+
+	private async readPage(): Promise<void> {
+		const { state, input, of, handOut } = this;
+		const { settings } = handOut.state;
+		enterStage(state.progress, 'syncing');
+		// A new pass reads all leads captured until now.
+		if ((state.cursor?.pass ?? null) === null) state.again = false;
+		this.isReadingPage = true;
+		const page = await this.work.run(() =>
+			this.activities.storePage({
+				of,
+				cursor: state.cursor,
+				startAt: startOf(input),
+				reread: state.reread,
+				intervalMs: settings.intervalSeconds * 1000,
+				totals: { synced: state.synced, refused: state.refused.length },
+				flow: settings.label,
+			}),
+		);
+		this.isReadingPage = false;
+		if (page === null) return;
+		this.notices.written();
+		this.endsPass = page.cursor.pass === null;
+		handOut.addPage(page.cursor, page.blob, page.leadIds, Date.now());
+	}
+
+	/** Reads one lead: a refused one that is retried, or one whose stored contents are gone. */
+	private async readAgain(leadId: number): Promise<void> {
+		const { state, handOut } = this;
+		enterStage(state.progress, 'retrying');
+		const read = await this.work.run(() => this.activities.storeLead(this.of, leadId));
+		if (read === null) return;
+		state.retrying = state.retrying.filter((each) => each !== leadId);
+		if (read.outcome === 'gone') handOut.drop(leadId);
+		else handOut.addLead(leadId, read.blob, Date.now());
+	}
+
+	/** The refused lead to read next, if there is room for it in line. */
+	private nextToRetry(): number | undefined {
+		return this.handOut.ids.length < MOST_IN_LINE ? this.state.retrying[0] : undefined;
+	}
+
+	/** Deletes what was stored of leads that are settled. */
+	private async discardUnused(): Promise<void> {
+		for (let unused = this.handOut.unusedBlobs; unused.length > 0; unused = this.handOut.unusedBlobs) {
+			await discardLeads(unused);
+			this.handOut.discarded(unused);
+		}
+	}
+
+	/** Waits until the flow or a person changes something. */
+	private async rest(stage: RestStage): Promise<void> {
+		const { progress } = this.state;
+		const isNew = progress.stage !== stage;
+		enterStage(progress, stage);
+		if (isNew || Date.now() >= reportFrom(progress)) this.report(stage);
+		if (stage === 'full') await this.notices.full(describeRest(stage, this.state, this.handOut));
+		await condition(() => this.isCalled || this.isLineChanged);
+	}
+
+	/** Says so when leads wait and the flow does not ask for them. It costs one timer in two minutes. */
+	private async watchForSilence(): Promise<void> {
+		const { handOut } = this;
+		const isWaiting = () => handOut.view(null, Date.now()).waiting > 0;
+		const heardAt = () => Math.max(handOut.state.askedAt, handOut.state.readyAt);
+		try {
+			for (;;) {
+				await condition(isWaiting);
+				const since = heardAt();
+				const left = since + SILENT_MS - Date.now();
+				if (left > 0) await sleep(left);
+				else {
+					this.report('handing-out', describeSilence(handOut, since));
+					await condition(() => heardAt() !== since || !isWaiting());
+					this.report('handing-out');
+				}
+			}
+		} catch (error) {
+			// The sync itself reports its cancellation.
+			if (!isCancellation(error)) throw error;
+		}
+	}
+
+	private call(): void {
+		this.isCalled = true;
+		this.work.cancel();
+	}
+
+	/** There is work for leads in line. It has priority over the next page, and over nothing else. */
+	private callLineWork(): void {
+		this.isCalled = true;
+		if (this.isReadingPage) this.work.cancel();
+	}
+
+	/** Everything is handed out, and the next check is due after the interval. */
+	private reportIdle(): void {
+		const { synced, refused, cursor, progress } = this.state;
+		const { label } = this.handOut.state.settings;
+		reportProgress(
+			progress,
+			describeSync({
+				...{ destination: this.input.destination, flow: label, synced, refused: refused.length },
+				...{ completeAt: cursor?.completeAt ?? null, nextAt: this.dueAt },
+				at: new Date().toISOString(),
+			}),
+		);
+	}
+
+	private report(stage: RestStage, message = describeRest(stage, this.state, this.handOut)): void {
+		reportProgress(this.state.progress, { message, ...figuresOf(this.input.destination, this.state, this.handOut) });
+	}
+}

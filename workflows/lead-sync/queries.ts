@@ -1,0 +1,12 @@
+import { defineQuery } from '@temporalio/workflow';
+import type { RefusedLead } from './contract';
+import type { SyncState } from './state';
+
+/** The refused leads of a running sync, oldest first. */
+export const refusedLeads = defineQuery<RefusedLead[]>('refused-leads');
+
+/** The state with which a restarted sync continues. */
+export const syncState = defineQuery<SyncState>('sync-state');
+
+/** Ids of the leads that a sync has read for a flow and that are not settled yet. */
+export const pendingLeads = defineQuery<number[]>('pending-leads');

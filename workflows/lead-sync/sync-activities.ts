@@ -1,0 +1,19 @@
+import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
+import { apiQueue } from '../task-queues';
+import { PRIORITY } from '../task/activity-options';
+import type { LeadSyncActivities } from './activities';
+
+/**
+ * A page is one API call and up to a hundred writes. Retried through the queue without a limit. A cancellation waits for
+ * the end of a running attempt, and withdraws one that waits for its next turn.
+ */
+export function syncActivities(connection: string): LeadSyncActivities {
+	return proxyActivities<LeadSyncActivities>({
+		taskQueue: apiQueue(connection),
+		startToCloseTimeout: '20 minutes',
+		heartbeatTimeout: '45 seconds',
+		retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+		priority: { priorityKey: PRIORITY.read },
+		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+	});
+}
