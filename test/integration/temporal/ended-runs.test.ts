@@ -80,7 +80,7 @@ describe.each(settingsSchema.shape.endedRun.options)('a service whose ended runs
 			expect(audit).toMatchObject({ postAttempts: 1, ambiguous: true, before: { canChat: trained } });
 			const unseen = trained ? 'agent.lastTrainedAt is newer' : 'the agent can chat now and could not before';
 			// On a slow machine the run may still be active when the worker looks.
-			const why = audit.looks.some(({ training }) => training) ? 'was seen' : unseen;
+			const why = audit.looks.some(({ training }) => training) ? 'was active' : unseen;
 			expect(audit.assumed === null).toBe(endSeen);
 			expect(audit.assumed ?? why).toContain(why);
 			expect(audit.looks.length).toBeGreaterThan(0);
