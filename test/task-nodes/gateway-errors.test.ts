@@ -30,3 +30,14 @@ it.each<[string, Problem, RegExp]>([
 	expect(lines[0]).toBe(problem.detail);
 	expect(lines.at(-1)).toMatch(hint);
 });
+
+it('a gateway that is older than the node is named with its version, and what to do', () => {
+	const problem = {
+		type: 'route_not_found',
+		title: 'There is no such route',
+		detail: 'This gateway (version 0.0.9) does not serve POST /v1/syncs. /openapi.json lists every route.',
+		issues: [],
+	};
+	const { description } = refusal({ node }, 404, problem);
+	expect(description).toMatch(/version 0\.0\.9.*\n.*newer gateway\. Update agent-knowledge-worker/);
+});

@@ -169,8 +169,8 @@ describe('the Synced Lead Trigger', () => {
 		['an empty agent', { agentId: locator('') }, /The field "Agent" is empty/],
 		['a wrong day', { leadsFrom: 'day', startDate: 'soon' }, /The field "First Day" must be a day/],
 		['a wrong batch', { batchSize: 101 }, /"Leads per Execution" must be a whole number from 1 to 100/],
-		['an unknown agent', { agentId: locator('agent_x') }, /404/],
-		['an unknown connection', { connection: locator('other') }, /There is no such connection/],
+		['an unknown agent', { agentId: locator('agent_x') }, /^Agent: "agent_x" is unknown/],
+		['an unknown connection', { connection: locator('other') }, /^Connection: "other" is unknown/],
 	])('cannot be published with %s', async (_what, parameters, message) => {
 		await expect(start({}, parameters)).rejects.toThrow(message);
 		expect(await gateway.tasks()).toEqual([]);

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { InputFields } from '../AgentKnowledgeTask/fields/issue-label';
 import { agentLocator } from '../AgentKnowledgeTask/fields/agent-locator';
 import { connectionLocator } from '../AgentKnowledgeTask/fields/connection-locator';
 
@@ -92,3 +93,9 @@ export const leadTriggerProperties: INodeProperties[] = [
 	batchSize,
 	options,
 ];
+
+/** The field that holds each part of a request to open the sync. */
+export const inputFields: InputFields = {
+	...{ connection: connectionLocator, agentId: agentLocator, from: startDate },
+	...{ maxAttempts, intervalSeconds, retryPauseSeconds },
+};

@@ -1,7 +1,9 @@
 import type { ITriggerFunctions, ITriggerResponse, WorkflowActivateMode } from 'n8n-workflow';
+import { issueDescriber } from '../AgentKnowledgeTask/fields/issue-label';
 import { openSync } from '../gateway/flow-syncs';
 import { LeadConsumer } from './lead-consumer';
 import { leadForTest } from './sample-lead';
+import { inputFields } from './properties';
 import { readSettings } from './settings';
 
 /** A person published the flow. In the other modes n8n restarts or takes a flow over that was published before. */
@@ -22,7 +24,8 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	}
 	const { identity, label, from, batchSize, ...handOut } = settings;
 	const restart = PUBLISHED.includes(context.getActivationMode());
-	const sync = await openSync(context, { ...identity, ...from, ...handOut, label, restart });
+	const opening = { ...identity, ...from, ...handOut, label, restart };
+	const sync = await openSync(context, opening, issueDescriber(inputFields, opening));
 	const consumer = new LeadConsumer(context, sync, batchSize);
 	void consumer.run();
 	return { closeFunction: async () => await consumer.close() };

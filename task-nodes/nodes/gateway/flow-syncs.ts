@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asTask, isRecord, textOf, UnexpectedResponse } from './gateway-responses';
 import type { GatewayContext } from './gateway-context';
+import type { DescribeIssue } from './gateway-errors';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
 
@@ -42,9 +43,13 @@ export interface LeadResult extends IDataObject {
 /** Longest wait for leads in one request. Seconds. */
 const TAKE_WAIT_SECONDS = 25;
 
-/** Starts the sync into the flow, or resumes it with these settings. */
-export async function openSync(context: GatewayContext, sync: OpenSync): Promise<OpenedSync> {
-	return await callGateway(context, { method: 'POST', path: '/v1/syncs', body: sync }, (body) => {
+/** Starts the sync into the flow, or resumes it with these settings. @param describeIssue names the fields of the node */
+export async function openSync(
+	context: GatewayContext,
+	sync: OpenSync,
+	describeIssue: DescribeIssue,
+): Promise<OpenedSync> {
+	return await callGateway(context, { method: 'POST', path: '/v1/syncs', body: sync, describeIssue }, (body) => {
 		const { id } = asTask(body);
 		const opening: unknown = isRecord(body) ? body['opening'] : undefined;
 		if (typeof opening === 'number') return { id, opening };

@@ -39,6 +39,8 @@ const HINTS: Record<string, string> = {
 	idempotency_key_reused:
 		'Under Options, set an Idempotency Key for only this item and this input. Or send the input of the first request with this key.',
 	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another operation.',
+	route_not_found:
+		'This node needs a newer gateway. Update agent-knowledge-worker to the version of this node package or a newer one, then run the node again.',
 	file_not_ready:
 		'Use the operation Wait before this node, because it continues when the task has ended. Or run this node again later.',
 	file_expired: 'Run the export again, and download its file soon after its end.',

@@ -101,7 +101,7 @@ describe.each(UNFIT)('%s', (_what, id, said) => {
 
 test('the node keeps every id of a call in its place, and names its field', async () => {
 	const agentId = 'agent_support';
-	expect(await byNode({ agentId, sourceId: '..' }, ['source', 'get'])).toMatch(/Source.*step in the path/);
+	expect(await byNode({ agentId, sourceId: '..' }, ['source', 'get'])).toMatch(/Source.*is a whole number/);
 	expect(await byNode({ agentId: '..', sourceId: '1' }, ['source', 'get'])).toMatch(/Agent.*step in the path/);
 	expect(await byNode({ conversationId: '..' }, ['conversation', 'get'])).toMatch(/Conversation.*step in the path/);
 	expect(await byNode({ agentId, mailboxId: 'half \ud83d' }, ['mailbox', 'get'])).toMatch(

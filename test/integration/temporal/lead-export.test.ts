@@ -98,7 +98,7 @@ describe('lead-export', () => {
 	});
 
 	it('gives an empty file with titles where there is no lead', async () => {
-		const { content, result } = await exported('empty', { email: 'nobody@nowhere.invalid' });
+		const { content, result } = await exported('empty', { email: 'nobody@nowhere.invalid', spreadsheet: 'comma' });
 		expect(content.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
 		expect(content.toString().split('\r\n')).toHaveLength(2);
 		expect(result.rows).toBe(0);

@@ -16,12 +16,24 @@ export interface TemporalServer {
 
 const NAMESPACE = 'agent-knowledge';
 const CONNECT_MS = 5_000;
+/** Tests of other processes may take a free port before the server does. */
+const ATTEMPTS = 3;
 
 /**
  * A real server of its own on a free port, in memory. The SDK's own starter gives it 5 s, which a busy machine exceeds.
  * @param dynamicConfig further settings of the server, as `key=value`
  */
 export async function startTemporal(dynamicConfig: string[] = []): Promise<TemporalServer> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await startOnce(dynamicConfig);
+		} catch (error) {
+			if (attempt === ATTEMPTS || !String(error).includes('address already in use')) throw error;
+		}
+	}
+}
+
+async function startOnce(dynamicConfig: string[]): Promise<TemporalServer> {
 	const [port, folder, command] = await Promise.all([
 		freePort(),
 		mkdtemp(join(tmpdir(), 'agent-knowledge-temporal-')),
