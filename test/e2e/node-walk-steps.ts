@@ -22,6 +22,19 @@ export class NodeWalk {
 		return names.allInnerTexts();
 	}
 
+	/** Types other words into the open panel. @returns whether the nodes it finds became as wanted within the time (ms) */
+	async searchAgain(words: string, isWanted: (found: string[]) => boolean, withinMs: number): Promise<boolean> {
+		const bar = this.editor.part('node-creator-search-bar');
+		const names = this.editor.part('node-creator-item-name');
+		// What the words before had found must be gone first.
+		await bar.fill('words that no node has');
+		await names.first().waitFor({ state: 'hidden' });
+		await bar.fill(words);
+		for (const end = Date.now() + withinMs; Date.now() < end; await this.editor.page.waitForTimeout(100))
+			if (isWanted(await names.allInnerTexts())) return true;
+		return false;
+	}
+
 	/** Opens a node of the panel, to see its actions. */
 	async openActions(node: string): Promise<void> {
 		await this.panelItem(node).click();
