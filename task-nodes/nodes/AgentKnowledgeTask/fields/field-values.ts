@@ -1,5 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../../gateway/gateway-responses';
 import { SECONDS_OF } from './duration';
 
 /** What is wrong with a value, as the end of a sentence that begins with the field. */
@@ -89,10 +90,6 @@ export function asRows(value: unknown, group: string): IDataObject[] {
 function asNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shown(value: unknown): string {
