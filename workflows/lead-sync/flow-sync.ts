@@ -3,12 +3,11 @@ import {
 	condition,
 	isCancellation,
 	proxyActivities,
-	setHandler,
 	sleep,
 	workflowInfo,
 } from '@temporalio/workflow';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
-import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
+import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { listenToActions, listenToForgetting } from './actions';
 import type { LeadSyncActivities, StoredLeadActivities, SyncOf } from './activities';
 import { CancellableWork } from './cancellable-work';
@@ -19,7 +18,7 @@ import { HandOut } from './hand-out';
 import { newHandOut } from './hand-out-state';
 import { listenToFlow } from './hand-out-updates';
 import { SyncNotices } from './notify';
-import { refusedLeads, syncState } from './queries';
+import { answerQueries } from './queries';
 import { resultOf, startOf } from './result';
 import type { SyncState } from './state';
 import { syncActivities } from './sync-activities';
@@ -83,8 +82,7 @@ export class FlowSync {
 			if (what === 'flow') this.call();
 			else if (hasWork) this.callLineWork();
 		});
-		setHandler(refusedLeads, () => state.refused);
-		setHandler(syncState, () => ({ ...state, paused: false, progress: newProgress('syncing') }));
+		answerQueries(state);
 	}
 
 	/** @throws when it is cancelled, or if the service says for good that the agent does not exist */

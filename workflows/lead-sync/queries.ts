@@ -1,4 +1,5 @@
-import { defineQuery } from '@temporalio/workflow';
+import { defineQuery, setHandler } from '@temporalio/workflow';
+import { newProgress } from '../task/progress';
 import type { RefusedLead } from './contract';
 import type { SyncState } from './state';
 
@@ -10,3 +11,9 @@ export const syncState = defineQuery<SyncState>('sync-state');
 
 /** Ids of the leads that a sync has read for a flow and that are not settled yet. */
 export const pendingLeads = defineQuery<number[]>('pending-leads');
+
+/** Answers the queries that every sync has, whatever its destination. */
+export function answerQueries(state: SyncState): void {
+	setHandler(refusedLeads, () => state.refused);
+	setHandler(syncState, () => ({ ...state, paused: false, progress: newProgress('syncing') }));
+}

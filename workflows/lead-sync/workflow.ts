@@ -1,5 +1,5 @@
-import { allHandlersFinished, condition, setHandler, workflowInfo } from '@temporalio/workflow';
-import { enterStage, newProgress, reportFrom, reportProgress } from '../task/progress';
+import { allHandlersFinished, condition, workflowInfo } from '@temporalio/workflow';
+import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { runTask } from '../task/run-task';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { listenToActions, listenToForgetting } from './actions';
@@ -10,7 +10,7 @@ import { describeSync, MAX_REFUSED } from './cursor';
 import { isFlow } from './flow-name';
 import { FlowSync } from './flow-sync';
 import { SyncNotices } from './notify';
-import { refusedLeads, syncState } from './queries';
+import { answerQueries } from './queries';
 import { resultOf, startOf } from './result';
 import { newSyncState, type SyncState } from './state';
 import { syncActivities } from './sync-activities';
@@ -66,8 +66,7 @@ export class LeadSyncTask {
 			this.stateChanged = true;
 			this.work.cancel();
 		});
-		setHandler(refusedLeads, () => state.refused);
-		setHandler(syncState, () => ({ ...state, paused: false, progress: newProgress('syncing') }));
+		answerQueries(state);
 	}
 
 	/** @throws when it is cancelled, or if the service says for good that the agent does not exist */

@@ -15,7 +15,7 @@ const MOST_REASON = 500;
  * waits is therefore refused at once: a further attempt would do again what the first one did before it waited.
  */
 const WAITS =
-	'The execution waits (Wait, or Run and Wait), so this node cannot see its end. Put the waiting part into a second flow and start it with Execute Sub-workflow, without waiting for its completion.';
+	'The execution waits (Wait, or a task that waits for its end), so this node cannot see its end. Put the waiting part into a second flow and start it with Execute Sub-workflow, without waiting for its completion.';
 const NO_RESULT = 'The execution ended without a result. See the executions of the flow and the log of n8n.';
 
 /**

@@ -78,7 +78,7 @@ const options = {
 
 const atLeastOnce = {
 	displayName:
-		'A lead is done when its execution succeeds. Each lead comes at least once: after a crash it can come again. To avoid duplicates, look up the ID of the lead in the target before you create a record. Do not use a node that waits, such as Wait or Run and Wait: put that part into a second flow.',
+		'A lead is done when its execution succeeds. Each lead comes at least once: after a crash it can come again. To avoid duplicates, look up the ID of the lead in the target before you create a record. Do not use a node that waits, such as Wait or Retrain and Wait: put that part into a second flow.',
 	name: 'atLeastOnce',
 	type: 'notice',
 	default: '',
