@@ -3,6 +3,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { useRuntime } from '../support/temporal/use-runtime';
 import { sourceBundle } from '../support/source-bundle';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { repeatAbortedUpdates } from '../../worker/temporal';
 import { startTemporal } from '../support/temporal/start-temporal';
 
 export interface ScriptedWorkers {
@@ -38,7 +39,7 @@ export function useWorkers({ continueAsNewAt, internal, connections }: ScriptedW
 			),
 		]);
 		const running = workers.map((worker) => worker.run());
-		client = new Client({ connection, namespace });
+		client = new Client({ connection, namespace, interceptors: { workflow: [repeatAbortedUpdates] } });
 		stop = async () => {
 			for (const worker of workers) worker.shutdown();
 			await Promise.all(running);

@@ -2,6 +2,7 @@ import { Client, Connection, type WorkflowClientInterceptor } from '@temporalio/
 import { NativeConnection } from '@temporalio/worker';
 import { encryptedConverter } from './payload-codec';
 import type { Keyring } from './keyring';
+import { repeatAbortedUpdates } from './repeat-aborted-updates';
 
 /** TLS settings for Temporal's connections, with the content of the files. */
 export interface TlsSettings {
@@ -33,7 +34,7 @@ export async function connectClient(
 		connection,
 		namespace: settings.namespace,
 		dataConverter: encryptedConverter(keyring),
-		interceptors: { workflow: interceptors },
+		interceptors: { workflow: [repeatAbortedUpdates, ...interceptors] },
 	});
 	return Object.assign(client, { connection });
 }

@@ -1,5 +1,11 @@
 /** Status codes of gRPC that the worker distinguishes. */
-export const GRPC = { invalidArgument: 3, deadlineExceeded: 4, notFound: 5, alreadyExists: 6 } as const;
+export const GRPC = {
+	invalidArgument: 3,
+	deadlineExceeded: 4,
+	notFound: 5,
+	alreadyExists: 6,
+	failedPrecondition: 9,
+} as const;
 
 /** The gRPC status of an error or of its cause; null if it has none. */
 export function grpcCodeOf(error: unknown): number | null {
