@@ -43,7 +43,7 @@ const TIMING = { settleMs: 3_000, pollMinMs: 500, pollMaxMs: 1_000 };
 
 /** @throws what kept a part from starting, when the parts before it have been stopped */
 export async function startStack({ folder, clockFactor, callbackHosts, destinations }: StackOptions): Promise<Stack> {
-	const ports = await freePorts();
+	const ports = await choosePorts();
 	const secrets = newSecrets();
 	const log = (name: string) => join(folder, `${name}.log`);
 	const binary = await findTemporalServer({ cache: cacheFolder() });
@@ -98,16 +98,10 @@ export async function startStack({ folder, clockFactor, callbackHosts, destinati
 	}
 }
 
-async function freePorts() {
-	const [sandbox, site, admin, gateway, temporal] = await Promise.all([
-		freePort(),
-		freePort(),
-		freePort(),
-		freePort(),
-		freePort(),
-	]);
-	// Nobody but the sandbox asks for its mail server: any port will do.
-	return { sandbox, site, admin, mail: 0, gateway, temporal };
+/** The sandbox is not started again, so the system chooses its ports. The others keep theirs after a kill. */
+async function choosePorts() {
+	const [gateway, temporal] = await Promise.all([freePort(), freePort()]);
+	return { sandbox: 0, site: 0, admin: 0, mail: 0, gateway, temporal };
 }
 
 /** The worker asks with the key that the sandbox is seeded with, which distinguishes its requests from all others. */
