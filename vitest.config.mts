@@ -70,9 +70,15 @@ export default defineConfig({
 				['workflows', 'replay', 'integration', 'sandbox', 'nodes', 'task-nodes'].map((folder) => `test/${folder}`),
 				inSharedProcesses,
 			),
-			...['sandbox-browser', 'gateway-browser', 'sandbox-files', 'sandbox-properties', 'smoke', 'e2e'].map((name) =>
-				kind(name, [`test/${name}`], inOwnProcess),
-			),
+			...[
+				'sandbox-browser',
+				'gateway-browser',
+				'sandbox-files',
+				'sandbox-properties',
+				'smoke',
+				'e2e',
+				'start-page',
+			].map((name) => kind(name, [`test/${name}`], inOwnProcess)),
 			kind('gateway-properties', ['test/gateway-properties'], { ...inOwnProcess, testTimeout: 90 * 60_000 }),
 			kind('operating', ['test/operations-drills'], inOwnProcess),
 			kind('chaos', ['test/chaos'], { ...inOwnProcess, exclude: ['test/chaos/fault-matrix/**'] }),

@@ -29,7 +29,7 @@ function newFaultOf({ kind, delayMs, status, retryAfter, ...request }: z.infer<t
 	return { ...request, fault: { kind, ...more } };
 }
 
-const settingsFormSchema = settingsSchema.pick({ clockFactor: true, rateLimit: true });
+const settingsFormSchema = settingsSchema.pick({ clockFactor: true, rateLimit: true, lostResponses: true });
 
 /** Faults on demand, the clock and the rate limit. */
 export function faultPages(app: FastifyInstance, { faults, settings }: DashboardServices): void {
@@ -61,6 +61,11 @@ const KINDS: Record<Fault['kind'], string> = {
 	'broken-json': 'broken JSON after the effect',
 	'indexing-unavailable': 'Q&A change saved, indexing not scheduled (503)',
 };
+
+const LOST_RESPONSES: Array<[SettingsValues['lostResponses'], string]> = [
+	['none', 'all arrive'],
+	['every-second', 'every second one is lost, after the effect'],
+];
 
 const PATHS = [...new Set(Object.values(operations).map(({ path }) => path))];
 
@@ -120,7 +125,7 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 					</form>
 				</section>
 				<section>
-					<h2>Clock and rate limit</h2>
+					<h2>Clock, rate limit and responses</h2>
 					<form method="post" action="/dashboard/settings" class="fields">
 						<label
 							>Clock factor (60: training, indexing and delivery run 60 times faster)
@@ -137,6 +142,17 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 							>Requests per minute and key, or none
 							<input name="rateLimit" required pattern="none|[1-9][0-9]*" value="${settings.rateLimit}"
 						/></label>
+						<label
+							>Responses
+							<select name="lostResponses">
+								${LOST_RESPONSES.map(
+									([value, name]) =>
+										html`<option value="${value}" ${value === settings.lostResponses ? 'selected' : ''}>
+											${name}
+										</option>`,
+								)}
+							</select></label
+						>
 						<button>Save</button>
 					</form>
 					<p class="faint">These settings last until the sandbox stops.</p>

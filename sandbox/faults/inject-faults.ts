@@ -5,6 +5,7 @@ import fastifyPlugin from 'fastify-plugin';
 import type { RequestLogRepository } from '../database/request-log-repository';
 import { ApiProblem } from '../problems/problems';
 import { sendProblem } from '../server/error-envelope';
+import type { Settings } from '../runtime/settings';
 import type { Fault, Faults } from './faults';
 
 declare module 'fastify' {
@@ -15,17 +16,26 @@ declare module 'fastify' {
 
 export interface FaultsOptions {
 	faults: Faults;
+	settings: Settings;
 	requestLog: RequestLogRepository;
 }
 
 /** Makes faults happen. Only permitted requests with a valid key, within the rate limit, reach this point. */
-export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, requestLog }: FaultsOptions) => {
+export const injectFaults = fastifyPlugin((app: FastifyInstance, { faults, settings, requestLog }: FaultsOptions) => {
 	app.decorateRequest('fault', null);
+	let requests = 0;
+
+	/** A fault of the setting `lostResponses`: a repeat of a lost request arrives unless others came between. */
+	const everySecond = (): Fault | undefined => {
+		if (settings.current.lostResponses === 'none') return undefined;
+		requests += 1;
+		return requests % 2 === 1 ? { kind: 'lost-after' } : undefined;
+	};
 
 	// This hook runs after those of the operation, which check the permission. The body has not been read yet.
 	app.addHook('preParsing', async (request, reply) => {
 		if (!request.apiKey) return;
-		const fault = faults.takeFor(request.method, request.apiPath);
+		const fault = faults.takeFor(request.method, request.apiPath) ?? everySecond();
 		if (!fault) return;
 		request.fault = fault;
 		requestLog.setFault(request.logId, fault.kind);

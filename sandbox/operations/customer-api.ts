@@ -40,7 +40,7 @@ export function customerApi(services: CustomerApiServices) {
 		await app.register(authentication, { apiKeys, requestLog: repositories.requestLog });
 		await app.register(rateLimit, { settings, limiter: services.rateLimiter });
 		await app.register(uploads);
-		await app.register(injectFaults, { faults, requestLog: repositories.requestLog });
+		await app.register(injectFaults, { faults, settings, requestLog: repositories.requestLog });
 		await app.register(errorDetails, { settings });
 		// Registered again, so that unknown addresses pass through the hooks above as well.
 		await app.register(errorEnvelope);

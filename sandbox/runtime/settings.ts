@@ -6,8 +6,8 @@ import { LIMITS } from '../../api';
 const limitSchema = (least: number) => z.union([z.literal('plan'), z.coerce.number().int().min(least)]);
 
 /**
- * The settings that the environment sets at the start and the admin API changes at run time. From `pageSize` on, they
- * vary what the specification does not show: each value is one way in which the real service may respond. So no client
+ * The settings that the environment sets at the start and the admin API changes at run time. From `pageSize` to
+ * `errorDetails`, they vary what the specification does not show: each value is one way in which the real service may respond. So no client
  * relies on a single one.
  */
 export const settingsSchema = z.strictObject({
@@ -34,6 +34,9 @@ export const settingsSchema = z.strictObject({
 	rateLimitReset: z.enum(['seconds', 'milliseconds', 'delta', 'date']),
 	/** `detail` and `issues` of an error: present, null, or missing. */
 	errorDetails: z.enum(['given', 'null', 'missing']),
+
+	/** Responses that are lost after the effect, of requests with a valid key: none, or every second one. */
+	lostResponses: z.enum(['none', 'every-second']),
 });
 
 export type SettingsValues = z.infer<typeof settingsSchema>;
@@ -51,6 +54,7 @@ export const DEFAULT_SETTINGS: SettingsValues = {
 	endedRun: 'kept',
 	rateLimitReset: 'seconds',
 	errorDetails: 'given',
+	lostResponses: 'none',
 };
 
 /** The settings in an object that also has other fields. */

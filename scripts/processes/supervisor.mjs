@@ -1,6 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '../readable-error.mjs';
 import { lastLines } from './last-lines.mjs';
 import { signalGroup } from './kill-group.mjs';
 
@@ -13,6 +14,8 @@ export class Supervisor {
 	/** @type {Service[]} */
 	#services = [];
 	#stopping = false;
+	/** @type {Set<Service>} */
+	#crashing = new Set();
 	/** Ends the services if this process is killed. Ctrl-C does not reach it, because this process handles Ctrl-C. */
 	#heir = spawn(process.execPath, [END_ORPHANS], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
 	/** @type {(message: string) => void} */
@@ -38,7 +41,7 @@ export class Supervisor {
 		this.#services.push(service);
 		this.#heir.stdin.write(`${service.pid}\n`);
 		void service.exited.then(async (how) => {
-			if (this.#stopping) return;
+			if (this.#stopping || this.#crashing.has(service)) return;
 			const lines = await lastLines(service.logFile);
 			this.#onDeath(
 				[`${service.name} ended unexpectedly (${how}). Its last lines:`, ...lines, `Full log: ${service.logFile}`].join(
@@ -47,6 +50,26 @@ export class Supervisor {
 			);
 		});
 		return service;
+	}
+
+	/**
+	 * Ends a watched service as a crash does, and starts it again. Its end does not count as unexpected.
+	 * @template {Service} T
+	 * @param {T} service
+	 * @param {() => Promise<T>} start
+	 * @returns {Promise<T>} the new one, watched
+	 */
+	async crash(service, start) {
+		this.#crashing.add(service);
+		signalGroup(service.pid, 'SIGKILL');
+		await service.exited;
+		this.#services = this.#services.filter((other) => other !== service);
+		try {
+			return this.watch(await start());
+		} catch (error) {
+			if (!this.#stopping) this.#onDeath(messageOf(error));
+			throw error;
+		}
 	}
 
 	/** Stops all, the last started first. */

@@ -1,5 +1,6 @@
 // @ts-check
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bringUpTemporal } from './bring-up-temporal.mjs';
 import { saveSecrets } from './secrets.mjs';
 import { startSandbox, workerApiKey } from './start-sandbox.mjs';
@@ -7,11 +8,22 @@ import { startWorker } from './start-worker.mjs';
 
 /** @typedef {import('./options.mjs').Stage} Stage */
 
+/** For this time a killed worker stays away, so that a person sees it. ms */
+const AWAY_MS = 3_000;
+
+/** The sandbox is on this machine, so effects show at once. ms */
+const TIMING = { settleMs: 5_000, pollMinMs: 2_000, pollMaxMs: 10_000 };
+
+/**
+ * @typedef {object} WorkerUp
+ * @property {() => Promise<void>} crash kills the worker's process and starts it again a few seconds later
+ */
+
 /**
  * Starts Temporal and the sandbox at the same time, then the worker.
  * @param {Stage} stage
  * @param {Promise<void>} checkout
- * @returns {Promise<void>} resolves when tasks can be started
+ * @returns {Promise<WorkerUp>} resolves when tasks can be started
  */
 export async function bringUpWorker(stage, checkout) {
 	const { options, secrets, logFolder, board, supervisor, secretsFile } = stage;
@@ -31,11 +43,11 @@ export async function bringUpWorker(stage, checkout) {
 			),
 		),
 	]);
-	await board.step('Worker and gateway', async () => {
+	return board.step('Worker and gateway', async () => {
 		secrets.workerKey = await workerApiKey({ ...sandbox, secrets });
 		await saveSecrets(secretsFile, secrets);
-		supervisor.watch(
-			await startWorker({
+		const start = () =>
+			startWorker({
 				...{ secrets, temporalAddress, signal: stage.signal },
 				temporalUiUrl: options.temporalAddress === null ? `http://127.0.0.1:${ports.temporalUi}` : null,
 				configFile: join(dataFolder, 'worker.yaml'),
@@ -44,6 +56,7 @@ export async function bringUpWorker(stage, checkout) {
 				port: ports.gateway,
 				operationsPort: ports.operations,
 				callbackHosts: [`127.0.0.1:${ports.n8n}`, `localhost:${ports.n8n}`],
+				timing: TIMING,
 				// The example flow that receives leads.
 				destinations: {
 					'crm-flow': {
@@ -54,7 +67,15 @@ export async function bringUpWorker(stage, checkout) {
 				},
 				// The dashboard of the sandbox shows this mail under Mail; nothing leaves this machine.
 				mail: { smtpUrl: `smtp://127.0.0.1:${ports.mail}`, from: 'Reviews <reviews@agent-knowledge.example>' },
-			}),
-		);
+			});
+		let worker = supervisor.watch(await start());
+		return {
+			crash: async () => {
+				worker = await supervisor.crash(worker, async () => {
+					await sleep(AWAY_MS, undefined, { signal: stage.signal });
+					return start();
+				});
+			},
+		};
 	});
 }

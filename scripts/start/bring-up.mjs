@@ -9,7 +9,7 @@ import { bringUpWorker } from './bring-up-worker.mjs';
  * Starts everything, as far as dependencies allow at the same time.
  * @param {import('./options.mjs').Stage} stage
  * @param {object} listeners
- * @param {() => void} listeners.onWorkerReady tasks can be started
+ * @param {(worker: import('./bring-up-worker.mjs').WorkerUp) => void} listeners.onWorkerReady tasks can be started
  * @param {(flows: { id: string, name: string }[]) => void} listeners.onN8nReady flows can be run
  * @returns {Promise<void>} resolves when all is up; rejects with the first thing that went wrong
  */

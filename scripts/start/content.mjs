@@ -9,7 +9,6 @@ export const OWNER_EMAIL = 'owner@agent-knowledge.example';
  * @property {import('./options.mjs').Options} options
  * @property {import('./secrets.mjs').Secrets} secrets
  * @property {string} logFolder
- * @property {boolean} workerReady
  * @property {{ id: string, name: string }[] | null} flows those in n8n; null while n8n is not ready
  */
 
@@ -24,7 +23,7 @@ const local = (port) => `http://127.0.0.1:${port}`;
 export function places({ options: { ports, withN8n, temporalAddress }, logFolder }) {
 	const ui = local(ports.temporalUi);
 	return [
-		{ title: 'Start page', address: local(ports.startPage), note: 'next steps, log-ins, health' },
+		{ title: 'Start page', address: local(ports.startPage), note: 'the first ten minutes, log-ins, health' },
 		...(withN8n ? [{ title: 'n8n', address: local(ports.n8n), healthUrl: `${local(ports.n8n)}/healthz` }] : []),
 		{
 			title: 'Gateway',
@@ -67,35 +66,56 @@ export function logins({ options: { ports, withN8n }, secrets }) {
 }
 
 /**
+ * What to do after the first steps, for each role.
  * @param {Progress} progress
- * @returns {import('./page/serve-page.mjs').PageContent['nextSteps']}
+ * @returns {import('./page/serve-page.mjs').PageContent['roles']}
  */
-export function nextSteps(progress) {
-	const { options, secrets, workerReady, flows } = progress;
-	const n8n = local(options.ports.n8n);
+export function roles({ options: { ports, withN8n }, flows }) {
+	const gateway = local(ports.gateway);
+	const sandbox = local(ports.sandbox);
+	const page = (/** @type {string} */ text, /** @type {string} */ file) => ({ text, address: `/docs/${file}` });
 	return [
-		...(flows ?? []).map(({ id, name }) => ({
-			text: `Open the flow "${name}" and follow the note in it`,
-			address: `${n8n}/workflow/${id}`,
-		})),
-		...(options.withN8n && flows === null ? [{ text: 'n8n is not ready yet. This page shows when it is.' }] : []),
-		...(workerReady
-			? [{ text: 'Retrain an agent from the command line', command: runCommandText(options.ports.gateway, secrets) }]
-			: [{ text: 'The worker is not ready yet.' }]),
+		{
+			role: 'Builder',
+			goal: 'You build flows in n8n.',
+			links: [
+				...(withN8n
+					? (flows ?? []).map(({ id, name }) => ({ text: name, address: `${local(ports.n8n)}/workflow/${id}` }))
+					: []),
+				page('Every operation of the node', 'node-operations.md'),
+			],
+		},
+		{
+			role: 'Operations',
+			goal: 'You keep agents trained and tasks running.',
+			links: [
+				{ text: 'Tasks that run, wait or failed', address: gateway },
+				{ text: 'Schedules', address: `${gateway}/schedules` },
+				page('What to be alerted of', 'alerts.md'),
+				page('Tasks and their commands', 'tasks.md'),
+			],
+		},
+		{
+			role: 'Sales',
+			goal: 'You want every lead in your CRM, and mail that a person approved.',
+			links: [
+				{ text: 'Leads that the agents captured', address: `${sandbox}/dashboard/leads` },
+				{ text: 'Lead syncs', address: `${gateway}/syncs` },
+				{ text: 'Mail that was sent', address: `${sandbox}/dashboard/mail` },
+				page('Leads into a CRM', 'tasks.md'),
+			],
+		},
+		{
+			role: 'Developer',
+			goal: 'You call the API, or change this project.',
+			links: [
+				{ text: "The gateway's API (OpenAPI)", address: `${gateway}/openapi.json` },
+				{ text: 'Faults, clock and rate limit of the service', address: `${sandbox}/dashboard/faults` },
+				page('The sandbox', 'sandbox.md'),
+				page('The gateway and its tokens', 'gateway.md'),
+			],
+		},
 	];
-}
-
-/**
- * @param {number} gatewayPort
- * @param {{ gatewayToken: string }} secrets
- */
-function runCommandText(gatewayPort, { gatewayToken }) {
-	return [
-		`curl -X POST ${local(gatewayPort)}/v1/tasks/retrain-and-wait`,
-		`  -H "Authorization: Bearer ${gatewayToken}" -H "Idempotency-Key: first-$(date +%s)"`,
-		'  -H "Content-Type: application/json"',
-		`  -d '{"version":1,"connection":"sandbox","agentId":"agent_support","waitUntil":"finished","ifActive":"adopt"}'`,
-	].join(' \\\n');
 }
 
 /**

@@ -12,12 +12,16 @@ import { showProgress } from '../progress/terminal.mjs';
 import { ReadableError } from '../readable-error.mjs';
 import { claimDataFolder } from './already-running.mjs';
 import { bringUp } from './bring-up.mjs';
-import { logins, nextSteps, places } from './content.mjs';
+import { logins, OWNER_EMAIL, places, roles } from './content.mjs';
+import { FirstSteps } from './first-steps/first-steps.mjs';
+import { Json, LoggedInN8n } from './first-steps/services.mjs';
 import { PORTS } from './options.mjs';
 import { serveStartPage } from './page/serve-page.mjs';
 import { loadSecrets, SECRETS_FILE } from './secrets.mjs';
 import { placesTable } from './table.mjs';
 
+/** The steps of a start with everything, as the board counts them. */
+const STEPS = 8;
 /** n8n takes 2 GB, and twice that during its installation. */
 const NEEDED_BYTES = 4e9;
 
@@ -78,15 +82,20 @@ async function runChecked(options, stopAsked) {
 	const logFolder = join(options.dataFolder, 'logs');
 
 	/** @type {import('./content.mjs').Progress} */
-	const progress = { options, secrets, logFolder, workerReady: false, flows: null };
+	const progress = { options, secrets, logFolder, flows: null };
+	const firstSteps = new FirstSteps(join(options.dataFolder, 'first-steps.json'));
+	await firstSteps.load();
 	const page = await serveStartPage({
 		port: options.ports.startPage,
-		content: () => ({
+		content: async () => ({
 			steps: board.steps,
+			stepsTotal: STEPS - (options.withN8n ? 0 : 3) - (options.temporalAddress === null ? 0 : 2),
+			firstSteps: await firstSteps.view(),
+			roles: roles(progress),
 			places: places(progress),
 			logins: logins(progress),
-			nextSteps: nextSteps(progress),
 		}),
+		begin: (id) => firstSteps.begin(id),
 	});
 	const sinceStart = () => `${Math.round((Date.now() - began) / 1000)} s`;
 	terminal.print(`Start page: ${page.url}\n`);
@@ -94,14 +103,20 @@ async function runChecked(options, stopAsked) {
 	const up = bringUp(
 		{ options, secrets, secretsFile, cache: cacheFolder(), logFolder, board, supervisor, signal },
 		{
-			onWorkerReady: () => {
-				progress.workerReady = true;
+			onWorkerReady: (worker) => {
+				firstSteps.open(servicesOf(options, secrets, worker));
 				terminal.print(
 					`\nThe worker is ready (${sinceStart()}). Start tasks at http://127.0.0.1:${options.ports.gateway}\n`,
 				);
 			},
 			onN8nReady: (flows) => {
 				progress.flows = flows;
+				firstSteps.openN8n(
+					new LoggedInN8n(`http://127.0.0.1:${options.ports.n8n}`, {
+						email: OWNER_EMAIL,
+						password: secrets.ownerPassword,
+					}),
+				);
 			},
 		},
 	);
@@ -123,6 +138,25 @@ async function runChecked(options, stopAsked) {
 		await supervisor.stopAll();
 		await page.close();
 	}
+}
+
+/**
+ * @param {import('./options.mjs').Options} options
+ * @param {import('./secrets.mjs').Secrets} secrets
+ * @param {import('./bring-up-worker.mjs').WorkerUp} worker
+ * @returns {import('./first-steps/services.mjs').Services}
+ */
+function servicesOf({ ports }, secrets, worker) {
+	const local = (/** @type {number} */ port) => `http://127.0.0.1:${port}`;
+	const addresses = { gateway: local(ports.gateway), sandbox: local(ports.sandbox), n8n: local(ports.n8n) };
+	return {
+		gateway: new Json(addresses.gateway, secrets.gatewayToken),
+		sandbox: new Json(addresses.sandbox, secrets.apiKey),
+		admin: new Json(local(ports.admin), secrets.adminToken),
+		n8n: null,
+		addresses,
+		crashWorker: worker.crash,
+	};
 }
 
 /** @param {import('./options.mjs').Options} options */

@@ -68,4 +68,5 @@ export const suites = {
 		{ title: 'smoke test in real n8n', projects: ['smoke'] },
 	],
 	e2e: [{ title: 'every flow in real n8n', projects: ['e2e'] }],
+	'start-page': [{ title: 'the first ten minutes in Chromium', projects: ['start-page'] }],
 };

@@ -105,3 +105,24 @@ describe('faults on demand', () => {
 		expect((await retrain()).status).toBe(202);
 	});
 });
+
+it('every second response is lost, after the effect, until the setting is changed back', async () => {
+	const names = ['first', 'second', 'third', 'fourth'];
+	const add = (name: string) =>
+		sandbox
+			.call('POST', '/agents/agent_support/sources', { body: { type: 'text', title: name, content: 'A text.' } })
+			.then(
+				({ status }) => status,
+				() => 'lost',
+			);
+	await sandbox.admin('PATCH', '/settings', { lostResponses: 'every-second' });
+	const answers = [];
+	for (const name of names) answers.push(await add(name));
+	await sandbox.admin('PATCH', '/settings', { lostResponses: 'none' });
+
+	expect(answers).toEqual(['lost', 201, 'lost', 201]);
+	const { body } = await sandbox.call('GET', '/agents/agent_support/sources?limit=100');
+	expect(body).toMatchObject({
+		items: expect.arrayContaining(names.map((name) => expect.objectContaining({ name }) as object)) as unknown,
+	});
+});

@@ -1,98 +1,102 @@
 // @ts-check
 /// <reference lib="dom" />
+import { element, fill, link } from './elements.js';
+import { firstStepItem } from './first-steps.js';
 
 const REFRESH_MS = 2_000;
+const COPIED_MS = 2_000;
+/** @type {Record<PageContent['steps'][number]['state'], keyof typeof LIGHT_WORDS>} */
 const STEP_LIGHTS = { running: 'busy', done: 'good', failed: 'bad' };
+const LIGHT_WORDS = { good: 'works', bad: 'does not respond', busy: 'working', '': '' };
 
 /** @typedef {import('./serve-page.mjs').PageContent} PageContent */
 /** @typedef {Omit<PageContent, 'places'> & { places: (PageContent['places'][number] & { healthy: boolean | null })[] }} Status */
 
-/**
- * An element with text or other elements in it; never HTML.
- * @param {string} tag
- * @param {Record<string, string>} attributes
- * @param {...(Node | string)} children
- */
-function element(tag, attributes, ...children) {
-	const made = document.createElement(tag);
-	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-	made.append(...children);
-	return made;
-}
-
-/** @type {Map<string, string>} */
-const shown = new Map();
-
-/**
- * Fills a part of the page if it has changed. Unchanged text stays, so that a reader can select and copy it.
- * @template T
- * @param {string} id
- * @param {readonly T[]} items
- * @param {(item: T) => Node | string} draw
- */
-function fill(id, items, draw) {
-	const content = JSON.stringify(items);
-	if (shown.get(id) === content) return;
-	shown.set(id, content);
-	document.getElementById(id)?.replaceChildren(...items.map(draw));
-}
-
-/** @param {string} state */
+/** @param {keyof typeof LIGHT_WORDS} state */
 function light(state) {
-	return element('span', { class: `light ${state}`, title: state });
-}
-
-/** @param {string} address */
-function link(address) {
-	return address.startsWith('http') ? element('a', { href: address }, address) : address;
+	const words = LIGHT_WORDS[state];
+	return element('span', words ? { class: `light ${state}`, role: 'img', 'aria-label': words } : { class: 'light' });
 }
 
 /** @param {Status['places'][number]} place */
 function placeItem({ title, address, note = '', healthy }) {
 	const state = healthy === null ? '' : healthy ? 'good' : 'bad';
-	return element('li', {}, light(state), `${title}: `, link(address), element('span', { class: 'note' }, note));
+	const shown = address.startsWith('http') ? link(address, address) : element('code', {}, address);
+	return element('li', {}, light(state), `${title}: `, shown, element('span', { class: 'note' }, note));
 }
 
 /** @param {Status['steps'][number]} step */
 function stepItem({ title, state, detail, startedAt, endedAt }) {
 	const seconds = Math.round(((endedAt ?? Date.now()) - startedAt) / 1000);
-	return element(
-		'li',
-		{},
-		light(STEP_LIGHTS[state]),
-		title,
-		element('span', { class: 'note' }, `${seconds} s ${detail}`),
-	);
+	const note = element('span', { class: 'note' }, `${seconds} s ${detail}`);
+	return element('li', {}, light(STEP_LIGHTS[state]), title, note);
 }
 
-/** @param {Status['nextSteps'][number]} next */
-function nextStepItem({ text, address, command }) {
-	const item = element('li', {}, address ? element('a', { href: address }, text) : text);
-	if (command) item.append(element('pre', {}, element('code', {}, command)));
-	return item;
+/** @param {Status['roles'][number]} role */
+function roleItem({ role, goal, links }) {
+	const items = links.map(({ text, address }) => element('li', {}, link(address, text)));
+	return element('article', {}, element('h3', {}, role), element('p', {}, goal), element('ul', {}, ...items));
 }
 
 /** @param {Status['logins'][number]} login */
 function loginItem({ title, fields }) {
 	const rows = fields.flatMap(([name, value]) => [
 		element('dt', {}, name),
-		element('dd', {}, element('code', {}, value)),
+		element('dd', {}, element('code', {}, value), copyButton(`${title}, ${name}`, value)),
 	]);
 	return element('article', {}, element('h3', {}, title), element('dl', {}, ...rows));
 }
 
+/**
+ * @param {string} what
+ * @param {string} value
+ */
+function copyButton(what, value) {
+	const made = element('button', { type: 'button', class: 'quiet', 'aria-label': `Copy ${what}` }, 'Copy');
+	made.addEventListener('click', () => {
+		navigator.clipboard.writeText(value).then(
+			() => say('Copied'),
+			() => say('Select and copy it'),
+		);
+	});
+	/** @param {string} words */
+	function say(words) {
+		made.textContent = words;
+		setTimeout(() => (made.textContent = 'Copy'), COPIED_MS);
+	}
+	return made;
+}
+
 /** @param {Status} status */
-function show({ places, steps, nextSteps, logins }) {
+function show({ places, steps, stepsTotal, firstSteps, roles, logins }) {
 	const running = steps.filter(({ state }) => state === 'running');
+	const done = steps.filter(({ state }) => state === 'done').length;
+	const failed = steps.find(({ state }) => state === 'failed');
+	const isUp = done >= stepsTotal;
+	const open = firstSteps.filter(({ state }) => state !== 'done').length;
+	const next = open === 0 ? ' You have seen it all.' : '';
 	const titles = running.map(({ title }) => title).join(', ');
-	fill('summary', [titles ? `Working on: ${titles}.` : 'Everything is up.'], String);
-	fill('places', places, placeItem);
+	const words = failed
+		? `${failed.title}: ${failed.detail}`
+		: isUp
+			? `Everything is up.${next}`
+			: `Starting: ${titles}.`;
+	fill('summary', [words], String);
+	const bar = document.getElementById('progress');
+	if (bar instanceof HTMLProgressElement) {
+		bar.hidden = isUp;
+		bar.max = stepsTotal;
+		bar.value = done;
+	}
 	fill('steps', steps, stepItem);
-	fill('next-steps', nextSteps, nextStepItem);
+	fill('first-steps', firstSteps, firstStepItem);
+	fill('roles', roles, roleItem);
 	fill('logins', logins, loginItem);
+	fill('places', places, placeItem);
 }
 
 async function refresh() {
+	if (document.hidden) return;
 	try {
 		const response = await fetch('/status.json');
 		/** @type {unknown} */
@@ -105,3 +109,4 @@ async function refresh() {
 
 void refresh();
 setInterval(() => void refresh(), REFRESH_MS);
+document.addEventListener('visibilitychange', () => void refresh());
