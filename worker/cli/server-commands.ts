@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { configFile, loadConfig } from '../config';
+import { configFile, configFiles, loadConfig, localFileOf } from '../config';
 import { createLogger } from '../log';
 import { startProcess, type Roles } from '../bootstrap';
 import { installRuntime } from '../bootstrap/runtime';
@@ -30,11 +30,13 @@ function serverCommand(name: string, description: string, roles: Roles): Command
 async function serve(path: string | undefined, roles: Roles): Promise<ExitCode> {
 	const read = () => loadConfig({ path, gateway: roles.gateway });
 	const config = read();
+	const file = configFile({ path });
 	const log = createLogger(config.log);
+	log.info({ files: configFiles(file) }, 'the configuration is complete');
 	const unhandled = untilUnhandled(log);
 	try {
 		installRuntime({ log, ...config.telemetry });
-		const starting = startProcess(config, roles, log, { file: { path: configFile({ path }), read } });
+		const starting = startProcess(config, roles, log, { files: { paths: [file, localFileOf(file)], read } });
 		const running = await Promise.race([starting, unhandled]);
 		return await stayUp({ ...running, ended: Promise.race([running.ended, unhandled]) }, log);
 	} catch (error) {
