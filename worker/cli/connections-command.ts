@@ -3,7 +3,7 @@ import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
 import { checkConnection } from './doctor/check-connection';
 import { loadConfig } from '../config';
 import { printChecks } from './doctor/check';
-import { configOption, type ConfigOptions } from './options';
+import { configOption, type ConfigOptions, configPath } from './options';
 import { CommandError, EXIT, type ResultOptions, type Terminal } from './terminal';
 
 interface CheckOptions extends ConfigOptions, ResultOptions {
@@ -32,7 +32,7 @@ export function connectionsCommand(terminal: Terminal): Command {
 
 /** Reads the configuration itself, so that a key can be checked before a worker gets it. */
 async function checkConnections(names: string[], options: CheckOptions, terminal: Terminal): Promise<void> {
-	const { connections } = loadConfig({ path: options.config, env: terminal.env, gateway: false });
+	const { connections } = loadConfig({ path: configPath(options, terminal), env: terminal.env, gateway: false });
 	const unknown = names.find((name) => !Object.hasOwn(connections, name));
 	if (unknown !== undefined)
 		throw new CommandError(

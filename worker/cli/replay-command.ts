@@ -14,7 +14,7 @@ import { type Config, loadConfig, temporalSettings } from '../config';
 import { createLogger } from '../log';
 import { connectClient, Keyring } from '../temporal';
 import { encryptedConverter } from '../temporal/payload-codec';
-import { configOption, type ConfigOptions } from './options';
+import { configOption, type ConfigOptions, configPath } from './options';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 
 interface ReplayOptions extends ConfigOptions, ResultOptions {
@@ -38,7 +38,7 @@ export function replayCommand(terminal: Terminal): Command {
 async function replay(files: string[], options: ReplayOptions, terminal: Terminal): Promise<void> {
 	if ((options.open === true) === files.length > 0)
 		throw new CommandError('Name either --open or files with histories.', EXIT.badUsage);
-	const config = loadConfig({ path: options.config, env: terminal.env, gateway: false });
+	const config = loadConfig({ path: configPath(options, terminal), env: terminal.env, gateway: false });
 	quietRuntime();
 	const bundle = options.bundle === undefined ? await workflowBundle() : { codePath: options.bundle };
 	const through = (histories: Parameters<typeof replayHistories>[0], count: number) =>

@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
 import { Command } from 'commander';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import { type Config, ConfigError, DEFAULT_CONFIG_FILE, loadConfig, temporalSettings } from '../../config';
+import { type Config, ConfigError, configFiles, loadConfig, temporalSettings } from '../../config';
 import { ErasedPersons } from '../../privacy';
 import { openBlobs } from '../../storage/blobs';
 import { connectClient, Keyring } from '../../temporal';
-import { configOption, type ConfigOptions } from '../options';
+import { configOption, type ConfigOptions, configPath } from '../options';
 import type { ResultOptions, Terminal } from '../terminal';
 import { type Check, fail, checked, ok, printChecks, warn, errorText } from './check';
 import { checkConnection } from './check-connection';
@@ -27,16 +27,18 @@ export function doctorCommand(terminal: Terminal): Command {
 }
 
 async function doctor(options: DoctorOptions, terminal: Terminal): Promise<void> {
-	const config = read(options, terminal);
+	const path = configPath(options, terminal);
+	const config = read(path, terminal);
 	if (config instanceof ConfigError)
 		return printChecks([fail('configuration', config.message, 'Correct the configuration first.')], options, terminal);
 	if (terminal.interactive) terminal.note('Checking everything that the configuration names ...');
-	const named = ok('configuration', `${options.config ?? DEFAULT_CONFIG_FILE} is complete.`);
+	const files = configFiles(path);
+	const named = ok('configuration', `${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} complete.`);
 	printChecks([named, ...(await examine(config))], options, terminal);
 }
 
 /** A worker alone needs no tokens, so they are not required here. */
-function read({ config: path }: ConfigOptions, { env }: Terminal): Config | ConfigError {
+function read(path: string, { env }: Terminal): Config | ConfigError {
 	try {
 		return loadConfig({ path, env, gateway: false });
 	} catch (error) {
