@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
-import { checkConnection } from './doctor/check-connection';
 import { loadConfig } from '../config';
 import { printChecks } from './doctor/check';
 import { configOption, type ConfigOptions, configPath } from './options';
@@ -39,6 +38,7 @@ async function checkConnections(names: string[], options: CheckOptions, terminal
 			`The configuration has no connection "${unknown}". It has: ${Object.keys(connections).join(', ')}.`,
 			EXIT.badUsage,
 		);
+	const { checkConnection } = await import('./doctor/check-connection.js');
 	const wanted = { scopes: true, tasks: options.for ?? [], agentId: options.agent };
 	const chosen = Object.entries(connections).filter(([name]) => names.length === 0 || names.includes(name));
 	const checks = await Promise.all(chosen.map(([name, each]) => checkConnection(name, each, wanted)));
