@@ -5,6 +5,7 @@ import { bringUpTemporal } from './bring-up-temporal.mjs';
 import { saveSecrets } from './secrets.mjs';
 import { startSandbox, workerApiKey } from './start-sandbox.mjs';
 import { startWorker } from './start-worker.mjs';
+import { CONFIG_FILE, createLocalConfig } from './worker-config.mjs';
 
 /** @typedef {import('./options.mjs').Stage} Stage */
 
@@ -46,11 +47,12 @@ export async function bringUpWorker(stage, checkout) {
 	return board.step('Worker and gateway', async () => {
 		secrets.workerKey = await workerApiKey({ ...sandbox, secrets });
 		await saveSecrets(secretsFile, secrets);
+		await createLocalConfig(dataFolder);
 		const start = () =>
 			startWorker({
 				...{ secrets, temporalAddress, signal: stage.signal },
 				temporalUiUrl: options.temporalAddress === null ? `http://127.0.0.1:${ports.temporalUi}` : null,
-				configFile: join(dataFolder, 'worker.yaml'),
+				configFile: join(dataFolder, CONFIG_FILE),
 				logFile: join(logFolder, 'worker.log'),
 				apiUrl: sandbox.apiUrl,
 				port: ports.gateway,
@@ -62,7 +64,7 @@ export async function bringUpWorker(stage, checkout) {
 					'crm-flow': {
 						type: 'webhook',
 						url: `http://127.0.0.1:${ports.n8n}/webhook/agent-knowledge-leads`,
-						secret: '${LEADS_SECRET}',
+						secret: `whsec_${Buffer.from(secrets.leadsSecret).toString('base64')}`,
 					},
 				},
 				// The dashboard of the sandbox shows this mail under Mail; nothing leaves this machine.

@@ -1,91 +1,34 @@
 // @ts-check
-import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { freePort } from '../processes/free-port.mjs';
 import { startService } from '../processes/service.mjs';
 import { waitUntil } from '../processes/wait-until.mjs';
-
-/** The name of the sandbox in tasks. */
-export const CONNECTION = 'sandbox';
+import { writeConfig } from './worker-config.mjs';
 
 /**
  * Starts the worker and the gateway in one process, and waits until they take tasks.
- * @param {object} options
- * @param {string} options.configFile overwritten at every start; it has the names of the variables of secrets, not the secrets
- * @param {string} options.logFile
- * @param {string} options.temporalAddress
- * @param {string | null} [options.temporalUiUrl] address of Temporal's own pages
- * @param {string} options.apiUrl of the service
- * @param {number} options.port the gateway's
- * @param {number} [options.operationsPort] for its metrics and its readiness. Default: any free one
- * @param {string[]} options.callbackHosts host:port of every n8n that may receive callbacks and events
- * @param {number} [options.requestsPerMinute] the rate limit of the worker's key
- * @param {{ settleMs: number, pollMinMs: number, pollMaxMs: number }} [options.timing] Default: the worker's own
- * @param {Record<string, object>} [options.destinations] destinations of lead syncs
- * @param {{ smtpUrl: string, from: string }} [options.mail] for notifications of reviewers
- * @param {AbortSignal} [options.signal] ends the waiting, and then the worker
- * @param {{ workerKey: string, gatewayToken: string, encryptionKey: string, leadsSecret?: string }} options.secrets
+ * @param {import('./worker-config.mjs').WorkerSettings & {
+ *   configFile: string,
+ *   logFile: string,
+ *   operationsPort?: number,
+ *   signal?: AbortSignal,
+ * }} options `configFile` is overwritten, and a local file beside it is merged over it. `operationsPort` is that of
+ * metrics and readiness; default: any free one. `signal` ends the waiting, and then the worker.
  * @returns {Promise<import('../processes/service.mjs').Service & { url: string }>}
  */
-export async function startWorker({
-	configFile,
-	logFile,
-	temporalAddress,
-	temporalUiUrl = null,
-	apiUrl,
-	port,
-	operationsPort,
-	callbackHosts,
-	requestsPerMinute = 60,
-	timing,
-	destinations,
-	mail,
-	secrets,
-	signal,
-}) {
+export async function startWorker({ configFile, logFile, operationsPort, signal, ...settings }) {
 	const operations = `127.0.0.1:${operationsPort ?? (await freePort())}`;
-	const config = {
-		temporal: {
-			address: temporalAddress,
-			namespace: 'agent-knowledge',
-			...(temporalUiUrl === null ? {} : { uiUrl: temporalUiUrl }),
-		},
-		gateway: {
-			host: '127.0.0.1',
-			port,
-			// This is one person's own machine: n8n and the command line share a token with all permissions.
-			tokens: [{ name: 'local', token: '${GATEWAY_TOKEN}', roles: ['read', 'start', 'decide', 'erase', 'decode'] }],
-			callbackHosts,
-		},
-		connections: { [CONNECTION]: { baseUrl: apiUrl, apiKey: '${SANDBOX_API_KEY}', requestsPerMinute } },
-		encryption: { current: 'local', keys: [{ id: 'local', secret: '${ENCRYPTION_KEY}' }] },
-		timing,
-		blobs: { directory: join(dirname(configFile), 'blobs') },
-		destinations,
-		events: { webhookHosts: callbackHosts },
-		mail,
-		telemetry: { gatewayAddress: operations },
-	};
-	// JSON is valid YAML.
-	await writeFile(configFile, `# Every start overwrites this file.\n${JSON.stringify(config, null, 2)}\n`);
+	await writeConfig(configFile, { ...settings, operations });
 	const service = await startService({
 		name: 'The worker',
 		command: process.execPath,
-		args: [join(workspaceRoot, 'worker', 'dist', 'cli.js'), 'serve'],
+		args: [join(workspaceRoot, 'worker', 'dist', 'cli.js'), 'serve', '--config', configFile],
 		logFile,
 		signal,
-		env: {
-			...process.env,
-			AGENT_KNOWLEDGE_CONFIG: configFile,
-			GATEWAY_TOKEN: secrets.gatewayToken,
-			SANDBOX_API_KEY: secrets.workerKey,
-			ENCRYPTION_KEY: secrets.encryptionKey,
-			...(secrets.leadsSecret ? { LEADS_SECRET: `whsec_${Buffer.from(secrets.leadsSecret).toString('base64')}` } : {}),
-		},
 		graceMs: 20_000,
 	});
-	const url = `http://127.0.0.1:${port}`;
+	const url = `http://127.0.0.1:${settings.port}`;
 	try {
 		await service.whileRunning(
 			'it was ready',

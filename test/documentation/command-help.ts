@@ -9,7 +9,7 @@ export async function helpOf(words: string[]): Promise<string> {
 	});
 	try {
 		const say = (text: string) => void printed.push(text);
-		const terminal = { result: say, note: say, interactive: false, env: {} };
+		const terminal = { result: say, note: say, interactive: false, screen: null, env: {}, cwd: '/' };
 		await runProgram(['node', 'agent-knowledge', ...words, '--help'], terminal);
 	} finally {
 		write.mockRestore();

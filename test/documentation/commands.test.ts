@@ -9,7 +9,8 @@ import { programOf } from '../../worker/cli/program';
 import { helpOf } from './command-help';
 
 const PAGE = readFileSync(join(workspaceRoot, 'worker/README.md'), 'utf8');
-const terminal = { result: () => undefined, note: () => undefined, interactive: false, env: {} };
+const nothing = () => undefined;
+const terminal = { result: nothing, note: nothing, interactive: false, screen: null, env: {}, cwd: '/' };
 const program = programOf(terminal);
 
 /** Commands that do something themselves, as words. */
@@ -52,7 +53,7 @@ it('start every task, and schedule every one that can be scheduled', () => {
 
 it('that print something print JSON where it is asked for', () => {
 	const without = leavesOf(program).filter((each) => !each.options.some(({ long }) => long === '--json'));
-	expect(without.map((each) => each.name()).sort()).toEqual(['gateway', 'serve', 'worker']);
+	expect(without.map((each) => each.name()).sort()).toEqual(['completion', 'gateway', 'serve', 'worker']);
 });
 
 function leavesOf(command: Command): Command[] {

@@ -74,15 +74,18 @@ interface Parts {
 }
 
 /**
- * Starts the worker, the gateway, or both, and logs `ready`. The runtime must be installed. `file` is the path of the
- * configuration. The process reloads its changes as far as possible (see `watchConfig`).
+ * Starts the worker, the gateway, or both, and logs `ready`. The runtime must be installed. `files` are those of
+ * the configuration. The process reloads their changes as far as possible (see `watchConfig`).
  * @throws Error that says what to do
  */
 export async function startProcess(
 	config: Config,
 	roles: Roles,
 	log: Logger,
-	{ file, ...options }: Pick<WorkersSettings, 'workflowBundle'> & { file?: Pick<WatchedConfig, 'path' | 'read'> } = {},
+	{
+		files,
+		...options
+	}: Pick<WorkersSettings, 'workflowBundle'> & { files?: Pick<WatchedConfig, 'paths' | 'read'> } = {},
 ): Promise<RunningProcess> {
 	const keyring = new Keyring(config.encryption);
 	const tracing = await startTracing(config.telemetry.tracesEndpoint, log);
@@ -121,7 +124,7 @@ export async function startProcess(
 			log.level = logLevel;
 		};
 		const { connection } = client;
-		const stopWatching = file === undefined ? () => undefined : watchConfig({ ...file, current: config, take, log });
+		const stopWatching = files === undefined ? () => undefined : watchConfig({ ...files, current: config, take, log });
 		const stopBackground = () => {
 			stopWatching();
 			stopExpiring();

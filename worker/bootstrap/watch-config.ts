@@ -1,4 +1,4 @@
-import { unwatchFile, watchFile } from 'node:fs';
+import { type Stats, unwatchFile, watchFile } from 'node:fs';
 import { type Config, ConfigError } from '../config';
 import type { Logger } from '../log';
 import { changedLive, inForce, liveSettingsOf, settingsForRestart, type LiveSettings } from './live-settings';
@@ -10,22 +10,22 @@ import { changedLive, inForce, liveSettingsOf, settingsForRestart, type LiveSett
 const LOOK_EVERY_MS = 2_000;
 
 export interface WatchedConfig {
-	/** Path of the configuration file. */
-	path: string;
+	/** Paths of the configuration file and of the local file that may stand beside it. */
+	paths: readonly string[];
 	/** The configuration that the process started with. */
 	current: Config;
-	/** Reads and checks the whole file. @throws with all problems of the file */
+	/** Reads and checks the files. @throws with all problems */
 	read: () => Config;
 	take: (settings: LiveSettings) => void;
 	log: Logger;
 }
 
 /**
- * Reloads the settings that a running process can change (see `LiveSettings`) when the file changes, and on SIGHUP. An
+ * Reloads the settings that a running process can change (see `LiveSettings`) when a file changes, and on SIGHUP. An
  * invalid file changes nothing. The log names settings that need a restart.
  * @returns how to stop
  */
-export function watchConfig({ path, current, read, take, log }: WatchedConfig): () => void {
+export function watchConfig({ paths, current, read, take, log }: WatchedConfig): () => void {
 	let known = current;
 	const reload = () => {
 		try {
@@ -43,16 +43,21 @@ export function watchConfig({ path, current, read, take, log }: WatchedConfig): 
 			log.error({ err: error, problems }, 'the changed configuration is not valid, so no setting was reloaded');
 		}
 	};
+	const onChange = (now: Stats, before: Stats) => {
+		// Node reports a missing file once, too.
+		if (now.nlink > 0 || before.nlink > 0) reload();
+	};
 	const onHangUp = () => {
 		log.info('SIGHUP: reloading the configuration');
 		reload();
 	};
-	watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, reload).on('error', (error) => {
-		log.warn({ err: error }, 'the process can no longer watch the configuration; send SIGHUP to reload it');
-	});
+	for (const path of paths)
+		watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, onChange).on('error', (error) => {
+			log.warn({ err: error, path }, 'the process can no longer watch the configuration; send SIGHUP to reload it');
+		});
 	process.on('SIGHUP', onHangUp);
 	return () => {
-		unwatchFile(path, reload);
+		for (const path of paths) unwatchFile(path, onChange);
 		process.off('SIGHUP', onHangUp);
 	};
 }

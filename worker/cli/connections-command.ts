@@ -1,9 +1,8 @@
 import { Command, Option } from 'commander';
 import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
-import { checkConnection } from './doctor/check-connection';
 import { loadConfig } from '../config';
 import { printChecks } from './doctor/check';
-import { configOption, type ConfigOptions } from './options';
+import { configOption, type ConfigOptions, configPath } from './options';
 import { CommandError, EXIT, type ResultOptions, type Terminal } from './terminal';
 
 interface CheckOptions extends ConfigOptions, ResultOptions {
@@ -32,13 +31,14 @@ export function connectionsCommand(terminal: Terminal): Command {
 
 /** Reads the configuration itself, so that a key can be checked before a worker gets it. */
 async function checkConnections(names: string[], options: CheckOptions, terminal: Terminal): Promise<void> {
-	const { connections } = loadConfig({ path: options.config, env: terminal.env, gateway: false });
+	const { connections } = loadConfig({ path: configPath(options, terminal), env: terminal.env, gateway: false });
 	const unknown = names.find((name) => !Object.hasOwn(connections, name));
 	if (unknown !== undefined)
 		throw new CommandError(
 			`The configuration has no connection "${unknown}". It has: ${Object.keys(connections).join(', ')}.`,
 			EXIT.badUsage,
 		);
+	const { checkConnection } = await import('./doctor/check-connection.js');
 	const wanted = { scopes: true, tasks: options.for ?? [], agentId: options.agent };
 	const chosen = Object.entries(connections).filter(([name]) => names.length === 0 || names.includes(name));
 	const checks = await Promise.all(chosen.map(([name, each]) => checkConnection(name, each, wanted)));

@@ -1,7 +1,7 @@
-import Table from 'cli-table3';
 import { Command } from 'commander';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 import { GatewayRefusal } from './gateway-client';
+import { listTable } from './table';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './options';
 
 type Options = GatewayOptions & ResultOptions;
@@ -41,7 +41,7 @@ interface Found {
 
 async function checkDestination(name: string, options: Options, terminal: Terminal): Promise<Found> {
 	try {
-		const { ok, proven, detail } = await gatewayClient(options, terminal.env).checkDestination(name);
+		const { ok, proven, detail } = await gatewayClient(options, terminal).checkDestination(name);
 		return { ok, proven, detail, problem: null };
 	} catch (error) {
 		if (error instanceof GatewayRefusal && error.type === 'destination_unfit')
@@ -59,13 +59,10 @@ function findingText(name: string, { proven, detail, problem }: Found): string {
 }
 
 async function listDestinations(options: Options, terminal: Terminal) {
-	const { items } = await gatewayClient(options, terminal.env).destinations();
-	printResult(terminal, options, { items }, () => destinationTable(items));
-}
-
-function destinationTable(items: ReadonlyArray<{ name: string; type: string; target: string }>): string {
-	if (items.length === 0) return 'The configuration names no destination.';
-	const table = new Table({ head: ['Destination', 'Type', 'Where'], style: { head: [] } });
-	for (const { name, type, target } of items) table.push([name, type, target]);
-	return table.toString();
+	const { items } = await gatewayClient(options, terminal).destinations();
+	printResult(terminal, options, { items }, () => {
+		if (items.length === 0) return 'The configuration names no destination.';
+		const rows = items.map(({ name, type, target }) => [name, type, target]);
+		return listTable(['Destination', 'Type', 'Where'], rows, terminal.screen);
+	});
 }

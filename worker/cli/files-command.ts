@@ -27,7 +27,7 @@ export function filesCommand(terminal: Terminal): Command {
 }
 
 async function fetchFile(id: string, options: DownloadOptions, terminal: Terminal): Promise<void> {
-	const client = gatewayClient(options, terminal.env);
+	const client = gatewayClient(options, terminal);
 	const written = await downloadFile(client, await client.read(id), options.out);
 	printResult(
 		terminal,

@@ -11,7 +11,9 @@ const terminal: Terminal = {
 		notes.push(text);
 	},
 	interactive: false,
+	screen: null,
 	env: {},
+	cwd: '/',
 };
 beforeEach(() => notes.splice(0));
 

@@ -43,6 +43,8 @@ export class GatewayClient {
 		/** Without a trailing slash. */
 		readonly url: string,
 		private readonly token: string,
+		/** What to do when it does not answer. */
+		private readonly hint: string = 'Check that it runs (agent-knowledge serve) and that AGENT_KNOWLEDGE_GATEWAY_URL or --gateway is right.',
 	) {}
 
 	start(type: TaskType, idempotencyKey: string, input: object) {
@@ -149,7 +151,7 @@ export class GatewayClient {
 			});
 		} catch (error) {
 			if (signal?.aborted === true) throw error;
-			throw new GatewayUnreachableError(this.url, reasonOf(error));
+			throw new GatewayUnreachableError(this.url, reasonOf(error), this.hint);
 		}
 	}
 
@@ -178,11 +180,8 @@ export class GatewayRefusal extends CommandError {
 
 /** No response came: the outcome of the request is unknown (`keyedWrite`). */
 export class GatewayUnreachableError extends CommandError {
-	constructor(url: string, reason: string) {
-		super(
-			`The gateway at ${url} does not answer (${reason}). Check that it runs (agent-knowledge serve) and that AGENT_KNOWLEDGE_GATEWAY_URL or --gateway is right.`,
-			EXIT.gatewayUnreachable,
-		);
+	constructor(url: string, reason: string, hint: string) {
+		super(`The gateway at ${url} does not answer (${reason}). ${hint}`, EXIT.gatewayUnreachable);
 	}
 }
 

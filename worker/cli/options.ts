@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_CONFIG_FILE } from '../config';
 import { GatewayClient } from './gateway-client';
-import { CommandError, EXIT } from './terminal';
+import { localGateway, useLocalStack } from './local-stack';
+import { CommandError, EXIT, type Terminal } from './terminal';
 
 export interface GatewayOptions {
 	gateway?: string;
@@ -15,21 +16,32 @@ const DEFAULT_GATEWAY = 'http://127.0.0.1:4020';
 /** --gateway and --token-file. There is no --token: other users of the machine see the arguments of a process. */
 export function addGatewayOptions(command: Command): Command {
 	return command
-		.option('--gateway <url>', `address of the gateway; default: AGENT_KNOWLEDGE_GATEWAY_URL, else ${DEFAULT_GATEWAY}`)
-		.option('--token-file <path>', 'file with the token; default: the token in AGENT_KNOWLEDGE_GATEWAY_TOKEN');
+		.option(
+			'--gateway <url>',
+			`address of the gateway; default: AGENT_KNOWLEDGE_GATEWAY_URL, else ${DEFAULT_GATEWAY} or the local stack's`,
+		)
+		.option(
+			'--token-file <path>',
+			"file with the token; default: the token in AGENT_KNOWLEDGE_GATEWAY_TOKEN, else the local stack's",
+		);
 }
 
-export function gatewayClient({ gateway, tokenFile }: GatewayOptions, env: NodeJS.ProcessEnv): GatewayClient {
-	const url = gateway ?? (env.AGENT_KNOWLEDGE_GATEWAY_URL || DEFAULT_GATEWAY);
+/** The gateway that the options or the variables name. If none of them is set, that of the local stack. */
+export function gatewayClient({ gateway, tokenFile }: GatewayOptions, terminal: Terminal): GatewayClient {
+	const { AGENT_KNOWLEDGE_GATEWAY_URL: variable, AGENT_KNOWLEDGE_GATEWAY_TOKEN: tokenVariable } = terminal.env;
+	const isNamed = [gateway, tokenFile, variable, tokenVariable].some(Boolean);
+	const stack = isNamed ? null : useLocalStack(terminal);
+	if (stack !== null) return localGateway(stack, terminal);
+	const url = gateway ?? (variable || DEFAULT_GATEWAY);
 	if (!/^https?:\/\//.test(url) || !URL.canParse(url))
 		throw new CommandError(
 			`The gateway's address must be an http:// or https:// address, not "${url}". Correct --gateway or AGENT_KNOWLEDGE_GATEWAY_URL.`,
 			EXIT.badUsage,
 		);
-	const token = (tokenFile === undefined ? env.AGENT_KNOWLEDGE_GATEWAY_TOKEN : readToken(tokenFile))?.trim();
+	const token = (tokenFile === undefined ? tokenVariable : readToken(tokenFile))?.trim();
 	if (token === undefined || token === '')
 		throw new CommandError(
-			'No token for the gateway. Set AGENT_KNOWLEDGE_GATEWAY_TOKEN, or name a file with --token-file.',
+			`No token for the gateway${isNamed ? '' : ', and no local stack in this folder or above'}. Set AGENT_KNOWLEDGE_GATEWAY_TOKEN, or name a file with --token-file.`,
 			EXIT.badUsage,
 		);
 	return new GatewayClient(url.replace(/\/+$/, ''), token);
@@ -51,8 +63,13 @@ export interface ConfigOptions {
 export function configOption(): Option {
 	return new Option(
 		'--config <file>',
-		`the configuration (docs/worker-configuration.md); default: ${DEFAULT_CONFIG_FILE}`,
+		`the configuration (docs/worker-configuration.md); its local file is merged over it; default: ${DEFAULT_CONFIG_FILE}`,
 	).env('AGENT_KNOWLEDGE_CONFIG');
+}
+
+/** The file of the configuration for a command that only looks. Without one, that of the local stack. */
+export function configPath({ config }: ConfigOptions, terminal: Terminal): string {
+	return config || (useLocalStack(terminal)?.configFile ?? DEFAULT_CONFIG_FILE);
 }
 
 /** A whole number above zero. */

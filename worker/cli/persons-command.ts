@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import Table from 'cli-table3';
 import { Command } from 'commander';
 import { type PersonSearch, personSearchSchema } from '../gateway/schemas';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 import type { GatewayClient } from './gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './options';
+import type { Screen } from './screen';
+import { listTable } from './table';
 import { retrying, watch, type Watching } from './watch-tasks';
 
 /** Seconds of one long poll. Progress is shown between two. */
@@ -51,7 +52,7 @@ function collectLeads(text: string, before: Lead[] = []): Lead[] {
 
 async function search(mode: Mode, options: PersonOptions, terminal: Terminal): Promise<void> {
 	const { lead: leads = [], key = randomUUID(), emailFile = STANDARD_INPUT } = options;
-	const client = gatewayClient(options, terminal.env);
+	const client = gatewayClient(options, terminal);
 	const body = { email: addressIn(emailFile), leads };
 	const howToContinue = `The same command with --key ${key} continues this search, and shows its report for 30 days.`;
 	terminal.note(howToContinue);
@@ -67,7 +68,7 @@ async function search(mode: Mode, options: PersonOptions, terminal: Terminal): P
 		return followed(client, await retrying(begin, watching), watching);
 	});
 	if (report === null) throw new CommandError(`The search failed: ${error ?? 'the reason is unknown'}.`, EXIT.failed);
-	printResult(terminal, options, report, () => textOf(report));
+	printResult(terminal, options, report, () => textOf(report, terminal.screen));
 	if (!report.complete) throw new CommandError('Some of it needs an action by a person first. See above.', EXIT.failed);
 }
 
@@ -94,9 +95,9 @@ async function followed(client: GatewayClient, started: PersonSearch, watching: 
 	return view;
 }
 
-function textOf({ places, unlisted }: NonNullable<PersonSearch['report']>): string {
+function textOf({ places, unlisted }: NonNullable<PersonSearch['report']>, screen: Screen | null): string {
 	if (places.length === 0) return 'Nothing was found.';
-	const table = new Table({ head: ['State', 'What', 'Where', 'Count', 'Note'], style: { head: [] } });
-	for (const { state, kind, where, count, note } of places) table.push([state, kind, where, count ?? '', note]);
-	return unlisted === 0 ? table.toString() : `${table.toString()}\n${unlisted} more places are not listed.`;
+	const rows = places.map(({ state, kind, where, count, note }) => [state, kind, where, count ?? '', note]);
+	const table = listTable(['State', 'What', 'Where', 'Count', 'Note'], rows, screen);
+	return unlisted === 0 ? table : `${table}\n${unlisted} more places are not listed.`;
 }

@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, VERSION } from '../config';
+import { complete, COMPLETION_REQUEST, completionCommand } from './completion/completion-command';
 import { connectionsCommand } from './connections-command';
 import { destinationsCommand } from './destinations-command';
 import { doctorCommand } from './doctor/doctor-command';
 import { filesCommand } from './files-command';
 import { CommandError, EXIT, EXIT_HELP, type ExitCode, type Terminal } from './terminal';
+import { openCommand } from './open-command';
 import { personsCommand } from './persons-command';
 import { replayCommand } from './replay-command';
 import { runCommand } from './run/run-command';
@@ -18,7 +20,9 @@ import { waitsCommand } from './waits-command';
 /** Runs one command. @param argv as of `process.argv` @returns the exit code */
 export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
 	try {
-		await programOf(terminal).parseAsync(argv);
+		const program = programOf(terminal);
+		if (argv[2] === COMPLETION_REQUEST) await complete(program, terminal);
+		else await program.parseAsync(argv);
 		return EXIT.done;
 	} catch (error) {
 		return exitCodeOf(error, terminal);
@@ -35,6 +39,7 @@ export function programOf(terminal: Terminal): Command {
 		...serverCommands(),
 		runCommand(terminal),
 		tasksCommand(terminal),
+		openCommand(terminal),
 		schedulesCommand(terminal),
 		syncCommand(terminal),
 		destinationsCommand(terminal),
@@ -45,6 +50,7 @@ export function programOf(terminal: Terminal): Command {
 		connectionsCommand(terminal),
 		doctorCommand(terminal),
 		replayCommand(terminal),
+		completionCommand(terminal),
 	])
 		program.addCommand(command);
 	throwInsteadOfExit(program);

@@ -3,7 +3,7 @@ import { progressDisplay } from './progress-display';
 test('where no terminal is, each change is a line with the id of the task, and no line comes twice', () => {
 	const lines: string[] = [];
 	const note = (text: string) => void lines.push(text);
-	const display = progressDisplay({ result: note, note, interactive: false, env: {} });
+	const display = progressDisplay({ result: note, note, interactive: false, screen: null, env: {}, cwd: '/' });
 	const task = (id: string, message: string | null) => ({
 		id,
 		type: 'retrain-and-wait' as const,

@@ -1,11 +1,6 @@
 import { Command } from 'commander';
-import { configFile, loadConfig } from '../config';
-import { createLogger } from '../log';
-import { startProcess, type Roles } from '../bootstrap';
-import { installRuntime } from '../bootstrap/runtime';
+import type { Roles } from '../bootstrap';
 import { configOption, type ConfigOptions } from './options';
-import { EXIT, type ExitCode } from './terminal';
-import { stayUp, untilUnhandled } from './stay-up';
 
 /** `agent-knowledge serve|worker|gateway`: the processes that stay up until a signal ends them. */
 export function serverCommands(): Command[] {
@@ -21,24 +16,9 @@ function serverCommand(name: string, description: string, roles: Roles): Command
 		.description(description)
 		.addOption(configOption())
 		.action(async ({ config: path }: ConfigOptions) => {
+			// Only these commands load Temporal's worker and the gateway.
+			const { serve } = await import('./serve.js');
 			// Temporal's SDK may leave something open after the stop, which must not keep the process.
 			process.exit(await serve(path, roles));
 		});
-}
-
-/** @returns the exit code, when everything has stopped after SIGINT or SIGTERM, or a part failed for good */
-async function serve(path: string | undefined, roles: Roles): Promise<ExitCode> {
-	const read = () => loadConfig({ path, gateway: roles.gateway });
-	const config = read();
-	const log = createLogger(config.log);
-	const unhandled = untilUnhandled(log);
-	try {
-		installRuntime({ log, ...config.telemetry });
-		const starting = startProcess(config, roles, log, { file: { path: configFile({ path }), read } });
-		const running = await Promise.race([starting, unhandled]);
-		return await stayUp({ ...running, ended: Promise.race([running.ended, unhandled]) }, log);
-	} catch (error) {
-		log.fatal({ err: error }, error instanceof Error ? error.message : 'failed');
-		return EXIT.failed;
-	}
 }

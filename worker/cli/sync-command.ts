@@ -1,7 +1,8 @@
-import Table from 'cli-table3';
 import { Command } from 'commander';
 import { addGatewayOptions, gatewayClient, type GatewayOptions, wholeNumber } from './options';
 import { keyedWrite } from './gateway-client';
+import { timeInColumn, timesHead } from './screen';
+import { listTable } from './table';
 import { printResult, type ResultOptions, type Terminal } from './terminal';
 
 interface ActionOptions extends GatewayOptions, ResultOptions {
@@ -49,19 +50,17 @@ function collectNumbers(text: string, before: number[] = []): number[] {
 
 async function act(id: string, action: string, { key, from, lead, ...options }: ActionOptions, terminal: Terminal) {
 	const input = { ...(from === undefined ? {} : { from }), ...(lead === undefined ? {} : { leadIds: lead }) };
-	const client = gatewayClient(options, terminal.env);
+	const client = gatewayClient(options, terminal);
 	const answer = await keyedWrite(terminal, key, (used) => client.act(id, action, used, input));
 	printResult(terminal, options, answer, () => answer.message);
 }
 
 async function listRefused(id: string, options: ListOptions, terminal: Terminal) {
-	const { items } = await gatewayClient(options, terminal.env).refusedLeads(id);
-	printResult(terminal, options, { items }, () => refusedTable(items));
-}
-
-function refusedTable(items: ReadonlyArray<{ leadId: number; at: string; reason: string }>): string {
-	if (items.length === 0) return 'No lead was refused.';
-	const table = new Table({ head: ['Lead', 'Refused', 'Why'], style: { head: [] } });
-	for (const { leadId, at, reason } of items) table.push([leadId, at, reason]);
-	return table.toString();
+	const { items } = await gatewayClient(options, terminal).refusedLeads(id);
+	const { screen } = terminal;
+	printResult(terminal, options, { items }, () => {
+		if (items.length === 0) return 'No lead was refused.';
+		const rows = items.map(({ leadId, at, reason }) => [leadId, timeInColumn(at, screen), reason]);
+		return listTable(['Lead', timesHead('Refused', screen), 'Why'], rows, screen);
+	});
 }

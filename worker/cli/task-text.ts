@@ -1,43 +1,40 @@
-import Table from 'cli-table3';
 import type { TaskListItem, TaskWithLinks } from '../gateway/schemas';
+import { type Screen, timeInColumn, timesHead, timeText } from './screen';
+import { detailTable, listTable } from './table';
 
-/** A table of tasks, newest first, as wide as its content. */
-export function taskTable(tasks: readonly TaskListItem[]): string {
-	const table = new Table({
-		head: ['Task', 'Status', 'Connection', 'Agent', 'Started', 'Progress or end'],
-		style: { head: [] },
-	});
-	for (const { id, status, stage, connection, agentId, startedAt, progress } of tasks)
-		table.push([
-			id,
-			status === 'running' && stage !== null ? `${status} (${stage})` : status,
-			connection,
-			agentId ?? '',
-			startedAt,
-			progress?.message ?? '',
-		]);
-	return table.toString();
+/** A table of tasks, newest first. */
+export function taskTable(tasks: readonly TaskListItem[], screen: Screen | null): string {
+	const rows = tasks.map(({ id, status, stage, connection, agentId, startedAt, progress }) => [
+		id,
+		status === 'running' && stage !== null ? `${status} (${stage})` : status,
+		connection,
+		agentId ?? '',
+		timeInColumn(startedAt, screen),
+		progress?.message ?? '',
+	]);
+	const head = ['Task', 'Status', 'Connection', 'Agent', timesHead('Started', screen), 'Progress or end'];
+	return listTable(head, rows, screen);
 }
 
 /** Everything about one task, for a person. */
-export function taskDetails(task: TaskWithLinks): string {
-	const table = new Table({ wordWrap: true });
-	const rows: Array<[name: string, value: string | null | undefined]> = [
-		['Task', task.id],
-		['Type', task.type],
-		['Connection', task.connection],
-		['Agent', task.agentId],
-		['Status', task.status],
-		['Stage', task.stage],
-		['Outcome', task.outcome === task.status ? null : task.outcome],
-		[task.status === 'running' ? 'Progress' : 'How it ended', task.error === null ? task.progress?.message : null],
-		['Started', task.startedAt],
-		['Ended', task.closedAt],
-		['Result', task.result === null ? null : JSON.stringify(task.result, null, 2)],
-		['Error', task.error === null ? null : errorText(task.error)],
-	];
-	for (const [name, value] of rows) if (value !== null && value !== undefined) table.push({ [name]: value });
-	return table.toString();
+export function taskDetails(task: TaskWithLinks, screen: Screen | null): string {
+	return detailTable(
+		[
+			['Task', task.id],
+			['Type', task.type],
+			['Connection', task.connection],
+			['Agent', task.agentId],
+			['Status', task.status],
+			['Stage', task.stage],
+			['Outcome', task.outcome === task.status ? null : task.outcome],
+			[task.status === 'running' ? 'Progress' : 'How it ended', task.error === null ? task.progress?.message : null],
+			['Started', timeText(task.startedAt, screen)],
+			['Ended', task.closedAt === null ? null : timeText(task.closedAt, screen)],
+			['Result', task.result === null ? null : JSON.stringify(task.result, null, 2)],
+			['Error', task.error === null ? null : errorText(task.error)],
+		],
+		screen,
+	);
 }
 
 /** One sentence on how a task ended. */

@@ -1,10 +1,16 @@
+import { type Screen, screenOf } from './screen';
+
 /** The outputs of the command line: results on stdout, everything about them on stderr. */
 export interface Terminal {
 	result(text: string): void;
 	note(text: string): void;
 	/** A person looks at stderr, so a progress bar may be drawn there. */
 	readonly interactive: boolean;
+	/** Where a person reads the results; null: a program does, through a pipe or a file. */
+	readonly screen: Screen | null;
 	readonly env: NodeJS.ProcessEnv;
+	/** The folder that the command runs in. */
+	readonly cwd: string;
 }
 
 export function processTerminal(): Terminal {
@@ -15,8 +21,10 @@ export function processTerminal(): Terminal {
 		note: (text) => {
 			console.error(text);
 		},
-		interactive: process.stderr.isTTY,
+		interactive: process.stderr.isTTY && process.env.TERM !== 'dumb',
+		screen: screenOf(process.stdout, process.env),
 		env: process.env,
+		cwd: process.cwd(),
 	};
 }
 

@@ -16,10 +16,15 @@ export function waitsCommand(terminal: Terminal): Command {
 }
 
 async function showWait(id: string, options: GatewayOptions & ResultOptions, terminal: Terminal): Promise<void> {
-	const client = gatewayClient(options, terminal.env);
+	const client = gatewayClient(options, terminal);
 	const wait = await client.ask(waitViewSchema, {
 		method: 'GET',
 		path: `/v1/waits/${idInPath('the id of a wait', id)}`,
 	});
-	printResult(terminal, options, wait, () => `${wait.id}: ${wait.status.replace('_', ' ')}\n${taskTable(wait.tasks)}`);
+	printResult(
+		terminal,
+		options,
+		wait,
+		() => `${wait.id}: ${wait.status.replace('_', ' ')}\n${taskTable(wait.tasks, terminal.screen)}`,
+	);
 }

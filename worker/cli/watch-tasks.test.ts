@@ -2,7 +2,7 @@ import { CommandError, EXIT } from './terminal';
 import { GatewayUnreachableError } from './gateway-client';
 import { retrying } from './watch-tasks';
 
-const away = () => new GatewayUnreachableError('http://gateway.example', 'ECONNREFUSED');
+const away = () => new GatewayUnreachableError('http://gateway.example', 'ECONNREFUSED', 'Check that it runs.');
 
 function watching() {
 	const notes: string[] = [];

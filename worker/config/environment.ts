@@ -1,5 +1,3 @@
-import { type ConfigProblem, pathText } from './config-error';
-
 /** A setting that an environment variable overrides, whatever the file says. */
 interface Override {
 	variable: string;
@@ -35,11 +33,18 @@ export function withEnvironment(content: Record<string, unknown>, env: NodeJS.Pr
 	const result = { ...content };
 	for (const { variable, path, list } of ENVIRONMENT_OVERRIDES) {
 		const text = env[variable];
-		if (text === undefined || text === '') continue;
+		if (!text) continue;
 		const [section, setting] = path;
 		result[section] = { ...asRecord(result[section]), [setting]: list ? text.split(',') : text };
 	}
 	return result;
+}
+
+/** The variable that overrides the setting of a path; undefined if none does. */
+export function overridingVariable(path: readonly PropertyKey[], env: NodeJS.ProcessEnv): string | undefined {
+	return ENVIRONMENT_OVERRIDES.find(
+		({ variable, path: overridden }) => env[variable] && overridden.every((key, index) => path[index] === key),
+	)?.variable;
 }
 
 function asRecord(value: unknown): object {
@@ -50,29 +55,26 @@ const PLACEHOLDER = /\$(\$?)\{([^}]*)\}/g;
 
 /**
  * Replaces `${NAME}` in every string by the environment variable of that name; `$${` stands for a plain `${`.
- * Each variable that is not set becomes a problem at the place that names it.
+ * @param report gets each variable that is not set, with the place that names it
  */
 export function interpolate(
 	value: unknown,
 	env: NodeJS.ProcessEnv,
-	problems: ConfigProblem[],
+	report: (path: readonly PropertyKey[], message: string) => void,
 	path: readonly PropertyKey[] = [],
 ): unknown {
 	if (Array.isArray(value))
-		return value.map((entry: unknown, index) => interpolate(entry, env, problems, [...path, index]));
+		return value.map((entry: unknown, index) => interpolate(entry, env, report, [...path, index]));
 	if (typeof value === 'object' && value !== null)
 		return Object.fromEntries(
-			Object.entries(value).map(([key, entry]) => [key, interpolate(entry, env, problems, [...path, key])]),
+			Object.entries(value).map(([key, entry]) => [key, interpolate(entry, env, report, [...path, key])]),
 		);
 	if (typeof value !== 'string') return value;
 	return value.replace(PLACEHOLDER, (match: string, escape: string, name: string) => {
 		if (escape !== '') return match.slice(1);
 		const found = env[name];
 		if (found !== undefined) return found;
-		problems.push({
-			path: pathText(path),
-			message: `names the environment variable ${name}, which is not set; set it, or write the value here`,
-		});
+		report(path, `names the environment variable ${name}, which is not set; set it, or write the value here`);
 		return match;
 	});
 }

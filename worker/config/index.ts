@@ -9,7 +9,8 @@ export {
 } from './destinations-schema';
 export { type LimitsConfig, TOKEN_ROLES, type TokenConfig, type TokenRole } from './gateway-schema';
 export type { HookConfig } from './hooks';
-export { configFile, DEFAULT_CONFIG_FILE, loadConfig, parseConfig } from './load';
+export { configFiles, localFileOf } from './layers';
+export { configFile, DEFAULT_CONFIG_FILE, loadConfig, loadGatewaySettings, namesInConfig, parseConfig } from './load';
 export { operationsAddress, temporalSettings } from './process-settings';
 export { configSchema, type Config, type ConnectionConfig } from './schema';
 export { VERSION } from './version';

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
 import { fieldIssues, issueText } from '../problems/validation';
 import { ConfigError, type ConfigProblem, pathText } from './config-error';
-import { interpolate, withEnvironment } from './environment';
+import { interpolate, overridingVariable, withEnvironment } from './environment';
+import { gatewaySchema } from './gateway-schema';
+import { configFiles, type Layer, mergeLayers, originOf } from './layers';
 import { type Config, configSchema } from './schema';
 
 /** Read when neither --config nor AGENT_KNOWLEDGE_CONFIG names a file. */
@@ -16,15 +19,17 @@ export interface LoadOptions {
 	gateway?: boolean;
 }
 
-/** The file that is read. */
+/** The file that is read, with the local file beside it merged over it (`localFileOf`). */
 export function configFile({ path, env = process.env }: Pick<LoadOptions, 'path' | 'env'>): string {
-	return path ?? env.AGENT_KNOWLEDGE_CONFIG ?? DEFAULT_CONFIG_FILE;
+	return path || env.AGENT_KNOWLEDGE_CONFIG || DEFAULT_CONFIG_FILE;
 }
 
-/** Reads the file, fills in the environment and checks everything. Throws one ConfigError with all problems. */
+/**
+ * Reads the file and its local file, fills in the environment and checks everything.
+ * @throws ConfigError with all problems
+ */
 export function loadConfig({ path, env = process.env, gateway = true }: LoadOptions = {}): Config {
-	const file = configFile({ path, env });
-	return parseConfig(readConfigFile(file), { source: file, env, gateway });
+	return parseLayers(readLayers(configFile({ path, env })), { env, gateway });
 }
 
 /** Checks content that is already read; `source` names it in the error. */
@@ -32,22 +37,54 @@ export function parseConfig(
 	content: Record<string, unknown>,
 	{ source, env, gateway }: { source: string; env: NodeJS.ProcessEnv; gateway: boolean },
 ): Config {
+	return parseLayers([{ file: source, content }], { env, gateway });
+}
+
+/** Only the gateway section, so that another section may name variables that are not set here. */
+export function loadGatewaySettings({ path, env }: { path: string; env: NodeJS.ProcessEnv }): Config['gateway'] {
+	const layers = readLayers(path);
+	const { gateway = {} } = mergeLayers(layers);
+	return check(z.looseObject({ gateway: gatewaySchema }), { gateway }, layers, env).gateway;
+}
+
+/** The names below a section, such as `connections`. It checks nothing. @throws ConfigError for a file without settings */
+export function namesInConfig(path: string, section: 'connections' | 'destinations' | 'buckets'): string[] {
+	return Object.keys(asRecord(mergeLayers(readLayers(path))[section]));
+}
+
+function parseLayers(layers: readonly Layer[], { env, gateway }: { env: NodeJS.ProcessEnv; gateway: boolean }): Config {
+	return check(gateway ? withTokens : configSchema, mergeLayers(layers), layers, env);
+}
+
+const withTokens = configSchema.refine(({ gateway }) => gateway.tokens.length > 0, {
+	path: ['gateway', 'tokens'],
+	message: 'is empty; name at least one token (name, token), or start only the worker with: agent-knowledge worker',
+});
+
+function check<Schema extends z.ZodType>(
+	schema: Schema,
+	content: Record<string, unknown>,
+	layers: readonly Layer[],
+	env: NodeJS.ProcessEnv,
+): z.output<Schema> {
 	const problems: ConfigProblem[] = [];
-	const filled = interpolate(content, env, problems);
+	const report = (path: readonly PropertyKey[], message: string) =>
+		problems.push({
+			path: pathText(path),
+			message,
+			source: overridingVariable(path, env) ?? originOf(layers, path),
+		});
+	const filled = interpolate(content, env, report);
 	const unset = new Set(problems.map(({ path }) => path));
-	const result = configSchema.safeParse(withEnvironment({ ...asRecord(filled) }, env), { error: issueText });
+	const result = schema.safeParse(withEnvironment({ ...asRecord(filled) }, env), { error: issueText });
 	for (const issue of result.error?.issues ?? [])
 		for (const { path, message } of fieldIssues(
 			issue,
 			'is not a setting; docs/worker-configuration.md lists all settings',
 		))
-			if (!unset.has(pathText(path))) problems.push({ path: pathText(path), message });
-	if (gateway && result.data?.gateway.tokens.length === 0)
-		problems.push({
-			path: 'gateway.tokens',
-			message: 'is empty; name at least one token (name, token), or start only the worker with: agent-knowledge worker',
-		});
-	if (result.data === undefined || problems.length > 0) throw new ConfigError(source, problems);
+			if (!unset.has(pathText(path))) report(path, message);
+	if (!result.success || problems.length > 0)
+		throw new ConfigError(layers.map(({ file }) => file).join(' and '), problems);
 	return result.data;
 }
 
@@ -55,8 +92,12 @@ function asRecord(value: unknown): object {
 	return typeof value === 'object' && value !== null ? value : {};
 }
 
+function readLayers(path: string): Layer[] {
+	return configFiles(path).map((file) => ({ file, content: readConfigFile(file) }));
+}
+
 /** Reads a YAML file whose top level is a map. Throws a ConfigError that quotes no line, as lines may hold secrets. */
-export function readConfigFile(path: string): Record<string, unknown> {
+function readConfigFile(path: string): Record<string, unknown> {
 	const lineCounter = new LineCounter();
 	const document = parseDocument(readText(path), { lineCounter, prettyErrors: false });
 	if (document.errors.length > 0)

@@ -114,6 +114,8 @@ describe('the file of an export', () => {
 			result: (text) => notes.push(text),
 			note: (text) => notes.push(text),
 			interactive: false,
+			screen: null,
+			cwd: '/',
 			env: { AGENT_KNOWLEDGE_GATEWAY_TOKEN: platform.token },
 		});
 		expect([code, notes.at(-1)]).toEqual([0, expect.stringMatching(/^Wrote .*leads\.ndjson, \d+ bytes/)]);

@@ -32,6 +32,8 @@ async function run(...args: string[]) {
 		result: (text) => results.push(text),
 		note: (text) => notes.push(text),
 		interactive: false,
+		screen: null,
+		cwd: '/',
 		env: { AGENT_KNOWLEDGE_GATEWAY_URL: platform.url, AGENT_KNOWLEDGE_GATEWAY_TOKEN: platform.token },
 	});
 	return { code, output: results.join('\n'), notes: notes.join('\n') };

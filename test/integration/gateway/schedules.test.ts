@@ -166,6 +166,8 @@ describe('agent-knowledge schedules', () => {
 			result: (text: string) => said.results.push(text),
 			note: (text: string) => said.notes.push(text),
 			interactive: false,
+			screen: null,
+			cwd: '/',
 			env: { AGENT_KNOWLEDGE_GATEWAY_TOKEN: platform.token, AGENT_KNOWLEDGE_GATEWAY_URL: platform.url },
 		};
 		const code = await runProgram(['node', 'agent-knowledge', 'schedules', ...args], terminal);

@@ -22,6 +22,8 @@ export async function runCommand(
 		result: (text) => said.results.push(text),
 		note: (text) => said.notes.push(text),
 		interactive: false,
+		screen: null,
+		cwd: '/',
 		env: { AGENT_KNOWLEDGE_GATEWAY_TOKEN: platform.token, AGENT_KNOWLEDGE_GATEWAY_URL: platform.url, ...env },
 	};
 	const code = await runProgram(['node', 'agent-knowledge', ...args], terminal);

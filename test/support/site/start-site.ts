@@ -174,7 +174,9 @@ export class Site {
 		const read = () => loadConfig({ path: this.file, env: {} });
 		const { bundle: workflowBundle } = this;
 		for (const roles of this.roles)
-			this.processes.push(await startProcess(read(), roles, LOG, { workflowBundle, file: { path: this.file, read } }));
+			this.processes.push(
+				await startProcess(read(), roles, LOG, { workflowBundle, files: { paths: [this.file], read } }),
+			);
 	}
 
 	private async halt(): Promise<void> {

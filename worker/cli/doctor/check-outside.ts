@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { type Config, operationsAddress } from '../../config';
+import { reachableHost } from '../../net/reachable-host';
 import { type Check, checkClock, fail, checked, ok, warn, errorText } from './check';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -36,7 +37,7 @@ export async function checkMail(mail: Config['mail']): Promise<Check[]> {
 export async function checkGateway(config: Config): Promise<Check[]> {
 	const { host, port, publicUrl, tokens } = config.gateway;
 	if (tokens.length === 0) return [ok('gateway', 'Not configured: no tokens, so only a worker can run.')];
-	const url = publicUrl ?? `http://${reachable(host)}:${port}`;
+	const url = publicUrl ?? `http://${reachableHost(host)}:${port}`;
 	const start = 'Start it with: agent-knowledge serve, or agent-knowledge gateway';
 	try {
 		const reply = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
@@ -53,7 +54,7 @@ export async function checkGateway(config: Config): Promise<Check[]> {
 async function checkReadiness(url: string, config: Config): Promise<Check> {
 	const address = operationsAddress(config, { gateway: true })?.address ?? '';
 	const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
-	const readyUrl = `http://${reachable(host)}:${port}/readyz`;
+	const readyUrl = `http://${reachableHost(host)}:${port}/readyz`;
 	try {
 		const reply = await fetch(readyUrl, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
 		if (reply.ok) return ok('gateway', `${url} is ready.`);
@@ -70,11 +71,4 @@ async function checkReadiness(url: string, config: Config): Promise<Check> {
 			"Run doctor on the gateway's machine, or set telemetry.gatewayAddress to an address that this machine can reach.",
 		);
 	}
-}
-
-/** The address to call, for an address to listen on. */
-function reachable(host: string): string {
-	const bare = host.replace(/^\[|\]$/g, '');
-	if (bare === '0.0.0.0' || bare === '::') return '127.0.0.1';
-	return bare.includes(':') ? `[${bare}]` : bare;
 }

@@ -42,7 +42,7 @@ export function addSourcesCommand(terminal: Terminal): Command {
 
 async function addSources(options: AddSourcesOptions, terminal: Terminal): Promise<void> {
 	const { connection, agent: agentId, ifPresent, timeout: timeoutSeconds } = options;
-	const sources = await sourcesOf(options, gatewayClient(options, terminal.env));
+	const sources = await sourcesOf(options, gatewayClient(options, terminal));
 	const input: EveryField<'add-sources'> = {
 		version: 1,
 		connection,

@@ -50,7 +50,7 @@ export function addLeadExportOptions(command: Command): Command {
 async function exportLeads(options: RunOptions, terminal: Terminal): Promise<void> {
 	const task = await followNewTask('lead-export', leadExportInput(options), options, terminal);
 	if (task === null || options.out === undefined) return;
-	const written = await downloadFile(gatewayClient(options, terminal.env), task, options.out);
+	const written = await downloadFile(gatewayClient(options, terminal), task, options.out);
 	terminal.note(`Wrote ${options.out}, ${written.bytes} bytes. The checksum is correct.`);
 }
 

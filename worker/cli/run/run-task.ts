@@ -51,7 +51,7 @@ export async function followNewTask<Type extends TaskType>(
 	options: TaskOptions,
 	terminal: Terminal,
 ): Promise<TaskWithLinks | null> {
-	const client = gatewayClient(options, terminal.env);
+	const client = gatewayClient(options, terminal);
 	const started = await keyedWrite(terminal, options.key, (key) => client.start(type, key, input));
 	return followStarted(client, started, options, terminal);
 }

@@ -70,7 +70,7 @@ async function save(id: string, what: What, options: CreateOptions, terminal: Te
 		paused,
 		note,
 	});
-	printResult(terminal, options, schedule, () => nextText(schedule));
+	printResult(terminal, options, schedule, () => nextText(schedule, terminal.screen));
 }
 
 /** `agent-knowledge schedules update <id>`: another time, the same task. */

@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import { Command } from 'commander';
 import { z } from 'zod';
 import {
@@ -11,6 +10,8 @@ import {
 } from '../../gateway/schemas';
 import { type GatewayClient, idInPath } from '../gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from '../options';
+import { type Screen, timeInColumn, timesHead, timeText } from '../screen';
+import { detailTable, listTable } from '../table';
 import { printResult, type ResultOptions, type Terminal } from '../terminal';
 
 export interface ScheduleOptions extends GatewayOptions, ResultOptions {
@@ -22,7 +23,7 @@ interface About {
 	name: string;
 	description: string;
 	/** The text for a person. JSON has everything. */
-	showsText: (schedule: ScheduleWithLinks) => string;
+	showsText: (schedule: ScheduleWithLinks, screen: Screen | null) => string;
 }
 
 /** A command about one schedule, which prints what it is afterwards. */
@@ -37,13 +38,13 @@ export function scheduleCommand(
 		.option('--json', 'print JSON')
 		.action(async (id: string, options: ScheduleOptions) => {
 			const schedule = await run(scheduleClient(options, terminal), id, options);
-			printResult(terminal, options, schedule, () => showsText(schedule));
+			printResult(terminal, options, schedule, () => showsText(schedule, terminal.screen));
 		});
 	return addGatewayOptions(command);
 }
 
 export function scheduleClient(options: GatewayOptions, terminal: Terminal): ScheduleClient {
-	return new ScheduleClient(gatewayClient(options, terminal.env));
+	return new ScheduleClient(gatewayClient(options, terminal));
 }
 
 /** The gateway's routes for schedules. */
@@ -87,49 +88,56 @@ function pathOf(id: string): string {
 	return `/v1/schedules/${idInPath('the name of a schedule', id)}`;
 }
 
-/** A table of schedules, as wide as its content. */
-export function scheduleTable(schedules: readonly ScheduleListItem[]): string {
-	const table = new Table({
-		head: ['Schedule', 'Task', 'Connection', 'When', 'Next', 'Last run'],
-		style: { head: [] },
-	});
-	for (const schedule of schedules)
-		table.push([
-			schedule.id,
-			schedule.type,
-			schedule.connection,
-			whenOf(schedule),
-			schedule.paused ? 'paused' : (schedule.next[0] ?? ''),
-			schedule.recent.at(-1)?.taskId ?? '',
-		]);
-	return table.toString();
+/** A table of schedules. */
+export function scheduleTable(schedules: readonly ScheduleListItem[], screen: Screen | null): string {
+	const rows = schedules.map((schedule) => [
+		schedule.id,
+		schedule.type,
+		schedule.connection,
+		whenOf(schedule),
+		schedule.paused ? 'paused' : timesIn(schedule.next.slice(0, 1), screen),
+		schedule.recent.at(-1)?.taskId ?? '',
+	]);
+	const head = ['Schedule', 'Task', 'Connection', 'When', timesHead('Next', screen), 'Last run'];
+	return listTable(head, rows, screen);
+}
+
+function timesIn(times: readonly string[], screen: Screen | null): string {
+	return times.map((time) => timeInColumn(time, screen)).join('\n');
 }
 
 /** Everything about one schedule, for a person. */
-export function scheduleDetails(schedule: ScheduleWithLinks): string {
-	const { counts, note, running, recent } = schedule;
-	const rows: Array<[name: string, value: string]> = [
-		['Schedule', schedule.id],
-		['Task', schedule.type],
-		['When', whenOf(schedule)],
-		['State', schedule.paused ? 'paused' : 'active'],
-		['Note', note ?? ''],
-		['Next', schedule.next.slice(0, 5).join('\n')],
-		['Running', running.join('\n')],
-		['Runs', recent.map(({ dueAt, taskId }) => `${dueAt}  ${taskId}`).join('\n')],
-		['Counts', `${counts.started} started, ${counts.missed} missed, ${counts.skipped} skipped`],
-		['Input', JSON.stringify(schedule.input, null, 2)],
-		['Created', schedule.createdAt],
-		['Changed', schedule.updatedAt ?? ''],
-	];
-	const table = new Table({ wordWrap: true });
-	for (const [name, value] of rows) if (value !== '') table.push({ [name]: value });
-	return table.toString();
+export function scheduleDetails(schedule: ScheduleWithLinks, screen: Screen | null): string {
+	const { counts, note, running, recent, updatedAt } = schedule;
+	return detailTable(
+		[
+			['Schedule', schedule.id],
+			['Task', schedule.type],
+			['When', whenOf(schedule)],
+			['State', schedule.paused ? 'paused' : 'active'],
+			['Note', note],
+			[
+				'Next',
+				schedule.next
+					.slice(0, 5)
+					.map((time) => timeText(time, screen))
+					.join('\n'),
+			],
+			['Running', running.join('\n')],
+			['Runs', recent.map(({ dueAt, taskId }) => `${timeText(dueAt, screen)}  ${taskId}`).join('\n')],
+			['Counts', `${counts.started} started, ${counts.missed} missed, ${counts.skipped} skipped`],
+			['Input', JSON.stringify(schedule.input, null, 2)],
+			['Created', timeText(schedule.createdAt, screen)],
+			['Changed', updatedAt === null ? null : timeText(updatedAt, screen)],
+		],
+		screen,
+	);
 }
 
 /** When it runs next, in one sentence. */
-export function nextText({ id, paused, next }: ScheduleListItem): string {
-	return paused ? `${id} is paused.` : `${id} runs next at ${next[0] ?? 'no time'}.`;
+export function nextText({ id, paused, next: [next] }: ScheduleListItem, screen: Screen | null): string {
+	if (paused) return `${id} is paused.`;
+	return `${id} runs next at ${next === undefined ? 'no time' : timeText(next, screen)}.`;
 }
 
 function whenOf({ cron, timeZone, jitterSeconds }: ScheduleListItem): string {

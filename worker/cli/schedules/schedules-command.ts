@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { ScheduleWithLinks } from '../../gateway/schemas';
 import { addGatewayOptions } from '../options';
 import { keyedWrite } from '../gateway-client';
+import { timeText } from '../screen';
 import { printResult, type Terminal } from '../terminal';
 import { createScheduleCommand, updateScheduleCommand } from './save-schedule';
 import {
@@ -29,7 +30,9 @@ function list(terminal: Terminal): Command {
 		.option('--json', 'print JSON')
 		.action(async (options: ScheduleOptions) => {
 			const { items } = await scheduleClient(options, terminal).list();
-			printResult(terminal, options, { items }, () => (items.length === 0 ? 'No schedules.' : scheduleTable(items)));
+			printResult(terminal, options, { items }, () =>
+				items.length === 0 ? 'No schedules.' : scheduleTable(items, terminal.screen),
+			);
 		});
 	return addGatewayOptions(command);
 }
@@ -77,7 +80,10 @@ function backfill(terminal: Terminal): Command {
 			const client = scheduleClient(options, terminal);
 			const begun = await keyedWrite(terminal, given, (key) => client.backfill(id, { from, to }, key));
 			printResult(terminal, options, begun, () =>
-				[`${begun.times.length} times run, one after the other:`, ...begun.times].join('\n'),
+				[
+					`${begun.times.length} times run, one after the other:`,
+					...begun.times.map((time) => timeText(time, terminal.screen)),
+				].join('\n'),
 			);
 		});
 	return addGatewayOptions(command);

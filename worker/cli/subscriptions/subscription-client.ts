@@ -19,7 +19,7 @@ export interface SubscriptionOptions extends GatewayOptions, ResultOptions {
 export const KEY_HELP = 'the Idempotency-Key: a repeat with the same key does nothing new; default: a new one';
 
 export function subscriptionClient(options: GatewayOptions, terminal: Terminal): SubscriptionClient {
-	return new SubscriptionClient(gatewayClient(options, terminal.env));
+	return new SubscriptionClient(gatewayClient(options, terminal));
 }
 
 export type Subscription = z.output<typeof subscriptionViewSchema>;

@@ -1,7 +1,8 @@
-import Table from 'cli-table3';
 import { Command } from 'commander';
 import { keyedWrite } from '../gateway-client';
 import { addGatewayOptions, wholeNumber } from '../options';
+import { type Screen, timeInColumn, timesHead } from '../screen';
+import { listTable } from '../table';
 import { printResult, type Terminal } from '../terminal';
 import { createSubscriptionCommand, updateSubscriptionCommand } from './save-subscription';
 import {
@@ -36,7 +37,7 @@ function list(terminal: Terminal): Command {
 		.action(async (options: SubscriptionOptions) => {
 			const { items } = await subscriptionClient(options, terminal).list();
 			printResult(terminal, options, { items }, () =>
-				items.length === 0 ? 'No subscriptions.' : subscriptionTable(items),
+				items.length === 0 ? 'No subscriptions.' : subscriptionTable(items, terminal.screen),
 			);
 		});
 }
@@ -47,7 +48,7 @@ function show(terminal: Terminal): Command {
 		.argument('<id>')
 		.action(async (id: string, options: SubscriptionOptions) => {
 			const subscription = await subscriptionClient(options, terminal).show(id);
-			printResult(terminal, options, subscription, () => subscriptionTable([subscription]));
+			printResult(terminal, options, subscription, () => subscriptionTable([subscription], terminal.screen));
 		});
 }
 
@@ -77,7 +78,7 @@ function deliveries(terminal: Terminal): Command {
 		.action(async (id: string, { limit, pageToken, ...options }: DeliveriesOptions) => {
 			const page = await subscriptionClient(options, terminal).deliveries(id, { limit, pageToken });
 			printResult(terminal, options, page, () =>
-				page.items.length === 0 ? 'No deliveries.' : deliveryTable(page.items),
+				page.items.length === 0 ? 'No deliveries.' : deliveryTable(page.items, terminal.screen),
 			);
 			if (!options.json && page.nextPageToken !== null) terminal.note(`More: --page-token ${page.nextPageToken}`);
 		});
@@ -106,24 +107,27 @@ function remove(terminal: Terminal): Command {
 		});
 }
 
-/** A table of subscriptions, as wide as its content. */
-function subscriptionTable(subscriptions: readonly Subscription[]): string {
-	const table = new Table({
-		head: ['Subscription', 'Address', 'Events', 'Connection', 'State', 'Description'],
-		style: { head: [] },
-	});
-	for (const { id, url, events, connection, enabled, description } of subscriptions)
-		table.push([id, url, events.join('\n'), connection ?? 'all', enabled ? 'on' : 'off', description]);
-	return table.toString();
+function subscriptionTable(subscriptions: readonly Subscription[], screen: Screen | null): string {
+	const rows = subscriptions.map(({ id, url, events, connection, enabled, description }) => [
+		id,
+		url,
+		events.join('\n'),
+		connection ?? 'all',
+		enabled ? 'on' : 'off',
+		description,
+	]);
+	return listTable(['Subscription', 'Address', 'Events', 'Connection', 'State', 'Description'], rows, screen);
 }
 
 /** A table of what was sent, newest first. */
-function deliveryTable(deliveries: readonly Delivery[]): string {
-	const table = new Table({
-		head: ['Delivery', 'Event', 'Task', 'Status', 'Started', 'Response'],
-		style: { head: [] },
-	});
-	for (const { id, type, taskId, status, startedAt, answer, error } of deliveries)
-		table.push([id, type, taskId, status, startedAt, answer ?? error ?? '']);
-	return table.toString();
+function deliveryTable(deliveries: readonly Delivery[], screen: Screen | null): string {
+	const rows = deliveries.map(({ id, type, taskId, status, startedAt, answer, error }) => [
+		id,
+		type,
+		taskId,
+		status,
+		timeInColumn(startedAt, screen),
+		answer ?? error ?? '',
+	]);
+	return listTable(['Delivery', 'Event', 'Task', 'Status', timesHead('Started', screen), 'Response'], rows, screen);
 }

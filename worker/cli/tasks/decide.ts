@@ -1,10 +1,11 @@
-import Table from 'cli-table3';
 import { Argument, Command } from 'commander';
 import type { z } from 'zod';
 import { DECISION_ACTIONS } from '../../../workflows/email/contract';
 import { decisionAnswerSchema, type decisionBodySchema, reviewSchema } from '../../gateway/schemas';
 import { type GatewayClient, keyedWrite, taskPath } from '../gateway-client';
 import { fileText, gatewayClient, type GatewayOptions, listOf, listOrNone } from '../options';
+import { type Screen, timeText } from '../screen';
+import { detailTable } from '../table';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 
 type Action = (typeof DECISION_ACTIONS)[number];
@@ -42,8 +43,8 @@ export function decideCommand(terminal: Terminal): Command {
 }
 
 async function show(id: string, options: DecideOptions, terminal: Terminal): Promise<void> {
-	const review = await new ReviewClient(gatewayClient(options, terminal.env)).read(id);
-	printResult(terminal, options, review, () => reviewText(review));
+	const review = await new ReviewClient(gatewayClient(options, terminal)).read(id);
+	printResult(terminal, options, review, () => reviewText(review, terminal.screen));
 }
 
 /** Requires the hash, so that nobody approves a version that they have not seen. */
@@ -56,7 +57,7 @@ async function decide(id: string, action: Action, options: DecideOptions, termin
 		);
 	if (action !== 'edit' && changesOf(options).length > 0)
 		throw new CommandError('Use --to, --cc, --subject and --text-file only with the action edit.', EXIT.badUsage);
-	const client = new ReviewClient(gatewayClient(options, terminal.env));
+	const client = new ReviewClient(gatewayClient(options, terminal));
 	const decision = {
 		action,
 		hash,
@@ -87,26 +88,28 @@ function changesOf({ to, cc, subject, textFile }: DecideOptions) {
 }
 
 /** The question with all that a person needs to decide it. */
-function reviewText({ taskId, from, signature, draft, question, decisions }: Review): string {
-	const rows: Array<[name: string, value: string | null | undefined]> = [
-		['Task', taskId],
-		['From', from],
-		['To', draft?.to.join(', ')],
-		['Cc', draft?.cc.join(', ')],
-		['Subject', draft?.subject],
-		['Text', draft?.content],
-		['Signature', signature],
+function reviewText(review: Review, screen: Screen | null): string {
+	const { taskId, from, signature, draft, question, decisions } = review;
+	const decided = decisions.map(
+		({ at, by, action, note }) => `${timeText(at, screen)}  ${by}: ${action}${note ? ` (${note})` : ''}`,
+	);
+	const table = detailTable(
 		[
-			'Decided',
-			decisions.map(({ at, by, action, note }) => `${at}  ${by}: ${action}${note ? ` (${note})` : ''}`).join('\n'),
+			['Task', taskId],
+			['From', from],
+			['To', draft?.to.join(', ')],
+			['Cc', draft?.cc.join(', ')],
+			['Subject', draft?.subject],
+			['Text', draft?.content],
+			['Signature', signature],
+			['Decided', decided.join('\n')],
+			['Asked', question?.reason],
+			['Until', question === null ? null : timeText(question.expiresAt, screen)],
+			['Hash', question?.hash],
 		],
-		['Asked', question?.reason],
-		['Until', question?.expiresAt],
-		['Hash', question?.hash],
-	];
-	const table = new Table({ wordWrap: true });
-	for (const [name, value] of rows) if (value) table.push({ [name]: value });
-	return [table.toString(), howToDecide(taskId, question)].join('\n');
+		screen,
+	);
+	return [table, howToDecide(taskId, question)].join('\n');
 }
 
 /** What was decided, in one sentence. */

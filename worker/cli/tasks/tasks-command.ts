@@ -39,8 +39,10 @@ function listCommand(terminal: Terminal): Command {
 }
 
 async function listTasks({ status, type, limit, pageToken, ...options }: ListOptions, terminal: Terminal) {
-	const page = await gatewayClient(options, terminal.env).list({ status, type, limit, pageToken });
-	printResult(terminal, options, page, () => (page.items.length === 0 ? 'No tasks.' : taskTable(page.items)));
+	const page = await gatewayClient(options, terminal).list({ status, type, limit, pageToken });
+	printResult(terminal, options, page, () =>
+		page.items.length === 0 ? 'No tasks.' : taskTable(page.items, terminal.screen),
+	);
 	if (!options.json && page.nextPageToken !== null) terminal.note(`More: --page-token ${page.nextPageToken}`);
 }
 
@@ -50,8 +52,8 @@ function showCommand(terminal: Terminal): Command {
 		.argument('<id>')
 		.option('--json', 'print JSON')
 		.action(async (id: string, options: GatewayOptions & ResultOptions) => {
-			const task = await gatewayClient(options, terminal.env).read(id);
-			printResult(terminal, options, task, () => taskDetails(task));
+			const task = await gatewayClient(options, terminal).read(id);
+			printResult(terminal, options, task, () => taskDetails(task, terminal.screen));
 		});
 }
 
@@ -70,7 +72,7 @@ function watchCommand(terminal: Terminal): Command {
 
 /** @throws CommandError when one of them did not complete */
 async function watchTasks(ids: string[], options: WatchOptions, terminal: Terminal): Promise<void> {
-	const client = gatewayClient(options, terminal.env);
+	const client = gatewayClient(options, terminal);
 	// A wrong id is reported before anything is drawn.
 	for (const id of ids) await client.read(id);
 	const items = await watch(terminal, '  agent-knowledge tasks watch', (watching) =>
@@ -98,7 +100,7 @@ function cancelCommand(terminal: Terminal): Command {
 }
 
 async function cancel(id: string, options: CancelOptions, terminal: Terminal): Promise<void> {
-	const client = gatewayClient(options, terminal.env);
+	const client = gatewayClient(options, terminal);
 	let task = await client.cancel(id);
 	if (options.wait && task.status === 'running')
 		task = await watch(terminal, `  agent-knowledge tasks show ${id}`, (watching) => followTask(client, id, watching));
@@ -118,7 +120,7 @@ function retryCommand(terminal: Terminal): Command {
 		.option('--no-wait', 'start it, print its id and end')
 		.option('--json', 'print the task as JSON at the end')
 		.action(async (id: string, options: RetryOptions) => {
-			const client = gatewayClient(options, terminal.env);
+			const client = gatewayClient(options, terminal);
 			const started = await keyedWrite(terminal, options.key, (key) => client.retry(id, key));
 			await followStarted(client, started, options, terminal);
 		});
@@ -135,7 +137,7 @@ function resendCommand(terminal: Terminal): Command {
 		.option('--key <text>', 'the Idempotency-Key: a repeat with the same key sends nothing; default: a new one')
 		.option('--json', 'print JSON')
 		.action(async (id: string, options: ResendOptions) => {
-			const client = gatewayClient(options, terminal.env);
+			const client = gatewayClient(options, terminal);
 			const resent = await keyedWrite(terminal, options.key, (key) => client.resendResult(id, key));
 			printResult(terminal, options, resent, () => resent.message);
 		});

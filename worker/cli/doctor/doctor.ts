@@ -1,0 +1,106 @@
+import type { Client } from '@temporalio/client';
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { type Config, ConfigError, configFiles, loadConfig, temporalSettings } from '../../config';
+import { ErasedPersons } from '../../privacy';
+import { openBlobs } from '../../storage/blobs';
+import { connectClient, Keyring } from '../../temporal';
+import { type ConfigOptions, configPath } from '../options';
+import type { ResultOptions, Terminal } from '../terminal';
+import { type Check, fail, checked, ok, printChecks, warn, errorText } from './check';
+import { checkConnection } from './check-connection';
+import { checkGateway, checkMail } from './check-outside';
+import { checkDestinations, checkStorage } from './check-storage';
+import { checkNamespace, checkQueues } from './check-temporal';
+
+export type DoctorOptions = ConfigOptions & ResultOptions;
+
+/** Checks what the configuration names, and prints one line per check. @throws CommandError when a check failed */
+export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<void> {
+	const path = configPath(options, terminal);
+	const config = read(path, terminal);
+	if (config instanceof ConfigError)
+		return printChecks([fail('configuration', config.message, 'Correct the configuration first.')], options, terminal);
+	if (terminal.interactive) terminal.note('Checking everything that the configuration names ...');
+	const files = configFiles(path);
+	const named = ok('configuration', `${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} complete.`);
+	printChecks([named, ...(await examine(config))], options, terminal);
+}
+
+/** A worker alone needs no tokens, so they are not required here. */
+function read(path: string, { env }: Terminal): Config | ConfigError {
+	try {
+		return loadConfig({ path, env, gateway: false });
+	} catch (error) {
+		if (error instanceof ConfigError) return error;
+		throw error;
+	}
+}
+
+const TEMPORAL_WITHIN_MS = 10_000;
+const REMOVE_PLAIN =
+	'Remove encryption.acceptPlain when all tasks that began without encryption have ended. Until then, everyone who can write to Temporal can give tasks any input.';
+
+/** Checks everything that a configuration names, as far as this machine can reach it. */
+async function examine(config: Config): Promise<Check[]> {
+	const parts = await Promise.all([
+		checkTemporal(config),
+		checkStorage(config),
+		checkErased(config),
+		checkDestinations(config.destinations),
+		checkMail(config.mail),
+		checkGateway(config),
+		...Object.entries(config.connections).map(([name, each]) => checkConnection(name, each)),
+	]);
+	return parts.flat();
+}
+
+async function checkTemporal(config: Config): Promise<Check[]> {
+	const keyring = new Keyring(config.encryption);
+	const ids = config.encryption.keys.map(({ id }) => id).join(', ');
+	const words = `Keys: ${ids}. The key ${keyring.current} encrypts new data.`;
+	const keys = keyring.acceptsPlain
+		? warn('encryption', `${words} Unencrypted payloads are read, too.`, REMOVE_PLAIN)
+		: ok('encryption', words);
+	const { address, namespace } = config.temporal;
+	try {
+		const client = await connectClient(temporalSettings(config), keyring);
+		try {
+			return await client.withDeadline(Date.now() + TEMPORAL_WITHIN_MS, async () => {
+				const found = [ok('temporal', `${address} answers.`), ...(await checkNamespace(client.connection, namespace))];
+				// Nothing else can be checked without a namespace.
+				const isThere = found.some(({ name, status }) => name === 'namespace' && status === 'ok');
+				if (!isThere) return [...found, keys];
+				return [...found, ...(await checkQueues(client, config.connections)), keys, await checkReadable(client)];
+			});
+		} finally {
+			await client.connection.close();
+		}
+	} catch (error) {
+		return [fail('temporal', errorText(error), 'Start Temporal, or correct the temporal section.'), keys];
+	}
+}
+
+/** Whether the worker still recognizes all erased people. */
+function checkErased({ blobs, encryption }: Config): Promise<Check> {
+	const todo =
+		'Put the key back into encryption.keys and keep it there. Only this key recognizes the erased people, and no lead is written without it.';
+	return checked('erased people', todo, async () => {
+		const keyring = new Keyring(encryption);
+		const erased = new ErasedPersons(openBlobs(blobs, keyring).store, keyring);
+		const [missing] = [...(await erased.missingKeys())];
+		if (missing === undefined) return 'No erasure needs a missing key.';
+		const [id, count] = missing;
+		throw new Error(`${count} erased addresses and leads need the encryption key "${id}", which is missing.`);
+	});
+}
+
+/** Whether these keys decrypt what other workers encrypted. */
+function checkReadable(client: Client): Promise<Check> {
+	const todo =
+		'Use the keys of the running workers. Remove a key only when nothing that it encrypted is stored. If the task is not encrypted at all, encryption.acceptPlain allows it during a migration.';
+	return checked('encrypted tasks', todo, async () => {
+		const newest = client.workflow.list({ query: `TaskQueue = "${INTERNAL_QUEUE}"`, pageSize: 1 });
+		for await (const { workflowId } of newest) return `The newest, ${workflowId}, can be read.`;
+		return 'None yet.';
+	});
+}

@@ -1,0 +1,28 @@
+import { type Roles, startProcess } from '../bootstrap';
+import { installRuntime } from '../bootstrap/runtime';
+import { configFile, configFiles, loadConfig, localFileOf } from '../config';
+import { createLogger } from '../log';
+import { stayUp, untilUnhandled } from './stay-up';
+import { EXIT, type ExitCode } from './terminal';
+
+/**
+ * Runs the worker, the gateway, or both.
+ * @returns the exit code, when everything has stopped after SIGINT or SIGTERM, or a part failed for good
+ */
+export async function serve(path: string | undefined, roles: Roles): Promise<ExitCode> {
+	const read = () => loadConfig({ path, gateway: roles.gateway });
+	const config = read();
+	const file = configFile({ path });
+	const log = createLogger(config.log);
+	log.info({ files: configFiles(file) }, 'the configuration is complete');
+	const unhandled = untilUnhandled(log);
+	try {
+		installRuntime({ log, ...config.telemetry });
+		const starting = startProcess(config, roles, log, { files: { paths: [file, localFileOf(file)], read } });
+		const running = await Promise.race([starting, unhandled]);
+		return await stayUp({ ...running, ended: Promise.race([running.ended, unhandled]) }, log);
+	} catch (error) {
+		log.fatal({ err: error }, error instanceof Error ? error.message : 'failed');
+		return EXIT.failed;
+	}
+}
