@@ -5,17 +5,17 @@ import { At } from './times';
 
 /** A value of a task's input or result, for people: fields as a list, rows as a table. */
 export function Value({ value }: { value: unknown }) {
-	if (value === null || value === undefined) return <>none</>;
-	if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
-	if (typeof value === 'number') return <>{value.toLocaleString('en')}</>;
-	if (typeof value === 'string') return isMoment(value) ? <At at={value} /> : <>{value}</>;
+	if (value === null || value === undefined) return 'none';
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (typeof value === 'number') return value.toLocaleString('en');
+	if (typeof value === 'string') return isMoment(value) ? <At at={value} /> : value;
 	if (Array.isArray(value)) return <Items items={value as unknown[]} />;
 	return <Fields fields={Object.entries(value)} />;
 }
 
 /** Named values. Of a field such as `timeoutSeconds`, the duration. */
 export function Fields({ fields }: { fields: Array<[name: string, value: unknown]> }) {
-	if (fields.length === 0) return <>none</>;
+	if (fields.length === 0) return 'none';
 	return (
 		<dl>
 			{fields.map(([name, value]) => (
@@ -37,7 +37,7 @@ function Field({ name, value }: { name: string; value: unknown }) {
 }
 
 function Items({ items }: { items: unknown[] }) {
-	if (items.length === 0) return <>none</>;
+	if (items.length === 0) return 'none';
 	const rows = items.filter((item) => typeof item === 'object' && item !== null);
 	if (rows.length < items.length)
 		return (

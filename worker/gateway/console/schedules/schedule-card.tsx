@@ -47,7 +47,7 @@ export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { t
 }
 
 function NextTimes({ times: [first, ...others] }: { times: string[] }) {
-	if (first === undefined) return <>none</>;
+	if (first === undefined) return 'none';
 	return (
 		<>
 			<Ago at={first} />, <At at={first} />

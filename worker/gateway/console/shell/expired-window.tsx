@@ -15,10 +15,10 @@ export function ExpiredWindow({ reason }: { reason: string }) {
 			ref={dialog}
 			class="expired"
 			aria-labelledby="expired-title"
-			// Escape would show a page that cannot read anything.
+			// Escape would show a page that cannot read anything. Browsers let a second one close the window anyway.
 			onCancel={(event) => event.preventDefault()}
-			onKeyDown={(event) => {
-				if (event.key === 'Escape') event.preventDefault();
+			onClose={({ currentTarget }) => {
+				if (currentTarget.isConnected) currentTarget.showModal();
 			}}
 		>
 			<h2 id="expired-title">Sign in again</h2>
