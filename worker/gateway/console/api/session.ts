@@ -57,6 +57,8 @@ export function expireIfRefused(error: unknown): boolean {
 	if (!(error instanceof GatewayError) || !error.isTokenRefused) return false;
 	const { message: reason } = error;
 	const now = session.value;
+	// A read that was under way when somebody signed out.
+	if (now.state === 'signed-out') return true;
 	token.forget();
 	session.value = 'name' in now ? { ...now, state: 'expired', reason } : { state: 'signed-out', reason };
 	return true;

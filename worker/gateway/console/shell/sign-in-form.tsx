@@ -3,6 +3,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { messageOf, poller } from '../api/live';
 import { signIn } from '../api/session';
+import { tokenTrouble } from './token-trouble';
 
 /** Asks for a token of the gateway. @param reason why the console asks, if the gateway refused the last token */
 export function SignInForm({ reason }: { reason: string }) {
@@ -25,12 +26,14 @@ export function SignInForm({ reason }: { reason: string }) {
 	};
 	const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
 		event.preventDefault();
-		trouble.value = '';
-		void enter(input.current?.value.trim() ?? '');
+		const token = input.current?.value.trim() ?? '';
+		trouble.value = tokenTrouble(token) ?? '';
+		if (trouble.value === '') void enter(token);
+		else input.current?.focus();
 	};
 
 	return (
-		<form class="sign-in" onSubmit={submit}>
+		<form class="sign-in" noValidate onSubmit={submit}>
 			<label for="token">Token</label>
 			<p id="token-hint" class="soft">
 				A token of the gateway (gateway.tokens in its configuration). It stays in this browser's tab.
