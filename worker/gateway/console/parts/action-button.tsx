@@ -1,7 +1,5 @@
-import { useSignal } from '@preact/signals';
-import { messageOf, poller } from '../api/live';
-import { expireIfRefused } from '../api/session';
 import { useSay } from './notices';
+import { useAction } from './use-action';
 
 export interface ActionButtonProps {
 	label: string;
@@ -14,29 +12,14 @@ export interface ActionButtonProps {
 
 /** A button that does something at the gateway, says what came of it, and reads everything again. */
 export function ActionButton({ label, name, look, act }: ActionButtonProps) {
-	const isBusy = useSignal(false);
-	const say = useSay();
-	const press = async () => {
-		if (isBusy.value) return;
-		isBusy.value = true;
-		try {
-			const said = await act();
-			if (said !== undefined) say(said);
-		} catch (error) {
-			if (expireIfRefused(error)) poller.pause();
-			say(error instanceof Error ? error : messageOf(error));
-		} finally {
-			isBusy.value = false;
-		}
-		await poller.refresh();
-	};
+	const { isBusy, run } = useAction(useSay(), act);
 	return (
 		<button
 			type="button"
 			class={look}
 			aria-label={name}
-			aria-busy={isBusy.value ? 'true' : undefined}
-			onClick={() => void press()}
+			aria-busy={isBusy ? 'true' : undefined}
+			onClick={() => void run()}
 		>
 			{label}
 		</button>

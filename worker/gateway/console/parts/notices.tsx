@@ -6,6 +6,15 @@ import { messageOf } from '../api/live';
 /** Says what came of an action: a text, or an error. */
 export type Say = (what: unknown) => void;
 
+export interface Notice {
+	text: string;
+	isBad: boolean;
+}
+
+export function noticeOf(what: unknown): Notice {
+	return { text: messageOf(what), isBad: what instanceof Error };
+}
+
 const SayContext = createContext<Say>(() => undefined);
 
 /** Says it at the place of the nearest `Notices`: on the page, or in the open window. */
@@ -15,9 +24,9 @@ export function useSay(): Say {
 
 /** A place for what came of an action, which screen readers announce. */
 export function Notices({ children }: { children: ComponentChildren }) {
-	const notice = useSignal({ text: '', isBad: false });
+	const notice = useSignal<Notice>({ text: '', isBad: false });
 	const say = useCallback<Say>((what) => {
-		notice.value = { text: messageOf(what), isBad: what instanceof Error };
+		notice.value = noticeOf(what);
 	}, []);
 	return (
 		<SayContext.Provider value={say}>

@@ -3,36 +3,27 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { taskPath } from '../api/client';
 import { post } from '../api/gateway';
-import { messageOf, poller } from '../api/live';
-import { expireIfRefused } from '../api/session';
+import { type Notice, noticeOf } from '../parts/notices';
+import { useAction } from '../parts/use-action';
 import { dayTrouble, today } from './read-again-day';
 
 /** Makes a sync read all leads again that were captured since a day. What is wrong with the day stands below it. */
 export function ReadAgainForm({ id }: { id: string }) {
 	const day = useRef<HTMLInputElement>(null);
-	const isBusy = useSignal(false);
-	const answer = useSignal({ text: '', isBad: false });
-
-	const send = async (from: string) => {
-		if (isBusy.value) return;
-		isBusy.value = true;
-		try {
-			const { message = '' } = await post(`${taskPath(id)}/actions/sync-now`, { from });
-			answer.value = { text: message, isBad: false };
-		} catch (error) {
-			if (expireIfRefused(error)) poller.pause();
-			answer.value = { text: messageOf(error), isBad: true };
-		} finally {
-			isBusy.value = false;
-		}
-		await poller.refresh();
+	const answer = useSignal<Notice>({ text: '', isBad: false });
+	const say = (what: unknown) => {
+		answer.value = noticeOf(what);
 	};
+	const { isBusy, run } = useAction(say, async (from: string) => {
+		const { message = '' } = await post(`${taskPath(id)}/actions/sync-now`, { from });
+		return message;
+	});
 	const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		const from = day.current?.value ?? '';
 		const trouble = dayTrouble(from);
 		answer.value = { text: trouble ?? '', isBad: trouble !== null };
-		if (trouble === null) void send(from);
+		if (trouble === null) void run(from);
 		else day.current?.focus();
 	};
 
@@ -49,7 +40,7 @@ export function ReadAgainForm({ id }: { id: string }) {
 					aria-describedby="read-again-answer"
 					aria-invalid={isBad ? 'true' : 'false'}
 				/>
-				<button type="submit" aria-busy={isBusy.value ? 'true' : undefined}>
+				<button type="submit" aria-busy={isBusy ? 'true' : undefined}>
 					Read again from
 				</button>
 			</div>
