@@ -53,13 +53,14 @@ const ROOMS = {
 		'documents',
 		'browser',
 	],
+	'worker/gateway/console': ['shell', 'schedules', 'syncs', 'tasks', 'parts', 'api', 'words'],
 };
 
 /** What a task takes and gives, in zod: the workflows themselves know its types only. */
 const CONTRACTS = '^workflows/.*contracts?\\.ts$';
 
 /** What stands in a folder beside its rooms. */
-const NO_ROOM = ['/dist/', '^worker/bin/'];
+const NO_ROOM = ['/dist/', '^worker/bin/', '^worker/gateway/console/[^/]+$'];
 
 const roomsOf = ([folder, rooms]) => [
 	...rooms.slice(1).map((room, index) => ({
@@ -121,6 +122,29 @@ module.exports = {
 			['^(workflows|api)/'],
 			'The worker implements the ports of the workflows over the contract.',
 		),
+		{
+			name: 'console-knows-types-of-worker',
+			comment: 'What browsers load has no code of the worker.',
+			severity: 'error',
+			from: { path: '^worker/gateway/console/', pathNot: ['\\.test\\.ts$'] },
+			to: {
+				path: '^(worker|workflows|api)/',
+				pathNot: ['^worker/gateway/console/'],
+				dependencyTypesNot: ['type-only'],
+			},
+		},
+		{
+			name: 'console-imports-preact-only',
+			comment:
+				'Each library makes the console slower to load. docs/decisions/console-with-preact.md says which it has.',
+			severity: 'error',
+			from: { path: '^worker/gateway/console/', pathNot: ['\\.test\\.ts$'] },
+			to: {
+				path: 'node_modules',
+				pathNot: 'node_modules/(preact|preact-iso|@preact/signals)/',
+				dependencyTypesNot: ['type-only'],
+			},
+		},
 		only('sandbox-knows-api', '^sandbox/', ['^api/'], 'The sandbox is held against the contract.'),
 		{
 			name: 'types-only-from-api',

@@ -2,6 +2,7 @@
 /** `npm run build`: builds everything that runs or ships from source. It takes a few seconds. */
 import { cp } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { buildConsole } from './console.mjs';
 import { buildNodePackage } from './node-package.mjs';
 import { buildProgram } from './program.mjs';
 import { buildWorkflowBundle } from './workflow-bundle.mjs';
@@ -20,7 +21,7 @@ await Promise.all([
 		buildProgram({ entry: `sandbox/${thread}.ts`, outfile: `sandbox/dist/${basename(thread)}.js` }),
 	),
 	cp(`${workspaceRoot}/sandbox/browser`, `${workspaceRoot}/sandbox/dist/browser`, { recursive: true }),
-	cp(`${workspaceRoot}/worker/gateway/pages`, `${workspaceRoot}/worker/dist/pages`, { recursive: true }),
+	buildConsole(),
 ]);
 await buildWorkflowBundle();
 console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);

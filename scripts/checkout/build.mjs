@@ -11,7 +11,7 @@ const SOURCES = [
 	...['package.json', 'package-lock.json', 'tsconfig.json'],
 ];
 /** One file of each program and package that the build creates. */
-const RESULTS = ['worker/dist/cli.js', 'sandbox/dist/main.js', 'dist', 'task-nodes/dist'];
+const RESULTS = ['worker/dist/cli.js', 'worker/dist/console', 'sandbox/dist/main.js', 'dist', 'task-nodes/dist'];
 /** Holds the hash of the sources of the last build; inside a folder that is never committed. */
 const MARKER = 'node_modules/.agent-knowledge/built-from';
 

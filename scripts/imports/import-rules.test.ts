@@ -26,6 +26,7 @@ const CLEAN: Files = {
 	'workflows/retrain/workflow.ts': `import type { Input } from './contract'; export const run = (input: Input) => input;`,
 	'worker/log/logger.ts': 'export const log = 1;',
 	'worker/gateway/app.ts': `import { log } from '../log/logger'; export const app = log;`,
+	'worker/gateway/console/tasks/page.tsx': 'export const tasks = 1;',
 	'sandbox/database/leads.ts': 'export const leads = 1;',
 	'sandbox/dashboard/page.ts': `import { leads } from '../database/leads'; export const page = leads;`,
 };
@@ -45,6 +46,25 @@ const BREACHES: { what: string; files: Files; rules: string[] }[] = [
 		what: 'code of the worker outside its rooms',
 		files: { 'worker/tools/text.ts': `import { log } from '../log/logger'; export const text = log;` },
 		rules: ['worker-has-these-rooms'],
+	},
+	{
+		what: 'an import upward in the console',
+		files: {
+			'worker/gateway/console/words/page.ts': `import { tasks } from '../tasks/page'; export const page = tasks;`,
+		},
+		rules: ['worker/gateway/console-words-imports-down'],
+	},
+	{
+		what: 'a component that imports code of the worker',
+		files: {
+			'worker/gateway/console/tasks/app.tsx': `import { log } from '../../../log/logger'; export const app = log;`,
+		},
+		rules: ['console-knows-types-of-worker'],
+	},
+	{
+		what: 'a component that imports another library than Preact',
+		files: { 'worker/gateway/console/tasks/call.tsx': `import axios from 'axios'; export const call = axios;` },
+		rules: ['console-imports-preact-only'],
 	},
 	{
 		what: 'a workflow that imports a contract at run time',

@@ -30,6 +30,7 @@ const SCOPE = {
 			'scripts',
 			'test',
 		].map((folder) => `${folder}/README.md`),
+		'worker/gateway/console/README.md',
 		...[...markdownIn('docs'), ...markdownIn('docs/decisions')],
 	],
 	/** Folders whose strings, errors and hints included, people read. */

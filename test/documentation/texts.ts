@@ -52,6 +52,7 @@ export function stringsIn(folder: string): Text[] {
 /** Of a template its own words, with … for each expression in it. */
 function textOf(node: ts.Node): string | undefined {
 	if (ts.isStringLiteralLike(node)) return node.text;
+	if (ts.isJsxText(node)) return node.text.replace(/\s+/g, ' ').trim();
 	if (!ts.isTemplateExpression(node)) return undefined;
 	return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…');
 }
@@ -60,6 +61,6 @@ function sourcesIn(folder: string): string[] {
 	return readdirSync(join(workspaceRoot, folder), { withFileTypes: true }).flatMap((entry) => {
 		const path = join(folder, entry.name);
 		if (entry.isDirectory()) return ['node_modules', 'dist', 'testing'].includes(entry.name) ? [] : sourcesIn(path);
-		return /(?<!\.test|\.d)\.m?[jt]s$/.test(path) ? [path] : [];
+		return /(?<!\.test|\.d)\.(m?[jt]s|tsx)$/.test(path) ? [path] : [];
 	});
 }

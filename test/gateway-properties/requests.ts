@@ -238,7 +238,7 @@ const strangers: Arbitrary<AnyRequest> = fc
 				'/',
 				'/syncs',
 				'/schedules',
-				'/pages/page.js',
+				'/console/console.js',
 				'/review/x',
 				'/review/style.css',
 				'/review/',

@@ -9,13 +9,13 @@ import { addOpenApi } from './plugins/openapi';
 import { addRateLimits } from './plugins/rate-limits';
 import { addValidation } from './plugins/request-validation';
 import { codecRoutes, openToTemporalPages } from './routes/codec';
+import { consoleRoutes } from './routes/console';
 import { blobRoutes, taskFileRoutes } from './routes/files';
 import { flowLeadRoutes } from './routes/flow-leads';
 import { flowSyncRoutes } from './routes/flow-syncs';
 import { healthRoutes } from './routes/health';
 import { hookRoutes } from './routes/hooks';
 import { bucketRoutes, connectionRoutes, destinationRoutes, taskTypeRoutes, whoamiRoutes } from './routes/lists';
-import { pageRoutes } from './routes/pages';
 import { personRoutes } from './routes/persons';
 import { reviewRoutes } from './routes/review';
 import { scheduleRoutes } from './routes/schedules';
@@ -58,7 +58,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	services.tracing?.requestsTo(app);
 	await addOpenApi(app, services.config.publicUrl);
 	await app.register(healthRoutes);
-	await app.register(pageRoutes);
+	await app.register(consoleRoutes);
 	await app.register(async (open) => {
 		open.addHook('onRequest', limits.byAddress);
 		await open.register(reviewRoutes, services);

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { TASK_TYPES } from '../../../workflows/contracts';
-import { TOKEN_ROLES, type TokenRole, VERSION } from '../../config';
+import { VERSION } from '../../config';
 import { actionsOf, definitions } from '../../tasks/definitions';
 import {
 	agentListQuery,
@@ -17,6 +17,7 @@ import {
 	mailboxListSchema,
 	optionalIdempotencyHeaders,
 	taskTypeListSchema,
+	whoamiSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
 
@@ -162,22 +163,6 @@ export const taskTypeRoutes: FastifyPluginCallbackZod<TaskTypeOptions> = (app, {
 	);
 	done();
 };
-
-/** What each role is for, as in docs/worker-configuration.md. */
-const MEANINGS: Readonly<Record<TokenRole, string>> = {
-	read: 'every GET except those of `erase`: tasks, results and files, reviews, schedules, subscriptions, lists',
-	start: 'start, cancel and steer tasks; schedules, subscriptions, uploads and waits',
-	decide: 'approve, edit or reject an email, and settle an uncertain one, through `POST /v1/tasks/{id}/decision`',
-	erase: "find and erase one person's data, and read the reports: everything under `/v1/persons`",
-	decode:
-		"decrypt what Temporal stores, with personal data, for Temporal's own pages and command line: `POST /codec/decode`",
-};
-
-const whoamiSchema = z.object({
-	version: z.string().describe('Version of the gateway'),
-	name: z.string().describe('Name of the token'),
-	roles: z.array(z.enum(TOKEN_ROLES)).describe(TOKEN_ROLES.map((role) => `${role}: ${MEANINGS[role]}`).join('. ')),
-});
 
 /** Shows whether a token works. The credential's test calls it. */
 export const whoamiRoutes: FastifyPluginCallbackZod = (app, _options, done) => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Problem } from '../../problems/problem';
 import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-links';
 import type { ReviewView } from '../../../workflows/email/review-contract';
-import base from '../pages/base.css';
+import base from '../style/base.css';
 import { isOwnForm, readForm, reviewFormSchema } from '../review/form';
 import { type Page, secured, sendPage } from '../review/page';
 import { closedPage, messagePage, openPage, type OpenReview, UNKNOWN, UNREADABLE } from '../review/pages';

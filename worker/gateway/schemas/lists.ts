@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DESTINATION_TYPES } from '../../config';
+import { DESTINATION_TYPES, TOKEN_ROLES, type TokenRole } from '../../config';
 import { idSchema } from '../../../api';
 import { yesOrNo } from './fields';
 import { taskTypeSchema } from './task';
@@ -74,4 +74,20 @@ export const taskTypeListSchema = z.object({
 		}),
 	),
 	retentionHours: z.int().describe('How long a task and its Idempotency-Key are kept after its end, in hours'),
+});
+
+/** What each role is for, as in docs/worker-configuration.md. */
+const MEANINGS: Readonly<Record<TokenRole, string>> = {
+	read: 'every GET except those of `erase`: tasks, results and files, reviews, schedules, subscriptions, lists',
+	start: 'start, cancel and steer tasks; schedules, subscriptions, uploads and waits',
+	decide: 'approve, edit or reject an email, and settle an uncertain one, through `POST /v1/tasks/{id}/decision`',
+	erase: "find and erase one person's data, and read the reports: everything under `/v1/persons`",
+	decode:
+		"decrypt what Temporal stores, with personal data, for Temporal's own pages and command line: `POST /codec/decode`",
+};
+
+export const whoamiSchema = z.object({
+	version: z.string().describe('Version of the gateway'),
+	name: z.string().describe('Name of the token'),
+	roles: z.array(z.enum(TOKEN_ROLES)).describe(TOKEN_ROLES.map((role) => `${role}: ${MEANINGS[role]}`).join('. ')),
 });

@@ -1,0 +1,62 @@
+import { read } from './gateway';
+import { keepFor } from './keep-for';
+import type {
+	ConnectionList,
+	DestinationList,
+	RefusedLeadList,
+	ScheduleList,
+	Task,
+	TaskDetails,
+	TaskPage,
+	TaskTypeList,
+	WhoAmI,
+} from './types';
+
+/** What the console reads. Every call throws a GatewayError when the gateway refuses it. */
+
+/** What rarely changes is read again after this time, in ms. */
+const CATALOGUE_MS = 60_000;
+
+/** The path of a task below the gateway's address. */
+export function taskPath(id: string): string {
+	return `/v1/tasks/${encodeURIComponent(id)}`;
+}
+
+/** @param bearer a token that is not yet the tab's */
+export async function whoAmI(bearer?: string): Promise<WhoAmI> {
+	return (await read('/v1/whoami', bearer)) as WhoAmI;
+}
+
+/** @param query as GET /v1/tasks takes it */
+export async function listTasks(query: Readonly<Record<string, string>>): Promise<TaskPage> {
+	return (await read(`/v1/tasks?${new URLSearchParams(query).toString()}`)) as TaskPage;
+}
+
+export async function readTask(id: string): Promise<Task> {
+	return (await read(taskPath(id))) as Task;
+}
+
+export async function readDetails(id: string): Promise<TaskDetails> {
+	return (await read(`${taskPath(id)}/details`)) as TaskDetails;
+}
+
+/** @param id of a sync */
+export async function listRefused(id: string) {
+	return ((await read(`${taskPath(id)}/refused`)) as RefusedLeadList).items;
+}
+
+export async function listSchedules() {
+	return ((await read('/v1/schedules')) as ScheduleList).items;
+}
+
+export const listTaskTypes = keepFor(CATALOGUE_MS, async () => ((await read('/v1/task-types')) as TaskTypeList).items);
+
+export const listConnections = keepFor(
+	CATALOGUE_MS,
+	async () => ((await read('/v1/connections')) as ConnectionList).items,
+);
+
+export const listDestinations = keepFor(
+	CATALOGUE_MS,
+	async () => ((await read('/v1/destinations')) as DestinationList).items,
+);

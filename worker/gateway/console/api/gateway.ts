@@ -1,0 +1,83 @@
+import { GatewayError } from './gateway-error';
+
+/** A read that takes longer than this counts as no response, in ms. */
+const LONGEST_READ_MS = 30_000;
+const TOKEN = 'token';
+
+/** The token stays in this tab and is gone when the tab closes. */
+export const token = {
+	get: () => sessionStorage.getItem(TOKEN),
+	set: (value: string) => sessionStorage.setItem(TOKEN, value),
+	forget: () => sessionStorage.removeItem(TOKEN),
+};
+
+/** What the gateway says about a change, if it says something. */
+export interface Answer {
+	message?: string;
+}
+
+/**
+ * Reads from the gateway.
+ * @param path below the gateway's address, with its query
+ * @param bearer the token to read with. Default: the tab's
+ * @throws {GatewayError}
+ */
+export async function read(path: string, bearer = token.get()): Promise<unknown> {
+	const response = await send(path, { signal: AbortSignal.timeout(LONGEST_READ_MS) }, bearer);
+	return response.json();
+}
+
+/**
+ * Sends a request that changes something, with an Idempotency-Key of its own.
+ * @throws {GatewayError}
+ */
+export async function post(path: string, body?: object): Promise<Answer> {
+	const headers = { 'idempotency-key': newKey(), ...(body && { 'content-type': 'application/json' }) };
+	const response = await send(path, { method: 'POST', headers, ...(body && { body: JSON.stringify(body) }) });
+	return (await response.json()) as Answer;
+}
+
+/**
+ * Saves a file of a task under its name.
+ * @throws {GatewayError}
+ */
+export async function download(path: string, name: string): Promise<void> {
+	const response = await send(path);
+	const url = URL.createObjectURL(await response.blob());
+	const link = document.createElement('a');
+	link.href = url;
+	link.download = name;
+	link.click();
+	URL.revokeObjectURL(url);
+}
+
+async function send(path: string, request: RequestInit = {}, bearer = token.get()): Promise<Response> {
+	const headers = new Headers(request.headers);
+	headers.set('authorization', `Bearer ${bearer ?? ''}`);
+	const response = await reached(() => fetch(path, { ...request, headers, cache: 'no-store' }));
+	if (response.ok) return response;
+	throw new GatewayError(await detailOf(response), response.status);
+}
+
+async function reached(call: () => Promise<Response>): Promise<Response> {
+	try {
+		return await call();
+	} catch {
+		throw new GatewayError('The gateway does not respond.', 0);
+	}
+}
+
+async function detailOf(response: Response): Promise<string> {
+	try {
+		const { detail } = (await response.json()) as { detail?: unknown };
+		if (typeof detail === 'string') return detail;
+	} catch {
+		// Something between the browser and the gateway answered.
+	}
+	return `The gateway returned status ${response.status}.`;
+}
+
+/** crypto.randomUUID exists on https only. */
+function newKey(): string {
+	return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

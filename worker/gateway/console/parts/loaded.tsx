@@ -1,0 +1,22 @@
+import type { ComponentChildren } from 'preact';
+import type { Live } from '../api/live';
+
+export interface LoadedProps<Value> {
+	live: Live<Value>;
+	children: (value: Value) => ComponentChildren;
+}
+
+/** Shows what was read. Above it: why the last read was refused. */
+export function Loaded<Value>({ live, children }: LoadedProps<Value>) {
+	const { value, error } = live;
+	return (
+		<>
+			{error !== null && (
+				<p class="note bad" role="alert">
+					{error.message}
+				</p>
+			)}
+			{value === undefined ? error === null && <p class="soft">Loading…</p> : children(value)}
+		</>
+	);
+}

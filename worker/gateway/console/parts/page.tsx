@@ -1,0 +1,16 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Notices } from './notices';
+
+/** A page of the console, with its heading and a place for what came of its actions. */
+export function Page({ title, children }: { title: string; children: ComponentChildren }) {
+	useEffect(() => {
+		document.title = `${title} - Agent Knowledge`;
+	}, [title]);
+	return (
+		<main>
+			<h1>{title}</h1>
+			<Notices>{children}</Notices>
+		</main>
+	);
+}

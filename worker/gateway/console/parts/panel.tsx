@@ -1,0 +1,65 @@
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { AwayBanner } from './away-banner';
+import { Notices } from './notices';
+
+interface PanelAddress {
+	name: string;
+	id: string;
+}
+
+/** The panel that the page's address names (`#<name>=<id>`), so that people can link to it and go back from it. */
+const address = signal(addressOf(location.hash));
+
+for (const event of ['hashchange', 'popstate'])
+	window.addEventListener(event, () => {
+		address.value = addressOf(location.hash);
+	});
+
+function addressOf(hash: string): PanelAddress | null {
+	const [[name, id] = []] = new URLSearchParams(hash.slice(1));
+	return name === undefined || id === undefined ? null : { name, id };
+}
+
+/** What the panel of a name shows. @returns null while it is closed */
+export function openIdOf(name: string): string | null {
+	return address.value?.name === name ? address.value.id : null;
+}
+
+export function openPanel(name: string, id: string): void {
+	location.hash = `${name}=${encodeURIComponent(id)}`;
+}
+
+export interface PanelProps {
+	name: string;
+	id: string;
+	title: string;
+	children: ComponentChildren;
+}
+
+/** A window over the page with an address of its own. Render it with the id as its key. */
+export function Panel({ name, id, title, children }: PanelProps) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	useLayoutEffect(() => {
+		const shown = dialog.current;
+		shown?.showModal();
+		// Closing it, before it is removed, returns the focus to the button that opened it.
+		return () => shown?.close();
+	}, []);
+	const forgetAddress = () => {
+		if (openIdOf(name) === id) location.hash = '';
+	};
+	return (
+		<dialog ref={dialog} class="panel" aria-labelledby={`${name}-title`} onClose={forgetAddress}>
+			<div class="row">
+				<h2 id={`${name}-title`}>{title}</h2>
+				<button type="button" class="quiet" autofocus onClick={() => dialog.current?.close()}>
+					Close
+				</button>
+			</div>
+			<AwayBanner />
+			<Notices>{children}</Notices>
+		</dialog>
+	);
+}

@@ -1,0 +1,66 @@
+import { isMoment, span } from '../words/times';
+import { humanised } from '../words/words';
+import { Table } from './table';
+import { At } from './times';
+
+/** A value of a task's input or result, for people: fields as a list, rows as a table. */
+export function Value({ value }: { value: unknown }) {
+	if (value === null || value === undefined) return 'none';
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (typeof value === 'number') return value.toLocaleString('en');
+	if (typeof value === 'string') return isMoment(value) ? <At at={value} /> : value;
+	if (Array.isArray(value)) return <Items items={value as unknown[]} />;
+	return <Fields fields={Object.entries(value)} />;
+}
+
+/** Named values. Of a field such as `timeoutSeconds`, the duration. */
+export function Fields({ fields }: { fields: Array<[name: string, value: unknown]> }) {
+	if (fields.length === 0) return 'none';
+	return (
+		<dl>
+			{fields.map(([name, value]) => (
+				<Field key={name} name={name} value={value} />
+			))}
+		</dl>
+	);
+}
+
+function Field({ name, value }: { name: string; value: unknown }) {
+	const [, duration] = /^(.+)Seconds$/.exec(name) ?? [];
+	const isDuration = duration !== undefined && typeof value === 'number';
+	return (
+		<>
+			<dt>{humanised(isDuration ? duration : name)}</dt>
+			<dd>{isDuration ? span(value) : <Value value={value} />}</dd>
+		</>
+	);
+}
+
+function Items({ items }: { items: unknown[] }) {
+	if (items.length === 0) return 'none';
+	const rows = items.filter((item) => typeof item === 'object' && item !== null);
+	if (rows.length < items.length)
+		return (
+			<ul class="plain">
+				{items.map((item, index) => (
+					<li key={index}>
+						<Value value={item} />
+					</li>
+				))}
+			</ul>
+		);
+	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+	return (
+		<Table columns={columns.map(humanised)}>
+			{rows.map((row, index) => (
+				<tr key={index}>
+					{columns.map((name) => (
+						<td key={name}>
+							<Value value={Reflect.get(row, name)} />
+						</td>
+					))}
+				</tr>
+			))}
+		</Table>
+	);
+}

@@ -1,0 +1,78 @@
+import { post } from '../api/gateway';
+import { may } from '../api/session';
+import type { Schedule } from '../api/types';
+import { ActionButton } from '../parts/action-button';
+import { Pill } from '../parts/pill';
+import { Ago, At } from '../parts/times';
+import { StatePill } from '../tasks/state-pill';
+import { openTask } from '../tasks/task-panel';
+import type { ScheduleWithRun } from './read-schedules';
+
+/** How many of the next times are shown. */
+const SHOWN = 3;
+
+/** A schedule with its next times and its last run. @param title of the type of its tasks */
+export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { title: string }) {
+	const { id, connection, cron, timeZone, paused, note, next, recent } = schedule;
+	const last = recent.at(-1);
+	return (
+		<li class="card" data-key={id}>
+			<div class="row">
+				<h2>{id}</h2>
+				{paused ? <Pill look="quiet">Paused</Pill> : <Pill look="good">Active</Pill>}
+			</div>
+			<p class="soft">
+				{title} at {connection}, <code>{cron.join(' | ')}</code> {timeZone}
+			</p>
+			{note !== null && <p>{note}</p>}
+			<dl>
+				<dt>Next</dt>
+				<dd>{paused ? 'none while it is paused' : <NextTimes times={next.slice(0, SHOWN)} />}</dd>
+				<dt>Last</dt>
+				<dd>
+					{last === undefined ? 'none yet' : <Ago at={last.startedAt} />}{' '}
+					{lastRun !== null && <StatePill task={lastRun} />}
+				</dd>
+			</dl>
+			<div class="buttons">
+				{may('start') && <ScheduleActions schedule={schedule} />}
+				{lastRun !== null && (
+					<button type="button" aria-label={`Last run of ${id}`} onClick={() => openTask(lastRun.id)}>
+						Last run
+					</button>
+				)}
+			</div>
+		</li>
+	);
+}
+
+function NextTimes({ times: [first, ...others] }: { times: string[] }) {
+	if (first === undefined) return 'none';
+	return (
+		<>
+			<Ago at={first} />, <At at={first} />
+			{others.map((each) => (
+				<div key={each}>
+					<At at={each} />
+				</div>
+			))}
+		</>
+	);
+}
+
+function ScheduleActions({ schedule: { id, paused, links } }: { schedule: Schedule }) {
+	const act = (action: string, said: string) => async () => {
+		await post(`${links.self}/${action}`);
+		return said;
+	};
+	return (
+		<>
+			<ActionButton label="Run now" name={`Run now: ${id}`} act={act('run-now', `${id} was started.`)} />
+			{paused ? (
+				<ActionButton key="pause" label="Resume" name={`Resume: ${id}`} act={act('resume', `${id} is active.`)} />
+			) : (
+				<ActionButton key="pause" label="Pause" name={`Pause: ${id}`} act={act('pause', `${id} is paused.`)} />
+			)}
+		</>
+	);
+}

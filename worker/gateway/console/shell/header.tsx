@@ -1,0 +1,42 @@
+import { useLocation } from 'preact-iso/router';
+import { ADDRESSES, TITLES } from '../addresses';
+import { session, signOut } from '../api/session';
+
+/** For people who use the console, on the web. */
+const HELP = 'https://github.com/agent-knowledge/n8n-nodes-agent-knowledge/blob/main/docs/pages.md';
+
+/** The navigation, and who is signed in. */
+export function Header() {
+	const { path } = useLocation();
+	return (
+		<header>
+			<nav aria-label="Pages">
+				{ADDRESSES.map((address) => (
+					<a key={address} href={address} aria-current={address === path ? 'page' : undefined}>
+						{TITLES[address]}
+					</a>
+				))}
+				<a href={HELP} target="_blank" rel="noreferrer">
+					Help
+				</a>
+			</nav>
+			<Account />
+		</header>
+	);
+}
+
+/** The name and the roles of the token, which say why a button is missing. */
+function Account() {
+	const now = session.value;
+	if (now.state !== 'signed-in') return null;
+	return (
+		<div class="account">
+			<span class="soft">
+				{now.name} <span class="roles">({now.roles.join(', ')})</span>
+			</span>
+			<button type="button" class="quiet" onClick={signOut}>
+				Sign out
+			</button>
+		</div>
+	);
+}

@@ -1,0 +1,54 @@
+import { listTasks, readTask } from '../api/client';
+import type { TaskItem } from '../api/types';
+
+/** More syncs than this do not fit on a page for people. */
+const MOST = 100;
+const MOST_ENDED = 20;
+
+export interface Syncs {
+	running: TaskItem[];
+	ended: TaskItem[];
+}
+
+/** Results by the id and the end of a sync, because an ended sync does not change. */
+const known = new Map<string, TaskItem>();
+
+/** The running syncs, and the newest of those that have ended. */
+export async function readSyncs(): Promise<Syncs> {
+	const syncs = { type: 'lead-sync', limit: String(MOST) };
+	const [running, ended] = await Promise.all([
+		listTasks({ ...syncs, ended: 'false', fresh: 'true' }),
+		listTasks({ ...syncs, ended: 'true' }),
+	]);
+	// A sync that was started again keeps its id. Only its newest run counts.
+	const ids = new Set(running.items.map(({ id }) => id));
+	const newest = ended.items.filter(({ id }) => !ids.has(id) && ids.add(id)).slice(0, MOST_ENDED);
+	return { running: running.items, ended: await Promise.all(newest.map(withTotals)) };
+}
+
+/** The result of an ended sync says where its leads went, and how many. */
+async function withTotals(sync: TaskItem): Promise<TaskItem> {
+	const key = `${sync.id} ${sync.closedAt ?? ''}`;
+	const found = known.get(key);
+	if (found !== undefined) return found;
+	const { result } = await readTask(sync.id);
+	const progress = {
+		message: sync.progress?.message ?? '',
+		at: sync.startedAt,
+		...textOf(result, 'destination'),
+		...countOf(result, 'leadsSynced', 'itemsDone'),
+		...countOf(result, 'leadsRefused', 'itemsFailed'),
+	};
+	known.set(key, { ...sync, progress });
+	return { ...sync, progress };
+}
+
+function textOf(result: Record<string, unknown> | null, name: string) {
+	const value = result?.[name];
+	return typeof value === 'string' ? { [name]: value } : {};
+}
+
+function countOf(result: Record<string, unknown> | null, from: string, name: string) {
+	const value = result?.[from];
+	return typeof value === 'number' ? { [name]: value } : {};
+}

@@ -1,0 +1,41 @@
+import { taskPath } from '../api/client';
+import { post } from '../api/gateway';
+import { may } from '../api/session';
+import type { TaskItem } from '../api/types';
+import { ActionButton } from '../parts/action-button';
+import { CancelButton } from '../tasks/cancel-button';
+import { shortId } from '../tasks/state';
+import { openTask } from '../tasks/task-panel';
+import { ACTIONS, counted } from '../words/words';
+import { openRefused } from './refused-panel';
+
+/** What a person may do with a sync now. @param title of the sync, for screen readers */
+export function SyncButtons({ sync, title }: { sync: TaskItem; title: string }) {
+	const { id, status, stage, progress } = sync;
+	const isRunning = status === 'running';
+	const isPaused = stage === 'paused';
+	const maySteer = isRunning && may('start');
+	const refused = progress?.itemsFailed ?? 0;
+	const refusedLabel = counted(refused, 'refused lead');
+	return (
+		<div class="buttons">
+			{maySteer && !isPaused && <SyncAction id={id} action="sync-now" title={title} />}
+			{maySteer && <SyncAction key="pause" id={id} action={isPaused ? 'resume' : 'pause'} title={title} />}
+			{isRunning && refused > 0 && (
+				<button type="button" aria-label={`${refusedLabel}: ${title}`} onClick={() => openRefused(id)}>
+					{refusedLabel}
+				</button>
+			)}
+			<button type="button" aria-label={`Details of the sync ${shortId(id)}: ${title}`} onClick={() => openTask(id)}>
+				Details
+			</button>
+			{maySteer && <CancelButton task={sync} title="Lead sync" />}
+		</div>
+	);
+}
+
+function SyncAction({ id, action, title }: { id: string; action: string; title: string }) {
+	const label = ACTIONS[action] ?? action;
+	const act = async () => (await post(`${taskPath(id)}/actions/${action}`, {})).message;
+	return <ActionButton label={label} name={`${label}: ${title}`} act={act} />;
+}

@@ -1,0 +1,95 @@
+import { may } from '../api/session';
+import type { Task, TaskDetails, TaskType } from '../api/types';
+import { Ago, At, WithMoments } from '../parts/times';
+import { Fields } from '../parts/value';
+import { secondsBetween, span } from '../words/times';
+import { ProgressBar } from './progress-bar';
+import { ReadAgainForm } from './read-again-form';
+import { stageOf } from './state';
+import { StatePill } from './state-pill';
+import { TaskButtons } from './task-buttons';
+import { TaskError, TaskResult } from './task-result';
+
+export interface TaskContentProps {
+	task: Task;
+	details: TaskDetails;
+	/** Undefined until the catalogue was read. */
+	type: TaskType | undefined;
+}
+
+/** One task: its state, what it came to, what can be done, and what it was started with. */
+export function TaskContent({ task, details, type }: TaskContentProps) {
+	const { id, status, error, result } = task;
+	const { input, temporalUrl, reviewPath } = details;
+	const isRunning = status === 'running';
+	return (
+		<>
+			<div class="row">
+				{isRunning && <p class="stage">{stageOf(task)}</p>}
+				<StatePill task={task} />
+			</div>
+			<LastMessage task={task} />
+			<ProgressBar task={task} />
+			{reviewPath !== null && (
+				<p>
+					<a class="main" href={reviewPath}>
+						Open the review
+					</a>
+				</p>
+			)}
+			{error !== null && <TaskError error={error} />}
+			{result !== null && <TaskResult status={status} result={result} />}
+			<TaskButtons task={task} type={type} />
+			{isRunning && may('start') && type?.actions.includes('sync-now') && <ReadAgainForm id={id} />}
+			<h3>Started with</h3>
+			<Fields fields={Object.entries(input)} />
+			<h3>Task</h3>
+			<Facts task={task} />
+			{temporalUrl !== null && (
+				<p>
+					<a href={temporalUrl} target="_blank" rel="noreferrer">
+						History in Temporal's pages
+					</a>
+				</p>
+			)}
+		</>
+	);
+}
+
+/** What the task said last. The error of a task that failed replaces it. */
+function LastMessage({ task: { status, progress, error, succeeded } }: { task: Task }) {
+	if (progress === null || error !== null) return null;
+	return (
+		<p class={status === 'completed' && succeeded === false ? 'note bad' : undefined}>
+			<WithMoments text={progress.message} />{' '}
+			<span class="soft">
+				(<Ago at={progress.at} />)
+			</span>
+		</p>
+	);
+}
+
+function Facts({ task: { id, startedAt, closedAt } }: { task: Task }) {
+	return (
+		<dl>
+			<dt>Id</dt>
+			<dd>
+				<code>{id}</code>
+			</dd>
+			<dt>Started</dt>
+			<dd>
+				<At at={startedAt} />
+			</dd>
+			{closedAt !== null && (
+				<>
+					<dt>Ended</dt>
+					<dd>
+						<At at={closedAt} />
+					</dd>
+				</>
+			)}
+			<dt>{closedAt === null ? 'Running for' : 'Took'}</dt>
+			<dd>{span(secondsBetween(startedAt, closedAt ?? undefined))}</dd>
+		</dl>
+	);
+}

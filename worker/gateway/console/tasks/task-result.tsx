@@ -1,0 +1,73 @@
+import { download } from '../api/gateway';
+import type { Task } from '../api/types';
+import { ActionButton } from '../parts/action-button';
+import { WithMoments } from '../parts/times';
+import { Fields, Value } from '../parts/value';
+import { humanised } from '../words/words';
+
+/** Parts of results that mean nothing to people, or that the console must not show: what a mail said. */
+const HIDDEN = ['version', 'approved'];
+
+/** What a task came to. If it did not complete: what it did before. */
+export function TaskResult({ status, result }: { status: Task['status']; result: NonNullable<Task['result']> }) {
+	const fields = Object.entries(result).filter(([name]) => !HIDDEN.includes(name));
+	return (
+		<>
+			<h3>{status === 'completed' ? 'Result' : 'Done before the end'}</h3>
+			{isFile(result['file']) && <DownloadButton file={result['file']} />}
+			<Fields fields={fields.filter(([, value]) => isSmall(value))} />
+			{fields
+				.filter(([, value]) => !isSmall(value))
+				.map(([name, value]) => (
+					<section key={name}>
+						<h4>{humanised(name)}</h4>
+						<Value value={value} />
+					</section>
+				))}
+		</>
+	);
+}
+
+/** Why a task did not complete, and which fields were wrong. */
+export function TaskError({ error }: { error: NonNullable<Task['error']> }) {
+	const { title, detail, issues } = error;
+	return (
+		<div class="note bad">
+			<p>
+				<strong>{title}</strong>
+			</p>
+			<p>
+				<WithMoments text={detail} />
+			</p>
+			{issues.length > 0 && (
+				<ul>
+					{issues.map(({ path, message }) => (
+						<li key={path + message}>{`${path} ${message}`.trim()}</li>
+					))}
+				</ul>
+			)}
+		</div>
+	);
+}
+
+interface TaskFile {
+	name: string;
+	link: string;
+}
+
+function DownloadButton({ file: { name, link } }: { file: TaskFile }) {
+	const save = async () => {
+		await download(link, name);
+		return `${name} was saved.`;
+	};
+	return <ActionButton label="Download the file" look="main" act={save} />;
+}
+
+function isFile(value: unknown): value is TaskFile {
+	if (typeof value !== 'object' || value === null || !('name' in value) || !('link' in value)) return false;
+	return typeof value.name === 'string' && typeof value.link === 'string';
+}
+
+function isSmall(value: unknown): boolean {
+	return typeof value !== 'object' || value === null;
+}

@@ -1,0 +1,29 @@
+import { TITLES } from '../addresses';
+import { listConnections, listTaskTypes } from '../api/client';
+import { useLive } from '../api/live';
+import { Page } from '../parts/page';
+import { Filters, useFilter } from './filters';
+import { TaskList } from './task-list';
+import { TaskPanel } from './task-panel';
+
+const WAITING = { waitsForPerson: true };
+const RUNNING = { ended: false, waitsForPerson: false, fresh: true };
+const ENDED = { ended: true };
+
+/** What waits for a person, what runs, and what has ended. */
+export function TasksPage() {
+	const filter = useFilter();
+	const { value: types = [] } = useLive(listTaskTypes, []);
+	const { value: connections = [] } = useLive(listConnections, []);
+	const titleOf = (type: string) => types.find((each) => each.type === type)?.title ?? type;
+	const shared = { filter, titleOf };
+	return (
+		<Page title={TITLES['/']}>
+			<Filters filter={filter} types={types} connections={connections.map(({ name }) => name)} />
+			<TaskList title="Waiting for a person" part={WAITING} none="No task waits." isHiddenWhenEmpty {...shared} />
+			<TaskList title="Running" part={RUNNING} none="Nothing runs." {...shared} />
+			<TaskList title="Recently ended" part={ENDED} none="Nothing has ended." {...shared} />
+			<TaskPanel />
+		</Page>
+	);
+}

@@ -1,0 +1,39 @@
+import { isMoment, relative, secondsBetween, span, splitAtMoments } from './times';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+
+test.each([
+	[1, '1 second'],
+	[90, '90 seconds'],
+	[119, '119 seconds'],
+	[120, '2 minutes'],
+	[5_400, '90 minutes'],
+	[7_200, '2 hours'],
+	[172_800, '2 days'],
+])('a duration of %i s is %s', (seconds, text) => {
+	expect(span(seconds)).toBe(text);
+});
+
+test.each([
+	['2026-11-21T09:59:55Z', 'just now'],
+	['2026-11-21T10:00:05Z', 'in a moment'],
+	['2026-11-21T09:57:00Z', '3 minutes ago'],
+	['2026-11-21T12:00:00Z', 'in 2 hours'],
+])('%s is %s', (time, text) => {
+	expect(relative(time, NOW)).toBe(text);
+});
+
+test('the seconds between two times', () => {
+	expect(secondsBetween('2026-11-21T10:00:00Z', '2026-11-21T10:01:30.500Z')).toBe(90.5);
+});
+
+test('times in a text are found', () => {
+	expect(splitAtMoments('Retried at 2026-11-21T10:00:00Z, and 2026-11-21T10:00:01.5Z.')).toEqual([
+		'Retried at ',
+		'2026-11-21T10:00:00Z',
+		', and ',
+		'2026-11-21T10:00:01.5Z',
+		'.',
+	]);
+	expect([isMoment('2026-11-21T10:00:00Z'), isMoment('2026-11-21'), isMoment('agent_1')]).toEqual([true, false, false]);
+});

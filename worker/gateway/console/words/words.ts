@@ -1,0 +1,59 @@
+/** What a task does at each stage, for people. A test compares it with the definitions of the tasks. */
+export const STAGES: Readonly<Record<string, string>> = {
+	looking: 'Checking the current state',
+	waiting: 'Waiting for a training run to end',
+	starting: 'Starting the training',
+	settling: 'Checking the effect of a lost response',
+	training: 'Training',
+	reading: 'Reading leads',
+	assembling: 'Writing the file',
+	syncing: 'Syncing',
+	'handing-out': 'Handing out leads to the n8n flow',
+	unpublished: 'Waiting until the n8n flow is published',
+	retrying: 'Retrying refused leads',
+	paused: 'Paused',
+	full: 'Blocked: too many leads are refused',
+	drafting: 'Drafting the mail',
+	reviewing: 'Waiting for a decision on the mail',
+	sending: 'Sending',
+	following: 'Following the delivery',
+	uncertain: 'Waiting for a person to say whether the mail was sent',
+	resuming: "Resuming the agent's automatic replies",
+	adding: 'Adding sources',
+	indexing: 'Waiting until the sources are read',
+	completed: 'Completed',
+	failed: 'Failed',
+	cancelled: 'Cancelled',
+	timed_out: 'Timed out',
+};
+
+/** The names of the actions of tasks, on buttons. A test compares them with the definitions of the tasks. */
+export const ACTIONS: Readonly<Record<string, string>> = {
+	'sync-now': 'Sync now',
+	pause: 'Pause',
+	resume: 'Resume',
+	'retry-refused': 'Retry refused leads',
+	'dismiss-refused': 'Dismiss refused leads',
+	'resend-result': 'Notify subscribers again',
+};
+
+/** The types of destinations. A test compares them with the configuration. */
+export const DESTINATION_TYPES: Readonly<Record<string, string>> = {
+	postgresql: 'PostgreSQL',
+	hubspot: 'HubSpot',
+	webhook: 'webhook',
+};
+
+/** A name of the API as people read it: `intervalSeconds` is "Interval seconds". */
+export function humanised(name: string): string {
+	const words = name
+		.replace(/[_-]/g, ' ')
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.toLowerCase();
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A number with its noun: `1 lead`, `1,200 leads`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+	return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
