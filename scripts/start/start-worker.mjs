@@ -10,8 +10,9 @@ import { waitUntil } from '../processes/wait-until.mjs';
 export const CONNECTION = 'sandbox';
 
 /**
- * Starts the worker and the gateway in one process, and waits until they take tasks.
+ * Starts the worker and the gateway in one process, or one of the two, and waits until it is ready.
  * @param {object} options
+ * @param {'serve' | 'worker' | 'gateway'} [options.command] which of the two. Default: `serve`, both
  * @param {string} options.configFile overwritten at every start; it has the names of the variables of secrets, not the secrets
  * @param {string} options.logFile
  * @param {string} options.temporalAddress
@@ -29,6 +30,7 @@ export const CONNECTION = 'sandbox';
  * @returns {Promise<import('../processes/service.mjs').Service & { url: string }>}
  */
 export async function startWorker({
+	command = 'serve',
 	configFile,
 	logFile,
 	temporalAddress,
@@ -65,14 +67,14 @@ export async function startWorker({
 		destinations,
 		events: { webhookHosts: callbackHosts },
 		mail,
-		telemetry: { gatewayAddress: operations },
+		telemetry: { [command === 'worker' ? 'workerAddress' : 'gatewayAddress']: operations },
 	};
 	// JSON is valid YAML.
 	await writeFile(configFile, `# Every start overwrites this file.\n${JSON.stringify(config, null, 2)}\n`);
 	const service = await startService({
-		name: 'The worker',
+		name: command === 'gateway' ? 'The gateway' : 'The worker',
 		command: process.execPath,
-		args: [join(workspaceRoot, 'worker', 'dist', 'cli.js'), 'serve'],
+		args: [join(workspaceRoot, 'worker', 'dist', 'cli.js'), command],
 		logFile,
 		signal,
 		env: {
@@ -89,7 +91,7 @@ export async function startWorker({
 	try {
 		await service.whileRunning(
 			'it was ready',
-			waitUntil(`The worker at ${url}`, () => isReady(`http://${operations}/readyz`)),
+			waitUntil(`${service.name} at ${url}`, () => isReady(`http://${operations}/readyz`)),
 		);
 	} catch (error) {
 		await service.stop();
