@@ -27,7 +27,7 @@ import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/t
  */
 
 /** @type {readonly Command[]} */
-export const WITH_N8N = ['start', 'smoke', 'e2e', 'chaos'];
+export const WITH_N8N = ['start', 'smoke', 'e2e', 'endurance', 'chaos'];
 /** @type {readonly Command[]} */
 export const WITH_TEMPORAL = [...WITH_N8N, 'start without n8n', 'standard', 'operating', 'gateway-browser'];
 

@@ -7,23 +7,27 @@ import { waitUntil } from '../processes/wait-until.mjs';
 import { writeConfig } from './worker-config.mjs';
 
 /**
- * Starts the worker and the gateway in one process, and waits until they take tasks.
+ * Starts the worker and the gateway in one process, or one of the two, and waits until it is ready.
  * @param {import('./worker-config.mjs').WorkerSettings & {
  *   configFile: string,
  *   logFile: string,
+ *   command?: 'serve' | 'worker' | 'gateway',
  *   operationsPort?: number,
  *   signal?: AbortSignal,
- * }} options `configFile` is overwritten, and a local file beside it is merged over it. `operationsPort` is that of
- * metrics and readiness; default: any free one. `signal` ends the waiting, and then the worker.
+ * }} options `command` is which of the two; default: `serve`, both. `configFile` is overwritten,
+ * and a local file beside it is merged over it. `operationsPort` is that of metrics and readiness; default: any free one. `signal` ends the waiting, and then the worker.
  * @returns {Promise<import('../processes/service.mjs').Service & { url: string }>}
  */
-export async function startWorker({ configFile, logFile, operationsPort, signal, ...settings }) {
+export async function startWorker({ command = 'serve', configFile, logFile, operationsPort, signal, ...settings }) {
 	const operations = `127.0.0.1:${operationsPort ?? (await freePort())}`;
-	await writeConfig(configFile, { ...settings, operations });
+	await writeConfig(configFile, {
+		...settings,
+		[command === 'worker' ? 'workerAddress' : 'gatewayAddress']: operations,
+	});
 	const service = await startService({
-		name: 'The worker',
+		name: command === 'gateway' ? 'The gateway' : 'The worker',
 		command: process.execPath,
-		args: [join(workspaceRoot, 'worker', 'dist', 'cli.js'), 'serve', '--config', configFile],
+		args: [join(workspaceRoot, 'worker', 'dist', 'cli.js'), command, '--config', configFile],
 		logFile,
 		signal,
 		graceMs: 20_000,
@@ -32,7 +36,7 @@ export async function startWorker({ configFile, logFile, operationsPort, signal,
 	try {
 		await service.whileRunning(
 			'it was ready',
-			waitUntil(`The worker at ${url}`, () => isReady(`http://${operations}/readyz`)),
+			waitUntil(`${service.name} at ${url}`, () => isReady(`http://${operations}/readyz`)),
 		);
 	} catch (error) {
 		await service.stop();

@@ -35,7 +35,7 @@ const MODE = 0o600;
 /**
  * Writes the configuration of a worker with a gateway, with its secrets, so that every command can use it.
  * @param {string} file
- * @param {WorkerSettings & { operations: string }} settings with IP:port of metrics and readiness
+ * @param {WorkerSettings & { gatewayAddress?: string, workerAddress?: string }} settings with IP:port of metrics and readiness
  * @returns {Promise<void>}
  */
 export async function writeConfig(
@@ -45,7 +45,8 @@ export async function writeConfig(
 		temporalUiUrl = null,
 		apiUrl,
 		port,
-		operations,
+		gatewayAddress,
+		workerAddress,
 		callbackHosts,
 		requestsPerMinute = 60,
 		timing,
@@ -74,7 +75,7 @@ export async function writeConfig(
 		destinations,
 		events: { webhookHosts: callbackHosts },
 		mail,
-		telemetry: { gatewayAddress: operations },
+		telemetry: { gatewayAddress, workerAddress },
 	};
 	// JSON is valid YAML.
 	await writeFile(file, `${HEADER}${JSON.stringify(config, null, 2)}\n`, { mode: MODE });

@@ -20,7 +20,7 @@ const write = (port = 4020) =>
 		temporalUiUrl: 'http://127.0.0.1:8233',
 		apiUrl: 'http://127.0.0.1:4010',
 		port,
-		operations: '127.0.0.1:4021',
+		gatewayAddress: '127.0.0.1:4021',
 		callbackHosts: ['127.0.0.1:5678'],
 		destinations: { 'crm-flow': { type: 'webhook', url: 'http://127.0.0.1:5678/webhook/leads', secret: secret() } },
 		mail: { smtpUrl: 'smtp://127.0.0.1:4013', from: 'reviews@team.example' },

@@ -23,12 +23,19 @@ export async function runStep(step) {
 	await mkdir(resultsFolder, { recursive: true });
 	const file = path.join(resultsFolder, `${step.projects.join('-')}.json`);
 	await rm(file, { force: true });
-	const exitCode = await exitCodeOf([
-		...['npx', 'vitest', 'run', ...(step.processes === undefined ? [] : [`--maxWorkers=${step.processes}`])],
+	const command = [
+		...[
+			'npx',
+			'vitest',
+			'run',
+			...(step.files ?? []),
+			...(step.processes === undefined ? [] : [`--maxWorkers=${step.processes}`]),
+		],
 		...step.projects.map((project) => `--project=${project}`),
 		...['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
 		...(step.changed === true ? ['--changed', await changedSince(), '--passWithNoTests'] : []),
-	]);
+	];
+	const exitCode = await exitCodeOf(command, { env: step.env });
 	// Nothing is written when nothing has changed.
 	return countOf(parseJson(await readFile(file, 'utf8').catch(() => '{}')), exitCode);
 }
@@ -50,13 +57,18 @@ function countOf(results, exitCode) {
 
 /**
  * @param {string[]} command
- * @param {{ atEnd?: boolean }} [output] shown when the command has ended, so that it does not mix with that of others
+ * @param {{ atEnd?: boolean, env?: Record<string, string> }} [options] `atEnd`: its output is shown when it has ended, so
+ *   that it does not mix with that of others; `env`: more variables
  * @returns {Promise<number>}
  */
-function exitCodeOf([program = '', ...args], { atEnd = false } = {}) {
+function exitCodeOf([program = '', ...args], { atEnd = false, env = {} } = {}) {
 	return new Promise((resolve, reject) => {
 		const output = atEnd ? 'pipe' : 'inherit';
-		const child = spawn(program, args, { cwd: workspaceRoot, stdio: ['ignore', output, output] });
+		const child = spawn(program, args, {
+			cwd: workspaceRoot,
+			env: { ...process.env, ...env },
+			stdio: ['ignore', output, output],
+		});
 		/** @type {Buffer[]} */
 		const chunks = [];
 		for (const stream of [child.stdout, child.stderr]) {

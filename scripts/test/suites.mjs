@@ -10,6 +10,8 @@
  * @property {string} title
  * @property {string[]} projects of vitest.config.mts
  * @property {number} [processes] that run test files at the same time; default: vitest.config.mts
+ * @property {string[]} [files] only these test files. Default: all of the projects
+ * @property {Record<string, string>} [env] settings of the tests
  * @property {boolean} [changed] only the tests of what changed, committed on this branch or not
  * @typedef {Check | TestRun} Step
  * @typedef {keyof typeof suites} SuiteName
@@ -69,4 +71,12 @@ export const suites = {
 	],
 	e2e: [{ title: 'every flow in real n8n', projects: ['e2e'] }],
 	'start-page': [{ title: 'the first ten minutes in Chromium', projects: ['start-page'] }],
+	endurance: [
+		{
+			title: '500 leads into a flow that fails at random, under kills',
+			projects: ['e2e'],
+			files: ['test/e2e/synced-leads.test.ts'],
+			env: { AK_SYNCED_LEADS: '500', AK_SYNCED_KILLS: '6' },
+		},
+	],
 };

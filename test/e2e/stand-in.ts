@@ -1,12 +1,8 @@
-import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { activateFlow } from '../../scripts/n8n/workflows.mjs';
 import { Execution, type Json } from '../support/stack/execution';
+import { listExecutions } from '../support/stack/list-executions';
 import type { N8n } from '../support/stack/start-n8n-with-packages';
-
-/** The most that n8n lists at once. */
-const PAGE = 100;
-const executionSchema = z.looseObject({ id: z.string(), status: z.string() });
 
 /**
  * The example flow that takes what the others send, as long as nobody gave them the addresses of a CRM and a chat. So
@@ -47,20 +43,11 @@ export class StandIn {
 	 */
 	private async received(node: string): Promise<Json[]> {
 		const ended = await waitUntil('What was sent to the stand-in', async () => {
-			const executions = await this.executions();
+			const executions = await listExecutions(this.n8n.client, this.id);
 			return executions.every(({ status }) => status === 'success' || status === 'crashed') ? executions : null;
 		});
 		const whole = ended.filter(({ status }) => status === 'success');
 		const executions = await Promise.all(whole.map(({ id }) => Execution.read(this.n8n.client, id)));
 		return executions.flatMap((execution) => execution.output(node));
-	}
-
-	private async executions(before?: string): Promise<z.infer<typeof executionSchema>[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId: this.id }));
-		const last = before === undefined ? '' : `&lastId=${before}`;
-		const listed = await this.n8n.client.request('GET', `/rest/executions?limit=${PAGE}${last}&filter=${filter}`);
-		const { results } = z.object({ results: z.array(executionSchema) }).parse(listed);
-		if (results.length < PAGE) return results;
-		return [...results, ...(await this.executions(results.at(-1)?.id))];
 	}
 }

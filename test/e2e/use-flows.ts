@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { Execution } from '../support/stack/execution';
+import { listExecutions, type ListedExecution } from '../support/stack/list-executions';
 import { startFlow } from '../support/stack/run-flow';
 import { useRealN8n, type RealN8n } from '../support/stack/use-real-n8n';
 import { Agents } from './agents';
@@ -12,7 +13,6 @@ const STEP_MS = 90_000;
 export const FLOW_MS = 4 * STEP_MS;
 
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
-const listedSchema = z.looseObject({ id: z.string(), status: z.string() });
 const taskSchema = z.looseObject({ id: z.string(), status: z.string() });
 
 /** What the tests of flows do: start flows of `test/e2e/flows/`, watch their executions, call back, ask the gateway. */
@@ -37,8 +37,9 @@ export class Flows {
 		return this.until(id, (execution) => execution.status === 'waiting' && there(execution));
 	}
 
-	async untilEnded(id: string): Promise<Execution> {
-		return this.until(id, (execution) => ENDED.includes(execution.status));
+	/** @param timeoutMs for a flow of several steps */
+	async untilEnded(id: string, timeoutMs = STEP_MS): Promise<Execution> {
+		return this.until(id, (execution) => ENDED.includes(execution.status), timeoutMs);
 	}
 
 	/** The execution as n8n has stored it now. */
@@ -47,10 +48,8 @@ export class Flows {
 	}
 
 	/** All executions of a flow, the newest first. */
-	async executionsOf(workflowId: string): Promise<Array<z.infer<typeof listedSchema>>> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const listed = await this.running.n8n.client.request('GET', `/rest/executions?filter=${filter}`);
-		return z.object({ results: z.array(listedSchema) }).parse(listed).results;
+	async executionsOf(workflowId: string): Promise<ListedExecution[]> {
+		return listExecutions(this.running.n8n.client, workflowId);
 	}
 
 	/** Calls a resume URL as the gateway does. @returns the status of n8n's answer */
@@ -70,12 +69,12 @@ export class Flows {
 		return taskSchema.parse(await answer.json());
 	}
 
-	private async until(id: string, there: (execution: Execution) => boolean): Promise<Execution> {
+	private async until(id: string, there: (execution: Execution) => boolean, timeoutMs = STEP_MS): Promise<Execution> {
 		const ask = async () => {
 			const execution = await this.read(id);
 			return there(execution) ? execution : null;
 		};
-		return waitUntil(`Execution ${id} where it should be`, ask, { timeoutMs: STEP_MS, everyMs: 300 });
+		return waitUntil(`Execution ${id} where it should be`, ask, { timeoutMs, everyMs: 300 });
 	}
 }
 

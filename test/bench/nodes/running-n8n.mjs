@@ -2,33 +2,41 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
-import { numberAt, parseJson, textAt } from '../../../scripts/json.mjs';
+import { numberAt, parseJson } from '../../../scripts/json.mjs';
 import { packPackage, unpackCommunityPackage } from '../../../scripts/n8n/community-package.mjs';
 import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
 import { logInAsOwner } from '../../../scripts/n8n/owner.mjs';
 import { N8nClient } from '../../../scripts/n8n/rest-client.mjs';
 import { n8nFilesFolder, startN8n } from '../../../scripts/n8n/start-n8n.mjs';
-import { importFlow } from '../../../scripts/n8n/workflows.mjs';
+import { activateFlow, importFlow, withCredentials } from '../../../scripts/n8n/workflows.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { memoryOf } from '../process-memory.mjs';
+import { processorSecondsOf } from '../processor-time.mjs';
 import { flowOf } from './flows.mjs';
 
 const RUN_MS = 280_000;
 
+/** @typedef {import('../../../scripts/n8n/workflows.mjs').Flow} Flow */
+
 /**
- * A real n8n with our package as it would be published. It can be stopped, and started anew on the same data.
+ * A real n8n with our packages as they would be published. It can be stopped, and started anew on the same data.
  * @param {object} options
  * @param {import('../../../scripts/n8n/installation.mjs').N8nInstallation} options.installation
  * @param {string} options.folder its data and log; created
  * @param {{ baseUrl: string, apiKey: string }} options.service
+ * @param {{ url: string, token: string }} [options.gateway] where tasks are started. Default: without the second package
+ * @param {number} [options.port] Default: any free one
  * @param {NodeJS.ProcessEnv} [options.env] more settings of n8n
  */
-export async function startN8nUnderTest({ installation, folder, service, env }) {
+export async function startN8nUnderTest({ installation, folder, service, gateway, port: wanted, env }) {
 	const userFolder = join(folder, 'n8n');
-	const tarball = await packPackage({ folder: workspaceRoot, destination: join(folder, 'packed') });
-	await unpackCommunityPackage({ userFolder, tarball });
-	const port = await freePort();
+	const packages = [workspaceRoot, ...(gateway === undefined ? [] : [join(workspaceRoot, 'task-nodes')])];
+	for (const packageFolder of packages) {
+		const tarball = await packPackage({ folder: packageFolder, destination: join(folder, 'packed') });
+		await unpackCommunityPackage({ userFolder, tarball });
+	}
+	const port = wanted ?? (await freePort());
 	const encryptionKey = randomBytes(24).toString('hex');
 	const start = () =>
 		startN8n({ installation, userFolder, port, encryptionKey, env, logFile: join(folder, 'n8n.log') });
@@ -38,8 +46,15 @@ export async function startN8nUnderTest({ installation, folder, service, env }) 
 		email: 'owner@example.com',
 		password: `Aa1${randomBytes(12).toString('hex')}`,
 	});
-	const credential = { name: 'Agent Knowledge Sandbox', type: 'agentKnowledgeApi', data: service };
-	const id = await saveCredential(client, credential);
+	/** @param {import('../../../scripts/n8n/credentials.mjs').Credential} credential */
+	const save = async (credential) => ({ id: await saveCredential(client, credential), name: credential.name });
+	const credential = await save({ name: 'Agent Knowledge Sandbox', type: 'agentKnowledgeApi', data: service });
+	/** @type {Record<string, { id: string, name: string }>} */
+	const byType = { agentKnowledgeApi: credential };
+	if (gateway !== undefined) {
+		const data = { gatewayUrl: gateway.url, token: gateway.token };
+		byType['agentKnowledgeGatewayApi'] = await save({ name: 'Gateway', type: 'agentKnowledgeGatewayApi', data });
+	}
 
 	/**
 	 * n8n registers a webhook a moment after it has said that the flow is active.
@@ -50,13 +65,15 @@ export async function startN8nUnderTest({ installation, folder, service, env }) 
 		waitUntil(`The flow ${path}`, () => post(`${server.url}/webhook/${path}`, body));
 
 	return {
-		credential: { id, name: credential.name },
+		credential,
+		url: server.url,
+		/** n8n's own database. */
+		databaseFile: join(userFolder, '.n8n', 'database.sqlite'),
+		/** Imports and publishes a flow, with the credentials of this n8n. @param {Flow} flow */
+		publish: async (flow) => activateFlow(client, await importFlow(client, withCredentials(flow, byType))),
 		/** @param {import('./flows.mjs').Part} part */
 		activate: async (part) => {
-			const workflow = await importFlow(client, flowOf(part));
-			const stored = await client.request('GET', `/rest/workflows/${workflow}`);
-			const body = { versionId: textAt(stored, 'versionId') };
-			await client.request('POST', `/rest/workflows/${workflow}/activate`, body);
+			await activateFlow(client, await importFlow(client, flowOf(part)));
 		},
 		/** The only folder that a flow may write into. */
 		filesFolder: n8nFilesFolder(userFolder),
@@ -82,6 +99,7 @@ export async function startN8nUnderTest({ installation, folder, service, env }) 
 		 */
 		runThrough: async (part) => (await answerOf(part)).seconds,
 		memory: () => memoryOf(server.pid),
+		processorSeconds: () => processorSecondsOf(server.pid),
 		restart: async () => {
 			await server.stop();
 			server = await start();

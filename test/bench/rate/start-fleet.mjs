@@ -21,6 +21,8 @@ const READY_MS = 60_000;
  * @param {number} options.requestsPerMinute the sandbox's limit, and the connection's setting
  * @param {number} [options.clockFactor] of the sandbox; by default one training run outlasts every bench, so that a task
  *   that follows it goes on asking
+ * @param {string[]} [options.callbackHosts] host:port of every n8n whose executions wait for tasks
+ * @param {NodeJS.ProcessEnv} [options.sandboxEnv] more settings of the sandbox
  * @param {object} [options.settings] more sections of the configuration
  */
 export async function startFleet({
@@ -29,6 +31,8 @@ export async function startFleet({
 	workers,
 	requestsPerMinute,
 	clockFactor = 0.01,
+	callbackHosts = [],
+	sandboxEnv = {},
 	settings = {},
 }) {
 	await mkdir(folder, { recursive: true });
@@ -38,7 +42,7 @@ export async function startFleet({
 	const configFile = join(folder, 'agent-knowledge.yaml');
 	const config = {
 		temporal: { address: `127.0.0.1:${temporalPort}`, namespace: 'agent-knowledge' },
-		gateway: { port: gatewayPort, tokens: [{ name: 'bench', token: secrets.token }] },
+		gateway: { port: gatewayPort, tokens: [{ name: 'bench', token: secrets.token }], callbackHosts },
 		connections: { [CONNECTION]: { baseUrl: sandbox.apiUrl, apiKey: secrets.key, requestsPerMinute } },
 		blobs: { directory: join(folder, 'blobs') },
 		encryption: { current: 'bench', keys: [{ id: 'bench', secret: randomBytes(32).toString('base64') }] },
@@ -70,16 +74,17 @@ export async function startFleet({
 	const workerPids = [];
 	/** Temporal's own metrics of each worker. @type {string[]} */
 	const workerMetrics = [];
+	let [temporalPid, gatewayPid] = [0, 0];
 	try {
-		started.push(
-			await startTemporalServer({
-				binary: temporalBinary,
-				port: temporalPort ?? 0,
-				uiPort: null,
-				databaseFile: join(folder, 'temporal.db'),
-				logFile: join(folder, 'temporal.log'),
-			}),
-		);
+		const temporal = await startTemporalServer({
+			binary: temporalBinary,
+			port: temporalPort ?? 0,
+			uiPort: null,
+			databaseFile: join(folder, 'temporal.db'),
+			logFile: join(folder, 'temporal.log'),
+		});
+		started.push(temporal);
+		temporalPid = temporal.pid;
 		await start('sandbox', ['sandbox/dist/main.js'], {
 			SANDBOX_PORT: String(port),
 			SANDBOX_SITE_PORT: String(sitePort),
@@ -89,6 +94,7 @@ export async function startFleet({
 			SANDBOX_DATA_DIR: join(folder, 'sandbox'),
 			SANDBOX_RATE_LIMIT: String(requestsPerMinute),
 			SANDBOX_CLOCK_FACTOR: String(clockFactor),
+			...sandboxEnv,
 		});
 		const cli = ['worker/dist/cli.js'];
 		for (let number = 1; number <= workers; number += 1) {
@@ -98,7 +104,7 @@ export async function startFleet({
 			workerMetrics.push(`http://${metricsAddress}/metrics`);
 		}
 		const operations = { AGENT_KNOWLEDGE_TELEMETRY_GATEWAY_ADDRESS: '127.0.0.1:0' };
-		await start('gateway', [...cli, 'gateway', '--config', configFile], operations);
+		gatewayPid = await start('gateway', [...cli, 'gateway', '--config', configFile], operations);
 	} catch (error) {
 		await stop();
 		throw error;
@@ -106,7 +112,7 @@ export async function startFleet({
 	return {
 		gateway: { url: `http://127.0.0.1:${gatewayPort}`, token: secrets.token },
 		sandbox: { ...sandbox, adminToken: secrets.adminToken, apiKey: secrets.key },
-		workerPids,
+		...{ workerPids, gatewayPid, temporalPid },
 		workerMetrics,
 		temporal: config.temporal,
 		stop,

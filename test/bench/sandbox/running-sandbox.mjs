@@ -1,12 +1,13 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { processorSecondsOf } from '../processor-time.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../../sandbox/dist/main.js', import.meta.url));
 const KEY = 'bench-key-of-the-sandbox';
@@ -14,9 +15,6 @@ const TOKEN = 'bench-token-of-the-sandbox';
 
 const readySchema = z.object({ apiUrl: z.url(), adminUrl: z.url() });
 const generatedSchema = z.object({ seconds: z.number() });
-
-/** Clock ticks of a second in /proc, on every Linux there is. */
-const TICKS = 100;
 
 /**
  * A built sandbox in a process of its own, so that its processor time can be told from ours. No rate limit.
@@ -51,11 +49,7 @@ export async function startSandboxProcess() {
 		apiUrl,
 		authorization: `Bearer ${KEY}`,
 		/** Processor time it has used, in ms. */
-		processorMs: async () => {
-			const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
-			const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-			return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
-		},
+		processorMs: async () => (await processorSecondsOf(child.pid ?? 0)) * 1000,
 		/** @param {string} path @param {object} body */
 		admin: async (path, body) => {
 			const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };

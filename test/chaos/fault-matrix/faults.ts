@@ -1,7 +1,7 @@
 import type { Fault as ServiceFault } from '../../../sandbox/faults/faults';
 import type { Cell } from './cells';
 import type { RequestFault } from './faulty-server';
-import { pick, seededRandom } from './seeded-random';
+import { pick, seededRandom } from '../../support/seeded-random';
 
 /** Longer than all runs of a wave take to be held, and shorter than the client's own 30 s. Milliseconds. */
 const HELD_MS = 26_000;

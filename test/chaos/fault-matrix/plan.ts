@@ -1,5 +1,5 @@
 import { allCells, type Cell, isProcessFault, isRequestFault, nameOf } from './cells';
-import { shuffled } from './seeded-random';
+import { shuffled } from '../../support/seeded-random';
 
 export interface PlannedRun {
 	cell: Cell;

@@ -3,7 +3,7 @@ import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { messageOf } from '../../../scripts/readable-error.mjs';
 import { inParallel } from '../../support/in-parallel.mjs';
 import { type Cell, isProcessFault } from './cells';
-import { pick } from './seeded-random';
+import { pick } from '../../support/seeded-random';
 import { runsHeldBy } from './runs-held-by';
 import type { Wave } from './plan';
 import { type InjectedFault, injectProcessFault } from './process-faults';

@@ -1,16 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { GatewayPlatform } from './start-platform';
 
 const mailSchema = z.object({
 	items: z.array(z.object({ rcptTo: z.array(z.string()), subject: z.string(), text: z.string() })),
 });
 const PATIENCE_MS = 200_000;
 
+/** A sandbox, and the key and the token that it was started with. */
+interface MailSandbox {
+	apiUrl: string;
+	seedKey: string;
+	adminUrl: string;
+	adminToken: string;
+}
+
 /** Mail of the sandbox that a platform runs over: its mailboxes, and what its mail server took. */
 export class Mailboxes {
 	constructor(
-		private readonly platform: Pick<GatewayPlatform, 'sandbox'>,
+		private readonly platform: { sandbox: MailSandbox },
 		readonly agent = 'agent_support',
 	) {}
 

@@ -17,6 +17,8 @@ export interface StackOptions {
 	callbackHosts: string[];
 	/** Where leads may be synced to. */
 	destinations?: Record<string, object>;
+	/** Whether the gateway has a process of its own. Default: it runs in the worker's. */
+	gatewayApart?: boolean;
 }
 
 /** Temporal, sandbox and worker with gateway, each a process of its own that a test may kill and start again. */
@@ -31,7 +33,8 @@ export interface Stack {
 		/** Its whole state, for tests that count what no log shows. */
 		databaseFile: string;
 	};
-	gateway: { url: string; token: string };
+	/** Its process is the worker's, unless it has its own. */
+	gateway: { url: string; token: string; server: RestartableService };
 	temporal: RestartableService;
 	temporalAddress: string;
 	worker: RestartableService;
@@ -42,7 +45,13 @@ export interface Stack {
 const TIMING = { settleMs: 3_000, pollMinMs: 500, pollMaxMs: 1_000 };
 
 /** @throws what kept a part from starting, when the parts before it have been stopped */
-export async function startStack({ folder, clockFactor, callbackHosts, destinations }: StackOptions): Promise<Stack> {
+export async function startStack({
+	folder,
+	clockFactor,
+	callbackHosts,
+	destinations,
+	gatewayApart = false,
+}: StackOptions): Promise<Stack> {
 	const ports = await choosePorts();
 	const secrets = newSecrets();
 	const log = (name: string) => join(folder, `${name}.log`);
@@ -73,23 +82,24 @@ export async function startStack({ folder, clockFactor, callbackHosts, destinati
 			startSandbox({ dataFolder, logFile: log('sandbox'), ports, secrets, env }),
 		);
 		const temporalAddress = `127.0.0.1:${ports.temporal}`;
-		const worker = await keep(
+		const startProcess = (name: string, command: 'serve' | 'worker' | 'gateway') =>
 			restartable(() =>
 				startWorker({
 					...{ temporalAddress, apiUrl, callbackHosts, secrets, port: ports.gateway, timing: TIMING },
-					destinations,
-					configFile: join(folder, 'worker.yaml'),
-					logFile: log('worker'),
+					...{ command, destinations },
+					configFile: join(folder, `${name}.yaml`),
+					logFile: log(name),
 					requestsPerMinute: 600,
 				}),
-			),
-		);
+			);
+		const worker = await keep(startProcess('worker', gatewayApart ? 'worker' : 'serve'));
+		const server = gatewayApart ? await keep(startProcess('gateway', 'gateway')) : worker;
 		return {
 			sandbox: {
 				...{ apiUrl, siteUrl, adminUrl, adminToken: secrets.adminToken, apiKey: secrets.apiKey },
 				databaseFile: join(dataFolder, 'sandbox.db'),
 			},
-			gateway: { url: `http://127.0.0.1:${ports.gateway}`, token: secrets.gatewayToken },
+			gateway: { url: `http://127.0.0.1:${ports.gateway}`, token: secrets.gatewayToken, server },
 			...{ temporal, temporalAddress, worker, stop },
 		};
 	} catch (error) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startN8nWithPackages, type N8n } from './start-n8n-with-packages';
-import { startStack, type Stack } from './start-stack';
+import { startStack, type Stack, type StackOptions } from './start-stack';
 
 export interface RealN8n {
 	stack: Stack;
@@ -15,11 +15,13 @@ export interface RealN8n {
  * also when a test or the boot itself fails.
  * @param env more settings of n8n
  * @param destinations where leads may be synced to, by the address of that n8n
+ * @param more settings of the stack
  * @returns what is running; it throws before the boot has come to its end
  */
 export function useRealN8n(
 	env: NodeJS.ProcessEnv = {},
 	destinations: (n8nUrl: string) => Record<string, object> = () => ({}),
+	more: Pick<StackOptions, 'gatewayApart'> = {},
 ): () => RealN8n {
 	let folder: string | undefined;
 	let stack: Stack | undefined;
@@ -30,7 +32,7 @@ export function useRealN8n(
 		const port = await freePort();
 		stack = await startStack({
 			...{ folder, clockFactor: 10, callbackHosts: [`127.0.0.1:${port}`] },
-			destinations: destinations(`http://127.0.0.1:${port}`),
+			...{ ...more, destinations: destinations(`http://127.0.0.1:${port}`) },
 		});
 		n8n = await startN8nWithPackages(stack, folder, port, env);
 	});

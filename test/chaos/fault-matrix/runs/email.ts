@@ -2,7 +2,7 @@ import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { reviewSchema } from '../../../../worker/gateway/schemas';
 import { emailResultSchema } from '../../../../workflows/email/contract';
 import type { DecisionAction } from '../../../../workflows/email/contract';
-import { pick } from '../seeded-random';
+import { pick } from '../../../support/seeded-random';
 import type { Effect, EffectKind } from '../oracle';
 import type { Intention } from '../verdict';
 import type { End } from './run';

@@ -4,7 +4,7 @@ import { createClient } from '../../../../api';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../workflows/nightly-retrain/contract';
-import { pick } from '../seeded-random';
+import { pick } from '../../../support/seeded-random';
 import type { Intention, TaskReport } from '../verdict';
 import { TaskRun } from './task-run';
 import { taskReportOf } from './task-report';
