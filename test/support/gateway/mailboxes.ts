@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { GatewayPlatform } from './start-platform';
+import type { RunningSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 
 const mailSchema = z.object({
 	items: z.array(z.object({ rcptTo: z.array(z.string()), subject: z.string(), text: z.string() })),
@@ -10,7 +10,7 @@ const PATIENCE_MS = 200_000;
 /** Mail of the sandbox that a platform runs over: its mailboxes, and what its mail server took. */
 export class Mailboxes {
 	constructor(
-		private readonly platform: Pick<GatewayPlatform, 'sandbox'>,
+		private readonly platform: { sandbox: Pick<RunningSandbox, 'apiUrl' | 'seedKey' | 'adminUrl' | 'adminToken'> },
 		readonly agent = 'agent_support',
 	) {}
 
