@@ -3,7 +3,7 @@ import { picturePath } from '../support/browser/walk';
 
 const PATIENCE_MS = 60_000;
 
-/** The form of the example that decides on mails, as a reviewer sees it. */
+/** The form of the example that decides on emails, as a reviewer sees it. */
 export class DecisionForm {
 	private constructor(private readonly page: Page) {
 		page.setDefaultTimeout(PATIENCE_MS);
@@ -15,17 +15,17 @@ export class DecisionForm {
 		const form = new DecisionForm(await browser.newPage(size));
 		await form.page.goto(link);
 		await form.page.getByLabel('Your name').fill(reviewer);
-		await form.page.getByRole('button', { name: 'Show the mail' }).click();
+		await form.page.getByRole('button', { name: 'Show the email' }).click();
 		return form;
 	}
 
-	/** The text that it offers, once the mail is shown. */
+	/** The text that it offers, once the email is shown. */
 	async text(): Promise<string> {
 		return this.page.getByLabel('Text').inputValue();
 	}
 
-	/** The whole page that shows the mail. */
-	async mail(): Promise<string> {
+	/** The whole page that shows the email. */
+	async email(): Promise<string> {
 		await this.page.getByLabel('Text').waitFor();
 		return this.page.locator('body').innerText();
 	}

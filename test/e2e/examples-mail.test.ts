@@ -13,10 +13,10 @@ import { untilSubscribed } from './subscriptions';
 import { useFlows } from './use-flows';
 
 const AGENT = 'agent_support';
-/** The trigger looks for leads every minute, and the worker for the outcome of a mail. */
+/** The trigger looks for leads every minute, and the worker for the outcome of an email. */
 const PATIENCE = { timeoutMs: 180_000, everyMs: 1_000 };
 const PEOPLE = ['Ada', 'Ben', 'Cleo'] as const;
-const REQUEST = /^The mail “Thank you for your interest, (\w+)” waits for approval until .+\. Decide: (http\S+)$/;
+const REQUEST = /^The email “Thank you for your interest, (\w+)” waits for approval until .+\. Decide: (http\S+)$/;
 const OWN_TEXT = 'Thank you for your visit.\n\nWe open <b>at nine</b> & close at {{ 5 }}.';
 
 const reviewSchema = z.looseObject({
@@ -52,15 +52,15 @@ it('mail-with-approval.json and approval-from-n8n-form.json send what a person a
 	const outcomes = await waitUntil(
 		'The outcomes in the chat',
 		async () => {
-			const said = (await textsOf(standIn)).filter((text) => text.startsWith('The mail to '));
+			const said = (await textsOf(standIn)).filter((text) => text.startsWith('The email to '));
 			return said.length >= PEOPLE.length ? said.sort() : null;
 		},
 		PATIENCE,
 	);
 	expect(outcomes).toEqual([
-		'The mail to Ada was sent: ada@client.example delivered. Decided by Rita.',
-		'The mail to Ben (ben@client.example) ended as rejected. Rita rejected the email. It was not sent. Too friendly.',
-		'The mail to Cleo was sent: cleo@client.example delivered. Decided by Dora.',
+		'The email to Ada was sent: ada@client.example delivered. Decided by Rita.',
+		'The email to Ben (ben@client.example) ended as rejected. Rita rejected the email. It was not sent. Too friendly.',
+		'The email to Cleo was sent: cleo@client.example delivered. Decided by Dora.',
 	]);
 	expect((await mail.untilReceived(addressOf('Ada'))).text.replaceAll('\r\n', '\n')).toContain(OWN_TEXT);
 	expect(await mail.received(addressOf('Ben'))).toEqual([]);
@@ -72,7 +72,13 @@ it('mail-with-approval.json and approval-from-n8n-form.json send what a person a
 		...{ workflowId: mails, executionId: whole.id, file: 'example-mail-with-approval.png' },
 	});
 	// The key names the lead, so the steps find the tasks of the first run.
-	const nodes = ['Where to Send', 'Has an Email Address', 'Send After Approval', 'Confirm in the Chat', 'Tell Why Not'];
+	const nodes = [
+		'Where to Send',
+		'Has an Email Address',
+		'Send After Approval',
+		'Confirm in the Chat',
+		'Report Why Not',
+	];
 	await stepThrough(flows(), mails, { whole, trigger: 'New Lead', nodes });
 	expect(await mail.received(addressOf('Ada'))).toHaveLength(1);
 
@@ -84,9 +90,9 @@ it('mail-with-approval.json and approval-from-n8n-form.json send what a person a
 	});
 	const asked = decided.find((execution) => execution.runs('Ask in the Chat') === 1);
 	if (asked === undefined) throw new Error('No execution has asked in the chat.');
-	const steps = ['New Mail or Reminder', 'Where to Send', 'Ask in the Chat'];
+	const steps = ['New Email or Reminder', 'Where to Send', 'Ask in the Chat'];
 	await stepThrough(flows(), approvals, { whole: asked, trigger: 'On Review Requested', nodes: steps });
-	if (changed === undefined) throw new Error('No execution has saved a changed mail.');
+	if (changed === undefined) throw new Error('No execution has saved a changed email.');
 	const open = ['Get Review', 'Still Open?'];
 	await stepThrough(flows(), approvals, { whole: changed, trigger: 'Form: Who Decides', nodes: open });
 });
@@ -94,26 +100,26 @@ it('mail-with-approval.json and approval-from-n8n-form.json send what a person a
 /** A person changes the text, and sends it. */
 async function sendChanged(link: string): Promise<void> {
 	const form = await DecisionForm.open(browser(), link, 'Rita');
-	expect(await form.mail()).toContain('From help@shop.example to ada@client.example.');
+	expect(await form.email()).toContain('From help@shop.example to ada@client.example.');
 	const task = taskOf(link);
 	expect((await form.text()).trim()).toBe((await review(task)).draft.content.trim());
 	await form.decide('Send it', { text: OWN_TEXT, picture: 'example-approval-form.png' });
-	expect(await form.ending('The mail is sent')).toContain('Decided by Rita.');
+	expect(await form.ending('The email is sent')).toContain('Decided by Rita.');
 	await form.close();
 }
 
 async function reject(link: string): Promise<void> {
 	const form = await DecisionForm.open(browser(), link, 'Rita');
-	await form.mail();
+	await form.email();
 	await form.decide('Do not send it', { reason: 'Too friendly.' });
-	expect(await form.ending('The mail is not sent')).toContain('Decided by Rita.');
+	expect(await form.ending('The email is not sent')).toContain('Decided by Rita.');
 	await form.close();
 }
 
-/** While the form is open, somebody else approves the mail. */
+/** While the form is open, somebody else approves the email. */
 async function decideTooLate(link: string): Promise<void> {
 	const form = await DecisionForm.open(browser(), link, 'Rita');
-	await form.mail();
+	await form.email();
 	const task = taskOf(link);
 	const { hash } = (await review(task)).question;
 	await ask('POST', `/v1/tasks/${encodeURIComponent(task)}/decision`, { action: 'approve', hash, by: 'Dora' });
@@ -122,7 +128,7 @@ async function decideTooLate(link: string): Promise<void> {
 	await form.close();
 
 	const again = await DecisionForm.open(browser(), link, 'Rita');
-	expect(await again.ending('Nothing to decide')).toContain('Dora already approved the mail.');
+	expect(await again.ending('Nothing to decide')).toContain('Dora already approved the email.');
 	await again.close();
 	const wrong = await DecisionForm.open(browser(), link.replace(/task=.*/, 'task=none'), 'Rita');
 	expect(await wrong.ending('Nothing was decided')).toContain('none');
@@ -137,7 +143,7 @@ async function publishTrigger(id: string, admin: SandboxAdmin): Promise<void> {
 	await waitUntil('The first poll', async () => ((await admin.requests(polls)).length > before ? true : null));
 }
 
-/** The links to the form, by the person whom the mail is for. */
+/** The links to the form, by the person whom the email is for. */
 async function untilAsked(standIn: StandIn, count: number): Promise<Map<string, string>> {
 	return waitUntil(
 		`${count} requests in the chat`,

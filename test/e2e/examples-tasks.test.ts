@@ -71,7 +71,7 @@ describe('nightly-retrain-digest.json', () => {
 		const whole = await flows().untilEnded(published?.id ?? '');
 		await stepThrough(flows(), id, {
 			...{ whole, trigger: 'On Digest' },
-			nodes: ['Where to Send', 'Get the Result', 'Get Agents', 'Name the Agents', 'Tell the Chat'],
+			nodes: ['Where to Send', 'Get the Result', 'Get Agents', 'Name the Agents', 'Notify the Chat'],
 		});
 		expect((await standIn.messages()).map(({ text }) => text)).toEqual([said?.['text'], said?.['text']]);
 		const file = 'example-nightly-retrain-digest.png';
@@ -112,7 +112,7 @@ describe('sitemap-pages.json', () => {
 			...{ whole, trigger: 'Every Monday' },
 			nodes: [
 				...['Get Agent', 'Where Things Are', 'Read Sitemap', 'As JSON', 'What Is It?', 'Pages', 'All Pages'],
-				...['Batches of 500', 'Each Batch', 'Add Pages', 'Say What Was Added', 'Tell the Chat', 'Retrain'],
+				...['Batches of 500', 'Each Batch', 'Add Pages', 'List What Failed', 'Notify the Chat', 'Retrain'],
 			],
 		});
 		expect((await standIn.messages())[0]).toEqual({ text: `Pages added: 0. Already there: ${listed}.` });
