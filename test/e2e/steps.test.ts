@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { textAt } from '../../scripts/json.mjs';
 import { importFlow, type Flow } from '../../scripts/n8n/workflows.mjs';
+import { executeStep } from './step-through';
 import { useFlows } from './use-flows';
 
 const flows = useFlows();
@@ -12,18 +12,11 @@ const storedSchema = z.looseObject({
 	nodes: z.array(z.looseObject({ notes: z.string().optional() })),
 });
 
-/** Executes one node behind the trigger, as the editor's "Execute step" does once the trigger has run. */
+/** Executes one node behind the trigger, as a person does once the trigger has run. */
 async function step(workflowId: string, node: string) {
-	const { client } = flows().running.n8n;
 	const data = { main: [[{ json: {}, pairedItem: { item: 0 } }]] };
 	const trigger = { startTime: 0, executionIndex: 0, executionTime: 0, executionStatus: 'success', source: [], data };
-	const started = await client.request('POST', `/rest/workflows/${workflowId}/run`, {
-		workflowData: await client.request('GET', `/rest/workflows/${workflowId}`),
-		runData: { 'Start by Hand': [trigger] },
-		destinationNode: { nodeName: node, mode: 'inclusive' },
-		dirtyNodeNames: [],
-	});
-	return flows().untilEnded(textAt(started, 'executionId'));
+	return executeStep(flows(), workflowId, node, { 'Start by Hand': [trigger] });
 }
 
 it('steps through an example flow that was imported', async () => {

@@ -3,6 +3,7 @@ import { activateFlow } from '../../scripts/n8n/workflows.mjs';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import type { Execution, Json } from '../support/stack/execution';
 import { askGateway } from './ask-gateway';
+import { untilSubscribed } from './subscriptions';
 import { useFlows } from './use-flows';
 
 const AGENT = 'agent_support';
@@ -11,9 +12,6 @@ const SEEN_WITHIN_MS = 120_000;
 const flows = useFlows();
 let workflowId: string;
 
-const listSchema = z.object({
-	items: z.array(z.looseObject({ id: z.string(), url: z.string(), enabled: z.boolean() })),
-});
 const deliveriesSchema = z.object({
 	items: z.array(z.looseObject({ id: z.string(), taskId: z.string(), status: z.string() })),
 });
@@ -21,13 +19,7 @@ const deliveriesSchema = z.object({
 const ask = (method: string, path: string, body?: object) => askGateway(flows().running.stack, method, path, body);
 const n8n = () => flows().running.n8n;
 
-/** The subscriptions that receive events, once there are so many. n8n publishes after it has answered. */
-const subscriptions = (count: number) =>
-	waitUntil(`${count} subscriptions`, async () => {
-		const { items } = listSchema.parse(await ask('GET', '/v1/subscriptions'));
-		const enabled = items.filter((item) => item.enabled);
-		return enabled.length === count ? enabled : null;
-	});
+const subscriptions = (count: number) => untilSubscribed(flows().running.stack, count);
 
 async function startExport(): Promise<string> {
 	const input = { version: 1, connection: 'sandbox', agentIds: [AGENT], format: 'csv' };

@@ -2,6 +2,7 @@ import { refusal } from '../../task-nodes/nodes/gateway/gateway-errors';
 import { lookUpTimedOut, noWorker } from '../../worker/accounts/look-ups';
 import { refusalOf } from '../../worker/accounts/refusal';
 import type { Problem } from '../../worker/problems/problem';
+import { decisionRefused } from '../../worker/tasks/reviews/review-service';
 
 const node = {
 	id: 'n1',
@@ -22,6 +23,8 @@ it.each<[string, Problem, RegExp]>([
 	['a service that fails', answered(500), /baseUrl.*run the node again later/],
 	['a service that takes no more calls', answered(429), /Retry later/],
 	['a look-up that had no turn', lookUpTimedOut('main', 20_000), /Run the node again in some seconds/],
+	['a late decision', decisionRefused('no_open_question', 'Ada already decided.'), /Nothing was decided.*Get Review/],
+	['a decision on an older version', decisionRefused('stale_hash', 'It was edited.'), /current version.*Get Review/],
 	['no worker', noWorker('main', 'api:main'), /readyz/],
 ])('%s is told with what to do, after the words of the gateway', (_what, problem, hint) => {
 	const { message, description } = refusal({ node }, problem.status, problem.toBody());

@@ -43,6 +43,13 @@ describe('Decide', () => {
 	});
 });
 
+it('Get Review shows the email and the version to decide on', async () => {
+	const { items } = await runWith({ operation: 'getReview' });
+	const draft = { to: ['ada@client.example'], cc: [], subject: 'Your order', content: 'It comes on Tuesday.' };
+	expect(items).toMatchObject([{ id: taskId, draft, question: { kind: 'approval', hash: 'the-hash' }, decisions: [] }]);
+	expect(items[0]).not.toHaveProperty('taskId');
+});
+
 it('Retry starts a task again, once for a key', async () => {
 	expect((await runWith({ operation: 'retry' })).items).toMatchObject([{ id: taskId }]);
 	await runWith({ operation: 'retry' });

@@ -47,6 +47,9 @@ const HINTS: Record<string, string> = {
 	file_not_found:
 		'Only a completed export without a Bucket has a file here. Check the Task ID, or get the file from the bucket.',
 	blob_too_large: 'Remove this file, or make it smaller. Nothing was started for this item.',
+	no_open_question: 'Nothing was decided. The operation Get Review shows the decisions so far.',
+	stale_hash:
+		'Nothing was decided. Get the current version with the operation Get Review, show it to the person, and decide on it.',
 	sync_ended: 'Publish the flow again to start the sync where it stopped.',
 	'400': 'Correct the field or its expression.',
 	'401': 'Check the Token in the credential. It must be a token of the gateway’s setting gateway.tokens.',

@@ -21,6 +21,8 @@ const rememberedSchema = z.object({
 });
 
 export type Json = Record<string, unknown>;
+/** The runs of each node. */
+export type RunData = Record<string, z.infer<typeof runSchema>[]>;
 
 /** An execution as n8n has stored it. */
 export class Execution {
@@ -39,6 +41,12 @@ export class Execution {
 	/** How often a node ran. */
 	runs(node: string): number {
 		return this.data.resultData.runData[node]?.length ?? 0;
+	}
+
+	/** What n8n stored of these nodes, as "Execute step" takes it. */
+	runData(...nodes: string[]): RunData {
+		const { runData } = this.data.resultData;
+		return Object.fromEntries(Object.entries(runData).filter(([node]) => nodes.includes(node)));
 	}
 
 	/** What left a node by one of its outputs. */

@@ -3,6 +3,7 @@ import { cancel } from './cancel.operation';
 import { decide } from './decide.operation';
 import { downloadFile } from './download-file.operation';
 import { getMany } from './get-many.operation';
+import { getReview } from './get-review.operation';
 import { get } from './get.operation';
 import { retryRefused } from './retry-refused.operation';
 import { retry } from './retry.operation';
@@ -13,5 +14,5 @@ export const task: NodeResource = {
 	value: 'task',
 	name: 'Task',
 	defaultOperation: 'get',
-	operations: [cancel, decide, downloadFile, get, getMany, retry, retryRefused, syncNow, wait],
+	operations: [cancel, decide, downloadFile, get, getMany, getReview, retry, retryRefused, syncNow, wait],
 };
