@@ -82,14 +82,10 @@ export class Flows {
 /**
  * A real n8n for the tests of a file, with the agents of the flows; each test begins with the usual clock, and whatever
  * one leaves running ends after it.
- * @param env more settings of n8n
- * @param destinations where leads may be synced to, by the address of that n8n
+ * @param env more settings of n8n, asked for when it starts
  */
-export function useFlows(
-	env: NodeJS.ProcessEnv = {},
-	destinations?: (n8nUrl: string) => Record<string, object>,
-): () => Flows {
-	const running = useRealN8n({ N8N_EXPRESSION_ENGINE: 'vm', ...env }, destinations);
+export function useFlows(env: () => NodeJS.ProcessEnv = () => ({})): () => Flows {
+	const running = useRealN8n(() => ({ N8N_EXPRESSION_ENGINE: 'vm', ...env() }));
 	let flows: Flows | undefined;
 
 	beforeAll(async () => {

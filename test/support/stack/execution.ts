@@ -36,6 +36,11 @@ export class Execution {
 		return new Execution(id, textAt(stored, 'status'), client.url, dataSchema.parse(parse(textAt(stored, 'data'))));
 	}
 
+	/** What each node has left, as the editor keeps it for the next step. */
+	get runData(): Json {
+		return this.data.resultData.runData;
+	}
+
 	/** How often a node ran. */
 	runs(node: string): number {
 		return this.data.resultData.runData[node]?.length ?? 0;

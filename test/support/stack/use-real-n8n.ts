@@ -13,14 +13,10 @@ export interface RealN8n {
 /**
  * Boots Temporal, sandbox, worker and a real n8n before the tests of a file, and ends them after the last one,
  * also when a test or the boot itself fails.
- * @param env more settings of n8n
- * @param destinations where leads may be synced to, by the address of that n8n
+ * @param env more settings of n8n, asked for when it starts
  * @returns what is running; it throws before the boot has come to its end
  */
-export function useRealN8n(
-	env: NodeJS.ProcessEnv = {},
-	destinations: (n8nUrl: string) => Record<string, object> = () => ({}),
-): () => RealN8n {
+export function useRealN8n(env: () => NodeJS.ProcessEnv = () => ({})): () => RealN8n {
 	let folder: string | undefined;
 	let stack: Stack | undefined;
 	let n8n: N8n | undefined;
@@ -30,9 +26,8 @@ export function useRealN8n(
 		const port = await freePort();
 		stack = await startStack({
 			...{ folder, clockFactor: 10, callbackHosts: [`127.0.0.1:${port}`] },
-			destinations: destinations(`http://127.0.0.1:${port}`),
 		});
-		n8n = await startN8nWithPackages(stack, folder, port, env);
+		n8n = await startN8nWithPackages(stack, folder, port, env());
 	});
 
 	afterAll(async () => {
