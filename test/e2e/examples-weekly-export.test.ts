@@ -55,7 +55,7 @@ it('weekly-export.json tells the reason if the export failed, and writes no file
 	expect(execution.runs('Save the File')).toBe(0);
 	const said = await standIn.messages();
 	expect(said).toHaveLength(messages + 1);
-	expect(said[0]?.['text']).toMatch(/^The weekly export of leads failed\. \w.{20,}/);
+	expect(said[0]?.['text']).toMatch(/^The weekly export of leads failed\. \w[^]{20,}/);
 	expect(await exported()).toEqual(files);
 });
 

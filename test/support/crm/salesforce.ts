@@ -32,8 +32,8 @@ export class Salesforce extends StandInCrm {
 		return [...this.leads.values()].map((fields) => fields['Email'] ?? '').sort();
 	}
 
-	lead(externalId: string): Fields | undefined {
-		return this.leads.get(externalId);
+	lead(email: string): Fields | undefined {
+		return [...this.leads.values()].find((fields) => fields['Email'] === email);
 	}
 
 	protected override answer({ route, authorization, body }: CrmRequest): CrmResponse {
