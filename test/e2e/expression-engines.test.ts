@@ -1,7 +1,7 @@
 import { useFlows } from './use-flows';
 
 /** The older of n8n's two engines; every other file here runs on the newer one, `vm`. */
-const flows = useFlows({ N8N_EXPRESSION_ENGINE: 'legacy' });
+const flows = useFlows({ env: () => ({ N8N_EXPRESSION_ENGINE: 'legacy' }) });
 
 // The node recalls its wait by an expression, since a webhook has no other way to its node's context.
 it('recalls a wait with the legacy expression engine too', async () => {

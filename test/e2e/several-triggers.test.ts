@@ -27,7 +27,7 @@ const executionSchema = z.looseObject({ id: z.string(), status: z.string() });
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
 // n8n's newer engine, whose isolate all triggers of a flow share and the first poll that ends gives back.
-const running = useRealN8n({ N8N_EXPRESSION_ENGINE: 'vm' });
+const running = useRealN8n({ env: () => ({ N8N_EXPRESSION_ENGINE: 'vm' }) });
 const admin = () => new SandboxAdmin(running().stack.sandbox);
 
 beforeAll(async () => {

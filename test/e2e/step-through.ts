@@ -9,14 +9,12 @@ export async function executeStep(
 	node: string,
 	runData: RunData,
 ): Promise<Execution> {
-	const { client } = flows.running.n8n;
-	const started = await client.request('POST', `/rest/workflows/${workflowId}/run`, {
-		workflowData: await client.request('GET', `/rest/workflows/${workflowId}`),
-		runData,
-		destinationNode: { nodeName: node, mode: 'inclusive' },
-		dirtyNodeNames: [],
-	});
-	return flows.untilEnded(textAt(started, 'executionId'));
+	return run(flows, workflowId, node, { runData, dirtyNodeNames: [] });
+}
+
+/** Executes a trigger alone, as the first step of a person who builds. */
+export async function executeTrigger(flows: Flows, workflowId: string, trigger: string): Promise<Execution> {
+	return run(flows, workflowId, trigger, { triggerToStartFrom: { name: trigger } });
 }
 
 /**
@@ -38,4 +36,14 @@ export async function stepThrough(
 		done.push(node);
 	}
 	return last;
+}
+
+async function run(flows: Flows, workflowId: string, node: string, how: object): Promise<Execution> {
+	const { client } = flows.running.n8n;
+	const started = await client.request('POST', `/rest/workflows/${workflowId}/run`, {
+		workflowData: await client.request('GET', `/rest/workflows/${workflowId}`),
+		destinationNode: { nodeName: node, mode: 'inclusive' },
+		...how,
+	});
+	return flows.untilEnded(textAt(started, 'executionId'));
 }

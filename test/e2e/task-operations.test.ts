@@ -16,9 +16,11 @@ beforeAll(async () => {
 	crm = await WebhookReceiver.start();
 });
 afterAll(() => crm.close());
-const flows = useFlows({}, () => ({
-	crm: { type: 'webhook', url: crm.url, secret: `whsec_${Buffer.alloc(32, 'k').toString('base64')}` },
-}));
+const flows = useFlows({
+	destinations: () => ({
+		crm: { type: 'webhook', url: crm.url, secret: `whsec_${Buffer.alloc(32, 'k').toString('base64')}` },
+	}),
+});
 
 const sandbox = () => flows().running.stack.sandbox;
 

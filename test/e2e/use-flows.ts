@@ -4,7 +4,7 @@ import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { Execution } from '../support/stack/execution';
 import { listExecutions, type ListedExecution } from '../support/stack/list-executions';
 import { startFlow } from '../support/stack/run-flow';
-import { useRealN8n, type RealN8n } from '../support/stack/use-real-n8n';
+import { useRealN8n, type RealN8n, type RealN8nOptions } from '../support/stack/use-real-n8n';
 import { Agents } from './agents';
 
 /** For one step of a flow; on a busy machine too. */
@@ -81,14 +81,9 @@ export class Flows {
 /**
  * A real n8n for the tests of a file, with the agents of the flows; each test begins with the usual clock, and whatever
  * one leaves running ends after it.
- * @param env more settings of n8n
- * @param destinations where leads may be synced to, by the address of that n8n
  */
-export function useFlows(
-	env: NodeJS.ProcessEnv = {},
-	destinations?: (n8nUrl: string) => Record<string, object>,
-): () => Flows {
-	const running = useRealN8n({ N8N_EXPRESSION_ENGINE: 'vm', ...env }, destinations);
+export function useFlows({ env, ...more }: RealN8nOptions = {}): () => Flows {
+	const running = useRealN8n({ ...more, env: () => ({ N8N_EXPRESSION_ENGINE: 'vm', ...env?.() }) });
 	let flows: Flows | undefined;
 
 	beforeAll(async () => {

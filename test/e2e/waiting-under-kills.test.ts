@@ -37,7 +37,7 @@ const reviewSchema = z.looseObject({ question: z.looseObject({ hash: z.string() 
 const tasksSchema = z.object({ items: z.array(z.looseObject({ id: z.string(), status: z.string() })) });
 const resultSchema = z.looseObject({ trained: z.string(), ids: z.array(z.string()) });
 
-const running = useRealN8n({}, undefined, { gatewayApart: true });
+const running = useRealN8n({ gatewayApart: true });
 let admin: SandboxAdmin;
 let mail: Mailboxes;
 

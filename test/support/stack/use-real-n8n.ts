@@ -3,26 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startN8nWithPackages, type N8n } from './start-n8n-with-packages';
-import { startStack, type Stack, type StackOptions } from './start-stack';
+import { startStack, type Stack } from './start-stack';
 
 export interface RealN8n {
 	stack: Stack;
 	n8n: N8n;
 }
 
+/** The functions are called when their process starts, and so know what has started before. */
+export interface RealN8nOptions {
+	/** More settings of n8n. */
+	env?: () => NodeJS.ProcessEnv;
+	/** Where leads may be synced to. */
+	destinations?: () => Record<string, object>;
+	/** The gateway is a process of its own, so that it can be killed without the worker. Default: no. */
+	gatewayApart?: boolean;
+}
+
 /**
  * Boots Temporal, sandbox, worker and a real n8n before the tests of a file, and ends them after the last one,
  * also when a test or the boot itself fails.
- * @param env more settings of n8n
- * @param destinations where leads may be synced to, by the address of that n8n
- * @param more settings of the stack
  * @returns what is running; it throws before the boot has come to its end
  */
-export function useRealN8n(
-	env: NodeJS.ProcessEnv = {},
-	destinations: (n8nUrl: string) => Record<string, object> = () => ({}),
-	more: Pick<StackOptions, 'gatewayApart'> = {},
-): () => RealN8n {
+export function useRealN8n({ env, destinations, gatewayApart = false }: RealN8nOptions = {}): () => RealN8n {
 	let folder: string | undefined;
 	let stack: Stack | undefined;
 	let n8n: N8n | undefined;
@@ -32,9 +35,9 @@ export function useRealN8n(
 		const port = await freePort();
 		stack = await startStack({
 			...{ folder, clockFactor: 10, callbackHosts: [`127.0.0.1:${port}`] },
-			...{ ...more, destinations: destinations(`http://127.0.0.1:${port}`) },
+			...{ gatewayApart, destinations: destinations?.() },
 		});
-		n8n = await startN8nWithPackages(stack, folder, port, env);
+		n8n = await startN8nWithPackages(stack, folder, port, env?.());
 	});
 
 	afterAll(async () => {
