@@ -54,7 +54,6 @@ export async function bringUpN8n({ options, secrets, cache, logFolder, board, su
 					type: 'agentKnowledgeGatewayApi',
 					data: { gatewayUrl: `http://127.0.0.1:${options.ports.gateway}`, token: secrets.gatewayToken },
 				},
-				{ name: 'Secret of the Leads', type: 'crypto', data: { hmacSecret: secrets.leadsSecret } },
 			],
 		}),
 	);

@@ -59,14 +59,6 @@ export async function bringUpWorker(stage, checkout) {
 				operationsPort: ports.operations,
 				callbackHosts: [`127.0.0.1:${ports.n8n}`, `localhost:${ports.n8n}`],
 				timing: TIMING,
-				// The example flow that receives leads.
-				destinations: {
-					'crm-flow': {
-						type: 'webhook',
-						url: `http://127.0.0.1:${ports.n8n}/webhook/agent-knowledge-leads`,
-						secret: `whsec_${Buffer.from(secrets.leadsSecret).toString('base64')}`,
-					},
-				},
 				// The dashboard of the sandbox shows this mail under Mail; nothing leaves this machine.
 				mail: { smtpUrl: `smtp://127.0.0.1:${ports.mail}`, from: 'Reviews <reviews@agent-knowledge.example>' },
 			});

@@ -16,10 +16,6 @@ const MAKERS = {
 	gatewayToken: () => hex(24),
 	/** AES-256, base64. */
 	encryptionKey: () => randomBytes(32).toString('base64'),
-	/**
-	 * A text of letters and digits, because n8n's Crypto node takes a secret as text. The worker signs leads with it.
-	 */
-	leadsSecret: () => hex(16),
 	n8nEncryptionKey: () => hex(24),
 	/** n8n requires a digit and a capital. */
 	ownerPassword: () => `A1${randomBytes(12).toString('base64url')}`,
@@ -40,7 +36,6 @@ export async function loadSecrets(file) {
 		adminToken: secret('adminToken'),
 		gatewayToken: secret('gatewayToken'),
 		encryptionKey: secret('encryptionKey'),
-		leadsSecret: secret('leadsSecret'),
 		n8nEncryptionKey: secret('n8nEncryptionKey'),
 		ownerPassword: secret('ownerPassword'),
 		workerKey: textAt(kept, 'workerKey'),
