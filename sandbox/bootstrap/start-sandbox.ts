@@ -87,7 +87,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 		await servers.site.register(website, { apiUrl: () => addresses.api });
 		const siteUrl = await listen(servers.site, host, config.sitePort);
 		services.guard.allow(siteUrl.host);
-		seed(database, services, { key: seedKey, website: siteUrl.href, demoData: config.demoData });
+		await seed(database, services, { key: seedKey, website: siteUrl, demoData: config.demoData });
 
 		const mailServer = await services.email.server.listen(host, config.smtpPort);
 		services.email.transport.useOwn(mailServer);
