@@ -74,6 +74,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 			...Object.values(servers).map((server) => server.close()),
 			services.jobs.stop(),
 			services.chat.stop(),
+			services.visitors.stop(),
 			services.generators.stop(),
 		]);
 		await services.email.server.close();
@@ -105,6 +106,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 		const apiUrl = await listen(servers.api, host, config.port);
 		addresses.api = apiUrl.origin;
 		services.jobs.start();
+		services.visitors.start(config.simulateVisitors);
 		const urls = { apiUrl: apiUrl.origin, siteUrl: siteUrl.origin, adminUrl: adminUrl.origin, smtpUrl };
 		return { ...urls, adminToken, seedKey, close };
 	} catch (error) {
@@ -122,5 +124,6 @@ const TEST_DEFAULTS = {
 	...DEFAULT_SETTINGS,
 	crawlLocalHosts: [],
 	demoData: false,
+	simulateVisitors: false,
 	logLevel: 'silent',
 } as const;

@@ -40,9 +40,6 @@ const SHOP: readonly ShopAgent[] = [
 /** @param now milliseconds since 1970 */
 export const shopOpenedAt = (now: number): string => isoTime(now - DAYS * DAY_MS);
 
-/** Number of the first visitor whom no seeded record names. */
-export const FIRST_NEW_VISITOR = 300;
-
 export interface ShopServices {
 	repositories: Repositories;
 	jobs: JobRunner;
