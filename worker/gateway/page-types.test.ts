@@ -3,6 +3,7 @@ import type {
 	Page,
 	Progress,
 	RefusedLead,
+	Review,
 	Schedule,
 	Task,
 	TaskDetails,
@@ -12,6 +13,7 @@ import type {
 import {
 	destinationListSchema,
 	refusedLeadsSchema,
+	reviewSchema,
 	scheduleListSchema,
 	taskDetailsSchema,
 	taskPageSchema,
@@ -70,6 +72,21 @@ describe('the gateway has what the pages read of', () => {
 		const details: TaskDetails = { input: { connection: 'main' }, temporalUrl: 'https://a.example', reviewPath: '/b' };
 		const shownDetails: TaskDetails = taskDetailsSchema.parse({ id: item.id, ...details });
 		expect(shownDetails).toEqual({ id: item.id, ...details });
+	});
+
+	it('a review', () => {
+		const review: Review = { draft: { to: ['ada@client.example'], cc: [], subject: 'Hello' } };
+		const asked = {
+			taskId: 'a',
+			agentId: 'b',
+			sessionId: null,
+			from: null,
+			signature: null,
+			question: null,
+			decisions: [],
+		};
+		const shown: Review = reviewSchema.parse({ ...asked, draft: { ...review.draft, content: 'Text' } });
+		expect(shown).toMatchObject(review);
 	});
 
 	it('a list of tasks', () => {

@@ -1,6 +1,6 @@
 // @ts-check
 import { ask } from './gateway.js';
-/** @import { Destination, Page, RefusedLead, Schedule, Task, TaskDetails, TaskItem, TaskType } from './types' */
+/** @import { Destination, Page, RefusedLead, Review, Schedule, Task, TaskDetails, TaskItem, TaskType } from './types' */
 
 /** What the pages read of the gateway. Every call throws a GatewayError when it is refused. */
 
@@ -17,6 +17,11 @@ export async function readTask(id) {
 /** @param {string} id */
 export async function readDetails(id) {
 	return /** @type {TaskDetails} */ (await ask(`/v1/tasks/${encodeURIComponent(id)}/details`));
+}
+
+/** @param {string} id of a task that asks a person */
+export async function readReview(id) {
+	return /** @type {Review} */ (await ask(`/v1/tasks/${encodeURIComponent(id)}/review`));
 }
 
 /** @param {string} id of a sync */

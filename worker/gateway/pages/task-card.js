@@ -4,6 +4,7 @@ import { may } from './gateway.js';
 import { pill } from './pills.js';
 import { progressBar } from './progress.js';
 import { ago, span, withMoments } from './times.js';
+import { waitingMail } from './waiting-mail.js';
 import { STAGES, humanised } from './words.js';
 /** @import { TaskItem } from './types' */
 
@@ -20,6 +21,7 @@ export function taskCard(task, title) {
 		h('div', { class: 'row' }, h('h3', {}, title), pill(task)),
 		h('p', { class: 'soft' }, ...about(task)),
 		status === 'running' && h('p', { class: 'stage' }, stageOf(task)),
+		status === 'running' && waitsForPerson && waitingMail(task),
 		progress && h('p', {}, ...withMoments(progress.message)),
 		progressBar(task),
 		h(

@@ -3,6 +3,7 @@ import { listTasks } from './client.js';
 import { button, h } from './elements.js';
 import { show } from './show.js';
 import { taskCard } from './task-card.js';
+import { readWaitingMails } from './waiting-mail.js';
 
 const PAGE = 20;
 
@@ -63,6 +64,7 @@ export class TaskList {
 			...page,
 			limit: String(PAGE),
 		});
+		if (this.part['waitsForPerson'] === true) await readWaitingMails(items);
 		// The page was turned meanwhile, and is asked for again.
 		if (token !== this.tokens.at(-1)) return;
 		this.next = nextPageToken;

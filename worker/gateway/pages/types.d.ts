@@ -43,6 +43,11 @@ export interface TaskDetails {
 	reviewPath: string | null;
 }
 
+/** What a task asks a person. */
+export interface Review {
+	draft: { to: string[]; cc: string[]; subject: string } | null;
+}
+
 export interface TaskType {
 	type: string;
 	title: string;
