@@ -69,6 +69,7 @@ test('without a script, the page follows the mail too', async () => {
 	await plain.goto(url);
 	await plain.getByRole('button', { name: 'Approve and send' }).click();
 	await plain.getByText('The mail was delivered to every address.').waitFor();
+	expect(await plain.locator('main').innerText()).toContain('no-script@client.example');
 	await context.close();
 });
 
