@@ -14,6 +14,8 @@ export interface NewAgentOptions {
 	website: string;
 	/** Pause after each page of a run, in seconds of the sandbox's clock. */
 	pageSeconds?: number;
+	/** ISO 8601 UTC. Default: now. */
+	createdAt?: string;
 }
 
 /** In the real service the dashboard creates agents. Here the seed and the admin API do it too. */
@@ -24,8 +26,7 @@ export class Agents {
 	) {}
 
 	/** Creates an untrained agent with its website as a source. @throws ApiProblem agent_exists */
-	create({ id, name, website, pageSeconds }: NewAgentOptions): Agent {
-		const createdAt = new Date().toISOString();
+	create({ id, name, website, pageSeconds, createdAt = new Date().toISOString() }: NewAgentOptions): Agent {
 		const agent: Agent = {
 			id: id ?? `agent_${randomUUID()}`,
 			name,

@@ -8,6 +8,7 @@ import type { Inbox } from '../conversations/inbox';
 import type { Leads } from '../conversations/leads';
 import type { Repositories } from '../database/repositories';
 import type { Generators } from '../demo/generate';
+import type { SimulatedVisitors } from '../demo/visitors/simulated-visitors';
 import { type Faults, matchesPattern } from '../faults/faults';
 import { describeAgent } from '../operations/account-operations';
 import { parsePart } from '../problems/parse-part';
@@ -19,6 +20,7 @@ import { generatorsAdmin, mediaPairsAdmin } from './agents';
 import { codAdmin, inboxAdmin, leadsAdmin } from './conversations';
 import { mailAdmin } from './mail';
 import { newAgentSchema, newFaultSchema, requestsQuerySchema, settingsChangeSchema } from './schemas';
+import { visitorsAdmin } from './visitors';
 
 export interface AdminServices {
 	token: string;
@@ -33,6 +35,7 @@ export interface AdminServices {
 	leads: Leads;
 	qaPairs: QaPairs;
 	settings: Settings;
+	visitors: SimulatedVisitors;
 }
 
 /**
@@ -90,6 +93,7 @@ export function adminApi(services: AdminServices) {
 		generatorsAdmin(app, repositories.agents, services.generators);
 		mediaPairsAdmin(app, repositories.agents, qaPairs);
 		mailAdmin(app, repositories);
+		visitorsAdmin(app, services.visitors);
 		done();
 	};
 }

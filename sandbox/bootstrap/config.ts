@@ -36,6 +36,7 @@ const environmentSchema = z.object({
 	SANDBOX_LOST_RESPONSES: settingsSchema.shape.lostResponses.default(DEFAULT_SETTINGS.lostResponses),
 	SANDBOX_CRAWL_LOCAL_HOSTS: hostListSchema.default([]),
 	SANDBOX_DEMO_DATA: z.enum(['true', 'false']).default('false'),
+	SANDBOX_SIMULATE_VISITORS: z.enum(['true', 'false']).default('false'),
 	SANDBOX_SEED_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
 	SANDBOX_LLM_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
 	SANDBOX_LLM_API_KEY: z.string().min(1).optional(),
@@ -61,6 +62,8 @@ export interface SandboxConfig extends SettingsValues {
 	crawlLocalHosts: string[];
 	/** Whether a new data folder gets the leads, conversations, Q&A pairs, confirmations and mailboxes of a small shop. */
 	demoData: boolean;
+	/** Whether imagined visitors come. The switch on the dashboard or at the admin API, once used, decides instead. */
+	simulateVisitors: boolean;
 	/** Default: created once and kept in the data folder. */
 	seedKey?: string;
 	/** Writes chat replies from the passages of the search. Default: the passages are the reply. */
@@ -105,6 +108,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): SandboxConfig {
 		lostResponses: env.SANDBOX_LOST_RESPONSES,
 		crawlLocalHosts: env.SANDBOX_CRAWL_LOCAL_HOSTS,
 		demoData: env.SANDBOX_DEMO_DATA === 'true',
+		simulateVisitors: env.SANDBOX_SIMULATE_VISITORS === 'true',
 		seedKey: env.SANDBOX_SEED_KEY,
 		languageModel: languageModelOf(env),
 		logLevel: env.LOG_LEVEL,

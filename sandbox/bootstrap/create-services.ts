@@ -15,6 +15,7 @@ import { PageReader } from '../crawler/page-reader';
 import { createRepositories } from '../database/repositories';
 import type { SqlDatabase } from '../database/sql-database';
 import { Generators } from '../demo/generate';
+import { SimulatedVisitors } from '../demo/visitors/simulated-visitors';
 import { createEmail } from '../email/create-email';
 import { Faults } from '../faults/faults';
 import { Clock } from '../runtime/clock';
@@ -60,7 +61,9 @@ export function createServices(options: ServicesOptions) {
 	const training = new Training(database, repositories, jobs);
 	const { sources, jobKinds } = createSources({ ...crawling, training, jobs, clock, filesDir });
 	const inbox = new Inbox(database, repositories);
+	const leads = new Leads(database, repositories, inbox);
 	const answers = new QuestionAnswering(repositories, training, createReplyWriter(languageModel, log));
+	const chat = new Chat({ database, repositories, account, clock, answers });
 	const email = createEmail({ database, repositories, account, jobs, clock, answers, smtpUrl, log });
 	// These jobs need the runner themselves.
 	for (const [kind, job] of [...jobKinds, ...email.jobKinds]) kinds.set(kind, job);
@@ -75,15 +78,16 @@ export function createServices(options: ServicesOptions) {
 		agents: new Agents(database, repositories),
 		analytics: new AgentAnalytics(repositories, account),
 		apiKeys: new ApiKeys(database, repositories.apiKeys),
-		chat: new Chat({ database, repositories, account, clock, answers }),
+		chat,
 		email,
 		rateLimiter: new RateLimiter(),
 		faults: new Faults(database),
 		cod: new CodConfirmations(repositories.cod),
 		generators: new Generators(database),
 		inbox,
-		leads: new Leads(database, repositories, inbox),
+		leads,
 		qaPairs: new QaPairs({ database, repositories, jobs }),
 		sources,
+		visitors: new SimulatedVisitors({ database, repositories, account, chat, clock, leads, log }),
 	};
 }

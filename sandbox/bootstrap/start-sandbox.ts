@@ -74,6 +74,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 			...Object.values(servers).map((server) => server.close()),
 			services.jobs.stop(),
 			services.chat.stop(),
+			services.visitors.stop(),
 			services.generators.stop(),
 		]);
 		await services.email.server.close();
@@ -87,7 +88,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 		await servers.site.register(website, { apiUrl: () => addresses.api });
 		const siteUrl = await listen(servers.site, host, config.sitePort);
 		services.guard.allow(siteUrl.host);
-		seed(database, services, { key: seedKey, website: siteUrl.href, demoData: config.demoData });
+		await seed(database, services, { key: seedKey, website: siteUrl, demoData: config.demoData });
 
 		const mailServer = await services.email.server.listen(host, config.smtpPort);
 		services.email.transport.useOwn(mailServer);
@@ -105,6 +106,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 		const apiUrl = await listen(servers.api, host, config.port);
 		addresses.api = apiUrl.origin;
 		services.jobs.start();
+		services.visitors.start(config.simulateVisitors);
 		const urls = { apiUrl: apiUrl.origin, siteUrl: siteUrl.origin, adminUrl: adminUrl.origin, smtpUrl };
 		return { ...urls, adminToken, seedKey, close };
 	} catch (error) {
@@ -122,5 +124,6 @@ const TEST_DEFAULTS = {
 	...DEFAULT_SETTINGS,
 	crawlLocalHosts: [],
 	demoData: false,
+	simulateVisitors: false,
 	logLevel: 'silent',
 } as const;

@@ -9,8 +9,9 @@ import type { StoredSource } from '../database/sources-repository';
 import { parsePart } from '../problems/parse-part';
 import { allAgents, type DashboardServices } from './dashboard-services';
 import { ITEMS_SHOWN, offsetSchema } from './form';
-import { type Html, type Page, sendPage } from './page';
+import { type Page, sendPage } from './page';
 import { badge, moment, paging, trainingProgress } from './parts';
+import { table } from './table';
 
 const urlSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
 const textSchema = z.strictObject({ title: z.string().min(1), content: z.string().min(1) });
@@ -71,33 +72,22 @@ function agentsPage({ agents, siteUrl, apiUrl }: AgentsView): Page {
 	return {
 		title: 'Agents',
 		menu: '/',
-		content: html`<table>
-				<thead>
-					<tr>
-						<th>Agent</th>
-						<th>Website</th>
-						<th>Training</th>
-						<th>First trained</th>
-						<th>Retrain</th>
-					</tr>
-				</thead>
-				<tbody>
-					${agents.map(
-						({ agent, status }) =>
-							html`<tr>
-								<td><a href="/dashboard/agents/${agent.id}">${agent.name}</a><br /><code>${agent.id}</code></td>
-								<td>${agent.website}</td>
-								<td>${trainingProgress(`training-${agent.id}`, status)}</td>
-								<td>${moment(agent.trainedAt)}</td>
-								<td>
-									<form method="post" action="/dashboard/agents/${agent.id}/retrain">
-										<button aria-label="Retrain ${agent.name}">Retrain</button>
-									</form>
-								</td>
-							</tr>`,
-					)}
-				</tbody>
-			</table>
+		content: html`${table({
+				id: 'agents',
+				label: 'Agents',
+				columns: ['Agent', { name: 'Website', kind: 'wide' }, 'Training', 'First trained', 'Retrain'],
+				// Only the progress is live, so that no button disappears.
+				live: false,
+				rows: agents.map(({ agent, status }) => [
+					html`<a href="/dashboard/agents/${agent.id}">${agent.name}</a><br /><code>${agent.id}</code>`,
+					agent.website,
+					trainingProgress(`training-${agent.id}`, status),
+					moment(agent.trainedAt),
+					html`<form method="post" action="/dashboard/agents/${agent.id}/retrain">
+						<button aria-label="Retrain ${agent.name}">Retrain</button>
+					</form>`,
+				]),
+			})}
 			<div class="columns">
 				<section>
 					<h2>New agent</h2>
@@ -145,21 +135,17 @@ function agentPage({ agent, status, sources, apiUrl }: AgentView): Page {
 			${trainingProgress('training', status)}
 			<form method="post" action="${path}/retrain"><button>Retrain</button></form>
 			<h2>Sources</h2>
-			<table>
-				<thead>
-					<tr>
-						<th>Source</th>
-						<th>Type</th>
-						<th>Status</th>
-						<th>Words</th>
-						<th>Added</th>
-						<th>Delete</th>
-					</tr>
-				</thead>
-				<tbody data-live id="sources">
-					${sources.items.map((source) => sourceRow(path, source))}
-				</tbody>
-			</table>
+			${table({
+				id: 'sources',
+				label: 'Sources',
+				columns: [
+					{ name: 'Source', kind: 'wide' },
+					...['Type', 'Status'],
+					{ name: 'Words', kind: 'number' },
+					...['Added', 'Delete'],
+				],
+				rows: sources.items.map((source) => sourceCells(path, source)),
+			})}
 			${paging({ path, query: {}, ...sources })}
 			<div class="columns">
 				<section>
@@ -186,17 +172,15 @@ function agentPage({ agent, status, sources, apiUrl }: AgentView): Page {
 	};
 }
 
-function sourceRow(path: string, { id, name, type, status, errorMessage, wordCount, createdAt }: StoredSource): Html {
-	return html`<tr>
-		<td class="wide">${name}</td>
-		<td>${type}</td>
-		<td>${badge(status)} ${errorMessage === null ? '' : html`<span class="bad">${errorMessage}</span>`}</td>
-		<td class="number">${wordCount.toLocaleString('en')}</td>
-		<td>${moment(createdAt)}</td>
-		<td>
-			<form method="post" action="${path}/sources/${id}/delete">
-				<button class="quiet" aria-label="Delete ${name}">Delete</button>
-			</form>
-		</td>
-	</tr>`;
+function sourceCells(path: string, { id, name, type, status, errorMessage, wordCount, createdAt }: StoredSource) {
+	return [
+		name,
+		type,
+		html`${badge(status)} ${errorMessage === null ? '' : html`<span class="bad">${errorMessage}</span>`}`,
+		wordCount.toLocaleString('en'),
+		moment(createdAt),
+		html`<form method="post" action="${path}/sources/${id}/delete">
+			<button class="quiet" aria-label="Delete ${name}">Delete</button>
+		</form>`,
+	];
 }

@@ -6,6 +6,7 @@ import type { Leads } from '../conversations/leads';
 import type { Agent } from '../database/agents-repository';
 import type { Repositories } from '../database/repositories';
 import type { Generators } from '../demo/generate';
+import type { SimulatedVisitors } from '../demo/visitors/simulated-visitors';
 import type { Email } from '../email/create-email';
 import type { Faults } from '../faults/faults';
 import { problems } from '../problems/problems';
@@ -26,6 +27,7 @@ export interface DashboardServices {
 	leads: Leads;
 	sources: Sources;
 	training: Training;
+	visitors: SimulatedVisitors;
 	/** Of the website that the seeded agents are trained on. */
 	siteUrl: string;
 	/** Of the sandbox's own mail server. */

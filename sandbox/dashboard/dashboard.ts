@@ -19,6 +19,7 @@ import { mailPages } from './mail';
 import { type Page, sendPage } from './page';
 import { planPages } from './plan';
 import { requestPages } from './requests';
+import { visitorPages } from './visitors';
 
 /**
  * The dashboard, for the person at this machine. It has no logic of its own: its forms call the same services as the
@@ -43,6 +44,7 @@ export function dashboard(services: DashboardServices) {
 		requestPages(app, services);
 		faultPages(app, services);
 		generatePages(app, services);
+		visitorPages(app, services);
 	};
 }
 

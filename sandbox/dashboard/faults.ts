@@ -8,7 +8,8 @@ import { parsePart } from '../problems/parse-part';
 import { settingsSchema, type SettingsValues } from '../runtime/settings';
 import type { DashboardServices } from './dashboard-services';
 import { emptyAsUndefined } from './form';
-import { type Html, type Page, sendPage } from './page';
+import { type Page, sendPage } from './page';
+import { table } from './table';
 
 const numberSchema = z.preprocess(emptyAsUndefined, z.coerce.number().optional());
 
@@ -79,18 +80,16 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 		title: 'Faults and clock',
 		menu: '/dashboard/faults',
 		content: html`<h2>Pending faults</h2>
-			<table>
-				<thead>
-					<tr>
-						<th>Request</th>
-						<th>Fault</th>
-						<th>Times left</th>
-					</tr>
-				</thead>
-				<tbody data-live id="faults">
-					${faults.map(faultRow)}
-				</tbody>
-			</table>
+			${table({
+				id: 'faults',
+				label: 'Pending faults',
+				columns: [{ name: 'Request', kind: 'wide' }, 'Fault', { name: 'Times left', kind: 'number' }],
+				rows: faults.map(({ method, path, fault, remaining }) => [
+					html`${method} <code>${path}</code>`,
+					inWords(fault),
+					remaining,
+				]),
+			})}
 			<p class="faint">
 				Faults apply only to requests with a valid key within the rate limit. The oldest fault applies first.
 			</p>
@@ -159,14 +158,6 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 				</section>
 			</div>`,
 	};
-}
-
-function faultRow({ method, path, fault, remaining }: StoredFault): Html {
-	return html`<tr>
-		<td>${method} <code>${path}</code></td>
-		<td>${inWords(fault)}</td>
-		<td class="number">${remaining}</td>
-	</tr>`;
 }
 
 function inWords(fault: Fault): string {

@@ -12,6 +12,7 @@ import { allAgents, selectedAgent, type DashboardServices } from './dashboard-se
 import { ITEMS_SHOWN, emptyAsUndefined, offsetSchema } from './form';
 import { type Html, type Page, sendPage } from './page';
 import { agentFilter, badge, moment, paging } from './parts';
+import { table } from './table';
 
 const filterSchema = z.looseObject({
 	agent: z.string().optional(),
@@ -105,37 +106,31 @@ function inboxPage({ agents, filter, conversations }: InboxView): Page {
 				>
 				<button>Show</button>
 			</form>
-			<table>
-				<thead>
-					<tr>
-						<th>Conversation</th>
-						<th>Channel</th>
-						<th>Visitor</th>
-						<th>State</th>
-						<th>Messages</th>
-						<th>Started</th>
-						<th>Last message</th>
-					</tr>
-				</thead>
-				<tbody data-live id="conversations">
-					${conversations.items.map(conversationRow)}
-				</tbody>
-			</table>
+			${table({
+				id: 'conversations',
+				label: 'Conversations',
+				columns: [
+					...['Conversation', 'Channel', 'Visitor', 'State'],
+					{ name: 'Messages', kind: 'number' },
+					...['Started', 'Last message'],
+				],
+				rows: conversations.items.map(conversationCells),
+			})}
 			${paging({ path: '/dashboard/inbox', query: filter, ...conversations })}`,
 	};
 }
 
-function conversationRow(conversation: StoredConversation): Html {
+function conversationCells(conversation: StoredConversation) {
 	const { id, channel, visitorName, visitorEmail, state, messageCount, createdAt, lastMessageAt } = conversation;
-	return html`<tr>
-		<td><a href="/dashboard/inbox/${encodeURIComponent(id)}">${id}</a></td>
-		<td>${channel}</td>
-		<td>${visitorName ?? ''} <span class="faint">${visitorEmail ?? ''}</span></td>
-		<td>${badge(state)}</td>
-		<td class="number">${messageCount}</td>
-		<td>${moment(createdAt)}</td>
-		<td>${moment(lastMessageAt)}</td>
-	</tr>`;
+	return [
+		html`<a href="/dashboard/inbox/${encodeURIComponent(id)}">${id}</a>`,
+		channel,
+		html`${visitorName ?? ''} <span class="faint">${visitorEmail ?? ''}</span>`,
+		badge(state),
+		messageCount,
+		moment(createdAt),
+		moment(lastMessageAt),
+	];
 }
 
 export interface ConversationView {
@@ -202,28 +197,13 @@ function messageItem({ role, content, sources, createdAt }: StoredMessage): Html
 }
 
 function deliveryList(deliveries: EmailConversation['deliveries']): Html {
+	const rows = deliveries.map(({ id, createdAt, status, outcomes }) => [
+		html`<code>${id}</code>`,
+		moment(createdAt),
+		badge(status),
+		html`${outcomes.map((outcome) => html`${outcome.address} ${badge(outcome.status)} ${outcome.reason ?? ''}<br />`)}`,
+	]);
+	const columns = ['Delivery', 'Queued', 'Status', 'Addresses'];
 	return html`<h2>Deliveries</h2>
-		<table>
-			<thead>
-				<tr>
-					<th>Delivery</th>
-					<th>Queued</th>
-					<th>Status</th>
-					<th>Addresses</th>
-				</tr>
-			</thead>
-			<tbody data-live id="deliveries">
-				${deliveries.map(
-					({ id, createdAt, status, outcomes }) =>
-						html`<tr>
-							<td><code>${id}</code></td>
-							<td>${moment(createdAt)}</td>
-							<td>${badge(status)}</td>
-							<td>
-								${outcomes.map((outcome) => html`${outcome.address} ${badge(outcome.status)} ${outcome.reason ?? ''}<br />`)}
-							</td>
-						</tr>`,
-				)}
-			</tbody>
-		</table>`;
+		${table({ id: 'deliveries', label: 'Deliveries', columns, rows })}`;
 }

@@ -10,6 +10,7 @@ import { allAgents, type DashboardServices } from './dashboard-services';
 import { checkedValues, utcTimestamp } from './form';
 import { type Html, type Page, sendPage } from './page';
 import { badge, moment } from './parts';
+import { table } from './table';
 
 const newKeyFormSchema = z.strictObject({
 	name: z.string(),
@@ -63,23 +64,17 @@ function keysPage({ keys, agents, now, made }: KeysView): Page {
 		menu: '/dashboard/keys',
 		content: html`${made === undefined ? '' : newKeyNotice(made)}
 			<p>${active} of at most ${LIMITS.activeKeys} active keys. Revoking a key is immediate and cannot be undone.</p>
-			<table>
-				<thead>
-					<tr>
-						<th>Key</th>
-						<th>State</th>
-						<th>Agents</th>
-						<th>Permissions</th>
-						<th>Created</th>
-						<th>Expires</th>
-						<th>Sends mail by MCP</th>
-						<th>Revoke</th>
-					</tr>
-				</thead>
-				<tbody>
-					${keys.map((key) => keyRow(key, stateOf(key, now)))}
-				</tbody>
-			</table>
+			${table({
+				id: 'keys',
+				label: 'API keys',
+				columns: [
+					...['Key', 'State', 'Agents'],
+					{ name: 'Permissions', kind: 'wide' },
+					...['Created', 'Expires', 'Sends mail by MCP', 'Revoke'],
+				],
+				live: false,
+				rows: keys.map((key) => keyCells(key, stateOf(key, now))),
+			})}
 			<h2>New key</h2>
 			<form method="post" action="/dashboard/keys" class="fields">
 				<label>Name <input name="name" required /></label>
@@ -104,41 +99,31 @@ function newKeyNotice(value: string): Html {
 	</div>`;
 }
 
-function keyRow(key: ShownKey, state: ReturnType<typeof stateOf>): Html {
+function keyCells(key: ShownKey, state: ReturnType<typeof stateOf>) {
 	const isActive = state === 'active';
-	return html`<tr>
-		<td>${key.name}<br /><code>${key.id}</code></td>
-		<td>${badge(state)}</td>
-		<td>${key.agentIds === null ? 'all' : key.agentIds.join(', ')}</td>
-		<td>${key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(', ')}</td>
-		<td>${moment(key.createdAt)}</td>
-		<td>${moment(key.expiresAt)}</td>
-		<td>
-			${key.mcpSendsUnasked ? 'without asking' : 'asks first'}
-			${
-				isActive
-					? html`<form method="post" action="/dashboard/keys/${key.id}/mcp">
-							<input type="hidden" name="mcpSendsUnasked" value="${String(!key.mcpSendsUnasked)}" />
-							<button
-								class="quiet"
-								aria-label="${key.name}: ${key.mcpSendsUnasked ? 'ask first' : 'send without asking'}"
-							>
-								${key.mcpSendsUnasked ? 'Ask first' : 'Allow without asking'}
-							</button>
-						</form>`
-					: ''
-			}
-		</td>
-		<td>
-			${
-				isActive
-					? html`<form method="post" action="/dashboard/keys/${key.id}/revoke">
-							<button class="quiet" aria-label="Revoke ${key.name}">Revoke</button>
-						</form>`
-					: ''
-			}
-		</td>
-	</tr>`;
+	return [
+		html`${key.name}<br /><code>${key.id}</code>`,
+		badge(state),
+		key.agentIds === null ? 'all' : key.agentIds.join(', '),
+		key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(', '),
+		moment(key.createdAt),
+		moment(key.expiresAt),
+		html`${key.mcpSendsUnasked ? 'without asking' : 'asks first'} ${isActive ? mcpForm(key) : ''}`,
+		isActive
+			? html`<form method="post" action="/dashboard/keys/${key.id}/revoke">
+					<button class="quiet" aria-label="Revoke ${key.name}">Revoke</button>
+				</form>`
+			: '',
+	];
+}
+
+function mcpForm({ id, name, mcpSendsUnasked }: ShownKey): Html {
+	return html`<form method="post" action="/dashboard/keys/${id}/mcp">
+		<input type="hidden" name="mcpSendsUnasked" value="${String(!mcpSendsUnasked)}" />
+		<button class="quiet" aria-label="${name}: ${mcpSendsUnasked ? 'ask first' : 'send without asking'}">
+			${mcpSendsUnasked ? 'Ask first' : 'Allow without asking'}
+		</button>
+	</form>`;
 }
 
 function stateOf({ revokedAt, expiresAt }: ShownKey, now: string): 'active' | 'revoked' | 'expired' {

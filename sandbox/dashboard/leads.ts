@@ -6,8 +6,9 @@ import type { Agent } from '../database/agents-repository';
 import { parsePart } from '../problems/parse-part';
 import { allAgents, selectedAgent, type DashboardServices } from './dashboard-services';
 import { ITEMS_SHOWN, emptyAsUndefined, offsetSchema } from './form';
-import { type Html, type Page, sendPage } from './page';
+import { type Page, sendPage } from './page';
 import { agentFilter, moment, paging } from './parts';
+import { table } from './table';
 
 const filterSchema = z.looseObject({
 	agent: z.string().optional(),
@@ -40,40 +41,32 @@ function leadsPage({ agents, filter, leads }: LeadsView): Page {
 				<label>Email contains <input name="email" value="${filter.email ?? ''}" /></label>
 				<button>Show</button>
 			</form>
-			<table>
-				<thead>
-					<tr>
-						<th>Lead</th>
-						<th>Name</th>
-						<th>Email</th>
-						<th>Phone</th>
-						<th>Place</th>
-						<th>Fields</th>
-						<th>Captured</th>
-						<th>Conversation</th>
-					</tr>
-				</thead>
-				<tbody data-live id="leads">
-					${leads.items.map(leadRow)}
-				</tbody>
-			</table>
+			${table({
+				id: 'leads',
+				label: 'Leads',
+				columns: [
+					{ name: 'Lead', kind: 'number' },
+					...['Name', 'Email', 'Phone', 'Place', 'Fields', 'Captured', 'Conversation'],
+				],
+				rows: leads.items.map(leadCells),
+			})}
 			${paging({ path: '/dashboard/leads', query: filter, ...leads })}`,
 	};
 }
 
-function leadRow({ id, name, email, phone, city, country, fields, capturedAt, conversationId }: Lead): Html {
-	return html`<tr>
-		<td class="number">${id}</td>
-		<td>${name}</td>
-		<td>${email}</td>
-		<td>${phone ?? ''}</td>
-		<td>${[city, country].filter(Boolean).join(', ')}</td>
-		<td>${Object.entries(fields).map(([label, value]) => html`${label}: ${text(value)}<br />`)}</td>
-		<td>${moment(capturedAt)}</td>
-		<td>
-			<a href="/dashboard/inbox/${encodeURIComponent(conversationId)}" aria-label="Conversation of ${name}">open</a>
-		</td>
-	</tr>`;
+function leadCells({ id, name, email, phone, city, country, fields, capturedAt, conversationId }: Lead) {
+	return [
+		id,
+		name,
+		email,
+		phone ?? '',
+		[city, country].filter(Boolean).join(', '),
+		html`${Object.entries(fields).map(([label, value]) => html`${label}: ${text(value)}<br />`)}`,
+		moment(capturedAt),
+		html`<a href="/dashboard/inbox/${encodeURIComponent(conversationId)}" aria-label="Conversation of ${name}"
+			>open</a
+		>`,
+	];
 }
 
 function text(value: unknown): string {

@@ -15,6 +15,7 @@ const MENU = {
 	'/dashboard/requests': 'Requests',
 	'/dashboard/faults': 'Faults and clock',
 	'/dashboard/generate': 'Generate',
+	'/dashboard/visitors': 'Visitors',
 } as const;
 
 export interface Page {

@@ -11,6 +11,7 @@ const TONES: Record<string, 'good' | 'busy' | 'bad'> = {
 	active: 'good',
 	delivered: 'good',
 	sent: 'good',
+	on: 'good',
 	training: 'busy',
 	crawling: 'busy',
 	indexing: 'busy',

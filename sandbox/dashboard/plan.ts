@@ -6,6 +6,7 @@ import { PLAN_IDS, PLANS } from '../account/plans';
 import { parsePart } from '../problems/parse-part';
 import type { DashboardServices } from './dashboard-services';
 import { type Page, sendPage } from './page';
+import { table } from './table';
 
 const countSchema = z.coerce.number().int().min(0).max(1_000_000_000);
 const planFormSchema = z.strictObject({
@@ -33,6 +34,8 @@ export interface PlanView {
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+
+const NUMBERS_OF_A_PLAN = ['Message credits', 'Training data', 'Pages per run', 'Mailboxes', 'Recipients per month'];
 
 function planPage({ account: { plan, messageCredits }, trainingDataBytes }: PlanView): Page {
 	return {
@@ -72,32 +75,24 @@ function planPage({ account: { plan, messageCredits }, trainingDataBytes }: Plan
 				<button>Save</button>
 			</form>
 			<h2>What the plans allow</h2>
-			<table>
-				<thead>
-					<tr>
-						<th>Plan</th>
-						<th>Message credits</th>
-						<th>Training data</th>
-						<th>Pages per run</th>
-						<th>Mailboxes</th>
-						<th>Recipients per month</th>
-						<th>Advanced analytics</th>
-					</tr>
-				</thead>
-				<tbody>
-					${Object.values(PLANS).map(
-						(each) =>
-							html`<tr>
-								<td>${each.name}</td>
-								<td class="number">${each.messageCredits.toLocaleString('en')}</td>
-								<td class="number">${megabytes(each.trainingDataBytes)}</td>
-								<td class="number">${each.pagesPerRetrain.toLocaleString('en')}</td>
-								<td class="number">${each.maxMailboxes}</td>
-								<td class="number">${each.monthlyRecipients.toLocaleString('en')}</td>
-								<td>${each.advancedAnalytics ? 'yes' : 'no'}</td>
-							</tr>`,
-					)}
-				</tbody>
-			</table>`,
+			${table({
+				id: 'plans',
+				label: 'Plans',
+				columns: [
+					'Plan',
+					...NUMBERS_OF_A_PLAN.map((name) => ({ name, kind: 'number' as const })),
+					'Advanced analytics',
+				],
+				live: false,
+				rows: Object.values(PLANS).map((each) => [
+					each.name,
+					each.messageCredits.toLocaleString('en'),
+					megabytes(each.trainingDataBytes),
+					each.pagesPerRetrain.toLocaleString('en'),
+					each.maxMailboxes,
+					each.monthlyRecipients.toLocaleString('en'),
+					each.advancedAnalytics ? 'yes' : 'no',
+				]),
+			})}`,
 	};
 }

@@ -18,6 +18,7 @@ import indexes from './migrations/0017-indexes.sql';
 import signatures from './migrations/0018-signatures.sql';
 import wordsApart from './migrations/0019-words-apart.sql';
 import effects from './migrations/0020-effects.sql';
+import simulatedVisitors from './migrations/0021-simulated-visitors.sql';
 import { SqlDatabase } from './sql-database';
 
 export interface Migration {
@@ -97,6 +98,7 @@ export const migrations: readonly Migration[] = [
 	{ version: 18, sql: signatures },
 	{ version: 19, sql: wordsApart },
 	{ version: 20, sql: effects },
+	{ version: 21, sql: simulatedVisitors },
 ];
 
 /**

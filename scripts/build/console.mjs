@@ -9,10 +9,17 @@ const TARGET = `${workspaceRoot}/worker/dist/console`;
 /** The browsers of the last three years. */
 const BROWSERS = ['chrome115', 'firefox115', 'safari16.4'];
 
-/** Bundles the gateway's console: one script, one sheet, the page that loads them, and the licences of what is inside. */
+/**
+ * Bundles the gateway's console: one script, one sheet, the page that loads them, and the licences of what is inside; and
+ * the script of the review page.
+ */
 export async function buildConsole() {
 	const { metafile } = await build({
-		entryPoints: [{ in: `${SOURCES}/main.tsx`, out: 'console' }, `${SOURCES}/console.css`],
+		entryPoints: [
+			{ in: `${SOURCES}/main.tsx`, out: 'console' },
+			{ in: `${SOURCES}/review-page.ts`, out: 'review' },
+			`${SOURCES}/console.css`,
+		],
 		outdir: TARGET,
 		absWorkingDir: workspaceRoot,
 		bundle: true,

@@ -38,7 +38,7 @@ export async function bringUpWorker(stage, checkout) {
 						...{ ports, secrets, signal: stage.signal },
 						dataFolder: join(dataFolder, 'sandbox'),
 						logFile: join(logFolder, 'sandbox.log'),
-						env: { SANDBOX_DEMO_DATA: 'true' },
+						env: { SANDBOX_DEMO_DATA: 'true', SANDBOX_SIMULATE_VISITORS: String(options.withVisitors) },
 					}),
 				),
 			),

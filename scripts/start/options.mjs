@@ -37,6 +37,7 @@ export const PORTS = /** @type {const} */ ({
  * @typedef {object} Options
  * @property {boolean} help
  * @property {boolean} withN8n
+ * @property {boolean} withVisitors whether imagined visitors come to the sandbox's shop
  * @property {string} dataFolder everything that is kept between two starts
  * @property {Ports} ports
  * @property {string | null} temporalAddress your own server; null to start one
@@ -48,14 +49,16 @@ Installs and builds what is missing, and starts everything on this machine: Temp
 service, the worker with its gateway, and n8n with our nodes. Ctrl-C stops all of it.
 
   --without-n8n       starts without n8n
+  --without-visitors  starts without the simulated visitors of the sandbox's shop
   --data-dir FOLDER   where data, logs and secrets are kept (default: .agent-knowledge)
   --help              shows this help
 
 Variables:
-  AGENT_KNOWLEDGE_CACHE   where n8n and Temporal are installed (default: ~/.cache/agent-knowledge)
-  TEMPORAL_ADDRESS        host:port of your own Temporal server (default: a new local one)
+  AGENT_KNOWLEDGE_CACHE      where n8n and Temporal are installed (default: ~/.cache/agent-knowledge)
+  TEMPORAL_ADDRESS           host:port of your own Temporal server (default: a new local one)
+  SANDBOX_SIMULATE_VISITORS  "false" is the same as --without-visitors
 ${Object.values(PORTS)
-	.map(({ variable, port, title }) => `  ${variable.padEnd(23)} ${title} (default: ${port})`)
+	.map(({ variable, port, title }) => `  ${variable.padEnd(26)} ${title} (default: ${port})`)
 	.join('\n')}
 `;
 
@@ -70,6 +73,7 @@ export function readOptions(args, env) {
 	return {
 		help: given.help ?? false,
 		withN8n: !(given['without-n8n'] ?? false),
+		withVisitors: !(given['without-visitors'] ?? env.SANDBOX_SIMULATE_VISITORS === 'false'),
 		dataFolder: dataFolderOf(given['data-dir']),
 		ports: {
 			startPage: readPort('startPage', env),
@@ -103,6 +107,7 @@ function parse(args) {
 			options: {
 				help: { type: 'boolean', short: 'h' },
 				'without-n8n': { type: 'boolean' },
+				'without-visitors': { type: 'boolean' },
 				'data-dir': { type: 'string' },
 			},
 		}).values;

@@ -24,6 +24,15 @@ it('starts without n8n, moves ports, and takes your own Temporal server', () => 
 	expect(options).toMatchObject({ withN8n: false, ports: { n8n: 1234 }, temporalAddress: 'temporal.example:7233' });
 });
 
+it('has simulated visitors, unless an option or the variable says no', () => {
+	const withVisitors = (args: string[], env: NodeJS.ProcessEnv) => readOptions(args, env).withVisitors;
+	expect([
+		withVisitors([], {}),
+		withVisitors(['--without-visitors'], { SANDBOX_SIMULATE_VISITORS: 'true' }),
+		withVisitors([], { SANDBOX_SIMULATE_VISITORS: 'false' }),
+	]).toEqual([true, false, false]);
+});
+
 it.each(['seven', '0', '65536', '1.5'])('refuses %s as a port, and names the variable', (port) => {
 	expect(() => readOptions([], { GATEWAY_PORT: port })).toThrow('GATEWAY_PORT');
 });

@@ -43,6 +43,36 @@ function isWiderThanTheWindow(page: Page): Promise<boolean> {
 	return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 }
 
+test("the page shows times in the reader's zone, and in UTC without its script", async () => {
+	const { page } = await openReview('zone', WIDTHS[1][1]);
+	const url = page.url();
+	await page.context().close();
+	const shown = async (options: object) => {
+		const context = await browser().newContext({ locale: 'en-GB', ...options });
+		const opened = await context.newPage();
+		await opened.goto(url);
+		const text = await opened.locator('time').first().innerText();
+		await context.close();
+		return text;
+	};
+	expect(await shown({ timezoneId: 'Asia/Kolkata' })).toMatch(/(GMT\+5:30|IST)$/);
+	expect(await shown({ timezoneId: 'Asia/Kolkata', javaScriptEnabled: false })).toMatch(/ UTC$/);
+});
+
+test('without a script, the page follows the mail too', async () => {
+	const { page } = await openReview('no-script', WIDTHS[0][1], { to: ['no-script@client.example'] });
+	const url = page.url();
+	await page.context().close();
+	const context = await browser().newContext({ javaScriptEnabled: false });
+	const plain = await context.newPage();
+	plain.setDefaultTimeout(60_000);
+	await plain.goto(url);
+	await plain.getByRole('button', { name: 'Approve and send' }).click();
+	await plain.getByText('The mail was delivered to every address.').waitFor();
+	expect(await plain.locator('main').innerText()).toContain('no-script@client.example');
+	await context.close();
+});
+
 describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 	test('shows the mail, takes an edit, shows that, and sends it after the approval', async () => {
 		const to = `ada-${device}@client.example`;
@@ -66,7 +96,12 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 
 		await page.getByRole('button', { name: 'Approve and send' }).click();
 		await page.getByRole('heading', { name: 'This version was approved' }).waitFor();
+		expect(await page.locator('main').innerText()).toContain(to);
+		// The page follows the mail by itself.
+		await page.getByText('The mail was delivered to every address.').waitFor();
 		expect(await accessibilityProblems(page)).toEqual([]);
+		expect(await isWiderThanTheWindow(page)).toBe(false);
+		await takePicture(page, `review-decided-${device}.png`);
 		const { result } = await reviews.ended(link);
 		expect(result).toMatchObject({
 			outcome: 'sent',

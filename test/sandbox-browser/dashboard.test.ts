@@ -156,6 +156,7 @@ describe('the dashboard', () => {
 		'/requests',
 		'/faults',
 		'/generate',
+		'/visitors',
 		'/agents/agent_support',
 	])('can be used by everybody: %s', async (path) => {
 		await page.goto(`${sandbox.running.apiUrl}${path === '/' ? '/' : `/dashboard${path}`}`);

@@ -59,21 +59,83 @@ it('has something in every list of the API', async () => {
 	expect((await counts()).filter(([, count]) => count === 0)).toEqual([]);
 });
 
-it('is what a small shop has: leads with form fields over weeks, orders in each state, a failed source', async () => {
-	const rows = async (path: string) =>
-		z.array(z.looseObject({})).parse((await get(`/agents/agent_support${path}?limit=100`))['items']);
-	const leads = await rows('/leads');
-	expect(leads.length).toBeGreaterThanOrEqual(20);
-	const days = leads.map(({ capturedAt }) => Date.parse(z.string().parse(capturedAt)));
+const DAY_MS = 86_400_000;
+const leadSchema = z.object({
+	name: z.string(),
+	email: z.string(),
+	conversationId: z.string(),
+	country: z.string(),
+	fields: z.record(z.string(), z.unknown()),
+	capturedAt: z.string(),
+});
+const conversationSchema = z.object({ id: z.string(), messageCount: z.number() });
+
+/** Every item of a list, of both agents. */
+async function allItems<Item extends z.ZodType>(path: string, item: Item): Promise<z.output<Item>[]> {
+	const found: z.output<Item>[] = [];
+	for (const agent of AGENTS) {
+		for (let offset = 0, total = 1; offset < total; offset += 100) {
+			const reply = await get(`/agents/${agent}${path}?limit=100&offset=${offset}`);
+			total = reply.total ?? 0;
+			found.push(...z.array(item).parse(reply['items']));
+		}
+	}
+	return found;
+}
+
+it('has 250 leads over 90 days, with form fields, of different people from several countries', async () => {
+	const leads = await allItems('/leads', leadSchema);
+	expect(leads).toHaveLength(250);
+	expect(new Set(leads.map(({ email }) => email)).size).toBe(250);
+	for (const { email } of leads) expect(email).toMatch(/^[a-z.]+@[a-z-]+\.example$/);
+	expect(new Set(leads.map(({ country }) => country)).size).toBeGreaterThanOrEqual(10);
+	for (const { fields } of leads) expect(Object.keys(fields).length).toBeGreaterThanOrEqual(3);
+	const days = leads.map(({ capturedAt }) => Date.parse(capturedAt));
 	expect(Math.max(...days)).toBeLessThanOrEqual(Date.now());
-	expect(Math.max(...days) - Math.min(...days)).toBeGreaterThan(28 * 86_400_000);
-	for (const { fields } of leads) expect(Object.keys(z.looseObject({}).parse(fields))).not.toEqual([]);
-	const orders = new Set((await rows('/cod-confirmations')).map(({ status }) => status));
-	expect([...orders].sort()).toEqual(['cancelled', 'confirmed', 'no_response', 'pending']);
-	expect((await rows('/sources')).map(({ status }) => status)).toContain('failed');
-	const [conversation] = await rows('/conversations');
-	const { messages } = await get(`/conversations/${z.string().parse(conversation?.['id'])}`);
-	expect(z.array(z.unknown()).parse(messages).length).toBeGreaterThan(1);
+	expect(Math.max(...days)).toBeGreaterThan(Date.now() - 2 * DAY_MS);
+	const oldest = Date.now() - Math.min(...days);
+	expect([oldest > 88 * DAY_MS, oldest < 91 * DAY_MS]).toEqual([true, true]);
+	const weekend = days.filter((at) => [0, 6].includes(new Date(at).getUTCDay()));
+	expect(weekend.length).toBeLessThan(250 / 4);
+});
+
+it('has 60 conversations with transcripts, and every lead belongs to a conversation of its visitor', async () => {
+	const conversations = await allItems('/conversations', conversationSchema);
+	const ids = new Set(conversations.map(({ id }) => id));
+	for (const { conversationId } of await allItems('/leads', leadSchema)) expect(ids).toContain(conversationId);
+	const withTranscript = conversations.filter(({ messageCount }) => messageCount > 0);
+	expect(withTranscript).toHaveLength(60);
+	const { messages } = await get(`/conversations/${withTranscript[0]?.id}`);
+	expect(z.array(z.object({ role: z.string() })).parse(messages)).toMatchObject([
+		{ role: 'visitor' },
+		{ role: 'assistant' },
+		...Array<unknown>((withTranscript[0]?.messageCount ?? 2) - 2).fill({}),
+	]);
+});
+
+it('has orders in every state, and one source that failed, with its reason', async () => {
+	const orders = await allItems('/cod-confirmations', z.object({ status: z.string() }));
+	expect([...new Set(orders.map(({ status }) => status))].sort()).toEqual([
+		'cancelled',
+		'confirmed',
+		'no_response',
+		'pending',
+	]);
+	const sources = await allItems('/sources', z.object({ status: z.string(), errorMessage: z.string().nullable() }));
+	expect(sources.filter(({ status }) => status === 'failed')).toEqual([
+		{ status: 'failed', errorMessage: expect.stringContaining('404 Not Found') as string },
+	]);
+});
+
+it('has two trained agents, which know the website', async () => {
+	for (const agent of AGENTS) {
+		expect(await get(`/agents/${agent}/training-status`)).toMatchObject({
+			...{ agentStatus: 'ready', training: false, canChat: true },
+			run: { phase: 'completed', pagesCompleted: 13, pagesTotal: 13, error: null },
+		});
+		const { items } = await get(`/agents/${agent}/knowledge/search?query=torn%20seam`);
+		expect(items).toMatchObject([{ title: 'Repairs · Harbour & Pine', url: `${sandbox.siteUrl}/repairs` }]);
+	}
 });
 
 it('has a mailbox that sends', async () => {

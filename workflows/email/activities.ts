@@ -100,6 +100,9 @@ export interface ReviewMail {
 	question: number;
 	kind: 'approval' | 'uncertain';
 	subject: string;
+	/** Recipients of the email under review. */
+	to: string[];
+	cc: string[];
 	/** Milliseconds since 1970. */
 	expiresAt: number;
 	/** 0: the first email. Otherwise the number of the reminder; missed reminders are skipped. */

@@ -116,10 +116,10 @@ export async function notifyReviewers(task: EmailTask, question: Question, remin
 
 async function mailAllReviewers(task: EmailTask, question: Question, reminder: number, name: string): Promise<void> {
 	const { number, kind, expiresAt } = question;
-	const subject = task.state.draft?.subject ?? '';
+	const { subject = '', to = [], cc = [] } = task.state.draft ?? {};
 	const reviewers = task.input.reviewers ?? [];
 	if (reviewers.length === 0) return;
-	const mail = { ...task.keyed, question: number, kind, subject, expiresAt, reminder };
+	const mail = { ...task.keyed, question: number, kind, subject, to, cc, expiresAt, reminder };
 	try {
 		await startChild(mailReviewers, {
 			workflowId: `mail/${task.keyed.taskId}/${workflowInfo().firstExecutionRunId}/${name}`,

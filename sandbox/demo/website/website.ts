@@ -99,6 +99,11 @@ export function website(app: FastifyInstance, { apiUrl }: WebsiteOptions, done: 
 	done();
 }
 
+/** The pages that a training run reads, as the website serves them. */
+export function websitePages(): { path: string; html: string }[] {
+	return sitePages.filter(({ noindex }) => !noindex).map((page) => ({ path: page.path, html: render(page) }));
+}
+
 function originOf(host: string): string {
 	return `http://${host}`;
 }

@@ -114,6 +114,7 @@ test('the agent proposes a text, reviewers are mailed, one of them rejects on th
 	});
 	expect(draft?.content).toMatch(/\S/);
 	const { text } = await mail.untilReceived('lead@team.example');
+	expect(text).toContain('To: dan@client.example');
 	const path = /\/review\/\S+/.exec(text)?.[0] ?? '';
 	const page = await fetch(platform.url + path);
 	expect(page.status).toBe(200);
@@ -136,7 +137,10 @@ test('the agent proposes a text, reviewers are mailed, one of them rejects on th
 	});
 	const spent = await fetch(platform.url + path);
 	expect(spent.status).toBe(410);
-	expect(await spent.text()).not.toContain('dan@client.example');
+	const closed = await spent.text();
+	expect(closed).toContain('dan@client.example');
+	expect(closed).toContain(reason);
+	expect(closed).not.toContain(draft?.content ?? '');
 	expect(await mail.received('dan@client.example')).toEqual([]);
 	expect(platform.logged()).not.toContain(path);
 });

@@ -73,6 +73,8 @@ const reviewMailSchema: z.ZodType<ReviewMail> = z.object({
 	question: z.int(),
 	kind: z.enum(['approval', 'uncertain']),
 	subject: z.string(),
+	to: z.array(z.string()),
+	cc: z.array(z.string()),
 	expiresAt: z.number(),
 	reminder: z.int(),
 	reviewer: z.int(),

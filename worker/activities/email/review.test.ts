@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { inspect } from 'node:util';
+import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import type { ReviewMail } from '../../../workflows/email/activities';
 import { ReviewLinks } from '../../tasks/reviews/review-links';
@@ -12,6 +13,7 @@ const keyring = new Keyring({ keys: [{ id: 'k', secret: Buffer.alloc(32, 1).toSt
 const links = new ReviewLinks(keyring, 'http://127.0.0.1:4020');
 const mail: ReviewMail = {
 	...{ taskId: 't', keyVersion: 'k', question: 1, kind: 'approval', subject: 'Your order' },
+	...{ to: ['ada@client.example'], cc: ['bo@client.example'] },
 	...{ expiresAt: Date.now() + 60_000, reminder: 0, reviewer: 0, address: REVIEWER },
 };
 
@@ -19,6 +21,7 @@ const mail: ReviewMail = {
 let answers = { sender: 0, recipient: 0 };
 let server: SMTPServer;
 let smtpUrl: string;
+let taken = '';
 
 function answered(status: number, address: string): Error | null {
 	return status === 0 ? null : Object.assign(new Error(`<${address}> is not taken`), { responseCode: status });
@@ -29,7 +32,10 @@ beforeAll(async () => {
 		...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, closeTimeout: 100 },
 		onMailFrom: ({ address }, _session, done) => done(answered(answers.sender, address)),
 		onRcptTo: ({ address }, _session, done) => done(answered(answers.recipient, address)),
-		onData: (stream, _session, done) => stream.resume().once('end', () => done(null)),
+		onData: (stream, _session, done) => {
+			taken = '';
+			stream.on('data', (chunk: Buffer) => (taken += chunk.toString())).once('end', () => done(null));
+		},
 	});
 	server.on('error', () => undefined);
 	const listening = server.listen(0, '127.0.0.1');
@@ -45,6 +51,11 @@ const send = () => mailReviewer(mail, links, { smtpUrl, from: FROM });
 it('tells a reviewer', async () => {
 	answers = { sender: 0, recipient: 0 };
 	expect(await send()).toBe('mailed');
+	const { subject, text } = await simpleParser(taken);
+	expect(subject).toBe('Please review: Your order');
+	expect(text).toContain('Subject: Your order\nTo: ada@client.example\nCC: bo@client.example\n');
+	expect(text).toMatch(/http:\/\/127\.0\.0\.1:4020\/review\/\S+/);
+	expect(text).toMatch(/works until \w{3}, \d+ \w+ \d{4}, \d\d:\d\d UTC, for one decision/);
 });
 
 it.each([

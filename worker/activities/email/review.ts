@@ -11,8 +11,8 @@ export interface MailSettings {
 }
 
 /**
- * Sends one mail to one reviewer. It contains only the link and the subject. The text is on the page, which needs
- * nothing but the link. A retry has the same Message-ID.
+ * Sends one mail to one reviewer. It contains the link, the subject and the recipients. The text is on the page, which
+ * needs nothing but the link. A retry has the same Message-ID.
  */
 export async function mailReviewer(
 	mail: ReviewMail,
@@ -32,7 +32,7 @@ export async function mailReviewer(
 			from: settings.from,
 			to: address,
 			subject: `${again}${what}: ${subject}`,
-			text: textOf(kind, subject, link, expiresAt),
+			text: textOf(mail, link),
 			messageId: `<${idOf([taskId, `${question}`, `${reviewer}`, `${reminder}`])}@agent-knowledge.invalid>`,
 			headers: { 'Auto-Submitted': 'auto-generated' },
 		});
@@ -44,16 +44,22 @@ export async function mailReviewer(
 	return 'mailed';
 }
 
-function textOf(kind: ReviewMail['kind'], subject: string, link: string, expiresAt: number): string {
-	const until = new Date(expiresAt).toUTCString();
+function textOf({ kind, subject, to, cc, expiresAt }: ReviewMail, link: string): string {
+	const named = [`Subject: ${subject}`, `To: ${to.join(', ')}`, ...(cc.length === 0 ? [] : [`CC: ${cc.join(', ')}`])];
 	const lines =
 		kind === 'approval'
 			? [
-					`The mail "${subject}" waits for your decision. Nothing is sent before a reviewer approves it.`,
+					'A mail waits for your decision. Nothing is sent before a reviewer approves it.',
+					'',
+					...named,
+					'',
 					'Read it, change it, approve it or reject it here:',
 				]
 			: [
-					`The approved mail "${subject}" may or may not have been sent.`,
+					'An approved mail may or may not have been sent.',
+					'',
+					...named,
+					'',
 					'Look at the conversation, then decide here:',
 				];
 	return [
@@ -61,10 +67,17 @@ function textOf(kind: ReviewMail['kind'], subject: string, link: string, expires
 		'',
 		link,
 		'',
-		`The link works until ${until}, for one decision. Everyone with the link can decide, so do not forward it.`,
+		`The link works until ${UNTIL.format(expiresAt)}, for one decision. Everyone with the link can decide, so do not forward it.`,
 		'',
 	].join('\n');
 }
+
+/** A mail cannot know its reader's time zone. */
+const UNTIL = new Intl.DateTimeFormat('en-GB', {
+	...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+	...{ hour: '2-digit', minute: '2-digit' },
+	...{ timeZone: 'UTC', timeZoneName: 'short' },
+});
 
 function idOf(parts: string[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

@@ -7,10 +7,15 @@ export type Html = ReturnType<typeof html>;
 export interface Page {
 	title: string;
 	content: Html;
+	/** How soon the page looks again, by its script or without one. Default: never. */
+	refreshSeconds?: number | null;
 }
 
-/** A page without any script; its one style sheet, which begins with the pages' own, is served beside it. */
-async function renderPage({ title, content }: Page): Promise<string> {
+/**
+ * A page that works without a script. The script shows times in the reader's zone and looks again without a reload. The
+ * style sheet, which begins with the pages' own, is served beside it.
+ */
+async function renderPage({ title, content, refreshSeconds = null }: Page): Promise<string> {
 	const page = html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -20,23 +25,39 @@ async function renderPage({ title, content }: Page): Promise<string> {
 				<title>${title}</title>
 				<link rel="icon" href="data:," />
 				<link rel="stylesheet" href="/review/style.css" />
+				<script type="module" src="/console/review.js"></script>
+				${
+					refreshSeconds === null
+						? ''
+						: html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>`
+				}
 			</head>
-			<body>
+			<body ${refreshSeconds === null ? '' : html`data-refresh-seconds="${refreshSeconds}"`}>
 				<main>${content}</main>
 			</body>
 		</html>`;
 	return String(await page);
 }
 
-/** No script at all, and forms that go nowhere else. */
+/** Only the gateway's own script, which reads only this page; and forms that go nowhere else. */
 const POLICY = [
 	"default-src 'none'",
 	"style-src 'self'",
+	"script-src 'self'",
+	"connect-src 'self'",
 	'img-src data:',
 	"form-action 'self'",
 	"frame-ancestors 'none'",
 	"base-uri 'none'",
 ].join('; ');
+
+export function messagePage(title: string, message: string, kind: '' | 'good' | 'bad' = ''): Page {
+	return {
+		title,
+		content: html`<h1>${title}</h1>
+			<p class="note ${kind}" role="status">${message}</p>`,
+	};
+}
 
 export async function sendPage(reply: FastifyReply, status: number, page: Page): Promise<FastifyReply> {
 	return secured(reply)

@@ -5,7 +5,8 @@ import type { Question, ReviewView } from '../../../workflows/email/review-contr
 import type { TranscriptMessage } from '../../../workflows/look-up/activities';
 import type { Problem } from '../../problems/problem';
 import { type EditedFields, type ReviewForm, reviewFormSchema } from './form';
-import { type Html, type Page, sendPage } from './page';
+import { moment } from './moment';
+import { type Html, messagePage, type Page, sendPage } from './page';
 import {
 	approvalForms,
 	conversationPart,
@@ -14,7 +15,6 @@ import {
 	mailPart,
 	resendForm,
 	uncertainForms,
-	words,
 } from './parts';
 
 export interface OpenReview {
@@ -29,44 +29,19 @@ export interface OpenReview {
 
 /** A question that waits for this reviewer. */
 export function openPage({ view, question, draft, context, conversation, trouble }: OpenReview): Page {
-	const until = new Date(question.expiresAt).toUTCString();
 	const title = question.kind === 'approval' ? 'Review a mail before it is sent' : 'Was this mail sent?';
 	const forms =
-		question.kind === 'approval' ? approvalForms(context, draft, trouble?.edited ?? null) : uncertainForms(context);
+		question.kind === 'approval'
+			? approvalForms(context, draft, trouble?.edited ?? null)
+			: uncertainForms(context, draft);
 	return {
 		title,
 		content: html`<h1>${title}</h1>
-			<p class="soft">Version ${question.number}. ${question.reason} The link works until ${until}.</p>
+			<p class="soft">
+				Version ${question.number}. ${question.reason} The link works until ${moment(question.expiresAt)}.
+			</p>
 			${trouble === undefined ? '' : troublePart(trouble.messages)} ${mailPart(draft, view.sender)} ${forms}
 			${conversationPart(conversation.messages, conversation.problem)} ${decisionsPart(view.decisions)}`,
-	};
-}
-
-/** What this link's question came to; it shows nothing of the mail any more. */
-export function closedPage(view: ReviewView, number: number): Page {
-	const decision = view.decisions.find(({ question }) => question === number);
-	if (decision === undefined && view.cancelled !== undefined)
-		return messagePage('The task was cancelled', `${view.cancelled} This link accepts no further decision.`);
-	if (decision === undefined)
-		return messagePage(
-			'This review is closed',
-			'Nobody decided in time, or the task was cancelled. This link accepts no further decision.',
-		);
-	const { action, by, at } = decision;
-	const next =
-		action === 'edit' ? 'All reviewers received a link to the new version.' : 'This link accepts no further decision.';
-	return messagePage(
-		`This version was ${words(action)}`,
-		`By ${by} at ${at}. ${next}`,
-		action === 'reject' ? '' : 'good',
-	);
-}
-
-export function messagePage(title: string, message: string, kind: '' | 'good' | 'bad' = ''): Page {
-	return {
-		title,
-		content: html`<h1>${title}</h1>
-			<p class="note ${kind}" role="status">${message}</p>`,
 	};
 }
 

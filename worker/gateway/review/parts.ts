@@ -4,20 +4,26 @@ import type { ReviewView } from '../../../workflows/email/review-contract';
 import type { TranscriptMessage } from '../../../workflows/look-up/activities';
 import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
 import type { EditedFields, ReviewForm } from './form';
+import { moment } from './moment';
 import type { Html } from './page';
+
+/** Which mail a page is about. */
+export function recipientsPart({ to, cc, subject }: Omit<Draft, 'content'>, sender: ReviewView['sender']): Html {
+	return html`<dl>
+		<dt>From</dt>
+		<dd>${sender?.address ?? 'unknown'}</dd>
+		<dt>To</dt>
+		<dd>${to.join(', ')}</dd>
+		<dt>CC</dt>
+		<dd>${cc.length === 0 ? 'nobody' : cc.join(', ')}</dd>
+		<dt>Subject</dt>
+		<dd><strong>${subject}</strong></dd>
+	</dl>`;
+}
 
 /** The mail just as it would go out. */
 export function mailPart(draft: Draft, sender: ReviewView['sender']): Html {
-	return html`<dl>
-			<dt>From</dt>
-			<dd>${sender?.address ?? 'unknown'}</dd>
-			<dt>To</dt>
-			<dd>${draft.to.join(', ')}</dd>
-			<dt>CC</dt>
-			<dd>${draft.cc.length === 0 ? 'nobody' : draft.cc.join(', ')}</dd>
-			<dt>Subject</dt>
-			<dd><strong>${draft.subject}</strong></dd>
-		</dl>
+	return html`${recipientsPart(draft, sender)}
 		<h2 id="text">Text</h2>
 		<p class="mail" aria-labelledby="text">${draft.content}</p>
 		${sender?.signature ? html`<p class="mail signature">${sender.signature}</p>` : ''}`;
@@ -36,7 +42,7 @@ export function conversationPart(messages: TranscriptMessage[] | null, problem: 
 			${messages.map(
 				({ from, text, at }) =>
 					html`<li class="message">
-						<span class="soft">${from}${at === null ? '' : `, ${at}`}</span>
+						<span class="soft">${from}${at === null ? '' : html`, ${moment(at)}`}</span>
 						<p>${text}</p>
 					</li>`,
 			)}
@@ -49,7 +55,7 @@ export function decisionsPart(decisions: readonly Decision[]): Html {
 		<ol>
 			${decisions.map(
 				({ action, by, at, note }) =>
-					html`<li>${words(action)} by ${by} at ${at}${note === null ? '' : html`: <q>${note}</q>`}</li>`,
+					html`<li>${words(action)} by ${by}, ${moment(at)}${note === null ? '' : html`: <q>${note}</q>`}</li>`,
 			)}
 		</ol>`;
 }
@@ -79,7 +85,7 @@ export function approvalForms(context: FormContext, draft: Draft, edited: Edited
 	const fields = edited ?? fieldsOf(draft);
 	return html`<h2>Decide</h2>
 		<form method="post" action="${context.action}">
-			${hidden(context, 'approve')} ${nameField(context, 'approve')}
+			${hidden(context, 'approve')} ${hiddenMail(draft)} ${nameField(context, 'approve')}
 			${
 				context.resumeAutoReplies
 					? html`<p class="soft">Afterwards, the agent's automatic replies in this conversation resume.</p>`
@@ -102,21 +108,21 @@ export function approvalForms(context: FormContext, draft: Draft, edited: Edited
 		<details>
 			<summary>Reject it</summary>
 			<form method="post" action="${context.action}">
-				${hidden(context, 'reject')} ${nameField(context, 'reject')} ${noteField('reject')}
+				${hidden(context, 'reject')} ${hiddenMail(draft)} ${nameField(context, 'reject')} ${noteField('reject')}
 				<button class="bad">Reject and send nothing</button>
 			</form>
 		</details>`;
 }
 
 /** For a mail of which nobody knows whether it was sent. @param canConfirm false when it was not even begun */
-export function uncertainForms(context: FormContext): Html {
+export function uncertainForms(context: FormContext, draft: Draft): Html {
 	return html`<h2>Decide</h2>
 		<p>
 			Look at the conversation and ask the recipients before you choose. A retry is safe: it uses the same key, so the
 			service sends nothing twice.
 		</p>
 		<form method="post" action="${context.action}">
-			${nameField(context, 'settle')} ${noteField('settle')}
+			${hiddenMail(draft)} ${nameField(context, 'settle')} ${noteField('settle')}
 			<input type="hidden" name="hash" value="${context.hash}" />
 			<button name="action" value="retry_same_key">Retry with the same key</button>
 			<button class="plain" name="action" value="confirm_sent">It was sent</button>
@@ -126,10 +132,10 @@ export function uncertainForms(context: FormContext): Html {
 
 /** What was chosen and typed before, to be sent as it is or with changes. */
 export function resendForm(path: string, form: ReviewForm): Html {
-	const { action, hash, by, note, resumeAutoReplies } = form;
+	const { action, hash, by, note, resumeAutoReplies, to, cc, subject } = form;
 	return html`<form method="post" action="${path}">
-		<p>The mail is to be <strong>${words(action)}</strong>.</p>
-		${hidden({ hash }, action)}
+		<p>The mail "${subject}" to ${to}${cc === '' ? '' : ` and ${cc}`} is to be <strong>${words(action)}</strong>.</p>
+		${hidden({ hash }, action)} ${action === 'edit' ? '' : hiddenFields({ to, cc, subject })}
 		${resumeAutoReplies === undefined ? '' : html`<input type="hidden" name="resumeAutoReplies" value="yes" />`}
 		${by === '' ? '' : nameField({ reviewer: null }, 'again', by)} ${action === 'edit' ? draftFields(form) : ''}
 		${note === '' ? '' : noteField('again', note)}
@@ -144,6 +150,18 @@ function fieldsOf({ to, cc, subject, content }: Draft): EditedFields {
 function hidden({ hash }: Pick<FormContext, 'hash'>, action: string): Html {
 	return html`<input type="hidden" name="action" value="${action}" />
 		<input type="hidden" name="hash" value="${hash}" />`;
+}
+
+/** Names the mail on the page that asks to send the decision again. The decision itself is about the hash. */
+function hiddenMail(draft: Draft): Html {
+	const { to, cc, subject } = fieldsOf(draft);
+	return hiddenFields({ to, cc, subject });
+}
+
+function hiddenFields(fields: Readonly<Record<string, string>>): Html {
+	return html`${Object.entries(fields).map(
+		([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+	)}`;
 }
 
 function nameField({ reviewer }: Pick<FormContext, 'reviewer'>, form: string, typed = ''): Html {

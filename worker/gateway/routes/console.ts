@@ -6,8 +6,9 @@ import { ADDRESSES } from '../console/addresses';
 import { CONSOLE_FILES } from '../console-files';
 
 const HTML = 'text/html; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
 /** What the pages load, with its type. */
-const PARTS = { 'console.js': 'text/javascript; charset=utf-8', 'console.css': 'text/css; charset=utf-8' };
+const PARTS = { 'console.js': SCRIPT, 'review.js': SCRIPT, 'console.css': 'text/css; charset=utf-8' };
 /** Only the console's own files may run. */
 const POLICY = [
 	"default-src 'none'",

@@ -6,17 +6,21 @@ import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/r
 import type { ReviewView } from '../../../workflows/email/review-contract';
 import base from '../style/base.css';
 import { isOwnForm, readForm, reviewFormSchema } from '../review/form';
-import { type Page, secured, sendPage } from '../review/page';
-import { closedPage, messagePage, openPage, type OpenReview, UNKNOWN, UNREADABLE } from '../review/pages';
+import { closedPage } from '../review/closed';
+import { messagePage, type Page, secured, sendPage } from '../review/page';
+import { openPage, type OpenReview, UNKNOWN, UNREADABLE } from '../review/pages';
 import style from '../review/review.css';
 import type { GatewayServices } from '../services';
 
-type Options = Pick<GatewayServices, 'config' | 'reviews' | 'keyring' | 'connections'>;
+type Options = Pick<GatewayServices, 'config' | 'reviews' | 'tasks' | 'keyring' | 'connections'>;
 
 const paramsSchema = z.object({ token: z.string() });
 
 /** The page on which a person decides. Everyone with the link may decide. Opening the page changes nothing. */
-export const reviewRoutes: FastifyPluginAsync<Options> = async (app, { config, reviews, keyring, connections }) => {
+export const reviewRoutes: FastifyPluginAsync<Options> = async (
+	app,
+	{ config, reviews, tasks, keyring, connections },
+) => {
 	await app.register(formbody);
 
 	app.get('/review/style.css', { schema: { hide: true } }, (_request, reply) =>
@@ -57,7 +61,11 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, { config, r
 		const link = openReviewToken(keyring, token);
 		if (link === null) return { status: 404, page: UNKNOWN };
 		const view = await reviews.read(link.taskId);
-		if (view.question?.number !== link.question) return { status: 410, page: closedPage(view, link.question) };
+		if (view.question?.number !== link.question) {
+			const task = await tasks.get(link.taskId);
+			const { question: number, expiresAt } = link;
+			return { status: 410, page: closedPage({ view, number, task, expiresAt }) };
+		}
 		if (Date.now() >= link.expiresAt) return { status: 410, page: EXPIRED };
 		const reviewer = link.reviewer === null ? null : (view.reviewers[link.reviewer] ?? null);
 		return { token, link, view, reviewer };

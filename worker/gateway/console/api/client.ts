@@ -4,6 +4,7 @@ import type {
 	ConnectionList,
 	DestinationList,
 	RefusedLeadList,
+	Review,
 	ScheduleList,
 	Task,
 	TaskDetails,
@@ -38,6 +39,11 @@ export async function readTask(id: string): Promise<Task> {
 
 export async function readDetails(id: string): Promise<TaskDetails> {
 	return (await read(`${taskPath(id)}/details`)) as TaskDetails;
+}
+
+/** @param id of a task that asks a person */
+export async function readReview(id: string): Promise<Review> {
+	return (await read(`${taskPath(id)}/review`)) as Review;
 }
 
 /** @param id of a sync */

@@ -4,6 +4,7 @@ import type {
 	connectionListSchema,
 	destinationListSchema,
 	refusedLeadsSchema,
+	reviewSchema,
 	scheduleListSchema,
 	taskDetailsSchema,
 	taskPageSchema,
@@ -25,6 +26,7 @@ export type Task = z.output<typeof taskViewSchema>;
 export type TaskPage = z.output<typeof taskPageSchema>;
 export type TaskItem = TaskPage['items'][number];
 export type TaskDetails = z.output<typeof taskDetailsSchema>;
+export type Review = z.output<typeof reviewSchema>;
 export type TaskTypeList = z.output<typeof taskTypeListSchema>;
 export type TaskType = TaskTypeList['items'][number];
 export type RefusedLeadList = z.output<typeof refusedLeadsSchema>;

@@ -7,6 +7,7 @@ import { ProgressBar } from './progress-bar';
 import { shortId, stageOf } from './state';
 import { StatePill } from './state-pill';
 import { openTask } from './task-panel';
+import { WaitingMail } from './waiting-mail';
 
 /** A task in a list. @param title of its type */
 export function TaskCard({ task, title }: { task: TaskItem; title: string }) {
@@ -20,6 +21,7 @@ export function TaskCard({ task, title }: { task: TaskItem; title: string }) {
 			</div>
 			<About task={task} />
 			{isRunning && <p class="stage">{stageOf(task)}</p>}
+			{isRunning && waitsForPerson && may('decide') && <WaitingMail task={task} />}
 			{progress !== null && (
 				<p>
 					<WithMoments text={progress.message} />

@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import type { Html } from './page';
+
+interface Column {
+	name: string;
+	/** number: aligned right. wide: takes the remaining width, and long words break. */
+	kind?: 'number' | 'wide';
+}
+
+export interface Table {
+	/** Unique on the page. */
+	id: string;
+	/** What the rows are, for screen readers. */
+	label: string;
+	columns: readonly (string | Column)[];
+	/** A cell for each column. */
+	rows: readonly (readonly (Html | string | number)[])[];
+	/** Whether live.js keeps the rows up to date. Default: true. */
+	live?: boolean;
+}
+
+/**
+ * A table, which becomes a card for each row on a phone. The cells carry their column's name for that, and the roles
+ * keep it a table for screen readers when the style changes its display.
+ */
+export function table({ id, label, columns, rows, live = true }: Table): Html {
+	const known = columns.map((column) => (typeof column === 'string' ? { name: column } : column));
+	return html`<table role="table" aria-label="${label}">
+		<thead role="rowgroup">
+			<tr role="row">
+				${known.map(({ name }) => html`<th role="columnheader" scope="col">${name}</th>`)}
+			</tr>
+		</thead>
+		<tbody role="rowgroup" id="${id}" ${live ? 'data-live' : ''}>
+			${rows.map(
+				(cells) =>
+					html`<tr role="row">
+						${cells.map((cell, place) => cellOf(known[place] ?? { name: '' }, cell))}
+					</tr>`,
+			)}
+		</tbody>
+	</table>`;
+}
+
+function cellOf({ name, kind = '' }: Omit<Column, 'kind'> & { kind?: string }, cell: Html | string | number): Html {
+	return html`<td role="cell" class="${kind}" data-label="${name}"><div>${cell}</div></td>`;
+}
