@@ -1,8 +1,10 @@
 import Table from 'cli-table3';
 import { Command } from 'commander';
+import { EVENT_TYPES, type EventType } from '../../../workflows/task/event';
 import { keyedWrite } from '../gateway-client';
 import { addGatewayOptions, wholeNumber } from '../options';
 import { printResult, type Terminal } from '../terminal';
+import { eventOf } from './event-options';
 import { createSubscriptionCommand, updateSubscriptionCommand } from './save-subscription';
 import {
 	type Delivery,
@@ -12,7 +14,7 @@ import {
 	type SubscriptionOptions,
 } from './subscription-client';
 
-/** `agent-knowledge subscriptions list|show|create|update|rotate-secret|deliveries|resend|delete` */
+/** `agent-knowledge subscriptions list|show|create|update|rotate-secret|deliveries|resend|send-sample|delete` */
 export function subscriptionsCommand(terminal: Terminal): Command {
 	const subscriptions = new Command('subscriptions').description('manage event subscriptions and their deliveries');
 	const commands = [
@@ -23,6 +25,7 @@ export function subscriptionsCommand(terminal: Terminal): Command {
 		rotate,
 		deliveries,
 		resend,
+		sendSample,
 		remove,
 	];
 	for (const command of commands)
@@ -59,7 +62,7 @@ function rotate(terminal: Terminal): Command {
 		.action(async (id: string, options: SubscriptionOptions) => {
 			const client = subscriptionClient(options, terminal);
 			const changed = await keyedWrite(terminal, options.key, (key) => client.rotateSecret(id, key));
-			printResult(terminal, options, changed, () => changed.secret);
+			printResult(terminal, options, changed, () => changed.secret ?? '');
 		});
 }
 
@@ -96,6 +99,19 @@ function resend(terminal: Terminal): Command {
 		});
 }
 
+function sendSample(terminal: Terminal): Command {
+	return new Command('send-sample')
+		.description('send an invented event, marked as a sample, to see that it arrives')
+		.argument('<id>', 'the subscription')
+		.argument('<event>', `one of its events: ${EVENT_TYPES.join(', ')}`, eventOf)
+		.option('--key <text>', KEY_HELP)
+		.action(async (id: string, event: EventType, options: SubscriptionOptions) => {
+			const client = subscriptionClient(options, terminal);
+			const begun = await keyedWrite(terminal, options.key, (key) => client.sendSample(id, event, key));
+			printResult(terminal, options, begun, () => `Sending it as ${begun.id}.`);
+		});
+}
+
 function remove(terminal: Terminal): Command {
 	return new Command('delete')
 		.description('delete a subscription, which then gets no further messages')
@@ -109,11 +125,13 @@ function remove(terminal: Terminal): Command {
 /** A table of subscriptions, as wide as its content. */
 function subscriptionTable(subscriptions: readonly Subscription[]): string {
 	const table = new Table({
-		head: ['Subscription', 'Address', 'Events', 'Connection', 'State', 'Description'],
+		head: ['Subscription', 'Format', 'Receiver', 'Events', 'Connection', 'State', 'Description'],
 		style: { head: [] },
 	});
-	for (const { id, url, events, connection, enabled, description } of subscriptions)
-		table.push([id, url, events.join('\n'), connection ?? 'all', enabled ? 'on' : 'off', description]);
+	for (const { id, format, url, recipients, events, connection, enabled, description } of subscriptions) {
+		const receiver = url ?? recipients.join('\n');
+		table.push([id, format, receiver, events.join('\n'), connection ?? 'all', enabled ? 'on' : 'off', description]);
+	}
 	return table.toString();
 }
 
