@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { GatewayPlatform } from './start-platform';
 
 const mailSchema = z.object({
-	items: z.array(z.object({ rcptTo: z.array(z.string()), subject: z.string(), text: z.string() })),
+	items: z.array(
+		z.object({ messageId: z.string(), rcptTo: z.array(z.string()), subject: z.string(), text: z.string() }),
+	),
 });
 const PATIENCE_MS = 200_000;
 

@@ -2,7 +2,7 @@
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Programs turn these into links, also in plain text. */
-const ADDRESS_BEGINNING = /(\w:)(?=\/\/)|\b(www)(?=\.)/gi;
+const ADDRESS_BEGINNING = /(:)(?=\/\/)|\b(www)(?=\.)/gi;
 
 /** Takes no room, and ends every markup and every address. */
 export const ZERO_WIDTH_SPACE = '\u200b';
