@@ -59,6 +59,11 @@ async function untilDelivered(path: string, isSo: (all: Deliveries) => boolean):
 	}
 }
 
+/** Temporal's index shows a new one a moment later. */
+async function untilListed(id: string): Promise<void> {
+	while (!(await send({ path: '/v1/subscriptions' })).text.includes(id)) await pause(100);
+}
+
 const sample = (path: string, event: string, key = event): Question => ({
 	...{ method: 'POST', path: `${path}/send-sample`, key, body: { event } },
 });
@@ -181,6 +186,24 @@ test('a digest comes also when all is well, if it is wanted', async () => {
 	expect(posted?.message.text).toMatch(/^All is well: Nightly retrain\n\n1 of 1 agents were retrained\./);
 	expect([(await deliveriesOf(all.path)).length, (await deliveriesOf(quiet.path)).length]).toEqual([1, 0]);
 	for (const { path } of [quiet, all]) await remove(path);
+});
+
+test('a search for a person finds the subscription that mails the person', async () => {
+	const body = { format: 'email', recipients: ['Eve@team.example'], events: ['task.failed'] };
+	const { made, path } = await subscribe('eve', body);
+	await untilListed(idOf(made));
+	const search = { method: 'POST', path: '/v1/persons/find', key: 'eve', body: { email: 'eve@team.example' } } as const;
+	const found = await send({ path: `/v1/persons/${encodeURIComponent(idOf(await send(search)))}?wait=50` });
+	const at = { kind: 'receiver', where: idOf(made) };
+	expect(JSON.parse(found.text)).toMatchObject({
+		report: {
+			places: expect.arrayContaining([
+				expect.objectContaining({ ...at, state: 'open' }),
+				expect.objectContaining({ ...at, note: expect.stringMatching(/^Its recipients receive/) as string }),
+			]) as object,
+		},
+	});
+	await remove(path);
 });
 
 test('the command line subscribes with an address from a file, and sends a sample', async () => {

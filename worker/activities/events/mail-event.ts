@@ -59,20 +59,20 @@ async function mailOthers(
 	open: OpenMail,
 ): Promise<void> {
 	const until = Date.now() + BUSY_MS;
-	let failure: unknown;
+	let failure: ApplicationFailure | null = null;
 	for (const address of recipients.filter((each) => settled[keyOf(each)] === undefined)) {
 		if (Date.now() >= until) throw failure ?? moreToSend();
 		try {
 			await open.send({ ...message, to: address, id: [eventId, subscriptionId, keyOf(address)] });
 			settled[keyOf(address)] = 'taken';
 		} catch (error) {
-			const isFinal = error instanceof ApplicationFailure && error.nonRetryable === true;
-			if (isFinal) settled[keyOf(address)] = 'refused';
+			if (!(error instanceof ApplicationFailure)) throw error;
+			if (error.nonRetryable === true) settled[keyOf(address)] = 'refused';
 			else failure = error;
 		}
 		heartbeat(settled);
 	}
-	if (failure !== undefined) throw failure;
+	if (failure !== null) throw failure;
 }
 
 function moreToSend(): ApplicationFailure {

@@ -128,13 +128,9 @@ const BLOCKED: Record<SyncBlocked['cause'], string> = {
 
 /** @param time shows a time in the zone of the readers */
 export function wordsOf(event: TaskEvent, time: Telling['time']): EventWords {
-	const telling = { task: titleOf(event.task.type), time };
-	return sayWords(event.type, event.data, telling);
-}
-
-/** The data of an event belongs to its type, which the type of an event does not say. */
-function sayWords<Type extends EventType>(type: Type, data: TaskEvent['data'], telling: Telling): EventWords {
-	return WORDS[type](data as EventData[Type], telling);
+	// The data of an event belongs to its type, which `TaskEvent` does not say.
+	const words = WORDS[event.type] as (data: TaskEvent['data'], telling: Telling) => EventWords;
+	return words(event.data, { task: titleOf(event.task.type), time });
 }
 
 function titleOf(type: string): string {

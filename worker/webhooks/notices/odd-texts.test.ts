@@ -120,7 +120,7 @@ test('a mail has one line as its subject, and no control character or half of a 
 
 test('words, facts and items are cut to what people read', () => {
 	holds(({ title, sentences, items, facts }) => {
-		expect([...title].length).toBeLessThanOrEqual(140);
+		expect(Array.from(title).length).toBeLessThanOrEqual(140);
 		for (const each of [title, ...sentences, ...items]) expect(each).not.toMatch(/\n/);
 		expect(items.length).toBeLessThanOrEqual(10);
 		expect(facts.length).toBeLessThanOrEqual(10);
