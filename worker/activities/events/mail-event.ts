@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { DeliveryResult } from '../../../workflows/task/activities';
 import type { MailMessage } from '../../webhooks/notices/mail-message';
 import { type MailSettings, openMail, type OpenMail } from '../mail/send-mail';
+import { notYet } from '../task/failure';
 
 interface EventMail {
 	eventId: string;
@@ -61,7 +62,8 @@ async function mailOthers(
 	const until = Date.now() + BUSY_MS;
 	let failure: ApplicationFailure | null = null;
 	for (const address of recipients.filter((each) => settled[keyOf(each)] === undefined)) {
-		if (Date.now() >= until) throw failure ?? moreToSend();
+		if (Date.now() >= until)
+			throw failure ?? notYet('The mail server is slow. The next attempt mails the other recipients.', 1_000);
 		try {
 			await open.send({ ...message, to: address, id: [eventId, subscriptionId, keyOf(address)] });
 			settled[keyOf(address)] = 'taken';
@@ -73,14 +75,6 @@ async function mailOthers(
 		heartbeat(settled);
 	}
 	if (failure !== null) throw failure;
-}
-
-function moreToSend(): ApplicationFailure {
-	return ApplicationFailure.create({
-		type: 'not_taken_yet',
-		message: 'The mail server is slow. The next attempt mails the other recipients.',
-		nextRetryDelay: '1 second',
-	});
 }
 
 function keyOf(address: string): string {

@@ -7,6 +7,7 @@ import { hostOf } from '../../net/allowed-host';
 import type { JsonPostAnswer } from '../../net/post-json';
 import type { WatchDelivery } from '../../net/watch-delivery';
 import { agentsFor, webhookReach } from '../../net/webhook-target';
+import { notYet } from '../task/failure';
 import type { WebhookPace } from './webhook-pace';
 
 /** The address of a subscription, and how to send to it. */
@@ -62,12 +63,7 @@ export async function postToWebhook(
 
 async function takeTurn(pace: WebhookPace, url: string, id: string, host: string): Promise<void> {
 	for (let wait = pace.untilTurn(url, id); wait > 0; wait = pace.untilTurn(url, id)) {
-		if (wait > WAIT_MS)
-			throw ApplicationFailure.create({
-				type: 'not_its_turn',
-				message: `Other messages to ${host} are sent first, about one a second.`,
-				nextRetryDelay: wait,
-			});
+		if (wait > WAIT_MS) throw notYet(`Other messages to ${host} are sent first, about one a second.`, wait);
 		await sleep(wait);
 	}
 }

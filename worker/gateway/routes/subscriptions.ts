@@ -4,9 +4,6 @@ import { z } from 'zod';
 import type { SubscriptionFormat } from '../../../workflows/subscriptions/state';
 import type { EventType } from '../../../workflows/task/event';
 import type { TokenRole } from '../../config';
-import { hostOf } from '../../net/allowed-host';
-import { webhookReach } from '../../net/webhook-target';
-import { Problem, type ProblemIssue } from '../../problems/problem';
 import type { SubscriptionChange, SubscriptionView } from '../../webhooks';
 import { originOf } from '../../webhooks/webhook-address';
 import { roleMissing } from '../plugins/bearer-token';
@@ -28,6 +25,7 @@ import {
 	subscriptionWithSecretSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
+import { checkWebhookUrl, invalidReceiver, noMailServer } from './subscription-receivers';
 
 type Options = Pick<GatewayServices, 'subscriptions' | 'webhookHosts' | 'sendsMail' | 'connections'>;
 
@@ -247,34 +245,4 @@ function presentSubscription({ tokenRoles }: Caller, subscription: SubscriptionV
 
 function mayHave(events: readonly EventType[], roles: readonly TokenRole[]): boolean {
 	return !events.includes(WITH_LINK) || roles.includes('decide');
-}
-
-/**
- * Refuses an address that may not receive events, before anything is stored. The worker resolves its name when it sends an
- * event. @throws Problem 400 with the issue path url
- */
-function checkWebhookUrl(url: string, webhookHosts: readonly string[]): void {
-	if (webhookReach(url, webhookHosts) !== null) return;
-	const host = hostOf(url);
-	const message =
-		host === null
-			? 'must be an http:// or https:// address without user and password'
-			: `leads to ${host}, which is not allowed; add ${host} to events.webhookHosts if this is your receiver`;
-	throw invalidReceiver([{ path: 'url', message }]);
-}
-
-function noMailServer(): Problem {
-	return invalidReceiver([
-		{ path: 'format', message: 'email needs a mail server: set mail.smtpUrl and mail.from in the configuration' },
-	]);
-}
-
-function invalidReceiver(issues: ProblemIssue[]): Problem {
-	return new Problem({
-		type: 'invalid_request',
-		title: 'The receiver of the events is not allowed',
-		status: 400,
-		detail: `Nothing was done. ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
-		issues,
-	});
 }
