@@ -59,7 +59,7 @@ test('a client that a generator makes of the description compiles, and knows inp
 	const status: 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out' | undefined = task.data?.status;
 	const decided = await client.POST('/v1/tasks/{id}/decision', { params: { ...key, path: { id } }, body: { action: 'approve', hash: 'h' } });
 	const made = await client.POST('/v1/subscriptions', { params: key, body: { url: 'https://example.com', events: ['task.failed'] } });
-	const secret: string | undefined = made.data?.secret;
+	const secret: string | null | undefined = made.data?.secret;
 	await client.POST('/v1/tasks/{id}/cancel', { params: { path: { id } } });
 	await client.DELETE('/v1/schedules/{id}', { params: { path: { id: 'nights' } } });
 	await client.POST('/v1/schedules/{id}/pause', { params: { path: { id: 'nights' } } });

@@ -21,6 +21,7 @@ const WORDS = {
 	recipient: 'wordy-recipient@client.example',
 	person: 'Wordy Person',
 	reviewer: 'wordy-reviewer@team.example',
+	subscriber: 'wordy-subscriber@team.example',
 	subject: 'Wordysubject of a mail',
 	content: 'Wordycontent of a mail',
 	prompt: 'Wordyprompt for a mail',
@@ -43,7 +44,7 @@ const lineSchema = z.looseObject({
 	activityType: z.string().optional(),
 	workflowId: z.string().optional(),
 	workflowType: z.string().optional(),
-	err: z.looseObject({ type: z.string(), status: z.number().optional() }).optional(),
+	err: z.looseObject({ type: z.string(), failure: z.string().optional(), status: z.number().optional() }).optional(),
 });
 
 let temporal: KeptTemporal;
@@ -171,12 +172,23 @@ test('nothing that a service, a database, a mail server or a receiver says is in
 		},
 	});
 	expect(subscription.status).toBe(201);
+	const chat = { format: 'slack', url: `${service.url}/hook/${WORDS.receiver}`, events: ['task.failed'] };
+	const mailed = { format: 'email', recipients: [WORDS.subscriber], events: ['task.failed'] };
+	for (const body of [chat, mailed]) {
+		const made = await ask(gateway, { method: 'POST', path: '/v1/subscriptions', key: body.format, body });
+		expect(made.status).toBe(201);
+	}
 
 	service.refuse('POST', /\/retrain$/, 422);
 	await ended(await start('retrain-and-wait', 'retrain', { agentId: AGENT }));
 	await ended(await start('nightly-retrain', 'nightly', { agentIds: [AGENT] }));
 	await untilFailed('requestTraining');
 	await untilFailed('postEvent');
+	await waitUntil('A mail to a subscriber that the mail server refuses', async () =>
+		(await lines()).some(({ activityType, err }) => activityType === 'postEvent' && err?.failure === 'mail_not_taken')
+			? true
+			: null,
+	);
 
 	service.refuse('GET', /\/leads\?.*wordy/, 422);
 	await ended(await start('lead-export', 'export', { agentIds: [AGENT], email: WORDS.filter }));

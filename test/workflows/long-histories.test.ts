@@ -113,7 +113,10 @@ describe('those who review', () => {
 describe('a subscription', () => {
 	it('keeps what was set, also when its history grows long', async () => {
 		const at = '2026-11-21T00:00:00.000Z';
-		const settings = { url: 'http://n8n.example/hook', events: ['task.failed'], connection: null, enabled: true };
+		const settings = {
+			...{ format: 'events', url: 'http://n8n.example/hook', recipients: [], digests: 'problems', timeZone: 'UTC' },
+			...{ events: ['task.failed'], connection: null, enabled: true },
+		};
 		const state = { settings: { ...settings, description: '' }, previous: null, createdAt: at, updatedAt: at };
 		const secret = { number: 1, keyVersion: 'k1' };
 		const { firstExecutionRunId } = await start('subscription', 'subscription', { ...state, secret });

@@ -6,13 +6,13 @@ import { connectionActivities } from '../activities/connection-activities';
 import type { DeliverySettings } from '../activities/events/deliver';
 import { reviewActivities, type ReviewSettings } from '../activities/email/activities';
 import type { EventSettings } from '../activities/events/post-event';
+import { WebhookPace } from '../activities/events/webhook-pace';
 import { exportFileActivities, exportReadActivities } from '../activities/export/activities';
 import { storedLeadActivities } from '../activities/lead-sync/activities';
 import { personActivities, personReadActivities } from '../activities/persons/activities';
 import { internalActivities } from '../activities/internal-activities';
 import { ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
 import type { ConcurrencyConfig } from '../config/schema';
-import type { TaskEvent } from '../../workflows/task/event';
 import { sourceActivities } from '../activities/add-sources/activities';
 import { rateLimitCheck, serviceClient, type ServiceClient } from '../accounts/service-client';
 import type { PollTiming } from '../activities/retrain/follow-run';
@@ -20,7 +20,9 @@ import type { Destinations } from '../destinations';
 import type { Blobs } from '../storage/blobs';
 import type { Buckets } from '../storage/buckets';
 import { ErasedPersons, SealedRequests } from '../privacy';
-import { ReviewLinks, reviewUrlOf } from '../tasks/reviews/review-links';
+import { ReviewLinks } from '../tasks/reviews/review-links';
+import { pageLinks } from '../webhooks/page-links';
+import { unwatched } from '../net/watch-delivery';
 import { countActivities } from '../observability/count-activities';
 import { Metrics, taskSinks } from '../observability/metrics';
 import { NO_TRACE_SINKS, type Tracing } from '../observability/tracing';
@@ -40,6 +42,9 @@ import { workflowBundle } from './workflow-bundle';
 
 /** Time limit of a call, below the activities' start-to-close timeout of 45 s. */
 const CALL_TIMEOUT_MS = 30_000;
+
+/** Between two messages to one webhook of a chat. Slack takes one a second. */
+const CHAT_INTERVAL_MS = 1_000;
 
 export interface ConnectionSettings extends Pace {
 	/** Address without /api/v1. */
@@ -138,10 +143,12 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 }
 
 function eventSettings(client: Client, { keyring, events, reviews, tracing }: WorkersSettings): EventSettings {
-	const links = new ReviewLinks(keyring, reviews.publicUrl);
-	const addedTo = (event: TaskEvent) => reviewUrlOf(links, event);
-	const taskUrl = (taskId: string) => `${reviews.publicUrl}/#task=${encodeURIComponent(taskId)}`;
-	return { client, keyring, webhookHosts: events.webhookHosts, taskUrl, addedTo, watch: tracing?.delivery };
+	return {
+		...{ client, keyring, webhookHosts: events.webhookHosts, mail: reviews.mail },
+		links: pageLinks(reviews.publicUrl, new ReviewLinks(keyring, reviews.publicUrl)),
+		pace: new WebhookPace(CHAT_INTERVAL_MS),
+		watch: tracing?.delivery ?? unwatched,
+	};
 }
 
 /** Creates all or none. @throws the first failure, after the others were released */

@@ -34,7 +34,10 @@ const eventsSchema = z.strictObject({
 		.default([]),
 });
 
-/** The mail server that notifies reviewers. Without it, only events notify them. */
+/**
+ * The mail server that notifies reviewers, and subscriptions with the format `email`. Without it, only events notify
+ * reviewers.
+ */
 const mailSchema = z.strictObject({
 	/** smtp:// or smtps://, with user and password if the server requires them. */
 	smtpUrl: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }),

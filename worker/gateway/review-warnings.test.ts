@@ -21,8 +21,12 @@ const connections = new Connections(
 
 const subscription: SubscriptionView = {
 	id: 'subscription~1',
+	format: 'events',
 	url: 'https://hooks.example',
+	recipients: [],
 	events: ['review.requested'],
+	digests: 'problems',
+	timeZone: 'UTC',
 	connection: null,
 	description: '',
 	enabled: true,

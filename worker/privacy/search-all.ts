@@ -1,5 +1,5 @@
 import type { PersonPlace } from '../../workflows/persons/contract';
-import type { SubscriptionState } from '../../workflows/subscriptions/state';
+import type { SubscriptionSettings } from '../../workflows/subscriptions/state';
 import { executionInfoWithoutMemo, isOurSchedule, listExecutions } from '../temporal/executions';
 import { RUNNING_SUBSCRIPTIONS, subscriptionIn } from '../webhooks/subscription';
 import { isGone, textsOf } from './runs';
@@ -79,14 +79,18 @@ export async function searchDestinations(search: Search): Promise<void> {
 /** Types of events that name people or the subject of a mail. */
 const PERSONAL_EVENTS = ['email.outcome', 'lead.refused', 'review.requested', 'task.failed'];
 
-/** Lists the receivers of events, which may have stored them. */
-export async function searchReceivers({ client, places }: Search): Promise<void> {
+/** Lists the receivers of events, which may have stored them, and the subscriptions that mail the person. */
+export async function searchReceivers({ client, places, mention }: Search): Promise<void> {
 	for await (const raw of listExecutions(client, RUNNING_SUBSCRIPTIONS)) {
 		const { workflowId } = await executionInfoWithoutMemo(client, raw);
 		const place = { kind: 'receiver', where: workflowId, count: null } as const;
 		try {
 			const subscription = await subscriptionIn(client, raw);
-			const note = subscription === null ? null : noteOn(subscription.state);
+			if (subscription === null) continue;
+			const { settings } = subscription.state;
+			if (mention.isInValue([settings.recipients, settings.description]))
+				places.push({ ...place, count: 1, state: 'open', note: MAILS });
+			const note = noteOn(settings);
 			if (note !== null) places.push({ ...place, state: 'elsewhere', note });
 		} catch (error) {
 			places.push({ ...place, state: 'failed', note: `The worker could not read it: ${wordsOf(error)}` });
@@ -94,9 +98,13 @@ export async function searchReceivers({ client, places }: Search): Promise<void>
 	}
 }
 
+const MAILS = 'Its settings name the person. Change the subscription, or delete it.';
+
 /** Null if the receiver gets no event about people. */
-function noteOn({ settings: { url, events } }: SubscriptionState): string | null {
+function noteOn({ url, events }: SubscriptionSettings): string | null {
 	const personal = events.filter((event) => PERSONAL_EVENTS.includes(event));
 	if (personal.length === 0) return null;
-	return `${new URL(url).host} receives the events ${personal.join(', ')} and may store them. Find and delete the person there.`;
+	const receiver = url === null ? 'Its recipients' : new URL(url).host;
+	const receives = url === null ? 'receive' : 'receives';
+	return `${receiver} ${receives} the events ${personal.join(', ')} and may store them. Find and delete the person there.`;
 }

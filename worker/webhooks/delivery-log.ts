@@ -21,7 +21,9 @@ const DELIVERY_WORKFLOW = 'deliverEvent';
 const memoSchema = z.object({
 	event: taskEventSchema,
 	/** Written after a successful end. */
-	result: z.object({ outcome: z.enum(['delivered', 'not-wanted']), status: z.number() }).optional(),
+	result: z
+		.object({ outcome: z.enum(['delivered', 'not-wanted']), status: z.number(), note: z.string().optional() })
+		.optional(),
 });
 
 /** The deliveries to a subscription and their outcomes, read from the workflows that made them. */
@@ -103,7 +105,7 @@ export class DeliveryLog {
 			taskId: event.task.id,
 			status: isPending ? 'pending' : statusOf(result?.outcome),
 			answer: result === undefined || result.status === 0 ? null : result.status,
-			...(isPending ? await this.attemptsOf(info.workflowId) : { attempts: null, error: null }),
+			...(isPending ? await this.attemptsOf(info.workflowId) : { attempts: null, error: result?.note ?? null }),
 			startedAt: info.startTime.toISOString(),
 			closedAt: info.closeTime?.toISOString() ?? null,
 		};

@@ -34,7 +34,11 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 			}),
 		),
 	}),
-	'schedule.digest': z.object({ message: z.string(), counts: z.record(z.string(), z.number()) }),
+	'schedule.digest': z.object({
+		message: z.string(),
+		counts: z.record(z.string(), z.number()),
+		allWell: z.boolean(),
+	}),
 	'sync.blocked': z.object({
 		agentId: z.string(),
 		destination: z.string(),

@@ -46,6 +46,7 @@ const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] 
 		data: {
 			message: '4 of 5 agents were retrained, 1 failed.',
 			counts: { completed: 4, failed: 1, timed_out: 0, cancelled: 0, not_started: 0, missed: 0, skipped: 0 },
+			allWell: false,
 		},
 	},
 	'sync.blocked': {

@@ -1,8 +1,8 @@
-import type { SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/state';
+import type { SubscriptionFormat, SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/state';
 import type { EventType } from '../../workflows/task/event';
 import { Problem } from '../problems/problem';
 
-/** A subscription as its owner sees it. Only a new secret is shown. */
+/** A subscription as its owner sees it. Only a new secret is shown, and never the address of a chat's webhook. */
 export interface SubscriptionView extends SubscriptionSettings, Pick<SubscriptionState, 'createdAt' | 'updatedAt'> {
 	/** `subscription~<hash of the caller's key>` */
 	id: string;
@@ -10,9 +10,12 @@ export interface SubscriptionView extends SubscriptionSettings, Pick<Subscriptio
 	previousSecretUntil: string | null;
 }
 
+/** The format stays: its other settings depend on it. */
+export type SubscriptionChange = Partial<Omit<SubscriptionSettings, 'format'>>;
+
 export interface SubscriptionWithSecret extends SubscriptionView {
-	/** Standard Webhooks: `whsec_` and base64. */
-	secret: string;
+	/** Standard Webhooks: `whsec_` and base64. Null unless the format is `events`: no other form is signed. */
+	secret: string | null;
 }
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'not_wanted', 'failed'] as const;
@@ -26,9 +29,9 @@ export interface DeliveryView {
 	status: (typeof DELIVERY_STATUSES)[number];
 	/** Attempts begun so far, while it is pending; else null. */
 	attempts: number | null;
-	/** HTTP status of the response that ended it; null if no response did. */
+	/** HTTP or SMTP status of the response that ended it; null if no response did. */
 	answer: number | null;
-	/** Error of the last attempt, while it is pending; else null. */
+	/** Error of the last attempt, while it is pending. Later the recipients that got nothing. Null if there is no error. */
 	error: string | null;
 	startedAt: string;
 	closedAt: string | null;
@@ -50,8 +53,11 @@ export interface SubscriptionService {
 	/** @throws Problem `subscription_not_found` */
 	get(id: string): Promise<SubscriptionView>;
 	/** @throws Problem `subscription_not_found`, Problem `idempotency_key_reused` if the key made another change */
-	change(id: string, idempotencyKey: string, change: Partial<SubscriptionSettings>): Promise<SubscriptionView>;
-	/** Creates a new secret. The previous one also signs for a day. @throws Problem `subscription_not_found` */
+	change(id: string, idempotencyKey: string, change: SubscriptionChange): Promise<SubscriptionView>;
+	/**
+	 * Creates a new secret. The previous one also signs for a day.
+	 * @throws Problem `subscription_not_found`, Problem `subscription_not_signed`
+	 */
 	rotateSecret(id: string, idempotencyKey: string): Promise<SubscriptionWithSecret>;
 	/** Deletes the subscription. Pending deliveries are not sent either. @throws Problem `subscription_not_found` */
 	remove(id: string): Promise<void>;
@@ -87,6 +93,16 @@ export function eventNotSubscribed(id: string, type: EventType): Problem {
 		status: 409,
 		detail: `Nothing was sent. ${message}. Name one of its events, or change the subscription first.`,
 		issues: [{ path: 'event', message }],
+	});
+}
+
+/** The receiver could not verify a signature. */
+export function subscriptionNotSigned(id: string, format: SubscriptionFormat): Problem {
+	return new Problem({
+		type: 'subscription_not_signed',
+		title: 'The subscription has no secret',
+		status: 409,
+		detail: `Nothing was done. ${id} has the format ${format}, whose messages are not signed. If its webhook address leaked, create another webhook in the chat and change url.`,
 	});
 }
 

@@ -1,6 +1,12 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import type { SecretVersion, SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/state';
+import {
+	DIGESTS,
+	type SecretVersion,
+	SUBSCRIPTION_FORMATS,
+	type SubscriptionSettings,
+	type SubscriptionState,
+} from '../../workflows/subscriptions/state';
 import { EVENT_TYPES, type TaskEvent } from '../../workflows/task/event';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution, listExecutions } from '../temporal/executions';
 import type { Keyring } from '../temporal/keyring';
@@ -10,8 +16,12 @@ const secretVersionSchema = z.object({ number: z.int().min(1), keyVersion: z.str
 /** A subscription in the memo of its workflow. */
 export const subscriptionStateSchema: z.ZodType<SubscriptionState> = z.object({
 	settings: z.object({
-		url: z.string(),
+		format: z.enum(SUBSCRIPTION_FORMATS),
+		url: z.string().nullable(),
+		recipients: z.array(z.string()),
 		events: z.array(z.enum(EVENT_TYPES)),
+		digests: z.enum(DIGESTS),
+		timeZone: z.string(),
 		connection: z.string().nullable(),
 		description: z.string(),
 		enabled: z.boolean(),
@@ -97,11 +107,17 @@ export function findSubscribers(
 	return all.filter(({ state }) => wants(state.settings, event)).map(({ id }) => id);
 }
 
-export function wants(
-	{ enabled, events, connection }: Pick<SubscriptionSettings, 'enabled' | 'events' | 'connection'>,
-	{ type, task }: Pick<TaskEvent, 'type' | 'task'>,
+function wants(settings: SubscriptionSettings, event: TaskEvent): boolean {
+	return receives(settings, event) && (settings.connection === null || settings.connection === event.task.connection);
+}
+
+/** Whether a subscription gets an event of this kind, of whatever connection. */
+export function receives(
+	{ enabled, events, digests }: Pick<SubscriptionSettings, 'enabled' | 'events' | 'digests'>,
+	{ type, data }: Pick<TaskEvent, 'type' | 'data'>,
 ): boolean {
-	return enabled && events.includes(type) && (connection === null || connection === task.connection);
+	const isQuiet = 'allWell' in data && data.allWell;
+	return enabled && events.includes(type) && (digests === 'all' || !isQuiet);
 }
 
 /**

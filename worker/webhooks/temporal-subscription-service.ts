@@ -17,6 +17,7 @@ import { inputDigest } from '../tasks/task-input';
 import { updateIdOf } from '../tasks/noted-requests';
 import { keyReused } from '../problems/key-reused';
 import { DeliveryLog } from './delivery-log';
+import { withoutSecret } from './webhook-address';
 import {
 	readSubscription,
 	readSubscriptions,
@@ -30,7 +31,9 @@ import {
 	type DeliveryPage,
 	eventNotSubscribed,
 	noWorkerForSubscription,
+	type SubscriptionChange,
 	subscriptionNotFound,
+	subscriptionNotSigned,
 	type SubscriptionService,
 	type SubscriptionView,
 	type SubscriptionWithSecret,
@@ -85,7 +88,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		return viewOf(id, await this.read(id));
 	}
 
-	async change(id: string, idempotencyKey: string, change: Partial<SubscriptionSettings>): Promise<SubscriptionView> {
+	async change(id: string, idempotencyKey: string, change: SubscriptionChange): Promise<SubscriptionView> {
 		const asked = inputDigest(change);
 		const answer = await this.update(id, 'changeSubscription', idempotencyKey, [change, asked]);
 		if (askedSchema.parse(answer).asked !== asked)
@@ -94,6 +97,8 @@ export class TemporalSubscriptionService implements SubscriptionService {
 	}
 
 	async rotateSecret(id: string, idempotencyKey: string): Promise<SubscriptionWithSecret> {
+		const { format } = (await this.read(id)).settings;
+		if (format !== 'events') throw subscriptionNotSigned(id, format);
 		const rotation: RotateSecret = { keyVersion: this.keyring.current, overlapMs: OVERLAP_MS };
 		const answer = await this.update(id, 'rotateSecret', idempotencyKey, [rotation]);
 		return this.withSecret(id, subscriptionStateSchema.parse(answer));
@@ -155,17 +160,21 @@ export class TemporalSubscriptionService implements SubscriptionService {
 	}
 
 	private withSecret(id: string, state: SubscriptionState): SubscriptionWithSecret {
-		const { secret, creation } = state;
-		return { ...viewOf(id, state), secret: subscriptionSecret(this.keyring, id, { ...secret, creation }) };
+		const { settings, secret, creation } = state;
+		const isSigned = settings.format === 'events';
+		const text = isSigned ? subscriptionSecret(this.keyring, id, { ...secret, creation }) : null;
+		return { ...viewOf(id, state), secret: text };
 	}
 }
 
 function viewOf(id: string, { settings, previous, createdAt, updatedAt }: SubscriptionState): SubscriptionView {
-	return { id, ...settings, previousSecretUntil: previous?.until ?? null, createdAt, updatedAt };
+	return { id, ...withoutSecret(settings), previousSecretUntil: previous?.until ?? null, createdAt, updatedAt };
 }
 
-function partsOf({ url, events, connection, description, enabled }: SubscriptionSettings): string[] {
-	return ['subscription-input', url, connection ?? '', description, String(enabled), ...events];
+function partsOf({ format, url, recipients, events, digests, timeZone, ...rest }: SubscriptionSettings): string[] {
+	const { connection, description, enabled } = rest;
+	const own = [format, url ?? '', JSON.stringify(recipients), digests, timeZone];
+	return ['subscription-input', ...own, connection ?? '', description, String(enabled), ...events];
 }
 
 function hash(key: string): string {

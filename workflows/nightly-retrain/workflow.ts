@@ -36,13 +36,13 @@ async function retrainNightly(task: NightlyTask): Promise<NightlyRetrainResult> 
 	}
 	await retrainAll(task, state.agentIds);
 	const result = resultOf(task);
-	if (needsDigest(result))
-		await emit('schedule.digest', { message: digestOf(result), counts: countsOf(result) }, 'digest');
+	const digest = { message: digestOf(result), counts: countsOf(result), allWell: isAllWell(result) };
+	await emit('schedule.digest', digest, 'digest');
 	return result;
 }
 
-function needsDigest({ counts, rows, schedule }: NightlyRetrainResult): boolean {
-	return counts.completed < rows.length || (schedule !== null && schedule.missed + schedule.skipped > 0);
+function isAllWell({ counts, rows, schedule }: NightlyRetrainResult): boolean {
+	return counts.completed === rows.length && (schedule === null || schedule.missed + schedule.skipped === 0);
 }
 
 function countsOf({ counts, schedule }: NightlyRetrainResult): Record<string, number> {

@@ -1,9 +1,30 @@
 import type { EventType } from '../task/event';
 
+/**
+ * The form of the messages.
+ *
+ * - `events`: signed JSON, for programs.
+ * - `slack`, `teams`: words for people, to an incoming webhook of a chat.
+ * - `email`: the same words, by the worker's mail server.
+ */
+export const SUBSCRIPTION_FORMATS = ['events', 'slack', 'teams', 'email'] as const;
+export type SubscriptionFormat = (typeof SUBSCRIPTION_FORMATS)[number];
+
+/** Which digests of schedules are sent: only those that report a problem, or all. */
+export const DIGESTS = ['problems', 'all'] as const;
+
 /** What a caller sets of a subscription. */
 export interface SubscriptionSettings {
-	url: string;
+	/** Never changes. */
+	format: SubscriptionFormat;
+	/** Null if the format is `email`. */
+	url: string | null;
+	/** Email addresses; empty unless the format is `email`. */
+	recipients: string[];
 	events: EventType[];
+	digests: (typeof DIGESTS)[number];
+	/** IANA name: the times in messages for people are of this zone. */
+	timeZone: string;
 	/** Only of tasks of this connection; null: of all. */
 	connection: string | null;
 	/** For the people who look at the list; empty where nothing was said. */

@@ -23,8 +23,10 @@ export interface Delivery {
 /** Outcome of a delivery: accepted, or no longer wanted by its receiver. */
 export interface DeliveryResult {
 	outcome: 'delivered' | 'not-wanted';
-	/** HTTP status of the last response. */
+	/** HTTP or SMTP status of the last response; 0 if nothing was sent. */
 	status: number;
+	/** The part that failed for good, for a person. Absent if all was delivered. */
+	note?: string;
 }
 
 /** Sends callbacks, on the worker's own queue. */

@@ -25,12 +25,19 @@ export interface EventData {
 	'review.requested': ReviewRequest;
 	/** Outcome of an approved email. */
 	'email.outcome': { outcome: string; sessionId: string | null; outcomes: AddressOutcome[] };
-	/** One sentence, and the number of result rows by status. */
-	'schedule.digest': { message: string; counts: Record<string, number> };
+	/** One sentence, the number of result rows by status, and whether nothing needs a look. */
+	'schedule.digest': ScheduleDigest;
 	/** A lead-sync does not move. Once per blockage. */
 	'sync.blocked': SyncBlocked;
 	/** The destination of a lead-sync refused leads of one page. */
 	'lead.refused': LeadsRefused;
+}
+
+export interface ScheduleDigest {
+	message: string;
+	counts: Record<string, number>;
+	/** Every row completed, and no run was missed or skipped. Subscriptions choose whether they get such digests. */
+	allWell: boolean;
 }
 
 export interface ReviewRequest {

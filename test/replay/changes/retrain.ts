@@ -53,8 +53,8 @@ export const retrainChanges: Changes = {
 	},
 	'nightly-retrain.v1.digest.json': {
 		file: 'nightly-retrain/workflow.ts',
-		from: 'if (needsDigest(result))',
-		to: 'if (!needsDigest(result) && result.rows.length > 10_000)',
+		from: "await emit('schedule.digest', digest, 'digest');",
+		to: 'void digest;',
 	},
 	'nightly-retrain.v1.slept-through.json': {
 		file: 'task/schedule.ts',

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
 const mailSchema = z.object({
-	items: z.array(z.object({ rcptTo: z.array(z.string()), subject: z.string(), text: z.string() })),
+	items: z.array(
+		z.object({ messageId: z.string(), rcptTo: z.array(z.string()), subject: z.string(), text: z.string() }),
+	),
 });
 const PATIENCE_MS = 200_000;
 

@@ -37,6 +37,11 @@ export class SandboxAdmin {
 		await this.call('DELETE', '/faults');
 	}
 
+	/** How the sandbox's mail server answers mail to an address: for good (bounced) or for now (deferred). */
+	async addMailRule(rule: { address: string; outcome: 'bounced' | 'deferred'; times?: number }): Promise<void> {
+		await this.call('POST', '/mail-rules', rule);
+	}
+
 	async createKey(key: { name?: string; scopes: Scope[]; agentIds?: string[]; expiresAt?: string }) {
 		return createdKeySchema.parse(await this.call('POST', '/keys', { name: 'test', ...key }));
 	}

@@ -9,9 +9,11 @@ import {
 	type SubscriptionWithSecret,
 } from '../../../worker/webhooks';
 
+type SignedSubscription = SubscriptionWithSecret & { secret: string };
+
 /** Subscriptions in memory that treat keys as the worker's do. */
 export class MemorySubscriptions implements SubscriptionService {
-	readonly all = new Map<string, SubscriptionWithSecret>();
+	readonly all = new Map<string, SignedSubscription>();
 	/** Samples that were asked for. */
 	readonly samples: Array<{ id: string; type: EventType }> = [];
 	/** Requests that changed something. */
@@ -67,13 +69,13 @@ export class MemorySubscriptions implements SubscriptionService {
 	}
 
 	/** The only one there is. */
-	only(): SubscriptionWithSecret {
+	only(): SignedSubscription {
 		const [subscription, ...others] = this.all.values();
 		if (subscription === undefined || others.length > 0) throw new Error(`There are ${this.all.size} subscriptions.`);
 		return subscription;
 	}
 
-	private found(id: string): SubscriptionWithSecret {
+	private found(id: string): SignedSubscription {
 		const subscription = this.all.get(id);
 		if (subscription === undefined) throw subscriptionNotFound(id);
 		return subscription;

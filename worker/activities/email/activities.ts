@@ -14,10 +14,11 @@ import type {
 import { ReviewLinks } from '../../tasks/reviews/review-links';
 import type { Keyring } from '../../temporal/keyring';
 import type { PollTiming } from '../retrain/follow-run';
+import type { MailSettings } from '../mail/send-mail';
 import { checked } from '../task/arguments';
 import { apiFailure } from '../task/failure';
 import { followDelivery } from './follow-delivery';
-import { draftHash, mailReviewer, type MailSettings } from './review';
+import { draftHash, mailReviewer } from './review';
 import { createConversation, findReply, proposeDraft, queueReply, readSender, readThread } from './send';
 
 const keyed = { taskId: z.string().min(1), keyVersion: z.string().min(1) };

@@ -1,14 +1,8 @@
-import { ApplicationFailure } from '@temporalio/common';
 import { createHash } from 'node:crypto';
-import { createTransport } from 'nodemailer';
 import type { ReviewMail } from '../../../workflows/email/activities';
 import type { Draft } from '../../../workflows/email/contract';
 import type { ReviewLinks } from '../../tasks/reviews/review-links';
-
-export interface MailSettings {
-	smtpUrl: string;
-	from: string;
-}
+import { type MailSettings, openMail } from '../mail/send-mail';
 
 /**
  * Sends one mail to one reviewer. It contains the link, the subject and the recipients. The text is on the page, which
@@ -24,22 +18,16 @@ export async function mailReviewer(
 	const link = links.of({ taskId, question, reviewer, expiresAt, keyVersion });
 	const what = kind === 'approval' ? 'Please review' : 'Was it sent?';
 	const again = reminder > 0 ? 'Reminder: ' : '';
-	const transport = createTransport(settings.smtpUrl);
-	// Each call reports its own failure.
-	transport.on('error', () => undefined);
+	const mailServer = openMail(settings, 'a reviewer');
 	try {
-		await transport.sendMail({
-			from: settings.from,
+		await mailServer.send({
 			to: address,
 			subject: `${again}${what}: ${subject}`,
 			text: textOf(mail, link),
-			messageId: `<${idOf([taskId, `${question}`, `${reviewer}`, `${reminder}`])}@agent-knowledge.invalid>`,
-			headers: { 'Auto-Submitted': 'auto-generated' },
+			id: [taskId, `${question}`, `${reviewer}`, `${reminder}`],
 		});
-	} catch (error) {
-		throw mailFailure(error);
 	} finally {
-		transport.close();
+		mailServer.close();
 	}
 	return 'mailed';
 }
@@ -78,30 +66,6 @@ const UNTIL = new Intl.DateTimeFormat('en-GB', {
 	...{ hour: '2-digit', minute: '2-digit' },
 	...{ timeZone: 'UTC', timeZoneName: 'short' },
 });
-
-function idOf(parts: string[]): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
-}
-
-/**
- * The failure of a mail that the mail server did not accept. It holds only codes, because the server's response
- * contains the reviewer's address. It is final if the server refuses that address for good. The operator can fix every
- * other cause.
- */
-export function mailFailure(error: unknown): ApplicationFailure {
-	const [code, status, command] = ['code', 'responseCode', 'command'].map((field) => fieldOf(error, field));
-	const codes = [code, status].filter((each) => typeof each === 'string' || typeof each === 'number');
-	return ApplicationFailure.create({
-		type: 'mail_not_taken',
-		message: `The mail server did not accept the mail to a reviewer: ${codes.join(', ') || 'it gave no code'}.`,
-		details: typeof status === 'number' ? [{ status }] : [],
-		nonRetryable: command === 'RCPT TO' && typeof status === 'number' && status >= 500,
-	});
-}
-
-function fieldOf(error: unknown, field: string): unknown {
-	return typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined;
-}
 
 interface SealedDraft extends Draft {
 	agentId: string;

@@ -10,9 +10,10 @@ const readySchema = z.looseObject({
 	checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })),
 });
 
-/** Whether the mail server that notifies reviewers accepts the login. No mail is sent. */
+/** Whether the mail server that notifies reviewers and subscribers accepts the login. No mail is sent. */
 export async function checkMail(mail: Config['mail']): Promise<Check[]> {
-	if (mail === undefined) return [ok('mail', 'Not configured: only events notify reviewers.')];
+	if (mail === undefined)
+		return [ok('mail', 'Not configured: only events notify reviewers, and no subscription can send mail.')];
 	const timeouts = {
 		connectionTimeout: ANSWER_WITHIN_MS,
 		greetingTimeout: ANSWER_WITHIN_MS,

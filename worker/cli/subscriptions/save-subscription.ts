@@ -1,53 +1,69 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, Option } from 'commander';
+import {
+	DIGESTS,
+	SUBSCRIPTION_FORMATS,
+	type SubscriptionFormat,
+	type SubscriptionSettings,
+} from '../../../workflows/subscriptions/state';
 import { EVENT_TYPES, type EventType } from '../../../workflows/task/event';
 import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
-import { listOf } from '../options';
+import { fileText, listOf } from '../options';
 import { keyedWrite } from '../gateway-client';
+import { eventsOf } from './event-options';
 import { KEY_HELP, subscriptionClient, type SubscriptionOptions } from './subscription-client';
 
-const EVENTS_HELP = `events to send, separated by commas: ${EVENT_TYPES.join(', ')}`;
-
-interface CreateOptions extends SubscriptionOptions {
-	url: string;
-	events: EventType[];
-	connection?: string;
+/** The options that both commands have, and that are sent as they are. */
+interface SettingOptions {
+	url?: string;
+	urlFile?: string;
+	recipients?: string[];
+	events?: EventType[];
+	digests?: SubscriptionSettings['digests'];
+	timeZone?: string;
 	description?: string;
 }
 
-interface UpdateOptions extends Partial<Omit<CreateOptions, 'connection'>> {
+interface CreateOptions extends SubscriptionOptions, SettingOptions {
+	format: SubscriptionFormat;
+	events: EventType[];
+	connection?: string;
+}
+
+interface UpdateOptions extends SubscriptionOptions, SettingOptions {
 	enable?: true;
 	disable?: true;
 }
 
 export function createSubscriptionCommand(terminal: Terminal): Command {
-	return new Command('create')
-		.description('create a subscription; prints its id and, only this once, the secret that signs the messages')
-		.requiredOption('--url <address>', 'address of the receiver; its host must be one of events.webhookHosts')
+	const command = new Command('create')
+		.description(
+			'create a subscription for a program, a chat or mailboxes; prints its id and, for a program, only this once the secret that signs the messages',
+		)
+		.addOption(
+			new Option('--format <format>', 'events: signed JSON for a program; the others: messages for people')
+				.choices(SUBSCRIPTION_FORMATS)
+				.default('events'),
+		);
+	return addSettings(command)
 		.requiredOption('--events <types>', EVENTS_HELP, eventsOf)
 		.option('--connection <name>', 'only events of tasks of this connection; default: of all')
-		.option('--description <text>', 'a note for people, shown in the list')
 		.option('--key <text>', KEY_HELP)
 		.action(async (options: CreateOptions) => {
-			const { url, events, connection, description } = options;
+			const { format, connection } = options;
 			const client = subscriptionClient(options, terminal);
 			const subscription = {
-				url,
-				events,
+				...{ format, ...settingsOf(options), events: options.events },
 				...(connection === undefined ? {} : { connection }),
-				...(description === undefined ? {} : { description }),
 			};
 			const made = await keyedWrite(terminal, options.key, (key) => client.create(key, subscription));
-			printResult(terminal, options, made, () => `${made.id}\n${made.secret}`);
+			printResult(terminal, options, made, () => (made.secret === null ? made.id : `${made.id}\n${made.secret}`));
 		});
 }
 
 export function updateSubscriptionCommand(terminal: Terminal): Command {
-	return new Command('update')
-		.description('change a subscription')
-		.argument('<id>')
-		.option('--url <address>', 'address of the receiver; its host must be one of events.webhookHosts')
+	const command = new Command('update').description('change a subscription').argument('<id>');
+	return addSettings(command)
 		.option('--events <types>', EVENTS_HELP, eventsOf)
-		.option('--description <text>', 'a note for people, shown in the list')
 		.option('--enable', 'send events again')
 		.option('--disable', 'send no events; events of that time are not sent later')
 		.option('--key <text>', KEY_HELP)
@@ -58,21 +74,51 @@ export function updateSubscriptionCommand(terminal: Terminal): Command {
 		});
 }
 
-function changeOf({ url, events, description, enable, disable }: UpdateOptions) {
-	if (enable && disable) throw new CommandError('Give either --enable or --disable, not both.', EXIT.badUsage);
+const EVENTS_HELP = `events to send, separated by commas: ${EVENT_TYPES.join(', ')}`;
+
+function addSettings(command: Command): Command {
+	return command
+		.option('--url <address>', 'address of the receiver; its host must be one of events.webhookHosts')
+		.addOption(
+			new Option(
+				'--url-file <path>',
+				'file with the address, which other users of the machine could read in the arguments',
+			).conflicts('url'),
+		)
+		.option('--recipients <addresses>', 'email addresses, separated by commas; with --format email', listOf)
+		.addOption(
+			new Option('--digests <which>', 'problems: if something needs a look; all: also if all is well').choices(DIGESTS),
+		)
+		.option('--time-zone <name>', 'zone of the times in messages for people, such as Europe/Berlin; default: UTC')
+		.option('--description <text>', 'a note for people, shown in the list');
+}
+
+/** Only what was given. */
+function settingsOf({ url, urlFile, recipients, events, digests, timeZone, description }: SettingOptions) {
+	const address = urlFile === undefined ? url : addressIn(urlFile);
 	return {
-		...(url === undefined ? {} : { url }),
+		...(address === undefined ? {} : { url: address }),
+		...(recipients === undefined ? {} : { recipients }),
 		...(events === undefined ? {} : { events }),
+		...(digests === undefined ? {} : { digests }),
+		...(timeZone === undefined ? {} : { timeZone }),
 		...(description === undefined ? {} : { description }),
-		...(enable ? { enabled: true } : {}),
-		...(disable ? { enabled: false } : {}),
 	};
 }
 
-function eventsOf(text: string): EventType[] {
-	return listOf(text).map((name) => {
-		const found = EVENT_TYPES.find((type) => type === name);
-		if (found !== undefined) return found;
-		throw new InvalidArgumentError(`"${name}" is not an event. The events are: ${EVENT_TYPES.join(', ')}.`);
-	});
+function addressIn(path: string): string {
+	try {
+		return fileText(path).trim();
+	} catch (error) {
+		throw new CommandError(`--url-file: ${error instanceof Error ? error.message : String(error)}`, EXIT.badUsage);
+	}
+}
+
+function changeOf({ enable, disable, ...options }: UpdateOptions) {
+	if (enable && disable) throw new CommandError('Give either --enable or --disable, not both.', EXIT.badUsage);
+	return {
+		...settingsOf(options),
+		...(enable ? { enabled: true } : {}),
+		...(disable ? { enabled: false } : {}),
+	};
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventType } from '../../../workflows/task/event';
 import {
 	deliveryPageSchema,
 	deliveryStartedSchema,
@@ -62,6 +63,11 @@ class SubscriptionClient {
 	resend(id: string, deliveryId: string, key: string) {
 		const path = `${pathOf(id)}/deliveries/${idInPath('the id of a delivery', deliveryId)}/resend`;
 		return this.gateway.ask(deliveryStartedSchema, { method: 'POST', path, key });
+	}
+
+	sendSample(id: string, event: EventType, key: string) {
+		const path = `${pathOf(id)}/send-sample`;
+		return this.gateway.ask(deliveryStartedSchema, { method: 'POST', path, key, body: { event } });
 	}
 }
 

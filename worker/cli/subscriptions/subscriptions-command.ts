@@ -1,9 +1,11 @@
 import { Command } from 'commander';
+import { EVENT_TYPES, type EventType } from '../../../workflows/task/event';
 import { keyedWrite } from '../gateway-client';
 import { addGatewayOptions, wholeNumber } from '../options';
 import { type Screen, timeInColumn, timesHead } from '../screen';
 import { listTable } from '../table';
 import { printResult, type Terminal } from '../terminal';
+import { eventOf } from './event-options';
 import { createSubscriptionCommand, updateSubscriptionCommand } from './save-subscription';
 import {
 	type Delivery,
@@ -13,7 +15,7 @@ import {
 	type SubscriptionOptions,
 } from './subscription-client';
 
-/** `agent-knowledge subscriptions list|show|create|update|rotate-secret|deliveries|resend|delete` */
+/** `agent-knowledge subscriptions list|show|create|update|rotate-secret|deliveries|resend|send-sample|delete` */
 export function subscriptionsCommand(terminal: Terminal): Command {
 	const subscriptions = new Command('subscriptions').description('manage event subscriptions and their deliveries');
 	const commands = [
@@ -24,6 +26,7 @@ export function subscriptionsCommand(terminal: Terminal): Command {
 		rotate,
 		deliveries,
 		resend,
+		sendSample,
 		remove,
 	];
 	for (const command of commands)
@@ -60,7 +63,7 @@ function rotate(terminal: Terminal): Command {
 		.action(async (id: string, options: SubscriptionOptions) => {
 			const client = subscriptionClient(options, terminal);
 			const changed = await keyedWrite(terminal, options.key, (key) => client.rotateSecret(id, key));
-			printResult(terminal, options, changed, () => changed.secret);
+			printResult(terminal, options, changed, () => changed.secret ?? '');
 		});
 }
 
@@ -97,6 +100,19 @@ function resend(terminal: Terminal): Command {
 		});
 }
 
+function sendSample(terminal: Terminal): Command {
+	return new Command('send-sample')
+		.description('send an invented event, marked as a sample, to see that it arrives')
+		.argument('<id>', 'the subscription')
+		.argument('<event>', `one of its events: ${EVENT_TYPES.join(', ')}`, eventOf)
+		.option('--key <text>', KEY_HELP)
+		.action(async (id: string, event: EventType, options: SubscriptionOptions) => {
+			const client = subscriptionClient(options, terminal);
+			const begun = await keyedWrite(terminal, options.key, (key) => client.sendSample(id, event, key));
+			printResult(terminal, options, begun, () => `Sending it as ${begun.id}.`);
+		});
+}
+
 function remove(terminal: Terminal): Command {
 	return new Command('delete')
 		.description('delete a subscription, which then gets no further messages')
@@ -108,15 +124,12 @@ function remove(terminal: Terminal): Command {
 }
 
 function subscriptionTable(subscriptions: readonly Subscription[], screen: Screen | null): string {
-	const rows = subscriptions.map(({ id, url, events, connection, enabled, description }) => [
-		id,
-		url,
-		events.join('\n'),
-		connection ?? 'all',
-		enabled ? 'on' : 'off',
-		description,
+	const rows = subscriptions.map(({ id, format, url, recipients, events, connection, enabled, description }) => [
+		...[id, format, url ?? recipients.join('\n'), events.join('\n')],
+		...[connection ?? 'all', enabled ? 'on' : 'off', description],
 	]);
-	return listTable(['Subscription', 'Address', 'Events', 'Connection', 'State', 'Description'], rows, screen);
+	const head = ['Subscription', 'Format', 'Receiver', 'Events', 'Connection', 'State', 'Description'];
+	return listTable(head, rows, screen);
 }
 
 /** A table of what was sent, newest first. */

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { SubscriptionFormat } from '../../../workflows/subscriptions/state';
 import type { EventType } from '../../../workflows/task/event';
 import type { TokenRole } from '../../config';
-import { hostOf } from '../../net/allowed-host';
-import { webhookReach } from '../../net/webhook-target';
-import { Problem } from '../../problems/problem';
-import type { SubscriptionView } from '../../webhooks';
+import type { SubscriptionChange, SubscriptionView } from '../../webhooks';
+import { originOf } from '../../webhooks/webhook-address';
 import { roleMissing } from '../plugins/bearer-token';
 import {
 	deliveryIdParams,
@@ -14,6 +13,7 @@ import {
 	deliveryPageSchema,
 	deliveryStartedSchema,
 	errorResponses,
+	foreignReceiver,
 	idempotencyHeaders,
 	optionalIdempotencyHeaders,
 	sampleSchema,
@@ -25,21 +25,26 @@ import {
 	subscriptionWithSecretSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
+import { checkWebhookUrl, invalidReceiver, noMailServer } from './subscription-receivers';
 
-type Options = Pick<GatewayServices, 'subscriptions' | 'webhookHosts' | 'connections'>;
+type Options = Pick<GatewayServices, 'subscriptions' | 'webhookHosts' | 'sendsMail' | 'connections'>;
 
 const about = (summary: string) => ({ tags: ['Subscriptions'], summary });
 
 /** Subscriptions to events. */
 export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, options, done) => {
-	const { subscriptions, webhookHosts, connections } = options;
-	const check = ({ url, connection }: { url?: string; connection?: string | null }) => {
-		if (url !== undefined) checkWebhookUrl(url, webhookHosts);
+	const { subscriptions, webhookHosts, sendsMail, connections } = options;
+	const check = (format: SubscriptionFormat, { url, connection }: Pick<SubscriptionChange, 'url' | 'connection'>) => {
+		if (format === 'email' && !sendsMail) throw noMailServer();
+		if (typeof url === 'string') checkWebhookUrl(url, webhookHosts);
 		if (typeof connection === 'string') connections.get(connection);
 	};
 	/** A caller that changes the address would get the links. */
-	const checkMayChange = async (request: FastifyRequest, id: string) =>
-		checkMaySubscribe(request, (await subscriptions.get(id)).events);
+	const checkMayChange = async (request: FastifyRequest, id: string) => {
+		const { events, format } = await subscriptions.get(id);
+		checkMaySubscribe(request, events);
+		return format;
+	};
 
 	app.post(
 		'/subscriptions',
@@ -49,7 +54,9 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 				repeat: 'The key: the same settings return the same subscription.',
 			},
 			schema: {
-				...about('Create a subscription. The response has the secret that signs the messages.'),
+				...about(
+					'Create a subscription for a program, a chat or mailboxes. The response has the secret that signs the messages.',
+				),
 				headers: idempotencyHeaders,
 				body: subscriptionBodySchema,
 				response: { 201: subscriptionWithSecretSchema, ...errorResponses },
@@ -58,7 +65,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		async (request, reply) => {
 			const { headers, body } = request;
 			checkMaySubscribe(request, body.events);
-			check(body);
+			check(body.format, body);
 			const subscription = await subscriptions.create(headers['idempotency-key'], body);
 			// A repeat returns the secret of the subscription as it is now, also if others changed its events.
 			checkMaySubscribe(request, subscription.events);
@@ -109,9 +116,11 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		},
 		async (request) => {
 			const { params, headers, body } = request;
-			await checkMayChange(request, params.id);
+			const format = await checkMayChange(request, params.id);
 			checkMaySubscribe(request, body.events ?? []);
-			check(body);
+			const foreign = foreignReceiver(format, body);
+			if (foreign.length > 0) throw invalidReceiver(foreign);
+			check(format, body);
 			return subscriptions.change(params.id, headers['idempotency-key'], body);
 		},
 	);
@@ -223,38 +232,17 @@ function checkMaySubscribe({ tokenName, tokenRoles }: Caller, events: readonly E
 	]);
 }
 
-/** As the caller may see it. An address can contain a secret, so only callers that may change it see the complete address. */
+/**
+ * As the caller may see it. An address can contain a secret, so only callers that may change it see the complete address,
+ * and nobody that of a chat's webhook.
+ */
 function presentSubscription({ tokenRoles }: Caller, subscription: SubscriptionView): SubscriptionView {
 	const roles = tokenRoles ?? [];
 	const mayChange = roles.includes('start') && mayHave(subscription.events, roles);
-	return mayChange ? subscription : { ...subscription, url: originOf(subscription.url) };
+	const { url } = subscription;
+	return mayChange || url === null ? subscription : { ...subscription, url: originOf(url) };
 }
 
 function mayHave(events: readonly EventType[], roles: readonly TokenRole[]): boolean {
 	return !events.includes(WITH_LINK) || roles.includes('decide');
-}
-
-function originOf(url: string): string {
-	const { protocol, host } = new URL(url);
-	return `${protocol}//${host}/…`;
-}
-
-/**
- * Refuses an address that may not receive events, before anything is stored. The worker resolves its name when it sends an
- * event. @throws Problem 400 with the issue path url
- */
-function checkWebhookUrl(url: string, webhookHosts: readonly string[]): void {
-	if (webhookReach(url, webhookHosts) !== null) return;
-	const host = hostOf(url);
-	const message =
-		host === null
-			? 'must be an http:// or https:// address without user and password'
-			: `leads to ${host}, which is not allowed; add ${host} to events.webhookHosts if this is your receiver`;
-	throw new Problem({
-		type: 'invalid_request',
-		title: 'The address of the webhook is not allowed',
-		status: 400,
-		detail: `Nothing was done. url ${message}.`,
-		issues: [{ path: 'url', message }],
-	});
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DIGESTS, SUBSCRIPTION_FORMATS, type SubscriptionFormat } from '../../../workflows/subscriptions/state';
 import { EVENT_TYPES } from '../../../workflows/task/event';
 import { DELIVERY_STATUSES } from '../../webhooks';
 import { gatewayIdSchema } from './fields';
@@ -11,17 +12,41 @@ export const deliveryIdParams = subscriptionIdParams.extend({
 	deliveryId: gatewayIdSchema.describe('The id of the delivery'),
 });
 
+/** Most mails that one event can make. */
+const MOST_RECIPIENTS = 20;
+
 const settings = {
+	format: z
+		.enum(SUBSCRIPTION_FORMATS)
+		.describe(
+			'events: signed JSON for programs. slack, teams: a message for people to an incoming webhook of the chat. email: a mail for people',
+		),
 	url: z
 		.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
 		.max(2_000)
-		.describe('Receives each event by POST. Its host must be one of events.webhookHosts'),
+		.describe('Receives each event by POST. Its host must be one of events.webhookHosts. Not with the format email'),
+	recipients: z
+		.array(z.email('is not an email address').max(254, 'is longer than 254 characters'))
+		.max(MOST_RECIPIENTS, `has more than ${MOST_RECIPIENTS} addresses; create another subscription for the rest`)
+		.refine(
+			(addresses) => new Set(addresses.map((each) => each.toLowerCase())).size === addresses.length,
+			'names an address twice',
+		)
+		.describe('Email addresses, each of which gets a mail of its own. Only with the format email'),
 	events: z
 		.array(z.enum(EVENT_TYPES))
 		.min(1, 'is empty; name at least one event')
 		.max(EVENT_TYPES.length)
 		.refine((events) => new Set(events).size === events.length, 'names an event twice')
 		.describe('The events to send'),
+	digests: z
+		.enum(DIGESTS)
+		.describe('Which schedule.digest to send. problems: if something needs a look. all: also if all is well'),
+	timeZone: z
+		.string()
+		.max(64)
+		.refine(isTimeZone, 'is not a time zone; use a name such as Europe/Berlin or UTC')
+		.describe('IANA name of the time zone of the times in messages for people'),
 	connection: z
 		.string()
 		.min(1)
@@ -31,21 +56,83 @@ const settings = {
 	enabled: z.boolean().describe('false: no events are sent. Events of that time are not sent later'),
 };
 
-export const subscriptionBodySchema = z.strictObject({
-	...settings,
-	connection: settings.connection.default(null),
-	description: settings.description.default(''),
-	enabled: settings.enabled.default(true),
-});
+function isTimeZone(name: string): boolean {
+	try {
+		new Intl.DateTimeFormat('en', { timeZone: name });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+export const subscriptionBodySchema = z
+	.strictObject({
+		...settings,
+		format: settings.format.default('events'),
+		url: settings.url.nullable().default(null),
+		recipients: settings.recipients.default([]),
+		digests: settings.digests.default('problems'),
+		timeZone: settings.timeZone.default('UTC'),
+		connection: settings.connection.default(null),
+		description: settings.description.default(''),
+		enabled: settings.enabled.default(true),
+	})
+	.check(({ value, issues }) => {
+		for (const { path, message } of receiverIssues(value))
+			issues.push({ code: 'custom', input: undefined, path: [path], message });
+	});
+
+interface Receiver {
+	url?: string | null;
+	recipients?: string[];
+}
+
+interface ReceiverIssue {
+	path: 'url' | 'recipients';
+	message: string;
+}
+
+function receiverIssues({ format, url, recipients }: Receiver & { format: SubscriptionFormat }): ReceiverIssue[] {
+	const foreign = foreignReceiver(format, { url, recipients });
+	if (format === 'email')
+		return recipients?.length === 0
+			? [...foreign, { path: 'recipients', message: 'is empty; name at least one email address' }]
+			: foreign;
+	return url === null ? [...foreign, { path: 'url', message: 'is missing; it receives the events' }] : foreign;
+}
+
+/** What belongs to another format. */
+export function foreignReceiver(format: SubscriptionFormat, { url, recipients = [] }: Receiver): ReceiverIssue[] {
+	const isEmail = format === 'email';
+	return [
+		...(isEmail && typeof url === 'string'
+			? [{ path: 'url' as const, message: 'does not belong to the format email; name recipients instead' }]
+			: []),
+		...(!isEmail && recipients.length > 0
+			? [{ path: 'recipients' as const, message: `do not belong to the format ${format}; name url instead` }]
+			: []),
+	];
+}
 
 export const subscriptionChangeSchema = z
-	.strictObject({
-		url: settings.url.optional(),
-		events: settings.events.optional(),
-		connection: settings.connection.optional(),
-		description: settings.description.optional(),
-		enabled: settings.enabled.optional(),
-	})
+	.strictObject(
+		{
+			url: settings.url.optional(),
+			recipients: settings.recipients.min(1, 'is empty; name at least one email address').optional(),
+			events: settings.events.optional(),
+			digests: settings.digests.optional(),
+			timeZone: settings.timeZone.optional(),
+			connection: settings.connection.optional(),
+			description: settings.description.optional(),
+			enabled: settings.enabled.optional(),
+		},
+		{
+			error: (issue) =>
+				issue.code === 'unrecognized_keys' && issue.keys.includes('format')
+					? 'format cannot change; create another subscription'
+					: undefined,
+		},
+	)
 	.refine((change) => Object.keys(change).length > 0, 'is empty; send at least one field to change');
 
 export const sampleSchema = z.strictObject({
@@ -55,7 +142,14 @@ export const sampleSchema = z.strictObject({
 export const subscriptionViewSchema = z.object({
 	id: z.string(),
 	...settings,
-	url: z.string().describe('Complete if the token may change it, otherwise scheme, host and …'),
+	url: z
+		.string()
+		.nullable()
+		.describe(
+			'Scheme, host and … with the formats slack and teams, and for a token that may not change it. null with the format email',
+		),
+	recipients: z.array(z.string()),
+	timeZone: z.string(),
 	previousSecretUntil: z
 		.string()
 		.nullable()
@@ -65,7 +159,10 @@ export const subscriptionViewSchema = z.object({
 });
 
 export const subscriptionWithSecretSchema = subscriptionViewSchema.extend({
-	secret: z.string().describe('Standard Webhooks: `whsec_` and base64. Only this response shows it'),
+	secret: z
+		.string()
+		.nullable()
+		.describe('Standard Webhooks: `whsec_` and base64. Only this response shows it. null unless the format is events'),
 });
 
 export const subscriptionListSchema = z.object({ items: z.array(subscriptionViewSchema) });
@@ -79,13 +176,16 @@ export const deliveryPageSchema = z.object({
 	items: z.array(
 		z.object({
 			id: z.string(),
-			eventId: z.string().describe('The `webhook-id` of the message'),
+			eventId: z.string().describe('The id of the event, and the `webhook-id` of a message with the format events'),
 			type: z.enum(EVENT_TYPES),
 			taskId: z.string(),
 			status: z.enum(DELIVERY_STATUSES).describe('`failed`: the worker gave up after three days'),
 			attempts: z.int().nullable().describe('Number of attempts so far, while it is pending'),
-			answer: z.int().nullable().describe('The HTTP status of the response that ended the delivery'),
-			error: z.string().nullable().describe('The error of the last attempt, while it is pending'),
+			answer: z.int().nullable().describe('The HTTP or SMTP status of the response that ended the delivery'),
+			error: z
+				.string()
+				.nullable()
+				.describe('The error of the last attempt, while it is pending. Later, the recipients that got nothing'),
 			startedAt: z.string(),
 			closedAt: z.string().nullable(),
 		}),

@@ -62,13 +62,15 @@ export class ReviewLinks {
 	}
 }
 
-/** Adds the address of the review page to an event when it is sent, because the address is a secret. */
-export function reviewUrlOf(links: ReviewLinks, { type, task, data, sample }: TaskEvent): { reviewUrl?: string } {
-	if (type !== 'review.requested' || !isReview(data)) return {};
-	if (sample) return { reviewUrl: links.sample() };
+/**
+ * The address of the review page of an event, made when the event is sent, because it is a secret. Null if the event is
+ * no review.
+ */
+export function reviewUrlOf(links: ReviewLinks, { type, task, data, sample }: TaskEvent): string | null {
+	if (type !== 'review.requested' || !isReview(data)) return null;
+	if (sample) return links.sample();
 	const { question, expiresAt, keyVersion } = data;
-	const link = { taskId: task.id, question, reviewer: null, expiresAt: Date.parse(expiresAt), keyVersion };
-	return { reviewUrl: links.of(link) };
+	return links.of({ taskId: task.id, question, reviewer: null, expiresAt: Date.parse(expiresAt), keyVersion });
 }
 
 function isReview(data: TaskEvent['data']): data is EventData['review.requested'] {

@@ -1,0 +1,53 @@
+import type { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
+import axios from 'axios';
+import { parseRetryAfter } from '../../api';
+
+/** For the whole request. */
+const TIMEOUT_MS = 10_000;
+/** Longest response that the worker reads. */
+const ANSWER_BYTES = 1024 * 1024;
+
+export interface JsonPost {
+	url: string;
+	/** JSON. */
+	content: string;
+	headers?: Readonly<Record<string, string>>;
+	agents?: { httpAgent: HttpAgent; httpsAgent: HttpsAgent } | undefined;
+}
+
+export interface JsonPostAnswer {
+	status: number;
+	body: string;
+	/** How long the receiver asks to wait; null if it does not. */
+	retryAfterMs: number | null;
+}
+
+/**
+ * POSTs JSON once. It follows no redirects and uses no proxy: both would bypass the list of allowed hosts.
+ * @throws AxiosError if no response came
+ */
+export async function postJson(
+	{ url, content, headers, agents }: JsonPost,
+	signal: AbortSignal,
+): Promise<JsonPostAnswer> {
+	const {
+		status,
+		data,
+		headers: answered,
+	} = await axios.post<string>(url, content, {
+		headers: { 'content-type': 'application/json', 'user-agent': 'agent-knowledge', ...headers },
+		...agents,
+		proxy: false,
+		maxRedirects: 0,
+		timeout: TIMEOUT_MS,
+		maxContentLength: ANSWER_BYTES,
+		responseType: 'text',
+		transformResponse: (text: string) => text,
+		validateStatus: () => true,
+		signal,
+	});
+	const retryAfter: unknown = answered['retry-after'];
+	const retryAfterMs = typeof retryAfter === 'string' ? parseRetryAfter(retryAfter, Date.now()) : null;
+	return { status, body: data, retryAfterMs };
+}

@@ -1,0 +1,87 @@
+import type { TaskEvent } from '../../../workflows/task/event';
+import { type Fact, wordsOf } from './event-words';
+import { cut, plainLine } from './plain-text';
+import { timeInZone } from './time-in-zone';
+
+export type { Fact } from './event-words';
+
+/** What people read of an event, whatever program shows it. All texts are plain: nothing in them is markup. */
+export interface Notice {
+	/** One line. */
+	title: string;
+	sentences: string[];
+	/** A list: addresses with their outcomes, or leads with their reasons. */
+	items: string[];
+	facts: Fact[];
+	/** The only link. */
+	link: { label: string; url: string };
+}
+
+/** The pages of the gateway. */
+export interface PageLinks {
+	task(taskId: string): string;
+	/** The sync on the page of all syncs. */
+	sync(taskId: string): string;
+	/** The refused leads of a sync. */
+	refusedLeads(taskId: string): string;
+	/** The page that decides. Its address is a secret. */
+	review(event: TaskEvent): string | null;
+}
+
+/** Most characters of each part, so that a message stays readable and below the limits of chats. */
+export const NOTICE_LIMITS = {
+	...{ title: 140, sentences: 6, sentence: 480, items: 10, item: 240, facts: 10 },
+	...{ label: 30, value: 200 },
+} as const;
+
+/** @param timeZone IANA name of the zone of all times */
+export function noticeOf(event: TaskEvent, timeZone: string, links: PageLinks): Notice {
+	const { at, task, sample = false } = event;
+	const words = wordsOf(event, (time) => timeInZone(time, timeZone));
+	const { title, sentences, items = [], itemsInAll = items.length, facts = [], page } = words;
+	const about: Fact[] = [
+		...(task.agentId === null ? [] : [{ label: 'Agent', value: task.agentId }]),
+		...(task.connection === null ? [] : [{ label: 'Connection', value: task.connection }]),
+		{ label: 'Time', value: timeInZone(at, timeZone) },
+		{ label: 'Task', value: task.id },
+	];
+	const all = sample ? ['This is a sample. Nothing happened, and the link leads nowhere.', ...sentences] : sentences;
+	return {
+		title: line(sample ? `Sample: ${title}` : title, NOTICE_LIMITS.title),
+		sentences: all
+			.map((each) => line(each, NOTICE_LIMITS.sentence))
+			.filter((each) => each !== '')
+			.slice(0, NOTICE_LIMITS.sentences),
+		items: shortList(items, itemsInAll),
+		facts: [...facts, ...about].slice(0, NOTICE_LIMITS.facts).map(({ label, value }) => ({
+			label: line(label, NOTICE_LIMITS.label),
+			value: line(value, NOTICE_LIMITS.value),
+		})),
+		link: linkTo(page, event, links),
+	};
+}
+
+function linkTo(page: ReturnType<typeof wordsOf>['page'], event: TaskEvent, links: PageLinks): Notice['link'] {
+	const { id } = event.task;
+	switch (page) {
+		case 'review':
+			return { label: 'Read and decide', url: links.review(event) ?? links.task(id) };
+		case 'sync':
+			return { label: 'Open the sync', url: links.sync(id) };
+		case 'refused-leads':
+			return { label: 'See the refused leads', url: links.refusedLeads(id) };
+		case 'task':
+			return { label: 'Open the task', url: links.task(id) };
+	}
+}
+
+function line(text: string, limit: number): string {
+	return cut(plainLine(text), limit);
+}
+
+function shortList(items: readonly string[], inAll: number): string[] {
+	const { items: most, item } = NOTICE_LIMITS;
+	const isWhole = items.length <= most && inAll <= items.length;
+	const shown = items.slice(0, isWhole ? most : most - 1).map((each) => line(each, item));
+	return isWhole ? shown : [...shown, `and ${inAll - shown.length} more`];
+}

@@ -1,0 +1,126 @@
+import { EVENT_TYPES, type EventType, type TaskEvent } from '../../../workflows/task/event';
+import { sampleEvent } from '../sample-events';
+import { linesOf } from './lines';
+import { mailMessage } from './mail-message';
+import { noticeOf, type PageLinks } from './notice';
+import { slackMessage } from './slack-message';
+
+const links: PageLinks = {
+	task: (id) => `https://tasks.example/#task=${id}`,
+	sync: (id) => `https://tasks.example/syncs#task=${id}`,
+	refusedLeads: (id) => `https://tasks.example/syncs#refused=${id}`,
+	review: ({ type }) => (type === 'review.requested' ? 'https://tasks.example/review/secret' : null),
+};
+
+function happened(type: EventType, data: object = {}): TaskEvent {
+	const { sample: _sample, ...event } = sampleEvent(type, 'evt-1', 'main');
+	return { ...event, data: { ...event.data, ...data } };
+}
+
+const told = (event: TaskEvent, zone = 'UTC') => noticeOf(event, zone, links);
+
+test.each<[EventType, object, string, RegExp, string]>([
+	['task.completed', {}, 'Completed: Retrain and wait', /has completed/, '#task=retrain-and-wait~sample'],
+	['task.failed', {}, 'Failed: Retrain and wait', /could not read the website/, '#task=retrain-and-wait~sample'],
+	['task.failed', { status: 'timed_out', error: null }, 'Timed out: Retrain and wait', /longer than allowed/, '#task='],
+	['task.failed', { status: 'cancelled', error: null }, 'Cancelled: Retrain and wait', /was cancelled/, '#task='],
+	['review.requested', {}, 'Please review: Your order 1001', /Nothing is sent before/, '/review/secret'],
+	['review.requested', { reminder: true }, 'Reminder: Please review: Your order 1001', /Everyone/, '/review/secret'],
+	['review.requested', { kind: 'uncertain' }, 'Was it sent? Your order 1001', /may or may not/, '/review/secret'],
+	['email.outcome', {}, 'Email sent', /ada@example.com: delivered/, '#task=email-send-with-review~sample'],
+	['email.outcome', { outcome: 'rejected' }, 'Email rejected', /It was not sent/, '#task='],
+	['email.outcome', { outcome: 'of a newer worker' }, 'Outcome of an email', /of a newer worker/, '#task='],
+	['schedule.digest', {}, 'Needs a look: Nightly retrain', /4 of 5 agents were retrained, 1 failed/, '#task='],
+	['schedule.digest', { allWell: true }, 'All is well: Nightly retrain', /completed: 4/, '#task='],
+	['sync.blocked', {}, 'A lead sync is blocked: crm', /accepts no leads/, '/syncs#task=lead-sync~sample'],
+	[
+		'sync.blocked',
+		{ cause: 'refused_leads', leadsRefused: 100 },
+		'A lead sync is blocked: crm',
+		/too many/,
+		'#refused=',
+	],
+	['sync.blocked', { cause: 'service' }, 'A lead sync is blocked: crm', /The service answers/, '/syncs#task='],
+	[
+		'lead.refused',
+		{},
+		'1 lead was refused by crm',
+		/Lead 1001: A sample: the email/,
+		'/syncs#refused=lead-sync~sample',
+	],
+	['lead.refused', { count: 250 }, '250 leads were refused by crm', /and 249 more/, '/syncs#refused='],
+])('%s %j says "%s"', (type, data, title, words, page) => {
+	const notice = told(happened(type, data));
+	expect(notice.title).toBe(title);
+	expect(linesOf(notice).join('\n')).toMatch(words);
+	expect(notice.link.url).toContain(page);
+});
+
+test('every type of event has words, with agent, connection, time and task', () => {
+	for (const type of EVENT_TYPES) {
+		const { facts, sentences } = told(happened(type));
+		expect(sentences.length).toBeGreaterThan(0);
+		expect(facts).toEqual(
+			expect.arrayContaining([
+				{ label: 'Connection', value: 'main' },
+				{ label: 'Time', value: '31 Jan 2026, 09:00 (UTC)' },
+			]),
+		);
+	}
+});
+
+test('a sample says that it is one', () => {
+	const { title, sentences } = told(sampleEvent('task.completed', 'evt-1', null));
+	expect(title).toBe('Sample: Completed: Retrain and wait');
+	expect(sentences[0]).toBe('This is a sample. Nothing happened, and the link leads nowhere.');
+});
+
+test('times are in the zone of the readers, which is named', () => {
+	const { facts } = told(happened('review.requested'), 'America/New_York');
+	expect(facts).toEqual(
+		expect.arrayContaining([
+			{ label: 'Decide until', value: '3 Feb 2026, 04:00 (America/New_York)' },
+			{ label: 'Time', value: '31 Jan 2026, 04:00 (America/New_York)' },
+		]),
+	);
+});
+
+test('a mail is plain text with one link', () => {
+	const { subject, text } = mailMessage(told(happened('task.failed')), 'subscription~1');
+	expect(subject).toBe('Failed: Retrain and wait');
+	expect(text).toBe(
+		[
+			'Failed: Retrain and wait',
+			'',
+			'The training run failed.',
+			'A sample: the service could not read the website.',
+			'',
+			'Agent: agent_sample',
+			'Connection: main',
+			'Time: 31 Jan 2026, 09:00 (UTC)',
+			'Task: retrain-and-wait~sample',
+			'',
+			'Open the task:',
+			'https://tasks.example/#task=retrain-and-wait~sample',
+			'',
+			'You receive this mail because of the subscription subscription~1. Your operator can change or delete it.',
+			'',
+		].join('\n'),
+	);
+});
+
+test('in Slack, a name stays as it is in the blocks, and styles nothing in the fallback', () => {
+	const event = happened('lead.refused', { destination: '*crm* <!channel> @here [x](https://evil.example)', count: 1 });
+	const { text, blocks } = slackMessage(told({ ...event, task: { ...event.task, agentId: 'agent_support' } }));
+	expect(blocks[0]).toEqual({
+		type: 'header',
+		text: {
+			type: 'plain_text',
+			text: '1 lead was refused by *crm* &lt;!channel&gt; @here [x](https:\u200b//evil.example)',
+			emoji: false,
+		},
+	});
+	expect(text).toContain('∗crm∗ &lt;!channel&gt; @\u200bhere [x]\u200b(https:\u200b//evil.example)');
+	expect(text).toContain('Agent: agent_support\n');
+	expect(text).toMatch(/<https:\/\/tasks\.example\/syncs#refused=lead-sync~sample\|See the refused leads>$/);
+});
