@@ -102,7 +102,6 @@ export function roles({ options: { ports, withN8n }, flows }) {
 				{ text: 'Leads that the agents captured', address: `${sandbox}/dashboard/leads` },
 				{ text: 'Lead syncs', address: `${gateway}/syncs` },
 				{ text: 'Mail that was sent', address: `${sandbox}/dashboard/mail` },
-				page('Leads into a CRM', 'tasks.md'),
 			],
 		},
 		{

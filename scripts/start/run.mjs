@@ -83,7 +83,7 @@ async function runChecked(options, stopAsked) {
 
 	/** @type {import('./content.mjs').Progress} */
 	const progress = { options, secrets, logFolder, flows: null };
-	const firstSteps = new FirstSteps(join(options.dataFolder, 'first-steps.json'));
+	const firstSteps = new FirstSteps(join(options.dataFolder, 'first-steps.json'), options.withN8n);
 	await firstSteps.load();
 	const page = await serveStartPage({
 		port: options.ports.startPage,

@@ -45,12 +45,14 @@ const STEPS = [runFirstFlow, leadArrives, approveMail, loseResponses, killWorker
  *   address: string | null, available: boolean, busy: boolean, problem: string }} StepView
  */
 
+const NEEDS_N8N = 'This step needs n8n: run npm start without --without-n8n.';
 /** For this time a look counts as new: several open pages ask no more often than one. ms */
 const LOOK_MS = 1_500;
 
 /** The five steps, with what is known of each. */
 export class FirstSteps {
 	#file;
+	#withN8n;
 	/** @type {Record<string, Memory>} */
 	#memory = {};
 	/** @type {Map<string, { busy: boolean, problem: string, look: Look, lookedAt: number }>} */
@@ -58,9 +60,13 @@ export class FirstSteps {
 	/** @type {Services | null} */
 	#services = null;
 
-	/** @param {string} file keeps what is done */
-	constructor(file) {
+	/**
+	 * @param {string} file keeps what is done
+	 * @param {boolean} withN8n whether this start has an n8n
+	 */
+	constructor(file, withN8n) {
 		this.#file = file;
+		this.#withN8n = withN8n;
 	}
 
 	/** @returns {Promise<void>} */
@@ -129,7 +135,8 @@ export class FirstSteps {
 			state.lookedAt = Date.now();
 			state.look = await this.#look(step, services, state.look);
 		}
-		const { state: found, detail = '', links = [] } = state.look;
+		const isMissing = needsN8n && !this.#withN8n;
+		const { state: found, detail = isMissing ? NEEDS_N8N : '', links = [] } = state.look;
 		return {
 			...{ id, title, text, button, available, busy: state.busy, problem: state.problem },
 			address: available && opens ? opens(services) : null,
