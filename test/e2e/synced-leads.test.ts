@@ -3,18 +3,14 @@
  * worker are killed meanwhile, in turns, default 1.
  */
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
-import { activateFlow, type Flow, importFlow, withCredentials } from '../../scripts/n8n/workflows.mjs';
-import { listAt, textAt } from '../../scripts/json.mjs';
+import { activateFlow } from '../../scripts/n8n/workflows.mjs';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { useRealN8n } from '../support/stack/use-real-n8n';
 import { CrmServer } from './crm-server';
+import { publishLeadsFlow, SYNCED_AGENT } from './leads-flow';
 
-const AGENT = 'agent_synced';
 const LEADS = Number(process.env['AK_SYNCED_LEADS'] ?? 20);
 const KILLS = Number(process.env['AK_SYNCED_KILLS'] ?? 1);
 const SEEN_WITHIN_MS = 120_000 + LEADS * 5_000 + KILLS * 180_000;
@@ -37,7 +33,7 @@ beforeAll(async () => {
 	const { sandbox } = running().stack;
 	crm = await CrmServer.start();
 	admin = new SandboxAdmin(sandbox);
-	await admin.createAgent({ id: AGENT, name: AGENT, website: sandbox.siteUrl });
+	await admin.createAgent({ id: SYNCED_AGENT, name: SYNCED_AGENT, website: sandbox.siteUrl });
 });
 afterAll(() => crm.stop());
 
@@ -45,7 +41,7 @@ async function capture(count: number): Promise<number[]> {
 	const ids: number[] = [];
 	for (let number = 1; number <= count; number += 1) {
 		const name = `Person ${captured.length + ids.length + 1}`;
-		ids.push((await admin.captureLead(AGENT, { name, email: `${randomUUID()}@person.example` })).id);
+		ids.push((await admin.captureLead(SYNCED_AGENT, { name, email: `${randomUUID()}@person.example` })).id);
 	}
 	captured.push(...ids);
 	return ids;
@@ -83,26 +79,12 @@ const until = (what: string, there: () => Promise<boolean> | boolean) =>
 const untilInCrm = (ids: readonly number[]) =>
 	until(`${ids.length} leads in the CRM`, () => ids.every((id) => crm.contacts.includes(id)));
 
-/** n8n's own copy of the flow, with the CRM's address. */
-async function publish(): Promise<string> {
-	const { client } = running().n8n;
-	const text = await readFile(join(workspaceRoot, 'test/e2e/flows/synced-leads.json'), 'utf8');
-	const flow = JSON.parse(text.replace('PORT_OF_THE_CRM', `${crm.port}`)) as Flow;
-	const credentials = listAt(await client.request('GET', '/rest/credentials'));
-	const byType = Object.fromEntries(
-		credentials.map((each) => [textAt(each, 'type'), { id: textAt(each, 'id'), name: textAt(each, 'name') }]),
-	);
-	const id = await importFlow(client, withCredentials(flow, byType));
-	await activateFlow(client, id);
-	return id;
-}
-
 test('a flow gets every lead: failed ones again, refused ones when a person retries them, and all after a pause', async () => {
 	const { client } = running().n8n;
 	const ids = await capture(LEADS);
 	const [lasting = 0, twice = 0, once = 0] = ids.filter((_, index) => index % 5 === 2);
 	crm.refusals.set(lasting, 3).set(twice, 2).set(once, 1);
-	const flow = await publish();
+	const flow = await publishLeadsFlow(client, crm);
 	await untilInCrm(ids.filter((id) => id !== lasting));
 	await until('A refused lead', async () => (await refused()).length === 1);
 	expect(await refused()).toMatchObject([

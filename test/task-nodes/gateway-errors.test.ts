@@ -1,6 +1,7 @@
 import { refusal } from '../../task-nodes/nodes/gateway/gateway-errors';
 import { lookUpTimedOut, noWorker } from '../../worker/accounts/look-ups';
 import { refusalOf } from '../../worker/accounts/refusal';
+import { decisionRefused } from '../../worker/tasks/reviews/review-service';
 import type { Problem } from '../../worker/problems/problem';
 
 const node = {
@@ -22,6 +23,11 @@ it.each<[string, Problem, RegExp]>([
 	['a service that fails', answered(500), /baseUrl.*run the node again later/],
 	['a service that takes no more calls', answered(429), /Retry later/],
 	['a look-up that had no turn', lookUpTimedOut('main', 20_000), /Run the node again in some seconds/],
+	[
+		'a decision that comes too late',
+		decisionRefused('no_open_question', 'It has ended.'),
+		/^Nothing was done\. Get of/,
+	],
 	['no worker', noWorker('main', 'api:main'), /readyz/],
 ])('%s is told with what to do, after the words of the gateway', (_what, problem, hint) => {
 	const { message, description } = refusal({ node }, problem.status, problem.toBody());

@@ -49,6 +49,9 @@ const HINTS: Record<string, string> = {
 	file_not_found:
 		'Only a completed export without a Bucket has a file here. Check the Task ID, or get the file from the bucket.',
 	blob_too_large: 'Remove this file, or make it smaller. Nothing was started for this item.',
+	no_open_question: 'Nothing was done. Get of the resource Task shows what was decided, and how the task stands.',
+	stale_hash: 'Nothing was done. Leave Version under Options empty to decide on the current version.',
+	decision_not_possible: 'Nothing was done. Choose one of these in the field Decision.',
 	sync_ended: 'Publish the flow again to start the sync where it stopped.',
 	'400': 'Correct the field or its expression.',
 	'401': 'Check the Token in the credential. It must be a token of the gateway’s setting gateway.tokens.',

@@ -10,7 +10,9 @@ const PATIENCE_MS = 200_000;
 /** Mail of the sandbox that a platform runs over: its mailboxes, and what its mail server took. */
 export class Mailboxes {
 	constructor(
-		private readonly platform: Pick<GatewayPlatform, 'sandbox'>,
+		private readonly platform: {
+			sandbox: Pick<GatewayPlatform['sandbox'], 'apiUrl' | 'seedKey' | 'adminUrl' | 'adminToken'>;
+		},
 		readonly agent = 'agent_support',
 	) {}
 

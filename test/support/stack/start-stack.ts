@@ -15,7 +15,7 @@ export interface StackOptions {
 	clockFactor: number;
 	/** `host:port` that callbacks may go to. */
 	callbackHosts: string[];
-	/** Where leads may be synced to. */
+	/** Where leads may be synced to. Each start of the worker reads it. */
 	destinations?: Record<string, object>;
 }
 
@@ -32,6 +32,8 @@ export interface Stack {
 		databaseFile: string;
 	};
 	gateway: { url: string; token: string };
+	/** Where the worker keeps uploads, exports and the leads of flows. */
+	blobsFolder: string;
 	temporal: RestartableService;
 	temporalAddress: string;
 	worker: RestartableService;
@@ -90,6 +92,7 @@ export async function startStack({ folder, clockFactor, callbackHosts, destinati
 				databaseFile: join(dataFolder, 'sandbox.db'),
 			},
 			gateway: { url: `http://127.0.0.1:${ports.gateway}`, token: secrets.gatewayToken },
+			blobsFolder: join(folder, 'blobs'),
 			...{ temporal, temporalAddress, worker, stop },
 		};
 	} catch (error) {
