@@ -1,6 +1,7 @@
-import { condition, isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
+import { condition, isCancellation, proxyActivities, proxySinks, sleep } from '@temporalio/workflow';
 import type { TaskArgs } from '../task/continue-as-new';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
+import type { TaskSinks } from '../telemetry/sinks';
 import type { StoredLeadActivities } from './activities';
 import type { LeadSyncInput } from './contract';
 import { describeSync } from './cursor';
@@ -15,6 +16,8 @@ import { Sync } from './sync';
 const MOST_IN_LINE = 200;
 /** After this time without a request the progress says that leads wait for the flow. */
 const SILENT_MS = 2 * 60_000;
+
+const { syncs } = proxySinks<TaskSinks>();
 
 const { discardLeads } = proxyActivities<StoredLeadActivities>({
 	startToCloseTimeout: '1 minute',
@@ -35,9 +38,12 @@ export class FlowSync extends Sync {
 	private endsPass = false;
 	/** Milliseconds since 1970: the next check is due then. */
 	private dueAt = 0;
+	/** Leads that the metrics have as written. */
+	private counted: number;
 
 	constructor(args: TaskArgs<LeadSyncInput>, state: SyncState) {
 		super(args, state);
+		this.counted = state.synced;
 		state.handOut ??= newHandOut(this.input.destination);
 		const handOut = (this.handOut = new HandOut(state, state.handOut));
 		this.listen(
@@ -50,6 +56,8 @@ export class FlowSync extends Sync {
 		);
 		listenToFlow(handOut, (what) => {
 			this.isLineChanged = true;
+			this.count(state.synced - this.counted, 0);
+			this.counted = state.synced;
 			const hasWork = handOut.unread.length > 0 || handOut.unusedBlobs.length > 0 || this.nextToRetry() !== undefined;
 			if (what === 'flow') this.call();
 			else if (hasWork) this.callLineWork();
@@ -64,6 +72,7 @@ export class FlowSync extends Sync {
 			this.isLineChanged = false;
 			await this.discardUnused();
 			const refused = this.handOut.takeNewlyRefused();
+			this.count(0, refused.length);
 			if (refused.length > 0) await this.notices.refused(refused);
 			if (this.mustEndHistory()) await this.continueAsNew();
 			await this.step();
@@ -77,6 +86,11 @@ export class FlowSync extends Sync {
 		const unfinished =
 			left === 0 ? '' : ` ${left} leads were read and not handed out; a new start of the sync does it.`;
 		return `The sync stopped after ${synced} leads.${problems}${unfinished}`;
+	}
+
+	private count(written: number, refused: number): void {
+		const { connection, destination } = this.of;
+		if (written + refused > 0) syncs.settled(connection, destination, written, refused);
 	}
 
 	private async step(): Promise<void> {
