@@ -19,6 +19,26 @@ it('agents are those of the only connection when none is chosen', async () => {
 	expect((await search.call(await editor({ connection: 'main' }), 'agent_b')).results).toHaveLength(1);
 });
 
+it('agents beyond the first 500 are found by a search, and come page by page without one twice', async () => {
+	gateway.agents.push(...Array.from({ length: 1_231 }, (_, index) => `agent_${index}`));
+	const search = methods.listSearch.searchAgents;
+	const found = await search.call(await editor(), 'AGENT_1230');
+	expect(found.results).toEqual([{ name: 'AGENT_1230 (agent_1230)', value: 'agent_1230' }]);
+
+	const shown: unknown[] = [];
+	const sizes: number[] = [];
+	let token: string | undefined;
+	do {
+		const { results, paginationToken } = await search.call(await editor(), undefined, token);
+		shown.push(...results.map(({ value }) => value));
+		sizes.push(results.length);
+		token = typeof paginationToken === 'string' ? paginationToken : undefined;
+	} while (token !== undefined);
+	expect(sizes).toEqual([500, 500, 234]);
+	expect(new Set(shown).size).toBe(1_234);
+	expect(await methods.loadOptions.getAgents.call(await editor())).toHaveLength(1_234);
+});
+
 it('mailboxes are those of the chosen agent, and none before one is chosen', async () => {
 	const list = methods.loadOptions.getMailboxes;
 	const defaultSender = { name: 'Default Sender', value: '' };

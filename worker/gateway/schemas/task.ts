@@ -109,7 +109,7 @@ export const taskCheckedSchema = z.object({
 	warnings: z
 		.array(
 			z.object({
-				type: z.enum(['nobody_notified']).describe('nobody_notified: nobody is notified of the review'),
+				type: z.enum(['nobody_notified']).describe('nobody_notified: no one is notified of the review'),
 				path: z.string().describe('The field of the input that can change it'),
 				message: z.string(),
 			}),
