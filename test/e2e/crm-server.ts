@@ -9,6 +9,9 @@ const contactSchema = z.object({ externalId: z.int() }).loose();
 export class CrmServer {
 	/** Ids of the accepted leads. A lead that came twice is here twice. */
 	readonly contacts: number[] = [];
+	/** Requests that have come, with those that have no response yet. */
+	arrived = 0;
+	private released: Promise<void> = Promise.resolve();
 	/** Requests with the lead's id that are still to be refused. */
 	readonly refusals = new Map<number, number>();
 
@@ -18,8 +21,10 @@ export class CrmServer {
 		const server = createServer();
 		const crm = new CrmServer(server);
 		server.on('request', (request, response) => {
-			void json(request).then((body) => {
+			void json(request).then(async (body) => {
 				const { externalId } = contactSchema.parse(body);
+				crm.arrived += 1;
+				await crm.released;
 				const left = crm.refusals.get(externalId) ?? 0;
 				if (left > 0) crm.refusals.set(externalId, left - 1);
 				else crm.contacts.push(externalId);
@@ -33,6 +38,15 @@ export class CrmServer {
 
 	get port(): number {
 		return (this.server.address() as AddressInfo).port;
+	}
+
+	/** From now on requests wait for their response. @returns ends that */
+	hold(): () => void {
+		let release = () => {};
+		this.released = new Promise((resolve) => {
+			release = resolve;
+		});
+		return release;
 	}
 
 	async stop(): Promise<void> {

@@ -4,12 +4,8 @@
  * sets 500 leads and 6 kills.
  */
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
-import { activateFlow, type Flow, importFlow, withCredentials } from '../../scripts/n8n/workflows.mjs';
-import { listAt, textAt } from '../../scripts/json.mjs';
+import { activateFlow } from '../../scripts/n8n/workflows.mjs';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { Execution } from '../support/stack/execution';
@@ -17,8 +13,8 @@ import { listExecutions } from '../support/stack/list-executions';
 import { useRealN8n } from '../support/stack/use-real-n8n';
 import { seededRandom } from '../support/seeded-random';
 import { CrmServer } from './crm-server';
+import { publishLeadsFlow, SYNCED_AGENT } from './leads-flow';
 
-const AGENT = 'agent_synced';
 const LEADS = Number(process.env['AK_SYNCED_LEADS'] ?? 20);
 const KILLS = Number(process.env['AK_SYNCED_KILLS'] ?? 1);
 const SEED = process.env['AK_SYNCED_SEED'] ?? 'synced leads';
@@ -46,7 +42,7 @@ beforeAll(async () => {
 	const { sandbox } = running().stack;
 	crm = await CrmServer.start();
 	admin = new SandboxAdmin(sandbox);
-	await admin.createAgent({ id: AGENT, name: AGENT, website: sandbox.siteUrl });
+	await admin.createAgent({ id: SYNCED_AGENT, name: SYNCED_AGENT, website: sandbox.siteUrl });
 });
 afterAll(() => crm.stop());
 
@@ -54,7 +50,7 @@ async function capture(count: number): Promise<number[]> {
 	const ids: number[] = [];
 	for (let number = 1; number <= count; number += 1) {
 		const name = `Person ${captured.length + ids.length + 1}`;
-		ids.push((await admin.captureLead(AGENT, { name, email: `${randomUUID()}@person.example` })).id);
+		ids.push((await admin.captureLead(SYNCED_AGENT, { name, email: `${randomUUID()}@person.example` })).id);
 	}
 	captured.push(...ids);
 	return ids;
@@ -92,20 +88,6 @@ const until = (what: string, there: () => Promise<boolean> | boolean) =>
 const untilInCrm = (ids: readonly number[]) =>
 	until(`${ids.length} leads in the CRM`, () => ids.every((id) => crm.contacts.includes(id)));
 
-/** n8n's own copy of the flow, with the CRM's address. */
-async function publish(): Promise<string> {
-	const { client } = running().n8n;
-	const text = await readFile(join(workspaceRoot, 'test/e2e/flows/synced-leads.json'), 'utf8');
-	const flow = JSON.parse(text.replace('PORT_OF_THE_CRM', `${crm.port}`)) as Flow;
-	const credentials = listAt(await client.request('GET', '/rest/credentials'));
-	const byType = Object.fromEntries(
-		credentials.map((each) => [textAt(each, 'type'), { id: textAt(each, 'id'), name: textAt(each, 'name') }]),
-	);
-	const id = await importFlow(client, withCredentials(flow, byType));
-	await activateFlow(client, id);
-	return id;
-}
-
 /** Comes back when the worker knows. */
 async function unpublish(): Promise<void> {
 	await running().n8n.client.request('POST', `/rest/workflows/${flow}/deactivate`);
@@ -117,7 +99,7 @@ test('a flow gets every lead: failed ones again, refused ones when a person retr
 	const ids = await capture(LEADS);
 	const [lasting = 0, twice = 0, once = 0] = ids.filter((_, index) => index % 5 === 2);
 	crm.refusals.set(lasting, ATTEMPTS).set(twice, 2).set(once, 1);
-	flow = await publish();
+	flow = await publishLeadsFlow(client, crm);
 	await untilInCrm(ids.filter((id) => id !== lasting));
 	await until('A refused lead', async () => (await refused()).length === 1);
 	expect(await refused()).toMatchObject([

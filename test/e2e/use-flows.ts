@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { importFlow } from '../../scripts/n8n/workflows.mjs';
 import { Execution } from '../support/stack/execution';
 import { listExecutions, type ListedExecution } from '../support/stack/list-executions';
 import { startFlow } from '../support/stack/run-flow';
 import { useRealN8n, type RealN8n, type RealN8nOptions } from '../support/stack/use-real-n8n';
 import { Agents } from './agents';
+import { type TaskFlow, taskFlow } from './task-flow';
 
 /** For one step of a flow; on a busy machine too. */
 const STEP_MS = 90_000;
@@ -25,6 +27,13 @@ export class Flows {
 	/** Puts a flow into n8n that another flow calls. */
 	async import(file: string): Promise<string> {
 		return this.running.n8n.importFlow(join('test', 'e2e', 'flows', file));
+	}
+
+	/** Runs one task node and its items to the end. See `task-flow.ts`. */
+	async runTask(flow: TaskFlow): Promise<Execution> {
+		const { client } = this.running.n8n;
+		const id = await importFlow(client, taskFlow(flow));
+		return this.untilEnded(await startFlow(client, id, 'Start'));
 	}
 
 	/** @returns the id of the execution */

@@ -18,11 +18,11 @@ afterEach(() => gateway.close());
 const runWith = (parameters: TestFlow['parameters']) =>
 	run(flowOf({ items: [{}], parameters: { ...email, ...parameters } }), gateway.credential);
 
-describe('an email of which nobody would be notified', () => {
+describe('an email whose review no one would learn of', () => {
 	it.each([true, false])('is refused before the start (Wait for the End: %s)', async (waitForEnd) => {
 		const { error } = await runWith({ reviewers: '', waitForEnd });
-		expect(error?.message).toBe('Nobody would be notified of the review');
-		const words = /^Reviewers is empty.*Nobody Needs to Be Notified.*Nothing was started/s;
+		expect(error?.message).toBe('No one would learn of this review');
+		const words = /^Reviewers is empty.*Start Without Notification.*Nothing was started/s;
 		expect(error).toMatchObject({ description: expect.stringMatching(words) as string });
 		expect(await gateway.tasks()).toEqual([]);
 	});

@@ -1,8 +1,8 @@
 import { refusal } from '../../task-nodes/nodes/gateway/gateway-errors';
 import { lookUpTimedOut, noWorker } from '../../worker/accounts/look-ups';
 import { refusalOf } from '../../worker/accounts/refusal';
-import type { Problem } from '../../worker/problems/problem';
 import { decisionRefused } from '../../worker/tasks/reviews/review-service';
+import type { Problem } from '../../worker/problems/problem';
 
 const node = {
 	id: 'n1',
@@ -37,10 +37,11 @@ it.each<[string, Problem, RegExp]>([
 it('a gateway that is older than the node is named with its version, and what to do', () => {
 	const problem = {
 		type: 'route_not_found',
-		title: 'There is no such route',
-		detail: 'This gateway (version 0.0.9) does not serve POST /v1/syncs. /openapi.json lists every route.',
+		title: 'This gateway (version 0.0.9) has no such route',
+		detail: 'The gateway does not serve POST /v1/syncs. /openapi.json lists every route.',
 		issues: [],
 	};
-	const { description } = refusal({ node }, 404, problem);
-	expect(description).toMatch(/version 0\.0\.9.*\n.*newer gateway\. Update agent-knowledge-worker/);
+	const { message, description } = refusal({ node }, 404, problem);
+	expect(message).toBe('This gateway (version 0.0.9) has no such route (404)');
+	expect(description).toMatch(/POST \/v1\/syncs.*\n.*newer gateway\. Update agent-knowledge-worker/);
 });

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { admitEvent } from '../../task-nodes/nodes/AgentKnowledgeTaskTrigger/received-events';
 import { SubscriptionMemory } from '../../task-nodes/nodes/AgentKnowledgeTaskTrigger/subscription-memory';
 
@@ -14,12 +14,12 @@ afterEach(() => {
 });
 
 /** One delivery of an event; `finish` is the end of n8n's answer. */
-function deliver(staticData: Record<string, unknown> = {}) {
+function deliver(staticData: IDataObject = {}) {
 	const response = Object.assign(new EventEmitter(), { statusCode: 200 });
 	const context = {
 		getWorkflowStaticData: () => staticData,
 		getResponseObject: () => response,
-	} as unknown as IWebhookFunctions;
+	};
 	const event = { subscriptionId: 'subscription~1', eventId: `event-${number}` };
 	const admission = admitEvent(context, new SubscriptionMemory(context), event);
 	return { admission, staticData, finish: () => response.emit('finish') };
@@ -40,7 +40,7 @@ it('no longer waits for a first one that never got its answer, unless n8n has st
 });
 
 it('keeps five hundred ids', () => {
-	let staticData: Record<string, unknown> = {};
+	let staticData: IDataObject = {};
 	for (let count = 0; count <= 500; count += 1) {
 		number += 1;
 		({ staticData } = deliver(staticData));

@@ -21,6 +21,7 @@ export const SEARCH_WORDS: Readonly<Record<string, NodeName>> = {
 	nightly: 'Agent Knowledge Task',
 	'long-running': 'Agent Knowledge Task',
 	crawl: 'Agent Knowledge Task',
+	'add sources': 'Agent Knowledge Task',
 	sitemap: 'Agent Knowledge',
 	retrain: 'Agent Knowledge Task',
 	chatbot: 'Agent Knowledge',

@@ -28,6 +28,17 @@ describe('an operation that waits', () => {
 		expect(gateway.onlyWait().callbackUrl).toBe(`${RESUME_BASE}/7/n2?signature=resume-token`);
 	});
 
+	it('starts nothing when the gateway may not call n8n back', async () => {
+		const other = await startTaskGateway({ callbackHosts: ['n8n.example:5678'] });
+		const { error } = await run(waitingFlow(['agent_a']), other.credential);
+		expect(error?.message).toBe(
+			'The gateway may not call n8n back: the resume URL leads to 127.0.0.1:5678, which is not in gateway.callbackHosts',
+		);
+		expect(error).toMatchObject({ description: expect.stringContaining('correct WEBHOOK_URL of n8n') as string });
+		expect(await other.tasks()).toEqual([]);
+		await other.close();
+	});
+
 	it('leaves the deadline to the gateway', async () => {
 		const options = { stopWaitingAfter: { duration: { amount: 1.5, unit: 'minutes' } } };
 		await run(waitingFlow(['agent_a'], { parameters: { options } }), gateway.credential);

@@ -10,7 +10,7 @@ const PARAMETERS = {
 	agentId: locator('agent_a'),
 	leadsFrom: 'all',
 	batchSize: 1,
-	options: { retryPauseSeconds: 1, maxAttempts: 2 },
+	options: { retryPause: { duration: { amount: 1, unit: 'seconds' } }, maxAttempts: 2 },
 };
 
 const lead = (id: number) => ({
@@ -167,13 +167,29 @@ describe('the Synced Lead Trigger', () => {
 
 	it.each<[string, object, RegExp]>([
 		['an empty agent', { agentId: locator('') }, /The field "Agent" is empty/],
-		['a wrong day', { leadsFrom: 'day', startDate: 'soon' }, /The field "First Day" must be a day/],
-		['a wrong batch', { batchSize: 101 }, /"Leads per Execution" must be a whole number from 1 to 100/],
+		['a wrong day', { leadsFrom: 'day', startDate: 'soon' }, /The field "First Day" must be a date .* but is "soon"/],
+		[
+			'a wrong time',
+			{ options: { interval: { duration: { amount: 0, unit: 'hours' } } } },
+			/"Check Every" must be an amount/,
+		],
+		[
+			'too short a time',
+			{ options: { interval: { duration: { amount: 5, unit: 'seconds' } } } },
+			/^Check Every: "5" .*10/,
+		],
+		['a wrong batch', { batchSize: 101 }, /"Leads per Execution" must be at most 100, but is 101/],
 		['an unknown agent', { agentId: locator('agent_x') }, /^Agent: "agent_x" is unknown/],
 		['an unknown connection', { connection: locator('other') }, /^Connection: "other" is unknown/],
 	])('cannot be published with %s', async (_what, parameters, message) => {
 		await expect(start({}, parameters)).rejects.toThrow(message);
 		expect(await gateway.tasks()).toEqual([]);
+	});
+
+	it('takes the day of the date picker, and durations with a unit', async () => {
+		const interval = { duration: { amount: 2, unit: 'hours' } };
+		await start({}, { leadsFrom: 'day', startDate: '2026-11-01T00:00:00.000+01:00', options: { interval } });
+		expect(gateway.inputs[0]).toMatchObject({ startDate: '2026-11-01', intervalSeconds: 7_200 });
 	});
 
 	it('cannot be published without a gateway', async () => {

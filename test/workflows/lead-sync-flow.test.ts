@@ -1,5 +1,6 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { notYet } from '../../worker/activities/task/failure';
+import { Metrics, taskSinks } from '../../worker/observability/metrics';
 import type { StoredPage, SyncPage } from '../../workflows/lead-sync/activities';
 import type { LeadSyncInput } from '../../workflows/lead-sync/contract';
 import type { LeadCursor } from '../../workflows/lead-sync/cursor';
@@ -32,8 +33,10 @@ function store(): string {
 	return `blob-${blobs}`;
 }
 
+const metrics = new Metrics();
 const workers = useWorkers({
 	continueAsNewAt: 40,
+	sinks: taskSinks(metrics),
 	internal: {
 		...new ScriptedService().internal,
 		discardLeads: (keys: string[]) => Promise.resolve(keys.forEach((key) => stored.delete(key))),
@@ -53,8 +56,12 @@ const workers = useWorkers({
 });
 
 async function start(agentId: string, ...pages: number[][]) {
+	return startInto('flow:it', agentId, ...pages);
+}
+
+async function startInto(destination: string, agentId: string, ...pages: number[][]) {
 	pagesOf.set(agentId, pages);
-	const input: LeadSyncInput = { version: 1, connection: 'c', agentId, destination: 'flow:it', intervalSeconds: 3600 };
+	const input: LeadSyncInput = { version: 1, connection: 'c', agentId, destination, intervalSeconds: 3600 };
 	const sync = await workers.client.workflow.start('leadSync', {
 		workflowId: agentId,
 		taskQueue: INTERNAL_QUEUE,
@@ -192,6 +199,24 @@ describe('a sync into a flow', () => {
 		await flow.act('resume');
 		expect(idsOf(await flow.taken())).toEqual([2]);
 		await flow.stop();
+	});
+
+	it('counts each lead once as done or refused, also across histories', async () => {
+		const ids = Array.from({ length: 14 }, (_, index) => index + 1);
+		const flow = await startInto('flow:counted', 'counted', ids);
+		for (const id of ids.slice(1)) {
+			const { lease } = await flow.taken();
+			await flow.settle(lease, done(id - 1));
+		}
+		const { lease } = await flow.taken();
+		await flow.settle(lease, { leadId: 14, outcome: 'refused', reason: 'It waits.' });
+		const counted = () => metrics.registry.getSingleMetricAsString('agent_knowledge_sync_leads_total');
+		const of = 'connection="c",destination="flow:counted"';
+		await waitUntil('A refused lead', async () =>
+			(await counted()).includes(`{${of},outcome="refused"} 1`) ? true : null,
+		);
+		await flow.stop();
+		expect(await counted()).toContain(`{${of},outcome="written"} 13`);
 	});
 
 	it('drops a refused lead that the service no longer has', async () => {

@@ -1,9 +1,10 @@
 import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { type InjectedSinks, NativeConnection, Worker } from '@temporalio/worker';
 import { useRuntime } from '../support/temporal/use-runtime';
 import { sourceBundle } from '../support/source-bundle';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { repeatAbortedUpdates } from '../../worker/temporal';
+import type { TaskSinks } from '../../workflows/telemetry/sinks';
 import { startTemporal } from '../support/temporal/start-temporal';
 
 export interface ScriptedWorkers {
@@ -13,12 +14,16 @@ export interface ScriptedWorkers {
 	internal: object;
 	/** Activities on the queue of each connection. */
 	connections: Record<string, object>;
+	/** What workflows report to the worker. */
+	sinks?: InjectedSinks<TaskSinks>;
 }
 
 useRuntime();
 
 /** A real Temporal server for all tests of a file, with workers whose activities are scripted. */
-export function useWorkers({ continueAsNewAt, internal, connections }: ScriptedWorkers): { readonly client: Client } {
+export function useWorkers({ continueAsNewAt, internal, connections, sinks }: ScriptedWorkers): {
+	readonly client: Client;
+} {
 	let client: Client | undefined;
 	let stop: () => Promise<void> = () => Promise.resolve();
 
@@ -30,7 +35,13 @@ export function useWorkers({ continueAsNewAt, internal, connections }: ScriptedW
 		const shared = { connection: native, namespace };
 		const workflowBundle = await sourceBundle();
 		const workers = await Promise.all([
-			Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: internal }),
+			Worker.create({
+				...shared,
+				taskQueue: INTERNAL_QUEUE,
+				workflowBundle,
+				activities: internal,
+				...(sinks && { sinks }),
+			}),
 			...[DELIVERIES_QUEUE, ASSEMBLIES_QUEUE].map((taskQueue) =>
 				Worker.create({ ...shared, taskQueue, activities: internal }),
 			),

@@ -6,20 +6,24 @@ import type {
 	MailboxSummary,
 	TranscriptMessage,
 } from '../../workflows/look-up/activities';
-import type { Config } from '../config';
 import { Problem } from '../problems/problem';
 import type { LookUps } from './look-ups';
 import { checkSender, refusalOf, unknownConversation } from './refusal';
 
 const AGENT_KNOWN_MS = 60_000;
 const AGENT_LIST_MS = 30_000;
-/** A list is for choosing from; a user can always enter an id. A page has 100 agents. */
-const MAX_PAGES = 5;
+/** One list of agents costs so many calls at most. A call brings 100 agents. */
+const CALLS_PER_LIST = 5;
+/** Lists that are kept: 50,000 agents. */
+const LISTS_KEPT = 100;
 
+/** Up to 500 agents, from a place in the service's list on. */
 export interface AgentList {
 	agents: AgentSummary[];
 	/** Whether these are all agents that the key can access, so that a missing agent does not exist. */
 	complete: boolean;
+	/** Where the next list begins. Null: this is the last one. */
+	nextOffset: number | null;
 }
 
 /** The mailbox that sends a mail. */
@@ -39,7 +43,7 @@ export class Connection {
 	readonly #readableLeads: LRUCache<string, true>;
 	readonly #knownSenders: LRUCache<string, true, Sender>;
 	readonly #transcripts: LRUCache<string, TranscriptMessage[] | Problem>;
-	readonly #agentList: LRUCache<'all', AgentList>;
+	readonly #agentLists: LRUCache<number, AgentList>;
 	readonly #mailboxes: LRUCache<string, readonly MailboxSummary[]>;
 
 	constructor(
@@ -67,7 +71,11 @@ export class Connection {
 			ttl: AGENT_LIST_MS,
 			fetchMethod: (conversationId) => orProblem(this.#readTranscript(conversationId)),
 		});
-		this.#agentList = new LRUCache({ max: 1, ttl: AGENT_LIST_MS, fetchMethod: () => this.#readAgents() });
+		this.#agentLists = new LRUCache({
+			max: LISTS_KEPT,
+			ttl: AGENT_LIST_MS,
+			fetchMethod: (offset) => this.#readAgents(offset),
+		});
 		this.#mailboxes = new LRUCache({
 			max: 200,
 			ttl: AGENT_LIST_MS,
@@ -118,12 +126,14 @@ export class Connection {
 	}
 
 	/**
-	 * The first 500 agents that the key can access, cached for 30 s.
+	 * Up to 500 agents that the key can access, cached for 30 s.
 	 * @param fresh ignores the cache
+	 * @param offset of the first one. Default: 0
 	 * @throws Problem that names the connection
 	 */
-	async agents({ fresh = false }: { fresh?: boolean } = {}): Promise<AgentList> {
-		return (await this.#agentList.fetch('all', { forceRefresh: fresh })) ?? { agents: [], complete: false };
+	async agents({ fresh = false, offset = 0 }: { fresh?: boolean; offset?: number } = {}): Promise<AgentList> {
+		const list = await this.#agentLists.fetch(offset, { forceRefresh: fresh });
+		return list ?? { agents: [], complete: false, nextOffset: null };
 	}
 
 	/**
@@ -161,16 +171,18 @@ export class Connection {
 		return answer.outcome === 'transcript' ? answer.messages : [];
 	}
 
-	async #readAgents(): Promise<AgentList> {
+	async #readAgents(first: number): Promise<AgentList> {
+		// Agents that are created meanwhile move the others, so an agent can come twice.
 		const agents = new Map<string, AgentSummary>();
-		for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
+		let offset = first;
+		for (let calls = 0; calls < CALLS_PER_LIST; calls += 1) {
 			const answer = await this.#ask({ read: 'agents', offset }, { scope: 'read:agents' });
 			if (answer.outcome !== 'page') break;
 			for (const agent of answer.agents) agents.set(agent.id, agent);
-			if (!answer.more) return { agents: [...agents.values()], complete: true };
+			if (!answer.more) return { agents: [...agents.values()], complete: first === 0, nextOffset: null };
 			offset += answer.agents.length;
 		}
-		return { agents: [...agents.values()], complete: false };
+		return { agents: [...agents.values()], complete: false, nextOffset: offset };
 	}
 
 	async #ask(question: LookUpQuestion, asked: { agentId?: string; scope: string }): Promise<LookUpResult> {
@@ -195,7 +207,7 @@ export class Connections {
 	readonly #byName: ReadonlyMap<string, Connection>;
 
 	/** @param lookUps sends requests to the service, because the gateway itself has no key */
-	constructor(config: Config['connections'], lookUps: LookUps) {
+	constructor(config: Readonly<Record<string, { baseUrl: string }>>, lookUps: LookUps) {
 		this.#byName = new Map(
 			Object.entries(config).map(([name, { baseUrl }]) => [name, new Connection(name, baseUrl, lookUps)]),
 		);

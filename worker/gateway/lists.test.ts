@@ -3,10 +3,10 @@ import { Buckets } from '../storage/buckets';
 import { testGateway } from './testing/test-gateway';
 
 const mailboxes = [{ id: 'mailbox_1', address: 'shop@shop.example', isDefault: true }];
-const config = { main: { baseUrl: 'http://127.0.0.1:9', apiKey: 'the-key', requestsPerMinute: 60 } };
+const config = { main: { baseUrl: 'http://127.0.0.1:9' } };
 
 function connectionsThat(ask: LookUps['ask']): Connections {
-	return new Connections(config as unknown as ConstructorParameters<typeof Connections>[0], { ask });
+	return new Connections(config, { ask });
 }
 
 test('the mailboxes of an agent are listed, and read once', async () => {

@@ -63,7 +63,7 @@ test.each([
 		'unknown_task_type',
 		/Known.*retrain-and-wait/,
 	],
-	[{ method: 'GET', url: '/v1/nothing' }, 404, 'route_not_found', /version 0.*GET \/v1\/nothing/],
+	[{ method: 'GET', url: '/v1/nothing' }, 404, 'route_not_found', /GET \/v1\/nothing/],
 	[{ method: 'GET', url: '/nothing' }, 404, 'route_not_found', /openapi\.json/],
 	[{ method: 'GET', url: '/v1/tasks/retrain-and-wait%2Fnone' }, 404, 'task_not_found', /retrain-and-wait\/none/],
 	[{ method: 'GET', url: '/v1/waits/wait%2Fnone' }, 404, 'wait_not_found', /wait\/none/],
@@ -90,7 +90,9 @@ test('a callback may go to the allowed hosts only', async () => {
 	const { ask } = await testGateway();
 	const wait = { taskIds: ['a/b'], executionId: '1', nodeId: 'n', runIndex: 0 };
 	const call = (callbackUrl: string) => ask({ method: 'POST', url: '/v1/waits', payload: { ...wait, callbackUrl } });
+	const check = (callbackUrl: string) => ask({ method: 'POST', url: '/v1/waits/check', payload: { callbackUrl } });
 	expect((await call('http://127.0.0.1:5678/webhook-waiting/1/n?signature=s')).status).toBe(202);
+	expect(await check('http://127.0.0.1:5678/')).toMatchObject({ status: 200, body: { ok: true } });
 	for (const url of [
 		'http://127.0.0.1:5679/',
 		'https://127.0.0.1/',
@@ -99,9 +101,10 @@ test('a callback may go to the allowed hosts only', async () => {
 		'ftp://127.0.0.1:5678/',
 		'/relative',
 	]) {
-		const reply = await call(url);
-		expect(reply.status).toBe(400);
-		expect(reply.body).toMatchObject({ issues: [{ path: 'callbackUrl' }] });
+		for (const reply of [await call(url), await check(url)]) {
+			expect(reply.status).toBe(400);
+			expect(reply.body).toMatchObject({ issues: [{ path: 'callbackUrl' }] });
+		}
 	}
 });
 

@@ -13,9 +13,7 @@ const input = {
 const reviewers = ['lead@shop.example'];
 const agents = [{ id: 'agent_a', name: 'Support' }];
 const connections = new Connections(
-	{ main: { baseUrl: 'http://127.0.0.1:9', apiKey: 'the-key' } } as unknown as ConstructorParameters<
-		typeof Connections
-	>[0],
+	{ main: { baseUrl: 'http://127.0.0.1:9' } },
 	{ ask: () => Promise.resolve({ outcome: 'page', agents, more: false }) },
 );
 

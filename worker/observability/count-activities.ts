@@ -17,6 +17,8 @@ const syncedSchema = z.object({ written: z.number(), refused: z.array(z.unknown(
 const deliveredSchema = z.object({ outcome: z.enum(['delivered', 'not-wanted']) });
 /** The kind of delivery, by the activity's type. */
 const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { deliver: 'callback', postEvent: 'event' };
+/** Activities that read a page of a sync. */
+const PAGES: ReadonlySet<string> = new Set(['syncPage', 'storePage']);
 /** A receiver that only restarted has accepted it by then. */
 const OVERDUE_MS = 30 * 60_000;
 
@@ -62,7 +64,7 @@ class CountActivities implements ActivityInboundCallsInterceptor {
 		const isOverdue = Date.now() - this.context.info.scheduledTimestampMs >= OVERDUE_MS;
 		if (kind !== undefined) this.metrics.delivery(kind, isOverdue ? 'overdue' : 'failed');
 		const page = syncSchema.safeParse(argument);
-		if (activity !== 'syncPage' || !page.success) return;
+		if (!PAGES.has(activity) || !page.success) return;
 		const type = error instanceof ApplicationFailure ? (error.type ?? '') : '';
 		this.metrics.syncHeld(page.data.of, blockedBy(type));
 	}

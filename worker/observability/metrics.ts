@@ -75,7 +75,7 @@ export class Metrics {
 
 	private readonly syncedLeads = new Counter({
 		name: 'agent_knowledge_sync_leads_total',
-		help: 'Leads that a sync sent to its destination: written or refused.',
+		help: 'Leads of syncs: written to the destination or done by the flow, or refused.',
 		labelNames: ['connection', 'destination', 'outcome'],
 		registers: [this.registry],
 	});
@@ -160,6 +160,13 @@ export function taskSinks(metrics: Metrics): InjectedSinks<TaskSinks> {
 			ended: {
 				fn: (_info, task, connection, outcome, uncertain) => {
 					metrics.taskEnded(task, connection, outcome, uncertain);
+				},
+			},
+		},
+		syncs: {
+			settled: {
+				fn: (_info, connection, destination, written, refused) => {
+					metrics.synced({ connection, destination }, written, refused);
 				},
 			},
 		},

@@ -1,3 +1,4 @@
+import { VERSION } from '../config';
 import { keyReused } from '../problems/key-reused';
 import { Problem } from '../problems/problem';
 
@@ -35,8 +36,7 @@ export function unknownAction(action: string, type: string, known: readonly stri
 		type: 'unknown_action',
 		title: 'There is no such action',
 		status: 404,
-		detail: `A task of the type ${type} has ${has}; there is no "${action}".`,
-		issues: [{ path: 'action', message: `"${action}" is unknown for this task` }],
+		detail: `In this version (${VERSION}) of the gateway, a task of the type ${type} has ${has}; there is no "${action}".`,
 	});
 }
 
@@ -84,7 +84,7 @@ export function invalidPageToken(): Problem {
 /** Callbacks may only go to hosts in the gateway's setting `callbackHosts` (host:port, exact). */
 export function callbackNotAllowed(message: string): Problem {
 	return new Problem({
-		type: 'invalid_request',
+		type: 'callback_not_allowed',
 		title: 'The callback address is not allowed',
 		status: 400,
 		detail: `Nothing was done. callbackUrl ${message}.`,

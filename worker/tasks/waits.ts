@@ -43,9 +43,11 @@ export interface WaitService {
 	 * The same execution, node, run index, tasks and URL give the same wait. A newer wait of the same execution and
 	 * node replaces the older one, which then sends no callback.
 	 * @throws Problem `task_not_found` if one of the tasks does not exist
-	 * @throws Problem `invalid_request` if the callback's host is not allowed
+	 * @throws Problem `callback_not_allowed` if the callback's host is not allowed
 	 */
 	start(wait: StartWait): Promise<{ id: string }>;
+	/** Whether a wait could call back there. @throws Problem `callback_not_allowed` if not */
+	check(callbackUrl: string): Promise<void>;
 	/** @throws Problem `wait_not_found` */
 	get(id: string): Promise<WaitView>;
 }
@@ -80,9 +82,7 @@ export function checkCallback(url: string, callbackHosts: readonly string[]): vo
 	const host = hostOf(url);
 	if (host === null) throw callbackNotAllowed('must be an http:// or https:// address without user and password');
 	if (isAllowedHost(url, callbackHosts)) return;
-	throw callbackNotAllowed(
-		`leads to ${host}, which is not allowed; add ${host} to gateway.callbackHosts if this is your n8n`,
-	);
+	throw callbackNotAllowed(`leads to ${host}, which is not in gateway.callbackHosts`);
 }
 
 /**
@@ -108,6 +108,12 @@ export class TemporalWaitService implements WaitService {
 			await this.endDelivery(older);
 		}
 		return { id: ids.waitId };
+	}
+
+	check(callbackUrl: string): Promise<void> {
+		return Promise.resolve().then(() => {
+			checkCallback(callbackUrl, this.callbackHosts);
+		});
 	}
 
 	private async checkTask(id: string, path: string): Promise<void> {

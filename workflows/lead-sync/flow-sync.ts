@@ -1,34 +1,23 @@
-import {
-	allHandlersFinished,
-	condition,
-	isCancellation,
-	proxyActivities,
-	sleep,
-	workflowInfo,
-} from '@temporalio/workflow';
-import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
+import { condition, isCancellation, proxyActivities, proxySinks, sleep } from '@temporalio/workflow';
+import type { TaskArgs } from '../task/continue-as-new';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
-import { listenToActions, listenToForgetting } from './actions';
-import type { LeadSyncActivities, StoredLeadActivities, SyncOf } from './activities';
-import { CancellableWork } from './cancellable-work';
-import type { LeadSyncInput, LeadSyncResult } from './contract';
-import { describeSync, MAX_REFUSED } from './cursor';
+import type { TaskSinks } from '../telemetry/sinks';
+import type { StoredLeadActivities } from './activities';
+import type { LeadSyncInput } from './contract';
+import { describeSync } from './cursor';
 import { describeRest, describeSilence, figuresOf, type RestStage } from './flow-progress';
 import { HandOut } from './hand-out';
 import { newHandOut } from './hand-out-state';
 import { listenToFlow } from './hand-out-updates';
-import { SyncNotices } from './notify';
-import { answerQueries } from './queries';
-import { resultOf, startOf } from './result';
 import type { SyncState } from './state';
-import { syncActivities } from './sync-activities';
+import { Sync } from './sync';
 
-/** The most that one page can add to the refused leads. */
-const PAGE = 100;
 /** Refused leads are read again only while fewer leads than this are in line. */
 const MOST_IN_LINE = 200;
 /** After this time without a request the progress says that leads wait for the flow. */
 const SILENT_MS = 2 * 60_000;
+
+const { syncs } = proxySinks<TaskSinks>();
 
 const { discardLeads } = proxyActivities<StoredLeadActivities>({
 	startToCloseTimeout: '1 minute',
@@ -39,54 +28,43 @@ const { discardLeads } = proxyActivities<StoredLeadActivities>({
  * A sync into a flow, which takes the leads itself: the sync reads and stores a page, hands its leads out, and reads the
  * next page once each of them is done or refused.
  */
-export class FlowSync {
-	private readonly input: LeadSyncInput;
-	private readonly of: SyncOf;
-	private readonly activities: LeadSyncActivities;
+export class FlowSync extends Sync {
 	private readonly handOut: HandOut;
-	private readonly work = new CancellableWork();
-	private readonly notices: SyncNotices;
 	/** Something other than the line changed, so the next step may be another one. */
 	private isCalled = false;
 	private isLineChanged = false;
 	private isReadingPage = false;
-	/** An erasure removed leads that this history still names. */
-	private mustContinueAsNew = false;
 	/** The page in line is the last one of its pass, so the next check comes after the interval. */
 	private endsPass = false;
 	/** Milliseconds since 1970: the next check is due then. */
 	private dueAt = 0;
+	/** Leads that the metrics have as written. */
+	private counted: number;
 
-	constructor(
-		private readonly args: TaskArgs<LeadSyncInput>,
-		private readonly state: SyncState,
-	) {
-		this.input = args.input;
-		const { connection, agentId, destination } = this.input;
-		this.of = { connection, agentId, destination };
-		this.activities = syncActivities(connection);
-		state.handOut ??= newHandOut(destination);
+	constructor(args: TaskArgs<LeadSyncInput>, state: SyncState) {
+		super(args, state);
+		this.counted = state.synced;
+		state.handOut ??= newHandOut(this.input.destination);
 		const handOut = (this.handOut = new HandOut(state, state.handOut));
-		this.notices = new SyncNotices(this.of, state.notices, () => state.refused.length);
-		listenToActions(state, () => {
-			this.call();
-		});
-		listenToForgetting(state, (leadIds) => {
-			handOut.forget(leadIds);
-			this.mustContinueAsNew = true;
-			this.call();
-		});
+		this.listen(
+			() => {
+				this.call();
+			},
+			(leadIds) => {
+				handOut.forget(leadIds);
+			},
+		);
 		listenToFlow(handOut, (what) => {
 			this.isLineChanged = true;
+			this.count(state.synced - this.counted, 0);
+			this.counted = state.synced;
 			const hasWork = handOut.unread.length > 0 || handOut.unusedBlobs.length > 0 || this.nextToRetry() !== undefined;
 			if (what === 'flow') this.call();
 			else if (hasWork) this.callLineWork();
 		});
-		answerQueries(state);
 	}
 
-	/** @throws when it is cancelled, or if the service says for good that the agent does not exist */
-	async run(): Promise<never> {
+	override async run(): Promise<never> {
 		void this.watchForSilence();
 		for (;;) {
 			// Before anything is awaited: what changes meanwhile must be seen.
@@ -94,24 +72,14 @@ export class FlowSync {
 			this.isLineChanged = false;
 			await this.discardUnused();
 			const refused = this.handOut.takeNewlyRefused();
+			this.count(0, refused.length);
 			if (refused.length > 0) await this.notices.refused(refused);
-			const isDue = this.mustContinueAsNew || workflowInfo().continueAsNewSuggested;
-			if (isDue) await this.continueAsNew();
+			if (this.mustEndHistory()) await this.continueAsNew();
 			await this.step();
 		}
 	}
 
-	/** A signal handler may still be publishing an event. */
-	private async continueAsNew(): Promise<never> {
-		await condition(allHandlersFinished);
-		return continueTaskAsNew(this.args, this.state);
-	}
-
-	result(): LeadSyncResult {
-		return resultOf(this.input, this.state);
-	}
-
-	stopSummary(): string {
+	override stopSummary(): string {
 		const { synced, refused } = this.state;
 		const left = this.handOut.ids.length;
 		const problems = refused.length === 0 ? '' : ` The flow refused ${refused.length} leads.`;
@@ -120,15 +88,20 @@ export class FlowSync {
 		return `The sync stopped after ${synced} leads.${problems}${unfinished}`;
 	}
 
+	private count(written: number, refused: number): void {
+		const { connection, destination } = this.of;
+		if (written + refused > 0) syncs.settled(connection, destination, written, refused);
+	}
+
 	private async step(): Promise<void> {
-		const { paused, refused, again } = this.state;
+		const { paused, again } = this.state;
 		const { page, closed, settings } = this.handOut.state;
 		const unread = this.handOut.unread[0] ?? this.nextToRetry();
 		if (closed) return this.rest('unpublished');
 		if (paused) return this.rest('paused');
 		if (unread !== undefined) return this.readAgain(unread);
 		if (page !== null) return this.rest('handing-out');
-		if (refused.length > MAX_REFUSED - PAGE) return this.rest('full');
+		if (this.isFull()) return this.rest('full');
 		if (this.endsPass) {
 			this.endsPass = false;
 			this.dueAt = Date.now() + settings.intervalSeconds * 1000;
@@ -139,23 +112,11 @@ export class FlowSync {
 	}
 
 	private async readPage(): Promise<void> {
-		const { state, input, of, handOut } = this;
-		const { settings } = handOut.state;
-		enterStage(state.progress, 'syncing');
-		// A new pass reads all leads captured until now.
-		if ((state.cursor?.pass ?? null) === null) state.again = false;
+		const { handOut } = this;
+		const { intervalSeconds, label } = handOut.state.settings;
+		const next = { ...this.beginPage(intervalSeconds), flow: label };
 		this.isReadingPage = true;
-		const page = await this.work.run(() =>
-			this.activities.storePage({
-				of,
-				cursor: state.cursor,
-				startAt: startOf(input),
-				reread: state.reread,
-				intervalMs: settings.intervalSeconds * 1000,
-				totals: { synced: state.synced, refused: state.refused.length },
-				flow: settings.label,
-			}),
-		);
+		const page = await this.work.run(() => this.activities.storePage(next));
 		this.isReadingPage = false;
 		if (page === null) return;
 		this.notices.written();

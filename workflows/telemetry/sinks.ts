@@ -12,6 +12,10 @@ export interface TaskSinks extends Sinks {
 		/** @param uncertain number of effects with an unknown outcome in the result */
 		ended(task: string, connection: string, outcome: CountedOutcome, uncertain: number): void;
 	};
+	syncs: {
+		/** A flow reported so many leads as done, or its sync gave them up. */
+		settled(connection: string, destination: string, written: number, refused: number): void;
+	};
 	deliveries: {
 		/** It was refused for good or timed out after days, and is no longer retried. */
 		givenUp(kind: DeliveryKind): void;

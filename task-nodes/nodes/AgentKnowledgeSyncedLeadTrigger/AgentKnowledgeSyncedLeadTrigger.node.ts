@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { searchAgents } from '../AgentKnowledgeTask/methods/agents';
-import { searchConnections } from '../AgentKnowledgeTask/methods/search-connections';
+import { searchConnections } from '../AgentKnowledgeTask/methods/searches';
 import { leadTriggerProperties } from './properties';
 import { trigger } from './trigger';
 

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { InputFields } from '../AgentKnowledgeTask/fields/issue-label';
 import { agentLocator } from '../AgentKnowledgeTask/fields/agent-locator';
 import { connectionLocator } from '../AgentKnowledgeTask/fields/connection-locator';
+import { duration } from '../AgentKnowledgeTask/fields/duration';
 
 export { agentLocator, connectionLocator };
 
@@ -22,12 +23,11 @@ export const leadsFrom = {
 export const startDate = {
 	displayName: 'First Day',
 	name: 'startDate',
-	type: 'string',
+	type: 'dateTime',
 	default: '',
 	required: true,
-	placeholder: 'e.g. 2026-11-01',
 	displayOptions: { show: { leadsFrom: ['day'] } },
-	description: 'The first day as YYYY-MM-DD (UTC). Earlier leads are skipped.',
+	description: 'The first day (UTC). Only its date counts, not its time. Earlier leads are skipped.',
 } as const satisfies INodeProperties;
 
 export const batchSize = {
@@ -49,23 +49,22 @@ export const maxAttempts = {
 	description: 'Executions that may fail before the lead goes to the refused leads of the sync',
 } as const satisfies INodeProperties;
 
-export const intervalSeconds = {
-	displayName: 'Check Interval (Seconds)',
-	name: 'intervalSeconds',
-	type: 'number',
-	typeOptions: { minValue: 10, maxValue: 86400, numberPrecision: 0 },
-	default: 60,
-	description: 'The number of seconds between two checks for new leads',
-} as const satisfies INodeProperties;
+export const interval = duration({
+	displayName: 'Check Every',
+	name: 'interval',
+	description: 'The time between two checks for new leads, from 10 seconds to 1 day. Default: 1 minute.',
+	amount: 1,
+	unit: 'minutes',
+});
 
-export const retryPauseSeconds = {
-	displayName: 'Retry Pause (Seconds)',
-	name: 'retryPauseSeconds',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 86400, numberPrecision: 0 },
-	default: 60,
-	description: 'The pause before a failed lead comes again. Each further pause is twice as long.',
-} as const satisfies INodeProperties;
+export const retryPause = duration({
+	displayName: 'Retry After',
+	name: 'retryPause',
+	description:
+		'The pause before a failed lead comes again, up to 1 day. Each further pause is twice as long. Default: 1 minute.',
+	amount: 1,
+	unit: 'minutes',
+});
 
 const options = {
 	displayName: 'Options',
@@ -73,7 +72,7 @@ const options = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [maxAttempts, intervalSeconds, retryPauseSeconds],
+	options: [maxAttempts, interval, retryPause],
 } as const satisfies INodeProperties;
 
 const atLeastOnce = {
@@ -97,5 +96,5 @@ export const leadTriggerProperties: INodeProperties[] = [
 /** The field that holds each part of a request to open the sync. */
 export const inputFields: InputFields = {
 	...{ connection: connectionLocator, agentId: agentLocator, from: startDate },
-	...{ maxAttempts, intervalSeconds, retryPauseSeconds },
+	...{ maxAttempts, intervalSeconds: interval, retryPauseSeconds: retryPause },
 };

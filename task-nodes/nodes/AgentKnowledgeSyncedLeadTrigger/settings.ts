@@ -1,16 +1,17 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
 import { onlyConnection } from '../AgentKnowledgeTask/fields/connection-locator';
+import { asCount, asDay, asSeconds, asText, FieldProblem, isEmpty } from '../AgentKnowledgeTask/fields/field-values';
 import type { SyncIdentity } from '../gateway/flow-syncs';
 import { textOf } from '../gateway/gateway-responses';
 import {
 	agentLocator,
 	batchSize,
 	connectionLocator,
-	intervalSeconds,
+	interval,
 	leadsFrom,
 	maxAttempts,
-	retryPauseSeconds,
+	retryPause,
 	startDate,
 } from './properties';
 
@@ -27,12 +28,12 @@ export interface TriggerSettings {
 	retryPauseSeconds: number;
 }
 
-type NumberField = Pick<INodeProperties, 'displayName' | 'name'> & {
-	default: number;
-	typeOptions: { minValue: number; maxValue: number };
-};
+type Field = Pick<INodeProperties, 'displayName' | 'name'>;
+type CountField = Field & { default: number; typeOptions: { maxValue: number } };
 
 const MOST_LABEL = 200;
+/** What a duration is that nobody added under Options. */
+const MINUTE = { duration: { amount: 1, unit: 'minutes' } };
 
 /** @throws NodeOperationError that names the wrong field */
 export async function readSettings(context: ITriggerFunctions): Promise<TriggerSettings> {
@@ -47,10 +48,10 @@ export async function readSettings(context: ITriggerFunctions): Promise<TriggerS
 		},
 		label: (name ?? id ?? '').trim().slice(0, MOST_LABEL) || 'Unnamed flow',
 		from: startOf(context),
-		batchSize: whole(context, batchSize, context.getNodeParameter(batchSize.name, batchSize.default)),
-		maxAttempts: whole(context, maxAttempts, given[maxAttempts.name]),
-		intervalSeconds: whole(context, intervalSeconds, given[intervalSeconds.name]),
-		retryPauseSeconds: whole(context, retryPauseSeconds, given[retryPauseSeconds.name]),
+		batchSize: count(context, batchSize, context.getNodeParameter(batchSize.name, batchSize.default)),
+		maxAttempts: count(context, maxAttempts, given[maxAttempts.name]),
+		intervalSeconds: checked(context, interval, given[interval.name] ?? MINUTE, asSeconds),
+		retryPauseSeconds: checked(context, retryPause, given[retryPause.name] ?? MINUTE, asSeconds),
 	};
 }
 
@@ -64,35 +65,42 @@ function startOf(context: ITriggerFunctions): { from?: string } {
 	switch (context.getNodeParameter(leadsFrom.name, leadsFrom.default)) {
 		case 'all':
 			return {};
-		case 'day': {
-			const day = textOf(context.getNodeParameter(startDate.name, '')).trim().slice(0, 10);
-			if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))) return { from: day };
-			throw wrong(context, startDate, 'must be a day as YYYY-MM-DD');
-		}
+		case 'day':
+			return { from: checked(context, startDate, context.getNodeParameter(startDate.name, ''), asDay) };
 		default:
 			return { from: 'now' };
 	}
 }
 
-function chosen(context: ITriggerFunctions, field: Pick<INodeProperties, 'displayName' | 'name'>): string {
-	const value = locatorValue(context, field);
-	if (value !== '') return value;
-	throw wrong(context, field, 'is empty');
+function chosen(context: ITriggerFunctions, field: Field): string {
+	return checked(context, field, locatorValue(context, field), asText);
 }
 
-function locatorValue(context: ITriggerFunctions, { name }: Pick<INodeProperties, 'name'>): string {
+function locatorValue(context: ITriggerFunctions, { name }: Field): string {
 	return textOf(context.getNodeParameter(name, '', { extractValue: true })).trim();
 }
 
-function whole(context: ITriggerFunctions, field: NumberField, value: unknown): number {
-	const number = value === undefined || value === '' ? field.default : Number(value);
-	const { minValue, maxValue } = field.typeOptions;
-	if (Number.isInteger(number) && number >= minValue && number <= maxValue) return number;
-	throw wrong(context, field, `must be a whole number from ${minValue} to ${maxValue}`);
+function count(context: ITriggerFunctions, field: CountField, value: unknown): number {
+	const { maxValue } = field.typeOptions;
+	return checked(context, field, isEmpty(value) ? field.default : value, (given) => {
+		const found = asCount(given, 1);
+		if (found > maxValue) throw new FieldProblem(`must be at most ${maxValue}, but is ${found}`);
+		return found;
+	});
 }
 
-function wrong(context: ITriggerFunctions, { displayName }: Pick<INodeProperties, 'displayName'>, what: string) {
-	return new NodeOperationError(context.getNode(), `The field "${displayName}" ${what}`, {
-		description: 'Correct the field, then publish the flow again. Nothing was started.',
-	});
+function checked<T>(
+	context: ITriggerFunctions,
+	{ displayName }: Field,
+	value: unknown,
+	read: (value: unknown) => T,
+): T {
+	try {
+		return read(value);
+	} catch (error) {
+		const what = error instanceof FieldProblem ? error.message : String(error);
+		throw new NodeOperationError(context.getNode(), `The field "${displayName}" ${what}`, {
+			description: 'Correct the field, then publish the flow again. Nothing was started.',
+		});
+	}
 }

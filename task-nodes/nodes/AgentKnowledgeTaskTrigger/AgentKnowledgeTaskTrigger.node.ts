@@ -6,7 +6,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { searchConnections } from '../AgentKnowledgeTask/methods/search-connections';
+import { searchConnections } from '../AgentKnowledgeTask/methods/searches';
 import { triggerProperties } from './properties';
 import { receiveEvent } from './receive-event';
 import { checkSubscription, subscribe, unsubscribe } from './subscribe';

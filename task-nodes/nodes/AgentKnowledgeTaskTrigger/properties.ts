@@ -1,34 +1,38 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { eventOptions } from './events';
 
+export const eventsField = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	options: [...eventOptions],
+	default: ['task.failed'],
+	required: true,
+	description: 'The events that start the workflow',
+} satisfies INodeProperties;
+
+export const connectionField = {
+	displayName: 'Connection',
+	name: 'connection',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		"Only events of tasks of this connection of the worker's configuration. Default: events of all connections.",
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'All connections',
+			typeOptions: { searchListMethod: 'searchConnections', searchable: true },
+		},
+		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. production' },
+	],
+} satisfies INodeProperties;
+
 export const triggerProperties: INodeProperties[] = [
-	{
-		displayName: 'Events',
-		name: 'events',
-		type: 'multiOptions',
-		options: [...eventOptions],
-		default: ['task.failed'],
-		required: true,
-		description: 'The events that start the workflow',
-	},
-	{
-		displayName: 'Connection',
-		name: 'connection',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		description:
-			"Only events of tasks of this connection of the worker's configuration. Default: events of all connections.",
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'All connections',
-				typeOptions: { searchListMethod: 'searchConnections', searchable: true },
-			},
-			{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. production' },
-		],
-	},
+	eventsField,
+	connectionField,
 	{
 		displayName: 'Options',
 		name: 'options',

@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions } from 'n8n-workflow';
 import { asNodeError } from '../gateway/gateway-errors';
+import { eventsField } from './properties';
 
 /**
  * Why a workflow cannot be published, with what to do in the message itself: n8n shows nothing else to whoever publishes.
@@ -26,6 +27,10 @@ export function publishingError(
 		return new NodeOperationError(node, message, {
 			description: `The webhook URL of this node is ${url}. If the gateway cannot reach n8n there, set WEBHOOK_URL of n8n.\n${description}`,
 		});
+	}
+	if (hasStatus(failure, 400) && failure.message.startsWith(eventsField.displayName)) {
+		const message = `${failure.message}. Update agent-knowledge-worker, or remove the event.`;
+		return new NodeOperationError(node, message, { description });
 	}
 	return failure;
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'crypto';
-import type { IWebhookFunctions } from 'n8n-workflow';
 import type { SubscriptionMemory } from './subscription-memory';
 
 /** Ids that the static data of a node keeps. */
@@ -11,6 +10,12 @@ const STARTING_MS = 60_000;
 
 /** `starting` since then (milliseconds since 1970), or started. */
 type State = { startingAt: number } | 'started';
+
+/** n8n's answer to a delivery. */
+interface DeliveryResponse {
+	statusCode: number;
+	once(event: 'finish', listener: () => void): unknown;
+}
 
 /** By subscription and event, oldest first. */
 const inProcess = new Map<string, State>();
@@ -24,7 +29,7 @@ const inProcess = new Map<string, State>();
  * - `starting`: another delivery of it is just starting one
  */
 export function admitEvent(
-	context: IWebhookFunctions,
+	context: { getResponseObject(): DeliveryResponse },
 	memory: SubscriptionMemory,
 	{ subscriptionId, eventId }: { subscriptionId: string; eventId: string },
 ): 'new' | 'received' | 'starting' {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'crypto';
 import { NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions } from 'n8n-workflow';
+import { issueDescriber } from '../AgentKnowledgeTask/fields/issue-label';
 import { textOf } from '../gateway/gateway-responses';
 import {
 	changeSubscription,
@@ -11,6 +12,7 @@ import {
 	type Subscription,
 	type SubscriptionSettings,
 } from '../gateway/subscriptions';
+import { connectionField, eventsField } from './properties';
 import { hasStatus, isUnavailable, publishingError } from './publishing-error';
 import { receiverKey } from './receiver-key';
 import { SubscriptionMemory } from './subscription-memory';
@@ -103,7 +105,9 @@ async function change(context: IHookFunctions, found: Subscription, wanted: Want
 	const settings = { events, connection, description };
 	// The state that it changes is a part of the key: an earlier change back and forth must not count as this one.
 	const changeKey = digestOf([key, found.updatedAt, settings]);
-	const [changed] = await Promise.allSettled([changeSubscription(context, found.id, changeKey, settings)]);
+	const describeIssue = issueDescriber({ events: eventsField, connection: connectionField }, settings);
+	const changing = changeSubscription(context, found.id, changeKey, settings, describeIssue);
+	const [changed] = await Promise.allSettled([changing]);
 	if (changed.status === 'fulfilled') return;
 	// It was opened a moment ago and receives nothing, so nothing should stay of it.
 	if (!found.enabled) await Promise.allSettled([deleteSubscription(context, found.id, SHORT)]);

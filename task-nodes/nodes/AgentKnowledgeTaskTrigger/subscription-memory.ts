@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { textOf } from '../gateway/gateway-responses';
 
 /** What the node keeps of its subscription. */
@@ -14,9 +14,9 @@ export interface KnownSubscription {
  * which n8n drops afterwards.
  */
 export class SubscriptionMemory {
-	private readonly data: ReturnType<IHookFunctions['getWorkflowStaticData']>;
+	private readonly data: IDataObject;
 
-	constructor(context: IHookFunctions | IWebhookFunctions) {
+	constructor(context: Pick<IHookFunctions, 'getWorkflowStaticData'>) {
 		this.data = context.getWorkflowStaticData('node');
 	}
 

@@ -1,4 +1,4 @@
-import { asRows } from './gateway-responses';
+import { asRows, isRecord } from './gateway-responses';
 import type { GatewayContext } from './gateway-context';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
@@ -21,11 +21,17 @@ export async function listMailboxes(
 	return await callGateway(context, { method: 'GET', path }, (body) => asRows(body, ['id', 'address']));
 }
 
-/** The agents that a connection's API key can access: the first 500, as the gateway keeps them for 30 s. */
-export async function listAgents(
-	context: GatewayContext,
-	connection: string,
-): Promise<Array<{ id: string; name: string }>> {
+export interface AgentPage {
+	agents: Array<{ id: string; name: string }>;
+	/** Undefined: there are no further ones. */
+	nextOffset: number | undefined;
+}
+
+/** Up to 500 agents that a connection's API key can access, as the gateway keeps them for 30 s. */
+export async function listAgents(context: GatewayContext, connection: string, offset: number): Promise<AgentPage> {
 	const path = `/v1/connections/${idInPath(context, 'Connection', connection)}/agents`;
-	return await callGateway(context, { method: 'GET', path }, (body) => asRows(body, ['id', 'name']));
+	return await callGateway(context, { method: 'GET', path, query: { offset } }, (body) => {
+		const next = isRecord(body) ? body['nextOffset'] : undefined;
+		return { agents: asRows(body, ['id', 'name']), nextOffset: typeof next === 'number' ? next : undefined };
+	});
 }

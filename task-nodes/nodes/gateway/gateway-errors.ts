@@ -41,6 +41,8 @@ const HINTS: Record<string, string> = {
 	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another operation.',
 	route_not_found:
 		'This node needs a newer gateway. Update agent-knowledge-worker to the version of this node package or a newer one, then run the node again.',
+	callback_not_allowed:
+		'Ask the operator of agent-knowledge-worker to add this host and port to gateway.callbackHosts and to restart the gateway. If the address is wrong, correct WEBHOOK_URL of n8n.',
 	file_not_ready:
 		'Use the operation Wait before this node, because it continues when the task has ended. Or run this node again later.',
 	file_expired: 'Run the export again, and download its file soon after its end.',
@@ -50,6 +52,7 @@ const HINTS: Record<string, string> = {
 	no_open_question: 'Nothing was decided. The operation Get Review shows the decisions so far.',
 	stale_hash:
 		'Nothing was decided. Get the current version with the operation Get Review, show it to the person, and decide on it.',
+	decision_not_possible: 'Nothing was done. Choose one of these in the field Decision.',
 	sync_ended: 'Publish the flow again to start the sync where it stopped.',
 	'400': 'Correct the field or its expression.',
 	'401': 'Check the Token in the credential. It must be a token of the gateway’s setting gateway.tokens.',
@@ -80,10 +83,12 @@ export function refusal(place: ErrorPlace, status: number, body: unknown): NodeA
 	});
 }
 
-/** A single invalid field is the whole story. */
+/** Who publishes a flow sees the message alone, so it names a field. */
 function messageOf({ title }: Problem, status: number, issues: readonly string[]): string {
-	const [only, ...others] = issues;
-	if (only !== undefined && others.length === 0 && ABOUT_FIELDS.has(status)) return only;
+	const [first, ...others] = issues;
+	if (first !== undefined && ABOUT_FIELDS.has(status)) {
+		return others.length === 0 ? first : `${first} (and ${others.length} more)`;
+	}
 	return `${title === '' ? 'The gateway refused' : title} (${status})`;
 }
 

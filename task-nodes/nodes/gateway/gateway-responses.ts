@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-export type TaskStatus = 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
-
 /** A task as the gateway shows it; the node hands it on as it comes. */
 export interface TaskView extends IDataObject {
 	id: string;
-	status: TaskStatus;
+	/** running, completed, failed, cancelled or timed_out. A newer gateway may know others. */
+	status: string;
 	/** Whether it did what was asked; null while it runs. An answer to a start lacks it. */
 	succeeded?: boolean | null;
 }
 
 export interface WaitView {
 	id: string;
-	status: 'waiting' | 'completed' | 'timed_out' | 'superseded';
+	/** waiting, completed, timed_out or superseded. A newer gateway may know others. */
+	status: string;
 	tasks: TaskView[];
 }
 
@@ -38,7 +38,7 @@ export function asTask(answer: unknown): TaskView {
 export function asWait(answer: unknown): WaitView {
 	if (isRecord(answer) && typeof answer['id'] === 'string' && typeof answer['status'] === 'string') {
 		const { id, status } = answer;
-		return { id, status: status as WaitView['status'], tasks: asItems(answer['tasks']).map(asTask) };
+		return { id, status, tasks: asItems(answer['tasks']).map(asTask) };
 	}
 	throw new UnexpectedResponse('expected a wait with an id and a status');
 }

@@ -1,5 +1,6 @@
 import { isRecord, textOf, UnexpectedResponse } from './gateway-responses';
 import type { GatewayContext } from './gateway-context';
+import type { DescribeIssue } from './gateway-errors';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
 
@@ -46,19 +47,21 @@ export async function openSubscription(
 	return await callGateway(context, { ...call, ...patience }, asSubscription);
 }
 
-/** Sets everything, and enables it. @param key the same change with the same key is made once */
+/**
+ * Sets everything, and enables it.
+ * @param key the same change with the same key is made once
+ * @param describeIssue names the fields of the node
+ */
 export async function changeSubscription(
 	context: GatewayContext,
 	id: string,
 	key: string,
 	settings: SubscriptionSettings,
+	describeIssue: DescribeIssue,
 ): Promise<void> {
 	const body = { ...settings, enabled: true };
-	await callGateway(
-		context,
-		{ method: 'PATCH', path: pathOf(context, id), body, idempotencyKey: key },
-		() => undefined,
-	);
+	const call = { method: 'PATCH', path: pathOf(context, id), body, idempotencyKey: key, describeIssue } as const;
+	await callGateway(context, call, () => undefined);
 }
 
 /** @throws NodeApiError, also if there is none (404) */

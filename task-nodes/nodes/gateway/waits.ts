@@ -1,5 +1,6 @@
 import { type WaitView, asWait, isRecord, UnexpectedResponse } from './gateway-responses';
 import type { GatewayContext } from './gateway-context';
+import type { DescribeIssue } from './gateway-errors';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
 
@@ -17,12 +18,23 @@ export interface WaitToOpen {
 /** The gateway's limit of tasks in one wait. */
 export const MOST_TASKS_IN_A_WAIT = 100;
 
+/** No field of the node holds the resume URL. */
+const describeIssue: DescribeIssue = ({ path, message }) =>
+	path === 'callbackUrl' ? `The gateway may not call n8n back: the resume URL ${message}` : undefined;
+
 /** @returns the wait's id; the same tasks, place and URL give the same wait */
 export async function openWait(context: GatewayContext, wait: WaitToOpen): Promise<string> {
-	return await callGateway(context, { method: 'POST', path: '/v1/waits', body: { ...wait } }, (body) => {
+	const call = { method: 'POST', path: '/v1/waits', body: { ...wait }, describeIssue } as const;
+	return await callGateway(context, call, (body) => {
 		if (isRecord(body) && typeof body['id'] === 'string') return body['id'];
 		throw new UnexpectedResponse('expected a wait with an id');
 	});
+}
+
+/** @throws NodeApiError if the gateway may not call back there */
+export async function checkCallback(context: GatewayContext, callbackUrl: string): Promise<void> {
+	const call = { method: 'POST', path: '/v1/waits/check', body: { callbackUrl }, describeIssue } as const;
+	await callGateway(context, call, () => undefined);
 }
 
 export async function getWait(

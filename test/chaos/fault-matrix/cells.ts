@@ -1,17 +1,21 @@
-/** What is run: every task, a sync for each kind of destination, and the notifications of the end of a task. */
-export const TASKS = [
-	'retrain-and-wait',
-	'nightly-retrain',
-	'add-sources',
-	'email-send-with-review',
-	'lead-export',
-	'lead-sync to postgresql',
-	'lead-sync to hubspot',
-	'lead-sync to webhook',
+import { DESTINATION_TYPES, type DestinationType } from '../../../worker/config';
+import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
+
+/** A sync is another one for each kind of destination. */
+type SyncTask = `lead-sync to ${DestinationType}`;
+/** What is run: every task, and the notifications of the end of a task. */
+export type Task = Exclude<TaskType, 'lead-sync'> | SyncTask | 'event' | 'callback';
+
+const SYNCS = DESTINATION_TYPES.map((type): SyncTask => `lead-sync to ${type}`);
+/** PostgreSQL speaks a protocol of its own; any other destination is met by faults of HTTP. */
+const NOT_OVER_HTTP: SyncTask = 'lead-sync to postgresql';
+
+export const TASKS: readonly Task[] = [
+	...TASK_TYPES.filter((type) => type !== 'lead-sync'),
+	...SYNCS,
 	'event',
 	'callback',
-] as const;
-export type Task = (typeof TASKS)[number];
+];
 
 /** What is done to processes. */
 export const PROCESS_FAULTS = ['kill-worker', 'kill-temporal', 'kill-gateway', 'stop-worker'] as const;
@@ -66,7 +70,7 @@ export interface Cell {
 const within = (items: readonly string[], item: string): boolean => items.includes(item);
 export const isProcessFault = (fault: Fault): boolean => within(PROCESS_FAULTS, fault);
 export const isRequestFault = (fault: Fault): boolean => within(REQUEST_FAULTS, fault);
-const isSync = (task: Task): boolean => task.startsWith('lead-sync');
+const isSync = (task: Task): boolean => within(SYNCS, task);
 /** Notifies others of the end of a task. */
 const isDelivery = (task: Task): boolean => task === 'event' || task === 'callback';
 const readsLeads = (task: Task): boolean => isSync(task) || task === 'lead-export';
@@ -120,8 +124,7 @@ const EXCLUSIONS: readonly Exclusion[] = [
 		why: 'It calls its receiver only.',
 	},
 	{
-		applies: ({ task, point }) =>
-			point === 'sink' && !isDelivery(task) && task !== 'lead-sync to hubspot' && task !== 'lead-sync to webhook',
+		applies: ({ task, point }) => point === 'sink' && !isDelivery(task) && (!isSync(task) || task === NOT_OVER_HTTP),
 		why: 'It has no destination that is called by HTTP; PostgreSQL loses its connection in kill-worker at sink-commit.',
 	},
 	{

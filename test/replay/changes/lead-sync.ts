@@ -2,17 +2,17 @@ import type { Changes } from '../changed-workflows';
 
 export const leadSyncChanges: Changes = {
 	'lead-sync.v1.steered.json': {
-		file: 'lead-sync/workflow.ts',
+		file: 'lead-sync/destination-sync.ts',
 		from: "enterStage(state.progress, 'retrying');",
 		to: '',
 	},
 	'lead-sync.v1.held.json': {
-		file: 'lead-sync/workflow.ts',
+		file: 'lead-sync/destination-sync.ts',
 		from: 'if (page === null) return;',
 		to: 'if (page === null) return void (await condition(() => false, 5));',
 	},
 	'lead-sync.v1.continued.json': {
-		file: 'lead-sync/workflow.ts',
+		file: 'lead-sync/sync.ts',
 		from: 'workflowInfo().continueAsNewSuggested',
 		to: 'workflowInfo().historyLength > 10_000',
 	},

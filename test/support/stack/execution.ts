@@ -10,9 +10,18 @@ const runSchema = z.looseObject({
 	executionStatus: z.string().optional(),
 	data: z.looseObject({ main: outputsSchema.optional(), ai_tool: outputsSchema.optional() }).optional(),
 });
+const errorSchema = z.looseObject({
+	message: z.string(),
+	description: z.string().nullish(),
+	context: z.looseObject({ itemIndex: z.int().optional() }).optional(),
+	node: z.looseObject({ name: z.string() }).optional(),
+});
 const dataSchema = z.looseObject({
 	resumeToken: z.string().optional(),
-	resultData: z.looseObject({ runData: z.record(z.string(), z.array(runSchema)) }),
+	resultData: z.looseObject({
+		runData: z.record(z.string(), z.array(runSchema)),
+		error: errorSchema.optional(),
+	}),
 	executionData: z.looseObject({ contextData: z.record(z.string(), z.record(z.string(), z.unknown())) }).optional(),
 });
 const rememberedSchema = z.object({
@@ -36,6 +45,14 @@ export class Execution {
 	static async read(client: N8nClient, id: string): Promise<Execution> {
 		const stored = await client.request('GET', `/rest/executions/${id}`);
 		return new Execution(id, textAt(stored, 'status'), client.url, dataSchema.parse(parse(textAt(stored, 'data'))));
+	}
+
+	/** What n8n shows of an execution that failed: the sentences, the node, and the item. */
+	get error(): { message: string; lines: string[]; node: string | undefined; item: number | undefined } | undefined {
+		const { error } = this.data.resultData;
+		if (error === undefined) return undefined;
+		const { message, description, context, node } = error;
+		return { message, lines: (description ?? '').split('\n'), node: node?.name, item: context?.itemIndex };
 	}
 
 	/** How often a node ran. */

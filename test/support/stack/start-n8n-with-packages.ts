@@ -18,6 +18,8 @@ export interface N8n {
 	url: string;
 	owner: { email: string; password: string };
 	server: RestartableService;
+	/** More settings of n8n, which each start reads. */
+	settings: NodeJS.ProcessEnv;
 	/** The only folder whose files a flow may read. */
 	filesFolder: string;
 	/** Imports a flow of `examples/` with the credentials of this stack. @returns its id in n8n */
@@ -43,12 +45,13 @@ export async function startN8nWithPackages(
 		await unpackCommunityPackage({ userFolder, tarball });
 	}
 	const encryptionKey = randomBytes(24).toString('hex');
+	const settings = { ...env };
 	const server = await restartable(() =>
-		startN8n({ installation, userFolder, port, encryptionKey, env, logFile: join(folder, 'n8n.log') }),
+		startN8n({ installation, userFolder, port, encryptionKey, env: settings, logFile: join(folder, 'n8n.log') }),
 	);
 	const url = `http://127.0.0.1:${port}`;
 	try {
-		return { url, server, filesFolder: n8nFilesFolder(userFolder), ...(await prepare(stack, url)) };
+		return { url, server, settings, filesFolder: n8nFilesFolder(userFolder), ...(await prepare(stack, url)) };
 	} catch (error) {
 		await server.stop();
 		throw error;
@@ -56,7 +59,7 @@ export async function startN8nWithPackages(
 }
 
 /** Owner, credentials tested green, and a way to import flows. */
-async function prepare(stack: Stack, url: string): Promise<Omit<N8n, 'url' | 'server' | 'filesFolder'>> {
+async function prepare(stack: Stack, url: string): Promise<Omit<N8n, 'url' | 'server' | 'settings' | 'filesFolder'>> {
 	const client = new N8nClient(url);
 	const owner = { email: 'owner@example.com', password: `Aa1${randomBytes(12).toString('hex')}` };
 	await logInAsOwner(client, owner);

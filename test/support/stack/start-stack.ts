@@ -15,7 +15,7 @@ export interface StackOptions {
 	clockFactor: number;
 	/** `host:port` that callbacks may go to. */
 	callbackHosts: string[];
-	/** Where leads may be synced to. */
+	/** Where leads may be synced to. Each start of the worker reads it. */
 	destinations?: Record<string, object>;
 	/** Whether the gateway has a process of its own. Default: it runs in the worker's. */
 	gatewayApart?: boolean;
@@ -35,6 +35,8 @@ export interface Stack {
 	};
 	/** Its process is the worker's, unless it has its own. */
 	gateway: { url: string; token: string; server: RestartableService };
+	/** Where the worker keeps uploads, exports and the leads of flows. */
+	blobsFolder: string;
 	temporal: RestartableService;
 	temporalAddress: string;
 	worker: RestartableService;
@@ -100,6 +102,7 @@ export async function startStack({
 				databaseFile: join(dataFolder, 'sandbox.db'),
 			},
 			gateway: { url: `http://127.0.0.1:${ports.gateway}`, token: secrets.gatewayToken, server },
+			blobsFolder: join(folder, 'blobs'),
 			...{ temporal, temporalAddress, worker, stop },
 		};
 	} catch (error) {

@@ -20,17 +20,20 @@ import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
 import { Destinations } from '../../../worker/destinations';
 import { createLogger } from '../../../worker/log';
 import {
+	checkCallback,
 	type StartWait,
 	type TaskActions,
 	type TaskRetries,
 	type TaskService,
 	type TaskView,
+	unknownAction,
 	waitNotFound,
 	type WaitService,
 	type WaitStatus,
 } from '../../../worker/tasks';
 import type { SubscriptionService } from '../../../worker/webhooks';
-import type { TaskResult } from '../../../workflows/contracts';
+import { actionsOf } from '../../../worker/tasks/definitions';
+import { TASK_TYPES, type TaskResult } from '../../../workflows/contracts';
 import type { ReviewService } from '../../../worker/tasks/reviews';
 import type { ScheduleService } from '../../../worker/tasks/schedules';
 import { GatewayCredential } from './credentials';
@@ -72,12 +75,15 @@ interface GatewayOptions {
 	subscriptions?: SubscriptionService;
 	/** `host:port` that may receive events. */
 	webhookHosts?: string[];
+	/** `host:port` that may receive callbacks. Default: the n8n of the tests. */
+	callbackHosts?: string[];
 }
 
 export async function startTaskGateway({
 	connections = ['main'],
 	subscriptions = inMemorySubscriptions(),
 	webhookHosts = [],
+	callbackHosts = ['127.0.0.1:5678'],
 }: GatewayOptions = {}): Promise<TaskGateway> {
 	const token = randomBytes(24).toString('hex');
 	const starter = randomBytes(24).toString('hex');
@@ -103,7 +109,7 @@ export async function startTaskGateway({
 					{ name: 'n8n', token, roles: ['read', 'start', 'decide'] },
 					{ name: 'starter', token: starter, roles: ['read', 'start'] },
 				],
-				callbackHosts: ['127.0.0.1:5678'],
+				callbackHosts,
 			},
 			connections: Object.fromEntries(connections.map((name) => [name, { baseUrl: service.url, apiKey: 'the-key' }])),
 			blobs: { directory },
@@ -119,7 +125,7 @@ export async function startTaskGateway({
 		hooks: {},
 		logger: createLogger({ level: 'silent' }),
 		tasks,
-		waits: waitsOver(waits, async (id) => await tasks.get(id)),
+		waits: waitsOver(waits, callbackHosts, async (id) => await tasks.get(id)),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		reviews: reviewsOf(requests),
 		keyring: new Keyring(config.encryption),
@@ -172,12 +178,14 @@ export async function startTaskGateway({
 	};
 }
 
-/** Every task has every action. */
+/** Every task has the actions of all types. */
 function actionsOver(requests: TaskGateway['requests']): TaskActions {
+	const known = TASK_TYPES.flatMap(actionsOf);
 	return {
-		act(request) {
+		async act(request) {
+			if (!known.includes(request.action)) throw unknownAction(request.action, 'lead-sync', known);
 			requests.push({ ...request });
-			return Promise.resolve({ message: 'The sync looks for new leads now.' });
+			return await Promise.resolve({ message: 'The sync looks for new leads now.' });
 		},
 		refusedLeads: () => Promise.resolve([]),
 	};
@@ -229,13 +237,21 @@ function trained(agentId: string): TaskResult<'retrain-and-wait'> {
 	};
 }
 
-function waitsOver(waits: TaskGateway['waits'], task: (id: string) => Promise<TaskView>): WaitService {
+function waitsOver(
+	waits: TaskGateway['waits'],
+	callbackHosts: readonly string[],
+	task: (id: string) => Promise<TaskView>,
+): WaitService {
 	return {
 		start(wait) {
 			const id = `wait~${createHash('sha256').update(JSON.stringify(wait)).digest('hex')}`;
 			if (!waits.has(id)) waits.set(id, { ...wait, status: 'waiting' });
 			return Promise.resolve({ id });
 		},
+		check: (callbackUrl) =>
+			Promise.resolve().then(() => {
+				checkCallback(callbackUrl, callbackHosts);
+			}),
 		async get(id) {
 			const wait = waits.get(id);
 			if (wait === undefined) throw waitNotFound(id);

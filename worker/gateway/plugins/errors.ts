@@ -71,9 +71,10 @@ export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyR
 		reply,
 		new Problem({
 			type: 'route_not_found',
-			title: 'There is no such route',
+			// Who publishes a flow in n8n sees the title alone.
+			title: `This gateway (version ${VERSION}) has no such route`,
 			status: 404,
-			detail: `This gateway (version ${VERSION}) does not serve ${request.method} ${path}. /openapi.json lists every route.`,
+			detail: `The gateway does not serve ${request.method} ${path}. /openapi.json lists every route.`,
 		}),
 	);
 }

@@ -1,8 +1,12 @@
 import type { z } from 'zod';
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { VERSION } from '../../config';
 import { Problem } from '../../problems/problem';
 import { fieldIssues, issueText } from '../../problems/validation';
+
+/** A newer caller may send what this version does not know. */
+const UNKNOWN_KEY = `is unknown to this gateway (version ${VERSION}); remove it`;
 
 /** Header names as people write them, where an issue names one. */
 const HEADER_NAMES = new Map([['idempotency-key', 'Idempotency-Key']]);
@@ -30,7 +34,7 @@ const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart 
 
 function invalidRequest(zodIssues: z.core.$ZodIssue[], httpPart: string): Problem {
 	const issues = zodIssues
-		.flatMap((issue) => fieldIssues(issue, 'is unknown; remove it'))
+		.flatMap((issue) => fieldIssues(issue, UNKNOWN_KEY))
 		.map(({ path, message }) => ({ path: pathText(path, httpPart), message }));
 	const first = issues.map(({ path, message }) => `${path} ${message}`).join('; ');
 	return new Problem({

@@ -13,7 +13,7 @@ export interface StartWarning {
 type Notifying = Pick<GatewayServices, 'subscriptions' | 'sendsMail'>;
 
 /**
- * Warns if a review would wait for a decision, and nobody would be notified of it: neither a reviewer by mail nor a
+ * Warns if a review would wait for a decision and no one would be notified of it: no reviewer by mail, and no
  * subscription to review.requested.
  */
 export async function unnotifiedReview(
@@ -28,7 +28,7 @@ export async function unnotifiedReview(
 	if (wants) return [];
 	const why =
 		reviewers.length === 0
-			? 'is empty, and no subscription receives review.requested, so nobody is notified of the review'
+			? 'is empty, and no subscription receives review.requested'
 			: 'cannot be notified, because the worker has no mail server (the setting mail), and no subscription receives review.requested';
 	return [{ type: 'nobody_notified', path: 'reviewers', message: why }];
 }

@@ -44,15 +44,15 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
-				summary: 'List the first 500 agents that the key of a connection can access, cached for 30 s',
+				summary: 'List the agents that the key of a connection can access, up to 500 at a time, cached for 30 s',
 				params: connectionParams,
 				querystring: agentListQuery,
 				response: { 200: agentListSchema, ...errorResponses },
 			},
 		},
 		async ({ params, query }) => {
-			const { agents, complete } = await connections.get(params.name).agents(query);
-			return { items: agents, complete };
+			const { agents, complete, nextOffset } = await connections.get(params.name).agents(query);
+			return { items: agents, complete, nextOffset };
 		},
 	);
 

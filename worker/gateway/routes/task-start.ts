@@ -1,6 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
+import { VERSION } from '../../config';
 import { Problem } from '../../problems/problem';
 import type { StartedTask, StartTask, TaskService } from '../../tasks';
 import { checkListedAgents, checkNames, checkStart, definitions, type NamedThings } from '../../tasks/definitions';
@@ -66,10 +67,9 @@ function unknownTaskType(type: string): Problem {
 	const known = TASK_TYPES.join(', ');
 	return new Problem({
 		type: 'unknown_task_type',
-		title: 'There is no such task type',
+		title: `This gateway (version ${VERSION}) has no such task type`,
 		status: 404,
 		detail: `There is no task type "${type}". Known task types: ${known}.`,
-		issues: [{ path: 'type', message: `"${type}" is unknown; known are: ${known}` }],
 	});
 }
 

@@ -3,6 +3,8 @@ import {
 	errorResponses,
 	optionalIdempotencyHeaders,
 	waitBodySchema,
+	waitCheckBody,
+	waitCheckedSchema,
 	waitIdParams,
 	waitStartedSchema,
 	waitViewSchema,
@@ -33,6 +35,24 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits }, do
 		async ({ body }, reply) => {
 			const { id } = await waits.start(body);
 			return reply.code(202).send({ id, links: { self: `/v1/waits/${encodeURIComponent(id)}` } });
+		},
+	);
+
+	app.post(
+		'/waits/check',
+		{
+			config: { role: 'start', repeat: 'It starts nothing.' },
+			schema: {
+				tags: ['Waits'],
+				summary: 'Check whether a wait could call back to an address, before the tasks are started',
+				headers: optionalIdempotencyHeaders,
+				body: waitCheckBody,
+				response: { 200: waitCheckedSchema, ...errorResponses },
+			},
+		},
+		async ({ body }) => {
+			await waits.check(body.callbackUrl);
+			return { ok: true as const };
 		},
 	);
 

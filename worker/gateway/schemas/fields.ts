@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { sentIdSchema } from '../../../api';
+import { VERSION } from '../../config';
 
 /** Longest id of the gateway's own, in bytes of UTF-8: they are ids of Temporal, which has this bound. */
 export const GATEWAY_ID_BYTES = 1_000;
 
 /** An id that the gateway issued: of a task, a wait, a subscription, a delivery, or a search for a person. */
 export const gatewayIdSchema = sentIdSchema(GATEWAY_ID_BYTES);
+
+/** One of the names that this version knows. A newer caller may send others. */
+export function knownName<Name extends string>(names: readonly Name[]) {
+	const unknown = `is unknown to this gateway (version ${VERSION}); known are: ${names.join(', ')}`;
+	return z.enum(names, { error: ({ input }) => (typeof input === 'string' ? unknown : undefined) });
+}
 
 /** A boolean of a query, which comes as text. */
 export const yesOrNo = z.stringbool().meta({ type: 'boolean' });

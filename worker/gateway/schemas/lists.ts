@@ -11,6 +11,12 @@ export const connectionListSchema = z.object({
 });
 
 export const agentListQuery = z.object({
+	offset: z.coerce
+		.number()
+		.int()
+		.min(0)
+		.default(0)
+		.describe('Place of the first agent in the list: nextOffset of the list before'),
 	fresh: yesOrNo
 		.default(false)
 		.describe('true: read from the service, not from the cache. The cache lacks agents created in the last 30 s'),
@@ -21,6 +27,7 @@ export const agentListSchema = z.object({
 	complete: z
 		.boolean()
 		.describe('Whether the list has every agent that the key can access. False if there are more than 500'),
+	nextOffset: z.int().nullable().describe('Offset of the next agents. Null: these are the last ones'),
 });
 
 export const agentParams = connectionParams.extend({ agentId: idSchema.describe('The id of an agent') });

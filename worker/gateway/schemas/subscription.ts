@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DIGESTS, SUBSCRIPTION_FORMATS, type SubscriptionFormat } from '../../../workflows/subscriptions/state';
 import { EVENT_TYPES } from '../../../workflows/task/event';
 import { DELIVERY_STATUSES } from '../../webhooks';
-import { gatewayIdSchema } from './fields';
+import { gatewayIdSchema, knownName } from './fields';
 
 export const subscriptionIdParams = z.object({
 	id: gatewayIdSchema.describe('The id of the subscription'),
@@ -34,7 +34,7 @@ const settings = {
 		)
 		.describe('Email addresses, each of which gets a mail of its own. Only with the format email'),
 	events: z
-		.array(z.enum(EVENT_TYPES))
+		.array(knownName(EVENT_TYPES))
 		.min(1, 'is empty; name at least one event')
 		.max(EVENT_TYPES.length)
 		.refine((events) => new Set(events).size === events.length, 'names an event twice')
@@ -136,7 +136,7 @@ export const subscriptionChangeSchema = z
 	.refine((change) => Object.keys(change).length > 0, 'is empty; send at least one field to change');
 
 export const sampleSchema = z.strictObject({
-	event: z.enum(EVENT_TYPES).describe('One of the events of the subscription'),
+	event: knownName(EVENT_TYPES).describe('One of the events of the subscription'),
 });
 
 export const subscriptionViewSchema = z.object({

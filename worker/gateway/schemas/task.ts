@@ -4,7 +4,7 @@ import { retrainAuditSchema } from '../../../workflows/retrain/contract';
 import { connectionName } from '../../config/fields';
 import { TASK_STATUSES, WAIT_STATUSES } from '../../tasks';
 import { resentSchema } from '../../webhooks/task-resends';
-import { errorSchema, gatewayIdSchema, yesOrNo } from './fields';
+import { errorSchema, gatewayIdSchema, knownName, yesOrNo } from './fields';
 
 /** Longest pause of a long poll, in seconds. */
 export const LONGEST_WAIT_SECONDS = 60;
@@ -13,7 +13,7 @@ export const taskIdParams = z.object({
 	id: gatewayIdSchema.describe('The id of the task'),
 });
 
-export const taskTypeSchema = z.enum(TASK_TYPES);
+export const taskTypeSchema = knownName(TASK_TYPES);
 const taskStatusSchema = z.enum(TASK_STATUSES);
 const linksSchema = z.object({ self: z.string() });
 
@@ -109,7 +109,7 @@ export const taskCheckedSchema = z.object({
 	warnings: z
 		.array(
 			z.object({
-				type: z.enum(['nobody_notified']).describe('nobody_notified: nobody is notified of the review'),
+				type: z.enum(['nobody_notified']).describe('nobody_notified: no one is notified of the review'),
 				path: z.string().describe('The field of the input that can change it'),
 				message: z.string(),
 			}),
@@ -187,14 +187,20 @@ export const waitIdParams = z.object({
 	id: gatewayIdSchema.describe('The id of the wait'),
 });
 
+const callbackUrlSchema = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
+
+export const waitCheckBody = z.strictObject({
+	callbackUrl: callbackUrlSchema.describe('Where the callback of a later wait would go'),
+});
+
+export const waitCheckedSchema = z.object({ ok: z.literal(true) });
+
 export const waitBodySchema = z.strictObject({
 	taskIds: z
 		.array(gatewayIdSchema)
 		.min(1, 'is empty; name at least one task')
 		.max(100, 'has more than 100 ids; wait for fewer tasks at once'),
-	callbackUrl: z
-		.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-		.describe('Receives one POST of {"waitId"}. Its host must be one of callbackHosts'),
+	callbackUrl: callbackUrlSchema.describe('Receives one POST of {"waitId"}. Its host must be one of callbackHosts'),
 	executionId: z.string().min(1),
 	nodeId: z.string().min(1),
 	runIndex: z.int().min(0),

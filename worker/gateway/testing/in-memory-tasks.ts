@@ -70,6 +70,10 @@ export function inMemoryWaits(callbackHosts: readonly string[]): WaitService {
 			checkCallback(callbackUrl, callbackHosts);
 			return Promise.resolve({ id: 'wait~1' });
 		},
+		check: (callbackUrl) =>
+			Promise.resolve().then(() => {
+				checkCallback(callbackUrl, callbackHosts);
+			}),
 		get: (id) => Promise.reject(waitNotFound(id)),
 	};
 }

@@ -49,7 +49,7 @@ async function checkSourceBlobs({ store }: Blobs, sources: AddSourcesInput['sour
 		found?.content.destroy();
 		const limit = source.type === 'text' ? LIMITS.textSnippetBytes : LIMITS.fileBytes;
 		if (found === null)
-			issues.push({ path, message: 'is not stored at the gateway or has expired; upload it with PUT /v1/blobs' });
+			issues.push({ path, message: 'is not stored at the gateway or has expired; upload the file again' });
 		else if (found.bytes > limit)
 			issues.push({ path, message: `has ${found.bytes} bytes; the limit of a ${source.type} is ${limit} bytes` });
 	}

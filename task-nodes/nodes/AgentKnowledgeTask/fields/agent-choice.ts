@@ -22,7 +22,7 @@ export const agentIds = {
 	typeOptions: { loadOptionsMethod: 'getAgents', loadOptionsDependsOn: ['connection.value'] },
 	default: [],
 	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		'The list has up to 2,000 agents. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 } as const satisfies INodeProperties;
 
 export const agentFields = [agentChoice, agentIds] as const;

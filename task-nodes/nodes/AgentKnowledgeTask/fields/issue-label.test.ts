@@ -55,11 +55,11 @@ it('shows a path that no field holds as the gateway names it', () => {
 	expect(invalid({ path: 'version', message: 'must be 1' }).message).toBe('version: must be 1');
 });
 
-it('says one issue in the title, and several once each below it', () => {
+it('says one issue in the message, and the first of several, which all follow below', () => {
 	const one = invalid({ path: 'to.1', message: 'is not an email address' });
 	expect(one.message).toBe('To: "bob@" is not an email address');
 	expect(one.description).not.toContain('bob@');
 	const two = invalid({ path: 'to.1', message: 'is not an email address' }, { path: 'subject', message: 'is empty' });
-	expect(two.message).toBe('The request is not valid (400)');
+	expect(two.message).toBe('To: "bob@" is not an email address (and 1 more)');
 	expect(two.description?.split('\n').slice(0, 2)).toEqual(['To: "bob@" is not an email address', 'Subject is empty']);
 });

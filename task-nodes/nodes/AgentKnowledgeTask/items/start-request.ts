@@ -27,7 +27,7 @@ export interface StartRequest {
 	inputFields: InputFields;
 	files: readonly FileToSend[];
 	idempotencyKey: string;
-	/** The start goes on though the gateway warns that nobody is notified. */
+	/** The start goes on even if the gateway warns that no one is notified. */
 	startsUnnotified: boolean;
 }
 
@@ -79,7 +79,7 @@ export function hasWarnings({ startsUnnotified }: TaskType): boolean {
 
 /**
  * Asks the gateway whether it would refuse the start. It starts nothing.
- * @throws NodeApiError in the words of the form, NodeOperationError if nobody would be notified of a review
+ * @throws NodeApiError in the words of the form, NodeOperationError if no one would learn of a review
  */
 export async function checkRequest(
 	context: IExecuteFunctions,
@@ -91,9 +91,9 @@ export async function checkRequest(
 	if (request.startsUnnotified) return;
 	const warning = warnings.find(({ type }) => type === 'nobody_notified');
 	if (warning === undefined) return;
-	throw new NodeOperationError(context.getNode(), 'Nobody would be notified of the review', {
+	throw new NodeOperationError(context.getNode(), 'No one would learn of this review', {
 		itemIndex,
-		description: `${task.describeIssue?.(warning) ?? warning.message}. Fill in Reviewers, or create a subscription to review.requested at the gateway. To start anyway, turn on "Nobody Needs to Be Notified" under Options. Nothing was started.`,
+		description: `${task.describeIssue?.(warning) ?? warning.message}. Fill in Reviewers, or create a subscription to review.requested at the gateway. To start anyway, turn on "Start Without Notification" under Options. Nothing was started.`,
 	});
 }
 

@@ -1,9 +1,7 @@
 import { getAgents, searchAgents } from './agents';
 import { getBuckets } from './buckets';
 import { getMailboxes } from './mailboxes';
-import { searchConnections } from './search-connections';
-import { searchDestinations } from './search-destinations';
-import { searchSchedules } from './search-schedules';
+import { searchConnections, searchDestinations, searchSchedules } from './searches';
 
 /** The lists that the editor loads from the gateway. */
 export const methods = {

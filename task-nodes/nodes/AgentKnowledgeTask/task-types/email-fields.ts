@@ -98,12 +98,12 @@ export const mailboxId = {
 } as const satisfies INodeProperties;
 
 export const nobodyNotified = {
-	displayName: 'Nobody Needs to Be Notified',
+	displayName: 'Start Without Notification',
 	name: 'nobodyNotified',
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to start although nobody would be notified of the review. Somebody must then look at the gateway's page of tasks.",
+		"Whether to start even if no one is notified of the review. A person must then look at the gateway's page of tasks.",
 } as const satisfies INodeProperties;
 
 export const resumeAutoReplies = {

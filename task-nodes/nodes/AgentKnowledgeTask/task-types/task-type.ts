@@ -28,7 +28,7 @@ export interface TaskType {
 	readInput: (read: FieldReader) => IDataObject;
 	/** Files of the item that are sent to the gateway before the task starts, and become sources of its input. */
 	readFiles?: (read: FieldReader) => FileToSend[];
-	/** Whether the start goes on though the gateway warns that nobody is notified. Default: there is no such warning. */
+	/** Whether the start goes on even if the gateway warns that no one is notified. Default: there is no such warning. */
 	startsUnnotified?: (read: FieldReader) => boolean;
 }
 

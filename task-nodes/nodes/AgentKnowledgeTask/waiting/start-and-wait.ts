@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { startTask } from '../../gateway/tasks';
-import { MOST_TASKS_IN_A_WAIT } from '../../gateway/waits';
+import { checkCallback, MOST_TASKS_IN_A_WAIT } from '../../gateway/waits';
 import { type ItemError, type ItemOutcome, settleItem } from '../items/settle-item';
 import {
 	checkRequest,
@@ -13,6 +13,7 @@ import {
 } from '../items/start-request';
 import type { TaskType } from '../task-types/task-type';
 import { namingStarted } from './naming-started';
+import { resumeUrl } from './resume-url';
 import { waitFor } from './wait-for-tasks';
 import { type AwaitedItem, taskIdsOf } from './wait-outputs';
 
@@ -20,7 +21,10 @@ type Requests = ReadonlyArray<ItemOutcome<StartRequest>>;
 
 /** Checks all items, starts a task for each, and waits for all of them. */
 export async function startAndWait(context: IExecuteFunctions, type: TaskType): Promise<INodeExecutionData[][]> {
-	const requests = await eachOf(context, await readAll(context, type), withFilesSent);
+	const read = await readAll(context, type);
+	// Else the tasks would run, and no execution would learn of their end.
+	await checkCallback(context, resumeUrl(context));
+	const requests = await eachOf(context, read, withFilesSent);
 	const items = await startAll(context, await checkAll(context, type, requests));
 	return await waitFor(context, items);
 }

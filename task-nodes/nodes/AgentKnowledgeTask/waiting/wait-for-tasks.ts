@@ -14,6 +14,9 @@ import { stopWaiting } from './wait-fields';
 import { rememberWait } from './wait-memory';
 import { type AwaitedItem, taskIdsOf } from './wait-outputs';
 
+/** A wait with a status that this version does not know has not ended: the gateway calls back when it has. */
+const ENDED: ReadonlySet<string> = new Set(['completed', 'timed_out', 'superseded']);
+
 /**
  * Puts the execution to wait, once, until the gateway calls back on this node's resume URL (see `resumeFromCallback`).
  * n8n has no part in the deadline: when its own time limit of a wait passes, it hands the input on as if all had gone
@@ -26,7 +29,7 @@ export async function waitFor(context: IExecuteFunctions, items: AwaitedItem[]):
 
 	const waitId = await openWaitFor(context, taskIds);
 	const wait = await getWait(context, waitId);
-	if (wait.status !== 'waiting') return await finished(context, wait, { items, presentation });
+	if (ENDED.has(wait.status)) return await finished(context, wait, { items, presentation });
 
 	rememberWait(context, { waitId, items, presentation });
 	keepSourceForBothOutputs(context);

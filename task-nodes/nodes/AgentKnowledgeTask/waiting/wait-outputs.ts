@@ -25,7 +25,7 @@ export function endingsOf(wait: WaitView | undefined, items: readonly AwaitedIte
 	const tasks = new Map(wait?.tasks.map((task) => [task.id, task]));
 	return items.map(({ json, started }, index) => {
 		const task = 'taskId' in started ? tasks.get(started.taskId) : undefined;
-		const view = task === undefined ? notStarted(started) : task.status === 'running' ? stillRunning(task) : task;
+		const view = task === undefined ? notStarted(started) : hasEnded(task) ? task : notEnded(task);
 		return { index, json, view };
 	});
 }
@@ -35,9 +35,15 @@ export function taskIdsOf(items: readonly AwaitedItem[]): string[] {
 	return [...new Set(items.flatMap(({ started }) => ('taskId' in started ? [started.taskId] : [])))];
 }
 
-function stillRunning(task: TaskView): IDataObject {
-	const reason = 'The task still runs. Stop Waiting After has passed.';
-	return { ...task, outcome: 'running', succeeded: false, reason };
+/** By what the gateway says of its end, because a newer gateway may know further statuses. */
+function hasEnded({ succeeded }: TaskView): boolean {
+	return typeof succeeded === 'boolean';
+}
+
+function notEnded(task: TaskView): IDataObject {
+	const { status } = task;
+	const how = status === 'running' ? 'The task still runs.' : `The task has not ended: its status is "${status}".`;
+	return { ...task, outcome: status, succeeded: false, reason: `${how} Stop Waiting After has passed.` };
 }
 
 function notStarted(started: AwaitedItem['started']): IDataObject {

@@ -1,9 +1,0 @@
-import { addSources } from '../../task-types/add-sources';
-import { taskOperation } from '../start-tasks';
-
-export const addMany = taskOperation(addSources, {
-	value: 'addMany',
-	name: 'Add Many',
-	action: 'Add many sources',
-	description: 'Add pages, texts and files to an agent, each once, and continue when the service has read them',
-});

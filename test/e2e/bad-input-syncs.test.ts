@@ -1,0 +1,133 @@
+/** Syncs whose flow is unpublished, or whose destination is removed, in the middle: what is told, and that no lead is lost. */
+import { z } from 'zod';
+import { activateFlow } from '../../scripts/n8n/workflows.mjs';
+import { saveCredential } from '../../scripts/n8n/credentials.mjs';
+import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { WebhookReceiver } from '../support/gateway/webhook-receiver';
+import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
+import { askGateway } from './ask-gateway';
+import { CrmServer } from './crm-server';
+import { publishLeadsFlow, SYNCED_AGENT } from './leads-flow';
+import { useFlows } from './use-flows';
+
+const AGENT = 'agent_of_destination';
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const SEEN_WITHIN_MS = 240_000;
+
+let crm: CrmServer;
+let receiver: WebhookReceiver;
+const destinations: Record<string, object> = {};
+beforeAll(async () => {
+	crm = await CrmServer.start();
+	receiver = await WebhookReceiver.start();
+	destinations['crm'] = { type: 'webhook', url: receiver.url, secret: SECRET };
+});
+const flows = useFlows({ destinations: () => destinations });
+let admin: SandboxAdmin;
+let credential: { id: string; name: string };
+beforeAll(async () => {
+	const { n8n, stack } = flows().running;
+	admin = new SandboxAdmin(stack.sandbox);
+	for (const id of [SYNCED_AGENT, AGENT]) await admin.createAgent({ id, name: id, website: stack.sandbox.siteUrl });
+	const { url: gatewayUrl, token } = stack.gateway;
+	const data = { name: 'Gateway', type: 'agentKnowledgeGatewayApi', data: { gatewayUrl, token } };
+	credential = { id: await saveCredential(n8n.client, data), name: data.name };
+});
+afterAll(async () => {
+	await crm.stop();
+	await receiver.close();
+});
+
+const syncSchema = z.object({
+	id: z.string(),
+	agentId: z.string(),
+	stage: z.string().nullable(),
+	progress: z.looseObject({ message: z.string(), itemsDone: z.int().optional() }).nullable(),
+});
+
+/** The sync of an agent as the gateway shows it. */
+async function syncOf(agentId: string): Promise<z.infer<typeof syncSchema>> {
+	const listed = await askGateway(flows().running.stack, 'GET', '/v1/tasks?type=lead-sync&fresh=true');
+	const found = z
+		.object({ items: z.array(syncSchema) })
+		.parse(listed)
+		.items.find((each) => each.agentId === agentId);
+	if (found === undefined) throw new Error(`There is no sync of ${agentId}.`);
+	return found;
+}
+
+const until = (what: string, there: () => Promise<boolean> | boolean) =>
+	waitUntil(what, async () => ((await there()) ? true : null), { timeoutMs: SEEN_WITHIN_MS, everyMs: 500 });
+
+async function capture(agentId: string, count: number): Promise<number[]> {
+	const ids: number[] = [];
+	for (let number = 1; number <= count; number += 1) {
+		const name = `Person ${number}`;
+		ids.push((await admin.captureLead(agentId, { name, email: `${agentId}-${number}@person.example` })).id);
+	}
+	return ids;
+}
+
+it('a flow that is unpublished while it has a lead finishes this lead, and gets the others when it is published again', async () => {
+	const { client } = flows().running.n8n;
+	const ids = await capture(SYNCED_AGENT, 4);
+	const release = crm.hold();
+	const flow = await publishLeadsFlow(client, crm);
+	await until('A lead at the CRM', () => crm.arrived === 1);
+	await client.request('POST', `/rest/workflows/${flow}/deactivate`);
+	release();
+	await until('The lead to be done', async () => (await syncOf(SYNCED_AGENT)).progress?.itemsDone === 1);
+	expect(await syncOf(SYNCED_AGENT)).toMatchObject({
+		stage: 'unpublished',
+		progress: {
+			message:
+				'The n8n flow "Leads into a CRM" is not published, so it gets no leads. 3 leads wait for it. Publish the flow to continue.',
+		},
+	});
+	expect(crm.contacts).toEqual(ids.slice(0, 1));
+
+	await activateFlow(client, flow);
+	await until('All leads in the CRM', () => crm.contacts.length >= ids.length);
+	expect(crm.contacts).toEqual(ids);
+});
+
+it('a destination that is removed blocks its sync with a sentence, and the sync continues when it is back', async () => {
+	const { worker } = flows().running.stack;
+	const run = (name: string, parameters: object) => flows().runTask({ name, parameters, credential });
+	const restart = async () => {
+		await worker.stop();
+		await worker.start();
+	};
+	const named = (value: string) => ({ __rl: true, mode: 'name', value });
+	const [first = 0] = await capture(AGENT, 1);
+	const options = { interval: { duration: { amount: 10, unit: 'seconds' } } };
+	const sync = await run('Sync', {
+		...{ resource: 'lead', operation: 'sync', connection: named('sandbox'), destination: named('crm'), options },
+		agentId: { __rl: true, mode: 'id', value: AGENT },
+	});
+	const { id } = z.object({ id: z.string() }).parse(sync.output('Task')[0]);
+	await receiver.untilReceived('lead.captured');
+
+	const { crm: removed = {} } = destinations;
+	delete destinations['crm'];
+	await restart();
+	const [second = 0] = await capture(AGENT, 1);
+	const get = async () => (await run('Get', { resource: 'task', operation: 'get', taskId: id })).output('Task')[0];
+	await until('The sentence', async () => 'problem' in ((await syncOf(AGENT)).progress ?? {}));
+	const detail =
+		'The configuration of this worker has no destination "crm". Add it and restart the worker, or cancel the sync.';
+	expect(await get()).toMatchObject({
+		status: 'running',
+		progress: {
+			message: expect.stringContaining(detail) as string,
+			problem: { title: 'There is no such destination', detail },
+		},
+	});
+
+	destinations['crm'] = removed;
+	await restart();
+	const now = await run('Sync Now', { resource: 'task', operation: 'syncNow', taskId: id });
+	expect(now.output('Task')).toMatchObject([{ id, message: 'The sync checks for new leads now.' }]);
+	const leads = await receiver.untilReceived('lead.captured', 2);
+	expect(leads.map(({ body }) => body.data['id'])).toEqual([first, second]);
+});

@@ -1,0 +1,94 @@
+import { allHandlersFinished, condition, workflowInfo } from '@temporalio/workflow';
+import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
+import { enterStage } from '../task/progress';
+import { listenToActions, listenToForgetting } from './actions';
+import type { LeadSyncActivities, SyncOf, SyncPage } from './activities';
+import { CancellableWork } from './cancellable-work';
+import type { LeadSyncInput, LeadSyncResult } from './contract';
+import { MAX_REFUSED } from './cursor';
+import { SyncNotices } from './notify';
+import { answerQueries } from './queries';
+import { resultOf, startOf } from './result';
+import type { SyncState } from './state';
+import { syncActivities } from './sync-activities';
+
+/** The most that one page can add to the refused leads. */
+const PAGE = 100;
+
+/** What every sync has, whatever its destination: its calls, its events, and how it continues as new. */
+export abstract class Sync {
+	protected readonly input: LeadSyncInput;
+	protected readonly of: SyncOf;
+	protected readonly activities: LeadSyncActivities;
+	protected readonly work = new CancellableWork();
+	protected readonly notices: SyncNotices;
+	/** An erasure removed leads that this history still names. */
+	private mustContinueAsNew = false;
+
+	constructor(
+		private readonly args: TaskArgs<LeadSyncInput>,
+		protected readonly state: SyncState,
+	) {
+		this.input = args.input;
+		const { connection, agentId, destination } = this.input;
+		this.of = { connection, agentId, destination };
+		this.activities = syncActivities(connection);
+		this.notices = new SyncNotices(this.of, state.notices, () => state.refused.length);
+	}
+
+	/** @throws when it is cancelled, or if the service says for good that the agent does not exist */
+	abstract run(): Promise<never>;
+
+	/** What the sync did until it was cancelled. */
+	abstract stopSummary(): string;
+
+	result(): LeadSyncResult {
+		return resultOf(this.input, this.state);
+	}
+
+	/**
+	 * Handles actions, erasures and queries from now on. A request that waits is handled at once, so the last line of a
+	 * constructor calls this.
+	 * @param changed called when the sync has to check its state again
+	 * @param forget called with the leads of an erased data subject
+	 */
+	protected listen(changed: () => void, forget: (leadIds: ReadonlySet<number>) => void = () => undefined): void {
+		listenToActions(this.state, changed);
+		listenToForgetting(this.state, (leadIds) => {
+			forget(leadIds);
+			this.mustContinueAsNew = true;
+			changed();
+		});
+		answerQueries(this.state);
+	}
+
+	protected mustEndHistory(): boolean {
+		return this.mustContinueAsNew || workflowInfo().continueAsNewSuggested;
+	}
+
+	/** A signal handler may still be publishing an event. */
+	protected async continueAsNew(): Promise<never> {
+		await condition(allHandlersFinished);
+		return continueTaskAsNew(this.args, this.state);
+	}
+
+	/** Whether another page could add more refused leads than the list holds. */
+	protected isFull(): boolean {
+		return this.state.refused.length > MAX_REFUSED - PAGE;
+	}
+
+	/** The next page to read. A new pass reads all leads captured until now. */
+	protected beginPage(intervalSeconds: number): SyncPage {
+		const { state, input, of } = this;
+		enterStage(state.progress, 'syncing');
+		if ((state.cursor?.pass ?? null) === null) state.again = false;
+		return {
+			of,
+			cursor: state.cursor,
+			startAt: startOf(input),
+			reread: state.reread,
+			intervalMs: intervalSeconds * 1000,
+			totals: { synced: state.synced, refused: state.refused.length },
+		};
+	}
+}
