@@ -82,8 +82,8 @@ it('runs the operations that retrain, cancel, retry and wait', async () => {
 it('runs the operations on schedules', async () => {
 	const execution = await ended(await start('Start Schedules'));
 
-	expect(execution.output('Nightly')).toMatchObject([{ id: 'walk-nightly', cron: '30 3 * * *', paused: false }]);
-	const weekly = { id: 'walk-weekly', type: 'lead-export', cron: '0 6 * * 1', paused: true };
+	expect(execution.output('Nightly')).toMatchObject([{ id: 'walk-nightly', cron: ['30 3 * * *'], paused: false }]);
+	const weekly = { id: 'walk-weekly', type: 'lead-export', cron: ['0 6 * * 1'], paused: true };
 	expect(execution.output('Weekly')).toMatchObject([weekly]);
 	expect(execution.output('Run Now')).toMatchObject([weekly]);
 	const byId = (one: { id?: unknown }, other: { id?: unknown }) => String(one.id).localeCompare(String(other.id));
