@@ -3,6 +3,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { isAlive } from '../processes/is-alive.mjs';
 import { ReadableError } from '../readable-error.mjs';
 
+/** Name of the file in a data folder. `npx agent-knowledge` reads it, too (worker/cli/local-stack.ts). */
+export const PID_FILE = 'running.pid';
+
 /**
  * Claims a data folder for this start, so that no two write the same databases.
  * @param {string} file names the process that uses the folder

@@ -10,7 +10,7 @@ import { Supervisor } from '../processes/supervisor.mjs';
 import { Board } from '../progress/board.mjs';
 import { showProgress } from '../progress/terminal.mjs';
 import { ReadableError } from '../readable-error.mjs';
-import { claimDataFolder } from './already-running.mjs';
+import { claimDataFolder, PID_FILE } from './already-running.mjs';
 import { bringUp } from './bring-up.mjs';
 import { logins, OWNER_EMAIL, places, roles } from './content.mjs';
 import { FirstSteps } from './first-steps/first-steps.mjs';
@@ -34,7 +34,7 @@ const NEEDED_BYTES = 4e9;
  */
 export async function run(options, stopAsked) {
 	await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
-	const release = await claimDataFolder(join(options.dataFolder, 'running.pid'));
+	const release = await claimDataFolder(join(options.dataFolder, PID_FILE));
 	try {
 		await allChecks([
 			checkNeeds(options.withN8n ? 'start' : 'start without n8n', { hasTemporal: options.temporalAddress !== null }),

@@ -19,7 +19,7 @@ async function openTask(id: string, options: GatewayOptions & ResultOptions, ter
 	printResult(terminal, options, { url }, () => url);
 	if (options.json) return;
 	if (terminal.screen === null || !hasDisplay(terminal.env)) {
-		terminal.note('No browser was opened, because this is no desktop. Open the address yourself.');
+		terminal.note('No browser was opened: there is no display, or the output is a pipe. Open the address yourself.');
 		return;
 	}
 	// An ES module that only this command needs.

@@ -29,6 +29,14 @@ test.each([40, 80, 120])('a table fits into a screen of %i columns, and loses no
 	expect(table).not.toContain('…');
 });
 
+test('words stay whole as long as they fit, and ids break first', () => {
+	const row = [ID, 'running', 'agent_support', '2026-11-23 08:05:12'];
+	const table = listTable(['Task', 'Status', 'Agent', 'Started (Europe/Berlin)'], [row], screen(70));
+	for (const word of ['running', 'agent_support', 'Started', '(Europe/Berlin)', '2026-11-23', '08:05:12'])
+		expect(table).toContain(` ${word} `);
+	expect(columnOf(table, 0)).toContain(ID);
+});
+
 test('a table that fits is as wide as its content', () => {
 	const table = listTable(['Task', 'Status'], [['one', 'running']], screen(200));
 	expect(table).toBe(listTable(['Task', 'Status'], [['one', 'running']], null));

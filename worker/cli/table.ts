@@ -7,8 +7,10 @@ type Cell = string | number;
 
 /** A blank at each side of a cell. */
 const PADDING = 2;
-/** A cell is never narrower than this, in columns of the terminal. */
-const NARROWEST = 4;
+/** In columns of the terminal. */
+const NARROWEST = 8;
+/** A longer word, such as an id, may break anywhere. */
+const LONGEST_WORD = 24;
 
 /** A table with a line per row. On a screen long cells wrap, so that it fits; elsewhere it is as wide as its content. */
 export function listTable(head: readonly string[], rows: readonly Cell[][], screen: Screen | null): string {
@@ -45,28 +47,50 @@ function draw(
 ): string {
 	const texts = rows.map((row) => row.map(String));
 	if (screen === null) return table(texts).toString();
-	const natural = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((row) => widthOf(row[column] ?? ''))));
-	const borders = natural.length + 1;
-	const widths = fitWidths(natural, screen.columns - borders - natural.length * PADDING);
+	const columns = (texts[0] ?? []).map((_, column) => texts.map((row) => row[column] ?? ''));
+	const borders = columns.length + 1;
+	const widths = fitWidths(columns, screen.columns - borders - columns.length * PADDING);
 	const wrapped = texts.map((row) => row.map((text, column) => wrap(text, widths[column] ?? NARROWEST)));
 	return table(wrapped).toString();
 }
 
-/** Narrows the widest columns until all fit, and leaves the others as they are. */
-function fitWidths(natural: readonly number[], available: number): number[] {
-	const widths = [...natural];
-	let left = available;
-	const ascending = [...natural.entries()].toSorted(([, a], [, b]) => a - b);
-	for (const [order, [column, width]] of ascending.entries()) {
-		const share = Math.max(NARROWEST, Math.floor(left / (ascending.length - order)));
-		widths[column] = Math.min(width, share);
-		left -= Math.min(width, share);
-	}
-	return widths;
+/** The width of each column: all of it if it fits, else with whole words if those fit. */
+function fitWidths(columns: ReadonlyArray<readonly string[]>, available: number): number[] {
+	const natural = columns.map(widthOf);
+	const least = columns.map((texts, column) => Math.min(natural[column] ?? 0, leastWidthOf(texts)));
+	const left = available - sum(least);
+	if (left < 0) return share(least, available).map((width) => Math.max(1, width));
+	const extra = share(
+		natural.map((width, column) => width - (least[column] ?? 0)),
+		left,
+	);
+	return least.map((width, column) => width + (extra[column] ?? 0));
 }
 
-function widthOf(text: string): number {
-	return Math.max(...text.split('\n').map((line) => stringWidth(line)));
+/** Gives each what it wants. If that is too much, those who want most get the same. */
+function share(wanted: readonly number[], available: number): number[] {
+	const given = [...wanted];
+	let left = available;
+	const ascending = [...wanted.entries()].toSorted(([, a], [, b]) => a - b);
+	for (const [order, [index, want]] of ascending.entries()) {
+		const fair = Math.floor(left / (ascending.length - order));
+		given[index] = Math.min(want, fair);
+		left -= Math.min(want, fair);
+	}
+	return given;
+}
+
+function widthOf(texts: readonly string[]): number {
+	return Math.max(...texts.flatMap((text) => text.split('\n')).map((line) => stringWidth(line)));
+}
+
+function leastWidthOf(texts: readonly string[]): number {
+	const words = texts.flatMap((text) => text.split(/\s+/)).map((word) => stringWidth(word));
+	return Math.max(NARROWEST, ...words.filter((width) => width <= LONGEST_WORD));
+}
+
+function sum(numbers: readonly number[]): number {
+	return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** Between words, and inside a word that is longer than a line. */

@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import stringWidth from 'string-width';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { claimDataFolder } from '../../../scripts/start/already-running.mjs';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { claimDataFolder, PID_FILE } from '../../../scripts/start/already-running.mjs';
 import { CONFIG_FILE, LOCAL_CONFIG_FILE } from '../../../scripts/start/worker-config.mjs';
-import { runProgramIn } from '../../support/gateway/run-program';
+import { BINARIES, runProgramIn } from '../../support/gateway/run-program';
 import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
 let platform: GatewayPlatform;
@@ -20,7 +21,7 @@ beforeAll(async () => {
 	data = join(folder, '.agent-knowledge');
 	await mkdir(join(folder, 'docs'));
 	await mkdir(data);
-	release = await claimDataFolder(join(data, 'running.pid'));
+	release = await claimDataFolder(join(data, PID_FILE));
 	await configure(Number(new URL(platform.url).port));
 });
 afterAll(async () => {
@@ -99,7 +100,7 @@ describe('a local stack that does not work', () => {
 				stdout: '',
 				stderr: `The local stack in ${data} is not running. Start it with: npm start\n`,
 			});
-		release = await claimDataFolder(join(data, 'running.pid'));
+		release = await claimDataFolder(join(data, PID_FILE));
 	});
 
 	test('because its gateway does not answer says where to look', async () => {
@@ -119,7 +120,7 @@ describe('a local stack that does not work', () => {
 	afterAll(() => configure(Number(new URL(platform.url).port)));
 });
 
-describe('in a terminal', () => {
+describe.runIf(process.platform === 'linux')('in a terminal', () => {
 	// oxlint-disable-next-line no-control-regex -- colours are control characters
 	const CODES = /\u001b\[[\d;?]*[a-zA-Z]/;
 
@@ -144,16 +145,44 @@ describe('in a terminal', () => {
 		expect(piped.stdout + piped.stderr).not.toMatch(CODES);
 		expect(piped.stdout).toMatch(/│ \d{4}-\d\d-\d\dT[\d:.]+Z +│/);
 	});
+});
 
-	test('open prints the address of the page where no browser can be opened', async () => {
-		const [task] = (JSON.parse((await run(['tasks', 'list', '--json'])).stdout) as { items: { id: string }[] }).items;
-		const url = `${platform.url}/#task=${encodeURIComponent(task?.id ?? '')}`;
-		expect(await run(['open', task?.id ?? ''])).toMatchObject({
+describe('open', () => {
+	let id: string;
+	let url: string;
+	beforeAll(async () => {
+		const started = await run([...retrain, '--no-wait']);
+		id = started.stdout.trim();
+		url = `${platform.url}/#task=${encodeURIComponent(id)}`;
+	});
+
+	test('only prints the address of the page without a display', async () => {
+		expect(await run(['open', id])).toMatchObject({
 			code: 0,
 			stdout: `${url}\n`,
 			stderr: expect.stringContaining('Open the address yourself') as string,
 		});
-		expect(JSON.parse((await run(['open', task?.id ?? '', '--json'])).stdout)).toEqual({ url });
+		expect(JSON.parse((await run(['open', id, '--json'])).stdout)).toEqual({ url });
+	});
+
+	test('opens it in the browser of a desktop', async ({ skip }) => {
+		skip(process.platform !== 'linux', 'It needs a terminal and a desktop that a test can make.');
+		// GNOME's own program opens addresses there.
+		const opened = join(folder, 'opened');
+		await writeFile(join(folder, 'gio'), `#!/bin/sh\n[ "$1" = open ] && echo "$2" > ${opened}; exit 0\n`, {
+			mode: 0o755,
+		});
+		const { code, stdout } = await inTerminal(80, ['open', id], {
+			DISPLAY: ':99',
+			XDG_CURRENT_DESKTOP: 'GNOME',
+			PATH: [folder, BINARIES, process.env.PATH].join(delimiter),
+		});
+		expect([code, stdout]).toEqual([0, expect.stringContaining(url)]);
+		const read = () => readFile(opened, 'utf8').catch(() => null);
+		expect(await waitUntil('The browser', read)).toBe(`${url}\n`);
+	});
+
+	test('of what does not exist is refused', async () => {
 		expect(await run(['open', 'none'])).toMatchObject({ code: 2, stdout: '' });
 	});
 });

@@ -4,7 +4,8 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 
-const BINARIES = join(workspaceRoot, 'node_modules', '.bin');
+/** Where the packages of the checkout have their commands. */
+export const BINARIES = join(workspaceRoot, 'node_modules', '.bin');
 
 export interface ProgramRun {
 	code: number | null;
@@ -19,7 +20,7 @@ interface ProgramOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Its standard input, as a text. */
 	input?: string;
-	/** Runs it in a terminal of this many columns. */
+	/** Runs it in a terminal of this many columns, on Linux. No argument may have a quotation mark. */
 	columns?: number;
 }
 
@@ -30,9 +31,10 @@ export async function runProgramIn(
 	args: readonly string[],
 ): Promise<ProgramRun> {
 	const { PATH = '', HOME } = process.env;
-	const words =
-		columns === undefined ? [command, ...args] : ['python3', '-c', TERMINAL, `${columns}`, command, ...args];
-	const child = spawn(words[0] ?? command, words.slice(1), {
+	const line = [command, ...args].map((word) => `'${word}'`).join(' ');
+	const [program, ...words] =
+		columns === undefined ? [command, ...args] : ['script', '-qec', `stty cols ${columns}; exec ${line}`, '/dev/null'];
+	const child = spawn(program, words, {
 		cwd,
 		env: { PATH: `${BINARIES}${delimiter}${PATH}`, HOME, TERM: 'xterm-256color', ...env },
 	});
@@ -40,21 +42,3 @@ export async function runProgramIn(
 	const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
 	return { code: child.exitCode, stdout: stdout.replaceAll('\r\n', '\n'), stderr };
 }
-
-/** A terminal of so many columns around a command, which shows what the command shows and ends as it ends. */
-const TERMINAL = `
-import fcntl, os, pty, struct, sys, termios
-child, terminal = pty.fork()
-if child == 0:
-    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 40, int(sys.argv[1]), 0, 0))
-    os.execvp(sys.argv[2], sys.argv[2:])
-while True:
-    try:
-        shown = os.read(terminal, 65536)
-    except OSError:
-        shown = b''
-    if not shown:
-        break
-    sys.stdout.buffer.write(shown)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-`;

@@ -1,3 +1,5 @@
+import wrapAnsi from 'wrap-ansi';
+import type { Screen } from '../screen';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 
 /** One check and its finding. */
@@ -35,16 +37,33 @@ export function errorText(error: unknown): string {
 /** Prints one line per check. Below a finding it prints what to do. @throws CommandError when a check failed */
 export function printChecks(checks: readonly Check[], options: ResultOptions, terminal: Terminal): void {
 	const passed = checks.every(({ status }) => status !== 'fail');
-	printResult(terminal, options, { ok: passed, checks }, () => checksText(checks));
+	printResult(terminal, options, { ok: passed, checks }, () => checksText(checks, terminal.screen));
 	if (!passed) throw new CommandError('', EXIT.failed);
 }
 
-function checksText(checks: readonly Check[]): string {
+/** The width of a status, with the blanks behind it. */
+const STATUS_WIDTH = 6;
+/** With fewer columns beside the names, findings stand below them. */
+const NARROWEST = 40;
+
+/** A line per check, and below it what to do. On a screen long texts wrap. */
+export function checksText(checks: readonly Check[], screen: Screen | null): string {
 	const width = Math.max(...checks.map(({ name }) => name.length));
-	const lines = checks.flatMap(({ name, status, detail, todo }) => [
-		`${status.padEnd(4)}  ${name.padEnd(width)}  ${detail}`,
-		...(todo === null ? [] : [`${' '.repeat(width + 8)}${todo}`]),
-	]);
+	const isBeside = screen === null || screen.columns - STATUS_WIDTH - width - 2 >= NARROWEST;
+	const indent = STATUS_WIDTH + (isBeside ? width + 2 : 0);
+	const wrapped = (text: string) =>
+		(screen === null ? text : wrapAnsi(text, screen.columns - indent, { hard: true })).replaceAll(
+			'\n',
+			`\n${' '.repeat(indent)}`,
+		);
+	const lines = checks.flatMap(({ name, status, detail, todo }) => {
+		const start = `${status.padEnd(STATUS_WIDTH)}${name}`;
+		const finding = wrapped(detail);
+		return [
+			isBeside ? `${start.padEnd(indent)}${finding}` : `${start}\n${' '.repeat(indent)}${finding}`,
+			...(todo === null ? [] : [`${' '.repeat(indent)}${wrapped(todo)}`]),
+		];
+	});
 	const count = (wanted: Check['status']) => checks.filter(({ status }) => status === wanted).length;
 	return [...lines, '', `${count('ok')} ok, ${count('warn')} warn, ${count('fail')} fail`].join('\n');
 }

@@ -1,0 +1,43 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { loadConfig, localFileOf } from '../config';
+import type { LiveSettings } from './live-settings';
+import { watchConfig } from './watch-config';
+
+test('a local file that a person creates later is reloaded, and a missing one is not', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-watch-'));
+	const file = join(folder, 'agent-knowledge.yaml');
+	const token = 'a'.repeat(24);
+	const secret = Buffer.alloc(32).toString('base64');
+	await writeFile(
+		file,
+		JSON.stringify({
+			gateway: { tokens: [{ name: 'n8n', token }] },
+			connections: { main: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'a-key' } },
+			encryption: { current: 'first', keys: [{ id: 'first', secret }] },
+		}),
+	);
+	const read = vi.fn(() => loadConfig({ path: file, env: {} }));
+	const taken: LiveSettings[] = [];
+	const stop = watchConfig({
+		paths: [file, localFileOf(file)],
+		current: read(),
+		read,
+		take: (settings) => void taken.push(settings),
+		log: pino({ level: 'silent' }),
+	});
+	try {
+		// Node reports the missing file by now.
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		expect(read).toHaveBeenCalledTimes(1);
+		await writeFile(localFileOf(file), 'connections: { main: { apiKey: another-key } }\n');
+		await waitUntil('The new key', () => Promise.resolve(taken[0] ?? null));
+		expect(taken).toMatchObject([{ apiKeys: { main: 'another-key' }, tokens: [{ token }] }]);
+	} finally {
+		stop();
+		await rm(folder, { recursive: true });
+	}
+});
