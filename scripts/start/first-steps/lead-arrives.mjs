@@ -44,7 +44,7 @@ export const leadArrives = {
 		}
 		return {
 			state: 'done',
-			detail: `${LEAD.name} is in the CRM, and the team was told.`,
+			detail: `${LEAD.name} is in the CRM, and the team knows.`,
 			links: [
 				{ text: 'See the execution', address: `${addresses.n8n}/workflow/${FLOWS.newLead}/executions/${id}` },
 				...links,
