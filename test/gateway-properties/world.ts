@@ -105,6 +105,7 @@ export const NAMED: Named = {
 	sessionId: fc.constantFrom('email:1', 'email:none', 'email:..'),
 	mailboxId: fc.constantFrom('mbx_1', '1', '..'),
 	reviewers: fc.constant(['reviewer@team.example']),
+	recipients: fc.constantFrom([], [], ['ada@team.example']),
 	sources: fc.constantFrom(
 		[{ type: 'text', title: 'Hours', content: 'Open from nine to five.' }],
 		[{ type: 'url', url: 'https://example.com/' }],
