@@ -91,11 +91,7 @@ export class TemporalReviewService implements ReviewService {
 		const isSaid = ({ id: other }: Decision) => action !== 'edit' || asked[other] === request.asked;
 		const same = decisions.find((each) => each.action === action && each.hash === hash && isSaid(each));
 		if (same !== undefined) return { decision: same, next: null, asked: request.asked };
-		const ended =
-			cancelled === undefined
-				? 'The task has ended and accepts no further decisions.'
-				: `The task was cancelled. ${cancelled}`;
-		throw decisionRefused('no_open_question', ended);
+		throw decisionRefused('no_open_question', endOf(decisions.at(-1), cancelled));
 	}
 
 	/** Reports a missing worker in our own words instead of Temporal's. */
@@ -108,6 +104,12 @@ export class TemporalReviewService implements ReviewService {
 			throw error;
 		}
 	}
+}
+
+function endOf(last: Decision | undefined, cancelled: string | undefined): string {
+	if (cancelled !== undefined) return `The task was cancelled. ${cancelled}`;
+	if (last === undefined || last.action === 'edit') return 'The task has ended and accepts no further decisions.';
+	return `The task has ended. ${last.by} already decided: ${last.action} at ${last.at}.`;
 }
 
 export function noReview(taskId: string, type: string): Problem {
