@@ -137,7 +137,7 @@ describe('sitemap-pages.json', () => {
 			const first = await run(id);
 			expect((await standIn.messages()).slice(0, -before || undefined).map(({ text }) => text)).toEqual([
 				expect.stringMatching(
-					/^Pages added: 1\. Already there: 1\.\n• \S+\/no-such-page \(failed\): .+\n• \S+\/staff\/rota \(failed\): .+$/,
+					/^Pages added: 1\. Already there: 1\.\n• \S+\/no-such-page could not be read: .+\n• \S+\/staff\/rota could not be read: .+$/,
 				),
 			]);
 			const notAdded = [

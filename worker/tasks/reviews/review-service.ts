@@ -91,10 +91,7 @@ export class TemporalReviewService implements ReviewService {
 		const isSaid = ({ id: other }: Decision) => action !== 'edit' || asked[other] === request.asked;
 		const same = decisions.find((each) => each.action === action && each.hash === hash && isSaid(each));
 		if (same !== undefined) return { decision: same, next: null, asked: request.asked };
-		throw decisionRefused(
-			'no_open_question',
-			cancelled === undefined ? howEnded(decisions.at(-1)) : `The task was cancelled. ${cancelled}`,
-		);
+		throw decisionRefused('no_open_question', endOf(decisions.at(-1), cancelled));
 	}
 
 	/** Reports a missing worker in our own words instead of Temporal's. */
@@ -109,9 +106,9 @@ export class TemporalReviewService implements ReviewService {
 	}
 }
 
-/** @param last undefined: nobody decided in time */
-function howEnded(last: Decision | undefined): string {
-	if (last === undefined) return 'The task has ended without a decision, so nothing was sent.';
+function endOf(last: Decision | undefined, cancelled: string | undefined): string {
+	if (cancelled !== undefined) return `The task was cancelled. ${cancelled}`;
+	if (last === undefined || last.action === 'edit') return 'The task has ended without a decision, so nothing was sent.';
 	return `The task has ended. ${last.by} already decided: ${last.action} at ${last.at}.`;
 }
 
