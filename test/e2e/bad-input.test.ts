@@ -194,8 +194,8 @@ it('a decision on an older version, a second one, and one that comes too late ch
 	const mailboxes = new Mailboxes({ sandbox: { ...sandbox, seedKey: sandbox.apiKey } });
 	await mailboxes.active('desk@bad-input.example');
 	const to = 'client@bad-input.example';
-	const draft = async (name: string) => {
-		const options = { nobodyNotified: true, deadline: { duration: { amount: 60, unit: 'seconds' } } };
+	const draft = async (name: string, minutes: number) => {
+		const options = { nobodyNotified: true, deadline: { duration: { amount: minutes, unit: 'minutes' } } };
 		const mail = { to, subject: 'Your order', textFrom: 'content', content: 'It comes on Tuesday.', waitForEnd: false };
 		const operation = { resource: 'email', operation: 'sendAfterApproval', connection: named('sandbox') };
 		const started = await run(name, { ...operation, ...mail, agentId: locator('agent_support'), options });
@@ -204,7 +204,7 @@ it('a decision on an older version, a second one, and one that comes too late ch
 	const decide = (taskId: string, decision: string, options = {}) => ({
 		...{ resource: 'task', operation: 'decide', taskId, decision, options },
 	});
-	const [late, decided] = [await draft('Late'), await draft('Decided')];
+	const [late, decided] = [await draft('Late', 1), await draft('Decided', 60)];
 	await waitUntil('A question', async () => {
 		const review = await ask('GET', `/v1/tasks/${encodeURIComponent(decided)}/review`);
 		return z.looseObject({ question: z.unknown() }).parse(review).question === null ? null : true;
