@@ -59,7 +59,7 @@ describe('the dashboard on a phone', () => {
 	});
 
 	it('shows a lead as a card, which names each value', async () => {
-		await page.goto(`${sandbox.running.apiUrl}/dashboard/leads`);
+		await page.goto(`${sandbox.running.apiUrl}/dashboard/leads?agent=agent_sales`);
 		await takePicture(page, 'sandbox-leads-phone.png');
 		const card = page.getByRole('row').nth(2);
 		expect(await card.evaluate((row) => getComputedStyle(row).display)).toBe('block');
