@@ -82,7 +82,7 @@ describe('the first ten minutes', () => {
 		const title = 'Approve a mail';
 		await press(title, 'Ask for approval');
 		const review = await follow(title, 'Open the review page');
-		await review.getByLabel('Your name').fill('Robin');
+		await review.getByRole('textbox', { name: 'Your name' }).fill('Robin');
 		await review.getByRole('button', { name: 'Approve and send' }).click();
 		await review.getByRole('heading', { name: 'This version was approved' }).waitFor();
 		await review.close();
