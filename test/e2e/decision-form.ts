@@ -30,15 +30,18 @@ export class DecisionForm {
 		return this.page.locator('body').innerText();
 	}
 
-	/** @param picture where to keep how the filled form looks */
-	async decide(
-		decision: 'Send it' | 'Do not send it',
-		{ text, reason, picture }: { text?: string; reason?: string; picture?: string } = {},
-	): Promise<void> {
+	async write(text: string): Promise<void> {
+		await this.page.getByLabel('Text').fill(text);
+	}
+
+	/** Keeps how the form looks now. */
+	async picture(file: string): Promise<void> {
+		await this.page.screenshot({ path: await picturePath(file) });
+	}
+
+	async decide(decision: 'Send it' | 'Do not send it', reason?: string): Promise<void> {
 		await this.page.getByLabel('Decision').selectOption(decision);
-		if (text !== undefined) await this.page.getByLabel('Text').fill(text);
 		if (reason !== undefined) await this.page.getByLabel('Reason').fill(reason);
-		if (picture !== undefined) await this.page.screenshot({ path: await picturePath(picture) });
 		await this.page.getByRole('button', { name: 'Decide' }).click();
 	}
 

@@ -103,7 +103,10 @@ async function sendChanged(link: string): Promise<void> {
 	expect(await form.email()).toContain('From help@shop.example to ada@client.example.');
 	const task = taskOf(link);
 	expect((await form.text()).trim()).toBe((await review(task)).draft.content.trim());
-	await form.decide('Send it', { text: OWN_TEXT, picture: 'example-approval-form.png' });
+	await form.write('Hello Ada,\n\nthank you for asking about our jackets. Which colour do you like?');
+	await form.picture('example-approval-form.png');
+	await form.write(OWN_TEXT);
+	await form.decide('Send it');
 	expect(await form.ending('The email is sent')).toContain('Decided by Rita.');
 	await form.close();
 }
@@ -111,7 +114,7 @@ async function sendChanged(link: string): Promise<void> {
 async function reject(link: string): Promise<void> {
 	const form = await DecisionForm.open(browser(), link, 'Rita');
 	await form.email();
-	await form.decide('Do not send it', { reason: 'Too friendly.' });
+	await form.decide('Do not send it', 'Too friendly.');
 	expect(await form.ending('The email is not sent')).toContain('Decided by Rita.');
 	await form.close();
 }
