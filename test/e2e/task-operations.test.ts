@@ -123,7 +123,9 @@ it('runs the operations on a sync of leads', async () => {
 	const execution = await ended(id);
 
 	const [sync] = execution.output('Sync');
-	expect(execution.output('Retry Refused')).toMatchObject([{ id: sync?.['id'] }]);
+	expect(execution.output('Retry Refused')).toMatchObject([
+		{ id: sync?.['id'], message: 'One refused lead is retried.' },
+	]);
 	expect(execution.output('Sync Now')).toMatchObject([{ id: sync?.['id'] }]);
 	const [, again] = await crm.untilReceived('lead.captured', 2);
 	expect(again?.body.data).toMatchObject({ id: lead.id, name: 'Bob' });
