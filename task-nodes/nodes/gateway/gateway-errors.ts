@@ -60,7 +60,7 @@ const HINTS: Record<string, string> = {
 		'The Token in the credential is valid but lacks the role. Use a token with the role, or ask the operator of the gateway to add the role in gateway.tokens.',
 	'404': 'Choose the connection, the agent or the task again from the current lists of the gateway.',
 	'424':
-		"The node and its credential are correct, but the connection's API key is not. Change it in the worker's configuration as described above, restart the worker, and run the node again.",
+		"The node and its credential are correct, but an API key, a destination or a bucket of the worker is not. Correct it as described above. After a change of the worker's configuration, restart the worker. Then run the node again.",
 	'429': 'The gateway or the service is busy. Retry later.',
 	'500': `Run the node again. ${SAME_KEY} If it fails again, see the log of the gateway.`,
 	'502': `The gateway works, but the service behind the connection is unavailable. Check the connection's baseUrl in the worker's configuration, or run the node again later. ${SAME_KEY}`,

@@ -30,8 +30,10 @@ export class WebhookReceiver {
 			const chunks: Buffer[] = [];
 			request.on('data', (chunk: Buffer) => chunks.push(chunk));
 			request.on('end', () => {
+				// A lead sync asks so whether anybody answers.
+				if (request.method === 'HEAD') return response.writeHead(receiver.status).end();
 				receiver.received.push(messageOf(request.headers, Buffer.concat(chunks).toString()));
-				response.writeHead(receiver.status, { location: `/redirected` }).end();
+				return response.writeHead(receiver.status, { location: `/redirected` }).end();
 			});
 		}).listen(0, '127.0.0.1');
 		await once(server, 'listening');
