@@ -1,8 +1,9 @@
-/** Syncs whose flow is unpublished, or whose destination is removed, in the middle: what is told, and that no lead is lost. */
+/** What goes wrong while a task runs: what a builder reads, and that no lead is lost and nothing is sent. */
 import { z } from 'zod';
 import { activateFlow } from '../../scripts/n8n/workflows.mjs';
 import { saveCredential } from '../../scripts/n8n/credentials.mjs';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { Mailboxes } from '../support/gateway/mailboxes';
 import { WebhookReceiver } from '../support/gateway/webhook-receiver';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { askGateway } from './ask-gateway';
@@ -56,6 +57,10 @@ async function syncOf(agentId: string): Promise<z.infer<typeof syncSchema>> {
 	return found;
 }
 
+const named = (value: string) => ({ __rl: true, mode: 'name', value });
+const run = (name: string, parameters: object) => flows().runTask({ name, parameters, credential });
+const refused = (name: string, parameters: object) => flows().refusedTask({ name, parameters, credential });
+
 const until = (what: string, there: () => Promise<boolean> | boolean) =>
 	waitUntil(what, async () => ((await there()) ? true : null), { timeoutMs: SEEN_WITHIN_MS, everyMs: 500 });
 
@@ -93,12 +98,10 @@ it('a flow that is unpublished while it has a lead finishes this lead, and gets 
 
 it('a destination that is removed blocks its sync with a sentence, and the sync continues when it is back', async () => {
 	const { worker } = flows().running.stack;
-	const run = (name: string, parameters: object) => flows().runTask({ name, parameters, credential });
 	const restart = async () => {
 		await worker.stop();
 		await worker.start();
 	};
-	const named = (value: string) => ({ __rl: true, mode: 'name', value });
 	const [first = 0] = await capture(AGENT, 1);
 	const options = { interval: { duration: { amount: 10, unit: 'seconds' } } };
 	const sync = await run('Sync', {
@@ -130,4 +133,60 @@ it('a destination that is removed blocks its sync with a sentence, and the sync 
 	expect(now.output('Task')).toMatchObject([{ id, message: 'The sync checks for new leads now.' }]);
 	const leads = await receiver.untilReceived('lead.captured', 2);
 	expect(leads.map(({ body }) => body.data['id'])).toEqual([first, second]);
+});
+
+it('a decision on an older version, a second one, and one that comes too late change nothing', async () => {
+	const { sandbox } = flows().running.stack;
+	const mailboxes = new Mailboxes({ sandbox: { ...sandbox, seedKey: sandbox.apiKey } });
+	await mailboxes.active('desk@bad-input.example');
+	const to = 'client@bad-input.example';
+	const draft = async (name: string, minutes: number) => {
+		const options = { nobodyNotified: true, deadline: { duration: { amount: minutes, unit: 'minutes' } } };
+		const mail = { to, subject: 'Your order', textFrom: 'content', content: 'It comes on Tuesday.', waitForEnd: false };
+		const operation = { resource: 'email', operation: 'sendAfterApproval', connection: named('sandbox') };
+		const started = await run(name, {
+			...operation,
+			...mail,
+			agentId: { __rl: true, mode: 'id', value: 'agent_support' },
+			options,
+		});
+		return z.object({ id: z.string() }).parse(started.output('Task')[0]).id;
+	};
+	const decide = (taskId: string, decision: string, options = {}) => ({
+		...{ resource: 'task', operation: 'decide', taskId, decision, options },
+	});
+	const [late, decided] = [await draft('Late', 1), await draft('Decided', 60)];
+	await waitUntil('A question', async () => {
+		const review = await askGateway(flows().running.stack, 'GET', `/v1/tasks/${encodeURIComponent(decided)}/review`);
+		return z.looseObject({ question: z.unknown() }).parse(review).question === null ? null : true;
+	});
+
+	expect(await refused('Stale', decide(decided, 'approve', { version: 'of-yesterday' }))).toMatchObject({
+		message: 'The task refused the decision (409)',
+		lines: [
+			expect.stringMatching(/^The decision is on version of-yesterday, but the current version is [\w-]+\./),
+			'Nothing was decided. Get the current version with the operation Get Review, show it to the person, and decide on it.',
+		],
+		item: 0,
+	});
+	expect((await run('First', decide(decided, 'reject', { by: 'Ada' }))).output('Task')).toMatchObject([
+		{ id: decided, decision: { action: 'reject', by: 'Ada' } },
+	]);
+	expect(await flows().task(decided)).toMatchObject({ status: 'completed', outcome: 'rejected' });
+	const hint = 'Nothing was decided. The operation Get Review shows the decisions so far.';
+	expect(await refused('Second', decide(decided, 'approve'))).toMatchObject({
+		message: 'The task refused the decision (409)',
+		lines: [expect.stringMatching(/^The task has ended\. Ada already decided: reject at \d{4}-/), hint],
+		item: 0,
+	});
+
+	// Each request waits for up to a minute.
+	await flows().task(late);
+	expect(await flows().task(late)).toMatchObject({ outcome: 'expired' });
+	expect(await refused('Too late', decide(late, 'approve'))).toMatchObject({
+		message: 'The task refused the decision (409)',
+		lines: ['The task has ended without a decision, so nothing was sent.', hint],
+		item: 0,
+	});
+	expect(await mailboxes.received(to)).toEqual([]);
 });

@@ -3,9 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { saveCredential } from '../../scripts/n8n/credentials.mjs';
-import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { VERSION } from '../../worker/config';
-import { Mailboxes } from '../support/gateway/mailboxes';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { VersionProxy } from '../support/task-nodes/version-proxy';
 import { askGateway } from './ask-gateway';
@@ -59,12 +57,8 @@ async function effects() {
 const run = (name: string, parameters: object, more: Partial<TaskFlow> = {}) =>
 	flows().runTask({ name, parameters, credential: credentials.right, ...more });
 
-/** What n8n shows of an execution that has to fail. */
-async function refused(name: string, parameters: object, more: Partial<TaskFlow> = {}) {
-	const { status, error } = await run(name, parameters, more);
-	expect([status, error?.node]).toEqual(['error', 'Task']);
-	return error;
-}
+const refused = (name: string, parameters: object, more: Partial<TaskFlow> = {}) =>
+	flows().refusedTask({ name, parameters, credential: credentials.right, ...more });
 
 interface Variation {
 	items?: object[];
@@ -187,57 +181,6 @@ it('a file that the gateway no longer keeps is told, with what to do', async () 
 		],
 		item: 0,
 	});
-});
-
-it('a decision on an older version, a second one, and one that comes too late change nothing', async () => {
-	const { sandbox } = flows().running.stack;
-	const mailboxes = new Mailboxes({ sandbox: { ...sandbox, seedKey: sandbox.apiKey } });
-	await mailboxes.active('desk@bad-input.example');
-	const to = 'client@bad-input.example';
-	const draft = async (name: string, minutes: number) => {
-		const options = { nobodyNotified: true, deadline: { duration: { amount: minutes, unit: 'minutes' } } };
-		const mail = { to, subject: 'Your order', textFrom: 'content', content: 'It comes on Tuesday.', waitForEnd: false };
-		const operation = { resource: 'email', operation: 'sendAfterApproval', connection: named('sandbox') };
-		const started = await run(name, { ...operation, ...mail, agentId: locator('agent_support'), options });
-		return z.object({ id: z.string() }).parse(started.output('Task')[0]).id;
-	};
-	const decide = (taskId: string, decision: string, options = {}) => ({
-		...{ resource: 'task', operation: 'decide', taskId, decision, options },
-	});
-	const [late, decided] = [await draft('Late', 1), await draft('Decided', 60)];
-	await waitUntil('A question', async () => {
-		const review = await ask('GET', `/v1/tasks/${encodeURIComponent(decided)}/review`);
-		return z.looseObject({ question: z.unknown() }).parse(review).question === null ? null : true;
-	});
-
-	expect(await refused('Stale', decide(decided, 'approve', { version: 'of-yesterday' }))).toMatchObject({
-		message: 'The task refused the decision (409)',
-		lines: [
-			expect.stringMatching(/^The decision is on version of-yesterday, but the current version is \w+\./),
-			'Nothing was decided. Get the current version with the operation Get Review, show it to the person, and decide on it.',
-		],
-		item: 0,
-	});
-	expect((await run('First', decide(decided, 'reject', { by: 'Ada' }))).output('Task')).toMatchObject([
-		{ id: decided, decision: { action: 'reject', by: 'Ada' } },
-	]);
-	expect(await flows().task(decided)).toMatchObject({ status: 'completed', outcome: 'rejected' });
-	const hint = 'Nothing was decided. The operation Get Review shows the decisions so far.';
-	expect(await refused('Second', decide(decided, 'approve'))).toMatchObject({
-		message: 'The task refused the decision (409)',
-		lines: [expect.stringMatching(/^The task has ended\. Ada already decided: reject at \d{4}-/), hint],
-		item: 0,
-	});
-
-	// Each request waits for up to a minute.
-	await flows().task(late);
-	expect(await flows().task(late)).toMatchObject({ outcome: 'expired' });
-	expect(await refused('Too late', decide(late, 'approve'))).toMatchObject({
-		message: 'The task refused the decision (409)',
-		lines: ['The task has ended without a decision, so nothing was sent.', hint],
-		item: 0,
-	});
-	expect(await mailboxes.received(to)).toEqual([]);
 });
 
 it('a callback address that the gateway may not call is told before the task starts', async () => {

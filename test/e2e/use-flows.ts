@@ -36,6 +36,13 @@ export class Flows {
 		return this.untilEnded(await startFlow(client, id, 'Start'));
 	}
 
+	/** The same for a task node that has to fail. @returns what n8n shows of it */
+	async refusedTask(flow: TaskFlow): Promise<Execution['error']> {
+		const { status, error } = await this.runTask(flow);
+		expect([status, error?.node]).toEqual(['error', 'Task']);
+		return error;
+	}
+
 	/** @returns the id of the execution */
 	async start(file: string): Promise<string> {
 		return startFlow(this.running.n8n.client, await this.import(file), 'Start');
