@@ -176,7 +176,11 @@ describe('a workflow that cannot be published', () => {
 
 	it.each([
 		['no event', { events: [] }, 'Events'],
-		['a connection that does not exist', { connection: { mode: 'name', value: 'none' } }, 'Connection: "none" is unknown'],
+		[
+			'a connection that does not exist',
+			{ connection: { mode: 'name', value: 'none' } },
+			'Connection: "none" is unknown',
+		],
 	])('names the field, with %s', async (_case, parameters, message) => {
 		await expect(trigger(parameters).publish()).rejects.toThrow(message);
 		expect(subscriptions.all.size).toBe(0);
