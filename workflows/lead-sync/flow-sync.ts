@@ -153,7 +153,9 @@ export class FlowSync extends Sync {
 		const { progress } = this.state;
 		const isNew = progress.stage !== stage;
 		enterStage(progress, stage);
-		if (isNew || Date.now() >= reportFrom(progress)) this.report(stage);
+		// While nothing is handed out, the last executions end: nothing later would report what they did.
+		const isLast = stage !== 'handing-out';
+		if (isNew || isLast || Date.now() >= reportFrom(progress)) this.report(stage);
 		if (stage === 'full') await this.notices.full(describeRest(stage, this.state, this.handOut));
 		await condition(() => this.isCalled || this.isLineChanged);
 	}

@@ -4,24 +4,23 @@ import { activateFlow } from '../../scripts/n8n/workflows.mjs';
 import { saveCredential } from '../../scripts/n8n/credentials.mjs';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { Mailboxes } from '../support/gateway/mailboxes';
-import { WebhookReceiver } from '../support/gateway/webhook-receiver';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
+import { type Receiver, startReceiver } from '../integration/destinations/receiver';
 import { askGateway } from './ask-gateway';
 import { CrmServer } from './crm-server';
 import { publishLeadsFlow, SYNCED_AGENT } from './leads-flow';
 import { useFlows } from './use-flows';
 
 const AGENT = 'agent_of_destination';
-const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const SEEN_WITHIN_MS = 240_000;
 
 let crm: CrmServer;
-let receiver: WebhookReceiver;
+let receiver: Receiver;
 const destinations: Record<string, object> = {};
 beforeAll(async () => {
 	crm = await CrmServer.start();
-	receiver = await WebhookReceiver.start();
-	destinations['crm'] = { type: 'webhook', url: receiver.url, secret: SECRET };
+	receiver = await startReceiver();
+	destinations['crm'] = { type: 'webhook', url: receiver.url, secret: receiver.secret };
 });
 const flows = useFlows({ destinations: () => destinations });
 let admin: SandboxAdmin;
@@ -109,7 +108,7 @@ it('a destination that is removed blocks its sync with a sentence, and the sync 
 		agentId: { __rl: true, mode: 'id', value: AGENT },
 	});
 	const { id } = z.object({ id: z.string() }).parse(sync.output('Task')[0]);
-	await receiver.untilReceived('lead.captured');
+	await until('The first lead', () => receiver.deliveries.length === 1);
 
 	const { crm: removed = {} } = destinations;
 	delete destinations['crm'];
@@ -131,8 +130,8 @@ it('a destination that is removed blocks its sync with a sentence, and the sync 
 	await restart();
 	const now = await run('Sync Now', { resource: 'task', operation: 'syncNow', taskId: id });
 	expect(now.output('Task')).toMatchObject([{ id, message: 'The sync checks for new leads now.' }]);
-	const leads = await receiver.untilReceived('lead.captured', 2);
-	expect(leads.map(({ body }) => body.data['id'])).toEqual([first, second]);
+	await until('The second lead', () => receiver.deliveries.length === 2);
+	expect(receiver.deliveries.map(({ data }) => data.id)).toEqual([first, second]);
 });
 
 it('a decision on an older version, a second one, and one that comes too late change nothing', async () => {
