@@ -19,7 +19,8 @@ import { useFlows } from './use-flows';
 const SEEN_WITHIN_MS = 240_000;
 const TRIGGER = 'Each Lead';
 /** So that a test waits for seconds where a user waits for minutes. */
-const SOON = { maxAttempts: 3, intervalSeconds: 10, retryPauseSeconds: 1 };
+const seconds = (amount: number) => ({ duration: { amount, unit: 'seconds' } });
+const SOON = { maxAttempts: 3, interval: seconds(10), retryPause: seconds(1) };
 const WORDS = 'This person asked us never to write again.';
 
 const salesforce = new Salesforce();

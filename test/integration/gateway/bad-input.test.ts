@@ -98,6 +98,7 @@ test('the list of agents says why it cannot be had', async () => {
 	expect(good.body).toEqual({
 		items: expect.arrayContaining([{ id: 'agent_support', name: 'Support' }]) as unknown[],
 		complete: true,
+		nextOffset: null,
 	});
 	expect(await ask(platform, { path: '/v1/connections/restricted/agents' })).toMatchObject({
 		body: { items: [{ id: 'agent_sales', name: 'Sales' }] },

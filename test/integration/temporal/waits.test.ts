@@ -107,7 +107,9 @@ describe('waits', () => {
 	it('refuses a callback to another host, and tasks that are not there', async () => {
 		const [task] = (await platform.tasks.list({})).items;
 		const elsewhere = waitOf([task?.id ?? ''], 'elsewhere', { callbackUrl: 'http://127.0.0.1:1/' });
-		await expect(platform.waits.start(elsewhere)).rejects.toThrow('leads to 127.0.0.1:1, which is not allowed');
+		await expect(platform.waits.start(elsewhere)).rejects.toThrow(
+			'leads to 127.0.0.1:1, which is not in gateway.callbackHosts',
+		);
 		await expect(platform.waits.start(waitOf(['retrain-and-wait/none'], 'none'))).rejects.toThrow('no task');
 		await expect(platform.waits.get('wait/none')).rejects.toThrow('no wait');
 	});

@@ -108,7 +108,8 @@ export class TemporalReviewService implements ReviewService {
 
 function endOf(last: Decision | undefined, cancelled: string | undefined): string {
 	if (cancelled !== undefined) return `The task was cancelled. ${cancelled}`;
-	if (last === undefined || last.action === 'edit') return 'The task has ended without a decision, so nothing was sent.';
+	if (last === undefined || last.action === 'edit')
+		return 'The task has ended without a decision, so nothing was sent.';
 	return `The task has ended. ${last.by} already decided: ${last.action} at ${last.at}.`;
 }
 
