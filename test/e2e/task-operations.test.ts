@@ -104,6 +104,9 @@ it('runs the operations that send an email after approval', async () => {
 	const execution = await ended(id);
 
 	const [draft] = execution.output('Draft');
+	expect(execution.output('Get Review')).toMatchObject([
+		{ id: draft?.['id'], draft: { to: ['ada@client.example'], subject: 'Your order' } },
+	]);
 	expect(execution.output('Decide')).toMatchObject([
 		{ id: draft?.['id'], decision: { action: 'approve', by: 'Ada Reviewer' } },
 	]);

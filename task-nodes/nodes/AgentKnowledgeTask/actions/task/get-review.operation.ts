@@ -6,8 +6,8 @@ import { taskIdField } from './task-id';
 
 async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData> {
 	const id = new FieldReader(context, itemIndex).text(taskIdField);
-	const { taskId: _same, ...review } = await readReview(context, id, itemIndex);
-	return { json: { id, ...review } };
+	const { taskId, ...review } = await readReview(context, id, itemIndex);
+	return { json: { id: taskId, ...review } };
 }
 
 export const getReview: NodeOperation = {
