@@ -58,6 +58,20 @@ export async function activateFlow(client, id) {
 }
 
 /**
+ * Starts a flow at its manual trigger, as the editor's button does.
+ * @param {import('./rest-client.mjs').N8nClient} client logged in
+ * @param {string} id
+ * @param {string} trigger name of the node
+ * @returns {Promise<string>} the id of the execution
+ */
+export async function startFlow(client, id, trigger) {
+	const path = `/rest/workflows/${encodeURIComponent(id)}`;
+	const workflowData = await client.request('GET', path);
+	const body = { workflowData, triggerToStartFrom: { name: trigger } };
+	return textAt(await client.request('POST', `${path}/run`, body), 'executionId');
+}
+
+/**
  * @param {import('./rest-client.mjs').N8nClient} client
  * @param {string} id
  */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { installN8n } from '../n8n/install-n8n.mjs';
 import { startN8n } from '../n8n/start-n8n.mjs';
 import { OWNER_EMAIL } from './content.mjs';
+import { local } from './options.mjs';
 import { setUpN8n, installOurNodes } from './start-n8n.mjs';
 
 /** @typedef {import('./options.mjs').Stage} Stage */
@@ -47,12 +48,12 @@ export async function bringUpN8n({ options, secrets, cache, logFolder, board, su
 				{
 					name: 'Agent Knowledge Sandbox',
 					type: 'agentKnowledgeApi',
-					data: { baseUrl: `http://127.0.0.1:${options.ports.sandbox}`, apiKey: secrets.apiKey },
+					data: { baseUrl: local(options.ports.sandbox), apiKey: secrets.apiKey },
 				},
 				{
 					name: 'Agent Knowledge Gateway (local)',
 					type: 'agentKnowledgeGatewayApi',
-					data: { gatewayUrl: `http://127.0.0.1:${options.ports.gateway}`, token: secrets.gatewayToken },
+					data: { gatewayUrl: local(options.ports.gateway), token: secrets.gatewayToken },
 				},
 			],
 		}),

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bringUpTemporal } from './bring-up-temporal.mjs';
+import { local } from './options.mjs';
 import { saveSecrets } from './secrets.mjs';
 import { startSandbox, workerApiKey } from './start-sandbox.mjs';
 import { startWorker } from './start-worker.mjs';
@@ -51,7 +52,7 @@ export async function bringUpWorker(stage, checkout) {
 		const start = () =>
 			startWorker({
 				...{ secrets, temporalAddress, signal: stage.signal },
-				temporalUiUrl: options.temporalAddress === null ? `http://127.0.0.1:${ports.temporalUi}` : null,
+				temporalUiUrl: options.temporalAddress === null ? local(ports.temporalUi) : null,
 				configFile: join(dataFolder, CONFIG_FILE),
 				logFile: join(logFolder, 'worker.log'),
 				apiUrl: sandbox.apiUrl,

@@ -1,4 +1,5 @@
 // @ts-check
+import { local } from './options.mjs';
 
 /** The only user of a fresh n8n. */
 export const OWNER_EMAIL = 'owner@agent-knowledge.example';
@@ -11,9 +12,6 @@ export const OWNER_EMAIL = 'owner@agent-knowledge.example';
  * @property {string} logFolder
  * @property {{ id: string, name: string }[] | null} flows those in n8n; null while n8n is not ready
  */
-
-/** @param {number} port */
-const local = (port) => `http://127.0.0.1:${port}`;
 
 /**
  * All addresses, with the start page first.

@@ -34,6 +34,12 @@ export const PORTS = /** @type {const} */ ({
 /** @typedef {Record<keyof typeof PORTS, number>} Ports */
 
 /**
+ * The address of what listens on a port of this machine.
+ * @param {number} port
+ */
+export const local = (port) => `http://127.0.0.1:${port}`;
+
+/**
  * @typedef {object} Options
  * @property {boolean} help
  * @property {boolean} withN8n

@@ -15,7 +15,7 @@ import { bringUp } from './bring-up.mjs';
 import { logins, OWNER_EMAIL, places, roles } from './content.mjs';
 import { FirstSteps } from './first-steps/first-steps.mjs';
 import { Json, LoggedInN8n } from './first-steps/services.mjs';
-import { PORTS } from './options.mjs';
+import { local, PORTS } from './options.mjs';
 import { serveStartPage } from './page/serve-page.mjs';
 import { loadSecrets, SECRETS_FILE } from './secrets.mjs';
 import { placesTable } from './table.mjs';
@@ -105,14 +105,12 @@ async function runChecked(options, stopAsked) {
 		{
 			onWorkerReady: (worker) => {
 				firstSteps.open(servicesOf(options, secrets, worker));
-				terminal.print(
-					`\nThe worker is ready (${sinceStart()}). Start tasks at http://127.0.0.1:${options.ports.gateway}\n`,
-				);
+				terminal.print(`\nThe worker is ready (${sinceStart()}). Start tasks at ${local(options.ports.gateway)}\n`);
 			},
 			onN8nReady: (flows) => {
 				progress.flows = flows;
 				firstSteps.openN8n(
-					new LoggedInN8n(`http://127.0.0.1:${options.ports.n8n}`, {
+					new LoggedInN8n(local(options.ports.n8n), {
 						email: OWNER_EMAIL,
 						password: secrets.ownerPassword,
 					}),
@@ -147,7 +145,6 @@ async function runChecked(options, stopAsked) {
  * @returns {import('./first-steps/services.mjs').Services}
  */
 function servicesOf({ ports }, secrets, worker) {
-	const local = (/** @type {number} */ port) => `http://127.0.0.1:${port}`;
 	const addresses = { gateway: local(ports.gateway), sandbox: local(ports.sandbox), n8n: local(ports.n8n) };
 	return {
 		gateway: new Json(addresses.gateway, secrets.gatewayToken),

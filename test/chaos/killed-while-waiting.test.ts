@@ -1,4 +1,5 @@
-import { startFlow, statusOf, untilStatus } from '../support/stack/run-flow';
+import { startFlow } from '../../scripts/n8n/workflows.mjs';
+import { statusOf, untilStatus } from '../support/stack/execution-status';
 import { isActive } from './training-runs';
 import { withChaosStack } from './with-chaos-stack';
 

@@ -159,13 +159,13 @@ it.each<[string, object, Variation, object]>([
 			item: 0,
 		},
 	],
-])('%s is told at the item, and starts nothing', async (name, parameters, { as = 'right', ...more }, error) => {
+])('%s is reported at the item, and starts nothing', async (name, parameters, { as = 'right', ...more }, error) => {
 	const before = await effects();
 	expect(await refused(name, parameters, { ...more, credential: credentials[as] })).toMatchObject(error);
 	expect(await effects()).toEqual(before);
 });
 
-it('a file that the gateway no longer keeps is told, with what to do', async () => {
+it('a file that the gateway no longer keeps is reported, with what to do', async () => {
 	await admin.captureLead('agent_quick', { name: 'Ada', email: 'ada@person.example' });
 	const exported = await run('Export', { resource: 'lead', operation: 'export', connection: named('sandbox') });
 	expect(exported.status).toBe('success');
@@ -183,7 +183,7 @@ it('a file that the gateway no longer keeps is told, with what to do', async () 
 	});
 });
 
-it('a callback address that the gateway may not call is told before the task starts', async () => {
+it('a callback address that the gateway may not call is refused before the task starts', async () => {
 	const { server, settings } = flows().running.n8n;
 	settings['WEBHOOK_URL'] = 'https://n8n.example/';
 	await server.stop();

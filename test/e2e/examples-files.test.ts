@@ -4,7 +4,7 @@ import { createClient, type Source } from '../../api';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { useBrowser } from '../support/browser/use-browser';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
-import { startFlow } from '../support/stack/run-flow';
+import { startFlow } from '../../scripts/n8n/workflows.mjs';
 import { pictureOfExecution } from './example-picture';
 import { StandIn } from './stand-in';
 import { useFlows } from './use-flows';

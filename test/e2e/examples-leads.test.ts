@@ -1,9 +1,8 @@
 import { createClient } from '../../api';
-import { activateFlow } from '../../scripts/n8n/workflows.mjs';
+import { activateFlow, startFlow } from '../../scripts/n8n/workflows.mjs';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { useBrowser } from '../support/browser/use-browser';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
-import { startFlow } from '../support/stack/run-flow';
 import { pictureOfExecution } from './example-picture';
 import { StandIn } from './stand-in';
 import { useFlows } from './use-flows';

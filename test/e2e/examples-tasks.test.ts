@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { createClient } from '../../api';
-import { activateFlow } from '../../scripts/n8n/workflows.mjs';
+import { activateFlow, startFlow } from '../../scripts/n8n/workflows.mjs';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { useBrowser } from '../support/browser/use-browser';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
-import { startFlow } from '../support/stack/run-flow';
 import { askGateway } from './ask-gateway';
 import { pictureOfExecution } from './example-picture';
 import { SitemapServer } from './sitemap-server';

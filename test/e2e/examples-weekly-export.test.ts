@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { useBrowser } from '../support/browser/use-browser';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
-import { startFlow } from '../support/stack/run-flow';
+import { startFlow } from '../../scripts/n8n/workflows.mjs';
 import { pictureOfExecution } from './example-picture';
 import { StandIn } from './stand-in';
 import { executeTrigger, stepThrough } from './step-through';

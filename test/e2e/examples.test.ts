@@ -1,7 +1,7 @@
 import { useBrowser } from '../support/browser/use-browser';
 import { picturePath, walk } from '../support/browser/walk';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
-import { startFlow } from '../support/stack/run-flow';
+import { startFlow } from '../../scripts/n8n/workflows.mjs';
 import { useFlows } from './use-flows';
 
 const flows = useFlows();

@@ -1,9 +1,9 @@
 import { textAt } from '../../scripts/json.mjs';
 import { saveCredential } from '../../scripts/n8n/credentials.mjs';
-import { importFlow } from '../../scripts/n8n/workflows.mjs';
+import { importFlow, startFlow } from '../../scripts/n8n/workflows.mjs';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { Execution } from '../support/stack/execution';
-import { startFlow, untilStatus } from '../support/stack/run-flow';
+import { untilStatus } from '../support/stack/execution-status';
 import { useRealN8n } from '../support/stack/use-real-n8n';
 
 // n8n's own test of the credential, as its editor runs it, and its own node that uses the credential.

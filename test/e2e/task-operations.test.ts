@@ -3,7 +3,7 @@ import { Mailboxes } from '../support/gateway/mailboxes';
 import { WebhookReceiver } from '../support/gateway/webhook-receiver';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import type { Execution } from '../support/stack/execution';
-import { startFlow } from '../support/stack/run-flow';
+import { startFlow } from '../../scripts/n8n/workflows.mjs';
 import { askGateway } from './ask-gateway';
 import { FLOW_MS, useFlows } from './use-flows';
 

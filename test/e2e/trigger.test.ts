@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { activateFlow } from '../../scripts/n8n/workflows.mjs';
+import { activateFlow, startFlow } from '../../scripts/n8n/workflows.mjs';
 import { Execution } from '../support/stack/execution';
-import { startFlow, untilStatus } from '../support/stack/run-flow';
+import { untilStatus } from '../support/stack/execution-status';
 import { useRealN8n } from '../support/stack/use-real-n8n';
 import { AGENT, TriggerLeads } from './trigger-leads';
 

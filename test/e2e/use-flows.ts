@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { importFlow } from '../../scripts/n8n/workflows.mjs';
+import { importFlow, startFlow } from '../../scripts/n8n/workflows.mjs';
 import { Execution } from '../support/stack/execution';
 import { listExecutions, type ListedExecution } from '../support/stack/list-executions';
-import { startFlow } from '../support/stack/run-flow';
 import { useRealN8n, type RealN8n, type RealN8nOptions } from '../support/stack/use-real-n8n';
 import { Agents } from './agents';
 import { type TaskFlow, taskFlow } from './task-flow';

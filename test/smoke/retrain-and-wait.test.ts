@@ -1,7 +1,8 @@
 import { useBrowser } from '../support/browser/use-browser';
 import { picturePath, walk } from '../support/browser/walk';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
-import { startFlow, untilStatus } from '../support/stack/run-flow';
+import { startFlow } from '../../scripts/n8n/workflows.mjs';
+import { untilStatus } from '../support/stack/execution-status';
 import { useRealN8n } from '../support/stack/use-real-n8n';
 
 const FLOW_MS = 120_000;

@@ -1,7 +1,8 @@
 // @ts-check
 import { listAt, textAt } from '../../json.mjs';
 import { waitUntil } from '../../processes/wait-until.mjs';
-import { FLOWS, runFlow } from './n8n-flows.mjs';
+import { startFlow } from '../../n8n/workflows.mjs';
+import { FLOWS } from './n8n-flows.mjs';
 
 const TASK_MS = 60_000;
 const QUERY = new URLSearchParams({ type: 'retrain-and-wait', ended: 'false', fresh: 'true' });
@@ -23,7 +24,7 @@ export const killWorker = {
 		};
 		delete memory['execution'];
 		const before = new Set(await openTasks(gateway));
-		const execution = await n8n?.with((client) => runFlow(client, FLOWS.retrain, 'Start by Hand'));
+		const execution = await n8n?.with((client) => startFlow(client, FLOWS.retrain, 'Start by Hand'));
 		memory['execution'] = execution ?? '';
 		await note('The flow runs');
 		await waitUntil(

@@ -21,16 +21,3 @@ export async function findSuccess(client, workflowId, { mode, startedAfter } = {
 	const execution = listAt(found, 'results').find((each) => mode === undefined || textAt(each, 'mode') === mode);
 	return execution === undefined ? null : textAt(execution, 'id');
 }
-
-/**
- * Starts a flow at its manual trigger, as the editor's button does.
- * @param {N8nClient} client
- * @param {string} workflowId
- * @param {string} trigger name of the node
- * @returns {Promise<string>} the id of the execution
- */
-export async function runFlow(client, workflowId, trigger) {
-	const workflowData = await client.request('GET', `/rest/workflows/${workflowId}`);
-	const body = { workflowData, triggerToStartFrom: { name: trigger } };
-	return textAt(await client.request('POST', `/rest/workflows/${workflowId}/run`, body), 'executionId');
-}

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { simpleParser } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
 import type { ReviewMail } from '../../../workflows/email/activities';
 import { ReviewLinks } from '../../tasks/reviews/review-links';
 import { Keyring } from '../../temporal/keyring';
 import { mailReviewer } from './review';
+import { type MailServer, startMailServer } from '../mail/testing/mail-server';
 
 const REVIEWER = 'lead@team.example';
 const FROM = 'reviews@shop.example';
@@ -19,8 +18,7 @@ const mail: ReviewMail = {
 
 /** What the server says to the sender and to the recipient; 0: it takes them. */
 let answers = { sender: 0, recipient: 0 };
-let server: SMTPServer;
-let smtpUrl: string;
+let mailServer: MailServer;
 let taken = '';
 
 function answered(status: number, address: string): Error | null {
@@ -28,8 +26,7 @@ function answered(status: number, address: string): Error | null {
 }
 
 beforeAll(async () => {
-	server = new SMTPServer({
-		...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, closeTimeout: 100 },
+	mailServer = await startMailServer({
 		onMailFrom: ({ address }, _session, done) => done(answered(answers.sender, address)),
 		onRcptTo: ({ address }, _session, done) => done(answered(answers.recipient, address)),
 		onData: (stream, _session, done) => {
@@ -37,16 +34,10 @@ beforeAll(async () => {
 			stream.on('data', (chunk: Buffer) => (taken += chunk.toString())).once('end', () => done(null));
 		},
 	});
-	server.on('error', () => undefined);
-	const listening = server.listen(0, '127.0.0.1');
-	await once(listening, 'listening');
-	const address = listening.address();
-	if (address === null || typeof address === 'string') throw new Error('The mail server listens on no port.');
-	smtpUrl = `smtp://127.0.0.1:${address.port}`;
 });
-afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+afterAll(() => mailServer.close());
 
-const send = () => mailReviewer(mail, links, { smtpUrl, from: FROM });
+const send = () => mailReviewer(mail, links, { smtpUrl: mailServer.smtpUrl, from: FROM });
 
 it('tells a reviewer', async () => {
 	answers = { sender: 0, recipient: 0 };

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { simpleParser } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
 import { mailEvent } from './mail-event';
+import { type MailServer, startMailServer } from '../mail/testing/mail-server';
 
 const FROM = 'Agent Knowledge <events@shop.example>';
 const [ADA, BOB] = ['ada@team.example', 'bob@team.example'] as const;
@@ -18,12 +17,10 @@ const received: Array<{ to: string; messageId: string | undefined; cc: unknown }
 let refusals: Readonly<Record<string, number>> = {};
 /** The server takes the next mail, and its response is lost. */
 let losesResponse = false;
-let server: SMTPServer;
-let smtpUrl: string;
+let mailServer: MailServer;
 
 beforeAll(async () => {
-	server = new SMTPServer({
-		...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, closeTimeout: 100 },
+	mailServer = await startMailServer({
 		onRcptTo: ({ address }, _session, done) => {
 			const status = refusals[address];
 			done(status === undefined ? null : Object.assign(new Error(`<${address}>`), { responseCode: status }));
@@ -33,18 +30,12 @@ beforeAll(async () => {
 				received.push({ to: session.envelope.rcptTo[0]?.address ?? '', messageId, cc });
 				if (!losesResponse) return done(null);
 				losesResponse = false;
-				for (const connection of server.connections) (connection as { close(): void }).close();
+				for (const connection of mailServer.server.connections) (connection as { close(): void }).close();
 			}, done);
 		},
 	});
-	server.on('error', () => undefined);
-	const listening = server.listen(0, '127.0.0.1');
-	await once(listening, 'listening');
-	const address = listening.address();
-	if (address === null || typeof address === 'string') throw new Error('The mail server listens on no port.');
-	smtpUrl = `smtp://127.0.0.1:${address.port}`;
 });
-afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+afterAll(() => mailServer.close());
 beforeEach(() => {
 	received.length = 0;
 	refusals = {};
@@ -57,7 +48,10 @@ async function attempt(heartbeatDetails?: unknown) {
 	let last: unknown = heartbeatDetails;
 	environment.on('heartbeat', (details: unknown) => (last = details));
 	try {
-		return { last: () => last, result: await environment.run(() => mailEvent(event, { smtpUrl, from: FROM })) };
+		return {
+			last: () => last,
+			result: await environment.run(() => mailEvent(event, { smtpUrl: mailServer.smtpUrl, from: FROM })),
+		};
 	} catch (error) {
 		return { last: () => last, error };
 	}

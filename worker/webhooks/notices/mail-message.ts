@@ -1,5 +1,4 @@
-import { linesOf } from './lines';
-import type { Notice } from './notice';
+import { linesOf, type Notice } from './notice';
 
 export interface MailMessage {
 	subject: string;

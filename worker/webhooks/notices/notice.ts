@@ -1,7 +1,6 @@
 import type { TaskEvent } from '../../../workflows/task/event';
 import { type Fact, wordsOf } from './event-words';
 import { cut, plainLine } from './plain-text';
-import { timeInZone } from './time-in-zone';
 
 export type { Fact } from './event-words';
 
@@ -61,6 +60,18 @@ export function noticeOf(event: TaskEvent, timeZone: string, links: PageLinks): 
 	};
 }
 
+/** A notice as lines of plain text, without its link. */
+export function linesOf({ title, sentences, items, facts }: Notice): string[] {
+	return [
+		title,
+		'',
+		...sentences,
+		...(items.length === 0 ? [] : ['', ...items.map((item) => `- ${item}`)]),
+		'',
+		...facts.map(({ label, value }) => `${label}: ${value}`),
+	];
+}
+
 function linkTo(page: ReturnType<typeof wordsOf>['page'], event: TaskEvent, links: PageLinks): Notice['link'] {
 	const { id } = event.task;
 	switch (page) {
@@ -84,4 +95,15 @@ function shortList(items: readonly string[], inAll: number): string[] {
 	const isWhole = items.length <= most && inAll <= items.length;
 	const shown = items.slice(0, isWhole ? most : most - 1).map((each) => line(each, item));
 	return isWhole ? shown : [...shown, `and ${inAll - shown.length} more`];
+}
+
+/** A time for people, with the name of its zone. @param time ISO 8601 @param timeZone IANA name */
+function timeInZone(time: string, timeZone: string): string {
+	const date = new Date(time);
+	if (Number.isNaN(date.getTime())) return time;
+	const text = new Intl.DateTimeFormat('en-GB', {
+		timeZone,
+		...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+	}).format(date);
+	return `${text} (${timeZone})`;
 }

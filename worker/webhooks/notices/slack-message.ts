@@ -1,5 +1,4 @@
-import { type Fact, type Notice, NOTICE_LIMITS } from './notice';
-import { linesOf } from './lines';
+import { type Fact, linesOf, type Notice, NOTICE_LIMITS } from './notice';
 import { cut } from './plain-text';
 import { withoutMarkup } from './without-markup';
 

@@ -1,8 +1,7 @@
 import { EVENT_TYPES, type EventType, type TaskEvent } from '../../../workflows/task/event';
 import { sampleEvent } from '../sample-events';
-import { linesOf } from './lines';
 import { mailMessage } from './mail-message';
-import { noticeOf, type PageLinks } from './notice';
+import { linesOf, noticeOf, type PageLinks } from './notice';
 import { slackMessage } from './slack-message';
 
 const links: PageLinks = {

@@ -2,16 +2,6 @@ import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { textAt } from '../../../scripts/json.mjs';
 import type { N8nClient } from '../../../scripts/n8n/rest-client.mjs';
 
-/** Starts a flow by its manual trigger, as the editor's button does. @returns the id of the execution */
-export async function startFlow(client: N8nClient, workflowId: string, trigger: string): Promise<string> {
-	const workflow = await client.request('GET', `/rest/workflows/${workflowId}`);
-	const started = await client.request('POST', `/rest/workflows/${workflowId}/run`, {
-		workflowData: workflow,
-		triggerToStartFrom: { name: trigger },
-	});
-	return textAt(started, 'executionId');
-}
-
 /** @returns n8n's word for where the execution stands: `running`, `waiting`, `success`, `error` … */
 export async function statusOf(client: N8nClient, executionId: string): Promise<string> {
 	return textAt(await client.request('GET', `/rest/executions/${executionId}`), 'status');
