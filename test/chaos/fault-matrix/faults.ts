@@ -12,6 +12,8 @@ const AFTER_BOTH_LOOKS_MS = 48_000;
 const LATE_MS = 5_000;
 /** A drawn time, before or after the effect: what comes after it may be hit as well. Milliseconds. */
 const RANDOM_MS = { least: 10_000, more: 16_000 };
+/** The same at a destination, as shares of the longest hold. A shorter one ends before a second worker has started. */
+const RANDOM_SINK = { least: 0.7, more: 0.3 };
 /** Seconds. */
 const RETRY_AFTER = 2;
 
@@ -56,7 +58,10 @@ export function destinationFault({ point, fault }: Cell, subSeed: string, givesU
 		case 'answered':
 			return { kind: 'late-answer', delayMs: heldMs };
 		case 'random':
-			return { kind: drawnKind(subSeed), delayMs: Math.round(seededRandom(subSeed, 'sink ms') * heldMs) };
+			return {
+				kind: drawnKind(subSeed),
+				delayMs: Math.round(heldMs * (RANDOM_SINK.least + seededRandom(subSeed, 'sink ms') * RANDOM_SINK.more)),
+			};
 		case 'sink':
 			return fault === 'late-commit' ? { kind: 'delay', delayMs: givesUpMs + LATE_MS } : singleFault(fault);
 		default:
