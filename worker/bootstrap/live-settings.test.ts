@@ -47,6 +47,11 @@ describe('a changed configuration', () => {
 		],
 		['the keys of the encryption', { encryption: { keys: [{ id: 'two', secret }], current: 'two' } }, undefined],
 		['the port', { gateway: { port: 1 } }, ['gateway.port']],
+		[
+			'who signs in at a proxy',
+			{ gateway: { publicUrl: 'https://a.example', proxySignIn: { proxies: ['10.0.0.5'], everyone: ['read'] } } },
+			['gateway.publicUrl', 'gateway.proxySignIn'],
+		],
 	])('names %s as what needs a restart, without its value', (_what, more, settings) => {
 		expect(changedLive(config(), config(more))).toEqual([]);
 		expect(settingsForRestart(config(), config(more))).toEqual(settings ?? ['encryption.keys', 'encryption.current']);
