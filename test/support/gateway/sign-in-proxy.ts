@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request as httpRequest, type Server, type ServerResponse } from 'node:http';
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	type IncomingMessage,
+	request as httpRequest,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
 import { z } from 'zod';
 
 /** A session that the proxy does not know: a redirect to the page that signs people in, or 401 with a link to it. */
@@ -91,7 +98,7 @@ export class SignInProxy {
 			else response.writeHead(302, { location: `${this.portalUrl}/?back=${encodeURIComponent(back)}` }).end();
 			return;
 		}
-		const sent = { ...headers, 'remote-user': user, 'x-proxy-secret': this.secret };
+		const sent: IncomingHttpHeaders = { ...headers, 'remote-user': user, 'x-proxy-secret': this.secret };
 		delete sent['remote-groups'];
 		const options = { method, headers: sent };
 		const upstream = httpRequest(this.target + url, options, (answer) => {
