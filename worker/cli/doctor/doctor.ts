@@ -9,6 +9,7 @@ import type { ResultOptions, Terminal } from '../terminal';
 import { type Check, fail, checked, ok, printChecks, warn, errorText } from './check';
 import { checkConnection } from './check-connection';
 import { checkGateway, checkMail } from './check-outside';
+import { checkProxySignIn } from './check-proxy-sign-in';
 import { checkDestinations, checkStorage } from './check-storage';
 import { checkNamespace, checkQueues } from './check-temporal';
 
@@ -49,6 +50,7 @@ async function examine(config: Config): Promise<Check[]> {
 		checkDestinations(config.destinations),
 		checkMail(config.mail),
 		checkGateway(config),
+		checkProxySignIn(config.gateway),
 		...Object.entries(config.connections).map(([name, each]) => checkConnection(name, each)),
 	]);
 	return parts.flat();
