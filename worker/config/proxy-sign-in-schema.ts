@@ -82,6 +82,9 @@ export const proxySignInSchema = z
 
 export type ProxySignInConfig = z.output<typeof proxySignInSchema>;
 
+/** Who may do what. A running gateway reloads it. */
+export type PersonRoles = Pick<ProxySignInConfig, 'users' | 'groups' | 'everyone'>;
+
 function isHttpOrPath(text: string): boolean {
 	return /^(https?:\/\/|\/(?![/\\]))/i.test(text) && URL.canParse(text, 'https://gateway.invalid');
 }

@@ -78,7 +78,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	);
 	await app.register(
 		async (v1) => {
-			requireToken(v1, { tokens: services.tokens, limits, people: peopleOf(services.config) });
+			requireToken(v1, { tokens: services.tokens, limits, people: peopleOf(services) });
 			requireRouteRules(v1);
 			v1.setNotFoundHandler(notFound);
 			await v1.register(checkRoutes, services);
@@ -108,10 +108,10 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	return app;
 }
 
-/** Who signs in at a reverse proxy, and whose pages they use; null: nobody does. */
-function peopleOf({ proxySignIn, publicUrl }: GatewayServices['config']): Callers['people'] {
+/** Who signs in at a reverse proxy, and the origin of the pages that they use; null: nobody does. */
+function peopleOf({ people, config: { proxySignIn, publicUrl } }: GatewayServices): Callers['people'] {
 	if (proxySignIn === undefined || publicUrl === undefined) return null;
-	return { signIn: new ProxySignIn(proxySignIn), origin: new URL(publicUrl).origin };
+	return { signIn: people ?? new ProxySignIn(proxySignIn), origin: new URL(publicUrl).origin };
 }
 
 /** Open requests have this time to end, in ms. Then their connections are closed. */

@@ -1,6 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { Writable } from 'node:stream';
+import { proxySignInSchema } from '../config/proxy-sign-in-schema';
 import { createLogger } from '../log';
+import { ProxySignIn } from './plugins/proxy-sign-in';
 import { inMemoryReviews } from './testing/in-memory-services';
 import { inMemoryTasks } from './testing/in-memory-tasks';
 import { type TestGateway, testGateway, type TestRequest } from './testing/test-gateway';
@@ -105,6 +107,16 @@ describe('a person whom the proxy signed in', () => {
 			title: 'You have no role "start"',
 			detail: expect.stringContaining('You are signed in as "ada" with: read.') as string,
 		});
+	});
+
+	test('has the roles that were replaced, at once', async () => {
+		const people = new ProxySignIn(proxySignInSchema.parse(proxySignIn));
+		const { ask } = await aGateway({}, { people });
+		expect((await ask(whoami(ada))).status).toBe(200);
+		people.replaceRoles({ users: {}, groups: {} });
+		expect((await ask(whoami(ada))).body).toMatchObject({ type: 'roles_missing' });
+		people.replaceRoles({ users: {}, groups: {}, everyone: ['read'] });
+		expect((await ask(whoami(ada))).body).toMatchObject({ name: 'ada', roles: ['read'] });
 	});
 
 	test('can have a name in any script, which the proxy sends as UTF-8', async () => {

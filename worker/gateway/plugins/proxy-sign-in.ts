@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { isUserName, type ProxySignInConfig, type TokenRole } from '../../config';
+import { isUserName, type PersonRoles, type ProxySignInConfig, type TokenRole } from '../../config';
 import { Problem } from '../../problems/problem';
 import { sha256 } from './sha256';
 
@@ -23,14 +23,21 @@ export interface Person {
  */
 export class ProxySignIn {
 	readonly #config: ProxySignInConfig;
+	#roles: PersonRoles;
 	readonly #proxies = new BlockList();
 	readonly #secret: Buffer | null;
 	readonly #reported = new Set<string>();
 
 	constructor(config: ProxySignInConfig) {
 		this.#config = config;
+		this.#roles = config;
 		this.#secret = config.secret === undefined ? null : sha256(config.secret);
 		for (const proxy of config.proxies) allow(this.#proxies, proxy);
+	}
+
+	/** Replaces the roles of all people. */
+	replaceRoles(roles: PersonRoles): void {
+		this.#roles = roles;
 	}
 
 	/** The header's name, for messages. */
@@ -57,7 +64,7 @@ export class ProxySignIn {
 	}
 
 	#rolesOf(request: FastifyRequest, name: string): readonly TokenRole[] {
-		const { users, groups, everyone = [] } = this.#config;
+		const { users, groups, everyone = [] } = this.#roles;
 		const own = Object.hasOwn(users, name) ? (users[name] ?? []) : [];
 		const inGroups = this.#groupsOf(request).flatMap((group) =>
 			Object.hasOwn(groups, group) ? (groups[group] ?? []) : [],
@@ -67,9 +74,8 @@ export class ProxySignIn {
 
 	/** Not even read if no group has a role: then a proxy need not remove the header of its clients. */
 	#groupsOf(request: FastifyRequest): string[] {
-		const { groups, groupsHeader } = this.#config;
-		if (Object.keys(groups).length === 0) return [];
-		return this.#onlyText(request, groupsHeader)
+		if (Object.keys(this.#roles.groups).length === 0) return [];
+		return this.#onlyText(request, this.#config.groupsHeader)
 			.split(',')
 			.map((group) => group.trim());
 	}
