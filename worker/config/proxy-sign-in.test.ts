@@ -30,7 +30,9 @@ test('is off by default', () => {
 });
 
 test('has the headers of the field as its defaults, and gives no role by itself', () => {
-	expect(gatewayOf({ publicUrl, proxySignIn: { proxies: ['10.0.0.5'], users: { ada: ['read'] } } }).proxySignIn).toEqual({
+	expect(
+		gatewayOf({ publicUrl, proxySignIn: { proxies: ['10.0.0.5'], users: { ada: ['read'] } } }).proxySignIn,
+	).toEqual({
 		proxies: ['10.0.0.5'],
 		userHeader: 'Remote-User',
 		groupsHeader: 'Remote-Groups',
@@ -55,12 +57,12 @@ test.each([
 	['no proxy', { proxies: [] }, 'proxies is empty; name the address of the proxy that signs people in'],
 	['every address', { proxies: ['0.0.0.0/0'] }, 'proxies[0] allows every address; name the proxy'],
 	['every address of IPv6', { proxies: ['::/0'] }, 'proxies[0] allows every address; name the proxy'],
-	['a name for a proxy', { proxies: ['localhost'] }, 'proxies[0] must be an IP address or a network such as 10.0.0.0/8'],
 	[
-		'a short secret',
-		{ secret: 'short' },
-		'secret is shorter than 24 characters; make one with: openssl rand -hex 24',
+		'a name for a proxy',
+		{ proxies: ['localhost'] },
+		'proxies[0] must be an IP address or a network such as 10.0.0.0/8',
 	],
+	['a short secret', { secret: 'short' }, 'secret is shorter than 24 characters; make one with: openssl rand -hex 24'],
 	[
 		'a header that browsers send',
 		{ userHeader: 'User-Agent' },

@@ -3,23 +3,23 @@ import { Writable } from 'node:stream';
 import { proxySignInSchema } from '../config/proxy-sign-in-schema';
 import { createLogger } from '../log';
 import { ProxySignIn } from './plugins/proxy-sign-in';
-import { inMemoryReviews } from './testing/in-memory-services';
-import { inMemoryTasks } from './testing/in-memory-tasks';
+import { inMemoryReviews, inMemorySchedules } from './testing/in-memory-services';
 import { type TestGateway, testGateway, type TestRequest } from './testing/test-gateway';
 
 const publicUrl = 'https://tasks.example.com';
 const HERE = ['127.0.0.0/8', '::1'];
 const proxySignIn = {
 	proxies: HERE,
-	users: { ada: ['read', 'start', 'decide'], 'zoë': ['read'] },
+	users: { ada: ['read', 'start', 'decide'], zoë: ['read'] },
 	groups: { operators: ['start'], auditors: ['read', 'erase'] },
 };
 const ada = { 'remote-user': 'ada' };
 const own = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
-const input = { connection: 'main', agentId: 'agent_support' };
-const start = {
-	...{ method: 'POST', url: '/v1/tasks/retrain-and-wait', payload: input },
-	headers: { 'idempotency-key': 'once' },
+const pause = { method: 'POST', url: '/v1/schedules/nights/pause' };
+/** What there is to pause. */
+const nights = {
+	...{ id: 'nights', type: 'nightly-retrain' as const, input: { connection: 'main' } },
+	...{ cron: ['0 3 * * *'], timeZone: 'UTC', jitterSeconds: 0 },
 };
 /** The request as a browser of hers sends it. @param headers beside those of the request */
 const byAda = (request: TestRequest, headers: Record<string, string> = own): TestRequest => ({
@@ -100,7 +100,7 @@ describe('a person whom the proxy signed in', () => {
 
 	test('reads in words which role is missing', async () => {
 		const { ask } = await aGateway({ users: { ada: ['read'] } });
-		const { status, body } = await ask(byAda(start));
+		const { status, body } = await ask(byAda(pause));
 		expect(status).toBe(403);
 		expect(body).toMatchObject({
 			type: 'role_missing',
@@ -177,8 +177,7 @@ describe('a header that proves nothing', () => {
 	test('is ignored from any other address, and the log says so once, without the name', async () => {
 		const { ask, logged, warnings } = await aGateway({ proxies: ['192.0.2.1', '2001:db8::/32'] });
 		const made = 'ada"}\\n{"level":"fatal"';
-		for (const name of ['ada', made, made])
-			expect((await ask(whoami({ 'remote-user': name }))).status).toBe(401);
+		for (const name of ['ada', made, made]) expect((await ask(whoami({ 'remote-user': name }))).status).toBe(401);
 		expect(warnings()).toEqual([expect.stringContaining('ignored the header Remote-User') as string]);
 		expect(warnings()[0]).toContain('"address":"127.0.0.1"');
 		expect(logged()).not.toMatch(/ada|fatal/);
@@ -260,33 +259,42 @@ describe('a token beside it', () => {
 	});
 
 	test('may write from any program, without the headers of a browser', async () => {
-		const { ask } = await aGateway();
-		expect((await ask(start)).status).toBe(202);
+		const schedules = inMemorySchedules();
+		await schedules.save(nights);
+		const { ask } = await aGateway({}, { schedules });
+		expect(await ask(pause)).toMatchObject({ status: 200, body: { paused: true, note: 'Paused by tester' } });
 	});
 });
 
 describe('a write of a signed-in person', () => {
 	const evil = 'https://evil.example';
 
-	test.each<[string, Record<string, string>, boolean]>([
-		["of the gateway's own page", own, true],
-		['of its own page on plain http, where browsers tell less', { origin: publicUrl }, true],
-		['of another site', { origin: evil, 'sec-fetch-site': 'cross-site' }, false],
-		['of another site on plain http', { origin: evil }, false],
-		['of a neighbour of the same site', { origin: 'https://blog.example.com', 'sec-fetch-site': 'same-site' }, false],
-		['of a page that hides where it is', { origin: 'null', 'sec-fetch-site': 'cross-site' }, false],
-		['of another port', { origin: `${publicUrl}:8443`, 'sec-fetch-site': 'same-site' }, false],
-		['of the public host without TLS', { origin: 'http://tasks.example.com' }, false],
-		['that no page sent', { 'sec-fetch-site': 'none' }, false],
-		['without any origin', {}, false],
-		['of a name that leads here without us', { origin: evil, 'sec-fetch-site': 'same-origin' }, false],
-	])('%s', async (_what, headers, isDone) => {
-		const tasks = inMemoryTasks();
-		const { ask } = await aGateway({}, { tasks });
-		const { status, body } = await ask(byAda(start, headers));
-		if (isDone) expect(status).toBe(202);
-		else expect([status, body]).toMatchObject([403, { type: 'foreign_request' }]);
-		expect((await tasks.list({})).items).toHaveLength(isDone ? 1 : 0);
+	test.each<[string, Record<string, string>]>([
+		["of the gateway's own page", own],
+		['of its own page on plain http, where browsers tell less', { origin: publicUrl }],
+	])('%s is done in their name', async (_what, headers) => {
+		const schedules = inMemorySchedules();
+		await schedules.save(nights);
+		const { ask } = await aGateway({}, { schedules });
+		expect(await ask(byAda(pause, headers))).toMatchObject({ status: 200, body: { note: 'Paused by ada' } });
+	});
+
+	test.each<[string, Record<string, string>]>([
+		['of another site', { origin: evil, 'sec-fetch-site': 'cross-site' }],
+		['of another site on plain http', { origin: evil }],
+		['of a neighbour of the same site', { origin: 'https://blog.example.com', 'sec-fetch-site': 'same-site' }],
+		['of a page that hides where it is', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+		['of another port', { origin: `${publicUrl}:8443`, 'sec-fetch-site': 'same-site' }],
+		['of the public host without TLS', { origin: 'http://tasks.example.com' }],
+		['that no page sent', { 'sec-fetch-site': 'none' }],
+		['without any origin', {}],
+		['of a name that leads here without us', { origin: evil, 'sec-fetch-site': 'same-origin' }],
+	])('%s does nothing', async (_what, headers) => {
+		const schedules = inMemorySchedules();
+		await schedules.save(nights);
+		const { ask } = await aGateway({}, { schedules });
+		expect(await ask(byAda(pause, headers))).toMatchObject({ status: 403, body: { type: 'foreign_request' } });
+		expect(await schedules.get('nights')).toMatchObject({ paused: false });
 	});
 
 	test('needs its own page for every method that writes', async () => {

@@ -83,7 +83,8 @@ export class SignInProxy {
 
 	#offer(response: ServerResponse, status: number, back: string): void {
 		const links = USERS.map(
-			(user) => `<a href="${this.portalUrl}/enter?user=${user}&back=${encodeURIComponent(back)}">Sign in as ${user}</a>`,
+			(user) =>
+				`<a href="${this.portalUrl}/enter?user=${user}&back=${encodeURIComponent(back)}">Sign in as ${user}</a>`,
 		);
 		response.writeHead(status, { 'content-type': 'text/html' }).end(`<title>Sign in</title>${links.join(' ')}`);
 	}

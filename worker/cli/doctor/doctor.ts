@@ -50,10 +50,9 @@ async function examine(config: Config): Promise<Check[]> {
 		checkDestinations(config.destinations),
 		checkMail(config.mail),
 		checkGateway(config),
-		checkProxySignIn(config.gateway),
 		...Object.entries(config.connections).map(([name, each]) => checkConnection(name, each)),
 	]);
-	return parts.flat();
+	return [...parts.flat(), ...checkProxySignIn(config.gateway)];
 }
 
 async function checkTemporal(config: Config): Promise<Check[]> {

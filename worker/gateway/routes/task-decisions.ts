@@ -70,7 +70,10 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
  * A token is a program's, which may name the person who decided. A person who signed in decides under their own name.
  * @throws Problem 400 for another name
  */
-function deciderOf({ tokenName, signedInBy }: Pick<FastifyRequest, 'tokenName' | 'signedInBy'>, by = tokenName): string {
+function deciderOf(
+	{ tokenName, signedInBy }: Pick<FastifyRequest, 'tokenName' | 'signedInBy'>,
+	by = tokenName,
+): string {
 	if (signedInBy === 'token' || by === tokenName) return by;
 	const message = `must be missing, because you decide as "${tokenName}"`;
 	throw new Problem({

@@ -85,7 +85,11 @@ async function detailOf(response: Response): Promise<string | null> {
 }
 
 function proxyAsks(): GatewayError {
-	return new GatewayError('The reverse proxy in front of the gateway asks you to sign in. Nothing was done.', 401, true);
+	return new GatewayError(
+		'The reverse proxy in front of the gateway asks you to sign in. Nothing was done.',
+		401,
+		true,
+	);
 }
 
 /** crypto.randomUUID exists on https only. */

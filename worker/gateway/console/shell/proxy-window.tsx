@@ -41,8 +41,8 @@ export function ProxyWindow() {
 	return (
 		<BlockingWindow title="Sign in again">
 			<p>
-				Your sign-in at the reverse proxy has ended. The page behind this window keeps what you typed. Sign in in another
-				tab, then come back.
+				Your sign-in at the reverse proxy has ended. The page behind this window keeps what you typed. Sign in in
+				another tab, then come back.
 			</p>
 			<p id="proxy-trouble" role="status" class="bad">
 				{trouble.value}
