@@ -126,7 +126,7 @@ export function rolesMissing(name: string): Problem {
 		type: 'roles_missing',
 		title: 'You have no role here',
 		status: 403,
-		detail: `You are signed in as "${name}", and the gateway gives this user no role. Nothing was done. Ask the operator of the gateway to add "${name}" to gateway.proxySignIn.users, or use a token.`,
+		detail: `You are signed in as "${name}", and the gateway gives this user no role. Ask the operator of the gateway to add "${name}" to gateway.proxySignIn.users, or use a token.`,
 	});
 }
 
