@@ -1,3 +1,4 @@
+import { Film } from '../support/browser/film';
 import { useBrowser } from '../support/browser/use-browser';
 import { picturePath, walk } from '../support/browser/walk';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
@@ -30,14 +31,21 @@ it('the same flow in the editor: a person runs it, sees it wait, and reads the r
 	const id = await n8n.importExample('retrain-and-wait.json');
 
 	await walk(browser(), n8n, 'example-flow', async (editor) => {
+		const film = new Film(editor.page);
 		await editor.open(id);
+		await editor.tidy();
+		await film.show(2_000);
 		await editor.execute();
-		await editor.untilWaiting('Retrain and Wait');
-		await editor.untilGreen('Retrain and Wait');
+		await film.until(editor.untilWaiting('Retrain and Wait'));
+		await film.show(1_500);
+		await film.until(editor.untilGreen('Retrain and Wait'));
 		await editor.untilGreen('Say What Was Learned');
+		await film.show(1_000);
 
 		expect(await editor.openLogs()).toMatch(/agent_support read \d+ of \d+ pages/);
 		await editor.tidy();
+		await film.show(4_000);
 		await editor.page.screenshot({ path: await picturePath('example-flow.png') });
+		expect(await film.save('first-flow.webp')).toBeGreaterThan(3);
 	});
 });

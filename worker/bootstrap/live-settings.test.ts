@@ -29,6 +29,23 @@ describe('a changed configuration', () => {
 		expect(liveSettingsOf(next)).toMatchObject({ apiKeys: { main: 'second' }, logLevel: 'debug' });
 	});
 
+	it('gives the roles of people who sign in at a proxy, and leaves the proxies to a restart', () => {
+		const people = (more: object) =>
+			config({
+				gateway: {
+					publicUrl: 'https://tasks.example.com',
+					proxySignIn: { proxies: ['10.0.0.5'], users: { ada: ['read'] }, ...more },
+				},
+			});
+		const next = people({ users: {}, groups: { operators: ['start'] }, everyone: ['read'] });
+		const changed = ['gateway.proxySignIn.users', 'gateway.proxySignIn.groups', 'gateway.proxySignIn.everyone'];
+		expect(changedLive(people({}), next)).toEqual(changed);
+		expect(settingsForRestart(people({}), next)).toEqual([]);
+		expect(liveSettingsOf(next).personRoles).toMatchObject({ users: {}, everyone: ['read'] });
+		expect(liveSettingsOf(config()).personRoles).toBeNull();
+		expect(settingsForRestart(people({}), people({ proxies: ['10.0.0.6'] }))).toEqual(['gateway.proxySignIn.proxies']);
+	});
+
 	it('sends no new key to the old address: both wait for the restart, or for the address to be as it was', () => {
 		const moved = main({ apiKey: 'second', baseUrl: 'https://other.example.com' });
 		const kept = inForce(config(), config(), config(moved));
@@ -47,6 +64,11 @@ describe('a changed configuration', () => {
 		],
 		['the keys of the encryption', { encryption: { keys: [{ id: 'two', secret }], current: 'two' } }, undefined],
 		['the port', { gateway: { port: 1 } }, ['gateway.port']],
+		[
+			'who signs in at a proxy',
+			{ gateway: { publicUrl: 'https://a.example', proxySignIn: { proxies: ['10.0.0.5'], everyone: ['read'] } } },
+			['gateway.proxySignIn', 'gateway.publicUrl'],
+		],
 	])('names %s as what needs a restart, without its value', (_what, more, settings) => {
 		expect(changedLive(config(), config(more))).toEqual([]);
 		expect(settingsForRestart(config(), config(more))).toEqual(settings ?? ['encryption.keys', 'encryption.current']);

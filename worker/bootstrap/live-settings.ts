@@ -1,8 +1,10 @@
-import type { Config } from '../config';
+import type { Config, PersonRoles } from '../config';
 
 /** The settings that a running process reloads from a changed configuration. */
 export interface LiveSettings {
 	tokens: Config['gateway']['tokens'];
+	/** Of people who sign in at a reverse proxy; null: nobody does. */
+	personRoles: PersonRoles | null;
 	/** The API key of each connection. */
 	apiKeys: Readonly<Record<string, string>>;
 	logLevel: Config['log']['level'];
@@ -10,7 +12,8 @@ export interface LiveSettings {
 
 export function liveSettingsOf({ gateway, connections, log }: Config): LiveSettings {
 	const apiKeys = Object.entries(connections).map(([name, { apiKey }]) => [name, apiKey] as const);
-	return { tokens: gateway.tokens, apiKeys: Object.fromEntries(apiKeys), logLevel: log.level };
+	const { tokens, proxySignIn: personRoles = null } = gateway;
+	return { tokens, personRoles, apiKeys: Object.fromEntries(apiKeys), logLevel: log.level };
 }
 
 /**
@@ -42,9 +45,24 @@ export function changedLive(before: Config, after: Config): string[] {
 	const replaced = known.filter((name) => before.connections[name]?.apiKey !== after.connections[name]?.apiKey);
 	return [
 		...(isSame(before.gateway.tokens, after.gateway.tokens) ? [] : ['gateway.tokens']),
+		...changedRoles(before.gateway.proxySignIn, after.gateway.proxySignIn),
 		...replaced.map((name) => `connections.${name}.apiKey`),
 		...(before.log.level === after.log.level ? [] : ['log.level']),
 	];
+}
+
+type ProxySignIn = Config['gateway']['proxySignIn'];
+
+const ROLES = ['users', 'groups', 'everyone'] as const;
+
+/** None if the sign-in was switched on or off, which needs a restart. */
+function changedRoles(before: ProxySignIn, after: ProxySignIn): string[] {
+	if (before === undefined || after === undefined) return [];
+	return ROLES.filter((name) => !isSame(before[name], after[name])).map((name) => `gateway.proxySignIn.${name}`);
+}
+
+function withoutRoles(proxySignIn: ProxySignIn): ProxySignIn {
+	return proxySignIn && { ...proxySignIn, users: {}, groups: {}, everyone: [] };
 }
 
 /** The configuration without the reloadable settings. */
@@ -54,7 +72,7 @@ function withoutLive(config: Config): Omit<Config, 'log'> & { log: null } {
 	);
 	return {
 		...config,
-		gateway: { ...config.gateway, tokens: [] },
+		gateway: { ...config.gateway, tokens: [], proxySignIn: withoutRoles(config.gateway.proxySignIn) },
 		connections: Object.fromEntries(connections),
 		log: null,
 	};

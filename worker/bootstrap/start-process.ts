@@ -4,7 +4,7 @@ import { keepExpiring, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
 import { Connections, TemporalLookUps } from '../accounts';
 import { Destinations } from '../destinations';
-import { startGateway, Tokens, type RunningGateway } from '../gateway';
+import { ProxySignIn, startGateway, Tokens, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
 import { ErasedPersons, type PersonService, SealedRequests, TemporalPersonService } from '../privacy';
 import { type HandOutService, TemporalHandOutService } from '../tasks/hand-outs';
@@ -70,6 +70,7 @@ interface Parts {
 	destinations: Destinations;
 	metrics: Metrics;
 	tokens: Tokens;
+	people: ProxySignIn | null;
 	tracing: Tracing | null;
 }
 
@@ -93,12 +94,15 @@ export async function startProcess(
 	const client = await connectFor(config, keyring, tracing);
 	const metrics = new Metrics();
 	const tokens = new Tokens(config.gateway.tokens);
+	const { proxySignIn } = config.gateway;
+	const people = proxySignIn === undefined ? null : new ProxySignIn(proxySignIn);
 	let workers: ServingWorkers | null = null;
 	let gateway: RunningGateway | null = null;
 	let served: ServedOperations | null = null;
 	try {
 		const retentionHours = await prepareNamespace(client.connection, config.temporal.namespace);
-		const parts: Parts = { config, log, keyring, client, retentionHours, destinations, metrics, tokens, tracing };
+		const shared = { config, log, keyring, client, retentionHours };
+		const parts: Parts = { ...shared, destinations, metrics, tokens, people, tracing };
 		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), ...options }) : null;
 		gateway = roles.gateway ? await startGateway(gatewayServices(parts)) : null;
 		const at = operationsAddress(config, roles);
@@ -118,8 +122,9 @@ export async function startProcess(
 		void reportMisconfiguredDestinations(destinations, log);
 		void reportMissingKeys(client, keyring, new ErasedPersons(openBlobs(config.blobs, keyring).store, keyring), log);
 		const stopExpiring = keepExpiring(openBlobs(config.blobs, keyring), log, metrics);
-		const take = ({ tokens: holders, apiKeys, logLevel }: LiveSettings) => {
+		const take = ({ tokens: holders, personRoles, apiKeys, logLevel }: LiveSettings) => {
 			tokens.replace(holders);
+			if (personRoles !== null) people?.replaceRoles(personRoles);
 			workers?.useKeys(apiKeys);
 			log.level = logLevel;
 		};
@@ -239,6 +244,7 @@ function gatewayServices({
 	destinations,
 	metrics,
 	tokens,
+	people,
 	tracing,
 }: Parts) {
 	const service = new TemporalTaskService(client, { keyring, settleMs: config.timing.settleMs });
@@ -250,6 +256,7 @@ function gatewayServices({
 	return {
 		config: config.gateway,
 		tokens,
+		people,
 		registry: metrics.registry,
 		tracing,
 		hooks: config.hooks,

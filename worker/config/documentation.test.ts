@@ -36,6 +36,7 @@ describe('the example with every comment taken away', () => {
 			...NEEDED,
 			AGENT_KNOWLEDGE_TEMPORAL_KEY: 'a-key',
 			AGENT_KNOWLEDGE_SIGNING_SECRET: SIGNS,
+			AGENT_KNOWLEDGE_PROXY_SECRET: randomBytes(24).toString('hex'),
 			AGENT_KNOWLEDGE_LEADS_SECRET: SIGNS,
 			AGENT_KNOWLEDGE_HOOK_SECRET: SIGNS,
 			AGENT_KNOWLEDGE_DATABASE_URL: 'postgresql://user:password@host:5432/database',

@@ -33,6 +33,12 @@ export const listenAddress = hostAndPort.refine(
 	'must be an IP address and a port, for example 127.0.0.1:9464',
 );
 
+/** An IP address, or a network in CIDR notation. */
+export const addressOrNetwork = z.union(
+	[z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+	'must be an IP address or a network such as 10.0.0.0/8',
+);
+
 /** An http or https address without a trailing slash, user or password. */
 export const baseUrl = z
 	.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })

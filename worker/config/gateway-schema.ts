@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { baseUrl, duplicates, hostAndPort, integer, secretText, signingSecret } from './fields';
+import { addressOrNetwork, baseUrl, duplicates, hostAndPort, integer, secretText, signingSecret } from './fields';
+import { proxySignInSchema } from './proxy-sign-in-schema';
+import { TOKEN_ROLES, type TokenRole } from './roles';
 
 /** Shortest gateway token, in characters: what `openssl rand -hex 12` gives. */
 const TOKEN_MIN_LENGTH = 24;
-
-/** What a token may do: look, begin and steer things, answer for a person, find and erase a person's data, decrypt what Temporal keeps. */
-export const TOKEN_ROLES = ['read', 'start', 'decide', 'erase', 'decode'] as const;
-export type TokenRole = (typeof TOKEN_ROLES)[number];
 
 /** Roles of a token that names none. A token must name the roles that delete people's data, or read it past every route. */
 const DEFAULT_ROLES: readonly TokenRole[] = TOKEN_ROLES.filter((role) => role !== 'erase' && role !== 'decode');
@@ -59,13 +57,19 @@ export const gatewaySchema = z
 		signingSecret: signingSecret.optional(),
 		limits: limitsSchema.prefault({}),
 		/** Addresses or networks of proxies whose X-Forwarded-For is believed. */
-		trustedProxies: z
-			.array(
-				z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an IP address or a network such as 10.0.0.0/8'),
-			)
-			.default([]),
+		trustedProxies: z.array(addressOrNetwork).default([]),
+		/** Signs people in by a header of a reverse proxy. Default: people sign in by a token alone. */
+		proxySignIn: proxySignInSchema.optional(),
 	})
 	.check((context) => {
+		if (context.value.proxySignIn !== undefined && context.value.publicUrl === undefined)
+			context.issues.push({
+				code: 'custom',
+				input: undefined,
+				path: ['publicUrl'],
+				message:
+					'is missing; gateway.proxySignIn needs it, because a signed-in person changes things from this address alone',
+			});
 		for (const [index, name] of duplicates(context.value.tokens.map(({ name }) => name)))
 			context.issues.push({
 				code: 'custom',

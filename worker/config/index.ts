@@ -7,10 +7,12 @@ export {
 	type PostgresqlConfig,
 	type WebhookConfig,
 } from './destinations-schema';
-export { type LimitsConfig, TOKEN_ROLES, type TokenConfig, type TokenRole } from './gateway-schema';
+export type { LimitsConfig, TokenConfig } from './gateway-schema';
 export type { HookConfig } from './hooks';
 export { configFiles, localFileOf } from './layers';
 export { configFile, DEFAULT_CONFIG_FILE, loadConfig, loadGatewaySettings, namesInConfig, parseConfig } from './load';
 export { operationsAddress, temporalSettings } from './process-settings';
+export { isUserName, type PersonRoles, type ProxySignInConfig } from './proxy-sign-in-schema';
+export { TOKEN_ROLES, type TokenRole } from './roles';
 export { configSchema, type Config, type ConnectionConfig } from './schema';
 export { VERSION } from './version';

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { decorateWithToken, requireRouteRules, requireToken } from './plugins/bearer-token';
+import { type Callers, decorateWithToken, requireRouteRules, requireToken } from './plugins/bearer-token';
 import { answerBrokenHttp, answerUnwantedHttp } from './plugins/broken-http';
 import { addErrorHandling, notFound, refuse } from './plugins/errors';
 import { LongPolls } from './plugins/long-polls';
 import { addRequestLog, GatewayMetrics } from './plugins/observability';
 import { addOpenApi } from './plugins/openapi';
+import { ProxySignIn } from './plugins/proxy-sign-in';
 import { addRateLimits } from './plugins/rate-limits';
 import { addValidation } from './plugins/request-validation';
 import { codecRoutes, openToTemporalPages } from './routes/codec';
@@ -68,7 +69,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		async (codec) => {
 			openToTemporalPages(codec, services.temporalPages, limits);
 			await codec.register(async (closed) => {
-				requireToken(closed, services.tokens, limits);
+				requireToken(closed, { tokens: services.tokens, limits });
 				requireRouteRules(closed);
 				await closed.register(codecRoutes, services);
 			});
@@ -77,7 +78,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	);
 	await app.register(
 		async (v1) => {
-			requireToken(v1, services.tokens, limits);
+			requireToken(v1, { tokens: services.tokens, limits, people: peopleOf(services) });
 			requireRouteRules(v1);
 			v1.setNotFoundHandler(notFound);
 			await v1.register(checkRoutes, services);
@@ -100,11 +101,17 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(destinationRoutes, services);
 			await v1.register(bucketRoutes, services);
 			await v1.register(taskTypeRoutes, services);
-			await v1.register(whoamiRoutes);
+			await v1.register(whoamiRoutes, services);
 		},
 		{ prefix: '/v1' },
 	);
 	return app;
+}
+
+/** Who signs in at a reverse proxy, and the origin of the pages that they use; null: nobody does. */
+function peopleOf({ people, config: { proxySignIn, publicUrl } }: GatewayServices): Callers['people'] {
+	if (proxySignIn === undefined || publicUrl === undefined) return null;
+	return { signIn: people ?? new ProxySignIn(proxySignIn), origin: new URL(publicUrl).origin };
 }
 
 /** Open requests have this time to end, in ms. Then their connections are closed. */

@@ -3,6 +3,7 @@ import type { Buckets } from '../storage/buckets';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config';
 import type { Tokens } from './plugins/bearer-token';
+import type { ProxySignIn } from './plugins/proxy-sign-in';
 import type { Connections } from '../accounts';
 import type { Destinations } from '../destinations';
 import type { Logger } from '../log';
@@ -26,6 +27,8 @@ export interface GatewayServices {
 	tracing?: Tracing | null;
 	/** Who may call; replaced as a whole. */
 	tokens: Tokens;
+	/** Who signs in at a reverse proxy; the roles are replaced as a whole. Default: as the configuration has it. */
+	people?: ProxySignIn | null;
 	tasks: TaskService;
 	waits: WaitService;
 	schedules: ScheduleService;

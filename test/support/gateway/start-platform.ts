@@ -56,6 +56,8 @@ export interface PlatformOptions {
 	temporalUiUrl?: string;
 	/** As the configuration has it. */
 	concurrency?: object;
+	/** More of the gateway's own settings. */
+	gateway?: object;
 	/** Whether the process has a worker too. Default true. */
 	worker?: boolean;
 }
@@ -72,6 +74,7 @@ export async function startPlatform({
 	moreTokens = [],
 	limits = {},
 	concurrency = {},
+	gateway = {},
 	temporalUiUrl,
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
 	const lines: string[] = [];
@@ -115,6 +118,7 @@ export async function startPlatform({
 				callbackHosts,
 				signingSecret,
 				limits,
+				...gateway,
 			},
 			connections: {
 				main: connection(sandbox.seedKey),

@@ -9,6 +9,7 @@ import type { ResultOptions, Terminal } from '../terminal';
 import { type Check, fail, checked, ok, printChecks, warn, errorText } from './check';
 import { checkConnection } from './check-connection';
 import { checkGateway, checkMail } from './check-outside';
+import { checkProxySignIn } from './check-proxy-sign-in';
 import { checkDestinations, checkStorage } from './check-storage';
 import { checkNamespace, checkQueues } from './check-temporal';
 
@@ -51,7 +52,7 @@ async function examine(config: Config): Promise<Check[]> {
 		checkGateway(config),
 		...Object.entries(config.connections).map(([name, each]) => checkConnection(name, each)),
 	]);
-	return parts.flat();
+	return [...parts.flat(), ...checkProxySignIn(config.gateway)];
 }
 
 async function checkTemporal(config: Config): Promise<Check[]> {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Histogram, Registry } from 'prom-client';
 
 /** One line per request, without query string, headers, body and links to reviews, which may contain secrets. */
@@ -10,12 +10,18 @@ export function addRequestLog(app: FastifyInstance): void {
 				path: request.url.replace(/\?.*$/s, '').replace(/^\/review\/.*/, '/review/[redacted]'),
 				status: reply.statusCode,
 				ms: Math.round(reply.elapsedTime),
-				...(request.tokenName === '' ? {} : { client: request.tokenName }),
+				...callerOf(request),
 			},
 			'request',
 		);
 		done();
 	});
+}
+
+/** A person who signed in at a proxy can have the name of a token. */
+function callerOf({ tokenName: client, signedInBy }: FastifyRequest): object {
+	if (client === '') return {};
+	return signedInBy === 'token' ? { client } : { client, signedInBy };
 }
 
 /** Probes come every few seconds and would hide the rest. */

@@ -19,14 +19,15 @@ export async function addRateLimits(app: FastifyInstance, { perToken, perAddress
 	const tokens = app.createRateLimit({
 		max: perToken,
 		timeWindow: MINUTE_MS,
-		keyGenerator: ({ tokenName }) => tokenName,
+		// A person can have the name of a token.
+		keyGenerator: ({ tokenName, signedInBy }) => `${signedInBy} ${tokenName}`,
 	});
 	const addresses = app.createRateLimit({ max: perAddress, timeWindow: MINUTE_MS });
 	return {
 		byToken: async (request) => {
 			const counted = await tokens(request);
 			if (!counted.isAllowed && counted.isExceeded)
-				throw tooMany(`the token "${request.tokenName}"`, 'perToken', perToken, counted.ttlInSeconds);
+				throw tooMany(whoIs(request), 'perToken', perToken, counted.ttlInSeconds);
 		},
 		byAddress: async (request) => {
 			const counted = await addresses(request);
@@ -34,6 +35,10 @@ export async function addRateLimits(app: FastifyInstance, { perToken, perAddress
 				throw tooMany('one address without a known token', 'perAddress', perAddress, counted.ttlInSeconds);
 		},
 	};
+}
+
+function whoIs({ tokenName, signedInBy }: FastifyRequest): string {
+	return `${signedInBy === 'token' ? 'the token' : 'the person'} "${tokenName}"`;
 }
 
 function tooMany(who: string, setting: keyof LimitsConfig, limit: number, seconds: number): Problem {

@@ -164,19 +164,27 @@ export const taskTypeRoutes: FastifyPluginCallbackZod<TaskTypeOptions> = (app, {
 	done();
 };
 
-/** Shows whether a token works. The credential's test calls it. */
-export const whoamiRoutes: FastifyPluginCallbackZod = (app, _options, done) => {
+type WhoamiOptions = Pick<GatewayServices, 'config'>;
+
+/** Shows who calls, and whether a token works. The credential's test and the console call it. */
+export const whoamiRoutes: FastifyPluginCallbackZod<WhoamiOptions> = (app, { config: { proxySignIn } }, done) => {
 	app.get(
 		'/whoami',
 		{
 			config: { role: 'any' },
 			schema: {
 				tags: ['Lists'],
-				summary: "Get the name and the roles of the token, and the gateway's version",
+				summary: "Get the caller's name and roles, and the gateway's version",
 				response: { 200: whoamiSchema, ...errorResponses },
 			},
 		},
-		({ tokenName, tokenRoles }) => ({ version: VERSION, name: tokenName, roles: [...(tokenRoles ?? [])] }),
+		({ tokenName, tokenRoles, signedInBy }) => ({
+			version: VERSION,
+			name: tokenName,
+			roles: [...(tokenRoles ?? [])],
+			signedInBy,
+			signOutUrl: signedInBy === 'proxy' ? (proxySignIn?.signOutUrl ?? null) : null,
+		}),
 	);
 	done();
 };

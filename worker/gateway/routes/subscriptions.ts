@@ -218,16 +218,16 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	done();
 };
 
-type Caller = Pick<FastifyRequest, 'tokenName' | 'tokenRoles'>;
+type Caller = Pick<FastifyRequest, 'tokenName' | 'tokenRoles' | 'signedInBy'>;
 
 /** Contains the link to the review page. Everyone with the link may decide. */
 const WITH_LINK: EventType = 'review.requested';
 
 /** @throws Problem 403 if the token may not decide, because the event contains a link that decides */
-function checkMaySubscribe({ tokenName, tokenRoles }: Caller, events: readonly EventType[]): void {
+function checkMaySubscribe({ tokenName, tokenRoles, signedInBy }: Caller, events: readonly EventType[]): void {
 	const roles = tokenRoles ?? [];
 	if (mayHave(events, roles)) return;
-	throw roleMissing('decide', { name: tokenName, roles }, [
+	throw roleMissing('decide', { name: tokenName, roles, signedInBy }, [
 		{ path: 'events', message: `${WITH_LINK} carries the link to decide, so it needs the role decide` },
 	]);
 }

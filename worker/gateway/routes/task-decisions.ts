@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { DecisionResponse, Question, ReviewView } from '../../../workflows/email/review-contract';
+import { Problem } from '../../problems/problem';
 import {
 	decisionAnswerSchema,
 	decisionBodySchema,
@@ -45,14 +47,15 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 				response: { 200: decisionAnswerSchema, ...errorResponses },
 			},
 		},
-		async ({ params, headers, body, tokenName }) => {
+		async (request) => {
+			const { params, headers, body } = request;
 			const { action, hash, draft, resumeAutoReplies } = body;
 			const answer = await reviews.decide(params.id, {
 				id: headers['idempotency-key'],
 				action,
 				hash,
 				...(draft === undefined ? {} : { draft }),
-				by: body.by ?? tokenName,
+				by: deciderOf(request, body.by),
 				via: 'api',
 				note: body.note ?? null,
 				resumeAutoReplies,
@@ -62,6 +65,25 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 	);
 	done();
 };
+
+/**
+ * A token is a program's, which may name the person who decided. A person who signed in decides under their own name.
+ * @throws Problem 400 for another name
+ */
+function deciderOf(
+	{ tokenName, signedInBy }: Pick<FastifyRequest, 'tokenName' | 'signedInBy'>,
+	by = tokenName,
+): string {
+	if (signedInBy === 'token' || by === tokenName) return by;
+	const message = `must be missing, because you decide as "${tokenName}"`;
+	throw new Problem({
+		type: 'invalid_request',
+		title: 'The request is not valid',
+		status: 400,
+		detail: `Nothing was decided. The field by ${message}.`,
+		issues: [{ path: 'by', message }],
+	});
+}
 
 function presentReview(
 	taskId: string,

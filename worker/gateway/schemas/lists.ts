@@ -95,6 +95,11 @@ const MEANINGS: Readonly<Record<TokenRole, string>> = {
 
 export const whoamiSchema = z.object({
 	version: z.string().describe('Version of the gateway'),
-	name: z.string().describe('Name of the token'),
+	name: z.string().describe('Name of the token, or of the person who signed in at the reverse proxy'),
 	roles: z.array(z.enum(TOKEN_ROLES)).describe(TOKEN_ROLES.map((role) => `${role}: ${MEANINGS[role]}`).join('. ')),
+	signedInBy: z.enum(['token', 'proxy']).describe('token: by a token. proxy: by the header of a reverse proxy'),
+	signOutUrl: z
+		.string()
+		.nullable()
+		.describe('Where a person signs out at the reverse proxy. Null: by a token, or not configured'),
 });

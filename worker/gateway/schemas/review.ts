@@ -10,7 +10,13 @@ export const decisionBodySchema = z
 		action: z.enum(DECISION_ACTIONS),
 		hash: z.string().min(1).describe('The hash of the version that the person saw: see GET /v1/tasks/{id}/review'),
 		draft: draftSchema.optional().describe('Only with edit: the complete new version'),
-		by: z.string().trim().min(1).max(NAME_LENGTH).optional().describe("Who decides. Default: the token's name"),
+		by: z
+			.string()
+			.trim()
+			.min(1)
+			.max(NAME_LENGTH)
+			.optional()
+			.describe("Who decides. Default: the caller's name, and no other for a person who signed in at a proxy"),
 		note: z.string().trim().min(1).max(NOTE_LENGTH).optional().describe('A note for the result'),
 		resumeAutoReplies: z.boolean().default(false).describe("Resume the agent's own replies at the end"),
 	})

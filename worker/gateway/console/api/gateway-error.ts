@@ -6,11 +6,13 @@ export class GatewayError extends Error {
 	constructor(
 		message: string,
 		readonly status: number,
+		/** Whether a reverse proxy answered instead of the gateway, to ask for a sign-in. The gateway did nothing. */
+		readonly isProxys = false,
 	) {
 		super(message);
 	}
 
-	/** Whether the token is unknown or no longer valid. */
+	/** Whether nobody is signed in any longer: the token is not valid, or the session at a reverse proxy has ended. */
 	get isTokenRefused(): boolean {
 		return this.status === 401;
 	}

@@ -1,4 +1,5 @@
 import { GatewayError } from './gateway-error';
+import { isPageOfProxy } from './page-of-proxy';
 
 /** A read that takes longer than this counts as no response, in ms. */
 const LONGEST_READ_MS = 30_000;
@@ -53,10 +54,16 @@ export async function download(path: string, name: string): Promise<void> {
 
 async function send(path: string, request: RequestInit = {}, bearer = token.get()): Promise<Response> {
 	const headers = new Headers(request.headers);
-	headers.set('authorization', `Bearer ${bearer ?? ''}`);
-	const response = await reached(() => fetch(path, { ...request, headers, cache: 'no-store' }));
+	// A proxy then refuses with 401 instead of sending a page to sign in.
+	headers.set('accept', 'application/json');
+	if (bearer !== null) headers.set('authorization', `Bearer ${bearer}`);
+	// Followed, a redirect to a page that signs in would look like no response, and would take the body there.
+	const response = await reached(() => fetch(path, { ...request, headers, cache: 'no-store', redirect: 'manual' }));
+	if (isPageOfProxy(response)) throw proxyAsks();
 	if (response.ok) return response;
-	throw new GatewayError(await detailOf(response), response.status);
+	const detail = await detailOf(response);
+	if (response.status === 401 && detail === null) throw proxyAsks();
+	throw new GatewayError(detail ?? `The gateway returned status ${response.status}.`, response.status);
 }
 
 async function reached(call: () => Promise<Response>): Promise<Response> {
@@ -67,14 +74,22 @@ async function reached(call: () => Promise<Response>): Promise<Response> {
 	}
 }
 
-async function detailOf(response: Response): Promise<string> {
+/** What the gateway says. Null: something between the browser and the gateway answered. */
+async function detailOf(response: Response): Promise<string | null> {
 	try {
 		const { detail } = (await response.json()) as { detail?: unknown };
-		if (typeof detail === 'string') return detail;
+		return typeof detail === 'string' ? detail : null;
 	} catch {
-		// Something between the browser and the gateway answered.
+		return null;
 	}
-	return `The gateway returned status ${response.status}.`;
+}
+
+function proxyAsks(): GatewayError {
+	return new GatewayError(
+		'The reverse proxy in front of the gateway asks you to sign in. Nothing was done.',
+		401,
+		true,
+	);
 }
 
 /** crypto.randomUUID exists on https only. */

@@ -4,10 +4,7 @@ import { token } from './gateway';
 import { GatewayError } from './gateway-error';
 import type { Role, WhoAmI } from './types';
 
-interface Person {
-	name: string;
-	roles: readonly Role[];
-}
+type Person = Omit<WhoAmI, 'version'>;
 
 /**
  * Who uses this tab. `expired`: the gateway no longer accepts the token; the pages stay as they are behind the sign-in,
@@ -19,11 +16,13 @@ export type Session =
 	| ({ state: 'signed-in' } & Person)
 	| ({ state: 'expired'; reason: string } & Person);
 
-export const session = signal<Session>(
-	token.get() === null ? { state: 'signed-out', reason: '' } : { state: 'resuming' },
-);
+/** Without a token, too: a reverse proxy may have signed somebody in. */
+export const session = signal<Session>({ state: 'resuming' });
 
-/** Whether the token has a role. An action that it may not perform is not shown. */
+/** Whether a reverse proxy asks for a sign-in. Until then nothing can be read, and the page stays as it is. */
+export const isProxyAsking = signal(false);
+
+/** Whether the caller has a role. An action that they may not perform is not shown. */
 export function may(role: Role): boolean {
 	const now = session.value;
 	return 'roles' in now && now.roles.includes(role);
@@ -37,11 +36,18 @@ export async function signIn(bearer: string): Promise<void> {
 }
 
 /**
- * Continues with the token of the tab, if the gateway still accepts it.
- * @throws {GatewayError} if the gateway does not respond
+ * Continues as the person whom the proxy signed in, or with the token of the tab.
+ * @throws {GatewayError} if nobody is signed in, or if the gateway does not respond
  */
 export async function resumeSession(): Promise<void> {
-	enter(await whoAmI());
+	try {
+		enter(await whoAmI());
+	} catch (error) {
+		if (!(error instanceof GatewayError) || error.status !== 403) throw error;
+		// The proxy signed in somebody without a role. A token still works.
+		session.value = { state: 'signed-out', reason: error.message };
+		isProxyAsking.value = false;
+	}
 }
 
 export function signOut(): void {
@@ -50,20 +56,24 @@ export function signOut(): void {
 }
 
 /**
- * Asks for a token again if an error says that the gateway does not accept this one.
+ * Asks for a sign-in again if an error says that nobody is signed in any longer.
  * @returns whether it says so
  */
 export function expireIfRefused(error: unknown): boolean {
 	if (!(error instanceof GatewayError) || !error.isTokenRefused) return false;
-	const { message: reason } = error;
 	const now = session.value;
+	const isProxys = error.isProxys || ('signedInBy' in now && now.signedInBy === 'proxy');
+	isProxyAsking.value = isProxys;
 	// A read that was under way when somebody signed out.
-	if (now.state === 'signed-out') return true;
+	if (isProxys || now.state === 'signed-out') return true;
+	// Nobody wants to read that a token is missing before they could enter one.
+	const reason = token.get() === null && now.state === 'resuming' ? '' : error.message;
 	token.forget();
 	session.value = 'name' in now ? { ...now, state: 'expired', reason } : { state: 'signed-out', reason };
 	return true;
 }
 
-function enter({ name, roles }: WhoAmI): void {
-	session.value = { state: 'signed-in', name, roles };
+function enter({ name, roles, signedInBy, signOutUrl }: WhoAmI): void {
+	session.value = { state: 'signed-in', name, roles, signedInBy, signOutUrl };
+	isProxyAsking.value = false;
 }

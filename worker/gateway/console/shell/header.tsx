@@ -25,7 +25,7 @@ export function Header() {
 	);
 }
 
-/** The name and the roles of the token, which say why a button is missing. */
+/** The name and the roles of the caller, which say why a button is missing. */
 function Account() {
 	const now = session.value;
 	if (now.state !== 'signed-in') return null;
@@ -34,9 +34,19 @@ function Account() {
 			<span class="soft">
 				{now.name} <span class="roles">({now.roles.join(', ')})</span>
 			</span>
+			<SignOut signedInBy={now.signedInBy} url={now.signOutUrl} />
+		</div>
+	);
+}
+
+/** A person whom a reverse proxy signed in can sign out there alone. */
+function SignOut({ signedInBy, url }: { signedInBy: 'token' | 'proxy'; url: string | null }) {
+	if (signedInBy === 'token')
+		return (
 			<button type="button" class="quiet" onClick={signOut}>
 				Sign out
 			</button>
-		</div>
-	);
+		);
+	// A path of the proxy is no page of the console, so the browser loads it.
+	return url === null ? null : <a href={url}>Sign out</a>;
 }

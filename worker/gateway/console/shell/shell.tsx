@@ -1,7 +1,7 @@
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { ADDRESSES, TITLES } from '../addresses';
 import { useLive } from '../api/live';
-import { resumeSession, session } from '../api/session';
+import { isProxyAsking, resumeSession, session } from '../api/session';
 import { AwayBanner } from '../parts/away-banner';
 import { QuestionWindow } from '../parts/question';
 import { SchedulesPage } from '../schedules/schedules-page';
@@ -9,12 +9,13 @@ import { SyncsPage } from '../syncs/syncs-page';
 import { TasksPage } from '../tasks/tasks-page';
 import { ExpiredWindow } from './expired-window';
 import { Header } from './header';
+import { ProxyWindow } from './proxy-window';
 import { SignInForm } from './sign-in-form';
 
 /** The gateway serves other addresses too, such as a review's page. The browser loads those itself. */
 const CONSOLE = new RegExp(`^(${ADDRESSES.join('|')})([?#]|$)`);
 
-/** The frame of all pages. Without a token it shows the sign-in and reads nothing. */
+/** The frame of all pages. While nobody is signed in, it shows the sign-in and reads nothing. */
 export function Shell() {
 	return (
 		<LocationProvider scope={CONSOLE}>
@@ -22,6 +23,7 @@ export function Shell() {
 			<AwayBanner />
 			<Content />
 			<QuestionWindow />
+			{isProxyAsking.value && <ProxyWindow />}
 		</LocationProvider>
 	);
 }
@@ -42,7 +44,7 @@ function Content() {
 	);
 }
 
-/** Asks who the token of this tab belongs to, until the gateway responds. */
+/** Asks who uses this tab, until the gateway responds. */
 function Resuming() {
 	useLive(resumeSession, []);
 	return (
