@@ -10,8 +10,11 @@ import type { ReviewService } from '../tasks/reviews';
 import type { PersonService } from '../privacy';
 import type { ScheduleService } from '../tasks/schedules';
 import type { SubscriptionService } from '../webhooks';
+import type { OverviewReader } from '../tasks/overview';
+import type { TaskTimelines } from '../tasks/timeline';
 import type { HandOutService } from '../tasks/hand-outs';
 import type { Tracing } from '../observability/tracing';
+import type { UsageReader } from '../observability/usage/read-usage';
 import type { Keyring } from '../temporal';
 import type { TaskActions, TaskRetries, TaskService, WaitService } from '../tasks';
 import type { TaskResends } from '../webhooks/task-resends';
@@ -28,6 +31,8 @@ export interface GatewayServices {
 	tokens: Tokens;
 	tasks: TaskService;
 	waits: WaitService;
+	overview: OverviewReader;
+	timelines: TaskTimelines;
 	schedules: ScheduleService;
 	actions: TaskActions;
 	/** The leads of syncs into flows. */
@@ -37,6 +42,8 @@ export interface GatewayServices {
 	persons: PersonService;
 	destinations: Destinations;
 	connections: Connections;
+	/** The calls of all workers in the last hour. */
+	usage: UsageReader;
 	/** Messages that start tasks, by the name of their hook. */
 	hooks: Config['hooks'];
 	blobs: Blobs;
