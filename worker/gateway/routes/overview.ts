@@ -28,6 +28,7 @@ export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overvie
 				since: since.toISOString(),
 				waiting: present(waiting),
 				running: present(running),
+				// They were read with their errors, which a list does not have.
 				failed: present(failed),
 				blockedSyncs: present(blockedSyncs),
 				schedules: {

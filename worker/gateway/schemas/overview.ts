@@ -18,6 +18,13 @@ const someTasks = z.object({
 	items: z.array(taskListItemSchema).describe('The newest ones, at most five'),
 });
 
+const failedTasks = z.object({
+	count: z.int(),
+	items: z
+		.array(taskListItemSchema.extend({ reason: z.string().nullable().describe('Why it failed') }))
+		.describe('The newest ones, at most five'),
+});
+
 const troubledScheduleSchema = z.object({
 	id: z.string(),
 	type: taskTypeSchema,
@@ -37,7 +44,7 @@ export const overviewSchema = z.object({
 	since: z.string().describe('Since when failed tasks are counted, ISO 8601 UTC'),
 	waiting: someTasks.describe('Tasks that wait for a person'),
 	running: someTasks.describe('Running tasks that wait for nobody, without child tasks'),
-	failed: someTasks.describe('Tasks that failed or timed out, without child tasks'),
+	failed: failedTasks.describe('Tasks that failed or timed out, without child tasks'),
 	blockedSyncs: someTasks.describe('Running syncs that do not move'),
 	schedules: z
 		.object({ count: z.int(), items: z.array(troubledScheduleSchema).describe('At most five') })

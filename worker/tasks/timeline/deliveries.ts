@@ -10,7 +10,7 @@ import { waitMemoSchema } from '../waits';
 import { newEntry, type TimelineEntry } from './timeline';
 import { eventWords } from './words';
 
-/** A person reads no more. */
+/** The newest ones. A page of results has no room for thousands. */
 const MOST_DELIVERIES = 100;
 /** n8n begins to wait for a task as soon as it has started it. In ms. */
 const WAITS_BEGIN_WITHIN_MS = 10 * 60_000;

@@ -4,7 +4,7 @@ const JOINED: ReadonlySet<TimelineEntry['kind']> = new Set(['call', 'work', 'pau
 
 /**
  * In the order of their beginnings, with equal steps in a row as one entry: an export of a thousand pages is one line.
- * Steps that failed, run, or were tried again stay apart from the others.
+ * Steps that failed, run, or were retried stay apart from the others.
  */
 export function inOrder(entries: readonly TimelineEntry[]): TimelineEntry[] {
 	const joined: TimelineEntry[] = [];
