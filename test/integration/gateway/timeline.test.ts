@@ -134,6 +134,20 @@ test('a task and the tasks that it has started name each other', async () => {
 	expect(own.entries[0]).toMatchObject({ kind: 'start', taskId: parent });
 });
 
+test('the timeline of a parent says why a child failed', async () => {
+	await platform.admin.addFault('POST', '/agents/agent_sales/retrain', { kind: 'status', status: 403 });
+	const started = await ask(platform, {
+		method: 'POST',
+		path: '/v1/tasks/nightly-retrain',
+		key: 'failing child',
+		body: { version: 1, connection: 'main', agentIds: ['agent_sales'] },
+	});
+	await ask(platform, { path: `${linkOf(started)}?wait=60` });
+	const child = (await timelineOf(linkOf(started))).entries.find(({ kind }) => kind === 'child');
+	expect(child).toMatchObject({ name: 'retrain-and-wait', status: 'failed' });
+	expect(child?.reason).toMatch(/\(403\)$/);
+});
+
 test('tasks are found by the beginning of their agent, of their id, and of the part after the type', async () => {
 	const { id: agentId } = await platform.admin.createAgent({ name: 'findme', website: platform.sandbox.siteUrl });
 	const id = idOf(await ask(platform, retrain('search', { agentId })));

@@ -200,6 +200,14 @@ test('a cancellation with a partial result is no failure', async () => {
 	expect(await ends('timed_out')).toMatchObject({ kind: 'end', title: 'Failed', status: 'failed' });
 });
 
+test('what still ran when the task was terminated has ended with it', async () => {
+	const [scheduled] = step('watchTraining', [1, 1, 1]);
+	const terminated = event(5, { workflowExecutionTerminatedEventAttributes: {} });
+	const entries = await entriesOf([started(0), scheduled as HistoryEvent, terminated]);
+	expect(entries.at(-2)).toMatchObject({ name: 'watchTraining', status: 'cancelled', endedAt: isoAt(5) });
+	expect(entries.at(-1)).toMatchObject({ kind: 'end', title: 'Terminated in Temporal', status: 'failed' });
+});
+
 test('a worker that fails at the task is trouble, and a reset is not', async () => {
 	const trouble = (cause: number) => event(1, { workflowTaskFailedEventAttributes: { cause } });
 	const entries = await entriesOf([

@@ -1,8 +1,7 @@
-import { optionalTsToMs } from '@temporalio/common/lib/time';
 import { temporal } from '@temporalio/proto';
 import { PUBLISH_EVENT } from '../../../workflows/task/event';
 import { CANCELLED } from '../../../workflows/task/failure';
-import { searchAttributes } from '../../../workflows/task/visibility';
+import { stageOf, textAttribute, timeOf } from './event-values';
 import type { HistoryEvent } from './history';
 import type { Readable } from './readable';
 import { newEntry, newMoment, type TimelineEntry } from './timeline';
@@ -57,7 +56,8 @@ export class EntryMapper {
 
 	/** @param events of one run, oldest first */
 	async addRun(events: readonly HistoryEvent[]): Promise<void> {
-		this.#open.clear();
+		const [first] = events;
+		if (first !== undefined) this.#endOpen(timeOf(first));
 		this.#activities.clear();
 		for (const event of events) await this.#add(event, timeOf(event));
 	}
@@ -140,7 +140,11 @@ export class EntryMapper {
 		} = event;
 		if (completed) this.#end(completed.initiatedEventId, 'done', at);
 		if (canceled) this.#end(canceled.initiatedEventId, 'cancelled', at);
-		if (failed) this.#end(failed.initiatedEventId, 'failed', at, await this.options.readable.reasonOf(failed.failure));
+		if (failed) {
+			const { failure, workflowExecution, initiatedEventId } = failed;
+			const reason = await this.options.readable.reasonOf(failure, workflowExecution?.workflowId);
+			this.#end(initiatedEventId, 'failed', at, reason);
+		}
 		if (timedOut) this.#end(timedOut.initiatedEventId, 'failed', at, 'Its time ran out.');
 		if (terminated) this.#end(terminated.initiatedEventId, 'failed', at, 'It was terminated in Temporal.');
 		if (refused) this.#end(refused.initiatedEventId, 'failed', at, 'It exists already.');
@@ -212,7 +216,14 @@ export class EntryMapper {
 
 	#close(status: TimelineEntry['status'], title: string, at: string, reason: string | null = null): void {
 		this.#leave(at);
+		this.#endOpen(at);
 		this.entries.push({ ...newMoment('end', 'end', title, at), status, reason });
+	}
+
+	/** What still ran when its run ended has ended with it. */
+	#endOpen(at: string): void {
+		for (const entry of this.#open.values()) Object.assign(entry, { status: 'cancelled', endedAt: at });
+		this.#open.clear();
 	}
 
 	#begin(eventId: Id, entry: TimelineEntry): void {
@@ -231,24 +242,4 @@ export class EntryMapper {
 		this.#open.delete(String(eventId));
 		Object.assign(entry, { status, endedAt: at, ...(reason === undefined ? {} : { reason }) });
 	}
-}
-
-type Attributes = temporal.api.common.v1.ISearchAttributes | null | undefined;
-
-function stageOf(attributes: Attributes): string | null {
-	return textAttribute(attributes, searchAttributes.stage.name);
-}
-
-/** Search attributes are never encrypted. @returns null if there is no such text */
-function textAttribute(attributes: Attributes, name: string): string | null {
-	const data = attributes?.indexedFields?.[name]?.data;
-	if (!data) return null;
-	const value: unknown = JSON.parse(Buffer.from(data).toString());
-	// The server may give a keyword as a list of one.
-	const [text]: unknown[] = Array.isArray(value) ? value : [value];
-	return typeof text === 'string' ? text : null;
-}
-
-function timeOf({ eventTime }: HistoryEvent): string {
-	return new Date(optionalTsToMs(eventTime) ?? 0).toISOString();
 }

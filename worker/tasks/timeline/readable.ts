@@ -17,8 +17,11 @@ export type ReadDecision = z.output<typeof decisionSchema>;
 
 /** The encrypted parts of a history that a timeline shows. Everything else stays encrypted. */
 export interface Readable {
-	/** Why an attempt failed, for people; null if it only looked for a change that had not come. */
-	reasonOf(failure: ProtoFailure | null | undefined): Promise<string | null>;
+	/**
+	 * Why an attempt failed, for people; null if it only looked for a change that had not come.
+	 * @param child the task that failed, if it is not this one: its failure is encrypted for it
+	 */
+	reasonOf(failure: ProtoFailure | null | undefined, child?: string | null): Promise<string | null>;
 	/** @param args of the update; null if it cannot be read */
 	decisionOf(args: Payloads): Promise<ReadDecision | null>;
 }
@@ -34,10 +37,11 @@ const UNREADABLE = 'It failed. The encryption key of the reason is not in encryp
 /** @param workflowId of the task, which its payloads are encrypted for */
 export function readableOf({ options }: Client, workflowId: string): Readable {
 	const { loadedDataConverter: converter, namespace } = options;
-	const context: SerializationContext = { type: 'workflow', namespace, workflowId };
+	const contextOf = (id: string): SerializationContext => ({ type: 'workflow', namespace, workflowId: id });
 	return {
-		async reasonOf(failure) {
+		async reasonOf(failure, child) {
 			try {
+				const context = contextOf(child ?? workflowId);
 				return wordsOf(await decodeOptionalFailureToOptionalError(converter, failure, context));
 			} catch (error) {
 				if (keyErrorOf(error) === null) throw error;
@@ -46,7 +50,7 @@ export function readableOf({ options }: Client, workflowId: string): Readable {
 		},
 		async decisionOf(args) {
 			try {
-				const request: unknown = await decodeFromPayloadsAtIndex(converter, 0, args, context);
+				const request: unknown = await decodeFromPayloadsAtIndex(converter, 0, args, contextOf(workflowId));
 				return decisionSchema.safeParse(request).data ?? null;
 			} catch (error) {
 				if (keyErrorOf(error) === null) throw error;

@@ -38,7 +38,8 @@ export function Filters({ filter, types, connections, searchAddress }: FiltersPr
 		if (!isAddress(typed.value ?? '')) typed.value = null;
 	}, [filter.search]);
 	const go = (next: Filter) => {
-		route(`/tasks?${new URLSearchParams(shownFilter(next)).toString()}${location.hash}`, true);
+		const query = new URLSearchParams(shownFilter(next)).toString();
+		route(`/tasks${query === '' ? '' : `?${query}`}${location.hash}`, true);
 	};
 	const change = (name: FilterName) => (value: string) => go({ ...filter, [name]: value });
 	const search = (value: string) => {
