@@ -61,7 +61,7 @@ async function requestsPerMinute(page: Page): Promise<number> {
 
 /** For people who compare two versions. It is measured, and nothing fails because of it. */
 function note(what: string, value: number, unit: string): void {
-	console.log(`${TASKS} tasks, ${what}: ${Math.round(value)} ${unit}`);
+	process.stdout.write(`${TASKS} tasks, ${what}: ${Math.round(value)} ${unit}\n`);
 }
 
 describe.each(WIDTHS)('with many tasks, on a %s', (device, viewport) => {

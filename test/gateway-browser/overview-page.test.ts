@@ -162,6 +162,7 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		await expectUsable(page, `task-children-${device}.png`);
 		await page.goto(`${platform.url}/tasks?parent=${encodeURIComponent(idOf(started))}`);
 		await page.getByRole('heading', { name: 'Recently ended (2)' }).waitFor();
+		expect(await page.locator('main').innerText()).toContain('agent_sales at main');
 		await page.context().close();
 	});
 });
