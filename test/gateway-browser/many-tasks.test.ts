@@ -29,7 +29,13 @@ beforeAll(async () => {
 	client = await connectClient(temporalSettings({ ...platform.config, temporal }), keyring);
 	const tasks = new TemporalTaskService(client, { keyring, settleMs: 1_000 });
 	await eachOf(TASKS, async (index) => {
-		const input = { version: 1, connection: 'main', agentId: `agent_${index}`, waitUntil: 'finished', ifActive: 'adopt' };
+		const input = {
+			version: 1,
+			connection: 'main',
+			agentId: `agent_${index}`,
+			waitUntil: 'finished',
+			ifActive: 'adopt',
+		};
 		const { id } = await tasks.start({ type: 'retrain-and-wait', idempotencyKey: `many-${index}`, input });
 		if (index < ENDED) await client.workflow.getHandle(id).terminate('For the test.');
 	});

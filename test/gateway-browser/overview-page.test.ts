@@ -69,19 +69,25 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
 		await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
 		await section(page, 'Waiting for a person').getByRole('link', { name: 'Send an email' }).first().waitFor();
-		await section(page, 'Running').getByRole('link', { name: `agent_slow_${device}` }).waitFor();
+		await section(page, 'Running')
+			.getByRole('link', { name: `agent_slow_${device}` })
+			.waitFor();
 		const failures = section(page, 'Failed today');
 		await failures.getByRole('link', { name: `agent_stuck_${device}` }).waitFor();
 		const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
 		expect(await failures.innerText()).toContain(`in the time zone ${zone}`);
-		await section(page, 'Blocked syncs').getByRole('link', { name: `agent_shop_${device}` }).waitFor();
+		await section(page, 'Blocked syncs')
+			.getByRole('link', { name: `agent_shop_${device}` })
+			.waitFor();
 		const schedules = section(page, 'Schedules to check');
 		await schedules.getByRole('link', { name: `nightly-${device}` }).waitFor({ timeout: 60_000 });
 		const charts = section(page, 'Calls in the last hour');
 		await charts.getByRole('img', { name: /^main: .*The limit is 6,000 a minute\.$/ }).waitFor();
 		await expectUsable(page, `overview-${device}.png`);
 
-		await section(page, 'Running').getByRole('link', { name: `agent_slow_${device}` }).click();
+		await section(page, 'Running')
+			.getByRole('link', { name: `agent_slow_${device}` })
+			.click();
 		const panel = page.getByRole('dialog');
 		const timeline = panel.getByRole('region', { name: 'Timeline' });
 		await timeline.getByText('Wait for the training run').waitFor();
@@ -136,7 +142,10 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		expect([await search.inputValue(), page.url()]).toEqual(['ada@client.example', `${platform.url}/tasks`]);
 		await found.getByRole('button', { name: 'Find everything about ada@client.example' }).click();
 		await found.getByText(/\d+ places? found/).waitFor({ timeout: 120_000 });
-		await found.getByRole('link', { name: /^email-send-with-review~/ }).first().waitFor();
+		await found
+			.getByRole('link', { name: /^email-send-with-review~/ })
+			.first()
+			.waitFor();
 		await expectUsable(page, `tasks-search-${device}.png`);
 		await page.context().close();
 

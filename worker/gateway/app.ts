@@ -15,7 +15,14 @@ import { flowLeadRoutes } from './routes/flow-leads';
 import { flowSyncRoutes } from './routes/flow-syncs';
 import { healthRoutes } from './routes/health';
 import { hookRoutes } from './routes/hooks';
-import { bucketRoutes, connectionRoutes, destinationRoutes, taskTypeRoutes, usageRoutes, whoamiRoutes } from './routes/lists';
+import {
+	bucketRoutes,
+	connectionRoutes,
+	destinationRoutes,
+	taskTypeRoutes,
+	usageRoutes,
+	whoamiRoutes,
+} from './routes/lists';
 import { overviewRoutes } from './routes/overview';
 import { personRoutes } from './routes/persons';
 import { reviewRoutes } from './routes/review';

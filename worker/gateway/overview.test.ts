@@ -68,14 +68,19 @@ test('a timeline is read by the id of its task, and an unknown task is refused',
 	});
 });
 
-test.each(["o'brien", 'a"b', 'a\\b', 'x'.repeat(256), ' '])('a search for %j is refused with a sentence', async (text) => {
-	const { ask } = await testGateway();
-	const { status, body } = await ask({ url: `/v1/tasks?search=${encodeURIComponent(text)}` });
-	expect(status).toBe(400);
-	expect(body).toMatchObject({ issues: [{ path: 'search' }] });
-});
+test.each(["o'brien", 'a"b', 'a\\b', 'x'.repeat(256), ' '])(
+	'a search for %j is refused with a sentence',
+	async (text) => {
+		const { ask } = await testGateway();
+		const { status, body } = await ask({ url: `/v1/tasks?search=${encodeURIComponent(text)}` });
+		expect(status).toBe(400);
+		expect(body).toMatchObject({ issues: [{ path: 'search' }] });
+	},
+);
 
 test('a search reaches the list of tasks', async () => {
 	const { ask } = await testGateway();
-	expect((await ask({ url: '/v1/tasks?search=agent_a&parent=nightly-retrain~n-2026-11-20T03:00:00Z' })).status).toBe(200);
+	expect((await ask({ url: '/v1/tasks?search=agent_a&parent=nightly-retrain~n-2026-11-20T03:00:00Z' })).status).toBe(
+		200,
+	);
 });

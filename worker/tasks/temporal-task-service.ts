@@ -99,7 +99,13 @@ export class TemporalTaskService implements TaskService {
 		const { view, info } = await findTask(this.client, id);
 		const input = await readInput(this.client, { workflowId: id, runId: info.runId });
 		const { type } = view;
-		return { id, input: shownInput(type, input), runId: info.runId, parentId: parentOf(info), startsTasks: startsTasks(type) };
+		return {
+			id,
+			input: shownInput(type, input),
+			runId: info.runId,
+			parentId: parentOf(info),
+			startsTasks: startsTasks(type),
+		};
 	}
 
 	async cancel(id: string, idempotencyKey?: string): Promise<TaskView> {

@@ -52,7 +52,12 @@ test('an email with a retry and a decision is told in order, without what it say
 	expect(waiting.entries.find(({ waitsForPerson }) => waitsForPerson)).toMatchObject({
 		...{ kind: 'stage', name: 'reviewing', status: 'running', endedAt: null },
 	});
-	await platform.admin.addFault('POST', '/agents/{id}/email/replies', { kind: 'status', status: 429, retryAfter: 1 }, 2);
+	await platform.admin.addFault(
+		'POST',
+		'/agents/{id}/email/replies',
+		{ kind: 'status', status: 429, retryAfter: 1 },
+		2,
+	);
 	await reviews.decide(link, 'yes', { action: 'approve', hash: question.hash, by: 'Lead', note: 'Only between us' });
 	await reviews.ended(link);
 

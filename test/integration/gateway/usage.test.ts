@@ -31,7 +31,9 @@ afterAll(() => platform.close());
 test('the gateway sums the calls of several workers, also after they have ended', async () => {
 	const workflowBundle = await sourceBundle();
 	const start = () =>
-		startProcess(platform.config, { worker: true, gateway: false }, createLogger({ level: 'silent' }), { workflowBundle });
+		startProcess(platform.config, { worker: true, gateway: false }, createLogger({ level: 'silent' }), {
+			workflowBundle,
+		});
 	const workers = await Promise.all([start(), start()]);
 	for (const name of ['one', 'two', 'three']) {
 		const started = await ask(platform, retrain(name));

@@ -12,7 +12,8 @@ export const timelineRoutes: FastifyPluginCallbackZod<Options> = (app, { timelin
 			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'Get what happened to a task: its stages, steps, retries, decisions and messages, at most 1,000 events',
+				summary:
+					'Get what happened to a task: its stages, steps, retries, decisions and messages, at most 1,000 events',
 				params: taskIdParams,
 				response: { 200: timelineSchema, ...errorResponses },
 			},

@@ -18,7 +18,9 @@ export const connectionUsageSchema = z.object({
 		z.object({
 			connection: z.string(),
 			requestsPerMinute: z.int().describe("The limit of the connection's key, as configured"),
-			calls: perMinute.describe('Calls of all workers, a number per minute, oldest first. The last minute has not ended'),
+			calls: perMinute.describe(
+				'Calls of all workers, a number per minute, oldest first. The last minute has not ended',
+			),
 			limited: perMinute.describe('Of these: refused with 429, because the limit was reached'),
 		}),
 	),

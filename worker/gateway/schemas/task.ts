@@ -148,7 +148,10 @@ export const taskListQuery = z.strictObject({
 		.trim()
 		.min(1, 'is empty')
 		.max(LONGEST_SEARCH, `is longer than ${LONGEST_SEARCH} characters`)
-		.refine((text) => !UNSEARCHABLE.test(text), 'has a quotation mark, a backslash or a control character; no id has one')
+		.refine(
+			(text) => !UNSEARCHABLE.test(text),
+			'has a quotation mark, a backslash or a control character; no id has one',
+		)
 		.optional()
 		.describe('Only tasks whose id or agent begins with this. The type before the ~ of an id can be omitted'),
 	parent: gatewayIdSchema

@@ -150,13 +150,13 @@ test('a child task has its id and its end; events and mail are moments', async (
 			},
 		}),
 	]);
-	expect(entries.slice(2).map(({ kind, name, status, taskId, reason }) => [kind, name, status, taskId, reason])).toEqual(
-		[
-			['child', 'retrain-and-wait', 'failed', `${TASK}~agent`, 'No such agent (404)'],
-			['event', 'review.requested', 'done', null, null],
-			['event', 'mail', 'done', null, null],
-		],
-	);
+	expect(
+		entries.slice(2).map(({ kind, name, status, taskId, reason }) => [kind, name, status, taskId, reason]),
+	).toEqual([
+		['child', 'retrain-and-wait', 'failed', `${TASK}~agent`, 'No such agent (404)'],
+		['event', 'review.requested', 'done', null, null],
+		['event', 'mail', 'done', null, null],
+	]);
 });
 
 test('a timer that rang was a pause, and one that was cancelled was a deadline', async () => {
@@ -231,7 +231,7 @@ test('a running step has its attempts, why the last one failed, and when the nex
 		},
 	];
 	const { pendingActivities: pending } = Described.fromObject({ pendingActivities });
-	await addPending(mapper, { raw: { pendingActivities: pending } } as Parameters<typeof addPending>[1], readable);
+	await addPending(mapper, { raw: { pendingActivities: pending } }, readable);
 	expect(inOrder(mapper.entries).at(-1)).toMatchObject({
 		...{ title: 'Wait for the training run', status: 'running', endedAt: null },
 		...{ attempts: 3, reason: 'Unavailable (503)', nextAt: isoAt(60) },

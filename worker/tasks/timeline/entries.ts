@@ -5,15 +5,7 @@ import { stageOf, textAttribute, timeOf } from './event-values';
 import type { HistoryEvent } from './history';
 import type { Readable } from './readable';
 import { newEntry, newMoment, type TimelineEntry } from './timeline';
-import {
-	decisionTitle,
-	eventWords,
-	humanised,
-	requestTitle,
-	stepTitle,
-	taskOfWorkflow,
-	taskTitle,
-} from './words';
+import { decisionTitle, eventWords, humanised, requestTitle, stepTitle, taskOfWorkflow, taskTitle } from './words';
 
 const { WorkflowTaskFailedCause: Cause } = temporal.api.enums.v1;
 /** Failures that stay until a person does something. The others, such as a reset, belong to normal work. */
@@ -79,7 +71,11 @@ export class EntryMapper {
 		const parent = started.parentWorkflowExecution?.workflowId ?? null;
 		const schedule = textAttribute(started.searchAttributes, 'TemporalScheduledById');
 		const title =
-			parent !== null ? 'Another task started it' : schedule === null ? 'Started' : `The schedule ${schedule} started it`;
+			parent !== null
+				? 'Another task started it'
+				: schedule === null
+					? 'Started'
+					: `The schedule ${schedule} started it`;
 		// Before its first stage, which begins at the same moment.
 		this.entries.unshift({ ...newMoment('start', 'start', title, at), taskId: parent });
 	}
@@ -197,7 +193,7 @@ export class EntryMapper {
 			workflowExecutionTerminatedEventAttributes: terminated,
 			workflowTaskFailedEventAttributes: trouble,
 		} = event;
-		if (trouble && TROUBLE.has(Number(trouble.cause ?? 0)))
+		if (trouble && TROUBLE.has(trouble.cause ?? 0))
 			this.entries.push({
 				...newMoment('trouble', 'worker', 'A worker failed while it decided the next step', at),
 				...{ status: 'failed', reason: 'The log of the worker says why. The worker retries.' },

@@ -16,7 +16,7 @@ export function textAttribute(attributes: Attributes, name: string): string | nu
 	if (!data) return null;
 	const value: unknown = JSON.parse(Buffer.from(data).toString());
 	// The server may give a keyword as a list of one.
-	const [text]: unknown[] = Array.isArray(value) ? value : [value];
+	const text: unknown = Array.isArray(value) ? (value as unknown[])[0] : value;
 	return typeof text === 'string' ? text : null;
 }
 

@@ -24,7 +24,7 @@ const PAGE = 200;
 export async function readHistory(client: Client, workflowId: string, runId: string): Promise<TaskHistory> {
 	const runs: HistoryEvent[][] = [];
 	let left = MOST_EVENTS;
-	for (let next: string | null = runId; next !== null; ) {
+	for (let next: string | null = runId; next !== null;) {
 		if (left === 0) return { runs, cut: true };
 		const run: HistoryEvent[] | null = await newestOfRun(client, { workflowId, runId: next }, left);
 		if (run === null) return { runs, cut: true };

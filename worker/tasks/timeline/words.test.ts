@@ -21,7 +21,9 @@ test('what a newer worker does is shown by its name', () => {
 });
 
 test('a reason is the title and the status of an error, never its detail', () => {
-	const details = [{ type: 'not_found', title: 'Not found', status: 404, detail: 'No lead of ada@example.com', issues: [] }];
+	const details = [
+		{ type: 'not_found', title: 'Not found', status: 404, detail: 'No lead of ada@example.com', issues: [] },
+	];
 	const failure = ApplicationFailure.create({ type: 'not_found', message: 'ada@example.com', details });
 	expect(wordsOf(failure)).toBe('Not found (404)');
 	expect(wordsOf(ApplicationFailure.create({ type: NOT_YET, message: 'Look later.' }))).toBeNull();

@@ -27,5 +27,8 @@ export function RawData({ task, details }: { task: Task; details: TaskDetails })
 
 function shown({ result, ...task }: Task): object {
 	if (result === null) return { ...task, result };
-	return { ...task, result: Object.fromEntries(Object.entries(result).filter(([name]) => !HIDDEN_RESULTS.includes(name))) };
+	return {
+		...task,
+		result: Object.fromEntries(Object.entries(result).filter(([name]) => !HIDDEN_RESULTS.includes(name))),
+	};
 }

@@ -4,7 +4,9 @@ export function isAddress(text: string): boolean {
 }
 
 /** The parts of a filter that restrict something. */
-export function shownFilter(filter: Readonly<Record<string, string | undefined>>): Array<[name: string, value: string]> {
+export function shownFilter(
+	filter: Readonly<Record<string, string | undefined>>,
+): Array<[name: string, value: string]> {
 	return Object.entries(filter).flatMap(([name, value]): Array<[string, string]> =>
 		value === undefined || value === '' ? [] : [[name, value]],
 	);
