@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 export const overviewQuery = z.strictObject({
 	since: z.iso
 		.datetime({ offset: true, error: 'must be a time such as 2026-11-20T00:00:00Z' })
-		.refine((time) => Date.now() - Date.parse(time) < LONGEST_DAYS * DAY_MS, `is more than ${LONGEST_DAYS} days ago`)
+		.refine((time) => !(Date.now() - Date.parse(time) > LONGEST_DAYS * DAY_MS), `is more than ${LONGEST_DAYS} days ago`)
 		.optional()
 		.describe('Tasks that failed since then are counted. Default: the last 24 hours'),
 });
