@@ -90,7 +90,7 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 			.click();
 		const panel = page.getByRole('dialog');
 		const timeline = panel.getByRole('region', { name: 'Timeline' });
-		await timeline.getByText('Wait for the training run').waitFor();
+		await timeline.getByText('Wait for the training run').last().waitFor();
 		expect(await timeline.innerText()).toMatch(/\d+ API calls?/);
 		expect(await timeline.locator('.current').innerText()).toContain('Training');
 		await panel.getByRole('button', { name: 'Show raw data (JSON)' }).click();

@@ -56,8 +56,10 @@ export function Panel({ name, id, title, children }: PanelProps) {
 		// Closing it, before it is removed, returns the focus to the button that opened it.
 		return () => shown?.close();
 	}, []);
-	const forgetAddress = () => {
-		if (openIdOf(name) === id) location.hash = '';
+	const forgetAddress = (event: Event) => {
+		// A panel that is removed with its page was not closed by anybody: the next page may show it too.
+		const isShown = event.currentTarget instanceof Node && event.currentTarget.isConnected;
+		if (isShown && openIdOf(name) === id) location.hash = '';
 	};
 	return (
 		<dialog ref={dialog} class="panel" aria-labelledby={`${name}-title`} onClose={forgetAddress}>

@@ -102,7 +102,14 @@ function Step({ entry }: { entry: TimelineEntry }) {
 			)}
 			{nextAt !== null && (
 				<p class="soft">
-					Next attempt: {Date.parse(nextAt) <= Date.now() ? 'now' : <Ago at={nextAt} />} (<At at={nextAt} />)
+					Next attempt:{' '}
+					{Date.parse(nextAt) <= Date.now() ? (
+						'now'
+					) : (
+						<>
+							<Ago at={nextAt} /> (<At at={nextAt} />)
+						</>
+					)}
 				</p>
 			)}
 		</li>
