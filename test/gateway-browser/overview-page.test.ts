@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { takePicture } from '../sandbox-browser/picture';
 import { useBrowser } from '../support/browser/use-browser';
 import { type Receiver, startReceiver } from '../integration/destinations/receiver';
 import { ask, idOf, linkOf, retrain } from '../support/gateway/ask';
@@ -84,6 +85,7 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		const charts = section(page, 'Calls in the last hour');
 		await charts.getByRole('img', { name: /^main: .*The limit is 6,000 a minute\.$/ }).waitFor();
 		await expectUsable(page, `overview-${device}.png`);
+		await takePicture(charts, `overview-charts-${device}.png`);
 
 		await section(page, 'Running')
 			.getByRole('link', { name: `agent_slow_${device}` })
