@@ -71,7 +71,7 @@ it('links the page of the task while the node waits', async () => {
 
 		const link = editor.page.getByRole('link', { name: 'Look at the tasks' });
 		await link.waitFor();
-		expect(await link.getAttribute('href')).toMatch(/\/#task=retrain-and-wait~/);
+		expect(await link.getAttribute('href')).toMatch(/\/tasks#task=retrain-and-wait~/);
 	});
 });
 

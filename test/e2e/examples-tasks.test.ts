@@ -61,7 +61,7 @@ describe('nightly-retrain-digest.json', () => {
 		expect(retrained).toMatch(/^Retrained: .*Support/);
 		expect(title).toBe('Not retrained:');
 		expect(more.sort()).toEqual([
-			expect.stringContaining(`${stack.gateway.url}/#task=`),
+			expect.stringContaining(`${stack.gateway.url}/tasks#task=`),
 			expect.stringMatching(/^• agent_unreachable: \S.+/),
 			expect.stringMatching(/^• agent_unreachable_too: \S.+/),
 		]);

@@ -81,10 +81,11 @@ describe.each(WIDTHS)('on a %s', (device, viewport) => {
 	test('the pages are one navigation, which says who is signed in and forgets them at the end', async () => {
 		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
 		await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-		for (const name of ['Syncs', 'Schedules', 'Tasks']) {
-			await page.getByRole('link', { name }).click();
+		const pages = page.getByRole('navigation', { name: 'Pages' });
+		for (const name of ['Overview', 'Syncs', 'Schedules', 'Tasks']) {
+			await pages.getByRole('link', { name }).click();
 			await page.getByRole('heading', { name, level: 1 }).waitFor();
-			expect(await page.getByRole('link', { name }).getAttribute('aria-current')).toBe('page');
+			expect(await pages.getByRole('link', { name }).getAttribute('aria-current')).toBe('page');
 			expect(await page.title()).toBe(`${name} - Agent Knowledge`);
 		}
 		await page.goBack();

@@ -52,7 +52,7 @@ async function aCancelledTraining(name: string) {
 describe.each(WIDTHS)('the page of tasks that have ended on a %s', (device, viewport) => {
 	test('starts one again under its id, until it has completed', async () => {
 		const { id, link } = await aCancelledTraining(`again-${device}`);
-		const page = await openSignedIn(browser(), `${platform.url}/?type=retrain-and-wait`, platform.token, viewport);
+		const page = await openSignedIn(browser(), `${platform.url}/tasks?type=retrain-and-wait`, platform.token, viewport);
 		const card = page.locator(`li[data-key="${id}"]`);
 		await card.getByText('Cancelled').waitFor();
 		await card.getByRole('button', { name: 'Details' }).click();
@@ -76,7 +76,7 @@ describe.each(WIDTHS)('the page of tasks that have ended on a %s', (device, view
 
 	test('tells subscribers again of the end that they were told of, and says when there is nobody to tell', async () => {
 		const { id } = await aCancelledTraining(`told-${device}`);
-		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
+		const page = await openSignedIn(browser(), `${platform.url}/tasks`, platform.token, viewport);
 		await page.locator(`li[data-key="${id}"]`).getByRole('button', { name: 'Details' }).click();
 		const panel = page.getByRole('dialog');
 		const tell = panel.getByRole('button', { name: 'Notify subscribers again' });
@@ -103,7 +103,7 @@ describe.each(WIDTHS)('the page of tasks that have ended on a %s', (device, view
 	test('leads through all of them page by page, by the keyboard too, and back', async () => {
 		const page = await openSignedIn(
 			browser(),
-			`${platform.url}/?type=lead-export&status=completed`,
+			`${platform.url}/tasks?type=lead-export&status=completed`,
 			platform.token,
 			viewport,
 		);

@@ -51,7 +51,7 @@ async function someTasks(device: string) {
 describe.each(WIDTHS)('the page of tasks on a %s', (device, viewport) => {
 	test('shows what runs, what waits and what has ended, and does what its buttons say', async () => {
 		const { run, exported } = await someTasks(device);
-		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
+		const page = await openSignedIn(browser(), `${platform.url}/tasks`, platform.token, viewport);
 		const section = (name: string) => page.getByRole('region', { name });
 		const waiting = section('Waiting for a person').getByRole('listitem').first();
 		expect(await waiting.innerText()).toMatch(/Waiting for a decision on the mail, for \d+ (second|minute)s?/);
@@ -108,7 +108,7 @@ describe.each(WIDTHS)('the page of tasks on a %s', (device, viewport) => {
 	});
 
 	test('works by the keyboard alone, keeps the focus while it refreshes, and tells why a task did not complete', async () => {
-		const page = await openSignedIn(browser(), `${platform.url}/?status=timed_out`, platform.token, viewport);
+		const page = await openSignedIn(browser(), `${platform.url}/tasks?status=timed_out`, platform.token, viewport);
 		const details = page.getByRole('button', { name: 'Details of Retrain and wait' }).first();
 		await details.focus();
 		await page.waitForResponse((response) => response.url().includes('/v1/tasks?'));
@@ -128,13 +128,13 @@ describe.each(WIDTHS)('the page of tasks on a %s', (device, viewport) => {
 	test('lets in nobody without a token, and shows a token for reading no button that changes anything', async () => {
 		const context = await browser().newContext({ viewport });
 		const page = await context.newPage();
-		await page.goto(platform.url);
+		await page.goto(`${platform.url}/tasks`);
 		await page.getByLabel('Token').fill('not-a-token-of-this-gateway');
 		await page.getByRole('button', { name: 'Sign in' }).click();
 		await page.getByText(/has no such token/).waitFor();
 		await expectUsable(page, `sign-in-${device}.png`);
 		await context.close();
-		const signedIn = await openSignedIn(browser(), platform.url, reader, viewport);
+		const signedIn = await openSignedIn(browser(), `${platform.url}/tasks`, reader, viewport);
 		await signedIn.getByRole('button', { name: 'Details of Send an email' }).first().click();
 		const panel = signedIn.getByRole('dialog');
 		await panel.getByRole('heading', { name: 'Started with' }).waitFor();

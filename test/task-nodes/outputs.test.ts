@@ -46,7 +46,7 @@ it('the subtitle names the operation, and the agent where there is one', async (
 
 it("says while it waits where the tasks are, and never n8n's own resume URL", async () => {
 	const parameters = { resource: 'email', operation: 'sendAfterApproval' };
-	const page = 'https://tasks.example/#task=one';
+	const page = 'https://tasks.example/tasks#task=one';
 	expect(await evaluated(waitingNodeTooltip, parameters, page)).toMatch(
 		/^A person decides.*<a href="https:.*#task=one" target="_blank">Look at the tasks<\/a>$/,
 	);

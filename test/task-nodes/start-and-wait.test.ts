@@ -179,7 +179,7 @@ describe('an operation that waits', () => {
 	it('shows the task and its page while it waits', async () => {
 		const { data } = await run(waitingFlow(['agent_a']), gateway.credential);
 		const [task] = await gateway.tasks();
-		const page = `${gateway.url}/#task=${encodeURIComponent(task?.id ?? '')}`;
+		const page = `${gateway.url}/tasks#task=${encodeURIComponent(task?.id ?? '')}`;
 		const [waiting] = data.resultData.runData['Task'] ?? [];
 		expect(waiting?.data?.['main']?.[0]?.[0]?.json).toMatchObject({ id: task?.id, links: { page } });
 		expect(waiting?.metadata).toMatchObject({ resumeUrl: page });

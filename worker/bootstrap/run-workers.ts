@@ -25,6 +25,8 @@ import { pageLinks } from '../webhooks/page-links';
 import { unwatched } from '../net/watch-delivery';
 import { countActivities } from '../observability/count-activities';
 import { Metrics, taskSinks } from '../observability/metrics';
+import { CallCounts } from '../observability/usage/call-counts';
+import { keepUsage } from '../observability/usage/keep-usage';
 import { NO_TRACE_SINKS, type Tracing } from '../observability/tracing';
 import {
 	boundedWorker,
@@ -97,6 +99,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 	try {
 		const { namespace } = settings.temporal;
 		const metrics = settings.metrics ?? new Metrics();
+		const calls = new CallCounts();
 		const shared: Shared = {
 			connection,
 			namespace,
@@ -107,7 +110,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		const served = Object.entries(settings.connections).map(([name, each]) => ({
 			name,
 			each,
-			service: clientOf(name, each, settings, metrics),
+			service: clientOf(name, each, settings, metrics, calls),
 		}));
 		const internal = internalActivities(
 			client,
@@ -129,8 +132,16 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			...served.map(({ name, each, service }) => workerOf(shared, name, each, service.api, settings)),
 		];
 		const running = keepRunning(await createAll(options), close);
+		const usage = keepUsage(calls, settings.blobs.store, settings.log);
 		return {
 			...running,
+			async stop() {
+				try {
+					await running.stop();
+				} finally {
+					await usage.stop();
+				}
+			},
 			useKeys(apiKeys) {
 				for (const { name, service } of served) if (apiKeys[name] !== undefined) service.useKey(apiKeys[name]);
 			},
@@ -201,11 +212,13 @@ function clientOf(
 	each: ConnectionSettings,
 	{ log, tracing }: WorkersSettings,
 	metrics: Metrics,
+	calls: CallCounts,
 ): ServiceClient {
 	const checkLimit = rateLimitCheck(name, each.requestsPerMinute, log);
 	const onResponse = (info: ResponseInfo) => {
 		checkLimit(info);
 		metrics.apiAnswered(name, info);
+		calls.count(name, info.status, Date.now() - info.durationMs);
 	};
 	const watch = tracing?.callsOf(name);
 	const options = { baseUrl: each.baseUrl, timeoutMs: CALL_TIMEOUT_MS, watch, onResponse };

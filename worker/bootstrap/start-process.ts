@@ -8,6 +8,8 @@ import { ProxySignIn, startGateway, Tokens, type RunningGateway } from '../gatew
 import type { Logger } from '../log';
 import { ErasedPersons, type PersonService, SealedRequests, TemporalPersonService } from '../privacy';
 import { type HandOutService, TemporalHandOutService } from '../tasks/hand-outs';
+import { type OverviewReader, TemporalOverview } from '../tasks/overview';
+import { type TaskTimelines, TemporalTaskTimelines } from '../tasks/timeline';
 import { type ReviewService, TemporalReviewService } from '../tasks/reviews';
 import { type ScheduleService, TemporalScheduleService } from '../tasks/schedules';
 import { type SubscriptionService, TemporalSubscriptionService } from '../webhooks';
@@ -28,6 +30,7 @@ import { runWorkers, type ServingWorkers, type WorkersSettings } from './run-wor
 import { Metrics } from '../observability/metrics';
 import { OverviewMetrics } from '../observability/overview-metrics';
 import { readOverview } from '../observability/read-overview';
+import { StoredUsage } from '../observability/usage/read-usage';
 import { type ReadinessCheck, type ServedOperations, serveOperations } from '../observability/serve-operations';
 import { type Tracing } from '../observability/tracing';
 import { startTracing } from '../observability/start-tracing';
@@ -263,6 +266,8 @@ function gatewayServices({
 		logger: log,
 		tasks: withDeadline<TaskService>(client, service),
 		waits: withDeadline<WaitService>(client, waits),
+		overview: withDeadline<OverviewReader>(client, new TemporalOverview({ client, tasks: service, schedules })),
+		timelines: withDeadline<TaskTimelines>(client, new TemporalTaskTimelines(client)),
 		schedules: withDeadline<ScheduleService>(client, schedules),
 		actions: withDeadline<TaskActions>(client, new TemporalTaskActions(client)),
 		handOuts: withDeadline<HandOutService>(client, new TemporalHandOutService(client)),
@@ -278,6 +283,7 @@ function gatewayServices({
 		resends: withDeadline<TaskResends>(client, new TemporalTaskResends(client)),
 		destinations,
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
+		usage: new StoredUsage(openBlobs(config.blobs, keyring).store, config.connections),
 		blobs: openBlobs(config.blobs, keyring),
 		buckets: new Buckets(config.buckets),
 		reviews: withDeadline<ReviewService>(client, new TemporalReviewService(client, service)),

@@ -2,15 +2,24 @@ import { Command, Option } from 'commander';
 import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
 import { loadConfig } from '../config';
 import { printChecks } from './doctor/check';
-import { configOption, type ConfigOptions, configPath } from './options';
-import { CommandError, EXIT, type ResultOptions, type Terminal } from './terminal';
+import { connectionUsageSchema } from '../gateway/schemas';
+import {
+	addGatewayOptions,
+	configOption,
+	type ConfigOptions,
+	configPath,
+	gatewayClient,
+	type GatewayOptions,
+} from './options';
+import { listTable } from './table';
+import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 
 interface CheckOptions extends ConfigOptions, ResultOptions {
 	for?: TaskType[];
 	agent?: string;
 }
 
-/** `agent-knowledge connections check [names...]` */
+/** `agent-knowledge connections check [names...]` and `connections usage` */
 export function connectionsCommand(terminal: Terminal): Command {
 	const check = new Command('check')
 		.description(
@@ -26,7 +35,33 @@ export function connectionsCommand(terminal: Terminal): Command {
 		.option('--agent <id>', 'the agent to read with; default: the first that the key can access')
 		.option('--json', 'print JSON')
 		.action((names: string[], options: CheckOptions) => checkConnections(names, options, terminal));
-	return new Command('connections').description('check the connections to the service').addCommand(check);
+	const usage = new Command('usage')
+		.description("show the calls of all workers in the last hour, beside the limit of each connection's key")
+		.option('--json', 'print JSON')
+		.action((options: GatewayOptions & ResultOptions) => showUsage(options, terminal));
+	return new Command('connections')
+		.description('check the connections to the service, and show how much of their limits is used')
+		.addCommand(check)
+		.addCommand(addGatewayOptions(usage));
+}
+
+const HEAD = ['Connection', 'Limit a minute', 'Calls in the last hour', 'Most in one minute', 'Refused (429)'];
+
+async function showUsage(options: GatewayOptions & ResultOptions, terminal: Terminal): Promise<void> {
+	const request = { method: 'GET', path: '/v1/connections/usage' } as const;
+	const usage = await gatewayClient(options, terminal).ask(connectionUsageSchema, request);
+	if (usage.unreadable > 0)
+		terminal.note(`The counts of ${usage.unreadable} workers cannot be read. Their calls are missing.`);
+	printResult(terminal, options, usage, () => {
+		const rows = usage.items.map(({ connection, requestsPerMinute, calls, limited }) => [
+			...[connection, requestsPerMinute, sum(calls), Math.max(0, ...calls), sum(limited)],
+		]);
+		return listTable(HEAD, rows, terminal.screen);
+	});
+}
+
+function sum(numbers: readonly number[]): number {
+	return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** Reads the configuration itself, so that a key can be checked before a worker gets it. */

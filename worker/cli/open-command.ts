@@ -15,7 +15,7 @@ export function openCommand(terminal: Terminal): Command {
 async function openTask(id: string, options: GatewayOptions & ResultOptions, terminal: Terminal): Promise<void> {
 	const client = gatewayClient(options, terminal);
 	const task = await client.read(id);
-	const url = `${client.url}/#task=${encodeURIComponent(task.id)}`;
+	const url = `${client.url}/tasks#task=${encodeURIComponent(task.id)}`;
 	printResult(terminal, options, { url }, () => url);
 	if (options.json) return;
 	if (terminal.screen === null || !hasDisplay(terminal.env)) {

@@ -16,7 +16,15 @@ import { flowLeadRoutes } from './routes/flow-leads';
 import { flowSyncRoutes } from './routes/flow-syncs';
 import { healthRoutes } from './routes/health';
 import { hookRoutes } from './routes/hooks';
-import { bucketRoutes, connectionRoutes, destinationRoutes, taskTypeRoutes, whoamiRoutes } from './routes/lists';
+import {
+	bucketRoutes,
+	connectionRoutes,
+	destinationRoutes,
+	taskTypeRoutes,
+	usageRoutes,
+	whoamiRoutes,
+} from './routes/lists';
+import { overviewRoutes } from './routes/overview';
 import { personRoutes } from './routes/persons';
 import { reviewRoutes } from './routes/review';
 import { scheduleRoutes } from './routes/schedules';
@@ -25,6 +33,7 @@ import { taskActionRoutes, taskResendRoutes, taskRetryRoutes } from './routes/ta
 import { taskDecisionRoutes } from './routes/task-decisions';
 import { checkRoutes, startRoutes } from './routes/task-start';
 import { taskDetailRoutes, taskRoutes } from './routes/tasks';
+import { timelineRoutes } from './routes/timeline';
 import { waitRoutes } from './routes/waits';
 import type { GatewayServices } from './services';
 
@@ -86,6 +95,8 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(taskRoutes, { ...services, longPolls });
 			await v1.register(taskFileRoutes, services);
 			await v1.register(taskDetailRoutes, services);
+			await v1.register(timelineRoutes, services);
+			await v1.register(overviewRoutes, services);
 			await v1.register(taskDecisionRoutes, services);
 			await v1.register(waitRoutes, services);
 			await v1.register(scheduleRoutes, services);
@@ -98,6 +109,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(taskRetryRoutes, services);
 			await v1.register(taskResendRoutes, services);
 			await v1.register(connectionRoutes, services);
+			await v1.register(usageRoutes, services);
 			await v1.register(destinationRoutes, services);
 			await v1.register(bucketRoutes, services);
 			await v1.register(taskTypeRoutes, services);

@@ -38,3 +38,12 @@ test('the buckets are listed by name alone', async () => {
 	expect(body).toEqual({ items: [{ name: 'reports' }] });
 	expect(text).not.toContain('the-secret');
 });
+
+test('the calls of each connection are listed with its limit', async () => {
+	const calls = Array.from({ length: 60 }, (_, minute) => minute);
+	const main = { connection: 'main', requestsPerMinute: 60, calls, limited: calls };
+	const since = '2026-11-23T09:31:00.000Z';
+	const usage = { read: () => Promise.resolve({ since, connections: [main], unreadable: 1 }) };
+	const { ask } = await testGateway({ usage });
+	expect((await ask({ url: '/v1/connections/usage' })).body).toEqual({ since, items: [main], unreadable: 1 });
+});

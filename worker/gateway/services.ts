@@ -11,8 +11,11 @@ import type { ReviewService } from '../tasks/reviews';
 import type { PersonService } from '../privacy';
 import type { ScheduleService } from '../tasks/schedules';
 import type { SubscriptionService } from '../webhooks';
+import type { OverviewReader } from '../tasks/overview';
+import type { TaskTimelines } from '../tasks/timeline';
 import type { HandOutService } from '../tasks/hand-outs';
 import type { Tracing } from '../observability/tracing';
+import type { UsageReader } from '../observability/usage/read-usage';
 import type { Keyring } from '../temporal';
 import type { TaskActions, TaskRetries, TaskService, WaitService } from '../tasks';
 import type { TaskResends } from '../webhooks/task-resends';
@@ -31,6 +34,8 @@ export interface GatewayServices {
 	people?: ProxySignIn | null;
 	tasks: TaskService;
 	waits: WaitService;
+	overview: OverviewReader;
+	timelines: TaskTimelines;
 	schedules: ScheduleService;
 	actions: TaskActions;
 	/** The leads of syncs into flows. */
@@ -40,6 +45,8 @@ export interface GatewayServices {
 	persons: PersonService;
 	destinations: Destinations;
 	connections: Connections;
+	/** The calls of all workers in the last hour. */
+	usage: UsageReader;
 	/** Messages that start tasks, by the name of their hook. */
 	hooks: Config['hooks'];
 	blobs: Blobs;

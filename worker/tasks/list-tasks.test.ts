@@ -1,4 +1,4 @@
-import { listQuery } from './list-tasks';
+import { listQuery, UNSEARCHABLE } from './list-tasks';
 
 it('asks for the tasks of one connection', () => {
 	expect(listQuery({ type: 'lead-sync', connection: 'main' })).toBe(
@@ -12,4 +12,24 @@ it('takes for waiting what runs and is at a stage in which a person has to do so
 	expect(query).toContain("(AkTask = 'email-send-with-review' AND AkStage = 'reviewing')");
 	expect(query).toContain("(AkTask = 'lead-sync' AND AkStage = 'full')");
 	expect(query).not.toContain('drafting');
+});
+
+it('searches ids, with and without their type, and agents', () => {
+	const query = listQuery({ search: 'abc' });
+	expect(query).toContain("(WorkflowId STARTS_WITH 'abc' OR WorkflowId STARTS_WITH 'retrain-and-wait~abc'");
+	expect(query).toContain("OR AkAgent STARTS_WITH 'abc')");
+	expect(listQuery({ search: 'lead-sync~abc' })).toMatch(
+		/AND \(WorkflowId STARTS_WITH 'lead-sync~abc' OR AkAgent STARTS_WITH 'lead-sync~abc'\)$/,
+	);
+});
+
+it('finds the tasks that a task has started', () => {
+	expect(listQuery({ parent: 'nightly-retrain~n-2026-11-20T03:00:00Z' })).toMatch(
+		/AND ParentWorkflowId = 'nightly-retrain~n-2026-11-20T03:00:00Z'$/,
+	);
+});
+
+it.each(["o'brien", 'a"b', 'a`b', 'a\\b', 'a\nb', '\ud800'])('never puts %j into a query', (text) => {
+	expect(UNSEARCHABLE.test(text)).toBe(true);
+	expect(() => listQuery({ search: text })).toThrow('cannot contain');
 });

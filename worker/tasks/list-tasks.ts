@@ -1,12 +1,13 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { TASK_TYPES } from '../../workflows/contracts';
+import { SEPARATOR } from '../../workflows/task/ids';
 import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../temporal/executions';
 import { definitions, type TaskDefinition } from './definitions';
 import { invalidPageToken } from './task-problems';
 import type { ListTasks } from './task-service';
-import { describeTask, type TaskPage, type TaskStatus } from './task-view';
+import { describeTask, type TaskPage, type TaskStatus, type TaskView } from './task-view';
 
 const DEFAULT_LIMIT = 20;
 
@@ -20,9 +21,19 @@ export async function listPage(client: Client, keyring: Keyring, request: ListTa
 		pageSize: request.limit ?? DEFAULT_LIMIT,
 		nextPageToken: openPageToken(keyring, query, request.pageToken),
 	});
-	const infos = executions.map((raw) => readable(client, raw));
-	const items = (await Promise.all(infos)).map(describeTask).filter((view) => view !== null);
-	return { items, nextPageToken: sealPageToken(keyring, query, nextPageToken) };
+	return { items: await tasksOf(client, executions), nextPageToken: sealPageToken(keyring, query, nextPageToken) };
+}
+
+/** The newest tasks of a query. */
+export async function listNewest(client: Client, query: string, limit: number): Promise<TaskView[]> {
+	const { namespace } = client.options;
+	const { executions } = await client.workflowService.listWorkflowExecutions({ namespace, query, pageSize: limit });
+	return tasksOf(client, executions);
+}
+
+async function tasksOf(client: Client, executions: readonly ListedExecution[]): Promise<TaskView[]> {
+	const infos = await Promise.all(executions.map((raw) => readable(client, raw)));
+	return infos.map(describeTask).filter((view) => view !== null);
 }
 
 /** Without its memo if no key decrypts it, so that such a task does not hide the others. */
@@ -58,7 +69,7 @@ export function openPageToken(keyring: Keyring, query: string, sealed: string | 
 }
 
 /** The query of each status in Temporal's visibility. A task's own timeout is a stage, and so may be a cancellation. */
-const STATUS: Readonly<Record<TaskStatus, string>> = {
+export const STATUS_QUERIES: Readonly<Record<TaskStatus, string>> = {
 	running: "ExecutionStatus = 'Running'",
 	completed: "ExecutionStatus = 'Completed'",
 	cancelled: "(ExecutionStatus = 'Canceled' OR (ExecutionStatus = 'Failed' AND AkStage = 'cancelled'))",
@@ -67,7 +78,7 @@ const STATUS: Readonly<Record<TaskStatus, string>> = {
 	timed_out: "(ExecutionStatus = 'TimedOut' OR (ExecutionStatus = 'Failed' AND AkStage = 'timed_out'))",
 };
 
-const RUNNING = STATUS.running;
+const RUNNING = STATUS_QUERIES.running;
 const PERSON_STAGES = TASK_TYPES.flatMap((type) => {
 	const { waitingStages = [] }: TaskDefinition = definitions[type];
 	return waitingStages.map((stage) => ({ type, stage }));
@@ -78,15 +89,33 @@ const WAITS_NOT = PERSON_STAGES.map(({ type, stage }) => `(AkTask != '${type}' O
 	' AND ',
 );
 
-type Wanted = Pick<ListTasks, 'type' | 'status' | 'connection' | 'ended' | 'waitsForPerson'>;
+type Wanted = Omit<ListTasks, 'fresh' | 'limit' | 'pageToken'>;
 
 /** The query of a list of tasks. A run that continued as new is not a separate task. */
-export function listQuery({ type, status, connection, ended, waitsForPerson }: Wanted): string {
+export function listQuery({ type, status, connection, ended, waitsForPerson, search, parent }: Wanted): string {
 	return [
 		type === undefined ? 'AkTask IS NOT NULL' : `AkTask = '${type}'`,
-		status === undefined ? "ExecutionStatus != 'ContinuedAsNew'" : STATUS[status],
+		status === undefined ? "ExecutionStatus != 'ContinuedAsNew'" : STATUS_QUERIES[status],
 		...(connection === undefined ? [] : [`AkConnection = '${connection}'`]),
 		...(ended === undefined ? [] : [ended ? "ExecutionStatus != 'Running'" : RUNNING]),
 		...(waitsForPerson === undefined ? [] : [waitsForPerson ? WAITS : WAITS_NOT]),
+		...(search === undefined ? [] : [searchQuery(search)]),
+		...(parent === undefined ? [] : [`ParentWorkflowId = ${quoted(parent)}`]),
 	].join(' AND ');
+}
+
+/** People see ids without their type too. Contents of tasks are encrypted, so Temporal cannot search them. */
+function searchQuery(text: string): string {
+	const ids = text.includes(SEPARATOR) ? [text] : [text, ...TASK_TYPES.map((type) => type + SEPARATOR + text)];
+	const starts = ids.map((id) => `WorkflowId STARTS_WITH ${quoted(id)}`);
+	return `(${[...starts, `AkAgent STARTS_WITH ${quoted(text)}`].join(' OR ')})`;
+}
+
+/** Characters that could end a text in a query of Temporal. The gateway refuses them with a sentence. */
+export const UNSEARCHABLE = /['"`\\\p{Cc}\p{Cs}]/u;
+
+/** @throws Error if the text could end the quotation */
+function quoted(text: string): string {
+	if (UNSEARCHABLE.test(text)) throw new Error('A query of Temporal cannot contain this text.');
+	return `'${text}'`;
 }

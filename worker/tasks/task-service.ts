@@ -18,6 +18,10 @@ export interface ListTasks {
 	ended?: boolean;
 	/** True: only running tasks that wait for a person. False: only the others. */
 	waitsForPerson?: boolean;
+	/** Only tasks whose id or agent begins with this text. The part of an id after the type is enough. */
+	search?: string;
+	/** Only the tasks that the task with this id has started. */
+	parent?: string;
 	/**
 	 * Whether to read the current progress of each running task from the server. Default: the last reported progress.
 	 */
@@ -34,6 +38,10 @@ export interface TaskDetails {
 	input: Readonly<Record<string, unknown>>;
 	/** Temporal's id of the newest run. */
 	runId: string;
+	/** The task that started this one; null if no task did. */
+	parentId: string | null;
+	/** Whether it starts other tasks. */
+	startsTasks: boolean;
 }
 
 /** Long tasks, for the gateway, the command line and tests. */

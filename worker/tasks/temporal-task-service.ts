@@ -4,12 +4,14 @@ import {
 	type WorkflowExecutionDescription,
 	WorkflowNotFoundError,
 } from '@temporalio/client';
+import type { TaskType } from '../../workflows/contracts';
 import type { FrozenSettings, TaskArgs } from '../../workflows/task/continue-as-new';
 import type { TaskMemo } from '../../workflows/task/visibility';
 import { isProblem } from '../problems/problem';
 import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { executionInfo, type ListedExecution, listExecutions, untilEnded } from '../temporal/executions';
+import { definitions, type TaskDefinition } from './definitions';
 import { listPage } from './list-tasks';
 import { noteRequest, requestDigest } from './noted-requests';
 import { startCarrying } from './start-task';
@@ -96,7 +98,14 @@ export class TemporalTaskService implements TaskService {
 	async details(id: string): Promise<TaskDetails> {
 		const { view, info } = await findTask(this.client, id);
 		const input = await readInput(this.client, { workflowId: id, runId: info.runId });
-		return { id, input: shownInput(view.type, input), runId: info.runId };
+		const { type } = view;
+		return {
+			id,
+			input: shownInput(type, input),
+			runId: info.runId,
+			parentId: parentOf(info),
+			startsTasks: startsTasks(type),
+		};
 	}
 
 	async cancel(id: string, idempotencyKey?: string): Promise<TaskView> {
@@ -121,6 +130,16 @@ export class TemporalTaskService implements TaskService {
 	private memoOf(task: StartTask): TaskMemo {
 		return { inputMac: this.settings.keyring.mac(inputParts(task)), startedAt: new Date().toISOString() };
 	}
+}
+
+/** Only tasks start tasks. */
+function parentOf({ raw }: WorkflowExecutionDescription): string | null {
+	return raw.workflowExecutionInfo?.parentExecution?.workflowId || null;
+}
+
+function startsTasks(type: TaskType): boolean {
+	const definition: TaskDefinition = definitions[type];
+	return definition.startsTasks === true;
 }
 
 /**

@@ -6,7 +6,7 @@ export function pageLinks(publicUrl: string, reviews: ReviewLinks): PageLinks {
 	const page = (path: string, panel: string) => (taskId: string) =>
 		`${publicUrl}${path}#${panel}=${encodeURIComponent(taskId)}`;
 	return {
-		task: page('/', 'task'),
+		task: page('/tasks', 'task'),
 		sync: page('/syncs', 'task'),
 		refusedLeads: page('/syncs', 'refused'),
 		review: (event) => reviewUrlOf(reviews, event),

@@ -49,5 +49,5 @@ export async function readTask(gateway, id) {
  * @param {string} id
  */
 export function taskLink(gatewayAddress, id) {
-	return { text: 'See the task', address: `${gatewayAddress}/#task=${encodeURIComponent(id)}` };
+	return { text: 'See the task', address: `${gatewayAddress}/tasks#task=${encodeURIComponent(id)}` };
 }

@@ -153,7 +153,7 @@ describe('open', () => {
 	beforeAll(async () => {
 		const started = await run([...retrain, '--no-wait']);
 		id = started.stdout.trim();
-		url = `${platform.url}/#task=${encodeURIComponent(id)}`;
+		url = `${platform.url}/tasks#task=${encodeURIComponent(id)}`;
 	});
 
 	test('only prints the address of the page without a display', async () => {

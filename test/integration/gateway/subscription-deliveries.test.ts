@@ -61,7 +61,7 @@ test('a sample is sent once for a key, marked as one, and only if the subscripti
 	expect(message?.body).toMatchObject({
 		sample: true,
 		data: {
-			task: { url: expect.stringContaining('/#task=') as string },
+			task: { url: expect.stringContaining('/tasks#task=') as string },
 			reviewUrl: expect.stringMatching(/review.sample$/) as string,
 		},
 	});

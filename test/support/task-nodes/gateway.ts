@@ -10,10 +10,13 @@ import { parseConfig } from '../../../worker/config';
 import { startGateway, Tokens } from '../../../worker/gateway';
 import { Keyring } from '../../../worker/temporal';
 import {
+	inMemoryOverview,
 	inMemoryPersons,
 	inMemoryResends,
 	inMemorySchedules,
 	inMemorySubscriptions,
+	inMemoryTimelines,
+	inMemoryUsage,
 } from '../../../worker/gateway/testing/in-memory-services';
 import { InMemoryHandOuts } from '../../../worker/gateway/testing/in-memory-hand-outs';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
@@ -137,6 +140,9 @@ export async function startTaskGateway({
 		actions: actionsOver(requests),
 		handOuts,
 		persons: inMemoryPersons(),
+		overview: inMemoryOverview(),
+		timelines: inMemoryTimelines(),
+		usage: inMemoryUsage(),
 		retries: retriesOf(requests, async (id) => await tasks.get(id)),
 		resends: inMemoryResends(),
 		destinations: new Destinations(config.destinations),

@@ -10,6 +10,7 @@ import {
 	bucketListSchema,
 	connectionListSchema,
 	connectionParams,
+	connectionUsageSchema,
 	destinationCheckSchema,
 	destinationListSchema,
 	destinationParams,
@@ -125,6 +126,28 @@ export const destinationRoutes: FastifyPluginCallbackZod<DestinationOptions> = (
 		},
 		async ({ params }) => {
 			return { ok: true as const, ...(await destinations.probe(params.name)) };
+		},
+	);
+	done();
+};
+
+type UsageOptions = Pick<GatewayServices, 'usage'>;
+
+/** How much of the limit of each connection's key was used. */
+export const usageRoutes: FastifyPluginCallbackZod<UsageOptions> = (app, { usage }, done) => {
+	app.get(
+		'/connections/usage',
+		{
+			config: { role: 'read' },
+			schema: {
+				tags: ['Lists'],
+				summary: 'Get the calls of each connection in the last hour, per minute, and its limit',
+				response: { 200: connectionUsageSchema, ...errorResponses },
+			},
+		},
+		async () => {
+			const { since, connections, unreadable } = await usage.read();
+			return { since, items: connections, unreadable };
 		},
 	);
 	done();

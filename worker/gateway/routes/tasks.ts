@@ -95,11 +95,12 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 			},
 		},
 		async ({ params, tokenRoles }) => {
-			const { id, input, runId } = await tasks.details(params.id);
+			const { id, input, runId, parentId, startsTasks } = await tasks.details(params.id);
 			const mayDecide = tokenRoles?.includes('decide') === true;
 			return {
 				id,
 				input: { ...input },
+				...{ parentId, startsTasks },
 				temporalUrl: temporalPages === null ? null : `${temporalPages}/workflows/${encodeURIComponent(id)}/${runId}`,
 				reviewPath: mayDecide ? await reviewPathOf(id) : null,
 			};

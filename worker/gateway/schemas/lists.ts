@@ -10,6 +10,23 @@ export const connectionListSchema = z.object({
 	items: z.array(z.object({ name: z.string(), baseUrl: z.string() })),
 });
 
+const perMinute = z.array(z.int());
+
+export const connectionUsageSchema = z.object({
+	since: z.string().describe('When the first of the 60 minutes begins, ISO 8601 UTC'),
+	items: z.array(
+		z.object({
+			connection: z.string(),
+			requestsPerMinute: z.int().describe("The limit of the connection's key, as configured"),
+			calls: perMinute.describe(
+				'Calls of all workers, a number per minute, oldest first. The last minute has not ended',
+			),
+			limited: perMinute.describe('Of these: refused with 429, because the limit was reached'),
+		}),
+	),
+	unreadable: z.int().describe('Workers whose counts the gateway cannot read. Their calls are missing'),
+});
+
 export const agentListQuery = z.object({
 	offset: z.coerce
 		.number()

@@ -3,6 +3,7 @@ import { TASK_TYPES } from '../../../workflows/contracts';
 import { retrainAuditSchema } from '../../../workflows/retrain/contract';
 import { connectionName } from '../../config/fields';
 import { TASK_STATUSES, WAIT_STATUSES } from '../../tasks';
+import { UNSEARCHABLE } from '../../tasks/list-tasks';
 import { resentSchema } from '../../webhooks/task-resends';
 import { errorSchema, gatewayIdSchema, knownName, yesOrNo } from './fields';
 
@@ -93,6 +94,8 @@ export const taskDetailsSchema = z.object({
 	input: z
 		.looseObject({})
 		.describe('The input, without contents and personal data. Some lists are given by their length, as <field>Count'),
+	parentId: z.string().nullable().describe('The task that has started this one. Null if no task has'),
+	startsTasks: z.boolean().describe('Whether the task starts others, which GET /v1/tasks?parent= lists'),
 	temporalUrl: z.string().nullable().describe("The task in Temporal's pages. Null if temporal.uiUrl is not set"),
 	reviewPath: z
 		.string()
@@ -118,7 +121,7 @@ export const taskCheckedSchema = z.object({
 });
 
 /** A task in a list has no result and no error, and so nothing that follows from them. */
-const taskListItemSchema = taskViewSchema.omit({
+export const taskListItemSchema = taskViewSchema.omit({
 	result: true,
 	error: true,
 	succeeded: true,
@@ -131,12 +134,30 @@ export const taskPageSchema = z.object({
 	nextPageToken: z.string().nullable().describe('The pageToken of the next page. Null on the last page'),
 });
 
+/** Longest text to search for, as long as an id of the service. */
+const LONGEST_SEARCH = 255;
+
 export const taskListQuery = z.strictObject({
 	type: taskTypeSchema.optional(),
 	status: taskStatusSchema.optional(),
 	connection: connectionName.optional(),
 	waitsForPerson: yesOrNo.optional().describe('true: only tasks that wait for a person. false: only the others'),
 	ended: yesOrNo.optional().describe('true: only tasks that have ended. false: only running tasks'),
+	search: z
+		.string()
+		.trim()
+		.min(1, 'is empty')
+		.max(LONGEST_SEARCH, `is longer than ${LONGEST_SEARCH} characters`)
+		.refine(
+			(text) => !UNSEARCHABLE.test(text),
+			'has a quotation mark, a backslash or a control character; no id has one',
+		)
+		.optional()
+		.describe('Only tasks whose id or agent begins with this. The type before the ~ of an id can be omitted'),
+	parent: gatewayIdSchema
+		.refine((id) => !UNSEARCHABLE.test(id), 'is not the id of a task')
+		.optional()
+		.describe('Only the tasks that this task has started'),
 	fresh: yesOrNo
 		.default(false)
 		.describe(

@@ -4,6 +4,9 @@ import { subscriptionNotFound } from '../../webhooks/subscription-service';
 import { type TaskActions, taskNotFound, type TaskRetries } from '../../tasks';
 import type { ReviewService } from '../../tasks/reviews';
 import type { ScheduleService, ScheduleView } from '../../tasks/schedules';
+import type { OverviewReader, SomeTasks } from '../../tasks/overview';
+import type { TaskTimelines } from '../../tasks/timeline';
+import type { UsageReader } from '../../observability/usage/read-usage';
 import { noSchedule } from '../../tasks/schedules/schedule-problems';
 import type { SubscriptionService } from '../../webhooks';
 import type { TaskResends } from '../../webhooks/task-resends';
@@ -88,4 +91,26 @@ export function inMemorySubscriptions(): SubscriptionService {
 export function inMemoryPersons(): PersonService {
 	const none = (id: string) => Promise.reject(personSearchNotFound(id));
 	return { start: () => none('person-find/1'), get: none, waitFor: none };
+}
+
+/** Nothing runs, waits or failed. */
+export function inMemoryOverview(): OverviewReader {
+	const none = (): SomeTasks => ({ count: 0, items: [] });
+	return {
+		read: () =>
+			Promise.resolve({
+				...{ waiting: none(), running: none(), failed: none(), blockedSyncs: none() },
+				schedules: { count: 0, items: [] },
+			}),
+	};
+}
+
+/** No task is there that something happened to. */
+export function inMemoryTimelines(): TaskTimelines {
+	return { read: (id) => Promise.reject(taskNotFound(id)) };
+}
+
+/** No worker has made a call. */
+export function inMemoryUsage(): UsageReader {
+	return { read: () => Promise.resolve({ since: new Date(0).toISOString(), connections: [], unreadable: 0 }) };
 }

@@ -13,12 +13,15 @@ import { createLogger } from '../../log';
 import { Keyring } from '../../temporal';
 import {
 	inMemoryActions,
+	inMemoryOverview,
 	inMemoryPersons,
 	inMemoryResends,
 	inMemoryRetries,
 	inMemoryReviews,
 	inMemorySchedules,
 	inMemorySubscriptions,
+	inMemoryTimelines,
+	inMemoryUsage,
 } from './in-memory-services';
 import { InMemoryHandOuts } from './in-memory-hand-outs';
 import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
@@ -104,6 +107,9 @@ export async function testGateway({
 		tasks: inMemoryTasks(),
 		waits: inMemoryWaits(config.gateway.callbackHosts),
 		schedules: inMemorySchedules(),
+		overview: inMemoryOverview(),
+		timelines: inMemoryTimelines(),
+		usage: inMemoryUsage(),
 		actions: inMemoryActions(),
 		handOuts: new InMemoryHandOuts(),
 		persons: inMemoryPersons(),

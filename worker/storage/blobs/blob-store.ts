@@ -59,6 +59,8 @@ export const CHUNKS = 'chunks/';
 export const FILES = 'files/';
 /** Leads that wait for a flow. */
 export const HAND_OUTS = 'hand-outs/';
+/** Calls per minute, a record per worker process. */
+export const USAGE = 'usage/';
 /** Data subjects of running searches, encrypted. */
 export const PERSON_REQUESTS = 'persons/';
 /** Erased persons as HMACs, kept forever. */

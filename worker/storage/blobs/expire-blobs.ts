@@ -1,5 +1,5 @@
 import type { BlobsConfig } from '../../config/storage-schema';
-import { type BlobStore, CHUNKS, FILES, HAND_OUTS, PERSON_REQUESTS, UPLOADS } from './blob-store';
+import { type BlobStore, CHUNKS, FILES, HAND_OUTS, PERSON_REQUESTS, UPLOADS, USAGE } from './blob-store';
 import type { Blobs } from './blobs';
 
 const EVERY_MS = 3_600_000;
@@ -45,6 +45,8 @@ const DRAFT_HOURS = 24;
 const REQUESTS = { prefix: PERSON_REQUESTS, hours: 7 * 24 };
 /** A sync reads expired leads again when their flow asks for them. */
 const LEADS_FOR_FLOWS = { prefix: HAND_OUTS, hours: 7 * 24 };
+/** Only the last hour is read. */
+const CALLS = { prefix: USAGE, hours: 2 };
 
 /**
  * Removes blobs older than the configured limits. Several workers may do it at the same time. A folder of drafts that
@@ -70,6 +72,7 @@ async function removeExpired(store: BlobStore, config: BlobsConfig, now: number)
 		{ prefix: CHUNKS, hours: keepExportsHours * CHUNKS_KEPT_LONGER },
 		REQUESTS,
 		LEADS_FOR_FLOWS,
+		CALLS,
 	]) {
 		for await (const { key, storedAt } of store.list(prefix)) {
 			if (storedAt.getTime() > now - hours * HOUR_MS) continue;

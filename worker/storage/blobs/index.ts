@@ -17,6 +17,7 @@ export {
 	type StoredBlob,
 	uploadKey,
 	UPLOADS,
+	USAGE,
 } from './blob-store';
 export { bucketClient } from './bucket-client';
 export { keepExpiring } from './expire-blobs';

@@ -53,6 +53,8 @@ interface Parts<Type extends TaskType> {
 	waitingStages?: readonly string[];
 	/** It runs until it is cancelled, so callers cannot wait for its end. */
 	endless?: true;
+	/** It starts other tasks, each for one agent. */
+	startsTasks?: true;
 	/** A schedule can start it: nothing in its input belongs to one time only. */
 	schedulable?: true;
 	/** What viewers of the task see of each field. A field with contents or personal data is `hidden` or `counted`. */

@@ -12,6 +12,7 @@ export const nightlyRetrain = defineTask('nightly-retrain', {
 	keyReuse: 'after-failure',
 	decisions: [],
 	stages: ['looking', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
+	startsTasks: true,
 	schedulable: true,
 	fields: {
 		version: 'hidden',

@@ -8,7 +8,7 @@ import { teamsMessage } from './teams-card';
 
 const SECRET = `https://tasks.example/review/${'a'.repeat(600)}.${'b'.repeat(43)}`;
 const links: PageLinks = {
-	task: (id) => `https://tasks.example/#task=${encodeURIComponent(id)}`,
+	task: (id) => `https://tasks.example/tasks#task=${encodeURIComponent(id)}`,
 	sync: (id) => `https://tasks.example/syncs#task=${encodeURIComponent(id)}`,
 	refusedLeads: (id) => `https://tasks.example/syncs#refused=${encodeURIComponent(id)}`,
 	review: () => SECRET,

@@ -5,7 +5,7 @@ import { linesOf, noticeOf, type PageLinks } from './notice';
 import { slackMessage } from './slack-message';
 
 const links: PageLinks = {
-	task: (id) => `https://tasks.example/#task=${id}`,
+	task: (id) => `https://tasks.example/tasks#task=${id}`,
 	sync: (id) => `https://tasks.example/syncs#task=${id}`,
 	refusedLeads: (id) => `https://tasks.example/syncs#refused=${id}`,
 	review: ({ type }) => (type === 'review.requested' ? 'https://tasks.example/review/secret' : null),
@@ -100,7 +100,7 @@ test('a mail is plain text with one link', () => {
 			'Task: retrain-and-wait~sample',
 			'',
 			'Open the task:',
-			'https://tasks.example/#task=retrain-and-wait~sample',
+			'https://tasks.example/tasks#task=retrain-and-wait~sample',
 			'',
 			'You receive this mail because of the subscription subscription~1. Your operator can change or delete it.',
 			'',

@@ -20,7 +20,7 @@ export async function withLinks(
 
 /** The gateway's page of tasks opens the task by its address. */
 export function taskPage(url: string, id: string): string {
-	return `${url}/#task=${encodeURIComponent(id)}`;
+	return `${url}/tasks#task=${encodeURIComponent(id)}`;
 }
 
 function fileLink(url: string, { result }: IDataObject): { file?: string } {

@@ -36,7 +36,7 @@ export async function waitFor(context: IExecuteFunctions, items: AwaitedItem[]):
 	const url = await gatewayUrl(context);
 	const [first = ''] = taskIds;
 	// The editor offers `$execution.resumeUrl` of the tooltip only this: the address of a page about the wait.
-	context.setMetadata({ resumeUrl: taskIds.length === 1 ? taskPage(url, first) : `${url}/#` });
+	context.setMetadata({ resumeUrl: taskIds.length === 1 ? taskPage(url, first) : `${url}/tasks` });
 	await context.putExecutionToWait(WAIT_INDEFINITELY);
 	return [whileWaiting(items, url)];
 }

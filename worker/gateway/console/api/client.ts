@@ -1,8 +1,10 @@
-import { read } from './gateway';
+import { post, read } from './gateway';
 import { keepFor } from './keep-for';
 import type {
 	ConnectionList,
 	DestinationList,
+	Overview,
+	PersonSearch,
 	RefusedLeadList,
 	Review,
 	ScheduleList,
@@ -10,6 +12,8 @@ import type {
 	TaskDetails,
 	TaskPage,
 	TaskTypeList,
+	Timeline,
+	UsageList,
 	WhoAmI,
 } from './types';
 
@@ -66,3 +70,26 @@ export const listDestinations = keepFor(
 	CATALOGUE_MS,
 	async () => ((await read('/v1/destinations')) as DestinationList).items,
 );
+
+/** @param since tasks that failed before it are not shown */
+export async function readOverview(since: Date): Promise<Overview> {
+	return (await read(`/v1/overview?${new URLSearchParams({ since: since.toISOString() }).toString()}`)) as Overview;
+}
+
+/** Workers store their counts once a minute. */
+const USAGE_MS = 15_000;
+
+export const readUsage = keepFor(USAGE_MS, async () => (await read('/v1/connections/usage')) as UsageList);
+
+export async function readTimeline(id: string): Promise<Timeline> {
+	return (await read(`${taskPath(id)}/timeline`)) as Timeline;
+}
+
+/** Begins to look for everything about a person. The address goes into the body, so no address of a page contains it. */
+export async function findPerson(email: string): Promise<PersonSearch> {
+	return (await post('/v1/persons/find', { email })) as Partial<PersonSearch> as PersonSearch;
+}
+
+export async function readPersonSearch(id: string): Promise<PersonSearch> {
+	return (await read(`/v1/persons/${encodeURIComponent(id)}`)) as PersonSearch;
+}

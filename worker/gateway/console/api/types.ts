@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { TokenRole } from '../../../config';
 import type {
 	connectionListSchema,
+	connectionUsageSchema,
 	destinationListSchema,
+	overviewSchema,
+	personSearchSchema,
 	refusedLeadsSchema,
 	reviewSchema,
 	scheduleListSchema,
@@ -11,6 +14,7 @@ import type {
 	taskProgressSchema,
 	taskTypeListSchema,
 	taskViewSchema,
+	timelineSchema,
 	whoamiSchema,
 } from '../../schemas';
 
@@ -36,3 +40,10 @@ export type DestinationList = z.output<typeof destinationListSchema>;
 export type Destination = DestinationList['items'][number];
 export type ScheduleList = z.output<typeof scheduleListSchema>;
 export type Schedule = ScheduleList['items'][number];
+export type Overview = z.output<typeof overviewSchema>;
+export type TroubledSchedule = Overview['schedules']['items'][number];
+export type UsageList = z.output<typeof connectionUsageSchema>;
+export type ConnectionUsage = UsageList['items'][number];
+export type Timeline = z.output<typeof timelineSchema>;
+export type TimelineEntry = Timeline['entries'][number];
+export type PersonSearch = z.output<typeof personSearchSchema>;

@@ -12,10 +12,14 @@ interface PanelAddress {
 /** The panel that the page's address names (`#<name>=<id>`), so that people can link to it and go back from it. */
 const address = signal(addressOf(location.hash));
 
-for (const event of ['hashchange', 'popstate'])
-	window.addEventListener(event, () => {
-		address.value = addressOf(location.hash);
-	});
+for (const event of ['hashchange', 'popstate']) window.addEventListener(event, readPanelAddress);
+
+/** Opens the panel that the page's address names now, and closes any other. */
+export function readPanelAddress(): void {
+	const named = addressOf(location.hash);
+	const shown = address.value;
+	if (named?.name !== shown?.name || named?.id !== shown?.id) address.value = named;
+}
 
 function addressOf(hash: string): PanelAddress | null {
 	const [[name, id] = []] = new URLSearchParams(hash.slice(1));
@@ -28,7 +32,12 @@ export function openIdOf(name: string): string | null {
 }
 
 export function openPanel(name: string, id: string): void {
-	location.hash = `${name}=${encodeURIComponent(id)}`;
+	location.hash = panelLink(name, id);
+}
+
+/** The address of a panel on the same page. */
+export function panelLink(name: string, id: string): string {
+	return `#${name}=${encodeURIComponent(id)}`;
 }
 
 export interface PanelProps {
@@ -47,8 +56,10 @@ export function Panel({ name, id, title, children }: PanelProps) {
 		// Closing it, before it is removed, returns the focus to the button that opened it.
 		return () => shown?.close();
 	}, []);
-	const forgetAddress = () => {
-		if (openIdOf(name) === id) location.hash = '';
+	const forgetAddress = (event: Event) => {
+		// A panel that is removed with its page was not closed by anybody: the next page may show it too.
+		const isShown = event.currentTarget instanceof Node && event.currentTarget.isConnected;
+		if (isShown && openIdOf(name) === id) location.hash = '';
 	};
 	return (
 		<dialog ref={dialog} class="panel" aria-labelledby={`${name}-title`} onClose={forgetAddress}>

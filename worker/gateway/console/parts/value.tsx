@@ -31,9 +31,15 @@ function Field({ name, value }: { name: string; value: unknown }) {
 	return (
 		<>
 			<dt>{humanised(isDuration ? duration : name)}</dt>
-			<dd>{isDuration ? span(value) : <Value value={value} />}</dd>
+			<dd>{isDuration ? span(value) : <Named name={name} value={value} />}</dd>
 		</>
 	);
+}
+
+/** The id of a task leads to its panel. */
+function Named({ name, value }: { name: string; value: unknown }) {
+	if (name !== 'taskId' || typeof value !== 'string') return <Value value={value} />;
+	return <a href={`#task=${encodeURIComponent(value)}`}>{value}</a>;
 }
 
 function Items({ items }: { items: unknown[] }) {
@@ -56,7 +62,7 @@ function Items({ items }: { items: unknown[] }) {
 				<tr key={index}>
 					{columns.map((name) => (
 						<td key={name}>
-							<Value value={Reflect.get(row, name)} />
+							<Named name={name} value={Reflect.get(row, name)} />
 						</td>
 					))}
 				</tr>

@@ -5,7 +5,7 @@ import { ActionButton } from '../parts/action-button';
 import { Pill } from '../parts/pill';
 import { Ago, At } from '../parts/times';
 import { StatePill } from '../tasks/state-pill';
-import { openTask } from '../tasks/task-panel';
+import { openTask } from '../tasks/task-panel-address';
 import type { ScheduleWithRun } from './read-schedules';
 
 /** How many of the next times are shown. */

@@ -2,6 +2,7 @@ import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
 import { ADDRESSES, TITLES } from '../addresses';
 import { useLive } from '../api/live';
 import { isProxyAsking, resumeSession, session } from '../api/session';
+import { OverviewPage } from '../overview/overview-page';
 import { AwayBanner } from '../parts/away-banner';
 import { QuestionWindow } from '../parts/question';
 import { SchedulesPage } from '../schedules/schedules-page';
@@ -35,7 +36,8 @@ function Content() {
 	return (
 		<>
 			<Router>
-				<Route path="/" component={TasksPage} />
+				<Route path="/" component={OverviewPage} />
+				<Route path="/tasks" component={TasksPage} />
 				<Route path="/syncs" component={SyncsPage} />
 				<Route path="/schedules" component={SchedulesPage} />
 			</Router>

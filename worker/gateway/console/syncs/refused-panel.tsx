@@ -5,7 +5,7 @@ import { may } from '../api/session';
 import type { RefusedLead } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { Loaded } from '../parts/loaded';
-import { openIdOf, openPanel, Panel } from '../parts/panel';
+import { openIdOf, openPanel, Panel, panelLink } from '../parts/panel';
 import { confirmed } from '../parts/question';
 import { Table } from '../parts/table';
 import { Ago } from '../parts/times';
@@ -16,6 +16,11 @@ const NAME = 'refused';
 /** @param id of a sync */
 export function openRefused(id: string): void {
 	openPanel(NAME, id);
+}
+
+/** The address of the panel of refused leads, on the same page. @param id of a sync */
+export function refusedLink(id: string): string {
+	return panelLink(NAME, id);
 }
 
 /** The leads that the destination of a sync refused: by id and reason, and nothing else of a person. */

@@ -5,7 +5,7 @@ import type { TaskItem } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { CancelButton } from '../tasks/cancel-button';
 import { shortId } from '../tasks/state';
-import { openTask } from '../tasks/task-panel';
+import { openTask } from '../tasks/task-panel-address';
 import { ACTIONS, counted } from '../words/words';
 import { openRefused } from './refused-panel';
 

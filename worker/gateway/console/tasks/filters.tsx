@@ -1,34 +1,68 @@
+import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
 import type { TaskType } from '../api/types';
 import { humanised } from '../words/words';
+import { isAddress, shownFilter } from './search';
 
 const STATUSES = ['running', 'completed', 'failed', 'cancelled', 'timed_out'];
-const NAMES = ['type', 'status', 'connection'] as const;
+
+/** What the page's address may name. */
+export const FILTER_NAMES = ['type', 'status', 'connection', 'search', 'parent'] as const;
+type FilterName = (typeof FILTER_NAMES)[number];
 
 /** Which tasks are shown, as GET /v1/tasks takes it. */
-export type Filter = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
+export type Filter = Readonly<Partial<Record<FilterName, string>>>;
 
 /** The filter of the page's address, so that people can link to it. */
 export function useFilter(): Filter {
 	const { query } = useLocation();
-	return Object.fromEntries(NAMES.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+	return Object.fromEntries(FILTER_NAMES.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
 }
 
 export interface FiltersProps {
 	filter: Filter;
 	types: TaskType[];
 	connections: string[];
+	/** Called with an email address that somebody typed into the search. Empty: no longer one. */
+	searchAddress: (address: string) => void;
 }
 
-/** The fields of the filter. A change goes into the page's address. */
-export function Filters({ filter, types, connections }: FiltersProps) {
+/** The fields of the filter. A change goes into the page's address, but never an email address. */
+export function Filters({ filter, types, connections, searchAddress }: FiltersProps) {
 	const { route } = useLocation();
-	const change = (name: keyof Filter) => (value: string) => {
-		const chosen = Object.entries({ ...filter, [name]: value }).filter(([, each]) => each !== '');
-		route(`/?${new URLSearchParams(chosen).toString()}${location.hash}`, true);
+	/** What stands in the field. Null: what the page's address names. */
+	const typed = useSignal<string | null>(null);
+	useEffect(() => {
+		// Somebody went back, or followed a link. An address is in no link.
+		if (!isAddress(typed.value ?? '')) typed.value = null;
+	}, [filter.search]);
+	const go = (next: Filter) => {
+		const query = new URLSearchParams(shownFilter(next)).toString();
+		route(`/tasks${query === '' ? '' : `?${query}`}${location.hash}`, true);
+	};
+	const change = (name: FilterName) => (value: string) => go({ ...filter, [name]: value });
+	const search = (value: string) => {
+		typed.value = value;
+		const text = value.trim();
+		searchAddress(isAddress(text) ? text : '');
+		go({ ...filter, search: isAddress(text) ? '' : text });
 	};
 	return (
 		<form class="filters" aria-label="Filter" onSubmit={(event) => event.preventDefault()}>
+			<label>
+				Agent or task id
+				<input
+					type="search"
+					value={typed.value ?? filter.search ?? ''}
+					maxLength={254}
+					placeholder="Begins with…"
+					onInput={({ currentTarget }) => {
+						typed.value = currentTarget.value;
+					}}
+					onChange={({ currentTarget }) => search(currentTarget.value)}
+				/>
+			</label>
 			<Choice
 				label="Type"
 				value={filter.type}

@@ -6,7 +6,7 @@ import { CancelButton } from './cancel-button';
 import { ProgressBar } from './progress-bar';
 import { shortId, stageOf } from './state';
 import { StatePill } from './state-pill';
-import { openTask } from './task-panel';
+import { openTask } from './task-panel-address';
 import { WaitingMail } from './waiting-mail';
 
 /** A task in a list. @param title of its type */

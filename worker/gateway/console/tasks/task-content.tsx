@@ -3,12 +3,16 @@ import type { Task, TaskDetails, TaskType } from '../api/types';
 import { Ago, At, WithMoments } from '../parts/times';
 import { Fields } from '../parts/value';
 import { secondsBetween, span } from '../words/times';
+import { ChildTasks } from './child-tasks';
 import { ProgressBar } from './progress-bar';
+import { RawData } from './raw-data';
 import { ReadAgainForm } from './read-again-form';
 import { stageOf } from './state';
 import { StatePill } from './state-pill';
 import { TaskButtons } from './task-buttons';
+import { taskLink } from './task-panel-address';
 import { TaskError, TaskResult } from './task-result';
+import { Timeline } from './timeline';
 
 export interface TaskContentProps {
 	task: Task;
@@ -20,7 +24,7 @@ export interface TaskContentProps {
 /** One task: its state, what it came to, what can be done, and what it was started with. */
 export function TaskContent({ task, details, type }: TaskContentProps) {
 	const { id, status, error, result } = task;
-	const { input, temporalUrl, reviewPath } = details;
+	const { input, temporalUrl, reviewPath, parentId, startsTasks } = details;
 	const isRunning = status === 'running';
 	return (
 		<>
@@ -28,6 +32,11 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 				{isRunning && <p class="stage">{stageOf(task)}</p>}
 				<StatePill task={task} />
 			</div>
+			{parentId !== null && (
+				<p class="soft">
+					Started by the task <a href={taskLink(parentId)}>{parentId}</a>
+				</p>
+			)}
 			<LastMessage task={task} />
 			<ProgressBar task={task} />
 			{reviewPath !== null && (
@@ -41,6 +50,8 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 			{result !== null && <TaskResult status={status} result={result} />}
 			<TaskButtons task={task} type={type} />
 			{isRunning && may('start') && type?.actions.includes('sync-now') && <ReadAgainForm id={id} />}
+			<Timeline task={task} hidesChildren={startsTasks} />
+			{startsTasks && <ChildTasks parent={id} />}
 			<h3>Started with</h3>
 			<Fields fields={Object.entries(input)} />
 			<h3>Task</h3>
@@ -52,6 +63,7 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 					</a>
 				</p>
 			)}
+			<RawData task={task} details={details} />
 		</>
 	);
 }

@@ -3,14 +3,9 @@ import { listTaskTypes, readDetails, readTask } from '../api/client';
 import { useLive } from '../api/live';
 import type { Task, TaskDetails } from '../api/types';
 import { Loaded } from '../parts/loaded';
-import { openIdOf, openPanel, Panel } from '../parts/panel';
+import { openIdOf, Panel } from '../parts/panel';
 import { TaskContent } from './task-content';
-
-const NAME = 'task';
-
-export function openTask(id: string): void {
-	openPanel(NAME, id);
-}
+import { TASK_PANEL as NAME } from './task-panel-address';
 
 /** Everything about the task that the page's address names, with what can be done about it. */
 export function TaskPanel() {

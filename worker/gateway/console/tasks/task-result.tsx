@@ -6,11 +6,11 @@ import { Fields, Value } from '../parts/value';
 import { humanised } from '../words/words';
 
 /** Parts of results that mean nothing to people, or that the console must not show: what a mail said. */
-const HIDDEN = ['version', 'approved'];
+export const HIDDEN_RESULTS = ['version', 'approved'];
 
 /** What a task came to. If it did not complete: what it did before. */
 export function TaskResult({ status, result }: { status: Task['status']; result: NonNullable<Task['result']> }) {
-	const fields = Object.entries(result).filter(([name]) => !HIDDEN.includes(name));
+	const fields = Object.entries(result).filter(([name]) => !HIDDEN_RESULTS.includes(name));
 	return (
 		<>
 			<h3>{status === 'completed' ? 'Result' : 'Done before the end'}</h3>

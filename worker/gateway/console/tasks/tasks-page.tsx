@@ -1,10 +1,13 @@
+import { useSignal } from '@preact/signals';
 import { TITLES } from '../addresses';
 import { listConnections, listTaskTypes } from '../api/client';
 import { useLive } from '../api/live';
 import { Page } from '../parts/page';
 import { Filters, useFilter } from './filters';
+import { AddressSearch } from './person-search';
 import { TaskList } from './task-list';
 import { TaskPanel } from './task-panel';
+import { taskLink } from './task-panel-address';
 
 const WAITING = { waitsForPerson: true };
 const RUNNING = { ended: false, waitsForPerson: false, fresh: true };
@@ -13,17 +16,35 @@ const ENDED = { ended: true };
 /** What waits for a person, what runs, and what has ended. */
 export function TasksPage() {
 	const filter = useFilter();
+	const address = useSignal('');
 	const { value: types = [] } = useLive(listTaskTypes, []);
 	const { value: connections = [] } = useLive(listConnections, []);
 	const titleOf = (type: string) => types.find((each) => each.type === type)?.title ?? type;
 	const shared = { filter, titleOf };
 	return (
-		<Page title={TITLES['/']}>
-			<Filters filter={filter} types={types} connections={connections.map(({ name }) => name)} />
+		<Page title={TITLES['/tasks']}>
+			<Filters
+				filter={filter}
+				types={types}
+				connections={connections.map(({ name }) => name)}
+				searchAddress={(typed) => {
+					address.value = typed;
+				}}
+			/>
+			{address.value !== '' && <AddressSearch key={address.value} address={address.value} types={types} />}
+			{filter.parent !== undefined && <ChildrenOf parent={filter.parent} />}
 			<TaskList title="Waiting for a person" part={WAITING} none="No task waits." isHiddenWhenEmpty {...shared} />
 			<TaskList title="Running" part={RUNNING} none="Nothing runs." {...shared} />
 			<TaskList title="Recently ended" part={ENDED} none="Nothing has ended." {...shared} />
 			<TaskPanel />
 		</Page>
+	);
+}
+
+function ChildrenOf({ parent }: { parent: string }) {
+	return (
+		<p class="note">
+			The tasks that <a href={taskLink(parent)}>{parent}</a> has started. <a href="/tasks">Show all tasks</a>
+		</p>
 	);
 }

@@ -1,4 +1,4 @@
-import { isMoment, relative, secondsBetween, span, splitAtMoments } from './times';
+import { exactWithSeconds, isMoment, relative, secondsBetween, span, splitAtMoments } from './times';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
@@ -36,4 +36,13 @@ test('times in a text are found', () => {
 		'.',
 	]);
 	expect([isMoment('2026-11-21T10:00:00Z'), isMoment('2026-11-21'), isMoment('agent_1')]).toEqual([true, false, false]);
+});
+
+test('a time of today needs no date', () => {
+	const now = new Date(2026, 10, 23, 14, 30, 15);
+	const today = exactWithSeconds(now.toISOString(), now);
+	const yesterday = exactWithSeconds(new Date(2026, 10, 22, 14, 30, 15).toISOString(), now);
+	expect(today).toMatch(/30:15/);
+	expect(today).not.toMatch(/2026|26/);
+	expect(yesterday).toMatch(/2026/);
 });

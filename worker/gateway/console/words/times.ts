@@ -43,6 +43,13 @@ export function exact(time: string | number): string {
 	return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** A time in the reader's zone and language, exact to the second. Without the date, if it is today. */
+export function exactWithSeconds(iso: string, now = new Date()): string {
+	const time = new Date(iso);
+	const isToday = time.toDateString() === now.toDateString();
+	return time.toLocaleString(undefined, { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'medium' });
+}
+
 const MOMENT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 
 /** Whether a value of the API is a time. */

@@ -1,0 +1,101 @@
+import { useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
+import { TITLES } from '../addresses';
+import { listTaskTypes, readOverview } from '../api/client';
+import { useLive } from '../api/live';
+import type { Overview, TaskItem } from '../api/types';
+import { Loaded } from '../parts/loaded';
+import { Page } from '../parts/page';
+import { refusedLink, RefusedPanel } from '../syncs/refused-panel';
+import { TaskPanel } from '../tasks/task-panel';
+import { FILTER_NAMES } from '../tasks/filters';
+import { exact } from '../words/times';
+import { Section, TaskLine } from './task-lines';
+import { readersZone, startOfToday } from './today';
+import { TroubledSchedules } from './troubled-schedules';
+import { UsageCharts } from './usage-charts';
+
+/** The first page: what needs a person, what happens now, and how much of each limit is used. */
+export function OverviewPage() {
+	useOldAddress();
+	const { value: types = [] } = useLive(listTaskTypes, []);
+	const live = useLive(() => readOverview(startOfToday()), []);
+	const titleOf = (type: string) => types.find((each) => each.type === type)?.title ?? type;
+	return (
+		<Page title={TITLES['/']}>
+			<Loaded live={live}>{(overview) => <Sections overview={overview} titleOf={titleOf} />}</Loaded>
+			<UsageCharts />
+			<TaskPanel />
+			<RefusedPanel />
+		</Page>
+	);
+}
+
+/** The list of tasks was at this address, with its filter. Its panels open on this page too. */
+function useOldAddress(): void {
+	const { query, route } = useLocation();
+	const isList = FILTER_NAMES.some((name) => query[name] !== undefined);
+	useEffect(() => {
+		if (isList) route(`/tasks${location.search}${location.hash}`, true);
+	}, [isList]);
+}
+
+interface SectionsProps {
+	overview: Overview;
+	titleOf: (type: string) => string;
+}
+
+function Sections({ overview, titleOf }: SectionsProps) {
+	const { since, waiting, running, failed, blockedSyncs, schedules } = overview;
+	const line = (task: TaskItem, more: { reason?: string | null; href?: string } = {}) => (
+		<TaskLine key={task.id} task={task} title={titleOf(task.type)} {...more} />
+	);
+	return (
+		<>
+			<Section
+				title="Waiting for a person"
+				count={waiting.count}
+				none="Nothing waits for you."
+				all={[{ href: '/tasks', text: 'All tasks' }]}
+			>
+				{waiting.items.map((task) => line(task))}
+			</Section>
+			<Section
+				title="Blocked syncs"
+				count={blockedSyncs.count}
+				none="No sync is blocked."
+				all={[{ href: '/syncs', text: 'All syncs' }]}
+			>
+				{blockedSyncs.items.map((sync) => line(sync, whereToUnblock(sync)))}
+			</Section>
+			<Section
+				title="Failed today"
+				about={`Since ${exact(since)}, in the time zone ${readersZone()}`}
+				count={failed.count}
+				none="No task failed today."
+				all={[
+					{ href: '/tasks?status=failed', text: 'All that failed' },
+					{ href: '/tasks?status=timed_out', text: 'All that timed out' },
+				]}
+			>
+				{failed.items.map(({ reason, ...task }) => line(task, { reason }))}
+			</Section>
+			<TroubledSchedules schedules={schedules} titleOf={titleOf} />
+			<Section
+				title="Running"
+				count={running.count}
+				none="Nothing runs."
+				all={[{ href: '/tasks?status=running', text: 'All running tasks' }]}
+			>
+				{running.items.map((task) => line(task))}
+			</Section>
+		</>
+	);
+}
+
+/** Too many refused leads: the list of them. Everything else: the task, which says what blocks it. */
+function whereToUnblock({ id, stage, progress }: TaskItem): { reason?: string; href?: string } {
+	if (stage === 'full') return { href: refusedLink(id) };
+	const { problem } = progress ?? {};
+	return problem === undefined ? {} : { reason: `${problem.title}: ${problem.detail}` };
+}

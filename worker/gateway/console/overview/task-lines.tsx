@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+import type { TaskItem } from '../api/types';
+import { Ago, WithMoments } from '../parts/times';
+import { StatePill } from '../tasks/state-pill';
+import { taskLink } from '../tasks/task-panel-address';
+
+export interface SectionProps {
+	title: string;
+	count: number;
+	/** What it says when there is nothing. */
+	none: string;
+	/** Where all of them are. */
+	all: Array<{ href: string; text: string }>;
+	/** Beside the title. */
+	about?: string;
+	children: ComponentChildren;
+}
+
+/** One question of the overview: how many there are, the first few, and where all of them are. */
+export function Section({ title, count, none, all, about, children }: SectionProps) {
+	return (
+		<section aria-label={title}>
+			<h2>{`${title} (${count.toLocaleString('en')})`}</h2>
+			{about !== undefined && <p class="soft">{about}</p>}
+			{count === 0 ? <p class="soft">{none}</p> : <ul class="lines">{children}</ul>}
+			{count > 0 && (
+				<p class="links">
+					{all.map(({ href, text }) => (
+						<a key={href} href={href}>
+							{text}
+						</a>
+					))}
+				</p>
+			)}
+		</section>
+	);
+}
+
+export interface TaskLineProps {
+	task: TaskItem;
+	/** Of its type. */
+	title: string;
+	/** Why it failed, or why it waits. Default: what it said last. */
+	reason?: string | null;
+	/** Where one acts. Default: the panel of the task. */
+	href?: string;
+}
+
+/** A task in a line, which leads to where one acts. */
+export function TaskLine({ task, title, reason, href = taskLink(task.id) }: TaskLineProps) {
+	const { agentId, connection, startedAt, closedAt, progress } = task;
+	const said = reason ?? progress?.message ?? '';
+	return (
+		<li class="line" data-key={task.id}>
+			<div class="row">
+				<a href={href}>{`${title}: ${agentId ?? connection}`}</a>
+				<StatePill task={task} />
+			</div>
+			<p class="soft">
+				{said !== '' && (
+					<>
+						<WithMoments text={said} />{' '}
+					</>
+				)}
+				({closedAt === null ? 'started ' : 'ended '}
+				<Ago at={closedAt ?? startedAt} />)
+			</p>
+		</li>
+	);
+}

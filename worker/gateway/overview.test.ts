@@ -1,0 +1,86 @@
+import type { Overview } from '../tasks/overview';
+import type { TaskTimeline } from '../tasks/timeline';
+import type { TaskView } from '../tasks';
+import { testGateway } from './testing/test-gateway';
+
+const AT = '2026-11-23T02:00:00.000Z';
+const DAY_MS = 24 * 3_600_000;
+const FAILED: TaskView = {
+	...{ id: 'retrain-and-wait~1', type: 'retrain-and-wait', connection: 'main', agentId: 'agent_a' },
+	...{ status: 'failed', stage: 'failed', progress: null, startedAt: AT, closedAt: AT, result: null },
+	error: { type: 'not_found', title: 'Not found', status: 404, detail: 'There is no such agent.', issues: [] },
+};
+const NONE = { count: 0, items: [] };
+const OVERVIEW: Overview = {
+	...{ waiting: NONE, running: NONE, blockedSyncs: NONE, failed: { count: 7, items: [FAILED] } },
+	schedules: {
+		count: 1,
+		items: [
+			{
+				schedule: { id: 'nightly', type: 'nightly-retrain', connection: 'main', timeZone: 'UTC', paused: false },
+				...{ trouble: 'missed', taskId: 'nightly-retrain~1', dueAt: AT, message: 'Two runs were missed.' },
+			},
+		],
+	},
+};
+
+test('the overview has counts, the first few tasks, and why a task failed', async () => {
+	const read = vi.fn((_since: Date) => Promise.resolve(OVERVIEW));
+	const { ask } = await testGateway({ overview: { read } });
+	const since = new Date(Date.now() - DAY_MS / 2).toISOString();
+	const { status, body } = await ask({ url: `/v1/overview?since=${since}` });
+	expect(status).toBe(200);
+	expect(read).toHaveBeenCalledWith(new Date(since));
+	expect(body).toMatchObject({
+		since,
+		failed: { count: 7, items: [{ id: FAILED.id, reason: 'Not found: There is no such agent.' }] },
+		schedules: { count: 1, items: [{ id: 'nightly', trouble: 'missed', taskId: 'nightly-retrain~1' }] },
+	});
+	expect(JSON.stringify(body)).not.toContain('"error"');
+});
+
+test('without a time, failures of the last 24 hours count', async () => {
+	const read = vi.fn((_since: Date) => Promise.resolve(OVERVIEW));
+	const { ask } = await testGateway({ overview: { read } });
+	const before = Date.now() - DAY_MS;
+	await ask({ url: '/v1/overview' });
+	const since = read.mock.calls[0]?.[0].getTime() ?? 0;
+	expect([since >= before, since <= Date.now() - DAY_MS]).toEqual([true, true]);
+});
+
+test.each(['yesterday', '2020-01-01T00:00:00Z', '2026-11-23'])('a time of "%s" is refused', async (since) => {
+	const { ask } = await testGateway();
+	const { status, body } = await ask({ url: `/v1/overview?since=${since}` });
+	expect(status).toBe(400);
+	expect(body).toMatchObject({ issues: [{ path: 'since' }] });
+});
+
+test('a timeline is read by the id of its task, and an unknown task is refused', async () => {
+	const timeline: TaskTimeline = { entries: [], apiCalls: 3, cut: true };
+	const read = vi.fn((_id: string) => Promise.resolve(timeline));
+	const { ask } = await testGateway({ timelines: { read } });
+	expect((await ask({ url: '/v1/tasks/lead-sync~1/timeline' })).body).toEqual(timeline);
+	expect(read).toHaveBeenCalledWith('lead-sync~1');
+	const { ask: askWithout } = await testGateway();
+	expect(await askWithout({ url: '/v1/tasks/lead-sync~1/timeline' })).toMatchObject({
+		status: 404,
+		body: { type: 'task_not_found' },
+	});
+});
+
+test.each(["o'brien", 'a"b', 'a\\b', 'x'.repeat(256), ' '])(
+	'a search for %j is refused with a sentence',
+	async (text) => {
+		const { ask } = await testGateway();
+		const { status, body } = await ask({ url: `/v1/tasks?search=${encodeURIComponent(text)}` });
+		expect(status).toBe(400);
+		expect(body).toMatchObject({ issues: [{ path: 'search' }] });
+	},
+);
+
+test('a search reaches the list of tasks', async () => {
+	const { ask } = await testGateway();
+	expect((await ask({ url: '/v1/tasks?search=agent_a&parent=nightly-retrain~n-2026-11-20T03:00:00Z' })).status).toBe(
+		200,
+	);
+});

@@ -1,0 +1,46 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import type { SomeTasks } from '../../tasks/overview';
+import { errorResponses, overviewQuery, overviewSchema } from '../schemas';
+import type { GatewayServices } from '../services';
+import { presentTask } from './tasks';
+
+const DAY_MS = 24 * 3_600_000;
+
+type Options = Pick<GatewayServices, 'overview'>;
+
+/** GET /v1/overview: the console's first page, with one request however many tasks there are. */
+export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overview }, done) => {
+	app.get(
+		'/overview',
+		{
+			config: { role: 'read' },
+			schema: {
+				tags: ['Tasks'],
+				summary: 'Get what waits for a person, what runs, what failed, and which syncs and schedules need a look',
+				querystring: overviewQuery,
+				response: { 200: overviewSchema, ...errorResponses },
+			},
+		},
+		async ({ query }) => {
+			const since = query.since === undefined ? new Date(Date.now() - DAY_MS) : new Date(query.since);
+			const { waiting, running, failed, blockedSyncs, schedules } = await overview.read(since);
+			return {
+				since: since.toISOString(),
+				waiting: present(waiting),
+				running: present(running),
+				// They were read with their errors, which a list does not have.
+				failed: present(failed),
+				blockedSyncs: present(blockedSyncs),
+				schedules: {
+					count: schedules.count,
+					items: schedules.items.map(({ schedule, ...trouble }) => ({ ...schedule, ...trouble })),
+				},
+			};
+		},
+	);
+	done();
+};
+
+function present({ count, items }: SomeTasks) {
+	return { count, items: items.map(presentTask) };
+}

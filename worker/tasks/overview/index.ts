@@ -1,0 +1,2 @@
+export type { Overview, OverviewReader, SomeTasks, TroubledSchedule } from './overview';
+export { TemporalOverview } from './temporal-overview';

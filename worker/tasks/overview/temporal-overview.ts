@@ -1,0 +1,113 @@
+import type { Client } from '@temporalio/client';
+import { LRUCache } from 'lru-cache';
+import { isProblem } from '../../problems/problem';
+import { keyErrorOf } from '../../temporal/payload-codec';
+import { listNewest, listQuery, STATUS_QUERIES } from '../list-tasks';
+import type { ScheduleService } from '../schedules';
+import type { TaskService } from '../task-service';
+import type { TaskView } from '../task-view';
+import type { Overview, OverviewReader, SomeTasks } from './overview';
+import { TroubledSchedules } from './troubled-schedules';
+
+/** More do not help somebody who looks what to do first. */
+const SHOWN = 5;
+/** Running syncs that are looked at. */
+const MOST_SYNCS = 100;
+/** Syncs and schedules cost a request each, and change slowly. In ms. */
+const FRESH_FOR_MS = 10_000;
+
+const KEPT_FAILURES = 100;
+
+/** A task that another started is reported by that one. */
+const TOP_LEVEL = 'ParentWorkflowId IS NULL';
+
+export interface OverviewSources {
+	client: Client;
+	tasks: Pick<TaskService, 'get' | 'list'>;
+	schedules: Pick<ScheduleService, 'list'>;
+}
+
+/** Reads the overview with a few counts and short lists, however many tasks there are. */
+export class TemporalOverview implements OverviewReader {
+	/** Failed tasks with their errors, by their id and end. */
+	readonly #explained = new LRUCache<string, TaskView>({ max: KEPT_FAILURES });
+	readonly #syncs: Kept<SomeTasks>;
+	readonly #schedules: Kept<Overview['schedules']>;
+
+	constructor(private readonly sources: OverviewSources) {
+		const troubled = new TroubledSchedules(sources);
+		this.#syncs = new Kept(() => this.#blockedSyncs());
+		this.#schedules = new Kept(() => troubled.read());
+	}
+
+	async read(since: Date): Promise<Overview> {
+		const waits = listQuery({ waitsForPerson: true });
+		const runs = `${listQuery({ ended: false, waitsForPerson: false })} AND ${TOP_LEVEL}`;
+		const failed = `AkTask IS NOT NULL AND (${STATUS_QUERIES.failed} OR ${STATUS_QUERIES.timed_out}) AND CloseTime >= '${since.toISOString()}' AND ${TOP_LEVEL}`;
+		const [waiting, running, failures, blockedSyncs, schedules] = await Promise.all([
+			this.#some(waits),
+			this.#some(runs),
+			this.#some(failed),
+			this.#syncs.read(),
+			this.#schedules.read(),
+		]);
+		const items = await Promise.all(failures.items.map((task) => this.#explain(task)));
+		return { waiting, running, failed: { ...failures, items }, blockedSyncs, schedules };
+	}
+
+	async #some(query: string): Promise<SomeTasks> {
+		const { client } = this.sources;
+		const [{ count }, items] = await Promise.all([client.workflow.count(query), listNewest(client, query, SHOWN)]);
+		// Temporal counts and lists at different moments.
+		return { count: Math.max(count, items.length), items };
+	}
+
+	/** The listed task, if it was started again meanwhile, or if no key decrypts its error. */
+	async #explain(task: TaskView): Promise<TaskView> {
+		const key = `${task.id} ${task.closedAt ?? ''}`;
+		const known = this.#explained.get(key);
+		if (known !== undefined) return known;
+		try {
+			const whole = await this.sources.tasks.get(task.id);
+			if (whole.closedAt !== task.closedAt) return task;
+			this.#explained.set(key, whole);
+			return whole;
+		} catch (error) {
+			if (isProblem(error, 'task_not_found') || keyErrorOf(error) !== null) return task;
+			throw error;
+		}
+	}
+
+	async #blockedSyncs(): Promise<SomeTasks> {
+		const query = { type: 'lead-sync', ended: false, fresh: true, limit: MOST_SYNCS } as const;
+		const { items } = await this.sources.tasks.list(query);
+		const blocked = items.filter(isBlocked);
+		return { count: blocked.length, items: blocked.slice(0, SHOWN) };
+	}
+}
+
+/** Somebody paused or unpublished it on purpose, or it moves. */
+const RESTING = ['paused', 'unpublished'];
+
+function isBlocked({ stage, progress }: TaskView): boolean {
+	return stage === 'full' || (progress?.problem !== undefined && !RESTING.includes(stage ?? ''));
+}
+
+/** A read whose result several readers share for a moment. */
+class Kept<Value> {
+	#value: Promise<Value> | null = null;
+	#until = 0;
+
+	constructor(private readonly load: () => Promise<Value>) {}
+
+	read(): Promise<Value> {
+		if (this.#value !== null && Date.now() < this.#until) return this.#value;
+		const value = this.load();
+		this.#value = value;
+		this.#until = Date.now() + FRESH_FOR_MS;
+		value.catch(() => {
+			if (this.#value === value) this.#value = null;
+		});
+		return value;
+	}
+}

@@ -1,0 +1,92 @@
+import type { Client } from '@temporalio/client';
+import { z } from 'zod';
+import { SEPARATOR } from '../../../workflows/task/ids';
+import { searchAttributes } from '../../../workflows/task/visibility';
+import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../../temporal/executions';
+import { keyErrorOf } from '../../temporal/payload-codec';
+import { UNSEARCHABLE } from '../list-tasks';
+import { parseWaitId } from '../task-ids';
+import { waitMemoSchema } from '../waits';
+import { newEntry, type TimelineEntry } from './timeline';
+import { eventWords } from './words';
+
+/** The newest ones. A page of results has no room for thousands. */
+const MOST_DELIVERIES = 100;
+/** n8n begins to wait for a task as soon as it has started it. In ms. */
+const WAITS_BEGIN_WITHIN_MS = 10 * 60_000;
+
+const memoSchema = z.object({ result: z.object({ outcome: z.string() }) });
+
+interface Listed {
+	workflowId: string;
+	startTime: Date;
+	closeTime?: Date | undefined;
+	status: { name: string };
+	memo?: Record<string, unknown> | undefined;
+}
+
+/** The messages to subscribers about the events of a task. @param firstRunId of the task */
+export async function deliveriesOf(client: Client, taskId: string, firstRunId: string): Promise<TimelineEntry[]> {
+	if (UNSEARCHABLE.test(taskId)) return [];
+	const start = ['deliver', taskId, firstRunId, ''].join(SEPARATOR);
+	const query = `WorkflowType = 'deliverEvent' AND WorkflowId STARTS_WITH '${start}'`;
+	return (await newest(client, query)).map((listed) => {
+		const [name = ''] = listed.workflowId.slice(start.length).split(SEPARATOR);
+		const subscription = listed.typedSearchAttributes.get(searchAttributes.subscription) ?? '';
+		const entry = deliveryEntry(listed, eventWords(name).name, `Message to the subscription ${subscription}`);
+		const outcome = memoSchema.safeParse(listed.memo).data?.result.outcome;
+		return outcome === 'not-wanted' ? { ...entry, reason: 'The receiver did not want it.' } : entry;
+	});
+}
+
+/**
+ * The callbacks to n8n about a task. The tasks of a wait are encrypted, so only waits that began soon after the task are
+ * read.
+ * @param startedAt ISO 8601 UTC
+ */
+export async function callbacksOf(client: Client, taskId: string, startedAt: string): Promise<TimelineEntry[]> {
+	const until = new Date(Date.parse(startedAt) + WAITS_BEGIN_WITHIN_MS).toISOString();
+	const query = `WorkflowType = 'waitForTasks' AND StartTime >= '${startedAt}' AND StartTime <= '${until}'`;
+	const waits = (await newest(client, query)).flatMap((listed) => {
+		const memo = waitMemoSchema.safeParse(listed.memo).data;
+		return memo?.taskIds.includes(taskId) === true ? [{ listed, ids: parseWaitId(memo.waitId) }] : [];
+	});
+	const entries = waits.map(async ({ listed, ids }) => {
+		const entry = newEntry('delivery', 'callback', 'Callback to n8n', listed.startTime.toISOString());
+		if (listed.status.name === 'RUNNING') return { ...entry, title: 'n8n waits for the end' };
+		const [callback] = ids === null ? [] : await newest(client, `WorkflowId = '${ids.deliveryId}'`);
+		// A newer wait of the same execution replaced it.
+		if (callback === undefined) return null;
+		return deliveryEntry(callback, 'callback', 'Callback to n8n');
+	});
+	return (await Promise.all(entries)).filter((entry) => entry !== null);
+}
+
+/** Temporal retries a delivery until it is accepted, so only the end of its time fails it. */
+function deliveryEntry({ status, startTime, closeTime }: Listed, name: string, title: string): TimelineEntry {
+	const entry = newEntry('delivery', name, title, startTime.toISOString());
+	if (closeTime === undefined || status.name === 'RUNNING') return entry;
+	const endedAt = closeTime.toISOString();
+	if (status.name === 'COMPLETED') return { ...entry, status: 'done', endedAt };
+	return { ...entry, status: 'failed', endedAt, reason: 'The receiver did not accept it in time.' };
+}
+
+async function newest(client: Client, query: string) {
+	const { namespace } = client.options;
+	const { executions } = await client.workflowService.listWorkflowExecutions({
+		namespace,
+		query,
+		pageSize: MOST_DELIVERIES,
+	});
+	return Promise.all(executions.map((raw) => readable(client, raw)));
+}
+
+/** Without its memo if no key decrypts it. */
+async function readable(client: Client, raw: ListedExecution) {
+	try {
+		return await executionInfo(client, raw);
+	} catch (error) {
+		if (keyErrorOf(error) === null) throw error;
+		return executionInfoWithoutMemo(client, raw);
+	}
+}

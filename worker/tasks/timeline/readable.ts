@@ -1,0 +1,71 @@
+import type { Client } from '@temporalio/client';
+import { ApplicationFailure, type ProtoFailure, type SerializationContext, TimeoutFailure } from '@temporalio/common';
+import {
+	decodeFromPayloadsAtIndex,
+	decodeOptionalFailureToOptionalError,
+} from '@temporalio/common/lib/internal-non-workflow';
+import { z } from 'zod';
+import { DECISION_ACTIONS } from '../../../workflows/email/contract';
+import { NOT_YET, shortText } from '../../../workflows/task/failure';
+import { keyErrorOf } from '../../temporal/payload-codec';
+
+type Payloads = Parameters<typeof decodeFromPayloadsAtIndex>[2];
+
+/** What a person decided, without what they wrote. */
+const decisionSchema = z.object({ action: z.enum(DECISION_ACTIONS), by: z.string(), via: z.enum(['api', 'page']) });
+export type ReadDecision = z.output<typeof decisionSchema>;
+
+/** The encrypted parts of a history that a timeline shows. Everything else stays encrypted. */
+export interface Readable {
+	/**
+	 * Why an attempt failed, for people; null if it only looked for a change that had not come.
+	 * @param child the task that failed, if it is not this one: its failure is encrypted for it
+	 */
+	reasonOf(failure: ProtoFailure | null | undefined, child?: string | null): Promise<string | null>;
+	/** @param args of the update; null if it cannot be read */
+	decisionOf(args: Payloads): Promise<ReadDecision | null>;
+}
+
+/** Titles of errors are the service's words. */
+const LONGEST_TITLE = 120;
+const errorSchema = z.object({ title: z.string(), status: z.number() });
+
+const LOST = 'The worker that ran it was lost, or it took too long.';
+const FAILED = 'A call or its worker failed. The log of the worker says why.';
+const UNREADABLE = 'It failed. The encryption key of the reason is not in encryption.keys.';
+
+/** @param workflowId of the task, which its payloads are encrypted for */
+export function readableOf({ options }: Client, workflowId: string): Readable {
+	const { loadedDataConverter: converter, namespace } = options;
+	const contextOf = (id: string): SerializationContext => ({ type: 'workflow', namespace, workflowId: id });
+	return {
+		async reasonOf(failure, child) {
+			try {
+				const context = contextOf(child ?? workflowId);
+				return wordsOf(await decodeOptionalFailureToOptionalError(converter, failure, context));
+			} catch (error) {
+				if (keyErrorOf(error) === null) throw error;
+				return UNREADABLE;
+			}
+		},
+		async decisionOf(args) {
+			try {
+				const request: unknown = await decodeFromPayloadsAtIndex(converter, 0, args, contextOf(workflowId));
+				return decisionSchema.safeParse(request).data ?? null;
+			} catch (error) {
+				if (keyErrorOf(error) === null) throw error;
+				return null;
+			}
+		},
+	};
+}
+
+/** The title and the status of an error, never its detail: a detail may quote what somebody wrote. */
+export function wordsOf(failure: Error | undefined): string | null {
+	if (failure === undefined) return null;
+	if (failure instanceof TimeoutFailure) return LOST;
+	if (!(failure instanceof ApplicationFailure)) return FAILED;
+	if (failure.type === NOT_YET) return null;
+	const known = errorSchema.safeParse(failure.details?.[0]).data;
+	return known === undefined ? FAILED : `${shortText(known.title, LONGEST_TITLE)} (${known.status})`;
+}

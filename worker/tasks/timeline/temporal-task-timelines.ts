@@ -1,0 +1,37 @@
+import type { Client } from '@temporalio/client';
+import { definitions, type TaskDefinition } from '../definitions';
+import { findTask } from '../task-view';
+import { callbacksOf, deliveriesOf } from './deliveries';
+import { EntryMapper } from './entries';
+import { readHistory } from './history';
+import { inOrder } from './joined';
+import { addPending } from './pending';
+import { readableOf } from './readable';
+import type { TaskTimeline, TaskTimelines } from './timeline';
+
+/** Reads timelines from Temporal's histories. No worker is needed. */
+export class TemporalTaskTimelines implements TaskTimelines {
+	constructor(private readonly client: Client) {}
+
+	async read(id: string): Promise<TaskTimeline> {
+		const { view, info } = await findTask(this.client, id);
+		const { waitingStages = [] }: TaskDefinition = definitions[view.type];
+		const readable = readableOf(this.client, id);
+		const firstRunId = info.raw.workflowExecutionInfo?.firstRunId || info.runId;
+		const [{ runs, cut }, deliveries, callbacks] = await Promise.all([
+			readHistory(this.client, id, info.runId),
+			deliveriesOf(this.client, id, firstRunId),
+			callbacksOf(this.client, id, view.startedAt),
+		]);
+		const mapper = new EntryMapper({ readable, waitingStages });
+		for (const run of runs) await mapper.addRun(run);
+		await addPending(mapper, info, readable);
+		const { entries } = mapper;
+		const calls = entries.filter(({ kind }) => kind === 'call');
+		return {
+			entries: inOrder([...entries, ...deliveries, ...callbacks]),
+			apiCalls: calls.reduce((sum, { attempts }) => sum + attempts, 0),
+			cut,
+		};
+	}
+}

@@ -1,0 +1,122 @@
+import type { ConnectionActivities, InternalActivities } from '../../../workflows/activities';
+import type { DecisionAction } from '../../../workflows/email/contract';
+import type { SyncActions } from '../../../workflows/lead-sync/contract';
+import { definitions } from '../definitions';
+import { isTaskType } from '../task-view';
+
+type Step = keyof ConnectionActivities | keyof InternalActivities;
+
+/** What each activity does, for people. One that is forgotten does not compile. */
+const STEPS: Readonly<Record<Step, string>> = {
+	addSource: 'Add a source',
+	answerLookUp: 'Look something up for a person',
+	assembleExport: 'Write the file',
+	awaitTaskEnds: 'Wait for other tasks to end',
+	countScheduleTimes: 'Count the missed runs of the schedule',
+	createConversation: 'Create the email conversation',
+	deliver: 'Send a callback',
+	discardChunks: 'Delete the pages of the export',
+	discardLeads: 'Delete leads that are no longer needed',
+	findPersonLeads: 'Look for leads of a person',
+	findReply: 'Check whether the reply was queued',
+	findSources: 'Look for the sources in the list of the agent',
+	findSubscribers: 'Find the subscribers',
+	followDelivery: 'Follow the delivery of the email',
+	forgetRequest: 'Delete the search terms',
+	mailReviewer: 'Send mail to a reviewer',
+	postEvent: 'Send an event',
+	proposeDraft: 'Ask the agent for a draft',
+	queueReply: 'Queue the email',
+	readAgentPage: 'Read the list of agents',
+	readAgentTimes: 'Read when the agent was last trained',
+	readLeads: 'Read leads',
+	readSender: 'Read the mailbox to send from',
+	readSourceEnd: 'Check one source',
+	readSourceTimes: 'Read when the sources were last indexed',
+	readThread: 'Read the conversation',
+	readTraining: 'Read the training status',
+	rememberErased: 'Remember who was erased',
+	requestTraining: 'Request the training',
+	resumeReplies: "Resume the agent's automatic replies",
+	sealDraft: 'Freeze the draft for the review',
+	searchKept: 'Search what the worker keeps',
+	storeLead: 'Read a lead for the flow',
+	storePage: 'Read new leads for the flow',
+	syncLead: 'Write a lead to the destination',
+	syncPage: 'Read new leads and write them to the destination',
+	watchSources: 'Wait until the sources are read',
+	watchTraining: 'Wait for the training run',
+};
+
+/** @param name of an activity, maybe of a newer worker */
+export function stepTitle(name: string): string {
+	return titleIn(STEPS, name);
+}
+
+/** What a person decided. */
+const DECISIONS: Readonly<Record<DecisionAction, string>> = {
+	approve: 'Approved the email',
+	edit: 'Edited the email',
+	reject: 'Rejected the email',
+	confirm_sent: 'Confirmed that the email was sent',
+	retry_same_key: 'Decided to send the email again with the same key',
+	abandon: 'Decided to give up the email',
+};
+
+export function decisionTitle(name: string): string {
+	return titleIn(DECISIONS, name);
+}
+
+/** What can be asked of running tasks, by the names of the updates. A missing action does not compile. */
+const REQUESTS: Readonly<Record<keyof SyncActions, string>> = {
+	'sync-now': 'Requested: sync now',
+	pause: 'Requested: pause',
+	resume: 'Requested: resume',
+	'retry-refused': 'Requested: retry refused leads',
+	'dismiss-refused': 'Requested: dismiss refused leads',
+};
+
+/** @returns null for updates between programs, such as a flow that takes leads */
+export function requestTitle(name: string): string | null {
+	return Object.hasOwn(REQUESTS, name) ? titleIn(REQUESTS, name) : null;
+}
+
+/** Published events by the beginning of their name in the task (see `emit` in workflows/task). */
+const EVENTS: ReadonlyArray<readonly [start: string, type: string, title: string]> = [
+	['completed', 'task.completed', 'Notified the subscribers of the end'],
+	['failed', 'task.failed', 'Notified the subscribers of the failure'],
+	['outcome', 'email.outcome', 'Notified the subscribers of the outcome of the email'],
+	['digest', 'schedule.digest', 'Sent the digest to the subscribers'],
+	['review-', 'review.requested', 'Notified the subscribers of the review'],
+	['notice-', 'sync', 'Notified the subscribers about the sync'],
+];
+
+/** @param eventId `<task>~<run>~<name>` */
+export function eventWords(eventId: string): { name: string; title: string } {
+	const own = eventId.slice(eventId.lastIndexOf('~') + 1);
+	const [, name = own, title = 'Notified the subscribers'] = EVENTS.find(([start]) => own.startsWith(start)) ?? [];
+	return { name, title };
+}
+
+/** @param type of a task, maybe of a newer worker */
+export function taskTitle(type: string): string {
+	return isTaskType(type) ? definitions[type].title : humanised(type);
+}
+
+/** The type of the task that a workflow runs; null if it runs none. */
+export function taskOfWorkflow(workflow: string): string | null {
+	return Object.entries(definitions).find(([, each]) => each.workflow === workflow)?.[0] ?? null;
+}
+
+function titleIn(words: Readonly<Record<string, string>>, name: string): string {
+	return (Object.hasOwn(words, name) ? words[name] : undefined) ?? humanised(name);
+}
+
+/** `readNewThing` and `new-stage` are "Read new thing" and "New stage". */
+export function humanised(name: string): string {
+	const words = name
+		.replace(/[_-]/g, ' ')
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.toLowerCase();
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
