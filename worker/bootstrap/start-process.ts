@@ -3,7 +3,7 @@ import { operationsAddress, temporalSettings, type Config } from '../config';
 import { keepExpiring, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
 import { Connections, TemporalLookUps } from '../accounts';
-import { Destinations } from '../destinations';
+import { DestinationEdits, Destinations, StoredDestinations } from '../destinations';
 import { startGateway, Tokens, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
 import { ErasedPersons, type PersonService, SealedRequests, TemporalPersonService } from '../privacy';
@@ -68,6 +68,7 @@ interface Parts {
 	client: Client & { connection: Connection };
 	retentionHours: number;
 	destinations: Destinations;
+	destinationEdits: DestinationEdits;
 	metrics: Metrics;
 	tokens: Tokens;
 	tracing: Tracing | null;
@@ -89,7 +90,9 @@ export async function startProcess(
 ): Promise<RunningProcess> {
 	const keyring = new Keyring(config.encryption);
 	const tracing = await startTracing(config.telemetry.tracesEndpoint, log);
-	const destinations = new Destinations(config.destinations, tracing?.delivery);
+	const stored = storedDestinations(config, keyring, tracing);
+	const destinations = new Destinations(config.destinations, tracing?.delivery, stored);
+	const destinationEdits = new DestinationEdits(destinations, stored, keyring);
 	const client = await connectFor(config, keyring, tracing);
 	const metrics = new Metrics();
 	const tokens = new Tokens(config.gateway.tokens);
@@ -98,7 +101,9 @@ export async function startProcess(
 	let served: ServedOperations | null = null;
 	try {
 		const retentionHours = await prepareNamespace(client.connection, config.temporal.namespace);
-		const parts: Parts = { config, log, keyring, client, retentionHours, destinations, metrics, tokens, tracing };
+		const parts: Parts = {
+			...{ config, log, keyring, client, retentionHours, destinations, destinationEdits, metrics, tokens, tracing },
+		};
 		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), ...options }) : null;
 		gateway = roles.gateway ? await startGateway(gatewayServices(parts)) : null;
 		const at = operationsAddress(config, roles);
@@ -197,6 +202,16 @@ function running({
 	};
 }
 
+/** Those that people create at the gateway, in the store that all processes share. */
+function storedDestinations(
+	{ blobs, events }: Pick<Config, 'blobs' | 'events'>,
+	keyring: Keyring,
+	tracing: Tracing | null,
+): StoredDestinations {
+	const { store } = openBlobs(blobs, keyring);
+	return new StoredDestinations({ store, keyring, webhookHosts: events.webhookHosts, watch: tracing?.delivery });
+}
+
 /** The gateway's public address. */
 function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
 	return publicUrl ?? `http://${host}:${port}`;
@@ -237,6 +252,7 @@ function gatewayServices({
 	client,
 	retentionHours,
 	destinations,
+	destinationEdits,
 	metrics,
 	tokens,
 	tracing,
@@ -270,6 +286,7 @@ function gatewayServices({
 		retries: withDeadline<TaskRetries>(client, new TemporalTaskRetries(client, service)),
 		resends: withDeadline<TaskResends>(client, new TemporalTaskResends(client)),
 		destinations,
+		destinationEdits,
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
 		blobs: openBlobs(config.blobs, keyring),
 		buckets: new Buckets(config.buckets),

@@ -3,7 +3,7 @@ import { Buckets } from '../storage/buckets';
 import { testGateway } from './testing/test-gateway';
 
 const mailboxes = [{ id: 'mailbox_1', address: 'shop@shop.example', isDefault: true }];
-const config = { main: { baseUrl: 'http://127.0.0.1:9' } };
+const config = { main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } };
 
 function connectionsThat(ask: LookUps['ask']): Connections {
 	return new Connections(config, { ask });

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config';
 import type { Tokens } from './plugins/bearer-token';
 import type { Connections } from '../accounts';
-import type { Destinations } from '../destinations';
+import type { DestinationEdits, Destinations } from '../destinations';
 import type { Logger } from '../log';
 import type { ReviewService } from '../tasks/reviews';
 import type { PersonService } from '../privacy';
@@ -36,6 +36,8 @@ export interface GatewayServices {
 	resends: TaskResends;
 	persons: PersonService;
 	destinations: Destinations;
+	/** Creates and changes those that are not in the configuration file. */
+	destinationEdits: DestinationEdits;
 	connections: Connections;
 	/** Messages that start tasks, by the name of their hook. */
 	hooks: Config['hooks'];

@@ -8,7 +8,7 @@ import { Buckets } from '../../storage/buckets';
 import { type LimitsConfig, parseConfig, TOKEN_ROLES } from '../../config';
 import { Connections } from '../../accounts';
 import { directLookUps } from '../../activities/look-up/testing/direct-look-ups';
-import { Destinations } from '../../destinations';
+import { DestinationEdits, Destinations, StoredDestinations } from '../../destinations';
 import { createLogger } from '../../log';
 import { Keyring } from '../../temporal';
 import {
@@ -92,6 +92,11 @@ export async function testGateway({
 		},
 		{ source: 'the test', env: {}, gateway: true },
 	);
+	const keyring = new Keyring(config.encryption);
+	const blobs = openBlobs({ ...config.blobs, directory: mkdtempSync(join(blobFolder, 'gateway-')) });
+	const { webhookHosts = config.events.webhookHosts } = options;
+	const stored = new StoredDestinations({ store: blobs.store, keyring, webhookHosts });
+	const destinations = options.destinations ?? new Destinations(config.destinations, undefined, stored);
 	const { url, close } = await startGateway({
 		config: config.gateway,
 		tokens: new Tokens(config.gateway.tokens),
@@ -105,12 +110,13 @@ export async function testGateway({
 		persons: inMemoryPersons(),
 		retries: inMemoryRetries(),
 		resends: inMemoryResends(),
-		destinations: new Destinations(config.destinations),
+		destinations,
+		destinationEdits: new DestinationEdits(destinations, stored, keyring),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
-		blobs: openBlobs({ ...config.blobs, directory: blobFolder }),
+		blobs,
 		buckets: new Buckets(config.buckets),
 		reviews: inMemoryReviews(),
-		keyring: new Keyring(config.encryption),
+		keyring,
 		subscriptions: inMemorySubscriptions(),
 		sendsMail: config.mail !== undefined,
 		webhookHosts: config.events.webhookHosts,
