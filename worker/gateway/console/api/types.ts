@@ -1,11 +1,19 @@
 import type { z } from 'zod';
 import type { TokenRole } from '../../../config';
 import type {
+	agentListSchema,
+	connectionCheckSchema,
 	connectionListSchema,
+	deliveryPageSchema,
 	destinationListSchema,
+	destinationWithSecretSchema,
+	previewSchema,
 	refusedLeadsSchema,
 	reviewSchema,
 	scheduleListSchema,
+	storedDestinationSchema,
+	subscriptionListSchema,
+	subscriptionWithSecretSchema,
 	taskDetailsSchema,
 	taskPageSchema,
 	taskProgressSchema,
@@ -36,3 +44,15 @@ export type DestinationList = z.output<typeof destinationListSchema>;
 export type Destination = DestinationList['items'][number];
 export type ScheduleList = z.output<typeof scheduleListSchema>;
 export type Schedule = ScheduleList['items'][number];
+export type Connection = ConnectionList['items'][number];
+export type ConnectionCheck = z.output<typeof connectionCheckSchema>;
+export type Finding = ConnectionCheck['checks'][number];
+export type AgentList = z.output<typeof agentListSchema>;
+export type StoredDestination = z.output<typeof storedDestinationSchema>;
+export type DestinationWithSecret = z.output<typeof destinationWithSecretSchema>;
+export type Preview = z.output<typeof previewSchema>;
+export type SubscriptionList = z.output<typeof subscriptionListSchema>;
+export type Subscription = SubscriptionList['items'][number];
+export type SubscriptionWithSecret = z.output<typeof subscriptionWithSecretSchema>;
+export type DeliveryPage = z.output<typeof deliveryPageSchema>;
+export type Delivery = DeliveryPage['items'][number];
