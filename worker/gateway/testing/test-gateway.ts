@@ -67,6 +67,8 @@ interface TestOptions extends Partial<GatewayServices> {
 	limits?: Partial<LimitsConfig>;
 	trustedProxies?: string[];
 	publicUrl?: string;
+	/** Destinations of the configuration file, as it has them. */
+	destinationsInFile?: Record<string, object>;
 }
 
 /** A gateway on a free port, over tasks in memory; closed after the test. `baseUrl` is its connection's service. */
@@ -74,6 +76,7 @@ export async function testGateway({
 	limits = {},
 	trustedProxies = [],
 	publicUrl,
+	destinationsInFile = {},
 	...options
 }: TestOptions = {}): Promise<TestGateway> {
 	const token = randomBytes(24).toString('hex');
@@ -87,6 +90,7 @@ export async function testGateway({
 				trustedProxies,
 				...(publicUrl === undefined ? {} : { publicUrl }),
 			},
+			destinations: destinationsInFile,
 			connections: { main: { baseUrl: options.baseUrl ?? 'http://127.0.0.1:1', apiKey: 'the-key' } },
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
 		},
