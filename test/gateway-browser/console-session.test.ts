@@ -80,14 +80,14 @@ describe.each(WIDTHS)('on a %s', (device, viewport) => {
 	test('the pages are one navigation, which says who is signed in and forgets them at the end', async () => {
 		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
 		await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-		for (const name of ['Syncs', 'Schedules', 'Tasks']) {
+		for (const name of ['Syncs', 'Schedules', 'Destinations', 'Connections', 'Notifications', 'Tasks']) {
 			await page.getByRole('link', { name }).click();
 			await page.getByRole('heading', { name, level: 1 }).waitFor();
 			expect(await page.getByRole('link', { name }).getAttribute('aria-current')).toBe('page');
 			expect(await page.title()).toBe(`${name} - Agent Knowledge`);
 		}
 		await page.goBack();
-		await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
+		await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
 		expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 		expect(await page.getByRole('banner').innerText()).toMatch(/tester \(read, start, decide/);
 		await page.reload();

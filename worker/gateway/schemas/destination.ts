@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../../api';
 import { connectionName, DESTINATION_TYPES, webhookFields, webhookUrl } from '../../config';
-import { idempotencyHeaders } from './fields';
+import { optionalIdempotencyHeaders } from './fields';
 
 export const destinationParams = z.object({ name: idSchema.describe('The name of a destination') });
 
@@ -55,7 +55,7 @@ export const destinationBodySchema = z.strictObject({
 export const destinationChangeSchema = z.strictObject(settings);
 
 /** The version that a person has seen. */
-export const versionHeaders = idempotencyHeaders.extend({
+export const versionHeaders = optionalIdempotencyHeaders.extend({
 	'if-match': z
 		.string({ error: 'is missing; send the version that you have read, for example If-Match: "3"' })
 		.regex(/^"\d{1,15}"$/, 'must be the version in quotation marks, for example "3"')

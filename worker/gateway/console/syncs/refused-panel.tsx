@@ -133,7 +133,7 @@ function Reasons({ reasons, chosen, choose }: ReasonsProps) {
 function All({ id, page, isAll }: { id: string; page: RefusedLeadList; isAll: boolean }) {
 	const { matchingLeadIds: leads } = page;
 	if (leads.length === 0) return <p role="status">No refused lead matches.</p>;
-	const which = isAll ? 'all' : `these ${leads.length}`;
+	const which = isAll ? 'all' : counted(leads.length, 'lead');
 	const dismissAll = async () => {
 		const what = isAll ? 'all refused leads' : counted(leads.length, 'refused lead');
 		return dismiss(id, what, isAll ? undefined : leads);
