@@ -104,7 +104,7 @@ export const webhookUrl = secretText
 /** What of a lead is posted, beside its connection and its id. Default: everything. */
 export const webhookFields = z
 	.array(sourceSchema)
-	.min(1, 'is empty; name at least one field, or leave it out to send all')
+	.min(1, 'is empty; name at least one field, or omit the setting to send everything')
 	.max(100, 'has more than 100 fields')
 	.refine((fields) => new Set(fields).size === fields.length, 'names a field twice');
 

@@ -51,7 +51,7 @@ test('a search finds a lead by its id and by words of its reason, and a reason a
 	expect(refusedPage(leads, { limit: 50, search: 'none of them' }).items).toEqual([]);
 });
 
-test('the gateway pages, searches, and refuses a token that is none', async () => {
+test('the gateway pages, searches, and refuses a token that it did not issue', async () => {
 	const tasks = inMemoryTasks();
 	const input = { connection: 'main', agentId: 'agent_support', destination: 'crm' };
 	const { id } = await tasks.start({ type: 'lead-sync', idempotencyKey: 'k', input });

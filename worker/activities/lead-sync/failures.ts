@@ -26,7 +26,7 @@ export function holdingFailure(error: unknown): unknown {
 	});
 }
 
-/** Neither this worker's configuration nor the gateway's store has the destination (any more). */
+/** Neither this worker's configuration nor the gateway's store has the destination (or no longer has it). */
 export function unknownDestination(name: string): ApplicationFailure {
 	const message = `There is no destination "${name}": neither in the configuration of this worker nor at the gateway. Create it again, or cancel the sync.`;
 	return held(UNKNOWN_DESTINATION, 'There is no such destination', new DestinationHeldError(message, PERSON_PAUSE_MS));

@@ -9,7 +9,7 @@ type Page = z.output<typeof refusedLeadsSchema>;
 /**
  * One page of the refused leads, oldest first. The token names the last lead of the page before, so that a lead that was
  * retried or dismissed meanwhile moves no other lead to another page.
- * @throws Problem `invalid_request` for a token that is none
+ * @throws Problem `invalid_request` for another token
  */
 export function refusedPage(leads: readonly RefusedLead[], { limit, pageToken, search, reason }: Query): Page {
 	const wanted = search?.trim().toLowerCase() ?? '';

@@ -8,8 +8,9 @@ import { Notices } from '../parts/notices';
 import { Pill } from '../parts/pill';
 import { confirmed } from '../parts/question';
 import { counted, DESTINATION_TYPES } from '../words/words';
-import { Mapping, type SettingProblem } from './mapping';
+import { Mapping } from './mapping';
 import { openPreview } from './preview-panel';
+import type { SettingProblem } from './setting';
 import { openWebhookForm } from './webhook-panel';
 
 /** A destination in the list. What its check found stays until the next one. */

@@ -1,12 +1,7 @@
 import type { Destination } from '../api/types';
 import { Table } from '../parts/table';
 import { sourceWords } from '../words/sources';
-
-export interface SettingProblem {
-	/** The setting below the destination's, such as `columns.mail`. */
-	path: string;
-	message: string;
-}
+import { fieldOf, type SettingProblem } from './setting';
 
 export interface MappingProps {
 	/** Of the destination. */
@@ -50,9 +45,4 @@ export function FieldProblems({ problems, field }: { problems: readonly SettingP
 				))}
 		</>
 	);
-}
-
-/** The column or property that a setting is about. @returns null for a setting of the whole destination */
-export function fieldOf(path: string): string | null {
-	return /^(?:columns|properties)\.(.+)$/.exec(path)?.[1] ?? null;
 }

@@ -2,7 +2,8 @@ import type { Preview } from '../api/types';
 import { Table } from '../parts/table';
 import { At } from '../parts/times';
 import { sourceWords } from '../words/sources';
-import { fieldOf, FieldProblems } from './mapping';
+import { FieldProblems } from './mapping';
+import { fieldOf } from './setting';
 
 /** Leads side by side, with a row for each field, so that people compare what stands where. */
 export function PreviewTable({ preview: { mapping, problems, leads } }: { preview: Preview }) {

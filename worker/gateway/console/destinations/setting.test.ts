@@ -1,4 +1,4 @@
-import { fieldOf } from './mapping';
+import { fieldOf } from './setting';
 
 test.each([
 	['columns.mail', 'mail'],
