@@ -1,4 +1,4 @@
-import { CheckField, TextField } from '../forms/controls';
+import { CheckField, TextField } from '../forms/simple-fields';
 import { LabelledGroup, type LabelledProps } from '../forms/labelled';
 import { sourceWords } from '../words/sources';
 import { CHOICES, type ChosenFields } from './chosen-fields';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { listAgents, listConnections, previewLeads } from '../api/client';
 import { messageOf, useLive } from '../api/live';
 import type { Destination, Preview } from '../api/types';
-import { SelectField, TextField } from '../forms/controls';
+import { SelectField, TextField } from '../forms/simple-fields';
 import { FormFrame } from '../forms/form-frame';
 import { fieldOf as labelled, useForm } from '../forms/use-form';
 import { openIdOf, openPanel, Panel } from '../parts/panel';

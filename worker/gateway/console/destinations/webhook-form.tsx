@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { createDestination, readDestination, saveDestination } from '../api/client';
 import { GatewayError } from '../api/gateway-error';
 import type { StoredDestination } from '../api/types';
-import { TextField } from '../forms/controls';
+import { TextField } from '../forms/simple-fields';
 import { FormFrame } from '../forms/form-frame';
 import { type Form, fieldOf, useForm } from '../forms/use-form';
 import { closePanel } from '../parts/panel';

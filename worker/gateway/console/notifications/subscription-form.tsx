@@ -3,7 +3,7 @@ import { changeSubscription, createSubscription, listConnections } from '../api/
 import { useLive } from '../api/live';
 import { may } from '../api/session';
 import type { Subscription } from '../api/types';
-import { CheckField, SelectField, TextField } from '../forms/controls';
+import { CheckField, SelectField, TextField } from '../forms/simple-fields';
 import { FormFrame } from '../forms/form-frame';
 import { LabelledGroup } from '../forms/labelled';
 import { type Form, fieldOf, useForm } from '../forms/use-form';

@@ -5,7 +5,7 @@ import { useLive } from '../api/live';
 import type { Destination, TaskItem } from '../api/types';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
-import { CheckField } from '../forms/controls';
+import { CheckField } from '../forms/simple-fields';
 import { TaskPanel } from '../tasks/task-panel';
 import { counted } from '../words/words';
 import { readSyncs } from './read-syncs';

@@ -63,7 +63,7 @@ interface CheckProps {
 /** A check box or a radio button, with its label beside it. */
 export function CheckField({ label, isChecked, onChange, group }: CheckProps) {
 	return (
-		<label class="check">
+		<label class="box">
 			<input
 				type={group === undefined ? 'checkbox' : 'radio'}
 				name={group}
