@@ -15,7 +15,8 @@ afterAll(() => platform.close());
 describe.each(WIDTHS)('the page of connections on a %s', (device, viewport) => {
 	test('says of each key what it may do, and what to do if it may not', async () => {
 		const page = await openSignedIn(browser(), `${platform.url}/connections`, platform.token, viewport);
-		const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 2 }) });
+		const card = (name: string) =>
+			page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 2 }) });
 		await card('main').getByText('6,000 requests a minute').waitFor();
 		await card('main').getByRole('button', { name: 'Check the connection main' }).click();
 		await card('main').getByText('Read conversations (read:conversations)').waitFor();
@@ -23,13 +24,23 @@ describe.each(WIDTHS)('the page of connections on a %s', (device, viewport) => {
 		await card('main').getByRole('button', { name: 'Show agents of main' }).click();
 		await card('main').getByText('agent_support', { exact: true }).waitFor();
 
-		await card('narrow').getByRole('button', { name: /^Check/ }).click();
+		await card('narrow')
+			.getByRole('button', { name: /^Check/ })
+			.click();
 		await card('narrow').getByText('The key lacks this scope.').first().waitFor();
-		await card('wrong').getByRole('button', { name: /^Check/ }).click();
-		await card('wrong').getByText(/refuses its key/).waitFor();
+		await card('wrong')
+			.getByRole('button', { name: /^Check/ })
+			.click();
+		await card('wrong')
+			.getByText(/refuses its key/)
+			.waitFor();
 		await card('wrong').getByText('Put a valid key into connections.wrong.apiKey.').waitFor();
-		await card('nowhere').getByRole('button', { name: /^Check/ }).click();
-		await card('nowhere').getByText(/does not answer/).waitFor();
+		await card('nowhere')
+			.getByRole('button', { name: /^Check/ })
+			.click();
+		await card('nowhere')
+			.getByText(/does not answer/)
+			.waitFor();
 		await expectUsable(page, `connections-${device}.png`);
 		const text = await page.locator('body').innerText();
 		for (const secret of platform.secrets) expect(text).not.toContain(secret);

@@ -69,7 +69,11 @@ describe.each(WIDTHS)('the page of destinations on a %s', (device, viewport) => 
 		expect(await query(url, 'SELECT 1 FROM people')).toEqual([]);
 
 		await card.getByRole('button', { name: 'Check the destination people' }).click();
-		await card.getByRole('row').filter({ hasText: 'mail' }).getByText(/^This field has no column/).waitFor();
+		await card
+			.getByRole('row')
+			.filter({ hasText: 'mail' })
+			.getByText(/^This field has no column/)
+			.waitFor();
 		await expectUsable(page, `destinations-${device}.png`);
 		await page.context().close();
 	});

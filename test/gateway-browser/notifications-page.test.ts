@@ -77,7 +77,10 @@ describe.each(WIDTHS)('the page of notifications on a %s', (device, viewport) =>
 		expect(sent.every((message) => message.isSignedBy(secret))).toBe(true);
 
 		receiver.status = 503;
-		await deliveries.getByRole('button', { name: /^Send again/ }).first().click();
+		await deliveries
+			.getByRole('button', { name: /^Send again/ })
+			.first()
+			.click();
 		await deliveries.getByText('Pending', { exact: true }).waitFor();
 		await deliveries.getByText(/^Next:/).waitFor();
 		await expectUsable(page, `deliveries-pending-${device}.png`);

@@ -165,7 +165,9 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		}));
 		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
 		await page.route('**/v1/tasks?**', (route) =>
-			route.fulfill({ json: { items: route.request().url().includes('ended=false') ? fullSyncs : [], nextPageToken: null } }),
+			route.fulfill({
+				json: { items: route.request().url().includes('ended=false') ? fullSyncs : [], nextPageToken: null },
+			}),
 		);
 		await page.route('**/v1/tasks/*/refused?**', (route) => {
 			const query = Object.fromEntries(new URL(route.request().url()).searchParams);
@@ -181,7 +183,9 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		expect(await panel.getByRole('row').count()).toBe(51);
 		await panel.getByRole('button', { name: 'Next leads' }).click();
 		await panel.getByRole('cell', { name: '1050', exact: true }).waitFor();
-		await panel.getByLabel('Reason').selectOption({ label: '100 leads: PostgreSQL refused the row (22001): value too long' });
+		await panel
+			.getByLabel('Reason')
+			.selectOption({ label: '100 leads: PostgreSQL refused the row (22001): value too long' });
 		await panel.getByRole('button', { name: 'Retry 100 leads' }).waitFor();
 		await panel.getByLabel(/^Find a lead/).fill('1396');
 		await panel.getByRole('button', { name: 'Retry 1 lead', exact: true }).waitFor();

@@ -2,7 +2,12 @@ import type { Scope } from '../../api';
 import type { LookUpRefusal, SeenAccount } from '../../workflows/look-up/activities';
 
 /** The scopes that a read of one agent can prove. No check writes, so a write scope shows only when a task writes. */
-export const READ_SCOPES = ['read:sources', 'read:leads', 'read:email', 'read:conversations'] as const satisfies Scope[];
+export const READ_SCOPES = [
+	'read:sources',
+	'read:leads',
+	'read:email',
+	'read:conversations',
+] as const satisfies Scope[];
 
 export type ReadScope = (typeof READ_SCOPES)[number];
 

@@ -60,7 +60,10 @@ describe('destinations', () => {
 			capturedAt: '2026-11-01T00:00:00Z',
 		};
 		const asked = vi.fn<LookUps['ask']>(() => Promise.resolve({ outcome: 'leads', leads: [lead] }));
-		const connections = new Connections({ main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } }, { ask: asked });
+		const connections = new Connections(
+			{ main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } },
+			{ ask: asked },
+		);
 		const { ask } = await testGateway({ destinations, connections });
 		const payload = { connection: 'main', agentId: 'agent_support' };
 		const preview = (name: string, given: object = payload) =>

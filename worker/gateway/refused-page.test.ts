@@ -16,7 +16,7 @@ const leads: RefusedLead[] = Array.from({ length: 500 }, (_, index) => ({
 function allPages(query: Partial<Parameters<typeof refusedPage>[1]>, between = (given: RefusedLead[]) => given) {
 	const seen: number[] = [];
 	let given = leads;
-	for (let pageToken: string | undefined; ; ) {
+	for (let pageToken: string | undefined; ;) {
 		const page = refusedPage(given, { limit: 50, ...query, ...(pageToken === undefined ? {} : { pageToken }) });
 		seen.push(...page.items.map(({ leadId }) => leadId));
 		if (page.nextPageToken === null) return seen;

@@ -105,7 +105,9 @@ export class DeliveryLog {
 			taskId: event.task.id,
 			status: isPending ? 'pending' : statusOf(result?.outcome),
 			answer: result === undefined || result.status === 0 ? null : result.status,
-			...(isPending ? await this.attemptsOf(info.workflowId) : { attempts: null, error: result?.note ?? null, nextAttemptAt: null }),
+			...(isPending
+				? await this.attemptsOf(info.workflowId)
+				: { attempts: null, error: result?.note ?? null, nextAttemptAt: null }),
 			startedAt: info.startTime.toISOString(),
 			closedAt: info.closeTime?.toISOString() ?? null,
 		};

@@ -125,8 +125,7 @@ describe('a mapping', () => {
 		await query(url, 'ALTER TABLE people DROP COLUMN mail');
 		const gone = {
 			path: 'columns.mail',
-			message:
-				'has no column "mail" in "public"."people"; add the column there, or correct its name here',
+			message: 'has no column "mail" in "public"."people"; add the column there, or correct its name here',
 		};
 		expect(await destination.mappingProblems()).toEqual([gone]);
 		await expect(destination.check()).rejects.toMatchObject({ issues: [gone] });
@@ -149,7 +148,9 @@ describe('a mapping', () => {
 		expect(refusal).toBeNull();
 		await destination.writePage(pageOf([lead]));
 		await destination.close();
-		const columns = Object.keys(values).map((column) => `${column}::text`).join(', ');
+		const columns = Object.keys(values)
+			.map((column) => `${column}::text`)
+			.join(', ');
 		const [row] = await query(url, `SELECT ${columns} FROM leads`);
 		expect(row).toMatchObject({ lead_id: String(values['lead_id']), email: values['email'] });
 		expect(row).toMatchObject({ connection: values['connection'], phone: null, city: values['city'] });

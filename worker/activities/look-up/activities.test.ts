@@ -38,7 +38,8 @@ async function answer(question: LookUpQuestion, erased: readonly number[] = []) 
 	const { port } = z.object({ port: z.number() }).parse(server.address());
 	const api = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'the-key' });
 	const without = (leads: readonly Lead[]) => Promise.resolve(leads.filter(({ id }) => !erased.includes(id)));
-	return new MockActivityEnvironment().run(lookUpActivities(api, { without }).answerLookUp, question);
+	const activities = lookUpActivities(api, { without });
+	return new MockActivityEnvironment().run((given: LookUpQuestion) => activities.answerLookUp(given), question);
 }
 
 test('a preview reads the newest leads with one call, and without those of erased persons', async () => {

@@ -62,11 +62,7 @@ interface CallOptions {
 	timeoutMs: number;
 }
 
-async function read(
-	api: ApiClient,
-	question: LookUpQuestion,
-	options: CallOptions,
-): Promise<LookUpResult> {
+async function read(api: ApiClient, question: LookUpQuestion, options: CallOptions): Promise<LookUpResult> {
 	if (question.read === 'training-status') {
 		await api.call('getTrainingStatus', { params: { id: question.agentId }, ...options });
 		return { outcome: 'readable' };

@@ -31,9 +31,7 @@ export function showDestinationCommand(terminal: Terminal): Command {
 
 export function createDestinationCommand(terminal: Terminal): Command {
 	const command = new Command('create')
-		.description(
-			'create a webhook destination; prints its name and, only this once, the secret that signs the leads',
-		)
+		.description('create a webhook destination; prints its name and, only this once, the secret that signs the leads')
 		.argument('<name>', 'the name that lead syncs use');
 	return addSettings(command).action(async (name: string, options: SaveOptions) => {
 		const { key, ...settings } = options;

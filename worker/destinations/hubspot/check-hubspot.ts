@@ -28,7 +28,8 @@ export async function propertyProblems(
 	const unknown = Object.keys(config.properties).filter((property) => !writable.has(property));
 	return unknown.map((property) => ({
 		path: `properties.${property}`,
-		message: 'is not a writable contact property of this HubSpot account. Create it there, or correct its internal name',
+		message:
+			'is not a writable contact property of this HubSpot account. Create it there, or correct its internal name',
 	}));
 }
 

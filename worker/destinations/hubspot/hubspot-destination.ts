@@ -59,7 +59,10 @@ export class HubSpotDestination implements Destination {
 		const [person] = people;
 		if (person === undefined) return { values: {}, refusal: refused[0]?.reason ?? null };
 		const contact = newContact(this.config, of, person);
-		return { values: Object.fromEntries(this.mapping.map(({ field }) => [field, contact[field] ?? null])), refusal: null };
+		return {
+			values: Object.fromEntries(this.mapping.map(({ field }) => [field, contact[field] ?? null])),
+			refusal: null,
+		};
 	}
 
 	async mappingProblems(): Promise<SettingProblem[]> {

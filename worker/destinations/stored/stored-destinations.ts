@@ -75,7 +75,11 @@ export class StoredDestinations {
 			const found = webhookReach(url, webhookHosts);
 			return found === null ? ('refused' as const) : { agents: agentsFor(found) };
 		};
-		return new WebhookDestination(name, { url, secret, previous, reach, ...(fields === null ? {} : { fields }) }, watch);
+		return new WebhookDestination(
+			name,
+			{ url, secret, previous, reach, ...(fields === null ? {} : { fields }) },
+			watch,
+		);
 	}
 
 	/** A sync waits until the store responds again. */

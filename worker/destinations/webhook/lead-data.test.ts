@@ -18,7 +18,11 @@ const LEAD: Lead = {
 
 test('a receiver gets everything unless the settings choose', () => {
 	expect(webhookData(OF, LEAD, undefined)).toEqual({ connection: 'main', ...LEAD });
-	expect(webhookMapping().map(({ field }) => field).sort()).toEqual(['connection', ...Object.keys(LEAD)].sort());
+	expect(
+		webhookMapping()
+			.map(({ field }) => field)
+			.sort(),
+	).toEqual(['connection', ...Object.keys(LEAD)].sort());
 });
 
 test.each([
@@ -41,7 +45,10 @@ test('a preview has the same data, with JSON as text', () => {
 			...{ 'fields.budget': '{"from":5}', 'fields.size': 'L' },
 		},
 	});
-	expect(webhookPreview(OF, LEAD, undefined).values).toMatchObject({ name: 'Ada Maria Example', fields: '{"budget":{"from":5},"size":"L"}' });
+	expect(webhookPreview(OF, LEAD, undefined).values).toMatchObject({
+		name: 'Ada Maria Example',
+		fields: '{"budget":{"from":5},"size":"L"}',
+	});
 });
 
 test('a lead that cannot become JSON would be refused', () => {

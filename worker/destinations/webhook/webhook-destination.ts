@@ -26,7 +26,8 @@ const CHECK_WITHIN_MS = 10_000;
  */
 const OF_THE_LEAD = new Set([400, 409, 413, 415, 422]);
 
-const NOT_ALLOWED = 'which is not allowed. Add its host and port to events.webhookHosts, then restart gateway and workers';
+const NOT_ALLOWED =
+	'which is not allowed. Add its host and port to events.webhookHosts, then restart gateway and workers';
 
 /**
  * A receiver of leads. Each lead is a separate signed POST, oldest first, delivered at least once. After a lost

@@ -42,14 +42,15 @@ export class Records<Value> {
 
 	/** @param name of letters, digits, - and _ */
 	async read(name: string): Promise<FoundRecord<Value>> {
-		return this.#readNewest(name, async () => Math.max(0, ...(await this.#versions(name)).map(({ version }) => version)));
+		return this.#readNewest(name, async () =>
+			Math.max(0, ...(await this.#versions(name)).map(({ version }) => version)),
+		);
 	}
 
 	/** The records that are not deleted, by name. */
 	async list(): Promise<Map<string, FoundRecord<Value>>> {
 		const newest = new Map<string, number>();
-		for (const { name, version } of await this.#versions())
-			newest.set(name, Math.max(version, newest.get(name) ?? 0));
+		for (const { name, version } of await this.#versions()) newest.set(name, Math.max(version, newest.get(name) ?? 0));
 		const found = await Promise.all(
 			[...newest].map(async ([name, version]) => [name, await this.#at(name, version)] as const),
 		);

@@ -89,11 +89,7 @@ function checkLimit({ name, requestsPerMinute: setting }: CheckedConnection, lim
 	return ok(check, `${limit} calls a minute, as configured.`);
 }
 
-function scopeChecks(
-	name: string,
-	seen: ReadonlyMap<Scope, boolean | null>,
-	tasks: readonly TaskType[],
-): Check[] {
+function scopeChecks(name: string, seen: ReadonlyMap<Scope, boolean | null>, tasks: readonly TaskType[]): Check[] {
 	return [...seen].map(([scope, has]) => {
 		const check = `connection ${name} ${scope}`;
 		const needing = TASK_TYPES.filter((task) => definitions[task].scopes.includes(scope));

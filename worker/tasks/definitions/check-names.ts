@@ -21,10 +21,7 @@ interface Names {
 }
 
 /** @throws Problem that names the field whose connection, destination or bucket the configuration does not have */
-export async function checkNames(
-	{ connections, destinations, buckets }: NamedThings,
-	names: Names,
-): Promise<void> {
+export async function checkNames({ connections, destinations, buckets }: NamedThings, names: Names): Promise<void> {
 	connections.get(names.connection);
 	if (names.destination !== undefined && !isFlow(names.destination)) await destinations.get(names.destination);
 	if (names.bucket !== undefined) checkBucketName(buckets, names.bucket);

@@ -18,7 +18,8 @@ export function ConnectionsPage() {
 	return (
 		<Page title={TITLES['/connections']}>
 			<p class="soft">
-				A connection is an API key of the service. Keys stand in the configuration of the worker, and no page shows them.
+				A connection is an API key of the service. Keys stand in the configuration of the worker, and no page shows
+				them.
 			</p>
 			<Loaded live={live}>
 				{(connections) => {

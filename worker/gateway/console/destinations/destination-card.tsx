@@ -72,7 +72,8 @@ function UsedBy({ syncs }: { syncs: TaskItem[] }) {
 	const agents = [...new Set(syncs.map(({ agentId }) => agentId ?? 'an agent'))];
 	return (
 		<>
-			<a href="/syncs">{counted(syncs.length, 'sync')}</a> {`(${agents.slice(0, 5).join(', ')}${agents.length > 5 ? ', …' : ''})`}
+			<a href="/syncs">{counted(syncs.length, 'sync')}</a>{' '}
+			{`(${agents.slice(0, 5).join(', ')}${agents.length > 5 ? ', …' : ''})`}
 		</>
 	);
 }

@@ -5,6 +5,7 @@ import { messageOf, useLive } from '../api/live';
 import type { Destination, Preview } from '../api/types';
 import { SelectField, TextField } from '../forms/simple-fields';
 import { FormFrame } from '../forms/form-frame';
+import type { LabelledProps } from '../forms/labelled';
 import { fieldOf as labelled, useForm } from '../forms/use-form';
 import { openIdOf, openPanel, Panel } from '../parts/panel';
 import { PreviewTable } from './preview-table';
@@ -71,7 +72,7 @@ function OpenPreview({ name }: { name: string }) {
 
 interface AgentFieldProps {
 	connection: string;
-	field: ReturnType<typeof labelled>;
+	field: LabelledProps;
 	value: string;
 	onChange: (agentId: string) => void;
 }

@@ -41,7 +41,11 @@ export function SelectField({ field, value, options, onChoose }: SelectProps) {
 	const all = isKnown ? options : [{ value, text: value === '' ? 'Choose' : value }, ...options];
 	return (
 		<Labelled {...field}>
-			<select {...controlAttributes(field)} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+			<select
+				{...controlAttributes(field)}
+				value={value}
+				onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+			>
 				{all.map((each) => (
 					<option key={each.value} value={each.value}>
 						{each.text}

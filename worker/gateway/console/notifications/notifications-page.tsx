@@ -16,7 +16,9 @@ export function NotificationsPage() {
 	const live = useLive(listSubscriptions, []);
 	return (
 		<Page title={TITLES['/notifications']}>
-			<p class="soft">Events of tasks go to Slack, Teams, mailboxes or programs. Each subscription has its own events.</p>
+			<p class="soft">
+				Events of tasks go to Slack, Teams, mailboxes or programs. Each subscription has its own events.
+			</p>
 			{may('start') && (
 				<div class="buttons">
 					<button type="button" class="main" onClick={() => openSubscriptionForm('')}>

@@ -80,7 +80,12 @@ function Actions({ subscription, title }: { subscription: Subscription; title: s
 				</button>
 			)}
 			{mayChange && (
-				<ActionButton key="turn" label={enabled ? 'Pause' : 'Resume'} name={`${enabled ? 'Pause' : 'Resume'} ${title}`} act={turn} />
+				<ActionButton
+					key="turn"
+					label={enabled ? 'Pause' : 'Resume'}
+					name={`${enabled ? 'Pause' : 'Resume'} ${title}`}
+					act={turn}
+				/>
 			)}
 			<ActionButton label="Delete" name={`Delete ${title}`} look="bad" act={remove} />
 		</>

@@ -24,10 +24,7 @@ export interface SubscriptionFormProps {
 
 /** Who is notified of what. */
 export function SubscriptionForm({ subscription, onEdit, onSaved }: SubscriptionFormProps) {
-	const initial = useMemo(
-		() => (subscription === null ? newSubscription(localTimeZone()) : typedOf(subscription)),
-		[],
-	);
+	const initial = useMemo(() => (subscription === null ? newSubscription(localTimeZone()) : typedOf(subscription)), []);
 	const { value: connections = [] } = useLive(listConnections, []);
 	const form = useForm<TypedSubscription>({
 		initial,
@@ -67,7 +64,10 @@ export function SubscriptionForm({ subscription, onEdit, onSaved }: Subscription
 			<SelectField
 				field={fieldOf(form, 'connection', { label: 'Connection' })}
 				value={values.connection}
-				options={[{ value: '', text: 'All connections' }, ...connections.map(({ name }) => ({ value: name, text: name }))]}
+				options={[
+					{ value: '', text: 'All connections' },
+					...connections.map(({ name }) => ({ value: name, text: name })),
+				]}
 				onChoose={(connection) => change({ connection })}
 			/>
 			{text('timeZone', 'Time zone', 'Of the times in messages for people, such as Europe/Berlin')}
@@ -91,7 +91,11 @@ function Receiver({ form, subscription, change }: PartProps & Pick<SubscriptionF
 	if (format === 'email')
 		return (
 			<TextField
-				field={fieldOf(form, 'recipients', { label: 'Recipients', help: 'One email address per line', isRequired: true })}
+				field={fieldOf(form, 'recipients', {
+					label: 'Recipients',
+					help: 'One email address per line',
+					isRequired: true,
+				})}
 				rows={3}
 				value={recipients}
 				onType={(typed) => change({ recipients: typed })}
@@ -113,7 +117,9 @@ function Receiver({ form, subscription, change }: PartProps & Pick<SubscriptionF
 /** A link to a review decides, so only people who may decide can subscribe to it. */
 function Events({ form, change }: PartProps) {
 	const { events, digests } = form.values;
-	const offered = Object.entries(EVENTS).filter(([event]) => event !== REVIEW || may('decide') || events.includes(REVIEW));
+	const offered = Object.entries(EVENTS).filter(
+		([event]) => event !== REVIEW || may('decide') || events.includes(REVIEW),
+	);
 	const choose = (event: string, isChosen: boolean) =>
 		change({ events: isChosen ? [...events, event] : events.filter((each) => each !== event) });
 	return (

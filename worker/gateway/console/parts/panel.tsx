@@ -66,13 +66,7 @@ export function Panel({ name, id, title, mayClose, children }: PanelProps) {
 		void close();
 	};
 	return (
-		<dialog
-			ref={dialog}
-			class="panel"
-			aria-labelledby={`${name}-title`}
-			onCancel={onCancel}
-			onClose={forgetAddress}
-		>
+		<dialog ref={dialog} class="panel" aria-labelledby={`${name}-title`} onCancel={onCancel} onClose={forgetAddress}>
 			<div class="row">
 				<h2 id={`${name}-title`}>{title}</h2>
 				<button type="button" class="quiet" autofocus onClick={() => void close()}>

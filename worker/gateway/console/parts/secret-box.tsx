@@ -21,7 +21,14 @@ export function SecretBox({ secret, children }: { secret: string; children: stri
 				<strong>Copy the secret now. It is not shown again.</strong> {children}
 			</p>
 			<label for="secret">Secret</label>
-			<input ref={field} id="secret" type="text" readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />
+			<input
+				ref={field}
+				id="secret"
+				type="text"
+				readOnly
+				value={secret}
+				onFocus={(event) => event.currentTarget.select()}
+			/>
 			<div class="buttons">
 				<button type="button" class="main" onClick={() => void copy()}>
 					Copy

@@ -67,7 +67,11 @@ function OpenRefused({ id }: { id: string }) {
 								/>
 							</div>
 							{may('start') && <All id={id} page={page} isAll={wanted === '' && reason === null} />}
-							<RefusedTable leads={page.items} retry={(lead) => retry(id, [lead])} dismiss={(lead) => dismissOne(id, lead)} />
+							<RefusedTable
+								leads={page.items}
+								retry={(lead) => retry(id, [lead])}
+								dismiss={(lead) => dismissOne(id, lead)}
+							/>
 							<div class="buttons">
 								{token !== undefined && (
 									<button key="older" type="button" onClick={() => setTokens(tokens.slice(0, -1))}>
