@@ -52,14 +52,12 @@ export interface TestGateway {
 }
 
 const open: TestGateway[] = [];
-const blobFolder = mkdtempSync(join(tmpdir(), 'agent-knowledge-blobs-'));
-
-afterAll(() => {
-	rmSync(blobFolder, { recursive: true });
-});
+/** Of the gateways of the test. Several test files share a process, so none of the folders outlives its test. */
+const blobFolders: string[] = [];
 
 afterEach(async () => {
 	await Promise.all(open.splice(0).map((gateway) => gateway.close()));
+	for (const folder of blobFolders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 interface TestOptions extends Partial<GatewayServices> {
@@ -97,7 +95,9 @@ export async function testGateway({
 		{ source: 'the test', env: {}, gateway: true },
 	);
 	const keyring = new Keyring(config.encryption);
-	const blobs = openBlobs({ ...config.blobs, directory: mkdtempSync(join(blobFolder, 'gateway-')) });
+	const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-blobs-'));
+	blobFolders.push(directory);
+	const blobs = openBlobs({ ...config.blobs, directory });
 	const { webhookHosts = config.events.webhookHosts } = options;
 	const stored = new StoredDestinations({ store: blobs.store, keyring, webhookHosts });
 	const destinations = options.destinations ?? new Destinations(config.destinations, undefined, stored);
