@@ -120,7 +120,7 @@ describe.each(WIDTHS)('the page of destinations on a %s', (device, viewport) => 
 		await edit.getByLabel('City').check();
 		await changedByAnother(name);
 		await edit.getByRole('button', { name: 'Save' }).click();
-		await edit.getByText(/^"tester" changed the destination/).waitFor();
+		await edit.getByText(/"tester" changed the destination/).waitFor();
 		await edit.getByText('Saved by tester meanwhile:').waitFor();
 		expect(await edit.getByLabel('City').isChecked()).toBe(true);
 		await expectUsable(page, `webhook-changed-${device}.png`);

@@ -70,11 +70,11 @@ describe.each(WIDTHS)('the page of notifications on a %s', (device, viewport) =>
 		await expectUsable(page, `deliveries-${device}.png`);
 		await deliveries.getByRole('button', { name: /^Send again/ }).click();
 		await deliveries.getByText('Delivered', { exact: true }).nth(1).waitFor();
-		const sent = receiver.received.slice(before);
+		// A pending delivery of another test may arrive meanwhile.
+		const sent = receiver.received.slice(before).filter((message) => message.isSignedBy(secret));
 		expect(sent.map(({ headers }) => headers['webhook-id'])).toEqual([
 			...[sent[0]?.headers['webhook-id'], sent[0]?.headers['webhook-id']],
 		]);
-		expect(sent.every((message) => message.isSignedBy(secret))).toBe(true);
 
 		receiver.status = 503;
 		await deliveries
