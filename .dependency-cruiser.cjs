@@ -53,7 +53,20 @@ const ROOMS = {
 		'documents',
 		'browser',
 	],
-	'worker/gateway/console': ['shell', 'overview', 'schedules', 'syncs', 'tasks', 'parts', 'api', 'words'],
+	'worker/gateway/console': [
+		'shell',
+		'overview',
+		'notifications',
+		'destinations',
+		'connections',
+		'schedules',
+		'syncs',
+		'tasks',
+		'forms',
+		'parts',
+		'api',
+		'words',
+	],
 };
 
 /** What a task takes and gives, in zod: the workflows themselves know its types only. */

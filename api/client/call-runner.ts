@@ -1,7 +1,7 @@
 import { operations, retrySafetyOf, type Operation, type OperationId } from '../operations';
 import { ApiError } from './api-error';
 import type { UntypedInput } from './call-types';
-import { type ClientOptions, TIMEOUT_MS } from './client-options';
+import { type ClientOptions, type ResponseInfo, TIMEOUT_MS } from './client-options';
 import { startDeadline } from './deadline';
 import { parseHttpDate } from './http-date';
 import { cancelledBeforeSending, interruption, networkFailure } from './network-failure';
@@ -75,13 +75,15 @@ export class CallRunner {
 
 	private report(reply: RawReply | null, startedAt: number): void {
 		const now = Date.now();
-		this.shared.options.onResponse?.({
+		const info: ResponseInfo = {
 			operationId: this.operationId,
 			status: reply?.status ?? null,
 			rateLimit: reply === null ? null : readRateLimit(reply.headers, now),
 			serverTime: parseHttpDate(reply?.headers['date'] ?? ''),
 			durationMs: now - startedAt,
-		});
+		};
+		this.shared.options.onResponse?.(info);
+		this.input.onResponse?.(info);
 	}
 
 	private error(told: Told): ApiError {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { OperationId, Operations } from '../operations';
+import type { ResponseInfo } from './client-options';
 import type { UploadFile } from './upload';
 
 type Optional<Name extends string, Value> =
@@ -21,6 +22,8 @@ export interface CallOptions {
 	signal?: AbortSignal;
 	/** For one request and its reply, in milliseconds; overrides the client's. */
 	timeoutMs?: number;
+	/** Called after this request, beside the client's own. */
+	onResponse?: (info: ResponseInfo) => void;
 }
 
 type InputOf<Op extends Operations[OperationId]> = CallOptions &

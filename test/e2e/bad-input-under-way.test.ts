@@ -117,7 +117,7 @@ it('a destination that is removed blocks its sync with a sentence, and the sync 
 	const get = async () => (await run('Get', { resource: 'task', operation: 'get', taskId: id })).output('Task')[0];
 	await until('The sentence', async () => 'problem' in ((await syncOf(AGENT)).progress ?? {}));
 	const detail =
-		'The configuration of this worker has no destination "crm". Add it and restart the worker, or cancel the sync.';
+		'There is no destination "crm": neither in the configuration of this worker nor at the gateway. Create it again, or cancel the sync.';
 	expect(await get()).toMatchObject({
 		status: 'running',
 		progress: {

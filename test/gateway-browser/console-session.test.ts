@@ -82,14 +82,14 @@ describe.each(WIDTHS)('on a %s', (device, viewport) => {
 		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
 		await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 		const pages = page.getByRole('navigation', { name: 'Pages' });
-		for (const name of ['Overview', 'Syncs', 'Schedules', 'Tasks']) {
+		for (const name of ['Overview', 'Syncs', 'Schedules', 'Destinations', 'Connections', 'Notifications', 'Tasks']) {
 			await pages.getByRole('link', { name }).click();
 			await page.getByRole('heading', { name, level: 1 }).waitFor();
 			expect(await pages.getByRole('link', { name }).getAttribute('aria-current')).toBe('page');
 			expect(await page.title()).toBe(`${name} - Agent Knowledge`);
 		}
 		await page.goBack();
-		await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
+		await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
 		expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 		expect(await page.getByRole('banner').innerText()).toMatch(/tester \(read, start, decide/);
 		await page.reload();

@@ -3,6 +3,8 @@ import { useBrowser } from '../support/browser/use-browser';
 import { type Receiver, startReceiver } from '../integration/destinations/receiver';
 import { ask, idOf } from '../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
+import { refusedPage } from '../../worker/gateway/routes/refused-page';
+import { refusedLeadsQuery } from '../../worker/gateway/schemas';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const INTERVAL_SECONDS = 10;
@@ -25,6 +27,16 @@ afterAll(async () => {
 afterEach(() => {
 	receiver.answer = () => ({ status: 200 });
 });
+
+/** As many syncs that wait for a person as have 10,000 refused leads together. */
+const fullSyncs = Array.from({ length: 25 }, (_, index) => ({
+	...{ id: `lead-sync~${index}`, type: 'lead-sync', connection: 'main', agentId: `agent_${index}`, status: 'running' },
+	...{ stage: 'full', startedAt: '2026-11-01T00:00:00Z', closedAt: null, waitsForPerson: true },
+	progress: {
+		...{ message: 'The sync is blocked: the destination refused 400 leads.', destination: 'crm' },
+		...{ itemsDone: 5_000, itemsFailed: 400, at: '2026-11-01T00:00:00Z' },
+	},
+}));
 
 /** A sync of an agent with leads of its own. @returns their ids by name, and the sync's */
 async function aSync(agentId: string, names: string[]) {
@@ -69,7 +81,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		await page.getByRole('dialog').getByRole('button', { name: 'Dismiss', exact: true }).click();
 		await panel.getByText('No lead is refused.').waitFor();
 		await panel.getByRole('button', { name: 'Close' }).click();
-		expect((await ask(platform, { path: `${sync}/refused` })).body).toEqual({ items: [] });
+		expect((await ask(platform, { path: `${sync}/refused` })).body).toMatchObject({ items: [] });
 		expect(
 			receiver.deliveries.filter(({ data }) => data['agentId'] === agentId && data.email === 'bob@example.com'),
 		).toHaveLength(2);
@@ -139,9 +151,49 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		await question.getByRole('button', { name: 'Dismiss', exact: true }).click();
 		await panel.getByText('No lead is refused.').waitFor();
 		expect(await panel.getByRole('status').innerText()).toContain('2 refused leads are removed from the list');
-		expect((await ask(platform, { path: `${sync}/refused` })).body).toEqual({ items: [] });
+		expect((await ask(platform, { path: `${sync}/refused` })).body).toMatchObject({ items: [] });
 		await panel.getByRole('button', { name: 'Close' }).click();
 		await card.getByText(/Refused\s*0/).waitFor();
+		await page.context().close();
+	});
+
+	test('stays usable with 10,000 refused leads in 25 syncs', async () => {
+		const leads = Array.from({ length: 400 }, (_, index) => ({
+			leadId: 1_000 + index,
+			reason: index % 4 === 0 ? 'PostgreSQL refused the row (22001): value too long' : 'It has no email.',
+			at: new Date(Date.UTC(2026, 10, 1, 0, 0, index)).toISOString(),
+		}));
+		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
+		await page.route('**/v1/tasks?**', (route) =>
+			route.fulfill({
+				json: { items: route.request().url().includes('ended=false') ? fullSyncs : [], nextPageToken: null },
+			}),
+		);
+		await page.route('**/v1/tasks/*/refused?**', (route) => {
+			const query = Object.fromEntries(new URL(route.request().url()).searchParams);
+			const asked = refusedLeadsQuery.parse(query);
+			return route.fulfill({ json: refusedPage(leads, asked) });
+		});
+		await page.getByRole('link', { name: 'Syncs' }).click();
+		await page.getByText('10,000 leads refused in 25 syncs.').waitFor();
+		await expectUsable(page, `syncs-full-${device}.png`);
+		await page.getByRole('button', { name: '400 refused leads: agent_7 to crm' }).click();
+		const panel = page.getByRole('dialog', { name: 'Refused leads' });
+		await panel.getByText('400 leads that the destination refused').waitFor();
+		expect(await panel.getByRole('row').count()).toBe(51);
+		await panel.getByRole('button', { name: 'Next leads' }).click();
+		await panel.getByRole('cell', { name: '1050', exact: true }).waitFor();
+		await panel
+			.getByLabel('Reason')
+			.selectOption({ label: '100 leads: PostgreSQL refused the row (22001): value too long' });
+		await panel.getByRole('button', { name: 'Retry 100 leads' }).waitFor();
+		await panel.getByLabel(/^Find a lead/).fill('1396');
+		await panel.getByRole('button', { name: 'Retry 1 lead', exact: true }).waitFor();
+		await panel.getByLabel(/^Find a lead/).fill('1397');
+		await panel.getByText('No refused lead matches.').waitFor();
+		await panel.getByLabel(/^Find a lead/).fill('');
+		await panel.getByRole('cell', { name: '1000', exact: true }).waitFor();
+		await expectUsable(page, `refused-leads-full-${device}.png`);
 		await page.context().close();
 	});
 

@@ -1,12 +1,16 @@
 import { LRUCache } from 'lru-cache';
+import type { Lead } from '../../api';
 import type {
 	AgentSummary,
 	LookUpQuestion,
+	LookUpRefusal,
 	LookUpResult,
 	MailboxSummary,
+	SeenAccount,
 	TranscriptMessage,
 } from '../../workflows/look-up/activities';
 import { Problem } from '../problems/problem';
+import type { AccountReads, ReadScope } from './account-reads';
 import type { LookUps } from './look-ups';
 import { checkSender, refusalOf, unknownConversation } from './refusal';
 
@@ -16,6 +20,21 @@ const AGENT_LIST_MS = 30_000;
 const CALLS_PER_LIST = 5;
 /** Lists that are kept: 50,000 agents. */
 const LISTS_KEPT = 100;
+
+/** The read that proves a scope. */
+const QUESTIONS = {
+	'read:sources': 'training-status',
+	'read:leads': 'leads',
+	'read:email': 'mailboxes',
+	'read:conversations': 'conversations',
+} as const satisfies Record<ReadScope, LookUpQuestion['read']>;
+
+/** What the gateway knows of a connection. The key is not part of it. */
+export interface ConnectionSettings {
+	/** Address of the service, without /api/v1. */
+	baseUrl: string;
+	requestsPerMinute: number;
+}
 
 /** Up to 500 agents, from a place in the service's list on. */
 export interface AgentList {
@@ -38,7 +57,7 @@ interface Sender {
  * The gateway's view of one account of the service. The gateway has no API key: a worker makes the calls, through the
  * connection's queue. There are few calls, because responses are cached and concurrent equal requests share one.
  */
-export class Connection {
+export class Connection implements AccountReads {
 	readonly #knownAgents: LRUCache<string, true>;
 	readonly #readableLeads: LRUCache<string, true>;
 	readonly #knownSenders: LRUCache<string, true, Sender>;
@@ -48,7 +67,7 @@ export class Connection {
 
 	constructor(
 		readonly name: string,
-		readonly baseUrl: string,
+		readonly settings: ConnectionSettings,
 		private readonly lookUps: LookUps,
 	) {
 		this.#knownAgents = new LRUCache({
@@ -81,6 +100,11 @@ export class Connection {
 			ttl: AGENT_LIST_MS,
 			fetchMethod: (agentId) => this.#readMailboxes(agentId),
 		});
+	}
+
+	/** The address of the service. */
+	get baseUrl(): string {
+		return this.settings.baseUrl;
 	}
 
 	/**
@@ -142,6 +166,26 @@ export class Connection {
 	 */
 	async mailboxes(agentId: string): Promise<readonly MailboxSummary[]> {
 		return (await this.#mailboxes.fetch(agentId)) ?? [];
+	}
+
+	/** The newest leads of an agent, at most 10, never from the cache. @throws Problem as `checkLeads` */
+	async newestLeads(agentId: string, count: number): Promise<readonly Lead[]> {
+		const answer = await this.#ask({ read: 'newest-leads', agentId, count }, { agentId, scope: 'read:leads' });
+		return answer.outcome === 'leads' ? answer.leads : [];
+	}
+
+	/** Never from the cache. @throws Problem 503 or 504 if no worker responds */
+	async account(): Promise<SeenAccount | LookUpRefusal> {
+		const answer = await this.lookUps.ask(this.name, { read: 'account' });
+		if (answer.outcome === 'refused') return answer.refusal;
+		return answer.outcome === 'account' ? answer.account : { agents: null, limit: null };
+	}
+
+	/** Never from the cache. @throws Problem 503 or 504 if no worker responds */
+	async mayRead(scope: ReadScope, agentId: string): Promise<boolean | null> {
+		const answer = await this.lookUps.ask(this.name, { read: QUESTIONS[scope], agentId });
+		if (answer.outcome !== 'refused') return true;
+		return answer.refusal.status === 403 ? false : null;
 	}
 
 	async #readTraining(agentId: string): Promise<true> {
@@ -207,9 +251,12 @@ export class Connections {
 	readonly #byName: ReadonlyMap<string, Connection>;
 
 	/** @param lookUps sends requests to the service, because the gateway itself has no key */
-	constructor(config: Readonly<Record<string, { baseUrl: string }>>, lookUps: LookUps) {
+	constructor(config: Readonly<Record<string, ConnectionSettings>>, lookUps: LookUps) {
 		this.#byName = new Map(
-			Object.entries(config).map(([name, { baseUrl }]) => [name, new Connection(name, baseUrl, lookUps)]),
+			Object.entries(config).map(([name, { baseUrl, requestsPerMinute }]) => [
+				name,
+				new Connection(name, { baseUrl, requestsPerMinute }, lookUps),
+			]),
 		);
 	}
 

@@ -2,6 +2,7 @@ import { type Client, WorkflowFailedError, type WorkflowHandle } from '@temporal
 import { ActivityFailure, TimeoutFailure } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { leadSchema } from '../../api';
 import type { LookUpResult, LookUpQuestion } from '../../workflows/look-up/activities';
 import type { lookUp } from '../../workflows/look-up/workflow';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
@@ -89,6 +90,14 @@ export const lookUpAnswerSchema: z.ZodType<LookUpResult> = z.discriminatedUnion(
 		outcome: z.literal('transcript'),
 		messages: z.array(z.object({ from: z.string(), text: z.string(), at: z.string().nullable() })),
 	}),
+	z.object({
+		outcome: z.literal('account'),
+		account: z.object({
+			agents: z.object({ ids: z.array(z.string()), total: z.number() }).nullable(),
+			limit: z.number().nullable(),
+		}),
+	}),
+	z.object({ outcome: z.literal('leads'), leads: z.array(leadSchema) }),
 	z.object({
 		outcome: z.literal('page'),
 		agents: z.array(z.object({ id: z.string(), name: z.string() })),

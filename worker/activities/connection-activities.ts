@@ -31,7 +31,7 @@ export function connectionActivities(
 		...emailActivities(api, keyring, timing),
 		...trainingActivities(api, timing),
 		...leadSyncActivities(api, destinations, blobs, persons.erased),
-		...lookUpActivities(api),
+		...lookUpActivities(api, persons.erased),
 		...exports,
 		...sources,
 		...persons.reads,

@@ -1,4 +1,4 @@
-import { type Destinations, DestinationUnfitError } from '../destinations';
+import { type Destination, type Destinations, DestinationUnfitError } from '../destinations';
 import type { Logger } from '../log';
 
 /**
@@ -7,7 +7,7 @@ import type { Logger } from '../log';
  * for this and nothing fails.
  */
 export async function reportMisconfiguredDestinations(destinations: Destinations, log: Logger): Promise<void> {
-	const checks = destinations.list().map(async (destination) => {
+	const checks = (await listed(destinations, log)).map(async (destination) => {
 		const { name, target } = destination;
 		try {
 			await destination.check();
@@ -20,4 +20,14 @@ export async function reportMisconfiguredDestinations(destinations: Destinations
 		}
 	});
 	await Promise.all(checks);
+}
+
+/** Those of the gateway are in the blob store, which may be unavailable for now. */
+async function listed(destinations: Destinations, log: Logger): Promise<Destination[]> {
+	try {
+		return await destinations.list();
+	} catch (error) {
+		log.error({ err: error }, 'The destinations that were created at the gateway cannot be read');
+		return [];
+	}
 }

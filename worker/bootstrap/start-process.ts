@@ -3,7 +3,7 @@ import { operationsAddress, temporalSettings, type Config } from '../config';
 import { keepExpiring, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
 import { Connections, TemporalLookUps } from '../accounts';
-import { Destinations } from '../destinations';
+import { DestinationEdits, Destinations, StoredDestinations } from '../destinations';
 import { ProxySignIn, startGateway, Tokens, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
 import { ErasedPersons, type PersonService, SealedRequests, TemporalPersonService } from '../privacy';
@@ -71,6 +71,7 @@ interface Parts {
 	client: Client & { connection: Connection };
 	retentionHours: number;
 	destinations: Destinations;
+	destinationEdits: DestinationEdits;
 	metrics: Metrics;
 	tokens: Tokens;
 	people: ProxySignIn | null;
@@ -93,7 +94,9 @@ export async function startProcess(
 ): Promise<RunningProcess> {
 	const keyring = new Keyring(config.encryption);
 	const tracing = await startTracing(config.telemetry.tracesEndpoint, log);
-	const destinations = new Destinations(config.destinations, tracing?.delivery);
+	const stored = storedDestinations(config, keyring, tracing);
+	const destinations = new Destinations(config.destinations, tracing?.delivery, stored);
+	const destinationEdits = new DestinationEdits(destinations, stored, keyring);
 	const client = await connectFor(config, keyring, tracing);
 	const metrics = new Metrics();
 	const tokens = new Tokens(config.gateway.tokens);
@@ -105,7 +108,7 @@ export async function startProcess(
 	try {
 		const retentionHours = await prepareNamespace(client.connection, config.temporal.namespace);
 		const shared = { config, log, keyring, client, retentionHours };
-		const parts: Parts = { ...shared, destinations, metrics, tokens, people, tracing };
+		const parts: Parts = { ...shared, destinations, destinationEdits, metrics, tokens, people, tracing };
 		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), ...options }) : null;
 		gateway = roles.gateway ? await startGateway(gatewayServices(parts)) : null;
 		const at = operationsAddress(config, roles);
@@ -205,6 +208,16 @@ function running({
 	};
 }
 
+/** Those that people create at the gateway, in the store that all processes share. */
+function storedDestinations(
+	{ blobs, events }: Pick<Config, 'blobs' | 'events'>,
+	keyring: Keyring,
+	tracing: Tracing | null,
+): StoredDestinations {
+	const { store } = openBlobs(blobs, keyring);
+	return new StoredDestinations({ store, keyring, webhookHosts: events.webhookHosts, watch: tracing?.delivery });
+}
+
 /** The gateway's public address. */
 function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
 	return publicUrl ?? `http://${host}:${port}`;
@@ -245,6 +258,7 @@ function gatewayServices({
 	client,
 	retentionHours,
 	destinations,
+	destinationEdits,
 	metrics,
 	tokens,
 	people,
@@ -282,6 +296,7 @@ function gatewayServices({
 		retries: withDeadline<TaskRetries>(client, new TemporalTaskRetries(client, service)),
 		resends: withDeadline<TaskResends>(client, new TemporalTaskResends(client)),
 		destinations,
+		destinationEdits,
 		connections: new Connections(config.connections, new TemporalLookUps(client)),
 		usage: new StoredUsage(openBlobs(config.blobs, keyring).store, config.connections),
 		blobs: openBlobs(config.blobs, keyring),

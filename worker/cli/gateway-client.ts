@@ -4,8 +4,6 @@ import { idProblem } from '../../api';
 import type { TaskType } from '../../workflows/contracts';
 import {
 	blobStoredSchema,
-	destinationCheckSchema,
-	destinationListSchema,
 	errorSchema,
 	GATEWAY_ID_BYTES,
 	refusedLeadsSchema,
@@ -24,6 +22,8 @@ interface GatewayRequest {
 	query?: Record<string, string | number | undefined>;
 	/** The Idempotency-Key of a write. Default: a new one. The same key is the same write. */
 	key?: string;
+	/** The version that a change is about, as If-Match. */
+	version?: number;
 	body?: object;
 	/** A body that is not JSON. */
 	bytes?: Uint8Array;
@@ -100,15 +100,6 @@ export class GatewayClient {
 		return this.ask(refusedLeadsSchema, { method: 'GET', path: `${taskPath(id)}/refused` });
 	}
 
-	destinations() {
-		return this.ask(destinationListSchema, { method: 'GET', path: '/v1/destinations' });
-	}
-
-	checkDestination(name: string) {
-		const path = `/v1/destinations/${idInPath('the name of a destination', name)}/check`;
-		return this.ask(destinationCheckSchema, { method: 'POST', path });
-	}
-
 	/** Sends one request, whose response must match the schema. @throws CommandError with the gateway's own words */
 	async ask<Schema extends z.ZodType>(schema: Schema, request: GatewayRequest): Promise<z.output<Schema>> {
 		const reply = await this.#send(request);
@@ -127,6 +118,7 @@ export class GatewayClient {
 		path,
 		query = {},
 		key = randomUUID(),
+		version,
 		body,
 		bytes,
 		signal,
@@ -141,6 +133,7 @@ export class GatewayClient {
 				method,
 				headers: {
 					...(method === 'GET' ? {} : { 'idempotency-key': key }),
+					...(version === undefined ? {} : { 'if-match': `"${version}"` }),
 					authorization: `Bearer ${this.token}`,
 					...(body === undefined ? {} : { 'content-type': 'application/json' }),
 					...(bytes === undefined ? {} : { 'content-type': 'application/octet-stream' }),

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError, VERSION } from '../config';
 import { complete, COMPLETION_REQUEST, completionCommand } from './completion/completion-command';
 import { connectionsCommand } from './connections-command';
-import { destinationsCommand } from './destinations-command';
+import { destinationsCommand } from './destinations/destinations-command';
 import { doctorCommand } from './doctor/doctor-command';
 import { filesCommand } from './files-command';
 import { CommandError, EXIT, EXIT_HELP, type ExitCode, type Terminal } from './terminal';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { baseUrl, connectionName, secretText, signingSecret } from './fields';
 
 /** What of a lead a column or a property can take. `fields.<name>` is one captured form field. */
-const SOURCES = [
+export const LEAD_SOURCES = [
 	'connection',
 	'id',
 	'agentId',
@@ -23,8 +23,8 @@ const SOURCES = [
 const sourceSchema = z
 	.string()
 	.refine(
-		(text) => SOURCES.some((source) => source === text) || /^fields\..+$/.test(text),
-		`must be one of ${SOURCES.join(', ')}, or fields.<name of a form field>`,
+		(text) => LEAD_SOURCES.some((source) => source === text) || /^fields\..+$/.test(text),
+		`must be one of ${LEAD_SOURCES.join(', ')}, or fields.<name of a form field>`,
 	);
 
 /** A name as it stands in PostgreSQL, without quotation marks; case counts. */
@@ -83,23 +83,36 @@ const hubspotSchema = z
 		message: "is always the lead's email; remove it",
 	});
 
+/**
+ * Where each lead is posted, signed as Standard Webhooks. A refusal never repeats it, because an address can hold a
+ * secret.
+ */
+export const webhookUrl = secretText
+	.refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
+		message: 'must be an http:// or https:// address',
+		abort: true,
+	})
+	.refine((text) => new URL(text).username === '' && new URL(text).password === '', {
+		message: 'must not contain a user name or password',
+		abort: true,
+	})
+	.refine(
+		(text) => isSafeToPost(new URL(text)),
+		'must be https:// unless it leads to this machine or a private network',
+	);
+
+/** What of a lead is posted, beside its connection and its id. Default: everything. */
+export const webhookFields = z
+	.array(sourceSchema)
+	.min(1, 'is empty; name at least one field, or omit the setting to send everything')
+	.max(100, 'has more than 100 fields')
+	.refine((fields) => new Set(fields).size === fields.length, 'names a field twice');
+
 const webhookSchema = z.strictObject({
 	type: z.literal('webhook'),
-	/** Where each lead is posted, signed as Standard Webhooks. */
-	url: secretText
-		.refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
-			message: 'must be an http:// or https:// address',
-			abort: true,
-		})
-		.refine((text) => new URL(text).username === '' && new URL(text).password === '', {
-			message: 'must not contain a user name or password',
-			abort: true,
-		})
-		.refine(
-			(text) => isSafeToPost(new URL(text)),
-			'must be https:// unless it leads to this machine or a private network',
-		),
+	url: webhookUrl,
 	secret: signingSecret,
+	fields: webhookFields.optional(),
 });
 
 const destinationSchema = z.discriminatedUnion('type', [postgresqlSchema, hubspotSchema, webhookSchema]);

@@ -70,6 +70,29 @@ export interface Probed {
 	detail: string;
 }
 
+/** Where one value of a lead goes. */
+export interface MappedField {
+	/** The name at the destination: a column, a property, or a key of the JSON. */
+	field: string;
+	/** As in the configuration: `email`, `firstName`, `fields.budget`. */
+	source: string;
+}
+
+/** What is wrong with a setting, found without writing. */
+export interface SettingProblem {
+	/** The setting below the destination's, such as `columns.mail`. */
+	path: string;
+	message: string;
+}
+
+/** A lead as it would be written. */
+export interface LeadPreview {
+	/** By the name at the destination. JSON stands as text. Null: the lead has no such value, so that nothing is written. */
+	values: Readonly<Record<string, string | number | null>>;
+	/** Why the destination would refuse it, as far as the worker can tell. Null: it knows no reason. */
+	refusal: string | null;
+}
+
 /**
  * A place that takes leads.
  *
@@ -82,6 +105,15 @@ export interface Destination {
 	readonly type: DestinationType;
 	/** Its address, without secrets. */
 	readonly target: string;
+	/** Which values of a lead go where, in the order of the settings. */
+	readonly mapping: readonly MappedField[];
+	/** A lead as `writeLead` would write it. It asks nobody. */
+	preview(of: LeadsOf, lead: Lead): LeadPreview;
+	/**
+	 * What is wrong with single fields, for example a column that is gone. It writes nothing.
+	 * @throws DestinationUnfitError if the destination does not respond
+	 */
+	mappingProblems(): Promise<SettingProblem[]>;
 	/**
 	 * Checks whether leads can be written, and creates what is missing if it may.
 	 * @throws DestinationUnfitError with what to do

@@ -1,61 +1,94 @@
-import type { Config, DestinationConfig } from '../config';
+import { type Config, connectionName, type DestinationConfig } from '../config';
 import { unwatched, type WatchDelivery } from '../net/watch-delivery';
 import { Problem } from '../problems/problem';
-import { type Destination, DestinationUnfitError, type Probed } from './destination';
+import { type Destination, DestinationUnfitError, type Probed, type SettingProblem } from './destination';
 import { HubSpotDestination } from './hubspot/hubspot-destination';
 import { PostgresqlDestination } from './postgresql/postgresql-destination';
+import type { StoredDestinations } from './stored/stored-destinations';
 import { WebhookDestination } from './webhook/webhook-destination';
 
-/** The configured destinations. They connect at their first use. */
+/**
+ * The destinations of the configuration file, and those that people created at the gateway. A name of the file wins.
+ * They connect at their first use.
+ */
 export class Destinations {
-	readonly #byName: ReadonlyMap<string, Destination>;
+	readonly #ofFile: ReadonlyMap<string, Destination>;
 
-	/** @param watch wraps each request to a webhook, for traces */
-	constructor(config: Config['destinations'], watch: WatchDelivery = unwatched) {
-		this.#byName = new Map(Object.entries(config).map(([name, each]) => [name, destinationOf(name, each, watch)]));
+	/**
+	 * @param watch wraps each request to a webhook, for traces
+	 * @param stored those of the gateway. Default: none
+	 */
+	constructor(
+		config: Config['destinations'],
+		watch: WatchDelivery = unwatched,
+		private readonly stored: StoredDestinations | null = null,
+	) {
+		this.#ofFile = new Map(Object.entries(config).map(([name, each]) => [name, destinationOf(name, each, watch)]));
 	}
 
-	list(): Destination[] {
-		return [...this.#byName.values()];
+	/** Those of the file first. @throws DestinationHeldError if the others cannot be read */
+	async list(): Promise<Destination[]> {
+		const stored = (await this.stored?.list()) ?? [];
+		return [...this.#ofFile.values(), ...stored.filter(({ name }) => !this.isOfFile(name))];
 	}
 
-	find(name: string): Destination | null {
-		return this.#byName.get(name) ?? null;
+	isOfFile(name: string): boolean {
+		return this.#ofFile.has(name);
+	}
+
+	/** @throws DestinationHeldError if the store cannot say whether it has it */
+	async find(name: string): Promise<Destination | null> {
+		return this.#ofFile.get(name) ?? (await this.#findStored(name));
+	}
+
+	/** Other names are no keys of the store. */
+	async #findStored(name: string): Promise<Destination | null> {
+		return this.stored === null || !connectionName.safeParse(name).success ? null : this.stored.find(name);
 	}
 
 	/** @throws Problem 404 that lists the known names; its issue has the path `destination` */
-	get(name: string): Destination {
-		const destination = this.find(name);
+	async get(name: string): Promise<Destination> {
+		const destination = await this.find(name);
 		if (destination !== null) return destination;
-		const known = this.#byName.size === 0 ? 'none' : [...this.#byName.keys()].join(', ');
+		const names = (await this.list()).map((each) => each.name);
+		const known = names.length === 0 ? 'none' : names.join(', ');
 		throw new Problem({
 			type: 'unknown_destination',
 			title: 'There is no such destination',
 			status: 404,
-			detail: `The worker's configuration has no destination "${name}". It has: ${known}. Add it below "destinations" and restart the worker and the gateway.`,
+			detail: `There is no destination "${name}". There are: ${known}. Create it on the console's page of destinations. Or add it below "destinations" in the configuration, and restart gateway and workers.`,
 			issues: [{ path: 'destination', message: `"${name}" is unknown; known are: ${known}` }],
 		});
 	}
 
 	/** Checks whether leads can be written there. @throws Problem 424 that names each setting and says what to do */
 	async check(name: string): Promise<void> {
-		await this.#looked(name, 'Nothing was started. ', (destination) => destination.check());
+		await this.#looked(name, 'Nothing was started. ', (destination) => destination.check(), ofInput);
 	}
 
 	/**
 	 * Tests whether leads can be written there, without leaving anything behind.
-	 * @throws Problem 424 that names each setting and says what to do
+	 * @throws Problem 424 that says what to do; the paths of its issues are settings of the destination
 	 */
 	async probe(name: string): Promise<Probed> {
 		return this.#looked(name, '', (destination) => destination.probe());
+	}
+
+	/**
+	 * What is wrong with single fields of its mapping. It writes nothing.
+	 * @throws Problem 424 if the destination does not respond
+	 */
+	async mappingProblems(name: string): Promise<SettingProblem[]> {
+		return this.#looked(name, '', (destination) => destination.mappingProblems());
 	}
 
 	async #looked<Result>(
 		name: string,
 		effect: string,
 		look: (destination: Destination) => Promise<Result>,
+		issueOf: (problem: SettingProblem) => SettingProblem = (problem) => problem,
 	): Promise<Result> {
-		const destination = this.get(name);
+		const destination = await this.get(name);
 		try {
 			return await look(destination);
 		} catch (error) {
@@ -65,14 +98,19 @@ export class Destinations {
 				title: 'Leads cannot be written to the destination',
 				status: 424,
 				detail: `${effect}destinations.${name}: ${error.message}.`,
-				issues: error.issues.map(({ path, message }) => ({ path: 'destination', message: `${path} ${message}` })),
+				issues: error.issues.map(issueOf),
 			});
 		}
 	}
 
 	async close(): Promise<void> {
-		await Promise.allSettled(this.list().map((destination) => destination.close()));
+		await Promise.allSettled([...this.#ofFile.values()].map((destination) => destination.close()));
 	}
+}
+
+/** The input of a task has one field for the whole destination. */
+function ofInput({ path, message }: SettingProblem): SettingProblem {
+	return { path: 'destination', message: `${path} ${message}` };
 }
 
 function destinationOf(name: string, config: DestinationConfig, watch: WatchDelivery): Destination {

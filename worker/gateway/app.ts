@@ -14,16 +14,11 @@ import { consoleRoutes } from './routes/console';
 import { blobRoutes, taskFileRoutes } from './routes/files';
 import { flowLeadRoutes } from './routes/flow-leads';
 import { flowSyncRoutes } from './routes/flow-syncs';
+import { destinationEditRoutes } from './routes/destination-edits';
+import { destinationRoutes } from './routes/destinations';
 import { healthRoutes } from './routes/health';
 import { hookRoutes } from './routes/hooks';
-import {
-	bucketRoutes,
-	connectionRoutes,
-	destinationRoutes,
-	taskTypeRoutes,
-	usageRoutes,
-	whoamiRoutes,
-} from './routes/lists';
+import { bucketRoutes, connectionRoutes, taskTypeRoutes, usageRoutes, whoamiRoutes } from './routes/lists';
 import { overviewRoutes } from './routes/overview';
 import { personRoutes } from './routes/persons';
 import { reviewRoutes } from './routes/review';
@@ -111,6 +106,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(connectionRoutes, services);
 			await v1.register(usageRoutes, services);
 			await v1.register(destinationRoutes, services);
+			await v1.register(destinationEditRoutes, services);
 			await v1.register(bucketRoutes, services);
 			await v1.register(taskTypeRoutes, services);
 			await v1.register(whoamiRoutes, services);

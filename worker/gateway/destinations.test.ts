@@ -1,5 +1,6 @@
 import { Destinations } from '../destinations';
 import { destinationsSchema } from '../config/destinations-schema';
+import { Connections, type LookUps } from '../accounts';
 import { taskEnded, type TaskActions, unknownAction } from '../tasks';
 import { inMemoryTasks } from './testing/in-memory-tasks';
 import { testGateway } from './testing/test-gateway';
@@ -8,7 +9,10 @@ const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 /** Nobody listens at the port. */
 const destinations = new Destinations(
 	destinationsSchema.parse({
-		hook: { type: 'webhook', url: 'http://127.0.0.1:9/secret-path', secret: SECRET },
+		hook: {
+			...{ type: 'webhook', url: 'http://127.0.0.1:9/secret-path', secret: SECRET },
+			fields: ['email', 'fields.budget'],
+		},
 		database: { type: 'postgresql', url: 'postgresql://user:hidden@127.0.0.1:9/crm' },
 	}),
 );
@@ -22,25 +26,71 @@ describe('destinations', () => {
 		const { body, text } = await ask({ url: '/v1/destinations' });
 		expect(body).toEqual({
 			items: [
-				{ name: 'hook', type: 'webhook', target: '127.0.0.1:9' },
-				{ name: 'database', type: 'postgresql', target: '127.0.0.1:9/crm public.leads' },
+				{
+					...{ name: 'hook', type: 'webhook', target: '127.0.0.1:9', origin: 'file' },
+					mapping: ['connection', 'id', 'email', 'fields.budget'].map((field) => ({ field, source: field })),
+				},
+				{
+					...{ name: 'database', type: 'postgresql', target: '127.0.0.1:9/crm public.leads', origin: 'file' },
+					mapping: expect.arrayContaining([{ field: 'lead_id', source: 'id' }]) as object[],
+				},
 			],
 		});
 		expect(text).not.toMatch(/hidden|secret-path|whsec/);
 	});
 
 	it.each([
-		['hook', /url leads to 127\.0\.0\.1:9, which does not answer/],
-		['database', /url leads to a database that cannot be prepared: the worker could not reach it/],
+		['hook', /^leads to 127\.0\.0\.1:9, which does not answer/],
+		['database', /^leads to a database that cannot be prepared: the worker could not reach it/],
 	])('%s is checked, and what is wrong is told by its setting', async (name, problem) => {
 		const { ask } = await testGateway({ destinations });
 		const { status, body, text } = await ask({ method: 'POST', url: `/v1/destinations/${name}/check` });
 		expect(status).toBe(424);
 		expect(body).toMatchObject({
 			type: 'destination_unfit',
-			issues: [{ path: 'destination', message: expect.stringMatching(problem) as string }],
+			issues: [{ path: 'url', message: expect.stringMatching(problem) as string }],
 		});
 		expect(text).not.toMatch(/hidden|secret-path|whsec/);
+	});
+
+	it('shows leads as they would be written, and why nothing is known of the fields of one that does not answer', async () => {
+		const lead = {
+			...{ id: 7, agentId: 'agent_support', conversationId: 'c7', name: 'Ada Example', email: 'ada@example.com' },
+			...{ phone: null, city: 'Turin', country: 'Italy', countryCode: 'IT', fields: { budget: { from: 5 } } },
+			capturedAt: '2026-11-01T00:00:00Z',
+		};
+		const asked = vi.fn<LookUps['ask']>(() => Promise.resolve({ outcome: 'leads', leads: [lead] }));
+		const connections = new Connections(
+			{ main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } },
+			{ ask: asked },
+		);
+		const { ask } = await testGateway({ destinations, connections });
+		const payload = { connection: 'main', agentId: 'agent_support' };
+		const preview = (name: string, given: object = payload) =>
+			ask({ method: 'POST', url: `/v1/destinations/${name}/preview`, payload: given });
+		expect((await preview('hook')).body).toMatchObject({
+			problems: [],
+			leads: [
+				{
+					...{ leadId: 7, capturedAt: '2026-11-01T00:00:00Z', refusal: null },
+					values: { connection: 'main', id: 7, email: 'ada@example.com', 'fields.budget': '{"from":5}' },
+				},
+			],
+		});
+		expect(asked.mock.calls).toEqual([['main', { read: 'newest-leads', agentId: 'agent_support', count: 3 }]]);
+		expect((await preview('database')).body).toMatchObject({
+			problems: [{ path: 'url', message: expect.stringContaining('columns cannot be read') as string }],
+			leads: [{ values: { lead_id: 7, name: 'Ada Example', phone: null } }],
+		});
+		expect(await preview('other')).toMatchObject({ status: 404, body: { type: 'unknown_destination' } });
+		expect(await preview('hook', { ...payload, connection: 'other' })).toMatchObject({
+			status: 404,
+			body: { issues: [{ path: 'connection' }] },
+		});
+		expect(await preview('hook', { connection: 'main' })).toMatchObject({
+			status: 400,
+			body: { issues: [{ path: 'agentId' }] },
+		});
 	});
 
 	it.each([

@@ -1,9 +1,10 @@
 import { Connections, type LookUps } from '../accounts';
 import { Buckets } from '../storage/buckets';
+import { Tokens } from './plugins/bearer-token';
 import { testGateway } from './testing/test-gateway';
 
 const mailboxes = [{ id: 'mailbox_1', address: 'shop@shop.example', isDefault: true }];
-const config = { main: { baseUrl: 'http://127.0.0.1:9' } };
+const config = { main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } };
 
 function connectionsThat(ask: LookUps['ask']): Connections {
 	return new Connections(config, { ask });
@@ -46,4 +47,75 @@ test('the calls of each connection are listed with its limit', async () => {
 	const usage = { read: () => Promise.resolve({ since, connections: [main], unreadable: 1 }) };
 	const { ask } = await testGateway({ usage });
 	expect((await ask({ url: '/v1/connections/usage' })).body).toEqual({ since, items: [main], unreadable: 1 });
+});
+
+test('connections are listed with their limit, and without their key', async () => {
+	const { ask } = await testGateway({ connections: connectionsThat(() => Promise.reject(new Error('Nobody asks.'))) });
+	const { body, text } = await ask({ url: '/v1/connections' });
+	expect(body).toEqual({ items: [{ name: 'main', baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 }] });
+	expect(text).not.toContain('apiKey');
+});
+
+describe('a check of a connection', () => {
+	const check = { method: 'POST', url: '/v1/connections/main/check' };
+	const refusal = (status: number | null) => ({
+		outcome: 'refused' as const,
+		refusal: { status, title: 'No', detail: null, retryAfterMs: null },
+	});
+
+	it('says which scope the key lacks, that its limit differs, and which agents it can access', async () => {
+		const ask = vi.fn<LookUps['ask']>((_connection, question) => {
+			if (question.read === 'account')
+				return Promise.resolve({ outcome: 'account', account: { agents: { ids: ['agent_a'], total: 1 }, limit: 30 } });
+			return Promise.resolve(question.read === 'leads' ? refusal(403) : { outcome: 'readable' });
+		});
+		const { ask: request } = await testGateway({ connections: connectionsThat(ask) });
+		const { status, body } = await request(check);
+		expect([status, body]).toMatchObject([
+			200,
+			{
+				ok: false,
+				checks: [
+					{ name: 'connection main', status: 'ok', detail: expect.stringContaining('1 agents: agent_a') as string },
+					{ name: 'connection main limit', status: 'fail', todo: 'Set connections.main.requestsPerMinute to 30.' },
+					{ name: 'connection main read:agents', status: 'ok' },
+					{ name: 'connection main read:sources', status: 'ok' },
+					{ name: 'connection main read:leads', status: 'warn' },
+					{ name: 'connection main read:email', status: 'ok' },
+					{ name: 'connection main read:conversations', status: 'ok' },
+				],
+			},
+		]);
+		expect(ask).toHaveBeenCalledTimes(5);
+	});
+
+	it.each([
+		[401, 'fail', /refuses its key/],
+		[429, 'warn', /no calls left this minute/],
+		[500, 'fail', /answers with 500/],
+		[null, 'fail', /does not answer/],
+	])('ends after the first call if the service answers %s', async (status, finding, words) => {
+		const ask = vi.fn<LookUps['ask']>(() => Promise.resolve(refusal(status)));
+		const { ask: request } = await testGateway({ connections: connectionsThat(ask) });
+		const { body } = await request(check);
+		expect(body).toMatchObject({
+			ok: finding === 'warn',
+			checks: [{ status: finding, detail: expect.stringMatching(words) as string }],
+		});
+		expect(ask).toHaveBeenCalledTimes(1);
+	});
+
+	it('needs the role start, and a connection that exists', async () => {
+		const ask = vi.fn<LookUps['ask']>(() => Promise.resolve(refusal(401)));
+		const token = 'r'.repeat(24);
+		const tokens = new Tokens([{ name: 'reader', token, roles: ['read'] }]);
+		const readers = await testGateway({ connections: connectionsThat(ask), tokens });
+		expect((await readers.ask({ ...check, token })).status).toBe(403);
+		const { ask: request } = await testGateway({ connections: connectionsThat(ask) });
+		expect(await request({ ...check, url: '/v1/connections/other/check' })).toMatchObject({
+			status: 404,
+			body: { type: 'unknown_connection' },
+		});
+		expect(ask).not.toHaveBeenCalled();
+	});
 });

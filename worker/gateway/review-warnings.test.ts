@@ -13,7 +13,7 @@ const input = {
 const reviewers = ['lead@shop.example'];
 const agents = [{ id: 'agent_a', name: 'Support' }];
 const connections = new Connections(
-	{ main: { baseUrl: 'http://127.0.0.1:9' } },
+	{ main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } },
 	{ ask: () => Promise.resolve({ outcome: 'page', agents, more: false }) },
 );
 

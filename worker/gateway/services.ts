@@ -5,7 +5,7 @@ import type { Config } from '../config';
 import type { Tokens } from './plugins/bearer-token';
 import type { ProxySignIn } from './plugins/proxy-sign-in';
 import type { Connections } from '../accounts';
-import type { Destinations } from '../destinations';
+import type { DestinationEdits, Destinations } from '../destinations';
 import type { Logger } from '../log';
 import type { ReviewService } from '../tasks/reviews';
 import type { PersonService } from '../privacy';
@@ -44,6 +44,8 @@ export interface GatewayServices {
 	resends: TaskResends;
 	persons: PersonService;
 	destinations: Destinations;
+	/** Creates and changes those that are not in the configuration file. */
+	destinationEdits: DestinationEdits;
 	connections: Connections;
 	/** The calls of all workers in the last hour. */
 	usage: UsageReader;

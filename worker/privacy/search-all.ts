@@ -52,7 +52,7 @@ async function inputNamesPerson({ client, mention }: Search, scheduleId: string)
 /** Searches the destinations of syncs. */
 export async function searchDestinations(search: Search): Promise<void> {
 	const { person, places, report, destinations } = search;
-	for (const destination of destinations.list()) {
+	for (const destination of await destinations.list()) {
 		const { name, target } = destination;
 		report({ message: `Looking at the destination ${name}.` });
 		const place = { kind: 'destination', where: name } as const;

@@ -105,20 +105,37 @@ export class DeliveryLog {
 			taskId: event.task.id,
 			status: isPending ? 'pending' : statusOf(result?.outcome),
 			answer: result === undefined || result.status === 0 ? null : result.status,
-			...(isPending ? await this.attemptsOf(info.workflowId) : { attempts: null, error: result?.note ?? null }),
+			...(isPending
+				? await this.attemptsOf(info.workflowId)
+				: { attempts: null, error: result?.note ?? null, nextAttemptAt: null }),
 			startedAt: info.startTime.toISOString(),
 			closedAt: info.closeTime?.toISOString() ?? null,
 		};
 	}
 
-	private async attemptsOf(id: string): Promise<Pick<DeliveryView, 'attempts' | 'error'>> {
+	private async attemptsOf(id: string): Promise<Pick<DeliveryView, 'attempts' | 'error' | 'nextAttemptAt'>> {
 		const { raw } = await this.client.workflow.getHandle(id).describe();
 		const [pending] = raw.pendingActivities ?? [];
 		const { loadedDataConverter, namespace } = this.client.options;
 		const context = { type: 'workflow', namespace, workflowId: id } as const;
 		const failure = await decodeOptionalFailureToOptionalError(loadedDataConverter, pending?.lastFailure, context);
-		return { attempts: pending?.attempt ?? 0, error: failure?.message ?? null };
+		return {
+			attempts: pending?.attempt ?? 0,
+			error: failure?.message ?? null,
+			nextAttemptAt: futureTime(pending?.scheduledTime),
+		};
 	}
+}
+
+interface Timestamp {
+	seconds?: { toString(): string } | null;
+	nanos?: number | null;
+}
+
+/** While an attempt runs, its time has passed. */
+function futureTime(time: Timestamp | null | undefined): string | null {
+	const at = Number(String(time?.seconds ?? 0)) * 1000 + (time?.nanos ?? 0) / 1e6;
+	return at > Date.now() ? new Date(at).toISOString() : null;
 }
 
 function statusOf(outcome: 'delivered' | 'not-wanted' | undefined): DeliveryView['status'] {

@@ -29,6 +29,8 @@ export interface DeliveryView {
 	status: (typeof DELIVERY_STATUSES)[number];
 	/** Attempts begun so far, while it is pending; else null. */
 	attempts: number | null;
+	/** When the next attempt begins, ISO 8601 UTC; null while an attempt runs, and after the end. */
+	nextAttemptAt: string | null;
 	/** HTTP or SMTP status of the response that ended it; null if no response did. */
 	answer: number | null;
 	/** Error of the last attempt, while it is pending. Later the recipients that got nothing. Null if there is no error. */

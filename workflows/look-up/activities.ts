@@ -1,3 +1,5 @@
+import type { Lead } from '../../api';
+
 /** One read that the gateway needs to answer a person: before a task starts, and for lists to choose from. */
 export type LookUpQuestion =
 	| { read: 'training-status'; agentId: string }
@@ -5,6 +7,11 @@ export type LookUpQuestion =
 	| { read: 'mailboxes'; agentId: string }
 	| { read: 'email-conversation'; agentId: string; sessionId: string }
 	| { read: 'transcript'; conversationId: string }
+	| { read: 'conversations'; agentId: string }
+	/** What the key shows of its account. */
+	| { read: 'account' }
+	/** At most 10, newest first, without those of erased persons. */
+	| { read: 'newest-leads'; agentId: string; count: number }
 	/** At most 100 agents. */
 	| { read: 'agents'; offset: number };
 
@@ -18,6 +25,13 @@ export interface MailboxSummary {
 	id: string;
 	address: string;
 	isDefault: boolean;
+}
+
+export interface SeenAccount {
+	/** The first 100 agents that the key can access, and how many there are. Null: the key may not list them. */
+	agents: { ids: string[]; total: number } | null;
+	/** Calls a minute that the service allows this key; null if it does not say. */
+	limit: number | null;
 }
 
 export interface TranscriptMessage {
@@ -38,9 +52,11 @@ export interface LookUpRefusal {
 }
 
 /**
- * - `readable`: the key may read what was asked for: the agent's training status, or its leads.
+ * - `readable`: the key may read what was asked for: the agent's training status, its leads, or its conversations.
  * - `mailboxes`: those of the agent.
  * - `transcript`: the last messages of a conversation, oldest first.
+ * - `account`: what the key shows of its account.
+ * - `leads`: the newest leads of an agent.
  * - `page`: agents that the key can access, and whether more follow.
  * - `refused`: the service refused, or did not respond.
  */
@@ -48,6 +64,8 @@ export type LookUpResult =
 	| { outcome: 'readable' }
 	| { outcome: 'mailboxes'; mailboxes: MailboxSummary[] }
 	| { outcome: 'transcript'; messages: TranscriptMessage[] }
+	| { outcome: 'account'; account: SeenAccount }
+	| { outcome: 'leads'; leads: Lead[] }
 	| { outcome: 'page'; agents: AgentSummary[]; more: boolean }
 	| { outcome: 'refused'; refusal: LookUpRefusal };
 

@@ -115,3 +115,44 @@ describe('a table of another', () => {
 		expect(await problemsOf({ url, table, columns })).toMatch(problem);
 	});
 });
+
+describe('a mapping', () => {
+	it('names the field whose column is gone, before a sync reads anything, and writes nothing to find it', async () => {
+		const url = await cluster.database('gone');
+		await query(url, 'CREATE TABLE people (source text, nr bigint, mail text, PRIMARY KEY (source, nr))');
+		const destination = postgresqlOf({ url, table: 'people', columns: COLUMNS });
+		expect(await destination.mappingProblems()).toEqual([]);
+		await query(url, 'ALTER TABLE people DROP COLUMN mail');
+		const gone = {
+			path: 'columns.mail',
+			message: 'has no column "mail" in "public"."people"; add the column there, or correct its name here',
+		};
+		expect(await destination.mappingProblems()).toEqual([gone]);
+		await expect(destination.check()).rejects.toMatchObject({ issues: [gone] });
+		await destination.close();
+		const other = postgresqlOf({ url, table: 'missing', columns: COLUMNS });
+		expect(await other.mappingProblems()).toMatchObject([{ path: 'table' }]);
+		await other.close();
+		const own = postgresqlOf({ url, table: 'leads' });
+		expect(await own.mappingProblems()).toEqual([]);
+		await own.close();
+		expect(await query(url, "SELECT to_regclass('public.leads') AS leads")).toEqual([{ leads: null }]);
+	});
+
+	it('shows a lead as the row that is then written', async () => {
+		const url = await cluster.database('shown');
+		const destination = postgresqlOf({ url });
+		await destination.check();
+		const lead = newLead({ fields: { budget: 5 }, phone: null });
+		const { values, refusal } = destination.preview(OF, lead);
+		expect(refusal).toBeNull();
+		await destination.writePage(pageOf([lead]));
+		await destination.close();
+		const columns = Object.keys(values)
+			.map((column) => `${column}::text`)
+			.join(', ');
+		const [row] = await query(url, `SELECT ${columns} FROM leads`);
+		expect(row).toMatchObject({ lead_id: String(values['lead_id']), email: values['email'] });
+		expect(row).toMatchObject({ connection: values['connection'], phone: null, city: values['city'] });
+	});
+});

@@ -20,7 +20,7 @@ import {
 } from '../../../worker/gateway/testing/in-memory-services';
 import { InMemoryHandOuts } from '../../../worker/gateway/testing/in-memory-hand-outs';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
-import { Destinations } from '../../../worker/destinations';
+import { DestinationEdits, Destinations, StoredDestinations } from '../../../worker/destinations';
 import { createLogger } from '../../../worker/log';
 import {
 	checkCallback,
@@ -121,6 +121,9 @@ export async function startTaskGateway({
 		{ source: 'the test', env: {}, gateway: true },
 	);
 	const blobs = openBlobs(config.blobs);
+	const keyring = new Keyring(config.encryption);
+	const stored = new StoredDestinations({ store: blobs.store, keyring, webhookHosts });
+	const destinations = new Destinations(config.destinations, undefined, stored);
 	const handOuts = new InMemoryHandOuts();
 	const { url, close } = await startGateway({
 		config: config.gateway,
@@ -131,7 +134,7 @@ export async function startTaskGateway({
 		waits: waitsOver(waits, callbackHosts, async (id) => await tasks.get(id)),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
 		reviews: reviewsOf(requests),
-		keyring: new Keyring(config.encryption),
+		keyring,
 		subscriptions,
 		sendsMail: true,
 		webhookHosts,
@@ -145,7 +148,8 @@ export async function startTaskGateway({
 		usage: inMemoryUsage(),
 		retries: retriesOf(requests, async (id) => await tasks.get(id)),
 		resends: inMemoryResends(),
-		destinations: new Destinations(config.destinations),
+		destinations,
+		destinationEdits: new DestinationEdits(destinations, stored, keyring),
 		schedules,
 		temporalPages: null,
 		retentionHours: 720,

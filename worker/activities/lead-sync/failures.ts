@@ -26,9 +26,9 @@ export function holdingFailure(error: unknown): unknown {
 	});
 }
 
-/** This worker's configuration does not (or no longer) have the destination. */
+/** Neither this worker's configuration nor the gateway's store has the destination (or no longer has it). */
 export function unknownDestination(name: string): ApplicationFailure {
-	const message = `The configuration of this worker has no destination "${name}". Add it and restart the worker, or cancel the sync.`;
+	const message = `There is no destination "${name}": neither in the configuration of this worker nor at the gateway. Create it again, or cancel the sync.`;
 	return held(UNKNOWN_DESTINATION, 'There is no such destination', new DestinationHeldError(message, PERSON_PAUSE_MS));
 }
 

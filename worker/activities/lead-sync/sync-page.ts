@@ -23,8 +23,8 @@ export async function syncPage(
 	report: ReportBlockage,
 ): Promise<SyncedPage> {
 	return withNotes((notes) =>
-		watchBlockage(notes, report, () => {
-			const destination = destinations.find(page.of.destination);
+		watchBlockage(notes, report, async () => {
+			const destination = await destinations.find(page.of.destination);
 			if (destination === null) throw unknownDestination(page.of.destination);
 			return readAndWrite({ api, erased }, destination, page, notes);
 		}),
@@ -130,7 +130,7 @@ export async function syncLead(
 ): Promise<SyncedLead> {
 	return withNotes((notes) =>
 		watchBlockage(notes, report, async () => {
-			const destination = destinations.find(of.destination);
+			const destination = await destinations.find(of.destination);
 			if (destination === null) throw unknownDestination(of.destination);
 			const lead = await findLead(api, of.agentId, leadId);
 			if (lead === null || (await erased.without([lead])).length === 0) return { outcome: 'gone' };

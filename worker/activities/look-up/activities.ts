@@ -1,18 +1,21 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { z } from 'zod';
-import { agentIdSchema, type ApiClient, ApiError } from '../../../api';
+import { agentIdSchema, type ApiClient, ApiError, type ResponseInfo } from '../../../api';
 import type {
 	LookUpActivities,
 	LookUpResult,
 	LookUpQuestion,
+	SeenAccount,
 	TranscriptMessage,
 } from '../../../workflows/look-up/activities';
 import { shortText } from '../../../workflows/task/failure';
+import type { WithoutErased } from '../../privacy';
 import { checked } from '../task/arguments';
 
 /** A person waits for the response. This stays below the activity's start-to-close timeout of 15 s. */
 const TIMEOUT_MS = 10_000;
 const PAGE_SIZE = 100;
+const MOST_LEADS = 10;
 
 const questionSchema: z.ZodType<LookUpQuestion> = z.discriminatedUnion('read', [
 	z.object({ read: z.literal('training-status'), agentId: agentIdSchema }),
@@ -20,13 +23,22 @@ const questionSchema: z.ZodType<LookUpQuestion> = z.discriminatedUnion('read', [
 	z.object({ read: z.literal('mailboxes'), agentId: agentIdSchema }),
 	z.object({ read: z.literal('email-conversation'), agentId: agentIdSchema, sessionId: z.string().min(1) }),
 	z.object({ read: z.literal('transcript'), conversationId: z.string().min(1) }),
+	z.object({ read: z.literal('conversations'), agentId: agentIdSchema }),
+	z.object({ read: z.literal('account') }),
+	z.object({ read: z.literal('newest-leads'), agentId: agentIdSchema, count: z.int().min(1).max(MOST_LEADS) }),
 	z.object({ read: z.literal('agents'), offset: z.int().min(0) }),
 ]);
 
-/** The gateway's reads, over one connection. */
-export function lookUpActivities(api: ApiClient): LookUpActivities {
+/**
+ * The gateway's reads, over one connection.
+ * @param erased removes the leads of erased persons
+ */
+export function lookUpActivities(api: ApiClient, erased: WithoutErased): LookUpActivities {
 	return {
-		answerLookUp: (question) => answerLookUp(api, checked(questionSchema, question), cancellationSignal()),
+		async answerLookUp(question) {
+			const answer = await answerLookUp(api, checked(questionSchema, question), cancellationSignal());
+			return answer.outcome === 'leads' ? { ...answer, leads: await erased.without(answer.leads) } : answer;
+		},
 	};
 }
 
@@ -45,11 +57,12 @@ export async function answerLookUp(
 	}
 }
 
-async function read(
-	api: ApiClient,
-	question: LookUpQuestion,
-	options: { signal: AbortSignal; timeoutMs: number },
-): Promise<LookUpResult> {
+interface CallOptions {
+	signal: AbortSignal;
+	timeoutMs: number;
+}
+
+async function read(api: ApiClient, question: LookUpQuestion, options: CallOptions): Promise<LookUpResult> {
 	if (question.read === 'training-status') {
 		await api.call('getTrainingStatus', { params: { id: question.agentId }, ...options });
 		return { outcome: 'readable' };
@@ -74,6 +87,17 @@ async function read(
 		const conversation = await api.call('getConversation', { params: { id: question.conversationId }, ...options });
 		return { outcome: 'transcript', messages: readTranscript(conversation) };
 	}
+	if (question.read === 'conversations') {
+		const { agentId: id } = question;
+		await api.call('listConversations', { params: { id }, query: { limit: 1 }, ...options });
+		return { outcome: 'readable' };
+	}
+	if (question.read === 'account') return { outcome: 'account', account: await readAccount(api, options) };
+	if (question.read === 'newest-leads') {
+		const { agentId: id, count: limit } = question;
+		const { items } = await api.call('listLeads', { params: { id }, query: { limit }, ...options });
+		return { outcome: 'leads', leads: items };
+	}
 	const { offset } = question;
 	const { items, total } = await api.call('listAgents', { query: { limit: PAGE_SIZE, offset }, ...options });
 	return {
@@ -81,6 +105,21 @@ async function read(
 		agents: items.map(({ id, name }) => ({ id, name: typeof name === 'string' ? name : id })),
 		more: items.length > 0 && offset + items.length < total,
 	};
+}
+
+/** Also of a key that may not list its agents: every response says the limit. */
+async function readAccount(api: ApiClient, options: CallOptions): Promise<SeenAccount> {
+	let limit: number | null = null;
+	const onResponse = ({ rateLimit }: ResponseInfo) => {
+		limit = rateLimit?.limit ?? null;
+	};
+	try {
+		const { items, total } = await api.call('listAgents', { query: { limit: PAGE_SIZE }, ...options, onResponse });
+		return { agents: { ids: items.map(({ id }) => id), total }, limit };
+	} catch (error) {
+		if (error instanceof ApiError && error.status === 403) return { agents: null, limit };
+		throw error;
+	}
 }
 
 /** As much as a reviewer needs. More would make the page and the history long. */

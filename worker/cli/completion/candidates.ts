@@ -21,6 +21,7 @@ const NAMED_OPTIONS: Readonly<Record<string, NamedSection>> = {
 const NAMED_ARGUMENTS: Readonly<Record<string, NamedSection>> = {
 	'connections check': 'connections',
 	'destinations check': 'destinations',
+	'destinations preview': 'destinations',
 };
 
 /**

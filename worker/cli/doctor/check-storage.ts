@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
 import type { Config } from '../../config';
-import { type Destination, Destinations } from '../../destinations';
+import { type Destination, Destinations, StoredDestinations } from '../../destinations';
 import { Keyring } from '../../temporal';
 import { type Check, fail, checked, ok, warn, errorText } from './check';
 
@@ -67,18 +67,32 @@ async function spaceOf(folder: string): Promise<{ bavail: number; bsize: number 
 }
 
 /** Tests each destination of leads, and creates what is missing there if it may. */
-export async function checkDestinations(config: Config['destinations']): Promise<Check[]> {
-	const destinations = new Destinations(config);
+export async function checkDestinations(
+	config: Config['destinations'],
+	stored: StoredDestinations | null = null,
+): Promise<Check[]> {
+	const destinations = new Destinations(config, undefined, stored);
 	try {
-		return await Promise.all(destinations.list().map(checkDestination));
+		return await Promise.all((await destinations.list()).map(checkDestination));
+	} catch (error) {
+		return [fail('destinations', errorText(error), 'Check blobs.directory or blobs.s3.')];
 	} finally {
 		await destinations.close();
 	}
 }
 
+/** The destinations that people created at the gateway. */
+export function storedDestinations({ blobs, encryption, events }: StoredConfig): StoredDestinations {
+	const keyring = new Keyring(encryption);
+	const { store } = openBlobs(blobs, keyring);
+	return new StoredDestinations({ store, keyring, webhookHosts: events.webhookHosts });
+}
+
+type StoredConfig = Pick<Config, 'blobs' | 'encryption' | 'events'>;
+
 async function checkDestination(destination: Destination): Promise<Check> {
 	const name = `destination ${destination.name}`;
-	const todo = `Correct destinations.${destination.name}, or the settings of that destination.`;
+	const todo = `Correct destinations.${destination.name} in the configuration or on the console's page of destinations, or the settings there.`;
 	try {
 		const { proven, detail } = await destination.probe();
 		if (proven) return ok(name, `Leads can be written to ${destination.target}. ${detail}`);

@@ -10,7 +10,7 @@ import { type Check, fail, checked, ok, printChecks, warn, errorText } from './c
 import { checkConnection } from './check-connection';
 import { checkGateway, checkMail } from './check-outside';
 import { checkProxySignIn } from './check-proxy-sign-in';
-import { checkDestinations, checkStorage } from './check-storage';
+import { checkDestinations, checkStorage, storedDestinations } from './check-storage';
 import { checkNamespace, checkQueues } from './check-temporal';
 
 export type DoctorOptions = ConfigOptions & ResultOptions;
@@ -47,7 +47,7 @@ async function examine(config: Config): Promise<Check[]> {
 		checkTemporal(config),
 		checkStorage(config),
 		checkErased(config),
-		checkDestinations(config.destinations),
+		checkDestinations(config.destinations, storedDestinations(config)),
 		checkMail(config.mail),
 		checkGateway(config),
 		...Object.entries(config.connections).map(([name, each]) => checkConnection(name, each)),

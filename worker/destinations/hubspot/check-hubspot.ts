@@ -1,5 +1,5 @@
 import type { HubSpotConfig } from '../../config';
-import { DestinationUnfitError, type Probed } from '../destination';
+import { DestinationUnfitError, type Probed, type SettingProblem } from '../destination';
 import { answerIn, type ContactsApi } from './contacts-api';
 
 /** A property name that no account has. */
@@ -14,17 +14,23 @@ export async function checkHubSpot(name: string, config: HubSpotConfig, api: Con
 		const message = `is a token without the scope ${lacking.join(' and ')}. Add the scope to the private app in HubSpot, then put the new token here`;
 		throw new DestinationUnfitError(name, [{ path: 'accessToken', message }]);
 	}
+	const problems = await propertyProblems(name, config, api);
+	if (problems.length > 0) throw new DestinationUnfitError(name, problems);
+}
+
+/** Mapped properties that the account does not have. @throws DestinationUnfitError if HubSpot does not say */
+export async function propertyProblems(
+	name: string,
+	config: HubSpotConfig,
+	api: ContactsApi,
+): Promise<SettingProblem[]> {
 	const writable = await ask(name, config, () => api.writableProperties());
 	const unknown = Object.keys(config.properties).filter((property) => !writable.has(property));
-	if (unknown.length === 0) return;
-	throw new DestinationUnfitError(
-		name,
-		unknown.map((property) => ({
-			path: `properties.${property}`,
-			message:
-				'is not a writable contact property of this HubSpot account. Create it there, or correct its internal name',
-		})),
-	);
+	return unknown.map((property) => ({
+		path: `properties.${property}`,
+		message:
+			'is not a writable contact property of this HubSpot account. Create it there, or correct its internal name',
+	}));
 }
 
 /**

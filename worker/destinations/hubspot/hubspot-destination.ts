@@ -5,14 +5,17 @@ import type { HubSpotConfig } from '../../config';
 import {
 	type Destination,
 	DestinationHeldError,
+	type LeadPreview,
 	type LeadsOf,
+	type MappedField,
 	type Page,
 	type PersonAtDestination,
 	type Probed,
 	type Refusal,
+	type SettingProblem,
 	type Written,
 } from '../destination';
-import { checkHubSpot, probeHubSpot } from './check-hubspot';
+import { checkHubSpot, probeHubSpot, propertyProblems } from './check-hubspot';
 import { answerIn, type Contact, ContactsApi, type HubSpotResponse } from './contacts-api';
 import { changesOf, newContact, peopleOf, type Person } from './people';
 
@@ -37,6 +40,7 @@ const LONGEST_PAUSE_MS = 15_000;
 export class HubSpotDestination implements Destination {
 	readonly type = 'hubspot';
 	readonly target: string;
+	readonly mapping: readonly MappedField[];
 	readonly #api: ContactsApi;
 
 	constructor(
@@ -45,6 +49,24 @@ export class HubSpotDestination implements Destination {
 	) {
 		this.target = new URL(config.baseUrl).host;
 		this.#api = new ContactsApi(config);
+		const properties = Object.entries(config.properties).map(([field, source]) => ({ field, source }));
+		this.mapping = [{ field: 'email', source: 'email' }, ...properties];
+	}
+
+	/** As a new contact. An existing one may keep its own values. */
+	preview(of: LeadsOf, lead: Lead): LeadPreview {
+		const { people, refused } = peopleOf(this.config, of, [lead]);
+		const [person] = people;
+		if (person === undefined) return { values: {}, refusal: refused[0]?.reason ?? null };
+		const contact = newContact(this.config, of, person);
+		return {
+			values: Object.fromEntries(this.mapping.map(({ field }) => [field, contact[field] ?? null])),
+			refusal: null,
+		};
+	}
+
+	async mappingProblems(): Promise<SettingProblem[]> {
+		return propertyProblems(this.name, this.config, this.#api);
 	}
 
 	async check(): Promise<void> {

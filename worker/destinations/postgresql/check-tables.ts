@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import type { Lead } from '../../../api';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
-import type { Probed } from '../destination';
+import type { Probed, SettingProblem } from '../destination';
 import { insertLeads } from './lead-rows';
 import { readSyncRow, writeSyncRow } from './sync-row';
 import { type Names, quoted } from './tables';
@@ -19,23 +19,42 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
 const columnRow = z.object({ name: z.string(), type: z.string(), required: z.boolean(), filled: z.boolean() });
 type Column = z.infer<typeof columnRow>;
 
-/** Problems that prevent writing leads to the table, one sentence each. Empty if there are none. */
-export async function tableProblems(client: ClientBase, names: Names): Promise<string[]> {
+/** What prevents writing leads to the table, each with the setting that it is about. It writes nothing. */
+export async function tableProblems(client: ClientBase, names: Names): Promise<SettingProblem[]> {
 	const columns = await columnsOf(client, names);
+	const ofTable = (message: string): SettingProblem => ({ path: names.isOwn ? 'table' : 'columns', message });
 	if (columns.length === 0)
-		return [`names the table ${names.leads}, which does not exist or which the user may not see`];
-	const problems = [
+		return [
+			{ path: 'table', message: `names the table ${names.leads}, which does not exist or which the user may not see` },
+		];
+	const problems: SettingProblem[] = [
 		...missing(columns, names),
 		...unsuitableColumns(columns, names),
 		...filled(columns, names),
-		...unfilled(columns, names),
+		...unfilled(columns, names).map(ofTable),
 	];
-	if (problems.length === 0) problems.push(...(await keyProblems(client, names)));
+	if (problems.length === 0) problems.push(...(await keyProblems(client, names)).map(ofTable));
 	if (problems.length === 0 && !(await may(client, names.leads, ['SELECT', 'INSERT'])))
-		problems.push(`needs a user who may SELECT and INSERT in ${names.leads}`);
+		problems.push(ofTable(`needs a user who may SELECT and INSERT in ${names.leads}`));
 	if (problems.length === 0 && !(await may(client, names.syncs, ['SELECT', 'INSERT', 'UPDATE'])))
-		problems.push(`needs a user who may SELECT, INSERT and UPDATE in ${names.syncs}`);
+		problems.push(ofTable(`needs a user who may SELECT, INSERT and UPDATE in ${names.syncs}`));
 	return problems;
+}
+
+/** Problems of single columns that show without writing. A table that the worker will create has none. */
+export async function columnProblems(client: ClientBase, names: Names): Promise<SettingProblem[]> {
+	const columns = await columnsOf(client, names);
+	if (columns.length > 0)
+		return [...missing(columns, names), ...unsuitableColumns(columns, names), ...filled(columns, names)];
+	if (names.isOwn) return [];
+	return [
+		{ path: 'table', message: `names the table ${names.leads}, which does not exist or which the user may not see` },
+	];
+}
+
+/** The setting of one column. */
+function settingOf(column: string, { isOwn }: Names): string {
+	return isOwn ? 'table' : `columns.${column}`;
 }
 
 async function columnsOf(client: ClientBase, { leads }: Names): Promise<Column[]> {
@@ -50,27 +69,33 @@ async function columnsOf(client: ClientBase, { leads }: Names): Promise<Column[]
 	return z.array(columnRow).parse(rows);
 }
 
-function missing(columns: Column[], { columns: mapped, leads }: Names): string[] {
+function missing(columns: Column[], names: Names): SettingProblem[] {
+	const { columns: mapped, leads } = names;
 	return Object.keys(mapped)
 		.filter((name) => !columns.some((column) => column.name === name))
-		.map((name) => `has no column ${quoted(name)} in ${leads}`);
+		.map((name) => ({
+			path: settingOf(name, names),
+			message: `has no column ${quoted(name)} in ${leads}; add the column there, or correct its name here`,
+		}));
 }
 
-function unsuitableColumns(columns: Column[], { columns: mapped }: Names): string[] {
+function unsuitableColumns(columns: Column[], names: Names): SettingProblem[] {
 	return columns.flatMap(({ name, type }) => {
-		const source = mapped[name];
+		const source = names.columns[name];
 		if (source === undefined || source.startsWith('fields.')) return [];
 		const fitting = FITTING[source] ?? TEXTS;
 		if (fitting.includes(type)) return [];
-		return [`maps ${source} to the column ${quoted(name)} of the type ${type}; it needs ${fitting.join(', ')}`];
+		const message = `maps ${source} to the column ${quoted(name)} of the type ${type}; it needs ${fitting.join(', ')}`;
+		return [{ path: settingOf(name, names), message }];
 	});
 }
 
-function filled(columns: Column[], { columns: mapped }: Names): string[] {
+function filled(columns: Column[], names: Names): SettingProblem[] {
 	return columns.flatMap(({ name, filled }) => {
-		const source = mapped[name];
+		const source = names.columns[name];
 		if (source === undefined || !filled) return [];
-		return [`maps ${source} to the column ${quoted(name)}, which the database always fills itself; map another column`];
+		const what = `maps ${source} to the column ${quoted(name)}, which the database always fills itself`;
+		return [{ path: settingOf(name, names), message: `${what}; map another column` }];
 	});
 }
 

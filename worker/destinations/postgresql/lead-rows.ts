@@ -2,7 +2,7 @@ import { type ClientBase, DatabaseError } from 'pg';
 import { z } from 'zod';
 import type { Lead } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
-import type { LeadsOf, PersonAtDestination, Written } from '../destination';
+import type { LeadPreview, LeadsOf, PersonAtDestination, Written } from '../destination';
 import { sourceOf, TOO_DEEP } from '../lead-source';
 import { isThere, type Names, quoted } from './tables';
 
@@ -77,8 +77,20 @@ function insertStatement({ leads, columns, key }: Names, rows: number): string {
 	);
 }
 
+/** The row of a lead, as it would be inserted. */
+export function rowOf(names: Names, of: LeadsOf, lead: Lead): LeadPreview {
+	const values = valuesOrReason(names, of, [lead]);
+	if (!Array.isArray(values)) return { values: {}, refusal: values.reason };
+	const columns = Object.keys(names.columns);
+	return { values: Object.fromEntries(columns.map((name, place) => [name, values[place] ?? null])), refusal: null };
+}
+
 /** Fields of a lead may be nested too deeply for JSON. */
-function valuesOrReason({ columns }: Names, of: LeadsOf, leads: readonly Lead[]) {
+function valuesOrReason(
+	{ columns }: Names,
+	of: LeadsOf,
+	leads: readonly Lead[],
+): Array<string | number | null> | { reason: string } {
 	try {
 		return leads.flatMap((lead) => Object.values(columns).map((source) => sourceOf(source, of, lead)));
 	} catch (error) {

@@ -6,15 +6,18 @@ import {
 	DestinationHeldError,
 	DestinationUnfitError,
 	type KeptCursor,
+	type LeadPreview,
 	type LeadsOf,
+	type MappedField,
 	type Page,
 	type PersonAtDestination,
 	type Probed,
+	type SettingProblem,
 	type Written,
 } from '../destination';
 import { createLeadTable, createSyncTable, type Names, namesOf } from './tables';
-import { countRowsOf, databaseWords, deleteRowsOf, insertLeads } from './lead-rows';
-import { probeTables, tableProblems } from './check-tables';
+import { countRowsOf, databaseWords, deleteRowsOf, insertLeads, rowOf } from './lead-rows';
+import { columnProblems, probeTables, tableProblems } from './check-tables';
 import { readSyncRow, writeSyncRow } from './sync-row';
 
 /** Milliseconds. */
@@ -26,6 +29,7 @@ const CONNECTIONS = 4;
 export class PostgresqlDestination implements Destination {
 	readonly type = 'postgresql';
 	readonly target: string;
+	readonly mapping: readonly MappedField[];
 	readonly #pool: Pool;
 	readonly #names: Names;
 	/** The errors that ended connections. The next statement only reports that there is no connection. */
@@ -37,6 +41,7 @@ export class PostgresqlDestination implements Destination {
 		private readonly config: PostgresqlConfig,
 	) {
 		this.#names = namesOf(config);
+		this.mapping = Object.entries(this.#names.columns).map(([field, source]) => ({ field, source }));
 		const { hostname, port, pathname } = new URL(config.url);
 		this.target = `${hostname}:${port === '' ? '5432' : port}${pathname} ${config.schema}.${config.table}`;
 		this.#pool = new Pool({
@@ -58,8 +63,21 @@ export class PostgresqlDestination implements Destination {
 		});
 	}
 
+	preview(of: LeadsOf, lead: Lead): LeadPreview {
+		return rowOf(this.#names, of, lead);
+	}
+
+	async mappingProblems(): Promise<SettingProblem[]> {
+		try {
+			return await this.#with((client) => columnProblems(client, this.#names));
+		} catch (error) {
+			const message = `leads to a database whose columns cannot be read: ${databaseWords(error)}. Check that it runs, and that this machine can reach it`;
+			throw new DestinationUnfitError(this.name, [{ path: 'url', message }]);
+		}
+	}
+
 	async check(): Promise<void> {
-		let problems: string[];
+		let problems: SettingProblem[];
 		try {
 			problems = await this.#inTransaction(async (client) => {
 				await createSyncTable(client, this.#names);
@@ -74,13 +92,7 @@ export class PostgresqlDestination implements Destination {
 				},
 			]);
 		}
-		const path = this.config.columns === undefined ? 'table' : 'columns';
-		if (problems.length > 0) {
-			throw new DestinationUnfitError(
-				this.name,
-				problems.map((message) => ({ path, message })),
-			);
-		}
+		if (problems.length > 0) throw new DestinationUnfitError(this.name, problems);
 		this.#checked = true;
 	}
 

@@ -26,18 +26,22 @@ export interface Names {
 	table: string;
 	/** The source of each column. */
 	columns: Readonly<Record<string, string>>;
+	/** The columns are the worker's own, so that it creates a missing table. */
+	isOwn: boolean;
 	/** The two columns that identify a lead. */
 	key: [connection: string, id: string];
 	leads: string;
 	syncs: string;
 }
 
-export function namesOf({ schema, table, columns = OWN_COLUMNS }: PostgresqlConfig): Names {
+export function namesOf({ schema, table, columns: mapped }: PostgresqlConfig): Names {
+	const columns = mapped ?? OWN_COLUMNS;
 	const columnOf = (source: string) => Object.keys(columns).find((column) => columns[column] === source) ?? '';
 	return {
 		schema,
 		table,
 		columns,
+		isOwn: mapped === undefined,
 		key: [columnOf('connection'), columnOf('id')],
 		leads: `${quoted(schema)}.${quoted(table)}`,
 		syncs: `${quoted(schema)}.${quoted(SYNC_TABLE)}`,

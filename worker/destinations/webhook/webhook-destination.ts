@@ -1,20 +1,23 @@
-import axios, { type AxiosResponse, isAxiosError } from 'axios';
+import axios, { isAxiosError } from 'axios';
 import { randomUUID } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
-import { type Lead, parseRetryAfter } from '../../../api';
-import type { WebhookConfig } from '../../config';
+import type { Lead } from '../../../api';
 import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
 import {
 	type Destination,
 	DestinationHeldError,
 	DestinationUnfitError,
+	type LeadPreview,
 	type LeadsOf,
+	type MappedField,
 	type Page,
 	type Probed,
 	type Refusal,
+	type SettingProblem,
 	type Written,
 } from '../destination';
-import { TOO_DEEP, wellFormedJson } from '../lead-source';
+import { webhookMapping, webhookPreview } from './lead-data';
+import { type Answer, postLead, postSigned, type Way } from './post-lead';
+import { wayOut, type WebhookSettings } from './webhook-settings';
 
 const CHECK_WITHIN_MS = 10_000;
 /**
@@ -23,6 +26,9 @@ const CHECK_WITHIN_MS = 10_000;
  */
 const OF_THE_LEAD = new Set([400, 409, 413, 415, 422]);
 
+const NOT_ALLOWED =
+	'which is not allowed. Add its host and port to events.webhookHosts, then restart gateway and workers';
+
 /**
  * A receiver of leads. Each lead is a separate signed POST, oldest first, delivered at least once. After a lost
  * response the worker posts the lead again, with the same `webhook-id`.
@@ -30,19 +36,32 @@ const OF_THE_LEAD = new Set([400, 409, 413, 415, 422]);
 export class WebhookDestination implements Destination {
 	readonly type = 'webhook';
 	readonly target: string;
+	readonly mapping: readonly MappedField[];
 
 	constructor(
 		readonly name: string,
-		private readonly config: WebhookConfig,
+		private readonly settings: WebhookSettings,
 		private readonly watch: WatchDelivery = unwatched,
 	) {
-		this.target = new URL(config.url).host;
+		this.target = new URL(settings.url).host;
+		this.mapping = webhookMapping(settings.fields);
+	}
+
+	preview(of: LeadsOf, lead: Lead): LeadPreview {
+		return webhookPreview(of, lead, this.settings.fields);
+	}
+
+	/** A receiver names no fields, so nothing can be wrong with them. */
+	async mappingProblems(): Promise<SettingProblem[]> {
+		return Promise.resolve([]);
 	}
 
 	/** Checks whether the receiver responds. Its response to a HEAD says nothing about leads. */
 	async check(): Promise<void> {
+		const { agents } = this.#allowed();
 		try {
-			await axios.head(this.config.url, {
+			await axios.head(this.settings.url, {
+				...wayOut(agents),
 				timeout: CHECK_WITHIN_MS,
 				signal: AbortSignal.timeout(CHECK_WITHIN_MS),
 				maxRedirects: 0,
@@ -58,7 +77,7 @@ export class WebhookDestination implements Destination {
 	async probe(): Promise<Probed> {
 		const id = `ping_${randomUUID()}`;
 		const content = JSON.stringify({ type: 'ping', timestamp: new Date().toISOString(), data: {} });
-		const answer = await postSigned(this.config, id, content, (post) => this.watch(this.target, post));
+		const answer = await postSigned(this.settings, id, content, this.#allowed());
 		if (answer.outcome === 'lost') throw this.#unavailable(answer.why);
 		const { status } = answer;
 		const answered = `${this.target} answered a signed ping with ${status}`;
@@ -69,6 +88,19 @@ export class WebhookDestination implements Destination {
 			return { proven: false, detail: `${answered}. ${todo}` };
 		}
 		throw this.#misconfigured(`leads to a receiver that accepts nothing now: ${answered}.${whatToDo(status)}`);
+	}
+
+	/** @throws DestinationUnfitError if the operator has not allowed the address */
+	#allowed(): Way {
+		const way = this.#way();
+		if (way !== null) return way;
+		throw this.#misconfigured(`leads to ${this.target}, ${NOT_ALLOWED}`);
+	}
+
+	/** Null if the operator does not (or no longer) allow the address. */
+	#way(): Way | null {
+		const reach = this.settings.reach?.() ?? { agents: undefined };
+		return reach === 'refused' ? null : { agents: reach.agents, around: (post) => this.watch(this.target, post) };
 	}
 
 	#unavailable(why: string): DestinationUnfitError {
@@ -103,8 +135,10 @@ export class WebhookDestination implements Destination {
 		await Promise.resolve();
 	}
 
-	#post(of: LeadsOf, lead: Lead): Promise<Answer> {
-		return postLead(this.config, of, lead, (post) => this.watch(this.target, post));
+	async #post(of: LeadsOf, lead: Lead): Promise<Answer> {
+		const way = this.#way();
+		if (way !== null) return postLead(this.settings, of, lead, way);
+		throw new DestinationHeldError(`Destination ${this.name} leads to ${this.target}, ${NOT_ALLOWED}.`);
 	}
 
 	/** @returns why the receiver refuses this lead, or null if it accepted it; @throws DestinationHeldError */
@@ -125,76 +159,4 @@ function whatToDo(status: number): string {
 	// n8n responds with this status while the flow is not active.
 	if (status === 404 || status === 410) return ' Check the address, and that the flow behind it is active.';
 	return '';
-}
-
-/** Time limit for the whole request. */
-const TIMEOUT_MS = 10_000;
-/** The worker ignores the body of the response. After this size it closes the connection. */
-const ANSWER_BYTES = 1024 * 1024;
-
-/** `answered` with any status, or `lost`: the receiver may have accepted it or not. */
-export type Posted =
-	| { outcome: 'answered'; status: number; retryAfterMs: number | null }
-	| { outcome: 'lost'; why: string };
-
-/** `unsent`: the request can never be sent, also not by a retry. */
-export type Answer = Posted | { outcome: 'unsent'; why: string };
-
-/** Wraps a request, for traces. */
-export type Around = (post: () => Promise<AxiosResponse<string>>) => Promise<AxiosResponse<string>>;
-
-/** The same lead always has the same `webhook-id`, so that a receiver can detect repeats. */
-export function webhookIdOf({ connection }: LeadsOf, { id }: Lead): string {
-	return `lead_${connection}_${id}`;
-}
-
-/** POSTs one lead. */
-export async function postLead(config: WebhookConfig, of: LeadsOf, lead: Lead, around: Around): Promise<Answer> {
-	const data = { connection: of.connection, ...lead };
-	let content: string;
-	try {
-		content = wellFormedJson({ type: 'lead.captured', timestamp: lead.capturedAt, data });
-	} catch (error) {
-		if (!(error instanceof RangeError)) throw error;
-		return { outcome: 'unsent', why: TOO_DEEP };
-	}
-	return postSigned(config, webhookIdOf(of, lead), content, around);
-}
-
-/**
- * POSTs JSON, signed according to Standard Webhooks. It follows no redirects.
- * @param id the `webhook-id`
- */
-export async function postSigned(
-	{ url, secret }: WebhookConfig,
-	id: string,
-	content: string,
-	around: Around,
-): Promise<Posted> {
-	const now = new Date();
-	const post = () =>
-		axios.post<string>(url, content, {
-			headers: {
-				'content-type': 'application/json',
-				'user-agent': 'agent-knowledge',
-				'webhook-id': id,
-				'webhook-timestamp': `${Math.floor(now.getTime() / 1000)}`,
-				'webhook-signature': new Webhook(secret).sign(id, now, content),
-			},
-			maxRedirects: 0,
-			timeout: TIMEOUT_MS,
-			signal: AbortSignal.timeout(TIMEOUT_MS),
-			maxContentLength: ANSWER_BYTES,
-			responseType: 'text',
-			transformResponse: (text: string) => text,
-			validateStatus: () => true,
-		});
-	try {
-		const { status, headers } = await around(post);
-		const retryAfter: unknown = headers['retry-after'];
-		const asked = typeof retryAfter === 'string' ? retryAfter : undefined;
-		return { outcome: 'answered', status, retryAfterMs: parseRetryAfter(asked, now.getTime()) };
-	} catch (error) {
-		return { outcome: 'lost', why: isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown' };
-	}
 }

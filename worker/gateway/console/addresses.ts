@@ -1,5 +1,13 @@
 /** The pages of the console by their addresses. The gateway serves the same file for each, and the router shows one. */
-export const ADDRESSES = ['/', '/tasks', '/syncs', '/schedules'] as const;
+export const ADDRESSES = [
+	'/',
+	'/tasks',
+	'/schedules',
+	'/syncs',
+	'/destinations',
+	'/connections',
+	'/notifications',
+] as const;
 
 export type Address = (typeof ADDRESSES)[number];
 
@@ -7,6 +15,9 @@ export type Address = (typeof ADDRESSES)[number];
 export const TITLES: Readonly<Record<Address, string>> = {
 	'/': 'Overview',
 	'/tasks': 'Tasks',
-	'/syncs': 'Syncs',
 	'/schedules': 'Schedules',
+	'/syncs': 'Syncs',
+	'/destinations': 'Destinations',
+	'/connections': 'Connections',
+	'/notifications': 'Notifications',
 };

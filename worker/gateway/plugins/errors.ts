@@ -1,6 +1,7 @@
 import { isGrpcServiceError, ServiceError } from '@temporalio/client';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { VERSION } from '../../config';
+import { DestinationHeldError } from '../../destinations';
 import { Problem } from '../../problems/problem';
 import { type DecryptionError, ForeignPayloadError, keyErrorOf, PlainPayloadError } from '../../temporal/payload-codec';
 import { UnknownKeyError } from '../../temporal/keyring';
@@ -98,7 +99,7 @@ function sendProblem(
 /** The refusal for an error; null for an unexpected error. */
 export function problemOf(error: Error): Problem | null {
 	if (error instanceof Problem) return error;
-	return problemOfKey(error) ?? problemOfTemporal(error) ?? problemOfFastify(error);
+	return problemOfKey(error) ?? problemOfTemporal(error) ?? problemOfDestination(error) ?? problemOfFastify(error);
 }
 
 /** Stored data needs a key that is no longer configured, or that has another secret now. */
@@ -125,6 +126,18 @@ function problemOfTemporal(error: Error): Problem | null {
 		title: 'The task engine is unavailable',
 		status: 503,
 		detail: 'The gateway cannot reach Temporal. Retry in a few seconds with the same Idempotency-Key.',
+		retryAfterSeconds: 5,
+	});
+}
+
+/** The store with the gateway's own destinations does not respond. */
+function problemOfDestination(error: Error): Problem | null {
+	if (!(error instanceof DestinationHeldError)) return null;
+	return new Problem({
+		type: 'destination_unavailable',
+		title: 'Destinations are unavailable',
+		status: 503,
+		detail: `Nothing was done. ${error.message}`,
 		retryAfterSeconds: 5,
 	});
 }

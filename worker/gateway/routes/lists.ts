@@ -2,18 +2,17 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { TASK_TYPES } from '../../../workflows/contracts';
 import { VERSION } from '../../config';
+import { checkConnection } from '../../tasks/connections';
 import { actionsOf, definitions } from '../../tasks/definitions';
 import {
 	agentListQuery,
 	agentListSchema,
 	agentParams,
 	bucketListSchema,
+	connectionCheckSchema,
 	connectionListSchema,
 	connectionParams,
 	connectionUsageSchema,
-	destinationCheckSchema,
-	destinationListSchema,
-	destinationParams,
 	errorResponses,
 	mailboxListSchema,
 	optionalIdempotencyHeaders,
@@ -36,7 +35,27 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 				response: { 200: connectionListSchema, ...errorResponses },
 			},
 		},
-		() => ({ items: connections.list().map(({ name, baseUrl }) => ({ name, baseUrl })) }),
+		() => ({ items: connections.list().map(({ name, settings }) => ({ name, ...settings })) }),
+	);
+
+	app.post(
+		'/connections/:name/check',
+		{
+			config: { role: 'start', repeat: 'It only reads, with up to five calls.' },
+			schema: {
+				tags: ['Lists'],
+				summary: 'Test the key of a connection: its agents, its limit, and what it may read',
+				params: connectionParams,
+				headers: optionalIdempotencyHeaders,
+				response: { 200: connectionCheckSchema, ...errorResponses },
+			},
+		},
+		async ({ params }) => {
+			const connection = connections.get(params.name);
+			const { name, settings } = connection;
+			const checks = await checkConnection({ name, ...settings }, connection, { scopes: true });
+			return { ok: checks.every(({ status }) => status !== 'fail'), checks };
+		},
 	);
 
 	app.get(
@@ -88,45 +107,6 @@ export const bucketRoutes: FastifyPluginCallbackZod<BucketOptions> = (app, { buc
 			},
 		},
 		() => ({ items: buckets.names.map((name) => ({ name })) }),
-	);
-	done();
-};
-
-type DestinationOptions = Pick<GatewayServices, 'destinations'>;
-
-/** The destinations of lead syncs. */
-export const destinationRoutes: FastifyPluginCallbackZod<DestinationOptions> = (app, { destinations }, done) => {
-	app.get(
-		'/destinations',
-		{
-			config: { role: 'read' },
-			schema: {
-				tags: ['Lists'],
-				summary: 'List the destinations that a lead-sync may name',
-				response: { 200: destinationListSchema, ...errorResponses },
-			},
-		},
-		() => ({ items: destinations.list().map(({ name, type, target }) => ({ name, type, target })) }),
-	);
-
-	app.post(
-		'/destinations/:name/check',
-		{
-			config: {
-				role: 'start',
-				repeat: 'It creates only what is missing. A webhook gets another ping.',
-			},
-			schema: {
-				tags: ['Lists'],
-				summary: 'Test whether leads can be written to a destination, and leave no lead there',
-				params: destinationParams,
-				headers: optionalIdempotencyHeaders,
-				response: { 200: destinationCheckSchema, ...errorResponses },
-			},
-		},
-		async ({ params }) => {
-			return { ok: true as const, ...(await destinations.probe(params.name)) };
-		},
 	);
 	done();
 };

@@ -6,6 +6,7 @@ import { checkedInput } from '../plugins/request-validation';
 import {
 	errorResponses,
 	idempotencyHeaders,
+	refusedLeadsQuery,
 	refusedLeadsSchema,
 	taskActionAnswer,
 	taskActionBody,
@@ -15,6 +16,7 @@ import {
 	taskStartedSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
+import { refusedPage } from './refused-page';
 import { presentStarted } from './tasks';
 
 type Options = Pick<GatewayServices, 'tasks' | 'actions'>;
@@ -53,10 +55,11 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 				tags: ['Tasks'],
 				summary: 'List the leads that the destination of a running lead-sync refused, and why',
 				params: taskIdParams,
+				querystring: refusedLeadsQuery,
 				response: { 200: refusedLeadsSchema, ...errorResponses },
 			},
 		},
-		async ({ params }) => ({ items: await actions.refusedLeads(params.id) }),
+		async ({ params, query }) => refusedPage(await actions.refusedLeads(params.id), query),
 	);
 	done();
 };

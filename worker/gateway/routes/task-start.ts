@@ -98,7 +98,7 @@ export const checkRoutes: FastifyPluginCallbackZod<CheckOptions> = (
 		},
 		async ({ body: { type, input } }) => {
 			const checked = checkedInput<TaskInput>(definitions[type].input, input);
-			checkNames(named, checked);
+			await checkNames(named, checked);
 			await checkListedAgents(named.connections, checked);
 			if (type !== 'email-send-with-review') return { warnings: [] };
 			const mail = checkedInput(definitions[type].input, input);

@@ -1,3 +1,4 @@
+export * from './destination';
 export * from './fields';
 export * from './file';
 export * from './flow-sync';

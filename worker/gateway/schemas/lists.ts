@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DESTINATION_TYPES, TOKEN_ROLES, type TokenRole } from '../../config';
+import { TOKEN_ROLES, type TokenRole } from '../../config';
 import { idSchema } from '../../../api';
 import { yesOrNo } from './fields';
 import { taskTypeSchema } from './task';
@@ -7,7 +7,27 @@ import { taskTypeSchema } from './task';
 export const connectionParams = z.object({ name: idSchema.describe('The name of a connection') });
 
 export const connectionListSchema = z.object({
-	items: z.array(z.object({ name: z.string(), baseUrl: z.string() })),
+	items: z.array(
+		z.object({
+			name: z.string(),
+			baseUrl: z.string(),
+			requestsPerMinute: z.int().describe('The limit of its key, as configured'),
+		}),
+	),
+});
+
+export const connectionCheckSchema = z.object({
+	ok: z.boolean().describe('Whether no finding is a failure'),
+	checks: z.array(
+		z.object({
+			name: z.string().describe('What it is about'),
+			status: z
+				.enum(['ok', 'warn', 'fail'])
+				.describe('warn: it could work better, or it could not be tested. fail: something does not work'),
+			detail: z.string().describe('What was found, without any secret'),
+			todo: z.string().nullable().describe('What to do. null: nothing'),
+		}),
+	),
 });
 
 const perMinute = z.array(z.int());
@@ -60,24 +80,6 @@ export const mailboxListSchema = z.object({
 });
 
 export const bucketListSchema = z.object({ items: z.array(z.object({ name: z.string() })) });
-
-export const destinationParams = z.object({ name: idSchema.describe('The name of a destination') });
-
-export const destinationListSchema = z.object({
-	items: z.array(
-		z.object({
-			name: z.string(),
-			type: z.enum(DESTINATION_TYPES),
-			target: z.string().describe('Its address, without secrets'),
-		}),
-	),
-});
-
-export const destinationCheckSchema = z.object({
-	ok: z.literal(true).describe('The check found no problem'),
-	proven: z.boolean().describe('Whether the check proves that leads can be written'),
-	detail: z.string().describe('What the check did, and its outcome'),
-});
 
 export const taskTypeListSchema = z.object({
 	items: z.array(

@@ -181,6 +181,10 @@ export const deliveryPageSchema = z.object({
 			taskId: z.string(),
 			status: z.enum(DELIVERY_STATUSES).describe('`failed`: the worker gave up after three days'),
 			attempts: z.int().nullable().describe('Number of attempts so far, while it is pending'),
+			nextAttemptAt: z
+				.string()
+				.nullable()
+				.describe('When the next attempt begins, ISO 8601 UTC. null while an attempt runs, and after the end'),
 			answer: z.int().nullable().describe('The HTTP or SMTP status of the response that ended the delivery'),
 			error: z
 				.string()

@@ -198,10 +198,30 @@ export const taskResentSchema = resentSchema.extend({
 	message: z.string().describe('What is sent to how many receivers, for a person'),
 });
 
+/** A sync stops before it has more refused leads. */
+const MOST_REFUSED = 500;
+
+export const refusedLeadsQuery = z.strictObject({
+	limit: z.coerce.number().int().min(1).max(MOST_REFUSED).default(MOST_REFUSED),
+	pageToken: z.string().min(1).max(200).optional().describe('nextPageToken of the page before'),
+	search: z
+		.string()
+		.max(200)
+		.optional()
+		.describe('Only leads with this id, or with this text in their reason, whatever its case'),
+	reason: z.string().max(2_000).optional().describe('Only leads with exactly this reason'),
+});
+
 export const refusedLeadsSchema = z.object({
 	items: z
 		.array(z.object({ leadId: z.int(), reason: z.string(), at: z.string().describe('ISO 8601 UTC') }))
-		.describe('Oldest first, at most 500'),
+		.describe('Oldest first'),
+	nextPageToken: z.string().nullable(),
+	total: z.int().describe('All refused leads of the sync. It stops when another page of leads might exceed 500'),
+	matchingLeadIds: z.array(z.int()).describe('Ids of all leads that match the query, on whatever page'),
+	reasons: z
+		.array(z.object({ reason: z.string(), count: z.int() }))
+		.describe('The reasons of all refused leads, the most frequent first'),
 });
 
 export const waitIdParams = z.object({

@@ -8,7 +8,7 @@ import { Buckets } from '../../storage/buckets';
 import { type LimitsConfig, parseConfig, TOKEN_ROLES } from '../../config';
 import { Connections } from '../../accounts';
 import { directLookUps } from '../../activities/look-up/testing/direct-look-ups';
-import { Destinations } from '../../destinations';
+import { DestinationEdits, Destinations, StoredDestinations } from '../../destinations';
 import { createLogger } from '../../log';
 import { Keyring } from '../../temporal';
 import {
@@ -55,14 +55,12 @@ export interface TestGateway {
 }
 
 const open: TestGateway[] = [];
-const blobFolder = mkdtempSync(join(tmpdir(), 'agent-knowledge-blobs-'));
-
-afterAll(() => {
-	rmSync(blobFolder, { recursive: true });
-});
+/** Of the gateways of the test. Several test files share a process, so none of the folders outlives its test. */
+const blobFolders: string[] = [];
 
 afterEach(async () => {
 	await Promise.all(open.splice(0).map((gateway) => gateway.close()));
+	for (const folder of blobFolders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 interface TestOptions extends Partial<GatewayServices> {
@@ -72,6 +70,8 @@ interface TestOptions extends Partial<GatewayServices> {
 	publicUrl?: string;
 	/** As the configuration has it. */
 	proxySignIn?: object;
+	/** Destinations of the configuration file, as it has them. */
+	destinationsInFile?: Record<string, object>;
 }
 
 /** A gateway on a free port, over tasks in memory; closed after the test. `baseUrl` is its connection's service. */
@@ -80,6 +80,7 @@ export async function testGateway({
 	trustedProxies = [],
 	publicUrl,
 	proxySignIn,
+	destinationsInFile = {},
 	...options
 }: TestOptions = {}): Promise<TestGateway> {
 	const token = randomBytes(24).toString('hex');
@@ -94,11 +95,19 @@ export async function testGateway({
 				...(publicUrl === undefined ? {} : { publicUrl }),
 				...(proxySignIn === undefined ? {} : { proxySignIn }),
 			},
+			destinations: destinationsInFile,
 			connections: { main: { baseUrl: options.baseUrl ?? 'http://127.0.0.1:1', apiKey: 'the-key' } },
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
 		},
 		{ source: 'the test', env: {}, gateway: true },
 	);
+	const keyring = new Keyring(config.encryption);
+	const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-blobs-'));
+	blobFolders.push(directory);
+	const blobs = openBlobs({ ...config.blobs, directory });
+	const { webhookHosts = config.events.webhookHosts } = options;
+	const stored = new StoredDestinations({ store: blobs.store, keyring, webhookHosts });
+	const destinations = options.destinations ?? new Destinations(config.destinations, undefined, stored);
 	const { url, close } = await startGateway({
 		config: config.gateway,
 		tokens: new Tokens(config.gateway.tokens),
@@ -115,12 +124,13 @@ export async function testGateway({
 		persons: inMemoryPersons(),
 		retries: inMemoryRetries(),
 		resends: inMemoryResends(),
-		destinations: new Destinations(config.destinations),
+		destinations,
+		destinationEdits: new DestinationEdits(destinations, stored, keyring),
 		connections: new Connections(config.connections, directLookUps(config.connections)),
-		blobs: openBlobs({ ...config.blobs, directory: blobFolder }),
+		blobs,
 		buckets: new Buckets(config.buckets),
 		reviews: inMemoryReviews(),
-		keyring: new Keyring(config.encryption),
+		keyring,
 		subscriptions: inMemorySubscriptions(),
 		sendsMail: config.mail !== undefined,
 		webhookHosts: config.events.webhookHosts,

@@ -38,6 +38,8 @@ export interface BlobStore {
 	draft(): Promise<Draft>;
 	/** Stores content that fits into memory. */
 	write(key: string, content: Buffer): Promise<void>;
+	/** The same, unless a blob has the key already. Of several writers at a time one succeeds. @returns whether it did */
+	writeNew(key: string, content: Buffer): Promise<boolean>;
 	/** Null if there is no such blob. */
 	open(key: string): Promise<OpenBlob | null>;
 	/** All blobs whose key has the prefix, in any order. */
@@ -65,6 +67,8 @@ export const USAGE = 'usage/';
 export const PERSON_REQUESTS = 'persons/';
 /** Erased persons as HMACs, kept forever. */
 export const ERASED_PERSONS = 'erased/';
+/** Destinations that people created at the gateway, kept until they are deleted. */
+export const DESTINATIONS = 'destinations/';
 
 /** @param sha256 in hexadecimal */
 export function referenceOf(sha256: string): string {

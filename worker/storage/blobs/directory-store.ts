@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
 import { FOLDER_MODE, isMissing, newDraft, plainDraft, removeDrafts } from './drafts';
@@ -27,6 +27,27 @@ export class DirectoryStore implements BlobStore {
 	}
 
 	async write(key: string, content: Buffer): Promise<void> {
+		await this.#draftOf(content, (draft) => draft.keep(key));
+	}
+
+	/** A second name for the file, which the file system gives only to one writer. */
+	async writeNew(key: string, content: Buffer): Promise<boolean> {
+		const target = this.#pathOf(key);
+		return this.#draftOf(content, async ({ file }) => {
+			await synced(file);
+			await makeFolder(dirname(target));
+			try {
+				await link(file, target);
+			} catch (error) {
+				if (isTaken(error)) return false;
+				throw error;
+			}
+			await synced(dirname(target));
+			return true;
+		});
+	}
+
+	async #draftOf<Result>(content: Buffer, use: (draft: Draft) => Promise<Result>): Promise<Result> {
 		const draft = await this.draft();
 		try {
 			const handle = await open(draft.file, 'r+');
@@ -35,7 +56,7 @@ export class DirectoryStore implements BlobStore {
 			} finally {
 				await handle.close();
 			}
-			await draft.keep(key);
+			return await use(draft);
 		} finally {
 			await draft.discard();
 		}
@@ -84,6 +105,10 @@ export class DirectoryStore implements BlobStore {
 	#pathOf(key: string): string {
 		return join(this.#folder, ...checkKey(key).split('/'));
 	}
+}
+
+function isTaken(error: unknown): boolean {
+	return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
 }
 
 async function makeFolder(folder: string): Promise<void> {

@@ -39,6 +39,10 @@ export class EncryptedStore implements BlobStore {
 		await this.inner.write(key, await buffer(seal(this.keyring, [content])));
 	}
 
+	async writeNew(key: string, content: Buffer): Promise<boolean> {
+		return this.inner.writeNew(key, await buffer(seal(this.keyring, [content])));
+	}
+
 	async open(key: string): Promise<OpenBlob | null> {
 		const stored = await this.inner.open(key);
 		if (stored === null) return null;

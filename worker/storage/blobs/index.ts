@@ -5,6 +5,7 @@ export {
 	chunkKey,
 	CHUNKS,
 	chunksOf,
+	DESTINATIONS,
 	type Draft,
 	ERASED_PERSONS,
 	fileKey,

@@ -8,6 +8,7 @@ import {
 	NoSuchKey,
 	PutObjectCommand,
 	type S3Client,
+	S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { BucketConfig } from '../../config/storage-schema';
 import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
@@ -38,6 +39,16 @@ export class S3Store implements BlobStore {
 
 	async write(key: string, content: Buffer): Promise<void> {
 		await this.#client.send(new PutObjectCommand({ ...this.#object(key), Body: content }));
+	}
+
+	async writeNew(key: string, content: Buffer): Promise<boolean> {
+		try {
+			await this.#client.send(new PutObjectCommand({ ...this.#object(key), Body: content, IfNoneMatch: '*' }));
+			return true;
+		} catch (error) {
+			if (isTaken(error)) return false;
+			throw error;
+		}
 	}
 
 	async open(key: string): Promise<OpenBlob | null> {
@@ -83,4 +94,10 @@ export class S3Store implements BlobStore {
 	#object(key: string): { Bucket: string; Key: string } {
 		return { Bucket: this.bucket.bucket, Key: this.bucket.prefix + checkKey(key) };
 	}
+}
+
+/** An object has the key (412), or another writer is creating it at the same time (409). */
+function isTaken(error: unknown): boolean {
+	const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+	return status === 412 || status === 409;
 }

@@ -21,9 +21,9 @@ interface Names {
 }
 
 /** @throws Problem that names the field whose connection, destination or bucket the configuration does not have */
-export function checkNames({ connections, destinations, buckets }: NamedThings, names: Names): void {
+export async function checkNames({ connections, destinations, buckets }: NamedThings, names: Names): Promise<void> {
 	connections.get(names.connection);
-	if (names.destination !== undefined && !isFlow(names.destination)) destinations.get(names.destination);
+	if (names.destination !== undefined && !isFlow(names.destination)) await destinations.get(names.destination);
 	if (names.bucket !== undefined) checkBucketName(buckets, names.bucket);
 }
 

@@ -27,7 +27,7 @@ export const leadSync = defineTask('lead-sync', {
 	scopes: ['read:leads'],
 	async checkStart({ connections, destinations }, { connection, agentId, destination }) {
 		const isConfigured = !isFlow(destination);
-		if (isConfigured) destinations.get(destination);
+		if (isConfigured) await destinations.get(destination);
 		await connections.get(connection).checkLeads(agentId);
 		if (isConfigured) await destinations.check(destination);
 	},

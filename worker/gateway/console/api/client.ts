@@ -1,13 +1,22 @@
-import { post, read } from './gateway';
+import { change, newKey, post, read } from './gateway';
 import { keepFor } from './keep-for';
 import type {
+	AgentList,
+	ConnectionCheck,
 	ConnectionList,
+	DeliveryPage,
 	DestinationList,
+	DestinationWithSecret,
 	Overview,
 	PersonSearch,
+	Preview,
 	RefusedLeadList,
 	Review,
 	ScheduleList,
+	StoredDestination,
+	Subscription,
+	SubscriptionList,
+	SubscriptionWithSecret,
 	Task,
 	TaskDetails,
 	TaskPage,
@@ -50,9 +59,9 @@ export async function readReview(id: string): Promise<Review> {
 	return (await read(`${taskPath(id)}/review`)) as Review;
 }
 
-/** @param id of a sync */
-export async function listRefused(id: string) {
-	return ((await read(`${taskPath(id)}/refused`)) as RefusedLeadList).items;
+/** @param id of a sync @param query as GET /v1/tasks/{id}/refused takes it */
+export async function readRefused(id: string, query: Readonly<Record<string, string>>): Promise<RefusedLeadList> {
+	return (await read(`${taskPath(id)}/refused?${new URLSearchParams(query).toString()}`)) as RefusedLeadList;
 }
 
 export async function listSchedules() {
@@ -92,4 +101,117 @@ export async function findPerson(email: string): Promise<PersonSearch> {
 
 export async function readPersonSearch(id: string): Promise<PersonSearch> {
 	return (await read(`/v1/persons/${encodeURIComponent(id)}`)) as PersonSearch;
+}
+
+function connectionPath(name: string): string {
+	return `/v1/connections/${encodeURIComponent(name)}`;
+}
+
+/** Makes up to five calls with the key of a connection. */
+export async function checkConnection(name: string): Promise<ConnectionCheck> {
+	return (await change({ method: 'POST', path: `${connectionPath(name)}/check` })) as ConnectionCheck;
+}
+
+/** The agents that the key of a connection can access. @param offset nextOffset of the list before */
+export async function listAgents(connection: string, offset = 0): Promise<AgentList> {
+	return (await read(`${connectionPath(connection)}/agents?offset=${offset}`)) as AgentList;
+}
+
+/** The path of a destination below the gateway's address. */
+export function destinationPath(name: string): string {
+	return `/v1/destinations/${encodeURIComponent(name)}`;
+}
+
+/** As they are now, unlike `listDestinations`. */
+export async function readDestinations() {
+	return ((await read('/v1/destinations')) as DestinationList).items;
+}
+
+/** @returns what the check did */
+export async function checkDestination(name: string): Promise<{ proven: boolean; detail: string }> {
+	const path = `${destinationPath(name)}/check`;
+	return (await change({ method: 'POST', path })) as { proven: boolean; detail: string };
+}
+
+export async function previewLeads(name: string, connection: string, agentId: string): Promise<Preview> {
+	const path = `${destinationPath(name)}/preview`;
+	return (await change({ method: 'POST', path, body: { connection, agentId } })) as Preview;
+}
+
+export async function readDestination(name: string): Promise<StoredDestination> {
+	return (await read(destinationPath(name))) as StoredDestination;
+}
+
+/** @param key the Idempotency-Key: a repeat returns the same secret */
+export async function createDestination(body: object, key: string): Promise<DestinationWithSecret> {
+	const headers = { 'idempotency-key': key };
+	return (await change({ method: 'POST', path: '/v1/destinations', body, headers })) as DestinationWithSecret;
+}
+
+/** @param version the one that the person saw; if there is a newer one, the gateway refuses it with 412 */
+export async function saveDestination(
+	name: string,
+	{ version, key, ...body }: { version: number; key: string; url: string; fields: string[] | null },
+): Promise<StoredDestination> {
+	const headers = { 'if-match': `"${version}"`, 'idempotency-key': key };
+	return (await change({ method: 'PUT', path: destinationPath(name), body, headers })) as StoredDestination;
+}
+
+export async function rotateDestination(name: string): Promise<DestinationWithSecret> {
+	return (await change({
+		...{ method: 'POST', path: `${destinationPath(name)}/rotate-secret` },
+		headers: { 'idempotency-key': newKey() },
+	})) as DestinationWithSecret;
+}
+
+export async function deleteDestination(name: string): Promise<void> {
+	await change({ method: 'DELETE', path: destinationPath(name) });
+}
+
+/** The path of a subscription below the gateway's address. */
+export function subscriptionPath(id: string): string {
+	return `/v1/subscriptions/${encodeURIComponent(id)}`;
+}
+
+export async function listSubscriptions() {
+	return ((await read('/v1/subscriptions')) as SubscriptionList).items;
+}
+
+/** @param key the Idempotency-Key: a repeat creates nothing more */
+export async function createSubscription(body: object, key: string): Promise<SubscriptionWithSecret> {
+	const headers = { 'idempotency-key': key };
+	return (await change({ method: 'POST', path: '/v1/subscriptions', body, headers })) as SubscriptionWithSecret;
+}
+
+/** @param body the fields to change */
+export async function changeSubscription(id: string, body: object, key: string): Promise<Subscription> {
+	const headers = { 'idempotency-key': key };
+	return (await change({ method: 'PATCH', path: subscriptionPath(id), body, headers })) as Subscription;
+}
+
+export async function rotateSubscription(id: string): Promise<SubscriptionWithSecret> {
+	return (await change({
+		...{ method: 'POST', path: `${subscriptionPath(id)}/rotate-secret` },
+		headers: { 'idempotency-key': newKey() },
+	})) as SubscriptionWithSecret;
+}
+
+export async function deleteSubscription(id: string): Promise<void> {
+	await change({ method: 'DELETE', path: subscriptionPath(id) });
+}
+
+/** @param pageToken nextPageToken of the page before */
+export async function listDeliveries(id: string, pageToken?: string): Promise<DeliveryPage> {
+	const query = new URLSearchParams({ limit: '20', ...(pageToken === undefined ? {} : { pageToken }) });
+	return (await read(`${subscriptionPath(id)}/deliveries?${query.toString()}`)) as DeliveryPage;
+}
+
+export async function resendDelivery(id: string, deliveryId: string): Promise<void> {
+	const path = `${subscriptionPath(id)}/deliveries/${encodeURIComponent(deliveryId)}/resend`;
+	await change({ method: 'POST', path, headers: { 'idempotency-key': newKey() } });
+}
+
+export async function sendSample(id: string, event: string): Promise<void> {
+	const path = `${subscriptionPath(id)}/send-sample`;
+	await change({ method: 'POST', path, body: { event }, headers: { 'idempotency-key': newKey() } });
 }

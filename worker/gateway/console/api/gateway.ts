@@ -1,8 +1,10 @@
-import { GatewayError } from './gateway-error';
+import { GatewayError, type Refusal } from './gateway-error';
 import { isPageOfProxy } from './page-of-proxy';
 
 /** A read that takes longer than this counts as no response, in ms. */
 const LONGEST_READ_MS = 30_000;
+/** A change that takes longer than this has an unknown outcome, in ms. */
+const LONGEST_CHANGE_MS = 60_000;
 const TOKEN = 'token';
 
 /** The token stays in this tab and is gone when the tab closes. */
@@ -38,6 +40,41 @@ export async function post(path: string, body?: object): Promise<Answer> {
 	return (await response.json()) as Answer;
 }
 
+/** A request that changes something. */
+export interface Change {
+	method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	path: string;
+	body?: object;
+	/** Headers beside those of every request, such as an Idempotency-Key of the caller's. */
+	headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sends a change with the caller's own headers.
+ * @returns the response; undefined if it has no content
+ * @throws {GatewayError}
+ */
+export async function change({ method, path, body, headers = {} }: Change): Promise<unknown> {
+	const response = await send(path, {
+		method,
+		headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+		...(body && { body: JSON.stringify(body) }),
+		signal: AbortSignal.timeout(LONGEST_CHANGE_MS),
+	});
+	return response.status === 204 ? undefined : response.json();
+}
+
+/**
+ * Uploads a file, so that the input of a task can refer to it. It may take as long as it needs.
+ * @returns its reference
+ * @throws {GatewayError}
+ */
+export async function upload(file: Blob): Promise<string> {
+	const headers = { 'content-type': 'application/octet-stream' };
+	const response = await send('/v1/blobs', { method: 'PUT', headers, body: file });
+	return ((await response.json()) as { blob: string }).blob;
+}
+
 /**
  * Saves a file of a task under its name.
  * @throws {GatewayError}
@@ -61,9 +98,11 @@ async function send(path: string, request: RequestInit = {}, bearer = token.get(
 	const response = await reached(() => fetch(path, { ...request, headers, cache: 'no-store', redirect: 'manual' }));
 	if (isPageOfProxy(response)) throw proxyAsks();
 	if (response.ok) return response;
-	const detail = await detailOf(response);
-	if (response.status === 401 && detail === null) throw proxyAsks();
-	throw new GatewayError(detail ?? `The gateway returned status ${response.status}.`, response.status);
+	const refusal = await refusalOf(response);
+	if (response.status === 401 && refusal === null) throw proxyAsks();
+	if (refusal === null) throw new GatewayError(`The gateway returned status ${response.status}.`, response.status);
+	const { detail, ...rest } = refusal;
+	throw new GatewayError(detail, response.status, rest);
 }
 
 async function reached(call: () => Promise<Response>): Promise<Response> {
@@ -75,10 +114,10 @@ async function reached(call: () => Promise<Response>): Promise<Response> {
 }
 
 /** What the gateway says. Null: something between the browser and the gateway answered. */
-async function detailOf(response: Response): Promise<string | null> {
+async function refusalOf(response: Response): Promise<(Refusal & { detail: string }) | null> {
 	try {
-		const { detail } = (await response.json()) as { detail?: unknown };
-		return typeof detail === 'string' ? detail : null;
+		const { detail, type = '', issues = [] } = (await response.json()) as Partial<Refusal> & { detail?: unknown };
+		return typeof detail === 'string' ? { detail, type, issues } : null;
 	} catch {
 		return null;
 	}
@@ -88,11 +127,12 @@ function proxyAsks(): GatewayError {
 	return new GatewayError(
 		'The reverse proxy in front of the gateway asks you to sign in. Nothing was done.',
 		401,
+		{ type: '', issues: [] },
 		true,
 	);
 }
 
-/** crypto.randomUUID exists on https only. */
-function newKey(): string {
+/** A new Idempotency-Key. crypto.randomUUID exists on https only. */
+export function newKey(): string {
 	return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

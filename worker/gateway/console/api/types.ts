@@ -1,14 +1,22 @@
 import type { z } from 'zod';
 import type { TokenRole } from '../../../config';
 import type {
+	agentListSchema,
+	connectionCheckSchema,
 	connectionListSchema,
 	connectionUsageSchema,
+	deliveryPageSchema,
 	destinationListSchema,
+	destinationWithSecretSchema,
 	overviewSchema,
 	personSearchSchema,
+	previewSchema,
 	refusedLeadsSchema,
 	reviewSchema,
 	scheduleListSchema,
+	storedDestinationSchema,
+	subscriptionListSchema,
+	subscriptionWithSecretSchema,
 	taskDetailsSchema,
 	taskPageSchema,
 	taskProgressSchema,
@@ -47,3 +55,15 @@ export type ConnectionUsage = UsageList['items'][number];
 export type Timeline = z.output<typeof timelineSchema>;
 export type TimelineEntry = Timeline['entries'][number];
 export type PersonSearch = z.output<typeof personSearchSchema>;
+export type Connection = ConnectionList['items'][number];
+export type ConnectionCheck = z.output<typeof connectionCheckSchema>;
+export type Finding = ConnectionCheck['checks'][number];
+export type AgentList = z.output<typeof agentListSchema>;
+export type StoredDestination = z.output<typeof storedDestinationSchema>;
+export type DestinationWithSecret = z.output<typeof destinationWithSecretSchema>;
+export type Preview = z.output<typeof previewSchema>;
+export type SubscriptionList = z.output<typeof subscriptionListSchema>;
+export type Subscription = SubscriptionList['items'][number];
+export type SubscriptionWithSecret = z.output<typeof subscriptionWithSecretSchema>;
+export type DeliveryPage = z.output<typeof deliveryPageSchema>;
+export type Delivery = DeliveryPage['items'][number];

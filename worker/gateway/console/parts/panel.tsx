@@ -40,15 +40,22 @@ export function panelLink(name: string, id: string): string {
 	return `#${name}=${encodeURIComponent(id)}`;
 }
 
+/** Closes the open panel, whatever stands in it. */
+export function closePanel(): void {
+	location.hash = '';
+}
+
 export interface PanelProps {
 	name: string;
 	id: string;
 	title: string;
+	/** Asks before it closes, for example because something typed would be lost. Default: it closes at once. */
+	mayClose?: () => Promise<boolean>;
 	children: ComponentChildren;
 }
 
 /** A window over the page with an address of its own. Render it with the id as its key. */
-export function Panel({ name, id, title, children }: PanelProps) {
+export function Panel({ name, id, title, mayClose, children }: PanelProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	useLayoutEffect(() => {
 		const shown = dialog.current;
@@ -61,11 +68,19 @@ export function Panel({ name, id, title, children }: PanelProps) {
 		const isShown = event.currentTarget instanceof Node && event.currentTarget.isConnected;
 		if (isShown && openIdOf(name) === id) location.hash = '';
 	};
+	const close = async () => {
+		if (mayClose === undefined || (await mayClose())) dialog.current?.close();
+	};
+	const onCancel = (event: Event) => {
+		if (mayClose === undefined) return;
+		event.preventDefault();
+		void close();
+	};
 	return (
-		<dialog ref={dialog} class="panel" aria-labelledby={`${name}-title`} onClose={forgetAddress}>
+		<dialog ref={dialog} class="panel" aria-labelledby={`${name}-title`} onCancel={onCancel} onClose={forgetAddress}>
 			<div class="row">
 				<h2 id={`${name}-title`}>{title}</h2>
-				<button type="button" class="quiet" autofocus onClick={() => dialog.current?.close()}>
+				<button type="button" class="quiet" autofocus onClick={() => void close()}>
 					Close
 				</button>
 			</div>

@@ -2,6 +2,9 @@ import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
 import { ADDRESSES, TITLES } from '../addresses';
 import { useLive } from '../api/live';
 import { isProxyAsking, resumeSession, session } from '../api/session';
+import { ConnectionsPage } from '../connections/connections-page';
+import { DestinationsPage } from '../destinations/destinations-page';
+import { NotificationsPage } from '../notifications/notifications-page';
 import { OverviewPage } from '../overview/overview-page';
 import { AwayBanner } from '../parts/away-banner';
 import { QuestionWindow } from '../parts/question';
@@ -40,6 +43,9 @@ function Content() {
 				<Route path="/tasks" component={TasksPage} />
 				<Route path="/syncs" component={SyncsPage} />
 				<Route path="/schedules" component={SchedulesPage} />
+				<Route path="/destinations" component={DestinationsPage} />
+				<Route path="/connections" component={ConnectionsPage} />
+				<Route path="/notifications" component={NotificationsPage} />
 			</Router>
 			{now.state === 'expired' && <ExpiredWindow reason={now.reason} />}
 		</>

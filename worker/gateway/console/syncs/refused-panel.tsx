@@ -1,17 +1,20 @@
-import { listRefused, taskPath } from '../api/client';
+import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { readRefused, taskPath } from '../api/client';
 import { post } from '../api/gateway';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
-import type { RefusedLead } from '../api/types';
+import type { RefusedLeadList } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { Loaded } from '../parts/loaded';
 import { openIdOf, openPanel, Panel, panelLink } from '../parts/panel';
 import { confirmed } from '../parts/question';
-import { Table } from '../parts/table';
-import { Ago } from '../parts/times';
 import { counted } from '../words/words';
+import { RefusedTable } from './refused-table';
 
 const NAME = 'refused';
+/** Leads of a page. */
+const PAGE = 50;
 
 /** @param id of a sync */
 export function openRefused(id: string): void {
@@ -30,67 +33,144 @@ export function RefusedPanel() {
 }
 
 function OpenRefused({ id }: { id: string }) {
-	const live = useLive(() => listRefused(id), [id]);
+	const search = useSignal('');
+	const [reason, setReason] = useState<string | null>(null);
+	const [tokens, setTokens] = useState<readonly string[]>([]);
+	const token = tokens.at(-1);
+	const wanted = search.value.trim();
+	const query = {
+		limit: String(PAGE),
+		...(wanted === '' ? {} : { search: wanted }),
+		...(reason === null ? {} : { reason }),
+		...(token === undefined ? {} : { pageToken: token }),
+	};
+	const live = useLive(() => readRefused(id, query), [id, wanted, reason, token]);
+	const narrow = (chosen: string | null) => {
+		setReason(chosen);
+		setTokens([]);
+	};
 	return (
 		<Panel name={NAME} id={id} title="Refused leads">
 			<Loaded live={live}>
-				{(leads) => (leads.length === 0 ? <p>No lead is refused.</p> : <RefusedLeads id={id} leads={leads} />)}
+				{(page) =>
+					page.total === 0 ? (
+						<p>No lead is refused.</p>
+					) : (
+						<>
+							<Summary total={page.total} />
+							<Reasons reasons={page.reasons} chosen={reason} choose={narrow} />
+							<div class="field search">
+								<label for="refused-search">Find a lead by its ID, or by words of its reason</label>
+								<input
+									id="refused-search"
+									type="search"
+									value={search.value}
+									onInput={({ currentTarget }) => {
+										search.value = currentTarget.value;
+										setTokens([]);
+									}}
+								/>
+							</div>
+							{may('start') && <All id={id} page={page} isAll={wanted === '' && reason === null} />}
+							<RefusedTable
+								leads={page.items}
+								retry={(lead) => retry(id, [lead])}
+								dismiss={(lead) => dismissOne(id, lead)}
+							/>
+							<div class="buttons">
+								{token !== undefined && (
+									<button key="older" type="button" onClick={() => setTokens(tokens.slice(0, -1))}>
+										Previous leads
+									</button>
+								)}
+								{page.nextPageToken !== null && (
+									<button key="newer" type="button" onClick={() => setTokens([...tokens, page.nextPageToken ?? ''])}>
+										Next leads
+									</button>
+								)}
+							</div>
+						</>
+					)
+				}
 			</Loaded>
 		</Panel>
 	);
 }
 
-function RefusedLeads({ id, leads }: { id: string; leads: RefusedLead[] }) {
-	const maySteer = may('start');
+function Summary({ total }: { total: number }) {
 	return (
-		<>
-			<p>
-				{`${counted(leads.length, 'lead')} that the destination refused. Correct the cause at the destination or in the lead, then retry.`}
-			</p>
-			{maySteer && (
-				<div class="buttons">
-					<ActionButton label="Retry all" look="main" act={() => retry(id)} />
-					<ActionButton label="Dismiss all" look="bad" act={() => dismiss(id)} />
-				</div>
-			)}
-			<Table columns={['Lead', 'Why it was refused', ...(maySteer ? ['What to do'] : [])]}>
-				{leads.map(({ leadId, reason, at }) => (
-					<tr key={leadId}>
-						<td>{leadId}</td>
-						<td>
-							{reason}{' '}
-							<span class="soft">
-								<Ago at={at} />
-							</span>
-						</td>
-						{maySteer && (
-							<td>
-								<div class="buttons">
-									<ActionButton label="Retry" name={`Retry lead ${leadId}`} act={() => retry(id, leadId)} />
-									<ActionButton label="Dismiss" name={`Dismiss lead ${leadId}`} act={() => dismiss(id, leadId)} />
-								</div>
-							</td>
-						)}
-					</tr>
-				))}
-			</Table>
-		</>
+		<p>
+			{`${counted(total, 'lead')} that the destination refused. Correct the cause at the destination or in the lead, then retry.`}{' '}
+			<span class="soft">
+				A sync keeps at most 500. With more than 400 it waits until somebody retries or dismisses some.
+			</span>
+		</p>
 	);
 }
 
-/** @param lead default: all */
-function retry(id: string, lead?: number): Promise<string | undefined> {
-	return act(id, 'retry-refused', lead);
+interface ReasonsProps {
+	reasons: RefusedLeadList['reasons'];
+	/** Null: all. */
+	chosen: string | null;
+	choose: (reason: string | null) => void;
 }
 
-/** @param lead default: all */
-async function dismiss(id: string, lead?: number): Promise<string | undefined> {
-	const what = lead === undefined ? 'all refused leads' : `lead ${lead}`;
+/** How many leads were refused for which reason. One of them narrows the list. */
+function Reasons({ reasons, chosen, choose }: ReasonsProps) {
+	const isGone = chosen !== null && !reasons.some(({ reason }) => reason === chosen);
+	return (
+		<div class="field">
+			<label for="refused-reason">Reason</label>
+			<select
+				id="refused-reason"
+				value={chosen ?? ''}
+				onChange={({ currentTarget }) => choose(currentTarget.value === '' ? null : currentTarget.value)}
+			>
+				<option value="">{`All reasons (${reasons.length})`}</option>
+				{reasons.map(({ reason, count }) => (
+					<option key={reason} value={reason}>
+						{`${counted(count, 'lead')}: ${reason}`}
+					</option>
+				))}
+				{isGone && <option value={chosen}>{`0 leads: ${chosen}`}</option>}
+			</select>
+		</div>
+	);
+}
+
+/** What can be done with all leads that the list shows, on whatever page. */
+function All({ id, page, isAll }: { id: string; page: RefusedLeadList; isAll: boolean }) {
+	const { matchingLeadIds: leads } = page;
+	if (leads.length === 0) return <p role="status">No refused lead matches.</p>;
+	const which = isAll ? 'all' : counted(leads.length, 'lead');
+	const dismissAll = async () => {
+		const what = isAll ? 'all refused leads' : counted(leads.length, 'refused lead');
+		return dismiss(id, what, isAll ? undefined : leads);
+	};
+	return (
+		<div class="buttons">
+			<ActionButton label={`Retry ${which}`} look="main" act={() => retry(id, isAll ? undefined : leads)} />
+			<ActionButton label={`Dismiss ${which}`} look="bad" act={dismissAll} />
+		</div>
+	);
+}
+
+/** @param leads default: all */
+function retry(id: string, leads?: number[]): Promise<string | undefined> {
+	return act(id, 'retry-refused', leads);
+}
+
+function dismissOne(id: string, lead: number): Promise<string | undefined> {
+	return dismiss(id, `lead ${lead}`, [lead]);
+}
+
+/** @param leads default: all */
+async function dismiss(id: string, what: string, leads?: number[]): Promise<string | undefined> {
 	const question = `Remove ${what} from the list? They are not at the destination, and the sync does not retry them by itself.`;
-	return (await confirmed(question, 'Dismiss')) ? act(id, 'dismiss-refused', lead) : undefined;
+	return (await confirmed(question, 'Dismiss')) ? act(id, 'dismiss-refused', leads) : undefined;
 }
 
-async function act(id: string, action: string, lead?: number): Promise<string | undefined> {
-	const body = lead === undefined ? {} : { leadIds: [lead] };
+async function act(id: string, action: string, leads?: number[]): Promise<string | undefined> {
+	const body = leads === undefined ? {} : { leadIds: leads };
 	return (await post(`${taskPath(id)}/actions/${action}`, body)).message;
 }

@@ -1,10 +1,13 @@
+import { useSignal } from '@preact/signals';
 import { TITLES } from '../addresses';
 import { listDestinations } from '../api/client';
 import { useLive } from '../api/live';
 import type { Destination, TaskItem } from '../api/types';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
+import { CheckField } from '../forms/simple-fields';
 import { TaskPanel } from '../tasks/task-panel';
+import { counted } from '../words/words';
 import { readSyncs } from './read-syncs';
 import { RefusedPanel } from './refused-panel';
 import { SyncCard } from './sync-card';
@@ -15,12 +18,25 @@ const NONE = 'No sync runs. Start one with the Task node in n8n, or with agent-k
 export function SyncsPage() {
 	const { value: destinations = [] } = useLive(listDestinations, []);
 	const live = useLive(readSyncs, []);
+	const isOnlyRefused = useSignal(false);
 	return (
 		<Page title={TITLES['/syncs']}>
 			<Loaded live={live}>
 				{({ running, ended }) => (
 					<>
-						<SyncList title="Running" syncs={running} none={NONE} destinations={destinations} />
+						<RefusedSummary
+							syncs={running}
+							isOnly={isOnlyRefused.value}
+							choose={(isOnly) => {
+								isOnlyRefused.value = isOnly;
+							}}
+						/>
+						<SyncList
+							title="Running"
+							syncs={isOnlyRefused.value ? running.filter((sync) => refusedOf(sync) > 0) : running}
+							none={NONE}
+							destinations={destinations}
+						/>
 						{ended.length > 0 && <SyncList title="Ended" syncs={ended} none="" destinations={destinations} />}
 					</>
 				)}
@@ -29,6 +45,29 @@ export function SyncsPage() {
 			<RefusedPanel />
 		</Page>
 	);
+}
+
+interface RefusedSummaryProps {
+	syncs: TaskItem[];
+	isOnly: boolean;
+	choose: (isOnly: boolean) => void;
+}
+
+/** How many leads wait for a person, over all syncs. Each sync lists its own. */
+function RefusedSummary({ syncs, isOnly, choose }: RefusedSummaryProps) {
+	const refusing = syncs.filter((sync) => refusedOf(sync) > 0);
+	if (refusing.length === 0 && !isOnly) return null;
+	const leads = refusing.reduce((sum, sync) => sum + refusedOf(sync), 0);
+	return (
+		<div class="note attention">
+			<p>{`${counted(leads, 'lead')} refused in ${counted(refusing.length, 'sync')}.`}</p>
+			<CheckField label="Show only syncs with refused leads" isChecked={isOnly} onChange={choose} />
+		</div>
+	);
+}
+
+function refusedOf({ progress }: TaskItem): number {
+	return progress?.itemsFailed ?? 0;
 }
 
 interface SyncListProps {

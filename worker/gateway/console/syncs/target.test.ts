@@ -1,6 +1,7 @@
+import type { Destination } from '../api/types';
 import { targetOf } from './target';
 
-const CRM = { name: 'crm', type: 'hubspot', target: 'api.hubapi.com' } as const;
+const CRM: Destination = { name: 'crm', type: 'hubspot', target: 'api.hubapi.com', origin: 'file', mapping: [] };
 const REPORT = { message: 'It runs.', at: '2026-11-21T10:00:00Z' };
 
 test.each([

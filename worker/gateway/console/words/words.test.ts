@@ -1,6 +1,11 @@
 import { TASK_TYPES } from '../../../../workflows/contracts';
-import { DESTINATION_TYPES as CONFIGURED_TYPES } from '../../../config';
+import { SUBSCRIPTION_FORMATS } from '../../../../workflows/subscriptions/state';
+import { EVENT_TYPES } from '../../../../workflows/task/event';
+import { DESTINATION_TYPES as CONFIGURED_TYPES, LEAD_SOURCES } from '../../../config';
 import { actionsOf, definitions } from '../../../tasks/definitions';
+import { DELIVERY_STATUSES } from '../../../webhooks';
+import { DELIVERIES, EVENTS, FORMATS } from './events';
+import { SOURCES, sourceWords } from './sources';
 import { ACTIONS, counted, DESTINATION_TYPES, humanised, STAGES } from './words';
 
 test('every stage and every action of a task, and every type of destination, has its words', () => {
@@ -21,4 +26,12 @@ test('a number agrees with its noun', () => {
 		'1,200 leads',
 		'0 replies',
 	]);
+});
+
+test('every event, format, outcome of a delivery and source of a mapping has its words, and no other', () => {
+	expect(Object.keys(EVENTS).sort()).toEqual([...EVENT_TYPES].sort());
+	expect(Object.keys(FORMATS).sort()).toEqual([...SUBSCRIPTION_FORMATS].sort());
+	expect(Object.keys(DELIVERIES).sort()).toEqual([...DELIVERY_STATUSES].sort());
+	expect(Object.keys(SOURCES).sort()).toEqual([...LEAD_SOURCES].sort());
+	expect(sourceWords('fields.budget')).toBe('Form field “budget”');
 });

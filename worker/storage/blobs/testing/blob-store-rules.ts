@@ -45,6 +45,20 @@ export function describeBlobStore(open: () => BlobStore): void {
 		expect(await textOf(store, key)).toBe('second');
 	});
 
+	it('writes a new blob for one of several writers, and never over what is there', async () => {
+		const store = open();
+		const key = 'destinations/crm/0000000001';
+		const written = await Promise.all(['a', 'b', 'c'].map((text) => store.writeNew(key, Buffer.from(text))));
+		expect(written.filter(Boolean)).toHaveLength(1);
+		const kept = await textOf(store, key);
+		expect(kept).toBe(['a', 'b', 'c'][written.indexOf(true)]);
+		expect(await store.writeNew(key, Buffer.from('d'))).toBe(false);
+		expect(await textOf(store, key)).toBe(kept);
+		await store.remove(key);
+		expect(await store.writeNew(key, Buffer.from('d'))).toBe(true);
+		await store.remove(key);
+	});
+
 	it('lists and removes by prefix, and does not mind removing twice', async () => {
 		const store = open();
 		for (const chunk of [1, 2]) await store.write(chunkKey('lead-export~one', chunk, 1, 'run'), Buffer.from('x'));

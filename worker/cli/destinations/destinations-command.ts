@@ -1,12 +1,21 @@
 import { Command } from 'commander';
-import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
-import { GatewayRefusal } from './gateway-client';
-import { listTable } from './table';
-import { addGatewayOptions, gatewayClient, type GatewayOptions } from './options';
+import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
+import { GatewayRefusal } from '../gateway-client';
+import { listTable } from '../table';
+import { addGatewayOptions, type GatewayOptions } from '../options';
+import { destinationClient } from './destination-client';
+import { previewCommand } from './preview-command';
+import {
+	createDestinationCommand,
+	deleteDestinationCommand,
+	rotateDestinationCommand,
+	showDestinationCommand,
+	updateDestinationCommand,
+} from './save-destination';
 
 type Options = GatewayOptions & ResultOptions;
 
-/** `agent-knowledge destinations list|check` */
+/** `agent-knowledge destinations list|show|check|preview|create|update|rotate-secret|delete` */
 export function destinationsCommand(terminal: Terminal): Command {
 	const list = new Command('list')
 		.description('list the destinations that a lead-sync may name')
@@ -23,8 +32,19 @@ export function destinationsCommand(terminal: Terminal): Command {
 			printResult(terminal, options, { name, ...found }, () => findingText(name, found));
 			if (!found.proven) throw new CommandError('', EXIT.failed);
 		});
-	const destinations = new Command('destinations').description('list and check destinations of leads');
-	for (const command of [list, check]) destinations.addCommand(addGatewayOptions(command));
+	const destinations = new Command('destinations').description(
+		'list, check and preview destinations of leads; create and change webhooks',
+	);
+	const others = [
+		previewCommand,
+		showDestinationCommand,
+		createDestinationCommand,
+		updateDestinationCommand,
+		rotateDestinationCommand,
+		deleteDestinationCommand,
+	];
+	for (const command of [list, check, ...others.map((make) => make(terminal).option('--json', 'print JSON'))])
+		destinations.addCommand(addGatewayOptions(command));
 	return destinations;
 }
 
@@ -41,7 +61,7 @@ interface Found {
 
 async function checkDestination(name: string, options: Options, terminal: Terminal): Promise<Found> {
 	try {
-		const { ok, proven, detail } = await gatewayClient(options, terminal).checkDestination(name);
+		const { ok, proven, detail } = await destinationClient(options, terminal).check(name);
 		return { ok, proven, detail, problem: null };
 	} catch (error) {
 		if (error instanceof GatewayRefusal && error.type === 'destination_unfit')
@@ -58,11 +78,13 @@ function findingText(name: string, { proven, detail, problem }: Found): string {
 	return `${can} ${detail ?? ''}`;
 }
 
+const ORIGINS = { file: 'configuration', gateway: 'gateway' } as const;
+
 async function listDestinations(options: Options, terminal: Terminal) {
-	const { items } = await gatewayClient(options, terminal).destinations();
+	const { items } = await destinationClient(options, terminal).list();
 	printResult(terminal, options, { items }, () => {
-		if (items.length === 0) return 'The configuration names no destination.';
-		const rows = items.map(({ name, type, target }) => [name, type, target]);
-		return listTable(['Destination', 'Type', 'Where'], rows, terminal.screen);
+		if (items.length === 0) return 'No destinations.';
+		const rows = items.map(({ name, type, target, origin }) => [name, type, target, ORIGINS[origin]]);
+		return listTable(['Destination', 'Type', 'Where', 'Set in'], rows, terminal.screen);
 	});
 }

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Lead } from '../../../api';
+import type { LeadPreview, LeadsOf, MappedField } from '../destination';
+import { sourceOf, TOO_DEEP, wellFormedJson } from '../lead-source';
+
+/** What a receiver gets unless the settings name fields. */
+const ALL = [
+	'agentId',
+	'conversationId',
+	'name',
+	'email',
+	'phone',
+	'city',
+	'country',
+	'countryCode',
+	'fields',
+	'capturedAt',
+];
+/** They identify a lead, so every message has them. */
+const KEY = ['connection', 'id'];
+const FORM_FIELD = /^fields\.(.+)$/;
+
+/** @param fields as in the settings. Undefined: everything */
+export function webhookMapping(fields: readonly string[] = ALL): MappedField[] {
+	return [...new Set([...KEY, ...fields])].map((source) => ({ field: source, source }));
+}
+
+/**
+ * The `data` of a message.
+ * @throws RangeError if a form field is nested too deeply for JSON
+ */
+export function webhookData(
+	of: LeadsOf,
+	lead: Lead,
+	fields: readonly string[] | undefined,
+): Readonly<Record<string, unknown>> {
+	if (fields === undefined) return { connection: of.connection, ...lead };
+	const data: Record<string, unknown> = {};
+	const form: Record<string, unknown> = {};
+	for (const { source } of webhookMapping(fields)) {
+		const [, name] = FORM_FIELD.exec(source) ?? [];
+		if (name !== undefined) form[name] = lead.fields[name] ?? null;
+		else if (source === 'fields') Object.assign(form, lead.fields);
+		else data[source] = sourceOf(source, of, lead);
+	}
+	const hasForm = fields.some((source) => source === 'fields' || FORM_FIELD.test(source));
+	return hasForm ? { ...data, fields: form } : data;
+}
+
+/** The same data, by the names of the mapping. */
+export function webhookPreview(of: LeadsOf, lead: Lead, fields: readonly string[] | undefined): LeadPreview {
+	try {
+		const data = webhookData(of, lead, fields);
+		const form = z.record(z.string(), z.unknown()).catch({}).parse(data['fields']);
+		const values = webhookMapping(fields).map(({ field }) => {
+			const [, name] = FORM_FIELD.exec(field) ?? [];
+			return [field, shown(name === undefined ? data[field] : form[name])] as const;
+		});
+		return { values: Object.fromEntries(values), refusal: null };
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		return { values: {}, refusal: TOO_DEEP };
+	}
+}
+
+function shown(value: unknown): string | number | null {
+	if (value === undefined || value === null) return null;
+	return typeof value === 'string' || typeof value === 'number' ? value : wellFormedJson(value);
+}

@@ -1,0 +1,92 @@
+import axios, { type AxiosResponse, isAxiosError } from 'axios';
+import { Webhook } from 'standardwebhooks';
+import { type Lead, parseRetryAfter } from '../../../api';
+import type { LeadsOf } from '../destination';
+import { TOO_DEEP, wellFormedJson } from '../lead-source';
+import { webhookData } from './lead-data';
+import { type WebhookAgents, type WebhookSettings, wayOut } from './webhook-settings';
+
+/** Time limit for the whole request. */
+const TIMEOUT_MS = 10_000;
+/** The worker ignores the body of the response. After this size it closes the connection. */
+const ANSWER_BYTES = 1024 * 1024;
+
+/** `answered` with any status, or `lost`: the receiver may have accepted it or not. */
+export type Posted =
+	| { outcome: 'answered'; status: number; retryAfterMs: number | null }
+	| { outcome: 'lost'; why: string };
+
+/** `unsent`: the request can never be sent, also not by a retry. */
+export type Answer = Posted | { outcome: 'unsent'; why: string };
+
+/** How a request is sent. */
+export interface Way {
+	/** Connections that refuse what the operator has not allowed. Undefined: any. */
+	agents: WebhookAgents | undefined;
+	/** Wraps the request, for traces. */
+	around: (post: () => Promise<AxiosResponse<string>>) => Promise<AxiosResponse<string>>;
+}
+
+/** The same lead always has the same `webhook-id`, so that a receiver can detect repeats. */
+export function webhookIdOf({ connection }: LeadsOf, { id }: Lead): string {
+	return `lead_${connection}_${id}`;
+}
+
+/** POSTs one lead. */
+export async function postLead(
+	settings: WebhookSettings,
+	of: LeadsOf,
+	lead: Lead,
+	{ agents, around }: Way,
+): Promise<Answer> {
+	let content: string;
+	try {
+		const data = webhookData(of, lead, settings.fields);
+		content = wellFormedJson({ type: 'lead.captured', timestamp: lead.capturedAt, data });
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		return { outcome: 'unsent', why: TOO_DEEP };
+	}
+	return postSigned(settings, webhookIdOf(of, lead), content, { agents, around });
+}
+
+/**
+ * POSTs JSON, signed according to Standard Webhooks. It follows no redirects.
+ * @param id the `webhook-id`
+ */
+export async function postSigned(
+	{ url, secret, previous }: WebhookSettings,
+	id: string,
+	content: string,
+	{ agents, around }: Way,
+): Promise<Posted> {
+	const now = new Date();
+	const overlaps = previous !== undefined && previous !== null && Date.parse(previous.until) > now.getTime();
+	const secrets = [secret, ...(overlaps ? [previous.secret] : [])];
+	const post = () =>
+		axios.post<string>(url, content, {
+			headers: {
+				'content-type': 'application/json',
+				'user-agent': 'agent-knowledge',
+				'webhook-id': id,
+				'webhook-timestamp': `${Math.floor(now.getTime() / 1000)}`,
+				'webhook-signature': secrets.map((each) => new Webhook(each).sign(id, now, content)).join(' '),
+			},
+			...wayOut(agents),
+			maxRedirects: 0,
+			timeout: TIMEOUT_MS,
+			signal: AbortSignal.timeout(TIMEOUT_MS),
+			maxContentLength: ANSWER_BYTES,
+			responseType: 'text',
+			transformResponse: (text: string) => text,
+			validateStatus: () => true,
+		});
+	try {
+		const { status, headers } = await around(post);
+		const retryAfter: unknown = headers['retry-after'];
+		const asked = typeof retryAfter === 'string' ? retryAfter : undefined;
+		return { outcome: 'answered', status, retryAfterMs: parseRetryAfter(asked, now.getTime()) };
+	} catch (error) {
+		return { outcome: 'lost', why: isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown' };
+	}
+}

@@ -1,0 +1,54 @@
+import { useSignal } from '@preact/signals';
+import { TITLES } from '../addresses';
+import { listConnections } from '../api/client';
+import { useLive } from '../api/live';
+import { Loaded } from '../parts/loaded';
+import { Page } from '../parts/page';
+import { counted } from '../words/words';
+import { ConnectionCard } from './connection-card';
+
+/** With fewer connections than this, everybody finds theirs at a glance. */
+const SEARCH_FROM = 10;
+
+/** Each connection: its limit, and what its key may do. */
+export function ConnectionsPage() {
+	const live = useLive(listConnections, []);
+	const search = useSignal('');
+	const wanted = search.value.trim().toLowerCase();
+	return (
+		<Page title={TITLES['/connections']}>
+			<p class="soft">
+				A connection is an API key of the service. Keys stand in the configuration of the worker, and no page shows
+				them.
+			</p>
+			<Loaded live={live}>
+				{(connections) => {
+					const found = connections.filter(({ name, baseUrl }) => `${name} ${baseUrl}`.toLowerCase().includes(wanted));
+					return (
+						<>
+							{connections.length >= SEARCH_FROM && (
+								<div class="field search">
+									<label for="search">Find a connection</label>
+									<input
+										id="search"
+										type="search"
+										value={search.value}
+										onInput={({ currentTarget }) => {
+											search.value = currentTarget.value;
+										}}
+									/>
+									<p role="status">{wanted === '' ? '' : `${counted(found.length, 'connection')} found.`}</p>
+								</div>
+							)}
+							<ul class="cards">
+								{found.map((connection) => (
+									<ConnectionCard key={connection.name} connection={connection} />
+								))}
+							</ul>
+						</>
+					);
+				}}
+			</Loaded>
+		</Page>
+	);
+}

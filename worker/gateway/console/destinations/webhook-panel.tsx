@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { readDestination, rotateDestination } from '../api/client';
+import { messageOf } from '../api/live';
+import type { StoredDestination } from '../api/types';
+import { ActionButton } from '../parts/action-button';
+import { openIdOf, openPanel, Panel } from '../parts/panel';
+import { confirmed } from '../parts/question';
+import { SecretBox } from '../parts/secret-box';
+import { At } from '../parts/times';
+import { WebhookForm } from './webhook-form';
+
+const NAME = 'webhook';
+const SIGNED = 'The receiver checks with it that a lead comes from here (Standard Webhooks).';
+
+/** @param destination empty: a new one */
+export function openWebhookForm(destination: string): void {
+	openPanel(NAME, destination);
+}
+
+/** The form of a webhook destination, and its secret when there is a new one. */
+export function WebhookPanel() {
+	const name = openIdOf(NAME);
+	return name === null ? null : <OpenWebhook key={name} name={name} />;
+}
+
+function OpenWebhook({ name }: { name: string }) {
+	const isNew = name === '';
+	const secret = useSignal<string | null>(null);
+	const isDirty = useRef(false);
+	const mayClose = async () => {
+		if (secret.value !== null) return confirmed('Close the window? The secret is not shown again.', 'Close');
+		return !isDirty.current || confirmed('Close the window? What you typed is lost.', 'Close');
+	};
+	const saved = (made: string | null) => {
+		isDirty.current = false;
+		secret.value = made;
+	};
+	return (
+		<Panel name={NAME} id={name} title={isNew ? 'New webhook' : `Webhook ${name}`} mayClose={mayClose}>
+			{secret.value !== null && <SecretBox secret={secret.value}>{SIGNED}</SecretBox>}
+			{isNew && secret.value === null && (
+				<WebhookForm stored={null} onEdit={() => (isDirty.current = true)} onSaved={saved} />
+			)}
+			{!isNew && <Edit name={name} onEdit={() => (isDirty.current = true)} onSaved={saved} />}
+		</Panel>
+	);
+}
+
+interface EditProps {
+	name: string;
+	onEdit: () => void;
+	/** @param secret a new one, or null */
+	onSaved: (secret: string | null) => void;
+}
+
+/** The settings are read once: a later read would change what somebody edits. */
+function Edit({ name, onEdit, onSaved }: EditProps) {
+	const [stored, setStored] = useState<StoredDestination | null>(null);
+	const [trouble, setTrouble] = useState('');
+	const read = async () => {
+		try {
+			setStored(await readDestination(name));
+			setTrouble('');
+		} catch (error) {
+			setTrouble(messageOf(error));
+		}
+	};
+	useEffect(() => void read(), [name]);
+	if (stored === null)
+		return trouble === '' ? (
+			<p class="soft">Loading…</p>
+		) : (
+			<p class="note bad" role="alert">
+				{trouble}
+			</p>
+		);
+	const rotate = async () => {
+		const question = `Make a new secret for ${name}? For a day, leads are signed with both. Then only the new one is valid.`;
+		if (!(await confirmed(question, 'Make a new secret'))) return undefined;
+		const rotated = await rotateDestination(name);
+		onSaved(rotated.secret);
+		await read();
+		return undefined;
+	};
+	const { changedBy, updatedAt, previousSecretUntil } = stored;
+	return (
+		<>
+			<p class="soft">
+				Changed by {changedBy}, <At at={updatedAt} />.
+				{previousSecretUntil !== null && (
+					<>
+						{' The previous secret is valid until '}
+						<At at={previousSecretUntil} />.
+					</>
+				)}
+			</p>
+			<WebhookForm stored={stored} onEdit={onEdit} onSaved={() => onSaved(null)} />
+			<h3>Secret</h3>
+			<p>The gateway keeps the secret and does not show it again. If it has leaked, make a new one.</p>
+			<div class="buttons">
+				<ActionButton label="Make a new secret" act={rotate} />
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,160 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { isFlow } from '../../../workflows/lead-sync/flow-name';
+import type { StoredView } from '../../destinations';
+import { destinationInUse } from '../../destinations/stored/edit-problems';
+import type { TaskService } from '../../tasks';
+import { originOf } from '../../webhooks/webhook-address';
+import {
+	destinationBodySchema,
+	destinationChangeSchema,
+	destinationWithSecretSchema,
+	errorResponses,
+	idempotencyHeaders,
+	optionalIdempotencyHeaders,
+	storedDestinationParams,
+	storedDestinationSchema,
+	versionHeaders,
+} from '../schemas';
+import type { GatewayServices } from '../services';
+import { checkWebhookUrl } from './subscription-receivers';
+
+type Options = Pick<GatewayServices, 'destinationEdits' | 'webhookHosts' | 'tasks'>;
+
+const about = (summary: string) => ({ tags: ['Destinations'], summary });
+
+/** Webhook destinations that people create at the gateway. Those of the configuration file change only there. */
+export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, options, done) => {
+	const { destinationEdits: edits, webhookHosts, tasks } = options;
+
+	app.post(
+		'/destinations',
+		{
+			config: {
+				role: 'start',
+				repeat: 'The key: the same settings return the same destination and its secret, while that is in use.',
+			},
+			schema: {
+				...about('Create a webhook destination. The response has the secret that signs the leads.'),
+				headers: idempotencyHeaders,
+				body: destinationBodySchema,
+				response: { 201: destinationWithSecretSchema, ...errorResponses },
+			},
+		},
+		async ({ headers, body: { name, ...change }, tokenName }, reply) => {
+			checkWebhookUrl(change.url, webhookHosts);
+			const editor = { token: tokenName, idempotencyKey: headers['idempotency-key'] };
+			return reply.code(201).send(await edits.create(name, change, editor));
+		},
+	);
+
+	app.get(
+		'/destinations/:name',
+		{
+			config: { role: 'read' },
+			schema: {
+				...about('Get the settings of a destination that was created at the gateway'),
+				params: storedDestinationParams,
+				response: { 200: storedDestinationSchema, ...errorResponses },
+			},
+		},
+		async ({ params, tokenRoles }) => {
+			const found = await edits.get(params.name);
+			return tokenRoles?.includes('start') === true ? found : withoutPath(found);
+		},
+	);
+
+	app.put(
+		'/destinations/:name',
+		{
+			config: {
+				role: 'start',
+				repeat: 'The settings: the same settings change nothing. Other settings need the newest version, else 412.',
+			},
+			schema: {
+				...about('Change a destination that was created at the gateway. It applies within 5 s, without a restart.'),
+				params: storedDestinationParams,
+				headers: versionHeaders,
+				body: destinationChangeSchema,
+				response: { 200: storedDestinationSchema, ...errorResponses },
+			},
+		},
+		async ({ params, headers, body, tokenName }) => {
+			checkWebhookUrl(body.url, webhookHosts);
+			const version = Number(headers['if-match'].replaceAll('"', ''));
+			return edits.change(params.name, version, body, tokenName);
+		},
+	);
+
+	app.post(
+		'/destinations/:name/rotate-secret',
+		{
+			config: {
+				role: 'start',
+				repeat: 'The key: a repeat returns the secret of the first response, while that is in use.',
+			},
+			schema: {
+				...about('Create a new secret. For a day, leads are signed with the previous one, too.'),
+				params: storedDestinationParams,
+				headers: idempotencyHeaders,
+				response: { 200: destinationWithSecretSchema, ...errorResponses },
+			},
+		},
+		async ({ params, headers, tokenName }) =>
+			edits.rotateSecret(params.name, { token: tokenName, idempotencyKey: headers['idempotency-key'] }),
+	);
+
+	app.delete(
+		'/destinations/:name',
+		{
+			config: {
+				role: 'start',
+				repeat: 'After the deletion, the response is 404 and nothing is done.',
+			},
+			schema: {
+				...about('Delete a destination that was created at the gateway, unless a running sync uses it'),
+				params: storedDestinationParams,
+				headers: optionalIdempotencyHeaders,
+				response: { 204: z.null().describe('Deleted'), ...errorResponses },
+			},
+		},
+		async ({ params: { name } }, reply) => {
+			await edits.get(name);
+			const syncs = await syncsInto(tasks, name);
+			if (syncs.length > 0) throw destinationInUse(name, syncs);
+			await edits.remove(name);
+			return reply.code(204).send(null);
+		},
+	);
+	done();
+};
+
+/** An address can contain a secret, so only callers that may change it see the complete address. */
+function withoutPath(view: StoredView): StoredView {
+	return { ...view, url: originOf(view.url) };
+}
+
+/** Most tasks that a page can have. */
+const PAGE = 100;
+
+/** Ids of the running syncs that write to a destination, paused ones too. */
+async function syncsInto(tasks: TaskService, name: string): Promise<string[]> {
+	const found: string[] = [];
+	let pageToken: string | undefined;
+	do {
+		const page = await tasks.list({
+			...{ type: 'lead-sync', ended: false, limit: PAGE },
+			...(pageToken === undefined ? {} : { pageToken }),
+		});
+		for (const { id, progress } of page.items)
+			if ((progress?.destination ?? (await destinationOf(tasks, id))) === name) found.push(id);
+		pageToken = page.nextPageToken ?? undefined;
+	} while (pageToken !== undefined);
+	return found;
+}
+
+/** Of a sync that has reported nothing yet. */
+async function destinationOf(tasks: TaskService, id: string): Promise<string | null> {
+	const { destination } = (await tasks.details(id)).input;
+	return typeof destination === 'string' && !isFlow(destination) ? destination : null;
+}

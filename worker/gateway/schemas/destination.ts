@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { idSchema } from '../../../api';
+import { connectionName, DESTINATION_TYPES, webhookFields, webhookUrl } from '../../config';
+import { optionalIdempotencyHeaders } from './fields';
+
+export const destinationParams = z.object({ name: idSchema.describe('The name of a destination') });
+
+/** A destination that the gateway stores. Its name is part of a key of the store. */
+export const storedDestinationParams = z.object({ name: connectionName.describe('The name of a destination') });
+
+const mapping = z
+	.array(
+		z.object({
+			field: z.string().describe('The name at the destination: a column, a property, or a key of the JSON'),
+			source: z.string().describe('What of the lead it takes, as in the configuration'),
+		}),
+	)
+	.describe('Which values of a lead go where');
+
+export const destinationListSchema = z.object({
+	items: z.array(
+		z.object({
+			name: z.string(),
+			type: z.enum(DESTINATION_TYPES),
+			target: z.string().describe('Its address, without secrets'),
+			origin: z
+				.enum(['file', 'gateway'])
+				.describe('file: it is in the configuration file. gateway: it was created at the gateway and can be changed'),
+			mapping,
+		}),
+	),
+});
+
+export const destinationCheckSchema = z.object({
+	ok: z.literal(true).describe('The check found no problem'),
+	proven: z.boolean().describe('Whether the check proves that leads can be written'),
+	detail: z.string().describe('What the check did, and its outcome'),
+});
+
+const settings = {
+	url: webhookUrl
+		.max(2_000, 'is longer than 2,000 characters')
+		.describe('Receives each lead by POST. Its host must be one of events.webhookHosts'),
+	fields: webhookFields
+		.nullable()
+		.describe('What of a lead is sent, beside its connection and its id. null: everything'),
+};
+
+export const destinationBodySchema = z.strictObject({
+	name: connectionName.describe('The name that lead syncs use. A name of the configuration file is taken'),
+	url: settings.url,
+	fields: settings.fields.default(null),
+});
+
+export const destinationChangeSchema = z.strictObject(settings);
+
+/** The version that a person has seen. */
+export const versionHeaders = optionalIdempotencyHeaders.extend({
+	'if-match': z
+		.string({ error: 'is missing; send the version that you have read, for example If-Match: "3"' })
+		.regex(/^"\d{1,15}"$/, 'must be the version in quotation marks, for example "3"')
+		.describe('The version of the destination that you have read, in quotation marks'),
+});
+
+export const storedDestinationSchema = z.object({
+	name: z.string(),
+	type: z.literal('webhook'),
+	url: z.string().describe('Scheme, host and … for a token that may not change it'),
+	fields: z.array(z.string()).nullable().describe('null: everything'),
+	version: z.int().describe('Increases with every change. If-Match names it'),
+	previousSecretUntil: z
+		.string()
+		.nullable()
+		.describe('Until then leads are signed with the previous secret, too. ISO 8601 UTC'),
+	createdAt: z.string(),
+	updatedAt: z.string(),
+	changedBy: z.string().describe('The name of the token that changed it last'),
+});
+
+export const destinationWithSecretSchema = storedDestinationSchema.extend({
+	secret: z.string().describe('Standard Webhooks: `whsec_` and base64. Only this response shows it'),
+});
+
+export const previewBodySchema = z.strictObject({
+	connection: z.string().min(1, 'is empty').describe('A connection of the configuration'),
+	agentId: idSchema.describe('The agent whose newest leads are shown'),
+});
+
+export const previewSchema = z.object({
+	mapping,
+	problems: z
+		.array(z.object({ path: z.string().describe('The setting, for example columns.mail'), message: z.string() }))
+		.describe('What is wrong with single fields, such as a column that is gone'),
+	leads: z
+		.array(
+			z.object({
+				leadId: z.int(),
+				capturedAt: z.string(),
+				values: z
+					.record(z.string(), z.union([z.string(), z.number()]).nullable())
+					.describe('By the name at the destination. JSON is text. null: the lead has no such value'),
+				refusal: z.string().nullable().describe('Why the destination would refuse it. null: no reason is known'),
+			}),
+		)
+		.describe('The newest leads as they would be written, at most three'),
+});

@@ -1,0 +1,1 @@
+export { type FoundRecord, Records } from './records';

@@ -1,0 +1,1 @@
+export { checkConnection, type ConnectionChecks } from './check-connection';
