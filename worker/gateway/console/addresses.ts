@@ -1,7 +1,12 @@
 /** The pages of the console by their addresses. The gateway serves the same file for each, and the router shows one. */
-export const ADDRESSES = ['/', '/syncs', '/schedules'] as const;
+export const ADDRESSES = ['/', '/start', '/schedules', '/syncs'] as const;
 
 export type Address = (typeof ADDRESSES)[number];
 
 /** The names of the pages, in the navigation and as headings. */
-export const TITLES: Readonly<Record<Address, string>> = { '/': 'Tasks', '/syncs': 'Syncs', '/schedules': 'Schedules' };
+export const TITLES: Readonly<Record<Address, string>> = {
+	'/': 'Tasks',
+	'/start': 'Start a task',
+	'/schedules': 'Schedules',
+	'/syncs': 'Syncs',
+};

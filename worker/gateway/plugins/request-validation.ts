@@ -9,7 +9,11 @@ import { fieldIssues, issueText } from '../../problems/validation';
 const UNKNOWN_KEY = `is unknown to this gateway (version ${VERSION}); remove it`;
 
 /** Header names as people write them, where an issue names one. */
-const HEADER_NAMES = new Map([['idempotency-key', 'Idempotency-Key']]);
+const HEADER_NAMES = new Map([
+	['idempotency-key', 'Idempotency-Key'],
+	['if-match', 'If-Match'],
+	['if-none-match', 'If-None-Match'],
+]);
 
 /** Requests are checked and replies written by the zod schemas of the routes. */
 export function addValidation(app: FastifyInstance): void {

@@ -1,7 +1,9 @@
-import { GatewayError } from './gateway-error';
+import { GatewayError, type Refusal } from './gateway-error';
 
 /** A read that takes longer than this counts as no response, in ms. */
 const LONGEST_READ_MS = 30_000;
+/** A change that takes longer than this has an unknown outcome, in ms. */
+const LONGEST_CHANGE_MS = 60_000;
 const TOKEN = 'token';
 
 /** The token stays in this tab and is gone when the tab closes. */
@@ -37,6 +39,41 @@ export async function post(path: string, body?: object): Promise<Answer> {
 	return (await response.json()) as Answer;
 }
 
+/** A request that changes something. */
+export interface Change {
+	method: 'POST' | 'PUT' | 'DELETE';
+	path: string;
+	body?: object;
+	/** Headers beside those of every request, such as an Idempotency-Key of the caller's. */
+	headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sends a change with the caller's own headers.
+ * @returns the response; undefined if it has no content
+ * @throws {GatewayError}
+ */
+export async function change({ method, path, body, headers = {} }: Change): Promise<unknown> {
+	const response = await send(path, {
+		method,
+		headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+		...(body && { body: JSON.stringify(body) }),
+		signal: AbortSignal.timeout(LONGEST_CHANGE_MS),
+	});
+	return response.status === 204 ? undefined : response.json();
+}
+
+/**
+ * Uploads a file, so that the input of a task can refer to it. It may take as long as it needs.
+ * @returns its reference
+ * @throws {GatewayError}
+ */
+export async function upload(file: Blob): Promise<string> {
+	const headers = { 'content-type': 'application/octet-stream' };
+	const response = await send('/v1/blobs', { method: 'PUT', headers, body: file });
+	return ((await response.json()) as { blob: string }).blob;
+}
+
 /**
  * Saves a file of a task under its name.
  * @throws {GatewayError}
@@ -56,7 +93,8 @@ async function send(path: string, request: RequestInit = {}, bearer = token.get(
 	headers.set('authorization', `Bearer ${bearer ?? ''}`);
 	const response = await reached(() => fetch(path, { ...request, headers, cache: 'no-store' }));
 	if (response.ok) return response;
-	throw new GatewayError(await detailOf(response), response.status);
+	const { detail, ...refusal } = await refusalOf(response);
+	throw new GatewayError(detail, response.status, refusal);
 }
 
 async function reached(call: () => Promise<Response>): Promise<Response> {
@@ -67,17 +105,17 @@ async function reached(call: () => Promise<Response>): Promise<Response> {
 	}
 }
 
-async function detailOf(response: Response): Promise<string> {
+async function refusalOf(response: Response): Promise<Refusal & { detail: string }> {
 	try {
-		const { detail } = (await response.json()) as { detail?: unknown };
-		if (typeof detail === 'string') return detail;
+		const { detail, type = '', issues = [] } = (await response.json()) as Partial<Refusal> & { detail?: unknown };
+		if (typeof detail === 'string') return { detail, type, issues };
 	} catch {
 		// Something between the browser and the gateway answered.
 	}
-	return `The gateway returned status ${response.status}.`;
+	return { detail: `The gateway returned status ${response.status}.`, type: '', issues: [] };
 }
 
-/** crypto.randomUUID exists on https only. */
-function newKey(): string {
+/** A new Idempotency-Key. crypto.randomUUID exists on https only. */
+export function newKey(): string {
 	return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

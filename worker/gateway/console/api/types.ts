@@ -1,14 +1,22 @@
 import type { z } from 'zod';
 import type { TokenRole } from '../../../config';
 import type {
+	agentListSchema,
+	bucketListSchema,
 	connectionListSchema,
 	destinationListSchema,
+	mailboxListSchema,
 	refusedLeadsSchema,
 	reviewSchema,
+	ScheduleBody as ScheduleBodyOfTask,
 	scheduleListSchema,
+	schedulePreviewSchema,
+	scheduleViewSchema,
+	taskCheckedSchema,
 	taskDetailsSchema,
 	taskPageSchema,
 	taskProgressSchema,
+	taskStartedSchema,
 	taskTypeListSchema,
 	taskViewSchema,
 	whoamiSchema,
@@ -36,3 +44,13 @@ export type DestinationList = z.output<typeof destinationListSchema>;
 export type Destination = DestinationList['items'][number];
 export type ScheduleList = z.output<typeof scheduleListSchema>;
 export type Schedule = ScheduleList['items'][number];
+export type AgentList = z.output<typeof agentListSchema>;
+export type MailboxList = z.output<typeof mailboxListSchema>;
+export type BucketList = z.output<typeof bucketListSchema>;
+export type ScheduleView = z.output<typeof scheduleViewSchema>;
+export type SchedulePreview = z.output<typeof schedulePreviewSchema>;
+/** What is saved. The form makes the input of the chosen task, and the gateway checks it. */
+export type ScheduleBody = Omit<ScheduleBodyOfTask, 'input' | 'cron'> & { input: object; cron: string[] };
+export type TaskStarted = z.output<typeof taskStartedSchema>;
+export type TaskChecked = z.output<typeof taskCheckedSchema>;
+export type { FieldForm } from '../../../../workflows/task/field-form';
