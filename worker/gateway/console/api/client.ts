@@ -107,7 +107,7 @@ export async function readSchedule(id: string): Promise<ScheduleView> {
 
 /** @param version the one to change. Null: a new schedule, whose name must be free */
 export async function saveSchedule(id: string, body: ScheduleBody, version: string | null): Promise<ScheduleView> {
-	const headers = version === null ? { 'if-none-match': '*' } : { 'if-match': `"${version}"` };
+	const headers: Record<string, string> = version === null ? { 'if-none-match': '*' } : { 'if-match': `"${version}"` };
 	return (await change({ method: 'PUT', path: schedulePath(id), body, headers })) as ScheduleView;
 }
 

@@ -1,12 +1,15 @@
+import { deleteSchedule } from '../api/client';
 import { post } from '../api/gateway';
 import { may } from '../api/session';
 import type { Schedule } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { Pill } from '../parts/pill';
+import { confirmed } from '../parts/question';
 import { Ago, At } from '../parts/times';
 import { StatePill } from '../tasks/state-pill';
 import { openTask } from '../tasks/task-panel';
 import type { ScheduleWithRun } from './read-schedules';
+import { editAddress } from './schedule-editor';
 
 /** How many of the next times are shown. */
 const SHOWN = 3;
@@ -65,6 +68,12 @@ function ScheduleActions({ schedule: { id, paused, links } }: { schedule: Schedu
 		await post(`${links.self}/${action}`);
 		return said;
 	};
+	const remove = async () => {
+		const question = `Delete the schedule ${id}? Tasks that it has started continue.`;
+		if (!(await confirmed(question, 'Delete the schedule'))) return undefined;
+		await deleteSchedule(id);
+		return `${id} was deleted.`;
+	};
 	return (
 		<>
 			<ActionButton label="Run now" name={`Run now: ${id}`} act={act('run-now', `${id} was started.`)} />
@@ -73,6 +82,10 @@ function ScheduleActions({ schedule: { id, paused, links } }: { schedule: Schedu
 			) : (
 				<ActionButton key="pause" label="Pause" name={`Pause: ${id}`} act={act('pause', `${id} is paused.`)} />
 			)}
+			<a class="button" href={editAddress(id)} aria-label={`Edit ${id}`}>
+				Edit
+			</a>
+			<ActionButton label="Delete" name={`Delete ${id}`} look="bad" act={remove} />
 		</>
 	);
 }

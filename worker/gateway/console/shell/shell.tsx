@@ -5,6 +5,7 @@ import { resumeSession, session } from '../api/session';
 import { AwayBanner } from '../parts/away-banner';
 import { QuestionWindow } from '../parts/question';
 import { SchedulesPage } from '../schedules/schedules-page';
+import { StartPage } from '../start/start-page';
 import { SyncsPage } from '../syncs/syncs-page';
 import { TasksPage } from '../tasks/tasks-page';
 import { ExpiredWindow } from './expired-window';
@@ -34,6 +35,7 @@ function Content() {
 		<>
 			<Router>
 				<Route path="/" component={TasksPage} />
+				<Route path="/start" component={StartPage} />
 				<Route path="/syncs" component={SyncsPage} />
 				<Route path="/schedules" component={SchedulesPage} />
 			</Router>

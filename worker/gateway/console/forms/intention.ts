@@ -1,0 +1,31 @@
+/**
+ * The Idempotency-Key of what a person wants to happen once. It stays the same while the outcome is unknown, so that a
+ * repeat does nothing twice. Another input, or a response of the gateway, ends it.
+ */
+export class Intention {
+	#pending: { key: string; content: string } | null = null;
+
+	constructor(private readonly newKey: () => string) {}
+
+	/** @param content what is sent, all of it */
+	keyFor(content: object): string {
+		const text = JSON.stringify(content);
+		if (this.#pending?.content !== text) this.#pending = { key: this.newKey(), content: text };
+		return this.#pending.key;
+	}
+
+	/** Whether something was sent, and its outcome is unknown. */
+	get isPending(): boolean {
+		return this.#pending !== null;
+	}
+
+	/** Whether this was sent before, and its outcome is unknown. */
+	isRepeat(content: object): boolean {
+		return this.#pending?.content === JSON.stringify(content);
+	}
+
+	/** The outcome is known. */
+	settle(): void {
+		this.#pending = null;
+	}
+}
