@@ -53,7 +53,7 @@ const ROOMS = {
 		'documents',
 		'browser',
 	],
-	'worker/gateway/console': ['shell', 'schedules', 'syncs', 'tasks', 'parts', 'api', 'words'],
+	'worker/gateway/console': ['shell', 'start', 'schedules', 'syncs', 'tasks', 'forms', 'parts', 'api', 'words'],
 };
 
 /** What a task takes and gives, in zod: the workflows themselves know its types only. */

@@ -1,4 +1,4 @@
-import { useChoices } from './choices';
+import { type Choices, useChoices } from './choices';
 import {
 	ChoiceControl,
 	DateControl,
@@ -135,9 +135,23 @@ function Texts(props: FieldControlProps<KindOf<'texts'>>) {
 	return (
 		<Labelled {...about} help={help}>
 			<LongTextControl {...control} attributes={controlAttributes({ ...about, help })} isList />
-			{choices.state === 'unreadable' && each.from !== null && <p class="soft">{`The list cannot be read. ${choices.why}`}</p>}
+			{each.from !== null && <p class="soft">{whyTyped(choices)}</p>}
 		</Labelled>
 	);
+}
+
+/** Why a list has no boxes to tick. */
+function whyTyped(choices: Choices): string {
+	switch (choices.state) {
+		case 'loading':
+			return 'Loading the list…';
+		case 'waiting':
+			return `${choices.until}, to see the list.`;
+		case 'read':
+			return 'The list is too long to show.';
+		case 'unreadable':
+			return `The list cannot be read. ${choices.why}`;
+	}
 }
 
 function YesNo({ isOn, onTurn, ...about }: LabelledProps & { isOn: boolean; onTurn: (isOn: boolean) => void }) {

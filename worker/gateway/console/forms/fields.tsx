@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ChoiceControl } from './controls/plain-controls';
 import type { Field, KindOf, Typed, TypedForm } from './field';
 import { FieldControl, type FieldControlProps, labelledBy } from './field-control';
@@ -19,22 +19,28 @@ export interface FieldsProps {
 	onForm: (change: (before: TypedForm) => TypedForm) => void;
 	/** Somebody changed what stands at a path, so its problems no longer apply. */
 	onEdit: (path: string) => void;
+	/** The name of the part with the fields that most people leave as they are. */
+	options?: string;
 }
 
-/** The fields of a form or of a row. Those that most people leave as they are stand under "Options". */
+/** The fields of a form or of a row. Those that most people leave as they are stand in a part that opens. */
 export function Fields(props: FieldsProps) {
 	const usual = props.fields.filter(({ isRare }) => !isRare);
 	const rare = props.fields.filter(({ isRare }) => isRare);
 	const hasProblem = rare.some(({ name }) => problemsAt(props.problems, name).length > 0);
+	const details = useRef<HTMLDetailsElement>(null);
+	useLayoutEffect(() => {
+		// Before the form moves the focus there. Nothing closes it but the person.
+		if (hasProblem && details.current !== null) details.current.open = true;
+	});
 	return (
 		<>
 			{usual.map((field) => (
 				<OneField key={field.name} {...props} field={field} />
 			))}
 			{rare.length > 0 && (
-				// Without the attribute it stays as the person left it.
-				<details class="options" {...(hasProblem ? { open: true } : {})}>
-					<summary>Options</summary>
+				<details ref={details} class="options">
+					<summary>{props.options ?? 'Options'}</summary>
 					{rare.map((field) => (
 						<OneField key={field.name} {...props} field={field} />
 					))}

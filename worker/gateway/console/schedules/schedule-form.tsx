@@ -112,6 +112,7 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 				key={typed.type}
 				fields={fields}
 				idPrefix="schedule-input"
+				options="Options of the task"
 				form={form}
 				root={form}
 				problems={problemsAt(refusals.problems, 'input')}
@@ -137,7 +138,7 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 				problems={[...refusals.problems, ...preview.problems]}
 			/>
 			<NextTimes preview={preview} />
-			<Fields {...settings} fields={SETTINGS} />
+			<Fields {...settings} fields={SETTINGS} options="Options of the schedule" />
 			<div class="buttons">
 				<button type="submit" class="main" aria-busy={isBusy ? 'true' : undefined}>
 					Save the schedule
