@@ -125,6 +125,18 @@ function runsOf(type: TaskType): Sample[] {
 	});
 }
 
+/** The fields without which a task does not start. A mail needs its text, or a prompt. */
+function neededFor(type: TaskType): Sample {
+	const names = [...(schemaOf(type).required ?? []), 'content'];
+	const needed = Object.entries<{ options: readonly string[]; value: unknown }>({ ...samples[type]() }).filter(([name]) =>
+		names.includes(name),
+	);
+	return {
+		options: needed.flatMap(([, { options }]) => options),
+		input: Object.fromEntries(needed.map(([name, { value }]) => [name, value])),
+	};
+}
+
 /** The requests of a command, to a gateway that accepts each. */
 async function sentBy(...words: string[]) {
 	const sent: Array<{ method: string; path: string; body: unknown }> = [];
@@ -218,12 +230,8 @@ describe.each(TASK_TYPES)('the form of %s', (type) => {
 	it('sends the defaults of the API where nothing is typed, and says what is missing', () => {
 		const { input, problems } = inputOf(fields, emptyForm(fields));
 		expect(problems).toEqual((schema.required ?? []).map((path) => ({ path, message: 'is missing' })));
-		const required = Object.fromEntries(
-			Object.entries(runsOf(type)[0]?.input ?? {}).filter(
-				([name]) => schema.required?.includes(name) === true || (type === 'email-send-with-review' && name === 'content'),
-			),
-		);
-		expect(definitions[type].input.parse({ ...input, ...required })).toEqual(definitions[type].input.parse(required));
+		const { input: needed } = neededFor(type);
+		expect(definitions[type].input.parse({ ...input, ...needed })).toEqual(definitions[type].input.parse(needed));
 	});
 });
 
@@ -258,6 +266,14 @@ describe.each(TASK_TYPES)('agent-knowledge run %s', (type) => {
 			const form = inputOf(fieldsOf(schemaOf(type)), typedForm(fieldsOf(schemaOf(type)), input));
 			expect(request?.body).toEqual({ version: 1, ...form.input });
 		}
+	});
+});
+
+describe.each(TASK_TYPES)('agent-knowledge run %s without options', (type) => {
+	it('sends the defaults of the definition', async () => {
+		const { options, input } = neededFor(type);
+		const [request] = await sentBy('run', type, '--no-wait', ...options);
+		expect(definitions[type].input.parse(request?.body)).toEqual(definitions[type].input.parse(input));
 	});
 });
 
