@@ -78,7 +78,9 @@ export const taskTypeListSchema = z.object({
 				.array(z.string())
 				.describe('Actions of a task that has ended. retry: only if the task did not complete'),
 			decisions: z.array(z.string()).describe('Decisions of a person: POST /v1/tasks/{id}/decision'),
-			inputSchema: z.looseObject({}).describe('JSON Schema of the input'),
+			inputSchema: z
+				.looseObject({})
+				.describe('JSON Schema of the input. x-form of a field says how forms show it, and changes no validation'),
 		}),
 	),
 	retentionHours: z.int().describe('How long a task and its Idempotency-Key are kept after its end, in hours'),

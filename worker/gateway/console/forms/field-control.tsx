@@ -11,7 +11,7 @@ import { ListChoice } from './controls/list-choice';
 import { ManyChoices } from './controls/many-choices';
 import { UploadControl } from './controls/upload-control';
 import { type Field, type Kind, type KindOf, textIn, type Typed, type TypedForm } from './field';
-import { controlAttributes, Labelled, LabelledGroup, type LabelledProps } from './labelled';
+import { controlAttributes, Help, Labelled, LabelledGroup, type LabelledProps, Problems } from './labelled';
 import { type FieldProblem, sentenceOf } from './problems';
 
 /** Sets one field of the form. */
@@ -80,10 +80,10 @@ export function FieldControl(props: FieldControlProps<Exclude<Kind, { is: 'rows'
 				<Labelled {...about}>
 					<UploadControl
 						{...control}
-						onUpload={(reference, fileName) => {
-							onType(name, reference);
+						onChoose={(fileName) => {
 							if (kind.nameInto !== null && textIn(form, kind.nameInto) === '') onType(kind.nameInto, fileName);
 						}}
+						onUpload={control.onType}
 					/>
 				</Labelled>
 			);
@@ -93,7 +93,10 @@ export function FieldControl(props: FieldControlProps<Exclude<Kind, { is: 'rows'
 /** Label, help and what is wrong, in the words of the form. */
 export function labelledBy({ field, id, problems, siblings }: FieldControlProps): LabelledProps {
 	const { label, help, isRequired } = field;
-	const sentences = problems.map(({ path, message }) => sentenceOf(labelWith(label, path), message, siblings));
+	const hasLines = field.kind.is === 'texts' && field.kind.each.from === null;
+	const sentences = problems.map(({ path, message }) =>
+		sentenceOf(hasLines ? labelWith(label, path) : label, message, siblings),
+	);
 	return { id, label, help, isRequired, problems: sentences };
 }
 
@@ -162,16 +165,8 @@ function YesNo({ isOn, onTurn, ...about }: LabelledProps & { isOn: boolean; onTu
 				<input {...attributes} type="checkbox" checked={isOn} onChange={({ currentTarget }) => onTurn(currentTarget.checked)} />
 				{about.label}
 			</label>
-			{about.help !== '' && (
-				<p id={`${about.id}-help`} class="soft">
-					{about.help}.
-				</p>
-			)}
-			{about.problems.map((sentence) => (
-				<p key={sentence} id={`${about.id}-problem`} class="problem">
-					{sentence}
-				</p>
-			))}
+			<Help {...about} />
+			<Problems {...about} />
 		</div>
 	);
 }

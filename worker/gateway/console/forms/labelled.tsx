@@ -65,7 +65,7 @@ function RequiredMark({ isRequired }: { isRequired: boolean }) {
 	return isRequired ? <span class="required">required</span> : null;
 }
 
-function Help({ id, help }: LabelledProps) {
+export function Help({ id, help }: LabelledProps) {
 	if (help === '') return null;
 	return (
 		<p id={`${id}-help`} class="soft">
@@ -74,7 +74,7 @@ function Help({ id, help }: LabelledProps) {
 	);
 }
 
-function Problems({ id, problems }: LabelledProps) {
+export function Problems({ id, problems }: LabelledProps) {
 	if (problems.length === 0) return null;
 	return (
 		<div id={`${id}-problem`} class="problem">

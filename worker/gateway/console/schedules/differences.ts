@@ -26,7 +26,7 @@ function linesOf(view: ScheduleView, types: readonly TaskType[]): Map<string, st
 		...fields.map((field) => [field.label, textOf(field, input[field.name])] as const),
 		['Times', cron.join(' | ')],
 		['Time zone', timeZone],
-		['Latest start', span(jitterSeconds)],
+		['Random delay', span(jitterSeconds)],
 		['Paused', paused ? 'yes' : 'no'],
 		['Note', note ?? 'none'],
 	]);

@@ -5,14 +5,16 @@ import type { Schedule } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { Pill } from '../parts/pill';
 import { confirmed } from '../parts/question';
-import { Ago, At } from '../parts/times';
+import { Ago } from '../parts/times';
+import { inZone } from '../words/times';
 import { StatePill } from '../tasks/state-pill';
 import { openTask } from '../tasks/task-panel';
 import type { ScheduleWithRun } from './read-schedules';
 import { editAddress } from './schedule-editor';
+import { wordsOf } from './when';
 
 /** How many of the next times are shown. */
-const SHOWN = 3;
+const SHOWN = 5;
 
 /** A schedule with its next times and its last run. @param title of the type of its tasks */
 export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { title: string }) {
@@ -25,12 +27,12 @@ export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { t
 				{paused ? <Pill look="quiet">Paused</Pill> : <Pill look="good">Active</Pill>}
 			</div>
 			<p class="soft">
-				{title} at {connection}, <code>{cron.join(' | ')}</code> {timeZone}
+				{title} at {connection}, {wordsOf(cron)}, {timeZone}
 			</p>
 			{note !== null && <p>{note}</p>}
 			<dl>
 				<dt>Next</dt>
-				<dd>{paused ? 'none while it is paused' : <NextTimes times={next.slice(0, SHOWN)} />}</dd>
+				<dd>{paused ? 'none while it is paused' : <NextTimes times={next.slice(0, SHOWN)} timeZone={timeZone} />}</dd>
 				<dt>Last</dt>
 				<dd>
 					{last === undefined ? 'none yet' : <Ago at={last.startedAt} />}{' '}
@@ -49,14 +51,15 @@ export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { t
 	);
 }
 
-function NextTimes({ times: [first, ...others] }: { times: string[] }) {
+function NextTimes({ times, timeZone }: { times: string[]; timeZone: string }) {
+	const [first] = times;
 	if (first === undefined) return 'none';
 	return (
 		<>
-			<Ago at={first} />, <At at={first} />
-			{others.map((each) => (
+			<Ago at={first} />
+			{times.map((each) => (
 				<div key={each}>
-					<At at={each} />
+					<time dateTime={each}>{inZone(each, timeZone)}</time>
 				</div>
 			))}
 		</>

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { readSchedule } from '../api/client';
 import { useLive } from '../api/live';
 import type { ScheduleView, TaskType } from '../api/types';
+import { FocusedHeading } from '../parts/focused-heading';
 import { Loaded } from '../parts/loaded';
 import { useSay } from '../parts/notices';
 import { exact } from '../words/times';
@@ -21,11 +22,13 @@ export function ScheduleEditor({ id, types }: { id: string | null; types: TaskTy
 	const live = useLive(id === null ? null : () => readSchedule(id), [id]);
 	const onSaved = ({ id: saved, paused, next: [next] }: ScheduleView) => {
 		route('/schedules');
+		// The sentence stands at the top of the page.
+		scrollTo(0, 0);
 		say(`${saved} was saved. ${paused || next === undefined ? 'It is paused.' : `It runs next at ${exact(next)}.`}`);
 	};
 	return (
 		<section aria-labelledby="editor-title">
-			<h2 id="editor-title">{id === null ? 'New schedule' : `Edit ${id}`}</h2>
+			<FocusedHeading id="editor-title" text={id === null ? 'New schedule' : `Edit ${id}`} />
 			{id === null ? (
 				<ScheduleForm types={types} schedule={null} onSaved={onSaved} />
 			) : (

@@ -43,7 +43,7 @@ export const SETTINGS: readonly Field[] = [
 	},
 	{
 		name: 'jitterSeconds',
-		label: 'Latest start',
+		label: 'Random delay',
 		help: 'Each run starts up to this time late, so that not all start at once',
 		isRequired: false,
 		isRare: true,

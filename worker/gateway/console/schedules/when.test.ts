@@ -1,4 +1,4 @@
-import { cronOf, NIGHTLY, whenOf } from './when';
+import { cronOf, NIGHTLY, whenOf, wordsOf } from './when';
 
 test.each([
 	['every night', { ...NIGHTLY }, ['0 3 * * *']],
@@ -28,4 +28,13 @@ test('lines written by hand stay what they are', () => {
 test('a time of which a part is missing is no cron line', () => {
 	expect(cronOf({ ...NIGHTLY, time: '' })).toEqual([]);
 	expect(cronOf({ ...NIGHTLY, kind: 'lines' })).toEqual([]);
+});
+
+test.each([
+	[['0 3 * * *'], 'every day at 03:00'],
+	[['30 4 * * 1-5'], 'Monday to Friday at 04:30'],
+	[['5 18 * * 7'], 'every Sunday at 18:05'],
+	[['0 3 1 * *', '0 4 * * *'], '0 3 1 * * | 0 4 * * *'],
+])('%j is %s', (cron, words) => {
+	expect(wordsOf(cron)).toBe(words);
 });

@@ -54,6 +54,21 @@ export function whenOf(cron: readonly string[]): TypedWhen {
 	return { kind, time, day: kind === 'weekly' ? String(Number(days) % 7) : NIGHTLY.day, lines };
 }
 
+/** When cron lines run, in words: `every Sunday at 04:30`. Lines that are no usual choice stay as they are. */
+export function wordsOf(cron: readonly string[]): string {
+	const { kind, time, day } = whenOf(cron);
+	switch (kind) {
+		case 'daily':
+			return `every day at ${time}`;
+		case 'weekdays':
+			return `Monday to Friday at ${time}`;
+		case 'weekly':
+			return `every ${DAYS.find(([value]) => value === day)?.[1] ?? day} at ${time}`;
+		case 'lines':
+			return cron.join(' | ');
+	}
+}
+
 function kindOf(days: string): WhenKind {
 	if (days === '*') return 'daily';
 	if (/^(1-5|mon-fri)$/i.test(days)) return 'weekdays';

@@ -5,6 +5,7 @@ import { listTaskTypes } from '../api/client';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
 import type { TaskStarted, TaskType } from '../api/types';
+import { FocusedHeading } from '../parts/focused-heading';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
 import { openTask, TaskPanel } from '../tasks/task-panel';
@@ -51,7 +52,7 @@ function StartOf({ type }: { type: TaskType }) {
 	const [task, setTask] = useState<TaskStarted | null>(null);
 	return (
 		<section aria-labelledby="start-title">
-			<h2 id="start-title">{type.title}</h2>
+			<FocusedHeading id="start-title" text={type.title} />
 			<p>{type.description}</p>
 			{task === null ? (
 				<StartForm type={type} onStarted={setTask} />

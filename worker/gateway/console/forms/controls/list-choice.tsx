@@ -27,7 +27,8 @@ export function ListChoice({ choices, ...control }: ListChoiceProps) {
 				<p class="soft">{`The list cannot be read, so enter the id. ${choices.why}`}</p>
 			</>
 		);
-	return <ChoiceControl {...control} options={[]} none={choices.state === 'waiting' ? choices.until : 'Loading…'} />;
+	const known = typed === '' ? [] : [[typed, typed] as const];
+	return <ChoiceControl {...control} options={known} none={choices.state === 'waiting' ? choices.until : 'Loading…'} />;
 }
 
 function TextOfLongList({

@@ -11,20 +11,23 @@ export interface UploadControlProps {
 	attributes: ControlAttributes;
 	/** The reference of the uploaded file. Empty: none. */
 	typed: string;
-	onUpload: (reference: string, name: string) => void;
+	/** @param name of the file, before it is uploaded */
+	onChoose: (name: string) => void;
+	onUpload: (reference: string) => void;
 }
 
 /** Uploads a file as soon as it is chosen. The form sends its reference only. */
-export function UploadControl({ attributes, typed, onUpload }: UploadControlProps) {
+export function UploadControl({ attributes, typed, onChoose, onUpload }: UploadControlProps) {
 	const isBusy = useSignal(false);
 	const trouble = useSignal('');
 	const send = async (file: File) => {
 		isBusy.value = true;
 		trouble.value = '';
+		onChoose(file.name);
 		try {
 			const reference = await upload(file);
 			names.set(reference, file.name);
-			onUpload(reference, file.name);
+			onUpload(reference);
 		} catch (error) {
 			if (expireIfRefused(error)) poller.pause();
 			trouble.value = `${messageOf(error)} The file was not uploaded. Choose it again.`;
