@@ -74,7 +74,9 @@ describe.each(WIDTHS)('the page that starts tasks on a %s', (device, viewport) =
 		await page.getByRole('heading', { name: definitions[type].title }).waitFor();
 		await start(page).waitFor();
 		for (const options of await page.locator('details').all()) await options.locator('summary').click();
-		const fields = fieldsOf(JSON.parse(JSON.stringify(z.toJSONSchema(definitions[type].input, { io: 'input' }))) as FieldSchema);
+		const fields = fieldsOf(
+			JSON.parse(JSON.stringify(z.toJSONSchema(definitions[type].input, { io: 'input' }))) as FieldSchema,
+		);
 		for (const { name, label, kind } of fields) {
 			await field(page, name).waitFor();
 			const shown = await field(page, name).evaluate((control) => {
@@ -152,7 +154,10 @@ describe.each(WIDTHS)('the page that starts tasks on a %s', (device, viewport) =
 		expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
 		await expectUsable(page, `start-unreachable-${device}.png`);
 		await field(page, 'connection').selectOption('main');
-		await page.getByRole('option', { name: /agent_support/ }).first().waitFor({ state: 'attached' });
+		await page
+			.getByRole('option', { name: /agent_support/ })
+			.first()
+			.waitFor({ state: 'attached' });
 		expect(await field(page, 'agentId').inputValue()).toBe('agent_support');
 		await page.context().close();
 	});

@@ -127,7 +127,10 @@ describe('a change of a version', () => {
 		expect((await put(ask, theirs, { 'if-match': tag })).status).toBe(200);
 
 		const mine = { ...nightly, cron: '0 5 * * *' };
-		expect(await put(ask, mine, { 'if-match': tag })).toMatchObject({ status: 412, body: { type: 'schedule_changed' } });
+		expect(await put(ask, mine, { 'if-match': tag })).toMatchObject({
+			status: 412,
+			body: { type: 'schedule_changed' },
+		});
 		expect((await ask({ url: schedulePath })).body).toMatchObject({ cron: ['0 4 * * *'] });
 		// A proxy that compresses responses weakens their tags.
 		const weak = `W/${changed.headers.get('etag') ?? ''}`;
@@ -138,7 +141,10 @@ describe('a change of a version', () => {
 		const { ask } = await testGateway({ connections });
 		const tag = (await put(ask, nightly)).headers.get('etag') ?? '';
 		await ask({ method: 'DELETE', url: schedulePath });
-		expect(await put(ask, nightly, { 'if-match': tag })).toMatchObject({ status: 412, body: { type: 'schedule_changed' } });
+		expect(await put(ask, nightly, { 'if-match': tag })).toMatchObject({
+			status: 412,
+			body: { type: 'schedule_changed' },
+		});
 	});
 
 	test('is noticed after a pause, and not after a run', async () => {

@@ -25,13 +25,7 @@ const blob = z
 	.string()
 	.regex(BLOB_REFERENCE, 'must be the reference that PUT /v1/blobs returned: sha256: and 64 hexadecimal digits');
 
-const title = z
-	.string()
-	.trim()
-	.min(1)
-	.max(200)
-	.describe('The title of the text in the agent')
-	.meta(inForm('Title'));
+const title = z.string().trim().min(1).max(200).describe('The title of the text in the agent').meta(inForm('Title'));
 
 const inlineText = z
 	.string()
@@ -67,7 +61,12 @@ export const sourceInputSchema = z.discriminatedUnion('type', [
 			blob: blob
 				.optional()
 				.describe(`Reference of an uploaded text (PUT /v1/blobs), at most ${LIMITS.textSnippetBytes} bytes`)
-				.meta(inForm('Text file', { upload: {}, help: `In place of the text. At most ${megabytes(LIMITS.textSnippetBytes)} MB` })),
+				.meta(
+					inForm('Text file', {
+						upload: {},
+						help: `In place of the text. At most ${megabytes(LIMITS.textSnippetBytes)} MB`,
+					}),
+				),
 		})
 		.refine(({ content, blob: reference }) => (content === undefined) !== (reference === undefined), {
 			path: ['content'],

@@ -41,7 +41,11 @@ export function emailSendWithReviewCommand(terminal: Terminal): Command {
 		.option('--mailbox <id>', "the mailbox that sends; default: the conversation's own, else the default sender")
 		.option('--reviewers <addresses>', 'reviewers to notify by email, separated by commas', listOf)
 		.addOption(
-			seconds('remindAfterSeconds', '--remind-after <seconds>', 'remind them each time this number of seconds has passed'),
+			seconds(
+				'remindAfterSeconds',
+				'--remind-after <seconds>',
+				'remind them each time this number of seconds has passed',
+			),
 		)
 		.addOption(seconds('deadlineSeconds', '--deadline <seconds>', 'how long a question waits for a person'))
 		.addOption(seconds('followSeconds', '--follow <seconds>', 'how long the task follows the delivery'))

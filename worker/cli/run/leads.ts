@@ -96,12 +96,7 @@ export function leadSyncCommand(terminal: Terminal): Command {
 		.requiredOption('--agent <id>', 'the agent whose leads are synced')
 		.requiredOption('--destination <name>', "a destination of the worker's configuration")
 		.addOption(
-			numberOption(
-				'lead-sync',
-				'intervalSeconds',
-				'--interval <seconds>',
-				'pause between two looks for new leads',
-			),
+			numberOption('lead-sync', 'intervalSeconds', '--interval <seconds>', 'pause between two looks for new leads'),
 		)
 		.option('--since <date>', 'YYYY-MM-DD: skip leads captured before this day')
 		.action((options: SyncOptions) => runTask('lead-sync', inputOf(options), options, terminal));

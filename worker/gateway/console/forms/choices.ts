@@ -1,11 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import {
-	listAgents,
-	listBuckets,
-	listConnections,
-	listDestinations,
-	listMailboxes,
-} from '../api/client';
+import { listAgents, listBuckets, listConnections, listDestinations, listMailboxes } from '../api/client';
 import { keepFor } from '../api/keep-for';
 import { messageOf } from '../api/live';
 import { DESTINATION_TYPES } from '../words/words';
@@ -91,7 +85,9 @@ async function readList(source: Source, connection: string, agentId: string): Pr
 				})),
 			);
 		case 'mailboxes':
-			return complete((await listMailboxes(connection, agentId)).map(({ id, address }) => ({ value: id, words: address })));
+			return complete(
+				(await listMailboxes(connection, agentId)).map(({ id, address }) => ({ value: id, words: address })),
+			);
 		case 'agents': {
 			const { items, complete: isComplete } = await listAgents(connection);
 			return { state: 'read', items: items.map(agentChoice), isComplete };

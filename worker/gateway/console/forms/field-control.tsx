@@ -162,7 +162,12 @@ function YesNo({ isOn, onTurn, ...about }: LabelledProps & { isOn: boolean; onTu
 	return (
 		<div class="field">
 			<label class="box" for={about.id}>
-				<input {...attributes} type="checkbox" checked={isOn} onChange={({ currentTarget }) => onTurn(currentTarget.checked)} />
+				<input
+					{...attributes}
+					type="checkbox"
+					checked={isOn}
+					onChange={({ currentTarget }) => onTurn(currentTarget.checked)}
+				/>
 				{about.label}
 			</label>
 			<Help {...about} />

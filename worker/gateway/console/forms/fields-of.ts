@@ -48,7 +48,8 @@ function fieldOf(name: string, schema: FieldSchema, isRequired: boolean): Field 
 
 function kindOf(name: string, schema: FieldSchema, form: FieldForm): Kind {
 	if (form.upload !== undefined) return { is: 'upload', nameInto: form.upload.nameInto ?? null };
-	if (schema.enum !== undefined) return { is: 'choice', options: schema.enum.map((value) => [value, wordsOf(value, form)]) };
+	if (schema.enum !== undefined)
+		return { is: 'choice', options: schema.enum.map((value) => [value, wordsOf(value, form)]) };
 	// A day or a moment: the form offers the day.
 	if ([schema, ...(schema.anyOf ?? [])].some(({ format }) => format === 'date')) return { is: 'date' };
 	switch (schema.type) {

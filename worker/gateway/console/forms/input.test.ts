@@ -67,5 +67,7 @@ test.each<[string, TypedForm, string, string]>([
 
 test('a field of an unknown kind is no silent gap', () => {
 	expect(() => fieldsOf({ properties: { odd: { type: 'object' } } })).toThrow('the field odd');
-	expect(() => fieldsOf({ properties: { odd: { type: 'array', items: { type: 'integer' } } } })).toThrow('lists of integer');
+	expect(() => fieldsOf({ properties: { odd: { type: 'array', items: { type: 'integer' } } } })).toThrow(
+		'lists of integer',
+	);
 });

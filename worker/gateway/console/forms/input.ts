@@ -1,6 +1,15 @@
 import { span } from '../words/times';
 import { secondsOf } from './duration';
-import { type Field, INCOMPLETE_DATE, itemsIn, type Kind, type KindOf, textIn, type TypedForm, type Variant } from './field';
+import {
+	type Field,
+	INCOMPLETE_DATE,
+	itemsIn,
+	type Kind,
+	type KindOf,
+	textIn,
+	type TypedForm,
+	type Variant,
+} from './field';
 import type { FieldProblem } from './problems';
 
 /** What a form sends, and what is wrong with it before it is sent. */

@@ -37,6 +37,7 @@ function textOf({ kind }: Field, value: unknown): string {
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (Array.isArray(value)) return value.map(String).join(', ');
 	if (kind.is === 'number' && kind.unit === 'seconds' && typeof value === 'number') return span(value);
-	if (kind.is === 'choice') return kind.options.find(([each]) => each === value)?.[1] ?? String(value);
+	const option = kind.is === 'choice' ? kind.options.find(([each]) => each === value) : undefined;
+	if (option !== undefined) return option[1];
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }

@@ -95,7 +95,11 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 		onEdit: forget,
 	};
 	return (
-		<FormFrame name={isNew ? 'New schedule' : `Edit ${base.id}`} refusals={refusals} submit={() => save(base?.version ?? null)}>
+		<FormFrame
+			name={isNew ? 'New schedule' : `Edit ${base.id}`}
+			refusals={refusals}
+			submit={() => save(base?.version ?? null)}
+		>
 			{theirs !== undefined && base !== null && (
 				<ChangedNotice
 					id={base.id}
@@ -107,7 +111,12 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 				/>
 			)}
 			{isNew && <Fields {...settings} fields={NAME} />}
-			<TypeField typed={typed} types={types} problems={refusals.problems} onType={(type) => change(ofType(typed, types, type))} />
+			<TypeField
+				typed={typed}
+				types={types}
+				problems={refusals.problems}
+				onType={(type) => change(ofType(typed, types, type))}
+			/>
 			<Fields
 				key={typed.type}
 				fields={fields}

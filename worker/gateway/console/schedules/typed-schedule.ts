@@ -1,6 +1,6 @@
 import type { ScheduleBody, ScheduleView, TaskType } from '../api/types';
 import type { Field, TypedForm } from '../forms/field';
-import { type FieldSchema, fieldsOf } from '../forms/fields-of';
+import { fieldsOf } from '../forms/fields-of';
 import { inputOf } from '../forms/input';
 import type { FieldProblem } from '../forms/problems';
 import { emptyForm, typedForm } from '../forms/typed';
@@ -64,7 +64,7 @@ export const SETTINGS: readonly Field[] = [
 /** The fields of a type of task. */
 export function fieldsOfType(types: readonly TaskType[], type: string): Field[] {
 	const found = types.find((each) => each.type === type);
-	return found === undefined ? [] : fieldsOf(found.inputSchema as FieldSchema);
+	return found === undefined ? [] : fieldsOf(found.inputSchema);
 }
 
 /** @param types that can be scheduled @param timeZone of the person */

@@ -9,7 +9,8 @@ export interface ListChoiceProps extends PlainProps {
 /** One item of a list of the gateway. Where the list cannot be read, or is longer than it shows, anything can be typed. */
 export function ListChoice({ choices, ...control }: ListChoiceProps) {
 	const { attributes, typed, onType } = control;
-	const only = choices.state === 'read' && choices.isComplete && choices.items.length === 1 ? choices.items[0] : undefined;
+	const only =
+		choices.state === 'read' && choices.isComplete && choices.items.length === 1 ? choices.items[0] : undefined;
 	useEffect(() => {
 		// Where there is only one, nobody has to choose it.
 		if (attributes.required && only !== undefined && typed === '') onType(only.value);
