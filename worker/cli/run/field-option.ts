@@ -5,7 +5,7 @@ import { wholeNumber } from '../options';
 
 type FieldOf<Type extends TaskType> = keyof TaskInput<Type> & string;
 
-const fieldSchema = z.object({ enum: z.array(z.string()).default([]), default: z.unknown() });
+const fieldSchema = z.object({ enum: z.array(z.string()).default([]), default: z.unknown().optional() });
 
 /** An option for a field of a task's input, with the choices and the default of its definition. */
 export function choiceOption<Type extends TaskType>(

@@ -1,5 +1,4 @@
 import { GatewayError } from '../api/gateway-error';
-import { messageOf } from '../api/live';
 import { type FieldProblem, problemsBeside, sentenceOf } from './problems';
 
 /** What a form says about a request that failed. */
@@ -18,7 +17,8 @@ const SAID_BY_FIELDS = ['invalid_request', 'invalid_schedule', 'unknown_agent', 
  * @param unknownOutcome what to do if the request may have worked
  */
 export function refusalOf(error: unknown, fields: readonly string[], unknownOutcome: string): FormRefusal {
-	if (!(error instanceof GatewayError)) return { problems: [], sentences: [messageOf(error)] };
+	if (!(error instanceof GatewayError))
+		return { problems: [], sentences: [error instanceof Error ? error.message : String(error)] };
 	if (error.isTokenRefused)
 		return {
 			problems: [],
