@@ -42,7 +42,7 @@ test('each difference has the words of the form', () => {
 		{ label: 'Agents', before: 'agent_a', after: 'none' },
 		{ label: 'If a run is active', before: 'Follow it', after: 'Start a new one after it' },
 		{ label: 'Time limit per agent', before: '6 hours', after: '2 hours' },
-		{ label: 'Times', before: '0 3 * * *', after: '0 4 * * * | 0 16 * * *' },
+		{ label: 'Times', before: 'every day at 03:00', after: '0 4 * * * | 0 16 * * *' },
 		{ label: 'Paused', before: 'no', after: 'yes' },
 		{ label: 'Note', before: 'none', after: 'All shops' },
 	]);

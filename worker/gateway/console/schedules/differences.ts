@@ -2,6 +2,7 @@ import type { ScheduleView, TaskType } from '../api/types';
 import type { Field } from '../forms/field';
 import { span } from '../words/times';
 import { fieldsOfType } from './typed-schedule';
+import { wordsOf } from './when';
 
 /** A field that differs between two versions of a schedule, in words. */
 export interface Difference {
@@ -24,7 +25,7 @@ function linesOf(view: ScheduleView, types: readonly TaskType[]): Map<string, st
 	return new Map([
 		['Task', types.find((each) => each.type === type)?.title ?? type],
 		...fields.map((field) => [field.label, textOf(field, input[field.name])] as const),
-		['Times', cron.join(' | ')],
+		['Times', wordsOf(cron)],
 		['Time zone', timeZone],
 		['Random delay', span(jitterSeconds)],
 		['Paused', paused ? 'yes' : 'no'],

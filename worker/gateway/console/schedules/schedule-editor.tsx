@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { readSchedule } from '../api/client';
 import { useLive } from '../api/live';
@@ -19,6 +20,10 @@ export const NEW_ADDRESS = '/schedules?new';
 export function ScheduleEditor({ id, types }: { id: string | null; types: TaskType[] }) {
 	const { route } = useLocation();
 	const say = useSay();
+	useEffect(() => {
+		// What came of an earlier action says nothing about this form.
+		say('');
+	}, []);
 	const live = useLive(id === null ? null : () => readSchedule(id), [id]);
 	const onSaved = ({ id: saved, paused, next: [next] }: ScheduleView) => {
 		route('/schedules');

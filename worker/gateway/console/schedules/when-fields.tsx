@@ -69,7 +69,7 @@ function Time({ when, onWhen, problems }: PartProps) {
 }
 
 const CRON_HELP =
-	'One line or several, each with minute, hour, day of month, month and day of week. 30 3 * * 1-5 is half past three from Monday to Friday';
+	'One line or several, each with minute, hour, day of month, month and day of week. For example, 30\u00a03\u00a0*\u00a0*\u00a01-5 is half past three from Monday to Friday';
 
 function CronLines({ when, onWhen, problems }: PartProps) {
 	const wrong = problemsAt(problems, 'cron').map(({ path, message }) =>

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { checkTask, startTask } from '../api/client';
 import { newKey } from '../api/gateway';
 import { GatewayError } from '../api/gateway-error';
-import type { TaskStarted, TaskType } from '../api/types';
+import type { TaskChecked, TaskStarted, TaskType } from '../api/types';
 import { Fields } from '../forms/fields';
 import { type FieldSchema, fieldsOf } from '../forms/fields-of';
 import { FormFrame } from '../forms/form-frame';
@@ -97,13 +97,18 @@ async function started(type: string, input: object, intention: Intention): Promi
 	}
 }
 
+/** What a warning means for the person. */
+const MEANINGS: Record<TaskChecked['warnings'][number]['type'], string> = {
+	nobody_notified: 'No one would be notified that the mail waits for a decision.',
+};
+
 /** Asks the person if the gateway has something to say before the start. */
 async function isWanted(type: string, input: object, fields: ReturnType<typeof fieldsOf>): Promise<boolean> {
 	const { warnings } = await checkTask(type, input);
 	if (warnings.length === 0) return true;
-	const sentences = warnings.map(({ path, message }) => {
+	const sentences = warnings.map(({ type: kind, path, message }) => {
 		const label = fields.find(({ name }) => name === path)?.label ?? 'The task';
-		return sentenceOf(label, message, fields);
+		return `${MEANINGS[kind]} ${sentenceOf(label, message, fields)}`;
 	});
 	return confirmed(`${sentences.join(' ')} Start the task anyway?`, 'Start anyway');
 }
