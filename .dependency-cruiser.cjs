@@ -56,6 +56,7 @@ const ROOMS = {
 	'worker/gateway/console': [
 		'shell',
 		'overview',
+		'start',
 		'notifications',
 		'destinations',
 		'connections',

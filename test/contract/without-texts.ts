@@ -12,7 +12,9 @@ const TEXTS_OF_NODES = new Set([
 const MAPS_OF_PARAMETERS = new Set(['show', 'hide', 'default']);
 
 /** Keys of OpenAPI whose values people read. */
-const TEXTS_OF_OPENAPI = new Set(['summary', 'description', 'title', 'example', 'examples', 'externalDocs']);
+const TEXTS_OF_OPENAPI = new Set([
+	...['summary', 'description', 'title', 'example', 'examples', 'externalDocs', 'x-form'],
+]);
 
 /** Keys of OpenAPI whose values are maps, so that the keys in them are names and no keywords. */
 const MAPS_OF_NAMES = new Set(['properties', 'patternProperties', '$defs', 'schemas', 'paths', 'responses', 'headers']);

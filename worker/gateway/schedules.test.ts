@@ -1,7 +1,8 @@
 import { definitions } from '../tasks/definitions';
 import { TASK_TYPES } from '../../workflows/contracts';
-import { scheduleBodySchema } from './schemas';
-import { testGateway } from './testing/test-gateway';
+import { Connections } from '../accounts';
+import { scheduleBodySchema, schedulePreviewSchema } from './schemas';
+import { type TestGateway, testGateway } from './testing/test-gateway';
 
 const input = { connection: 'main', agentIds: ['agent_support'] };
 const body = { type: 'nightly-retrain', input, cron: '0 3 * * *' };
@@ -57,3 +58,117 @@ function spanOf(from: string, to: string) {
 	const headers = { 'idempotency-key': 'once' };
 	return { method: 'POST', url: '/v1/schedules/nights/backfill', headers, payload: { from, to } };
 }
+
+const schedulePath = '/v1/schedules/nights';
+/** The gateway's service is not there, so that nothing can be checked with it: an input without agents needs no list. */
+const connections = new Connections(
+	{ main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } },
+	{ ask: () => Promise.resolve({ outcome: 'page', agents: [], more: false }) },
+);
+const nightly = { ...body, input: { connection: 'main' } };
+
+async function put(ask: TestGateway['ask'], payload: object, headers: Record<string, string> = {}) {
+	return ask({ method: 'PUT', url: schedulePath, payload, headers });
+}
+
+describe('the preview of the times', () => {
+	const preview = async (payload: object) => {
+		const { ask } = await testGateway();
+		return ask({ method: 'POST', url: '/v1/schedules/preview', payload });
+	};
+
+	test('has the next five of all lines, in order and each once', async () => {
+		const { status, body: found } = await preview({ cron: ['0 3 * * *', '0 3,15 * * *'], timeZone: 'Europe/Berlin' });
+		expect(status).toBe(200);
+		const { next, timeZone } = schedulePreviewSchema.parse(found);
+		expect(timeZone).toBe('Europe/Berlin');
+		expect([next, new Set(next).size]).toEqual([next.toSorted(), 5]);
+		for (const time of next)
+			expect(new Date(time).toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })).toMatch(/^(03|15):00$/);
+	});
+
+	test.each([
+		['a line that never fires', { cron: '0 0 31 2 *' }, 'cron.0', 'never fires'],
+		['the second line', { cron: ['0 3 * * *', 'nightly'] }, 'cron.1', 'five fields'],
+		['an unknown zone', { cron: '0 3 * * *', timeZone: 'Mars/Base' }, 'timeZone', 'is not a time zone'],
+	])('refuses %s by its field', async (_what, payload, path, message) => {
+		expect(await preview(payload)).toMatchObject({
+			status: 400,
+			body: { issues: [{ path, message: expect.stringContaining(message) as string }] },
+		});
+	});
+});
+
+describe('a new schedule', () => {
+	test('takes no name of another one, and a repeat of it succeeds', async () => {
+		const { ask } = await testGateway({ connections });
+		const first = await put(ask, nightly, { 'if-none-match': '*' });
+		expect(first.status).toBe(200);
+		expect((await put(ask, nightly, { 'if-none-match': '*' })).status).toBe(200);
+		const taken = await put(ask, { ...nightly, cron: '0 4 * * *' }, { 'if-none-match': '*' });
+		expect(taken).toMatchObject({ status: 412, body: { type: 'schedule_exists', issues: [{ path: 'id' }] } });
+		expect((await ask({ url: schedulePath })).body).toMatchObject({ cron: ['0 3 * * *'] });
+	});
+});
+
+describe('a change of a version', () => {
+	test('is made once, and not over the change of another person', async () => {
+		const { ask } = await testGateway({ connections });
+		const made = await put(ask, nightly);
+		const tag = made.headers.get('etag') ?? '';
+		expect(made.body).toMatchObject({ version: tag.replaceAll('"', '') });
+		expect((await ask({ url: schedulePath })).headers.get('etag')).toBe(tag);
+
+		const theirs = { ...nightly, cron: '0 4 * * *' };
+		const changed = await put(ask, theirs, { 'if-match': tag });
+		expect(changed.status).toBe(200);
+		expect(changed.headers.get('etag')).not.toBe(tag);
+		// The response was lost, so the same change comes again.
+		expect((await put(ask, theirs, { 'if-match': tag })).status).toBe(200);
+
+		const mine = { ...nightly, cron: '0 5 * * *' };
+		expect(await put(ask, mine, { 'if-match': tag })).toMatchObject({
+			status: 412,
+			body: { type: 'schedule_changed' },
+		});
+		expect((await ask({ url: schedulePath })).body).toMatchObject({ cron: ['0 4 * * *'] });
+		// A proxy that compresses responses weakens their tags.
+		const weak = `W/${changed.headers.get('etag') ?? ''}`;
+		expect((await put(ask, mine, { 'if-match': weak })).status).toBe(200);
+	});
+
+	test('of a schedule that somebody deleted is refused', async () => {
+		const { ask } = await testGateway({ connections });
+		const tag = (await put(ask, nightly)).headers.get('etag') ?? '';
+		await ask({ method: 'DELETE', url: schedulePath });
+		expect(await put(ask, nightly, { 'if-match': tag })).toMatchObject({
+			status: 412,
+			body: { type: 'schedule_changed' },
+		});
+	});
+
+	test('is noticed after a pause, and not after a run', async () => {
+		const { ask } = await testGateway({ connections });
+		const tag = (await put(ask, nightly)).headers.get('etag');
+		const now = { method: 'POST', url: `${schedulePath}/run-now`, headers: { 'idempotency-key': 'once' } };
+		expect((await ask(now)).status).toBe(202);
+		expect((await ask({ url: schedulePath })).headers.get('etag')).toBe(tag);
+		await ask({ method: 'POST', url: `${schedulePath}/pause`, payload: {} });
+		expect((await ask({ url: schedulePath })).headers.get('etag')).not.toBe(tag);
+	});
+
+	test.each([
+		['no tag', { 'if-match': 'anything' }, 'If-Match'],
+		['another condition', { 'if-none-match': '"a"' }, 'If-None-Match'],
+		['both', { 'if-match': '"a"', 'if-none-match': '*' }, 'If-Match'],
+	])('is refused with %s', async (_what, headers, path) => {
+		const { ask } = await testGateway({ connections });
+		expect(await put(ask, nightly, headers)).toMatchObject({ status: 400, body: { issues: [{ path }] } });
+	});
+
+	test('needs no version from the command line and the nodes', async () => {
+		const { ask } = await testGateway({ connections });
+		await put(ask, nightly);
+		expect((await put(ask, { ...nightly, cron: '0 5 * * *' })).status).toBe(200);
+	});
+});

@@ -9,11 +9,14 @@ import {
 	UPLOAD_TYPES,
 } from '../../api';
 import { count, everyInput, rowErrorSchema } from '../task/contract';
+import { inForm } from '../task/field-form';
 import { contentKey, listKey, nameOf } from './names';
 
 const MOST_SOURCES = 500;
 /** Larger texts are not kept in the task's history: they are uploaded first. Bytes. */
 const INLINE_BYTES = 32 * 1024;
+
+const megabytes = (bytes: number) => Math.floor(bytes / 1_000_000);
 
 /** How `PUT /v1/blobs` names what it keeps. */
 export const BLOB_REFERENCE = /^sha256:[0-9a-f]{64}$/;
@@ -22,7 +25,7 @@ const blob = z
 	.string()
 	.regex(BLOB_REFERENCE, 'must be the reference that PUT /v1/blobs returned: sha256: and 64 hexadecimal digits');
 
-const title = z.string().trim().min(1).max(200).describe('The title of the text in the agent');
+const title = z.string().trim().min(1).max(200).describe('The title of the text in the agent').meta(inForm('Title'));
 
 const inlineText = z
 	.string()
@@ -32,59 +35,94 @@ const inlineText = z
 	});
 
 export const sourceInputSchema = z.discriminatedUnion('type', [
-	z.strictObject({
-		type: z.literal('url'),
-		url: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).max(2_000),
-	}),
+	z
+		.strictObject({
+			type: z.literal('url'),
+			url: z
+				.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+				.max(2_000)
+				.describe('The address of the page')
+				.meta(inForm('Address')),
+		})
+		.meta(inForm('Page')),
 	z
 		.strictObject({
 			type: z.literal('text'),
 			title,
-			content: inlineText.optional().describe(`The text, at most ${INLINE_BYTES} bytes. Send either this or blob`),
+			content: inlineText
+				.optional()
+				.describe(`The text, at most ${INLINE_BYTES} bytes. Send either this or blob`)
+				.meta(
+					inForm('Text', {
+						isLong: true,
+						help: `At most ${INLINE_BYTES / 1024} KB. Upload a longer text as a file`,
+					}),
+				),
 			blob: blob
 				.optional()
-				.describe(`Reference of an uploaded text (PUT /v1/blobs), at most ${LIMITS.textSnippetBytes} bytes`),
+				.describe(`Reference of an uploaded text (PUT /v1/blobs), at most ${LIMITS.textSnippetBytes} bytes`)
+				.meta(
+					inForm('Text file', {
+						upload: {},
+						help: `In place of the text. At most ${megabytes(LIMITS.textSnippetBytes)} MB`,
+					}),
+				),
 		})
 		.refine(({ content, blob: reference }) => (content === undefined) !== (reference === undefined), {
 			path: ['content'],
 			message: 'and blob: send exactly one of them',
-		}),
-	z.strictObject({
-		type: z.literal('file'),
-		filename: z
-			.string()
-			.trim()
-			.min(1)
-			.max(200)
-			.regex(/^[^/\\\p{Cc}]+$/u, 'must be a file name without folders')
-			.refine(isUploadable, `must end with one of ${Object.keys(UPLOAD_TYPES).join(', ')}`)
-			.describe('The file name in the agent. Its extension sets the type'),
-		blob: blob.describe(`Reference of the uploaded file (PUT /v1/blobs), at most ${LIMITS.fileBytes} bytes`),
-	}),
+		})
+		.meta(inForm('Text')),
+	z
+		.strictObject({
+			type: z.literal('file'),
+			filename: z
+				.string()
+				.trim()
+				.min(1)
+				.max(200)
+				.regex(/^[^/\\\p{Cc}]+$/u, 'must be a file name without folders')
+				.refine(isUploadable, `must end with one of ${Object.keys(UPLOAD_TYPES).join(', ')}`)
+				.describe('The file name in the agent. Its extension sets the type')
+				.meta(inForm('File name')),
+			blob: blob
+				.describe(`Reference of the uploaded file (PUT /v1/blobs), at most ${LIMITS.fileBytes} bytes`)
+				.meta(inForm('File', { upload: { nameInto: 'filename' }, help: `At most ${megabytes(LIMITS.fileBytes)} MB` })),
+		})
+		.meta(inForm('File')),
 ]);
 export type SourceInput = z.output<typeof sourceInputSchema>;
 
 /** What add-sources takes, version 1. */
 export const addSourcesInputSchema = z.strictObject({
 	...everyInput,
-	agentId: idSchema.describe('The agent that gets the sources'),
+	agentId: idSchema.describe('The agent that gets the sources').meta(inForm('Agent', { choicesFrom: 'agents' })),
 	sources: z
 		.array(sourceInputSchema)
 		.min(1, 'is empty; name at least one source')
 		.max(MOST_SOURCES, `has more than ${MOST_SOURCES} sources; use several tasks`)
 		.superRefine(namesDiffer)
-		.describe('Pages, texts and files, in the order in which they are added'),
+		.describe('Pages, texts and files, in the order in which they are added')
+		.meta(inForm('Sources', { item: 'source' })),
 	ifPresent: z
 		.enum(['skip', 'add'])
 		.default('skip')
-		.describe('What to do if the agent already has a source of this address, title or file name that did not fail'),
+		.describe('What to do if the agent already has a source of this address, title or file name that did not fail')
+		.meta(inForm('If the agent has it already', { isRare: true, options: { skip: 'Skip it', add: 'Add it again' } })),
 	timeoutSeconds: z
 		.number()
 		.int()
 		.min(1)
 		.max(30 * 24 * 3600)
 		.optional()
-		.describe('Stop after this many seconds. Added sources stay. Default: no limit'),
+		.describe('Stop after this many seconds. Added sources stay. Default: no limit')
+		.meta(
+			inForm('Time limit', {
+				unit: 'seconds',
+				isRare: true,
+				help: 'Stop after this time. Added sources stay. Default: no limit',
+			}),
+		),
 });
 export type AddSourcesInput = z.output<typeof addSourcesInputSchema>;
 

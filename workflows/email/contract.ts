@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema, idSchema, LIMITS } from '../../api';
 import { addressOutcomeSchema, everyInput } from '../task/contract';
+import { inForm } from '../task/field-form';
 
 const DAY_SECONDS = 24 * 3600;
 /** As far as a task can be seen after its end. */
@@ -16,7 +17,8 @@ export const recipientsShape = {
 		.array(addressSchema)
 		.min(1, 'is empty; name at least one address')
 		.max(LIMITS.emailRecipients, `has more than ${LIMITS.emailRecipients} addresses`)
-		.describe('Recipients. To and CC together: at most 10 addresses. A new conversation is created with the first'),
+		.describe('Recipients. To and CC together: at most 10 addresses. A new conversation is created with the first')
+		.meta(inForm('To', { item: 'address' })),
 	cc: z.array(addressSchema).max(LIMITS.emailRecipients, `has more than ${LIMITS.emailRecipients} addresses`),
 	subject: z
 		.string()
@@ -24,8 +26,15 @@ export const recipientsShape = {
 		.min(1)
 		.max(SUBJECT_LENGTH)
 		.regex(/^[^\r\n]*$/, 'must be one line')
-		.describe('The subject'),
-	content: z.string().trim().min(1).max(CONTENT_LENGTH).describe('The text'),
+		.describe('The subject')
+		.meta(inForm('Subject')),
+	content: z
+		.string()
+		.trim()
+		.min(1)
+		.max(CONTENT_LENGTH)
+		.describe('The text')
+		.meta(inForm('Text', { isLong: true })),
 };
 
 /** What a person approves or rejects. */
@@ -41,60 +50,100 @@ export const emailInputSchema = z
 	.strictObject(
 		{
 			...everyInput,
-			agentId: idSchema.describe('The agent that sends from its mailbox'),
+			agentId: idSchema
+				.describe('The agent that sends from its mailbox')
+				.meta(inForm('Agent', { choicesFrom: 'agents' })),
 			to: recipientsShape.to,
-			cc: recipientsShape.cc.optional().describe('Copy recipients. BCC is not supported'),
+			cc: recipientsShape.cc
+				.optional()
+				.describe('Copy recipients. BCC is not supported')
+				.meta(inForm('CC', { item: 'address', isRare: true })),
 			subject: recipientsShape.subject,
-			content: recipientsShape.content.optional().describe('The text. Send either this or prompt'),
+			content: recipientsShape.content
+				.optional()
+				.describe('The text. Send either this or prompt')
+				.meta(inForm('Text', { isLong: true, help: 'Enter either the text or a prompt' })),
 			prompt: z
 				.string()
 				.trim()
 				.min(1)
 				.max(CONTENT_LENGTH)
 				.optional()
-				.describe('Instruction from which the agent drafts the text. Uses one message credit'),
+				.describe('Instruction from which the agent drafts the text. Uses one message credit')
+				.meta(inForm('Prompt', { isLong: true })),
 			sessionId: idSchema
 				.regex(/^email:.+/, 'must have the form email:<conversation id>')
 				.max(200)
 				.optional()
-				.describe('An email conversation to reply in. Default: a new conversation'),
+				.describe('An email conversation to reply in. Default: a new conversation')
+				.meta(inForm('Conversation', { isRare: true })),
 			name: z
 				.string()
 				.trim()
 				.min(1)
 				.max(200)
 				.optional()
-				.describe('Name of the person at the first address, for a new conversation'),
+				.describe('Name of the person at the first address, for a new conversation')
+				.meta(inForm('Name of the recipient', { isRare: true })),
 			mailboxId: idSchema
 				.optional()
-				.describe("The mailbox to send from. Default: the conversation's own mailbox, or else the default sender"),
+				.describe("The mailbox to send from. Default: the conversation's own mailbox, or else the default sender")
+				.meta(inForm('Mailbox', { choicesFrom: 'mailboxes', isRare: true })),
 			reviewers: z
 				.array(addressSchema)
 				.max(20, 'has more than 20 addresses')
 				.optional()
-				.describe('Reviewers to notify by email when a decision is needed. Requires a configured mail server'),
+				.describe('Reviewers to notify by email when a decision is needed. Requires a configured mail server')
+				.meta(inForm('Reviewers', { item: 'address' })),
 			remindAfterSeconds: z
 				.int()
 				.min(60)
 				.max(LONGEST_SECONDS)
 				.optional()
-				.describe('Remind the reviewers each time this many seconds pass without a decision. Default: no reminder'),
+				.describe('Remind the reviewers each time this many seconds pass without a decision. Default: no reminder')
+				.meta(
+					inForm('Reminder', {
+						unit: 'seconds',
+						isRare: true,
+						help: 'Remind the reviewers each time this time passes without a decision. Default: no reminder',
+					}),
+				),
 			deadlineSeconds: z
 				.int()
 				.min(60)
 				.max(LONGEST_SECONDS)
 				.default(7 * DAY_SECONDS)
-				.describe('Seconds that each question waits for a person. After that, nothing is sent'),
+				.describe('Seconds that each question waits for a person. After that, nothing is sent')
+				.meta(
+					inForm('Time for a decision', {
+						unit: 'seconds',
+						isRare: true,
+						help: 'How long each question waits for a person. After that, nothing is sent',
+					}),
+				),
 			followSeconds: z
 				.int()
 				.min(60)
 				.max(LONGEST_SECONDS)
 				.default(3 * DAY_SECONDS)
-				.describe('Seconds to follow the delivery after it was queued'),
+				.describe('Seconds to follow the delivery after it was queued')
+				.meta(
+					inForm('Follow the delivery for', {
+						unit: 'seconds',
+						isRare: true,
+						help: 'How long to follow the delivery after it was queued',
+					}),
+				),
 			resumeAutoReplies: z
 				.boolean()
 				.default(false)
-				.describe("Resume the agent's own replies at the end. A teammate's email pauses them in the conversation"),
+				.describe("Resume the agent's own replies at the end. A teammate's email pauses them in the conversation")
+				.meta(
+					inForm("Resume the agent's own replies", {
+						isRare: true,
+						help: "At the end. A teammate's email pauses them in the conversation",
+					}),
+				),
 		},
 		{
 			error: (issue) => (issue.code === 'unrecognized_keys' && issue.keys.includes('bcc') ? `bcc ${BCC}` : undefined),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema, dateSchema } from '../../api';
 import { agentIdsField, count, everyInput, pastDay } from '../task/contract';
+import { inForm } from '../task/field-form';
 
 /** Ten years. */
 const MOST_DAYS = 3_660;
@@ -12,8 +13,14 @@ export const leadExportInputSchema = z
 	.strictObject({
 		...everyInput,
 		agentIds: agentIdsField('Agents to export leads of'),
-		startDate: pastDay.optional().describe('YYYY-MM-DD (UTC), inclusive. Default: the first lead'),
-		endDate: dateSchema.optional().describe('YYYY-MM-DD (UTC), inclusive. Default: the start of the task'),
+		startDate: pastDay
+			.optional()
+			.describe('YYYY-MM-DD (UTC), inclusive. Default: the first lead')
+			.meta(inForm('First day', { help: 'In UTC, inclusive. Default: the day of the first lead' })),
+		endDate: dateSchema
+			.optional()
+			.describe('YYYY-MM-DD (UTC), inclusive. Default: the start of the task')
+			.meta(inForm('Last day', { help: 'In UTC, inclusive. Default: the start of the task' })),
 		lastDays: z
 			.int()
 			.min(1)
@@ -21,6 +28,12 @@ export const leadExportInputSchema = z
 			.optional()
 			.describe(
 				'Number of days up to and including the day the task starts, instead of startDate and endDate. For schedules',
+			)
+			.meta(
+				inForm('Number of days', {
+					unit: 'days',
+					help: 'Up to and including the day the task starts, instead of the first and the last day. For schedules',
+				}),
 			),
 		email: z
 			.string()
@@ -28,24 +41,39 @@ export const leadExportInputSchema = z
 			.min(1, 'is empty; remove the field to export all addresses')
 			.max(LONGEST_ADDRESS)
 			.optional()
-			.describe('Only leads whose address contains this text'),
+			.describe('Only leads whose address contains this text')
+			.meta(inForm('Text in the address', { isRare: true })),
 		format: z
 			.enum(['csv', 'ndjson', 'xlsx'])
 			.default('csv')
 			.describe(
 				'CSV and XLSX have one column per captured form field. NDJSON has one lead per line, as the service returns it',
-			),
+			)
+			.meta(inForm('Format', { options: { csv: 'CSV', ndjson: 'NDJSON', xlsx: 'XLSX' } })),
 		spreadsheet: z
 			.enum(['any', 'comma', 'semicolon', 'none'])
 			.default('any')
 			.describe(
 				'CSV: what opens the file. any: commas, formulas made harmless. comma, semicolon: Excel with that separator (a semicolon where the decimal sign is a comma); also keeps telephone numbers as captured. none: programs only, each text as captured',
+			)
+			.meta(
+				inForm('Opened with', {
+					isRare: true,
+					help: 'For CSV: the program that opens the file. Excel expects semicolons where the decimal sign is a comma',
+					options: {
+						any: 'Any program: commas, formulas made harmless',
+						comma: 'Excel, separated by commas',
+						semicolon: 'Excel, separated by semicolons',
+						none: 'Programs only, each text as captured',
+					},
+				}),
 			),
 		bucket: z
 			.string()
 			.min(1)
 			.optional()
-			.describe("A bucket of the worker's configuration for the file. Default: the gateway keeps the file"),
+			.describe("A bucket of the worker's configuration for the file. Default: the gateway keeps the file")
+			.meta(inForm('Bucket', { choicesFrom: 'buckets', isRare: true })),
 	})
 	.refine(({ lastDays, startDate, endDate }) => lastDays === undefined || (startDate ?? endDate) === undefined, {
 		path: ['lastDays'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
 import { count, everyInput } from '../task/contract';
+import { inForm } from '../task/field-form';
 import { MAX_REFUSED } from './cursor';
 import { FLOW_NAME, isFlow } from './flow-name';
 
@@ -17,24 +18,32 @@ const start = z
 /** What lead-sync takes, version 1. */
 export const leadSyncInputSchema = z.strictObject({
 	...everyInput,
-	agentId: idSchema.describe('The agent to sync leads of'),
+	agentId: idSchema.describe('The agent to sync leads of').meta(inForm('Agent', { choicesFrom: 'agents' })),
 	destination: z
 		.string()
 		.min(1)
 		.refine((name) => !isFlow(name) || FLOW_NAME.test(name), 'must be flow: and up to 150 letters, digits, - _ and .')
-		.describe("A destination of the worker's configuration, or flow:<name> for a flow that takes the leads itself"),
+		.describe("A destination of the worker's configuration, or flow:<name> for a flow that takes the leads itself")
+		.meta(
+			inForm('Destination', {
+				choicesFrom: 'destinations',
+				help: "A destination of the worker's configuration",
+			}),
+		),
 	intervalSeconds: z
 		.number()
 		.int()
 		.min(10)
 		.max(24 * 3600)
 		.default(300)
-		.describe('Seconds between two checks for new leads'),
+		.describe('Seconds between two checks for new leads')
+		.meta(inForm('Interval', { unit: 'seconds', isRare: true, help: 'Time between two checks for new leads' })),
 	startDate: start
 		.optional()
 		.describe(
 			'YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ (UTC): skip leads captured before this day or time. Default: sync all leads',
-		),
+		)
+		.meta(inForm('First day', { help: 'Skip leads captured before this day (UTC). Default: sync all leads' })),
 });
 export type LeadSyncInput = z.output<typeof leadSyncInputSchema>;
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { agentIdSchema } from '../../api';
 import { agentIdsField, count, everyInput, rowErrorSchema } from '../task/contract';
+import { inForm } from '../task/field-form';
+import { IF_ACTIVE, WAIT_UNTIL } from '../retrain/contract';
 
 const SIX_HOURS = 6 * 3600;
 
@@ -11,19 +13,35 @@ export const nightlyRetrainInputSchema = z.strictObject({
 	waitUntil: z
 		.enum(['canChat', 'finished'])
 		.default('finished')
-		.describe('Wait for each agent until it can chat, or until its run has ended'),
+		.describe('Wait for each agent until it can chat, or until its run has ended')
+		.meta(inForm('Wait until', { isRare: true, options: WAIT_UNTIL })),
 	ifActive: z
 		.enum(['adopt', 'wait', 'fail'])
 		.default('adopt')
-		.describe('If a run of an agent is active already: follow it, start a new one after it, or fail'),
-	atOnce: z.number().int().min(1).max(50).default(3).describe('How many agents are in training at the same time'),
+		.describe('If a run of an agent is active already: follow it, start a new one after it, or fail')
+		.meta(inForm('If a run is active', { isRare: true, options: IF_ACTIVE })),
+	atOnce: z
+		.number()
+		.int()
+		.min(1)
+		.max(50)
+		.default(3)
+		.describe('How many agents are in training at the same time')
+		.meta(inForm('At the same time', { unit: 'agents', isRare: true })),
 	agentTimeoutSeconds: z
 		.number()
 		.int()
 		.min(60, 'must be at least 60 seconds')
 		.max(24 * 3600)
 		.default(SIX_HOURS)
-		.describe('Stop waiting for one agent after this many seconds, so it does not delay the others'),
+		.describe('Stop waiting for one agent after this many seconds, so it does not delay the others')
+		.meta(
+			inForm('Time limit per agent', {
+				unit: 'seconds',
+				isRare: true,
+				help: 'Stop waiting for one agent after this time, so it does not delay the others',
+			}),
+		),
 });
 export type NightlyRetrainInput = z.output<typeof nightlyRetrainInputSchema>;
 

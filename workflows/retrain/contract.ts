@@ -1,26 +1,40 @@
 import { z } from 'zod';
 import { agentIdSchema, idSchema, trainingRunSchema } from '../../api';
 import { count, everyInput } from '../task/contract';
+import { inForm } from '../task/field-form';
+
+/** The words of forms for the choices of a retrain. */
+export const WAIT_UNTIL = { canChat: 'The agent can chat', finished: 'The run has ended' };
+export const IF_ACTIVE = { adopt: 'Follow it', wait: 'Start a new one after it', fail: 'Fail' };
 
 /** What retrain-and-wait takes, version 1. */
 export const retrainInputSchema = z.strictObject({
 	...everyInput,
-	agentId: idSchema.describe('The agent to retrain'),
+	agentId: idSchema.describe('The agent to retrain').meta(inForm('Agent', { choicesFrom: 'agents' })),
 	waitUntil: z
 		.enum(['canChat', 'finished'])
 		.default('finished')
-		.describe('Wait until the agent can chat, or until the run has ended'),
+		.describe('Wait until the agent can chat, or until the run has ended')
+		.meta(inForm('Wait until', { isRare: true, options: WAIT_UNTIL })),
 	ifActive: z
 		.enum(['adopt', 'wait', 'fail'])
 		.default('adopt')
-		.describe('If a run is active already: follow it, start a new one after it, or fail'),
+		.describe('If a run is active already: follow it, start a new one after it, or fail')
+		.meta(inForm('If a run is active', { isRare: true, options: IF_ACTIVE })),
 	timeoutSeconds: z
 		.number()
 		.int()
 		.min(1)
 		.max(30 * 24 * 3600)
 		.optional()
-		.describe('Stop waiting after this many seconds. The run itself continues. Default: no limit'),
+		.describe('Stop waiting after this many seconds. The run itself continues. Default: no limit')
+		.meta(
+			inForm('Time limit', {
+				unit: 'seconds',
+				isRare: true,
+				help: 'Stop waiting after this time. The run itself continues. Default: no limit',
+			}),
+		),
 });
 export type RetrainInput = z.output<typeof retrainInputSchema>;
 

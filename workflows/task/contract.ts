@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateSchema, idSchema } from '../../api';
+import { inForm } from './field-form';
 
 /** Parts that several contracts share. Workflows import only types of a contract, which keeps zod out of their bundle. */
 
@@ -9,7 +10,11 @@ const MOST_NAMED = 500;
 /** The fields of every task's input. `version` is the version of the input's form. */
 export const everyInput = {
 	version: z.literal(1).default(1),
-	connection: z.string().min(1).describe("A connection of the worker's configuration"),
+	connection: z
+		.string()
+		.min(1)
+		.describe("A connection of the worker's configuration")
+		.meta(inForm('Connection', { choicesFrom: 'connections' })),
 };
 
 /** Agents that a task works on. @param what description for the person who fills in the field */
@@ -19,7 +24,8 @@ export const agentIdsField = (what: string) =>
 		.min(1, 'is empty; name an agent, or remove the field for all agents')
 		.max(MOST_NAMED, `has more than ${MOST_NAMED} agents; remove the field for all agents, or use several tasks`)
 		.optional()
-		.describe(`${what}. Default: every agent the key can access at the start`);
+		.describe(`${what}. Default: every agent the key can access at the start`)
+		.meta(inForm('Agents', { choicesFrom: 'agents', item: 'agent' }));
 
 /** A day on which leads can have been captured: YYYY-MM-DD (UTC). */
 export const pastDay = dateSchema.refine(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { runProgram } from '../../../worker/cli/program';
-import { scheduleViewSchema, taskViewSchema } from '../../../worker/gateway/schemas';
+import { schedulePreviewSchema, scheduleViewSchema, taskViewSchema } from '../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
 import { ask, type Question } from '../../support/gateway/ask';
 import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
@@ -92,6 +92,39 @@ describe('a schedule', () => {
 		expect(refused.status).toBeLessThan(500);
 		expect(refused.body).toMatchObject({ issues: [{ path }] });
 		expect((await ask(platform, { path: '/v1/schedules/refused' })).status).toBe(404);
+	});
+
+	it.each([
+		['30 3 * * 1-5', 'Europe/Berlin'],
+		['0 0 29 2 *', 'UTC'],
+		['15 22 13 * FRI', 'America/New_York'],
+	])('has the times that were previewed for %s in %s', async (cron, timeZone) => {
+		const path = '/v1/schedules/preview';
+		const { body } = await ask(platform, { method: 'POST', path, body: { cron, timeZone } });
+		const { next } = schedulePreviewSchema.parse(body);
+		expect((await ask(platform, put('previewed', { cron, timeZone }))).status).toBe(200);
+		expect((await view('previewed')).next.slice(0, 5)).toEqual(next);
+		await ask(platform, { method: 'DELETE', path: '/v1/schedules/previewed' });
+	});
+
+	it('is saved on a condition: as a new one, or as a change of the version that was read', async () => {
+		const create = { ...put('shared', { note: 'First' }), headers: { 'if-none-match': '*' } };
+		expect((await ask(platform, create)).status).toBe(200);
+		expect((await ask(platform, create)).status).toBe(200);
+		const taken = { ...put('shared', { note: 'Second' }), headers: { 'if-none-match': '*' } };
+		expect(await ask(platform, taken)).toMatchObject({ status: 412, body: { type: 'schedule_exists' } });
+
+		const { version } = await view('shared');
+		const headers = { 'if-match': `"${version}"` };
+		const theirs = { ...put('shared', { cron: '0 4 * * *', paused: true }), headers };
+		expect(await ask(platform, theirs)).toMatchObject({ status: 200, body: { note: 'First', paused: true } });
+		expect((await ask(platform, theirs)).status).toBe(200);
+		const mine = { ...put('shared', { cron: '0 5 * * *' }), headers };
+		expect(await ask(platform, mine)).toMatchObject({ status: 412, body: { type: 'schedule_changed' } });
+		expect(await view('shared')).toMatchObject({ cron: ['0 4 * * *'] });
+		expect((await ask(platform, put('shared', { cron: '0 5 * * *' }))).status).toBe(200);
+		await ask(platform, { method: 'DELETE', path: '/v1/schedules/shared' });
+		expect((await ask(platform, mine)).status).toBe(412);
 	});
 
 	it('runs now, once for each key, and never twice at the same time', async () => {

@@ -7,6 +7,8 @@ export interface Question {
 	path: string;
 	body?: object;
 	key?: string;
+	/** Beside those of every request. */
+	headers?: Readonly<Record<string, string>>;
 	/** Instead of the right one. */
 	token?: string;
 	signal?: AbortSignal;
@@ -20,11 +22,12 @@ export interface Answer {
 
 /** One request to the gateway. */
 export async function ask({ url, token }: Pick<GatewayPlatform, 'url' | 'token'>, question: Question): Promise<Answer> {
-	const { method = 'GET', path, body, key, signal } = question;
+	const { method = 'GET', path, body, key, headers = {}, signal } = question;
 	const reply = await fetch(url + path, {
 		method,
 		headers: {
 			authorization: `Bearer ${question.token ?? token}`,
+			...headers,
 			...(key === undefined ? {} : { 'idempotency-key': key }),
 			...(body === undefined ? {} : { 'content-type': 'application/json' }),
 		},

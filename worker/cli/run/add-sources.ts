@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { AddSourcesInput } from '../../../workflows/add-sources/contract';
 import { CommandError, EXIT, type Terminal } from '../terminal';
 import type { GatewayClient } from '../gateway-client';
-import { gatewayClient, oneMore, wholeNumber } from '../options';
+import { gatewayClient, oneMore } from '../options';
+import { choiceOption, numberOption } from './field-option';
 import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
 
 interface AddSourcesOptions extends TaskOptions, Pick<AddSourcesInput, 'ifPresent'> {
@@ -31,11 +32,21 @@ export function addSourcesCommand(terminal: Terminal): Command {
 		)
 		.option('--file <path>', 'a file; may be given several times', oneMore)
 		.addOption(
-			new Option('--if-present <what>', 'when the agent already has a source of this address, title or file name')
-				.choices(['skip', 'add'])
-				.default('skip'),
+			choiceOption(
+				'add-sources',
+				'ifPresent',
+				'--if-present <what>',
+				'when the agent already has a source of this address, title or file name',
+			),
 		)
-		.option('--timeout <seconds>', 'stop after this number of seconds; sources already added stay', wholeNumber)
+		.addOption(
+			numberOption(
+				'add-sources',
+				'timeoutSeconds',
+				'--timeout <seconds>',
+				'stop after this number of seconds; sources already added stay',
+			),
+		)
 		.action((options: AddSourcesOptions) => addSources(options, terminal));
 	return addTaskOptions(command);
 }

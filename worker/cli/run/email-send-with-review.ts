@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { fileText, listOf, wholeNumber } from '../options';
+import { fileText, listOf } from '../options';
 import type { Terminal } from '../terminal';
+import { numberOption } from './field-option';
 import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
 
 interface EmailOptions extends TaskOptions {
@@ -21,7 +22,11 @@ interface EmailOptions extends TaskOptions {
 	resumeAutoReplies?: true;
 }
 
+type Duration = 'remindAfterSeconds' | 'deadlineSeconds' | 'followSeconds';
+
 export function emailSendWithReviewCommand(terminal: Terminal): Command {
+	const seconds = (field: Duration, flags: string, description: string) =>
+		numberOption('email-send-with-review', field, flags, description);
 	const command = new Command('email-send-with-review')
 		.description('send an email after a person approved it, and follow the delivery to every address')
 		.requiredOption('--agent <id>', 'the agent whose mailbox sends')
@@ -35,9 +40,15 @@ export function emailSendWithReviewCommand(terminal: Terminal): Command {
 		.option('--name <text>', 'name of the first recipient, for a new conversation')
 		.option('--mailbox <id>', "the mailbox that sends; default: the conversation's own, else the default sender")
 		.option('--reviewers <addresses>', 'reviewers to notify by email, separated by commas', listOf)
-		.option('--remind-after <seconds>', 'remind them each time this number of seconds has passed', wholeNumber)
-		.option('--deadline <seconds>', 'how long a question waits for a person', wholeNumber, 604_800)
-		.option('--follow <seconds>', 'how long the task follows the delivery', wholeNumber, 259_200)
+		.addOption(
+			seconds(
+				'remindAfterSeconds',
+				'--remind-after <seconds>',
+				'remind them each time this number of seconds has passed',
+			),
+		)
+		.addOption(seconds('deadlineSeconds', '--deadline <seconds>', 'how long a question waits for a person'))
+		.addOption(seconds('followSeconds', '--follow <seconds>', 'how long the task follows the delivery'))
 		.option('--resume-auto-replies', "resume the agent's own replies at the end")
 		.action((options: EmailOptions) => runTask('email-send-with-review', inputOf(options), options, terminal));
 	return addTaskOptions(command);

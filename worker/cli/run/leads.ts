@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander';
 import type { LeadExportInput } from '../../../workflows/export/contract';
 import { downloadFile } from '../files-command';
-import { gatewayClient, listOf, wholeNumber } from '../options';
+import { gatewayClient, listOf } from '../options';
 import type { Terminal } from '../terminal';
+import { choiceOption, numberOption } from './field-option';
 import { addTaskOptions, type EveryField, followNewTask, runTask, type TaskOptions } from './run-task';
 
 export interface LeadExportOptions extends Pick<LeadExportInput, 'format' | 'spreadsheet' | 'email' | 'bucket'> {
@@ -30,19 +31,22 @@ export function addLeadExportOptions(command: Command): Command {
 		.option('--from <day>', 'the first day, YYYY-MM-DD in UTC; default: all days')
 		.option('--to <day>', 'the last day, YYYY-MM-DD in UTC; default: up to now')
 		.addOption(
-			new Option('--last-days <count>', 'instead of --from and --to: this number of days up to and including today')
-				.argParser(wholeNumber)
-				.conflicts(['from', 'to']),
+			numberOption(
+				'lead-export',
+				'lastDays',
+				'--last-days <count>',
+				'instead of --from and --to: this number of days up to and including today',
+			).conflicts(['from', 'to']),
 		)
 		.option('--email <text>', 'only leads whose address contains this text')
-		.addOption(new Option('--format <format>', 'format of the file').choices(['csv', 'ndjson', 'xlsx']).default('csv'))
+		.addOption(choiceOption('lead-export', 'format', '--format <format>', 'format of the file'))
 		.addOption(
-			new Option(
+			choiceOption(
+				'lead-export',
+				'spreadsheet',
 				'--spreadsheet <which>',
 				'CSV: comma or semicolon for an Excel with that separator; none: raw texts, for programs only',
-			)
-				.choices(['any', 'comma', 'semicolon', 'none'])
-				.default('any'),
+			),
 		)
 		.option('--bucket <name>', 'write the file to this bucket of the worker');
 }
@@ -91,7 +95,9 @@ export function leadSyncCommand(terminal: Terminal): Command {
 		.description('sync all leads of an agent to a destination, then new ones until you cancel it')
 		.requiredOption('--agent <id>', 'the agent whose leads are synced')
 		.requiredOption('--destination <name>', "a destination of the worker's configuration")
-		.option('--interval <seconds>', 'pause between two looks for new leads', wholeNumber, 300)
+		.addOption(
+			numberOption('lead-sync', 'intervalSeconds', '--interval <seconds>', 'pause between two looks for new leads'),
+		)
 		.option('--since <date>', 'YYYY-MM-DD: skip leads captured before this day')
 		.action((options: SyncOptions) => runTask('lead-sync', inputOf(options), options, terminal));
 	return addTaskOptions(command);

@@ -1,8 +1,9 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { NightlyRetrainInput } from '../../../workflows/nightly-retrain/contract';
 import type { RetrainInput } from '../../../workflows/retrain/contract';
-import { listOf, wholeNumber } from '../options';
+import { listOf } from '../options';
 import type { Terminal } from '../terminal';
+import { choiceOption, numberOption } from './field-option';
 import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
 
 interface RetrainOptions extends TaskOptions, Pick<RetrainInput, 'waitUntil' | 'ifActive'> {
@@ -11,20 +12,21 @@ interface RetrainOptions extends TaskOptions, Pick<RetrainInput, 'waitUntil' | '
 }
 
 export function retrainAndWaitCommand(terminal: Terminal): Command {
+	const option = (field: 'waitUntil' | 'ifActive', flags: string, description: string) =>
+		choiceOption('retrain-and-wait', field, flags, description);
 	const command = new Command('retrain-and-wait')
 		.description('start a training run of an agent, or adopt the active one, and wait for it')
 		.requiredOption('--agent <id>', 'the agent to retrain')
+		.addOption(option('waitUntil', '--wait-until <event>', 'wait until the agent can chat, or until the run has ended'))
+		.addOption(option('ifActive', '--if-active <what>', 'when a run is active: follow it, start one after it, or fail'))
 		.addOption(
-			new Option('--wait-until <event>', 'wait until the agent can chat, or until the run has ended')
-				.choices(['canChat', 'finished'])
-				.default('finished'),
+			numberOption(
+				'retrain-and-wait',
+				'timeoutSeconds',
+				'--timeout <seconds>',
+				'stop waiting after this number of seconds; the run itself continues',
+			),
 		)
-		.addOption(
-			new Option('--if-active <what>', 'when a run is active: follow it, start one after it, or fail')
-				.choices(['adopt', 'wait', 'fail'])
-				.default('adopt'),
-		)
-		.option('--timeout <seconds>', 'stop waiting after this number of seconds; the run itself continues', wholeNumber)
 		.action((options: RetrainOptions) => runTask('retrain-and-wait', inputOf(options), options, terminal));
 	return addTaskOptions(command);
 }
@@ -58,20 +60,16 @@ export function nightlyRetrainCommand(terminal: Terminal): Command {
 
 /** The options of the task except the connection. A schedule of it has the same. */
 export function addNightlyRetrainOptions(command: Command): Command {
+	const type = 'nightly-retrain';
+	const whenDone = 'when an agent is done: it can chat, or its run has ended';
+	const whenActive = 'when a run of an agent is active: follow it, start one after it, or fail';
+	const giveUp = 'give up on an agent after this number of seconds';
 	return command
 		.option('--agents <ids>', 'the agents, separated by commas; default: all that the key can access', listOf)
-		.addOption(
-			new Option('--wait-until <event>', 'when an agent is done: it can chat, or its run has ended')
-				.choices(['canChat', 'finished'])
-				.default('finished'),
-		)
-		.addOption(
-			new Option('--if-active <what>', 'when a run of an agent is active: follow it, start one after it, or fail')
-				.choices(['adopt', 'wait', 'fail'])
-				.default('adopt'),
-		)
-		.option('--at-once <count>', 'how many agents train at the same time', wholeNumber, 3)
-		.option('--agent-timeout <seconds>', 'give up on an agent after this number of seconds', wholeNumber, 21_600);
+		.addOption(choiceOption(type, 'waitUntil', '--wait-until <event>', whenDone))
+		.addOption(choiceOption(type, 'ifActive', '--if-active <what>', whenActive))
+		.addOption(numberOption(type, 'atOnce', '--at-once <count>', 'how many agents train at the same time'))
+		.addOption(numberOption(type, 'agentTimeoutSeconds', '--agent-timeout <seconds>', giveUp));
 }
 
 export function nightlyRetrainInput(options: NightlyRetrainOptions): EveryField<'nightly-retrain'> {

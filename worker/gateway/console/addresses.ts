@@ -2,6 +2,7 @@
 export const ADDRESSES = [
 	'/',
 	'/tasks',
+	'/start',
 	'/schedules',
 	'/syncs',
 	'/destinations',
@@ -15,6 +16,7 @@ export type Address = (typeof ADDRESSES)[number];
 export const TITLES: Readonly<Record<Address, string>> = {
 	'/': 'Overview',
 	'/tasks': 'Tasks',
+	'/start': 'Start a task',
 	'/schedules': 'Schedules',
 	'/syncs': 'Syncs',
 	'/destinations': 'Destinations',

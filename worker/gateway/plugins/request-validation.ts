@@ -12,6 +12,7 @@ const UNKNOWN_KEY = `is unknown to this gateway (version ${VERSION}); remove it`
 const HEADER_NAMES = new Map([
 	['idempotency-key', 'Idempotency-Key'],
 	['if-match', 'If-Match'],
+	['if-none-match', 'If-None-Match'],
 ]);
 
 /** Requests are checked and replies written by the zod schemas of the routes. */

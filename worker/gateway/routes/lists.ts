@@ -138,7 +138,7 @@ type TaskTypeOptions = Pick<GatewayServices, 'retentionHours'>;
 /** The definitions, with the input of each task as JSON Schema. */
 export const taskTypeRoutes: FastifyPluginCallbackZod<TaskTypeOptions> = (app, { retentionHours }, done) => {
 	const items = TASK_TYPES.map((type) => {
-		const { title, description, version, keyReuse, decisions, input } = definitions[type];
+		const { title, description, version, keyReuse, decisions, schedulable = false, input } = definitions[type];
 		const inputSchema = { ...z.toJSONSchema(input, { io: 'input' }) };
 		return {
 			type,
@@ -146,6 +146,7 @@ export const taskTypeRoutes: FastifyPluginCallbackZod<TaskTypeOptions> = (app, {
 			description,
 			version,
 			keyReuse,
+			schedulable,
 			actions: actionsOf(type),
 			endedActions: [...(keyReuse === 'after-failure' ? ['retry'] : []), 'resend-result'],
 			decisions: [...decisions],

@@ -1,7 +1,14 @@
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { problemAt, Problem } from '../../problems/problem';
-import { checkTiming, type ScheduleSummaryView } from '../../tasks/schedules';
+import {
+	checkTiming,
+	nextTimes,
+	type SaveCondition,
+	type ScheduleSummaryView,
+	type ScheduleView,
+} from '../../tasks/schedules';
 import {
 	backfillBodySchema,
 	backfillStartedSchema,
@@ -12,6 +19,9 @@ import {
 	scheduleBodySchema,
 	scheduleListSchema,
 	scheduleParams,
+	schedulePreviewBodySchema,
+	schedulePreviewSchema,
+	scheduleSaveHeaders,
 	scheduleViewSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
@@ -20,6 +30,8 @@ import { checkStart, type NamedThings } from '../../tasks/definitions';
 type Options = Pick<GatewayServices, 'schedules'> & NamedThings;
 
 const tags = ['Schedules'];
+/** How many of the next times a preview has. */
+const PREVIEWED = 5;
 const response = { 200: scheduleViewSchema, ...errorResponses };
 
 /** Schedules that start tasks. */
@@ -48,7 +60,25 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 				response,
 			},
 		},
-		async ({ params }) => withLinks(await schedules.get(params.id)),
+		async ({ params }, reply) => tagged(reply, await schedules.get(params.id)),
+	);
+
+	app.post(
+		'/schedules/preview',
+		{
+			config: { role: 'read', repeat: 'It changes nothing.' },
+			schema: {
+				tags,
+				summary: 'Check cron lines and compute their next five times, before a schedule is saved',
+				headers: optionalIdempotencyHeaders,
+				body: schedulePreviewBodySchema,
+				response: { 200: schedulePreviewSchema, ...errorResponses },
+			},
+		},
+		({ body }) => {
+			checkTiming(body);
+			return { timeZone: body.timeZone, next: nextTimes(body, PREVIEWED).map((time) => time.toISOString()) };
+		},
 	);
 
 	app.put(
@@ -64,15 +94,15 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 				description:
 					'A run never starts while the previous one is active. A missed run is caught up within one hour. After that it counts as missed, and the result of the next run reports it.',
 				params: scheduleParams,
-				headers: optionalIdempotencyHeaders,
+				headers: scheduleSaveHeaders,
 				body: scheduleBodySchema,
 				response,
 			},
 		},
-		async ({ params, body }) => {
+		async ({ params, body, headers }, reply) => {
 			checkTiming(body);
 			await atInput(() => checkStart(body.type, named, body.input));
-			return withLinks(await schedules.save({ id: params.id, ...body }));
+			return tagged(reply, await schedules.save({ id: params.id, ...body }, conditionOf(headers)));
 		},
 	);
 
@@ -168,6 +198,18 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 	);
 	registered();
 };
+
+function conditionOf(headers: z.output<typeof scheduleSaveHeaders>): SaveCondition | undefined {
+	if (headers['if-none-match'] !== undefined) return { isNew: true };
+	const version = headers['if-match'];
+	return version === undefined ? undefined : { version };
+}
+
+/** A schedule with its version as ETag. */
+function tagged(reply: FastifyReply, view: ScheduleView) {
+	void reply.header('etag', `"${view.version}"`);
+	return withLinks(view);
+}
 
 function withLinks<View extends ScheduleSummaryView>(view: View) {
 	return { ...view, cron: [...view.cron], links: { self: `/v1/schedules/${encodeURIComponent(view.id)}` } };

@@ -92,11 +92,14 @@ export const taskTypeListSchema = z.object({
 				.enum(['after-failure', 'never'])
 				.describe('Whether a task that did not complete can be started again'),
 			actions: z.array(z.string()).describe('Actions of a running task: POST /v1/tasks/{id}/actions/{action}'),
+			schedulable: z.boolean().describe('Whether a schedule can start it'),
 			endedActions: z
 				.array(z.string())
 				.describe('Actions of a task that has ended. retry: only if the task did not complete'),
 			decisions: z.array(z.string()).describe('Decisions of a person: POST /v1/tasks/{id}/decision'),
-			inputSchema: z.looseObject({}).describe('JSON Schema of the input'),
+			inputSchema: z
+				.looseObject({})
+				.describe('JSON Schema of the input. x-form of a field says how forms show it, and changes no validation'),
 		}),
 	),
 	retentionHours: z.int().describe('How long a task and its Idempotency-Key are kept after its end, in hours'),
@@ -104,7 +107,7 @@ export const taskTypeListSchema = z.object({
 
 /** What each role is for, as in docs/worker-configuration.md. */
 const MEANINGS: Readonly<Record<TokenRole, string>> = {
-	read: 'every GET except those of `erase`: tasks, results and files, reviews, schedules, subscriptions, lists',
+	read: 'every GET except those of `erase`: tasks, results and files, reviews, schedules and previews of their times, subscriptions, lists',
 	start: 'start, cancel and steer tasks; schedules, subscriptions, uploads and waits',
 	decide: 'approve, edit or reject an email, and settle an uncertain one, through `POST /v1/tasks/{id}/decision`',
 	erase: "find and erase one person's data, and read the reports: everything under `/v1/persons`",

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { definitions } from '../../tasks/definitions';
+import { optionalIdempotencyHeaders } from './fields';
 import { taskTypeSchema } from './task';
 
 const scheduleId = z
@@ -16,13 +17,17 @@ const noteText = z
 	.max(200)
 	.refine((text) => !/\p{Surrogate}/u.test(text), 'has half of a character (a lone surrogate); remove it');
 
-const timing = {
+const times = {
 	cron: z
 		.union([cronLine.transform((line) => [line]), z.array(cronLine).min(1).max(10)])
 		.describe(
 			'One cron line or several: minute, hour, day of month, month, day of week. If a line names a day of month and a day of week, a day must match both.',
 		),
 	timeZone: z.string().min(1).max(64).default('UTC').describe('IANA name of the time zone of the cron lines'),
+};
+
+const timing = {
+	...times,
 	jitterSeconds: z.int().min(0).max(3600).default(0).describe('Each run starts up to this number of seconds late'),
 	paused: z.boolean().optional().describe('Default: false for a new schedule, unchanged for an existing one'),
 	note: noteText.optional().describe('A note for people. It is not encrypted.'),
@@ -33,6 +38,37 @@ export const scheduleBodySchema = z.discriminatedUnion('type', [
 	z.strictObject({ type: z.literal('lead-export'), input: definitions['lead-export'].input, ...timing }),
 	z.strictObject({ type: z.literal('nightly-retrain'), input: definitions['nightly-retrain'].input, ...timing }),
 ]);
+
+/** An ETag as it comes back, which proxies may have marked as weak. */
+const VERSION_TAG = /^(?:W\/)?"([\w-]{1,64})"$/;
+
+/** What a change requires of the schedule that is there. Callers may omit both. */
+export const scheduleSaveHeaders = optionalIdempotencyHeaders
+	.extend({
+		'if-none-match': z
+			.literal('*', { error: 'must be *' })
+			.optional()
+			.describe('Optional. *: only create a schedule. If another one has the name, the response is 412'),
+		'if-match': z
+			.string()
+			.regex(VERSION_TAG, 'must be the ETag of the schedule, in double quotes')
+			.transform((tag) => VERSION_TAG.exec(tag)?.[1] ?? '')
+			.optional()
+			.describe(
+				'Optional. The ETag of the schedule as you read it: only change that version. If somebody changed or deleted it since, the response is 412',
+			),
+	})
+	.refine((headers) => headers['if-match'] === undefined || headers['if-none-match'] === undefined, {
+		path: ['if-match'],
+		message: 'cannot be combined with If-None-Match; send one of them',
+	});
+
+export const schedulePreviewBodySchema = z.strictObject(times);
+
+export const schedulePreviewSchema = z.object({
+	timeZone: z.string(),
+	next: z.array(z.string()).describe('The next five times, without jitter, ISO 8601 UTC'),
+});
 
 export const scheduleActionBodySchema = z
 	.strictObject({ note: noteText.optional().describe('The reason, for people. It is not encrypted.') })
@@ -67,6 +103,9 @@ export const scheduleSummarySchema = z.object({
 });
 
 export const scheduleViewSchema = scheduleSummarySchema.extend({
+	version: z
+		.string()
+		.describe('Changes with every change of the schedule, and not with its runs. The header ETag has it in quotes'),
 	input: z.looseObject({}).describe('The input of each task'),
 	running: z.array(z.string()).describe('Ids of the running tasks'),
 	counts: z.object({

@@ -8,6 +8,7 @@ import type { OverviewReader, SomeTasks } from '../../tasks/overview';
 import type { TaskTimelines } from '../../tasks/timeline';
 import type { UsageReader } from '../../observability/usage/read-usage';
 import { noSchedule } from '../../tasks/schedules/schedule-problems';
+import { checkCondition, versionOf } from '../../tasks/schedules/schedule-version';
 import type { SubscriptionService } from '../../webhooks';
 import type { TaskResends } from '../../webhooks/task-resends';
 
@@ -17,12 +18,16 @@ export function inMemorySchedules(): ScheduleService {
 
 	function change(id: string, changes: Partial<ScheduleView>): Promise<ScheduleView> {
 		const view = kept.get(id);
-		return view === undefined ? Promise.reject(noSchedule(id)) : Promise.resolve(Object.assign(view, changes));
+		if (view === undefined) return Promise.reject(noSchedule(id));
+		Object.assign(view, changes);
+		return Promise.resolve(Object.assign(view, { version: versionOf(view) }));
 	}
 
 	return {
-		save(schedule) {
-			const { paused = false, note = null } = schedule;
+		async save(schedule, condition) {
+			const found = kept.get(schedule.id) ?? null;
+			if (checkCondition(schedule, found, condition).isDone) return change(schedule.id, {});
+			const { paused = found?.paused ?? false, note = found?.note ?? null } = schedule;
 			kept.set(schedule.id, { ...empty, ...schedule, input: { ...schedule.input }, paused, note });
 			return change(schedule.id, {});
 		},
@@ -37,6 +42,7 @@ export function inMemorySchedules(): ScheduleService {
 }
 
 const empty = {
+	version: '',
 	connection: 'main',
 	next: ['2026-01-02T03:00:00.000Z'],
 	recent: [],

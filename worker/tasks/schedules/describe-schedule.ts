@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { isTaskType } from '../task-view';
+import { versionOf } from './schedule-version';
 import type { ScheduledRunView, ScheduleSummaryView, ScheduleTiming, ScheduleView } from './schedule-service';
 
 const argsSchema = z.tuple([z.looseObject({ input: z.looseObject({}) })]);
@@ -44,9 +45,11 @@ export function viewOf(description: ScheduleDescription): ScheduleView | null {
 	const args = argsSchema.safeParse(description.action.args);
 	if (summary === null || !args.success) return null;
 	const { info } = description;
+	const { input } = args.data[0];
 	return {
 		...summary,
-		input: args.data[0].input,
+		version: versionOf({ ...summary, input }),
+		input,
 		running: info.runningActions.map(({ workflow }) => workflow.workflowId),
 		counts: {
 			started: info.numActionsTaken,

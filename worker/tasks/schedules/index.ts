@@ -1,3 +1,4 @@
+export { nextTimes } from './next-times';
 export { checkTiming } from './schedule-problems';
 export type * from './schedule-service';
 export { TemporalScheduleService } from './temporal-schedule-service';

@@ -3,7 +3,7 @@ import { checkTiming } from './schedule-problems';
 
 function issuesOf(cron: string | string[], timeZone = 'Europe/Berlin'): string[] {
 	try {
-		checkTiming({ cron: [cron].flat(), timeZone, jitterSeconds: 0 });
+		checkTiming({ cron: [cron].flat(), timeZone });
 	} catch (error) {
 		if (error instanceof Problem) return error.issues.map(({ path, message }) => `${path}: ${message}`);
 		throw error;

@@ -1,7 +1,7 @@
 import { ScheduleNotFoundError } from '@temporalio/client';
-import { Cron } from 'croner';
 import { Problem, type ProblemIssue } from '../../problems/problem';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
+import { cronOf } from './next-times';
 import type { ScheduleTiming } from './schedule-service';
 
 /** The syntax that Temporal and every cron share: numbers, names, `*`, `,`, `-` and `/`. */
@@ -11,7 +11,7 @@ const FIELD = /^(?:\d+|[a-z]{3}|\*)(?:[-/,](?:\d+|[a-z]{3}|\*))*$/i;
  * Checks a schedule before the request to Temporal.
  * @throws Problem 400 that names each wrong field
  */
-export function checkTiming({ cron, timeZone }: ScheduleTiming): void {
+export function checkTiming({ cron, timeZone }: Omit<ScheduleTiming, 'jitterSeconds'>): void {
 	const zone = zoneIssue(timeZone);
 	const issues = zone !== null ? [zone] : cron.flatMap((line, index) => cronIssue(line, `cron.${index}`, timeZone));
 	if (issues.length > 0) throw badTiming(issues);
@@ -38,16 +38,14 @@ function zoneIssue(timeZone: string): ProblemIssue | null {
 	}
 }
 
-function cronIssue(line: string, path: string, timezone: string): ProblemIssue[] {
+function cronIssue(line: string, path: string, timeZone: string): ProblemIssue[] {
 	const fields = line.trim().split(/\s+/);
 	if (fields.length !== 5 || !fields.every((field) => FIELD.test(field))) {
 		const message = `"${line}" is not a cron line: it needs five fields (minute, hour, day of month, month, day of week) of numbers, names, * , - and /`;
 		return [{ path, message }];
 	}
 	try {
-		// Temporal combines both days with "and": a 13th that is a Friday.
-		const next = new Cron(fields.join(' '), { mode: '5-part', domAndDow: true, timezone, paused: true }).nextRun();
-		if (next !== null) return [];
+		if (cronOf(fields.join(' '), timeZone).nextRun() !== null) return [];
 		return [{ path, message: `"${line}" never fires: no date matches it` }];
 	} catch (error) {
 		const reason = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);
@@ -61,6 +59,28 @@ export function noSchedule(id: string): Problem {
 		title: 'There is no such schedule',
 		status: 404,
 		detail: `There is no schedule "${id}". GET /v1/schedules lists all schedules.`,
+	});
+}
+
+/** A new schedule was to be created, and its name is taken. */
+export function scheduleExists(id: string): Problem {
+	return new Problem({
+		type: 'schedule_exists',
+		title: 'A schedule of this name exists',
+		status: 412,
+		detail: `Nothing was saved. There is a schedule "${id}" already. Choose another name, or change the existing schedule.`,
+		issues: [{ path: 'id', message: `"${id}" is already the name of a schedule; choose another name` }],
+	});
+}
+
+/** The caller changes another version than the current one. */
+export function scheduleChanged(id: string): Problem {
+	return new Problem({
+		type: 'schedule_changed',
+		title: 'The schedule was changed meanwhile',
+		status: 412,
+		detail: `Nothing was saved. Somebody changed or deleted the schedule "${id}" since you read it. Read it again, then save your change with its new version.`,
+		issues: [{ path: 'If-Match', message: 'is not the current version' }],
 	});
 }
 

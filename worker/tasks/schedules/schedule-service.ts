@@ -45,6 +45,8 @@ export interface ScheduleSummaryView extends ScheduleTiming {
 }
 
 export interface ScheduleView extends ScheduleSummaryView {
+	/** Changes with every change of what a person saves: the input, the times, the note, paused or not. */
+	version: string;
 	input: Record<string, unknown>;
 	/** Ids of the running tasks. */
 	running: string[];
@@ -66,13 +68,17 @@ export interface BackfillSpan {
 	to: Date;
 }
 
+/** What a caller requires of the schedule that is there: none, or a version that it has read. */
+export type SaveCondition = { isNew: true } | { version: string };
+
 /** Schedules of tasks. Each method throws a Problem that says what to do. */
 export interface ScheduleService {
 	/**
 	 * Creates the schedule, or changes the existing one with the id.
-	 * @throws Problem 400 that names the field if it would never run
+	 * @param condition Default: it is saved whatever is there. If exactly this is there already, a repeat succeeds
+	 * @throws Problem 400 that names the field if it would never run, 412 if the condition is not met
 	 */
-	save(schedule: SaveSchedule): Promise<ScheduleView>;
+	save(schedule: SaveSchedule, condition?: SaveCondition): Promise<ScheduleView>;
 	/** Lists all schedules. A recent change may be missing for a moment. */
 	list(): Promise<ScheduleSummaryView[]>;
 	/** @throws Problem 404 */

@@ -2,6 +2,7 @@ import {
 	type Client,
 	ScheduleAlreadyRunning,
 	type ScheduleHandle,
+	ScheduleNotFoundError,
 	type ScheduleOptions,
 	type ScheduleUpdateOptions,
 } from '@temporalio/client';
@@ -15,9 +16,11 @@ import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { subjectOf } from '../task-input';
 import { badSpan, checkTiming, neverFires, noSchedule, runUnderWay, scheduleProblem } from './schedule-problems';
 import { POLICIES, specOf, summaryOf, viewOf } from './describe-schedule';
+import { checkCondition } from './schedule-version';
 import { matchingTimes, noteKey, patchSchedule, usedAt } from './schedule-calls';
 import type {
 	BackfillSpan,
+	SaveCondition,
 	SaveSchedule,
 	ScheduleService,
 	ScheduleSummaryView,
@@ -37,10 +40,14 @@ export class TemporalScheduleService implements ScheduleService {
 		private readonly frozen: TaskArgs<object>['frozen'],
 	) {}
 
-	async save(schedule: SaveSchedule): Promise<ScheduleView> {
+	async save(schedule: SaveSchedule, condition?: SaveCondition): Promise<ScheduleView> {
 		checkTiming(schedule);
 		return this.on(schedule.id, async (handle) => {
-			const undo = (await this.create(schedule)) ?? (await this.update(handle, schedule));
+			if (condition !== undefined) {
+				const found = await this.find(handle);
+				if (checkCondition(schedule, found, condition).isDone && found !== null) return found;
+			}
+			const undo = await this.write(handle, schedule, condition);
 			const view = await this.view(handle);
 			if (view.next.length > 0) return view;
 			// Only Temporal's own calendar can decide this.
@@ -112,6 +119,21 @@ export class TemporalScheduleService implements ScheduleService {
 		return this.on(id, (handle) => handle.delete());
 	}
 
+	/**
+	 * Creates or changes it. The condition is checked again as late as Temporal's client allows: a change in the
+	 * milliseconds between that look and the update is not noticed.
+	 * @returns how to undo it
+	 */
+	private async write(
+		handle: ScheduleHandle,
+		schedule: SaveSchedule,
+		condition: SaveCondition | undefined,
+	): Promise<() => Promise<void>> {
+		const requiresVersion = condition !== undefined && 'version' in condition;
+		const undo = requiresVersion ? null : await this.create(schedule);
+		return undo ?? this.update(handle, schedule, condition);
+	}
+
 	/** @returns how to undo it; null if a schedule with this id exists */
 	private async create(schedule: SaveSchedule): Promise<(() => Promise<void>) | null> {
 		const { paused = false, note } = schedule;
@@ -128,9 +150,14 @@ export class TemporalScheduleService implements ScheduleService {
 		}
 	}
 
-	private async update(handle: ScheduleHandle, schedule: SaveSchedule): Promise<() => Promise<void>> {
+	private async update(
+		handle: ScheduleHandle,
+		schedule: SaveSchedule,
+		condition: SaveCondition | undefined,
+	): Promise<() => Promise<void>> {
 		let before: ScheduleUpdateOptions | undefined;
 		await handle.update((found) => {
+			checkCondition(schedule, viewOf(found), condition);
 			const { spec, action, policies, state, typedSearchAttributes } = found;
 			before = { spec, action, policies, state, typedSearchAttributes };
 			const { paused = state.paused, note = state.note } = schedule;
@@ -167,6 +194,16 @@ export class TemporalScheduleService implements ScheduleService {
 				typedSearchAttributes: [...subject, { key: searchAttributes.stage, value: definitions[type].stages[0] }],
 			},
 		};
+	}
+
+	/** Null if there is no such schedule. */
+	private async find(handle: ScheduleHandle): Promise<ScheduleView | null> {
+		try {
+			return viewOf(await handle.describe());
+		} catch (error) {
+			if (error instanceof ScheduleNotFoundError) return null;
+			throw error;
+		}
 	}
 
 	private async view(handle: ScheduleHandle): Promise<ScheduleView> {

@@ -3,6 +3,7 @@ import { keepFor } from './keep-for';
 import type {
 	AgentList,
 	ConnectionCheck,
+	BucketList,
 	ConnectionList,
 	DeliveryPage,
 	DestinationList,
@@ -10,16 +11,22 @@ import type {
 	Overview,
 	PersonSearch,
 	Preview,
+	MailboxList,
 	RefusedLeadList,
 	Review,
+	ScheduleBody,
 	ScheduleList,
 	StoredDestination,
 	Subscription,
 	SubscriptionList,
 	SubscriptionWithSecret,
+	SchedulePreview,
+	ScheduleView,
 	Task,
+	TaskChecked,
 	TaskDetails,
 	TaskPage,
+	TaskStarted,
 	TaskTypeList,
 	Timeline,
 	UsageList,
@@ -214,4 +221,49 @@ export async function resendDelivery(id: string, deliveryId: string): Promise<vo
 export async function sendSample(id: string, event: string): Promise<void> {
 	const path = `${subscriptionPath(id)}/send-sample`;
 	await change({ method: 'POST', path, body: { event }, headers: { 'idempotency-key': newKey() } });
+}
+
+/** The mailboxes from which an agent can send. */
+export async function listMailboxes(connection: string, agentId: string) {
+	const path = `/v1/connections/${encodeURIComponent(connection)}/agents/${encodeURIComponent(agentId)}/mailboxes`;
+	return ((await read(path)) as MailboxList).items;
+}
+
+export async function listBuckets() {
+	return ((await read('/v1/buckets')) as BucketList).items;
+}
+
+/** Asks what a start would refuse, and what the person should know before it. It starts nothing. */
+export async function checkTask(type: string, input: object): Promise<TaskChecked> {
+	return (await change({ method: 'POST', path: '/v1/tasks/check', body: { type, input } })) as TaskChecked;
+}
+
+/** @param key the Idempotency-Key: a repeat with the same key and input starts nothing more */
+export async function startTask(type: string, input: object, key: string): Promise<TaskStarted> {
+	const headers = { 'idempotency-key': key };
+	return (await change({ method: 'POST', path: `/v1/tasks/${type}`, body: input, headers })) as TaskStarted;
+}
+
+export async function readSchedule(id: string): Promise<ScheduleView> {
+	return (await read(schedulePath(id))) as ScheduleView;
+}
+
+/** @param version the one to change. Null: a new schedule, whose name must be free */
+export async function saveSchedule(id: string, body: ScheduleBody, version: string | null): Promise<ScheduleView> {
+	const headers: Record<string, string> = version === null ? { 'if-none-match': '*' } : { 'if-match': `"${version}"` };
+	return (await change({ method: 'PUT', path: schedulePath(id), body, headers })) as ScheduleView;
+}
+
+export async function deleteSchedule(id: string): Promise<void> {
+	await change({ method: 'DELETE', path: schedulePath(id) });
+}
+
+/** The next five times of cron lines, before a schedule is saved. */
+export async function previewTimes(cron: string[], timeZone: string): Promise<SchedulePreview> {
+	const body = { cron, timeZone };
+	return (await change({ method: 'POST', path: '/v1/schedules/preview', body })) as SchedulePreview;
+}
+
+function schedulePath(id: string): string {
+	return `/v1/schedules/${encodeURIComponent(id)}`;
 }

@@ -3,6 +3,7 @@ import type { TokenRole } from '../../../config';
 import type {
 	agentListSchema,
 	connectionCheckSchema,
+	bucketListSchema,
 	connectionListSchema,
 	connectionUsageSchema,
 	deliveryPageSchema,
@@ -11,15 +12,21 @@ import type {
 	overviewSchema,
 	personSearchSchema,
 	previewSchema,
+	mailboxListSchema,
 	refusedLeadsSchema,
 	reviewSchema,
+	ScheduleBody as ScheduleBodyOfTask,
 	scheduleListSchema,
 	storedDestinationSchema,
 	subscriptionListSchema,
 	subscriptionWithSecretSchema,
+	schedulePreviewSchema,
+	scheduleViewSchema,
+	taskCheckedSchema,
 	taskDetailsSchema,
 	taskPageSchema,
 	taskProgressSchema,
+	taskStartedSchema,
 	taskTypeListSchema,
 	taskViewSchema,
 	timelineSchema,
@@ -67,3 +74,12 @@ export type Subscription = SubscriptionList['items'][number];
 export type SubscriptionWithSecret = z.output<typeof subscriptionWithSecretSchema>;
 export type DeliveryPage = z.output<typeof deliveryPageSchema>;
 export type Delivery = DeliveryPage['items'][number];
+export type MailboxList = z.output<typeof mailboxListSchema>;
+export type BucketList = z.output<typeof bucketListSchema>;
+export type ScheduleView = z.output<typeof scheduleViewSchema>;
+export type SchedulePreview = z.output<typeof schedulePreviewSchema>;
+/** What is saved. The form makes the input of the chosen task, and the gateway checks it. */
+export type ScheduleBody = Omit<ScheduleBodyOfTask, 'input' | 'cron'> & { input: object; cron: string[] };
+export type TaskStarted = z.output<typeof taskStartedSchema>;
+export type TaskChecked = z.output<typeof taskCheckedSchema>;
+export type { FieldForm } from '../../../../workflows/task/field-form';

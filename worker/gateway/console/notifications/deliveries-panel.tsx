@@ -9,7 +9,7 @@ import { openIdOf, openPanel, Panel } from '../parts/panel';
 import { type Look, Pill } from '../parts/pill';
 import { Table } from '../parts/table';
 import { Ago, At } from '../parts/times';
-import { openTask } from '../tasks/task-panel';
+import { openTask } from '../tasks/task-panel-address';
 import { DELIVERIES, EVENTS } from '../words/events';
 import { titleOf } from './title';
 

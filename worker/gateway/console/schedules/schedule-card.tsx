@@ -1,15 +1,20 @@
+import { deleteSchedule } from '../api/client';
 import { post } from '../api/gateway';
 import { may } from '../api/session';
 import type { Schedule } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { Pill } from '../parts/pill';
-import { Ago, At } from '../parts/times';
+import { confirmed } from '../parts/question';
+import { Ago } from '../parts/times';
+import { inZone } from '../words/times';
 import { StatePill } from '../tasks/state-pill';
 import { openTask } from '../tasks/task-panel-address';
 import type { ScheduleWithRun } from './read-schedules';
+import { editAddress } from './schedule-editor';
+import { wordsOf } from './when';
 
 /** How many of the next times are shown. */
-const SHOWN = 3;
+const SHOWN = 5;
 
 /** A schedule with its next times and its last run. @param title of the type of its tasks */
 export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { title: string }) {
@@ -22,12 +27,12 @@ export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { t
 				{paused ? <Pill look="quiet">Paused</Pill> : <Pill look="good">Active</Pill>}
 			</div>
 			<p class="soft">
-				{title} at {connection}, <code>{cron.join(' | ')}</code> {timeZone}
+				{title} at {connection}, {wordsOf(cron)}, {timeZone}
 			</p>
 			{note !== null && <p>{note}</p>}
 			<dl>
 				<dt>Next</dt>
-				<dd>{paused ? 'none while it is paused' : <NextTimes times={next.slice(0, SHOWN)} />}</dd>
+				<dd>{paused ? 'none while it is paused' : <NextTimes times={next.slice(0, SHOWN)} timeZone={timeZone} />}</dd>
 				<dt>Last</dt>
 				<dd>
 					{last === undefined ? 'none yet' : <Ago at={last.startedAt} />}{' '}
@@ -46,14 +51,15 @@ export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { t
 	);
 }
 
-function NextTimes({ times: [first, ...others] }: { times: string[] }) {
+function NextTimes({ times, timeZone }: { times: string[]; timeZone: string }) {
+	const [first] = times;
 	if (first === undefined) return 'none';
 	return (
 		<>
-			<Ago at={first} />, <At at={first} />
-			{others.map((each) => (
+			<Ago at={first} />
+			{times.map((each) => (
 				<div key={each}>
-					<At at={each} />
+					<time dateTime={each}>{inZone(each, timeZone)}</time>
 				</div>
 			))}
 		</>
@@ -65,6 +71,12 @@ function ScheduleActions({ schedule: { id, paused, links } }: { schedule: Schedu
 		await post(`${links.self}/${action}`);
 		return said;
 	};
+	const remove = async () => {
+		const question = `Delete the schedule ${id}? Tasks that it has started continue.`;
+		if (!(await confirmed(question, 'Delete the schedule'))) return undefined;
+		await deleteSchedule(id);
+		return `${id} was deleted.`;
+	};
 	return (
 		<>
 			<ActionButton label="Run now" name={`Run now: ${id}`} act={act('run-now', `${id} was started.`)} />
@@ -73,6 +85,10 @@ function ScheduleActions({ schedule: { id, paused, links } }: { schedule: Schedu
 			) : (
 				<ActionButton key="pause" label="Pause" name={`Pause: ${id}`} act={act('pause', `${id} is paused.`)} />
 			)}
+			<a class="button" href={editAddress(id)} aria-label={`Edit ${id}`}>
+				Edit
+			</a>
+			<ActionButton label="Delete" name={`Delete ${id}`} look="bad" act={remove} />
 		</>
 	);
 }

@@ -9,6 +9,7 @@ import { OverviewPage } from '../overview/overview-page';
 import { AwayBanner } from '../parts/away-banner';
 import { QuestionWindow } from '../parts/question';
 import { SchedulesPage } from '../schedules/schedules-page';
+import { StartPage } from '../start/start-page';
 import { SyncsPage } from '../syncs/syncs-page';
 import { TasksPage } from '../tasks/tasks-page';
 import { ExpiredWindow } from './expired-window';
@@ -41,6 +42,7 @@ function Content() {
 			<Router>
 				<Route path="/" component={OverviewPage} />
 				<Route path="/tasks" component={TasksPage} />
+				<Route path="/start" component={StartPage} />
 				<Route path="/syncs" component={SyncsPage} />
 				<Route path="/schedules" component={SchedulesPage} />
 				<Route path="/destinations" component={DestinationsPage} />

@@ -50,6 +50,13 @@ export function exactWithSeconds(iso: string, now = new Date()): string {
 	return time.toLocaleString(undefined, { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'medium' });
 }
 
+/** A time in a zone, with its weekday and the zone's short name, in the reader's language. */
+export function inZone(time: string, timeZone: string): string {
+	const day = { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const;
+	const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+	return new Date(time).toLocaleString(undefined, { ...day, ...clock, timeZone });
+}
+
 const MOMENT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 
 /** Whether a value of the API is a time. */

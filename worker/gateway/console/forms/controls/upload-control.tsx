@@ -1,0 +1,59 @@
+import { useSignal } from '@preact/signals';
+import { upload } from '../../api/gateway';
+import { messageOf, poller } from '../../api/live';
+import { expireIfRefused } from '../../api/session';
+import type { ControlAttributes } from '../labelled';
+
+/** The names of the files that this tab has uploaded, by their references. */
+const names = new Map<string, string>();
+
+export interface UploadControlProps {
+	attributes: ControlAttributes;
+	/** The reference of the uploaded file. Empty: none. */
+	typed: string;
+	/** @param name of the file, before it is uploaded */
+	onChoose: (name: string) => void;
+	onUpload: (reference: string) => void;
+}
+
+/** Uploads a file as soon as it is chosen. The form sends its reference only. */
+export function UploadControl({ attributes, typed, onChoose, onUpload }: UploadControlProps) {
+	const isBusy = useSignal(false);
+	const trouble = useSignal('');
+	const send = async (file: File) => {
+		isBusy.value = true;
+		trouble.value = '';
+		onChoose(file.name);
+		try {
+			const reference = await upload(file);
+			names.set(reference, file.name);
+			onUpload(reference);
+		} catch (error) {
+			if (expireIfRefused(error)) poller.pause();
+			trouble.value = `${messageOf(error)} The file was not uploaded. Choose it again.`;
+		} finally {
+			isBusy.value = false;
+		}
+	};
+	return (
+		<>
+			<input
+				{...attributes}
+				type="file"
+				onChange={({ currentTarget: input }) => {
+					const file = input.files?.[0];
+					// The same file can be chosen again after a failure.
+					input.value = '';
+					if (file !== undefined) void send(file);
+				}}
+			/>
+			<p role="status" class={trouble.value === '' ? undefined : 'bad'}>
+				{isBusy.value ? 'Uploading…' : trouble.value || uploaded(typed)}
+			</p>
+		</>
+	);
+}
+
+function uploaded(reference: string): string {
+	return reference === '' ? '' : `Uploaded: ${names.get(reference) ?? 'a file'}`;
+}

@@ -1,0 +1,177 @@
+import { type Choices, useChoices } from './choices';
+import {
+	ChoiceControl,
+	DateControl,
+	DurationControl,
+	LongTextControl,
+	NumberControl,
+	TextControl,
+} from './controls/plain-controls';
+import { ListChoice } from './controls/list-choice';
+import { ManyChoices } from './controls/many-choices';
+import { UploadControl } from './controls/upload-control';
+import { type Field, type Kind, type KindOf, textIn, type Typed, type TypedForm } from './field';
+import { controlAttributes, Help, Labelled, LabelledGroup, type LabelledProps, Problems } from './labelled';
+import { type FieldProblem, sentenceOf } from './problems';
+
+/** Sets one field of the form. */
+export type TypeInto = (name: string, typed: Typed) => void;
+
+export interface FieldControlProps<K extends Kind = Kind> {
+	field: Field & { kind: K };
+	/** Of the control, unique on the page. */
+	id: string;
+	/** The form or the row that the field belongs to. */
+	form: TypedForm;
+	/** The whole form, on which lists depend. */
+	root: TypedForm;
+	onType: TypeInto;
+	/** Of this field, with the rest of their paths. */
+	problems: readonly FieldProblem[];
+	/** The fields beside this one, whose names the gateway may use. */
+	siblings: readonly Field[];
+}
+
+/** A field of one value or of a list of texts. */
+export function FieldControl(props: FieldControlProps<Exclude<Kind, { is: 'rows' }>>) {
+	const { field, form, onType } = props;
+	const { name, kind } = field;
+	const about = labelledBy(props);
+	const control = {
+		attributes: controlAttributes(about),
+		typed: textIn(form, name),
+		onType: (typed: string) => onType(name, typed),
+	};
+	switch (kind.is) {
+		case 'text':
+			return kind.from === null ? (
+				<Labelled {...about}>{kind.isLong ? <LongTextControl {...control} /> : <TextControl {...control} />}</Labelled>
+			) : (
+				<OneOfList {...props} field={{ ...field, kind }} />
+			);
+		case 'number':
+			return (
+				<Labelled {...about}>
+					{kind.unit === 'seconds' ? (
+						<DurationControl {...control} label={field.label} />
+					) : (
+						<NumberControl {...control} unit={kind.unit} />
+					)}
+				</Labelled>
+			);
+		case 'yes-no':
+			return <YesNo {...about} isOn={form[name] === true} onTurn={(isOn) => onType(name, isOn)} />;
+		case 'choice':
+			return (
+				<Labelled {...about}>
+					<ChoiceControl {...control} options={kind.options} none={field.preset === undefined ? 'None' : null} />
+				</Labelled>
+			);
+		case 'date':
+			return (
+				<Labelled {...about}>
+					<DateControl {...control} />
+				</Labelled>
+			);
+		case 'texts':
+			return <Texts {...props} field={{ ...field, kind }} />;
+		case 'upload':
+			return (
+				<Labelled {...about}>
+					<UploadControl
+						{...control}
+						onChoose={(fileName) => {
+							if (kind.nameInto !== null && textIn(form, kind.nameInto) === '') onType(kind.nameInto, fileName);
+						}}
+						onUpload={control.onType}
+					/>
+				</Labelled>
+			);
+	}
+}
+
+/** Label, help and what is wrong, in the words of the form. */
+export function labelledBy({ field, id, problems, siblings }: FieldControlProps): LabelledProps {
+	const { label, help, isRequired } = field;
+	const hasLines = field.kind.is === 'texts' && field.kind.each.from === null;
+	const sentences = problems.map(({ path, message }) =>
+		sentenceOf(hasLines ? labelWith(label, path) : label, message, siblings),
+	);
+	return { id, label, help, isRequired, problems: sentences };
+}
+
+/** The number of an item in a list, as people count. */
+function labelWith(label: string, path: string): string {
+	return /^\d+$/.test(path) ? `${label}, line ${Number(path) + 1}` : label;
+}
+
+function OneOfList(props: FieldControlProps<KindOf<'text'>>) {
+	const { field, form, root, onType } = props;
+	const choices = useChoices(field.kind.from, root);
+	const about = labelledBy(props);
+	return (
+		<Labelled {...about}>
+			<ListChoice
+				attributes={controlAttributes(about)}
+				typed={textIn(form, field.name)}
+				onType={(typed) => onType(field.name, typed)}
+				choices={choices}
+			/>
+		</Labelled>
+	);
+}
+
+function Texts(props: FieldControlProps<KindOf<'texts'>>) {
+	const { field, form, root, onType } = props;
+	const { each, item } = field.kind;
+	const choices = useChoices(each.from, root);
+	const about = labelledBy(props);
+	const control = { typed: textIn(form, field.name), onType: (typed: string) => onType(field.name, typed) };
+	if (each.from !== null && choices.state === 'read' && choices.isComplete)
+		return (
+			<LabelledGroup {...about}>
+				<ManyChoices {...control} id={about.id} items={choices.items} />
+			</LabelledGroup>
+		);
+	const perLine = `One ${item} a line`;
+	const help = about.help === '' ? perLine : `${about.help.replace(/\.$/, '')}. ${perLine}`;
+	return (
+		<Labelled {...about} help={help}>
+			<LongTextControl {...control} attributes={controlAttributes({ ...about, help })} isList />
+			{each.from !== null && <p class="soft">{whyTyped(choices)}</p>}
+		</Labelled>
+	);
+}
+
+/** Why a list has no boxes to tick. */
+function whyTyped(choices: Choices): string {
+	switch (choices.state) {
+		case 'loading':
+			return 'Loading the list…';
+		case 'waiting':
+			return `${choices.until}, to see the list.`;
+		case 'read':
+			return 'The list is too long to show.';
+		case 'unreadable':
+			return `The list cannot be read. ${choices.why}`;
+	}
+}
+
+function YesNo({ isOn, onTurn, ...about }: LabelledProps & { isOn: boolean; onTurn: (isOn: boolean) => void }) {
+	const { required: _required, ...attributes } = controlAttributes(about);
+	return (
+		<div class="field">
+			<label class="box" for={about.id}>
+				<input
+					{...attributes}
+					type="checkbox"
+					checked={isOn}
+					onChange={({ currentTarget }) => onTurn(currentTarget.checked)}
+				/>
+				{about.label}
+			</label>
+			<Help {...about} />
+			<Problems {...about} />
+		</div>
+	);
+}

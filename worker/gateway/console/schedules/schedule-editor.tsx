@@ -1,0 +1,47 @@
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { readSchedule } from '../api/client';
+import { useLive } from '../api/live';
+import type { ScheduleView, TaskType } from '../api/types';
+import { FocusedHeading } from '../parts/focused-heading';
+import { Loaded } from '../parts/loaded';
+import { useSay } from '../parts/notices';
+import { exact } from '../words/times';
+import { ScheduleForm } from './schedule-form';
+
+/** The address of the form of a schedule. */
+export function editAddress(id: string): string {
+	return `/schedules?edit=${encodeURIComponent(id)}`;
+}
+
+export const NEW_ADDRESS = '/schedules?new';
+
+/** The form that the page's address names. @param id null: of a new schedule @param types those that can be scheduled */
+export function ScheduleEditor({ id, types }: { id: string | null; types: TaskType[] }) {
+	const { route } = useLocation();
+	const say = useSay();
+	useEffect(() => {
+		// What came of an earlier action says nothing about this form.
+		say('');
+	}, []);
+	const live = useLive(id === null ? null : () => readSchedule(id), [id]);
+	const onSaved = ({ id: saved, paused, next: [next] }: ScheduleView) => {
+		route('/schedules');
+		// The sentence stands at the top of the page.
+		scrollTo(0, 0);
+		say(`${saved} was saved. ${paused || next === undefined ? 'It is paused.' : `It runs next at ${exact(next)}.`}`);
+	};
+	return (
+		<section aria-labelledby="editor-title">
+			<FocusedHeading id="editor-title" text={id === null ? 'New schedule' : `Edit ${id}`} />
+			{id === null ? (
+				<ScheduleForm types={types} schedule={null} onSaved={onSaved} />
+			) : (
+				// What is read later does not change the form: the gateway refuses to save over it.
+				<Loaded live={live}>
+					{(schedule) => <ScheduleForm types={types} schedule={schedule} onSaved={onSaved} />}
+				</Loaded>
+			)}
+		</section>
+	);
+}

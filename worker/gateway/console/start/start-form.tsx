@@ -1,0 +1,114 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { checkTask, startTask } from '../api/client';
+import { newKey } from '../api/gateway';
+import { GatewayError } from '../api/gateway-error';
+import type { TaskChecked, TaskStarted, TaskType } from '../api/types';
+import { Fields } from '../forms/fields';
+import { type FieldSchema, fieldsOf } from '../forms/fields-of';
+import { FormFrame } from '../forms/form-frame';
+import { inputOf } from '../forms/input';
+import { Intention } from '../forms/intention';
+import { sentenceOf } from '../forms/problems';
+import { refusalOf } from '../forms/refusal';
+import { emptyForm } from '../forms/typed';
+import { useRefusals } from '../forms/use-refusals';
+import { confirmed } from '../parts/question';
+import { useAction } from '../parts/use-action';
+
+const UNKNOWN_OUTCOME =
+	'Whether the task was started is unknown. Press the button again: the gateway starts it only once, as long as you change nothing in the form.';
+const NOTHING_STARTED = 'Nothing was started. Press the button again.';
+const SECOND_TASK =
+	'Whether the last attempt started a task is unknown. You have changed the form since, so this may start a second task. Start it?';
+
+/** The form of a task. Everything typed stays until the task has started. */
+export function StartForm({ type: { type, title, inputSchema }, onStarted }: StartFormProps) {
+	// The definitions are read again and again. They change with a new version of the gateway only.
+	const fields = useMemo(() => fieldsOf(inputSchema as FieldSchema), [type]);
+	const [form, setForm] = useState(() => emptyForm(fields));
+	const { refusals, refuse, forget, clear } = useRefusals();
+	const intention = useRef<Intention>(null);
+	intention.current ??= new Intention(newKey);
+	const { current: intended } = intention;
+	const names = fields.map(({ name }) => name);
+
+	const { isBusy, run } = useAction(
+		(error) => {
+			const { problems, sentences } = refusalOf(error, names, intended.isPending ? UNKNOWN_OUTCOME : NOTHING_STARTED);
+			refuse(problems, sentences);
+		},
+		async (input: object) => {
+			// A repeat was checked before, and the gateway may know its task.
+			const isNew = !intended.isRepeat(input);
+			if (isNew && intended.isPending && !(await confirmed(SECOND_TASK, 'Start it'))) return undefined;
+			if (isNew && !(await isWanted(type, input, fields))) return undefined;
+			onStarted(await started(type, input, intended));
+			return undefined;
+		},
+	);
+	const submit = () => {
+		const { input, problems } = inputOf(fields, form);
+		if (problems.length > 0) {
+			refuse(problems);
+			return;
+		}
+		clear();
+		void run(input);
+	};
+
+	return (
+		<FormFrame name={title} refusals={refusals} submit={submit}>
+			<Fields
+				fields={fields}
+				idPrefix="start"
+				form={form}
+				root={form}
+				problems={refusals.problems}
+				onForm={setForm}
+				onEdit={forget}
+			/>
+			<div class="buttons">
+				<button type="submit" class="main" aria-busy={isBusy ? 'true' : undefined}>
+					Start the task
+				</button>
+				<a class="button" href="/start">
+					Choose another task
+				</a>
+			</div>
+		</FormFrame>
+	);
+}
+
+interface StartFormProps {
+	type: TaskType;
+	onStarted: (task: TaskStarted) => void;
+}
+
+/** Starts it once, however often the person repeats it while the outcome is unknown. */
+async function started(type: string, input: object, intention: Intention): Promise<TaskStarted> {
+	try {
+		const task = await startTask(type, input, intention.keyFor(input));
+		intention.settle();
+		return task;
+	} catch (error) {
+		const isPending = error instanceof GatewayError && (error.isOutcomeUnknown || error.isTokenRefused);
+		if (!isPending) intention.settle();
+		throw error;
+	}
+}
+
+/** What a warning means for the person. */
+const MEANINGS: Record<TaskChecked['warnings'][number]['type'], string> = {
+	nobody_notified: 'No one would be notified that the mail waits for a decision.',
+};
+
+/** Asks the person if the gateway has something to say before the start. */
+async function isWanted(type: string, input: object, fields: ReturnType<typeof fieldsOf>): Promise<boolean> {
+	const { warnings } = await checkTask(type, input);
+	if (warnings.length === 0) return true;
+	const sentences = warnings.map(({ type: kind, path, message }) => {
+		const label = fields.find(({ name }) => name === path)?.label ?? 'The task';
+		return `${MEANINGS[kind]} ${sentenceOf(label, message, fields)}`;
+	});
+	return confirmed(`${sentences.join(' ')} Start the task anyway?`, 'Start anyway');
+}

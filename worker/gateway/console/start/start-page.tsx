@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { TITLES } from '../addresses';
+import { listTaskTypes } from '../api/client';
+import { useLive } from '../api/live';
+import { may } from '../api/session';
+import type { TaskStarted, TaskType } from '../api/types';
+import { FocusedHeading } from '../parts/focused-heading';
+import { Loaded } from '../parts/loaded';
+import { Page } from '../parts/page';
+import { openTask, TaskPanel } from '../tasks/task-panel';
+import { StartForm } from './start-form';
+
+/** Chooses a task, by a card or by the address (`?type=`), and starts it from the form of its definition. */
+export function StartPage() {
+	const { query } = useLocation();
+	const live = useLive(listTaskTypes, []);
+	return (
+		<Page title={TITLES['/start']}>
+			{may('start') ? (
+				<Loaded live={live}>
+					{(types) => {
+						const type = types.find((each) => each.type === query['type']);
+						return type === undefined ? <TaskCards types={types} /> : <StartOf key={type.type} type={type} />;
+					}}
+				</Loaded>
+			) : (
+				<p class="note">Your token lacks the role “start”. Sign in with a token that has it.</p>
+			)}
+			<TaskPanel />
+		</Page>
+	);
+}
+
+function TaskCards({ types }: { types: TaskType[] }) {
+	return (
+		<ul class="cards">
+			{types.map(({ type, title, description }) => (
+				<li key={type} class="card">
+					<h2>
+						<a href={`/start?type=${type}`}>{title}</a>
+					</h2>
+					<p>{description}</p>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** The form, and after it what was started. */
+function StartOf({ type }: { type: TaskType }) {
+	const [task, setTask] = useState<TaskStarted | null>(null);
+	return (
+		<section aria-labelledby="start-title">
+			<FocusedHeading id="start-title" text={type.title} />
+			<p>{type.description}</p>
+			{task === null ? (
+				<StartForm type={type} onStarted={setTask} />
+			) : (
+				<Started task={task} another={() => setTask(null)} />
+			)}
+		</section>
+	);
+}
+
+function Started({ task: { id, status }, another }: { task: TaskStarted; another: () => void }) {
+	const open = useRef<HTMLButtonElement>(null);
+	useEffect(() => {
+		// The form that had the focus is gone.
+		open.current?.focus();
+	}, []);
+	return (
+		<div class="note" role="status">
+			<p>{status === 'running' ? 'The task was started.' : 'The gateway had this task already, and it has ended.'}</p>
+			<div class="buttons">
+				<button type="button" ref={open} class="main" onClick={() => openTask(id)}>
+					Open the task
+				</button>
+				<button type="button" onClick={another}>
+					Start another
+				</button>
+			</div>
+		</div>
+	);
+}
