@@ -8,7 +8,8 @@ import type { TaskStarted, TaskType } from '../api/types';
 import { FocusedHeading } from '../parts/focused-heading';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
-import { openTask, TaskPanel } from '../tasks/task-panel';
+import { TaskPanel } from '../tasks/task-panel';
+import { openTask } from '../tasks/task-panel-address';
 import { StartForm } from './start-form';
 
 /** Chooses a task, by a card or by the address (`?type=`), and starts it from the form of its definition. */
