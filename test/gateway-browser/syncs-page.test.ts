@@ -184,7 +184,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		await panel.getByRole('button', { name: 'Next leads' }).click();
 		await panel.getByRole('cell', { name: '1050', exact: true }).waitFor();
 		await panel
-			.getByLabel('Reason')
+			.getByLabel('Reason', { exact: true })
 			.selectOption({ label: '100 leads: PostgreSQL refused the row (22001): value too long' });
 		await panel.getByRole('button', { name: 'Retry 100 leads' }).waitFor();
 		await panel.getByLabel(/^Find a lead/).fill('1396');
