@@ -109,7 +109,11 @@ test('the lists for the nodes', async () => {
 	expect(await ask(platform, { path: '/v1/whoami' })).toMatchObject({ status: 200, body: { name: 'tester' } });
 	expect(await ask(platform, { path: '/v1/whoami', token: 'wrong' })).toMatchObject({ status: 401 });
 	expect(await ask(platform, { path: '/v1/connections' })).toMatchObject({
-		body: { items: expect.arrayContaining([{ name: 'main', baseUrl: platform.sandboxUrl }]) as unknown[] },
+		body: {
+			items: expect.arrayContaining([
+				{ name: 'main', baseUrl: platform.sandboxUrl, requestsPerMinute: 6_000 },
+			]) as unknown[],
+		},
 	});
 	expect(await ask(platform, { path: '/v1/task-types' })).toMatchObject({
 		body: {
