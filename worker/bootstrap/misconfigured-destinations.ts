@@ -22,12 +22,12 @@ export async function reportMisconfiguredDestinations(destinations: Destinations
 	await Promise.all(checks);
 }
 
-/** Those of the gateway are in the blob store, which may be unavailable for now. */
+/** Those of the gateway are in the blob store. If that is unavailable for now, those of the file can still be checked. */
 async function listed(destinations: Destinations, log: Logger): Promise<Destination[]> {
 	try {
 		return await destinations.list();
 	} catch (error) {
 		log.error({ err: error }, 'The destinations that were created at the gateway cannot be read');
-		return [];
+		return destinations.ofFile();
 	}
 }

@@ -29,7 +29,12 @@ export class Destinations {
 	/** Those of the file first. @throws DestinationHeldError if the others cannot be read */
 	async list(): Promise<Destination[]> {
 		const stored = (await this.stored?.list()) ?? [];
-		return [...this.#ofFile.values(), ...stored.filter(({ name }) => !this.isOfFile(name))];
+		return [...this.ofFile(), ...stored.filter(({ name }) => !this.isOfFile(name))];
+	}
+
+	/** Those of the file, which need no store. */
+	ofFile(): Destination[] {
+		return [...this.#ofFile.values()];
 	}
 
 	isOfFile(name: string): boolean {
@@ -104,7 +109,7 @@ export class Destinations {
 	}
 
 	async close(): Promise<void> {
-		await Promise.allSettled([...this.#ofFile.values()].map((destination) => destination.close()));
+		await Promise.allSettled(this.ofFile().map((destination) => destination.close()));
 	}
 }
 

@@ -75,9 +75,8 @@ export async function checkDestinations(
 	try {
 		return await Promise.all((await destinations.list()).map(checkDestination));
 	} catch (error) {
-		// The store is unavailable. Those of the file can be tested all the same.
 		const unread = fail('destinations', errorText(error), 'Check blobs.directory or blobs.s3.');
-		return stored === null ? [unread] : [unread, ...(await checkDestinations(config))];
+		return [unread, ...(await Promise.all(destinations.ofFile().map(checkDestination)))];
 	} finally {
 		await destinations.close();
 	}
