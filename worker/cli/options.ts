@@ -108,3 +108,33 @@ export function fileText(path: string): string {
 export function oneMore(value: string, values: string[] | undefined): string[] {
 	return [...(values ?? []), value];
 }
+
+/** What a repeat with a key does. */
+export const KEY_HELP = 'the Idempotency-Key: a repeat with the same key does nothing new; default: a new one';
+
+export interface ReceiverOptions {
+	url?: string;
+	urlFile?: string;
+}
+
+/** --url and --url-file, for the address of a receiver, which can hold a secret. */
+export function addReceiverOptions(command: Command): Command {
+	return command
+		.option('--url <address>', 'address of the receiver; its host must be one of events.webhookHosts')
+		.addOption(
+			new Option(
+				'--url-file <path>',
+				'file with the address, which other users of the machine could read in the arguments',
+			).conflicts('url'),
+		);
+}
+
+/** The address that the options give; undefined: none. @throws CommandError if the file cannot be read */
+export function receiverAddress({ url, urlFile }: ReceiverOptions): string | undefined {
+	if (urlFile === undefined) return url;
+	try {
+		return fileText(urlFile).trim();
+	} catch (error) {
+		throw new CommandError(`--url-file: ${error instanceof Error ? error.message : String(error)}`, EXIT.badUsage);
+	}
+}

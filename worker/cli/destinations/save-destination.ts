@@ -1,19 +1,22 @@
 import { Command, Option } from 'commander';
 import { keyedWrite } from '../gateway-client';
-import { fileText, type GatewayOptions, listOf } from '../options';
+import {
+	addReceiverOptions,
+	type GatewayOptions,
+	KEY_HELP,
+	listOf,
+	receiverAddress,
+	type ReceiverOptions,
+} from '../options';
 import { listTable } from '../table';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 import { destinationClient } from './destination-client';
 
-interface SaveOptions extends GatewayOptions, ResultOptions {
-	url?: string;
-	urlFile?: string;
+interface SaveOptions extends GatewayOptions, ResultOptions, ReceiverOptions {
 	fields?: string[];
 	allFields?: true;
 	key?: string;
 }
-
-const KEY_HELP = 'the Idempotency-Key: a repeat with the same key does nothing new; default: a new one';
 
 export function showDestinationCommand(terminal: Terminal): Command {
 	return new Command('show')
@@ -35,7 +38,7 @@ export function createDestinationCommand(terminal: Terminal): Command {
 		.argument('<name>', 'the name that lead syncs use');
 	return addSettings(command).action(async (name: string, options: SaveOptions) => {
 		const { key, ...settings } = options;
-		const url = addressOf(settings);
+		const url = receiverAddress(settings);
 		if (url === undefined) throw new CommandError('Give --url or --url-file.', EXIT.badUsage);
 		const client = destinationClient(options, terminal);
 		const body = { name, url, fields: fieldsOf(settings) ?? null };
@@ -53,7 +56,7 @@ export function updateDestinationCommand(terminal: Terminal): Command {
 		const client = destinationClient(options, terminal);
 		const { version, url, fields } = await client.show(name);
 		const chosen = fieldsOf(settings);
-		const body = { url: addressOf(settings) ?? url, fields: chosen === undefined ? fields : chosen };
+		const body = { url: receiverAddress(settings) ?? url, fields: chosen === undefined ? fields : chosen };
 		const changed = await keyedWrite(terminal, key, (used) => client.change(name, used, version, body));
 		printResult(terminal, options, changed, () => `${name} is changed.`);
 	});
@@ -82,14 +85,7 @@ export function deleteDestinationCommand(terminal: Terminal): Command {
 }
 
 function addSettings(command: Command): Command {
-	return command
-		.option('--url <address>', 'address of the receiver; its host must be one of events.webhookHosts')
-		.addOption(
-			new Option(
-				'--url-file <path>',
-				'file with the address, which other users of the machine could read in the arguments',
-			).conflicts('url'),
-		)
+	return addReceiverOptions(command)
 		.option(
 			'--fields <names>',
 			'what of a lead is sent, separated by commas: name, email, fields.budget and others; default: everything',
@@ -97,16 +93,6 @@ function addSettings(command: Command): Command {
 		)
 		.addOption(new Option('--all-fields', 'send everything').conflicts('fields'))
 		.option('--key <text>', KEY_HELP);
-}
-
-/** Undefined: nothing was given. */
-function addressOf({ url, urlFile }: SaveOptions): string | undefined {
-	if (urlFile === undefined) return url;
-	try {
-		return fileText(urlFile).trim();
-	} catch (error) {
-		throw new CommandError(`--url-file: ${error instanceof Error ? error.message : String(error)}`, EXIT.badUsage);
-	}
 }
 
 /** Undefined: nothing was given. Null: everything. */

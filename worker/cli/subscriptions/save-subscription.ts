@@ -7,15 +7,13 @@ import {
 } from '../../../workflows/subscriptions/state';
 import { EVENT_TYPES, type EventType } from '../../../workflows/task/event';
 import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
-import { fileText, listOf } from '../options';
+import { addReceiverOptions, KEY_HELP, listOf, receiverAddress, type ReceiverOptions } from '../options';
 import { keyedWrite } from '../gateway-client';
 import { eventsOf } from './event-options';
-import { KEY_HELP, subscriptionClient, type SubscriptionOptions } from './subscription-client';
+import { subscriptionClient, type SubscriptionOptions } from './subscription-client';
 
 /** The options that both commands have, and that are sent as they are. */
-interface SettingOptions {
-	url?: string;
-	urlFile?: string;
+interface SettingOptions extends ReceiverOptions {
 	recipients?: string[];
 	events?: EventType[];
 	digests?: SubscriptionSettings['digests'];
@@ -77,14 +75,7 @@ export function updateSubscriptionCommand(terminal: Terminal): Command {
 const EVENTS_HELP = `events to send, separated by commas: ${EVENT_TYPES.join(', ')}`;
 
 function addSettings(command: Command): Command {
-	return command
-		.option('--url <address>', 'address of the receiver; its host must be one of events.webhookHosts')
-		.addOption(
-			new Option(
-				'--url-file <path>',
-				'file with the address, which other users of the machine could read in the arguments',
-			).conflicts('url'),
-		)
+	return addReceiverOptions(command)
 		.option('--recipients <addresses>', 'email addresses, separated by commas; with --format email', listOf)
 		.addOption(
 			new Option('--digests <which>', 'problems: if something needs a look; all: also if all is well').choices(DIGESTS),
@@ -94,8 +85,8 @@ function addSettings(command: Command): Command {
 }
 
 /** Only what was given. */
-function settingsOf({ url, urlFile, recipients, events, digests, timeZone, description }: SettingOptions) {
-	const address = urlFile === undefined ? url : addressIn(urlFile);
+function settingsOf({ recipients, events, digests, timeZone, description, ...receiver }: SettingOptions) {
+	const address = receiverAddress(receiver);
 	return {
 		...(address === undefined ? {} : { url: address }),
 		...(recipients === undefined ? {} : { recipients }),
@@ -104,14 +95,6 @@ function settingsOf({ url, urlFile, recipients, events, digests, timeZone, descr
 		...(timeZone === undefined ? {} : { timeZone }),
 		...(description === undefined ? {} : { description }),
 	};
-}
-
-function addressIn(path: string): string {
-	try {
-		return fileText(path).trim();
-	} catch (error) {
-		throw new CommandError(`--url-file: ${error instanceof Error ? error.message : String(error)}`, EXIT.badUsage);
-	}
 }
 
 function changeOf({ enable, disable, ...options }: UpdateOptions) {

@@ -17,8 +17,6 @@ export interface SubscriptionOptions extends GatewayOptions, ResultOptions {
 	key?: string;
 }
 
-export const KEY_HELP = 'the Idempotency-Key: a repeat with the same key does nothing new; default: a new one';
-
 export function subscriptionClient(options: GatewayOptions, terminal: Terminal): SubscriptionClient {
 	return new SubscriptionClient(gatewayClient(options, terminal));
 }

@@ -1,19 +1,13 @@
 import { Command } from 'commander';
 import { EVENT_TYPES, type EventType } from '../../../workflows/task/event';
 import { keyedWrite } from '../gateway-client';
-import { addGatewayOptions, wholeNumber } from '../options';
+import { addGatewayOptions, KEY_HELP, wholeNumber } from '../options';
 import { type Screen, timeInColumn, timesHead } from '../screen';
 import { listTable } from '../table';
 import { printResult, type Terminal } from '../terminal';
 import { eventOf } from './event-options';
 import { createSubscriptionCommand, updateSubscriptionCommand } from './save-subscription';
-import {
-	type Delivery,
-	KEY_HELP,
-	type Subscription,
-	subscriptionClient,
-	type SubscriptionOptions,
-} from './subscription-client';
+import { type Delivery, type Subscription, subscriptionClient, type SubscriptionOptions } from './subscription-client';
 
 /** `agent-knowledge subscriptions list|show|create|update|rotate-secret|deliveries|resend|send-sample|delete` */
 export function subscriptionsCommand(terminal: Terminal): Command {
