@@ -1,3 +1,5 @@
+import { GatewayError } from '../api/gateway-error';
+
 /**
  * The Idempotency-Key of what a person wants to happen once. It stays the same while the outcome is unknown, so that a
  * repeat does nothing twice. Another input, or a response of the gateway, ends it.
@@ -12,6 +14,19 @@ export class Intention {
 		const text = JSON.stringify(content);
 		if (this.#pending?.content !== text) this.#pending = { key: this.newKey(), content: text };
 		return this.#pending.key;
+	}
+
+	/** Sends it once. A refusal of the gateway ends the intention. Without a response, the outcome is unknown. */
+	async send<Result>(content: object, send: (key: string) => Promise<Result>): Promise<Result> {
+		try {
+			const result = await send(this.keyFor(content));
+			this.settle();
+			return result;
+		} catch (error) {
+			const isUnknown = error instanceof GatewayError && (error.isOutcomeUnknown || error.isTokenRefused);
+			if (!isUnknown) this.settle();
+			throw error;
+		}
 	}
 
 	/** Whether something was sent, and its outcome is unknown. */

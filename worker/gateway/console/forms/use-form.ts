@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
 import { newKey } from '../api/gateway';
-import { GatewayError } from '../api/gateway-error';
 import { useAction } from '../parts/use-action';
 import { Intention } from './intention';
 import type { LabelledProps } from './labelled';
@@ -41,7 +40,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
 			refuse(problems, sentences);
 		},
 		async () => {
-			await once(intention, () => options.send(values, intention.keyFor(values)));
+			await intention.send(values, (key) => options.send(values, key));
 			setDirty(false);
 			return undefined;
 		},
@@ -60,18 +59,6 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
 			void run();
 		},
 	};
-}
-
-/** A refusal of the gateway ends the intention. Without a response, its outcome is unknown. */
-async function once(intention: Intention, send: () => Promise<void>): Promise<void> {
-	try {
-		await send();
-		intention.settle();
-	} catch (error) {
-		const isPending = error instanceof GatewayError && (error.isOutcomeUnknown || error.isTokenRefused);
-		if (!isPending) intention.settle();
-		throw error;
-	}
 }
 
 /** What a labelled control shows of a field: its words, and what is wrong with it. */

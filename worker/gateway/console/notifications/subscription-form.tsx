@@ -8,6 +8,7 @@ import { FormFrame } from '../forms/form-frame';
 import { LabelledGroup } from '../forms/labelled';
 import { type Form, fieldOf, useForm } from '../forms/use-form';
 import { EVENTS, FORMATS } from '../words/events';
+import { readersZone } from '../words/times';
 import { receiverOf } from './title';
 import { bodyOf, changesOf, newSubscription, problemsOf, type TypedSubscription, typedOf } from './typed-subscription';
 
@@ -24,7 +25,7 @@ export interface SubscriptionFormProps {
 
 /** Who is notified of what. */
 export function SubscriptionForm({ subscription, onEdit, onSaved }: SubscriptionFormProps) {
-	const initial = useMemo(() => (subscription === null ? newSubscription(localTimeZone()) : typedOf(subscription)), []);
+	const initial = useMemo(() => (subscription === null ? newSubscription(readersZone()) : typedOf(subscription)), []);
 	const { value: connections = [] } = useLive(listConnections, []);
 	const form = useForm<TypedSubscription>({
 		initial,
@@ -143,8 +144,4 @@ function Events({ form, change }: PartProps) {
 			</div>
 		</LabelledGroup>
 	);
-}
-
-function localTimeZone(): string {
-	return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

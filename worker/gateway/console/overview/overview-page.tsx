@@ -9,9 +9,8 @@ import { Page } from '../parts/page';
 import { refusedLink, RefusedPanel } from '../syncs/refused-panel';
 import { TaskPanel } from '../tasks/task-panel';
 import { FILTER_NAMES } from '../tasks/filters';
-import { exact } from '../words/times';
+import { exact, readersZone, startOfToday } from '../words/times';
 import { Section, TaskLine } from './task-lines';
-import { readersZone, startOfToday } from './today';
 import { TroubledSchedules } from './troubled-schedules';
 import { UsageCharts } from './usage-charts';
 

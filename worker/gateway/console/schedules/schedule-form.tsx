@@ -12,6 +12,7 @@ import { refusalOf } from '../forms/refusal';
 import { emptyForm } from '../forms/typed';
 import { useRefusals } from '../forms/use-refusals';
 import { useAction } from '../parts/use-action';
+import { readersZone } from '../words/times';
 import { ChangedNotice } from './changed-notice';
 import { NextTimes, usePreview } from './next-times';
 import {
@@ -162,7 +163,7 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 
 function beginning(types: readonly TaskType[], schedule: ScheduleView | null): TypedSchedule {
 	if (schedule !== null) return typedSchedule(types, schedule);
-	return emptySchedule(types, Intl.DateTimeFormat().resolvedOptions().timeZone);
+	return emptySchedule(types, readersZone());
 }
 
 /** Another type of task. What was typed for the first one comes back with it. */

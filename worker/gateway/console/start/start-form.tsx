@@ -1,7 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { checkTask, startTask } from '../api/client';
 import { newKey } from '../api/gateway';
-import { GatewayError } from '../api/gateway-error';
 import type { TaskChecked, TaskStarted, TaskType } from '../api/types';
 import { Fields } from '../forms/fields';
 import { type FieldSchema, fieldsOf } from '../forms/fields-of';
@@ -42,7 +41,7 @@ export function StartForm({ type: { type, title, inputSchema }, onStarted }: Sta
 			const isNew = !intended.isRepeat(input);
 			if (isNew && intended.isPending && !(await confirmed(SECOND_TASK, 'Start it'))) return undefined;
 			if (isNew && !(await isWanted(type, input, fields))) return undefined;
-			onStarted(await started(type, input, intended));
+			onStarted(await intended.send(input, (key) => startTask(type, input, key)));
 			return undefined;
 		},
 	);
@@ -82,19 +81,6 @@ export function StartForm({ type: { type, title, inputSchema }, onStarted }: Sta
 interface StartFormProps {
 	type: TaskType;
 	onStarted: (task: TaskStarted) => void;
-}
-
-/** Starts it once, however often the person repeats it while the outcome is unknown. */
-async function started(type: string, input: object, intention: Intention): Promise<TaskStarted> {
-	try {
-		const task = await startTask(type, input, intention.keyFor(input));
-		intention.settle();
-		return task;
-	} catch (error) {
-		const isPending = error instanceof GatewayError && (error.isOutcomeUnknown || error.isTokenRefused);
-		if (!isPending) intention.settle();
-		throw error;
-	}
 }
 
 /** What a warning means for the person. */

@@ -1,4 +1,13 @@
-import { exactWithSeconds, isMoment, relative, secondsBetween, span, splitAtMoments } from './times';
+import {
+	exactWithSeconds,
+	isMoment,
+	readersZone,
+	relative,
+	secondsBetween,
+	span,
+	splitAtMoments,
+	startOfToday,
+} from './times';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
@@ -45,4 +54,15 @@ test('a time of today needs no date', () => {
 	expect(today).toMatch(/30:15/);
 	expect(today).not.toMatch(/2026|26/);
 	expect(yesterday).toMatch(/2026/);
+});
+
+test("today begins at midnight in the reader's zone, and not later than now", () => {
+	const now = new Date(2026, 10, 23, 14, 30);
+	expect(startOfToday(now)).toEqual(new Date(2026, 10, 23));
+	expect(startOfToday(new Date(2026, 10, 23))).toEqual(new Date(2026, 10, 23));
+	expect(now).toEqual(new Date(2026, 10, 23, 14, 30));
+});
+
+test('the zone has a name', () => {
+	expect(readersZone()).toMatch(/^\w+/);
 });
