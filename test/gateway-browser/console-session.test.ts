@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/use-browser';
 import { type Receiver, startReceiver } from '../integration/destinations/receiver';
-import { ask, idOf } from '../support/gateway/ask';
+import { startSync } from '../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
@@ -24,16 +24,8 @@ afterAll(async () => {
 
 /** A page with the details of a running sync, in whose form somebody has typed a day. */
 async function aPageWithTypedDay(device: string, viewport: { width: number; height: number }) {
-	const name = `session-${device}`;
-	const { id: agentId } = await platform.admin.createAgent({ name, website: platform.sandbox.siteUrl });
-	const started = await ask(platform, {
-		method: 'POST',
-		path: '/v1/tasks/lead-sync',
-		key: name,
-		body: { version: 1, connection: 'main', agentId, destination: 'crm', intervalSeconds: 60 },
-	});
-	expect(started.status).toBe(202);
-	const url = `${platform.url}/syncs#task=${encodeURIComponent(idOf(started))}`;
+	const id = await startSync(platform, `session-${device}`);
+	const url = `${platform.url}/syncs#task=${encodeURIComponent(id)}`;
 	const page = await openSignedIn(browser(), url, platform.token, viewport);
 	const day = page.getByLabel('Read all leads again');
 	await day.fill(DAY);

@@ -34,3 +34,15 @@ export async function expectUsable(page: Page, picture: string): Promise<void> {
 	expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 	await takePicture(page, picture);
 }
+
+/** Does something with a token that the gateway no longer accepts, and signs in again in the window that opens. */
+export async function signInAgainAfter(page: Page, token: string, act: () => Promise<void>): Promise<void> {
+	await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { detail: 'Unknown token.' } }));
+	await act();
+	const window = page.getByRole('dialog', { name: 'Sign in again' });
+	await window.waitFor();
+	await page.unroute('**/v1/**');
+	await window.getByLabel('Token').fill(token);
+	await window.getByRole('button', { name: 'Sign in' }).click();
+	await window.waitFor({ state: 'hidden' });
+}

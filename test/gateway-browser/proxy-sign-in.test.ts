@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Receiver, startReceiver } from '../integration/destinations/receiver';
 import { useBrowser } from '../support/browser/use-browser';
-import { ask, idOf } from '../support/gateway/ask';
+import { ask, startSync } from '../support/gateway/ask';
 import { type Refusal, SignInProxy } from '../support/gateway/sign-in-proxy';
 import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
 import { expectUsable, type Viewport, WIDTHS } from './look';
@@ -31,19 +31,6 @@ afterAll(async () => {
 	await proxy.close();
 });
 
-/** @returns the id of a sync that runs */
-async function aSync(name: string): Promise<string> {
-	const { id: agentId } = await platform.admin.createAgent({ name, website: platform.sandbox.siteUrl });
-	const started = await ask(platform, {
-		method: 'POST',
-		path: '/v1/tasks/lead-sync',
-		key: name,
-		body: { version: 1, connection: 'main', agentId, destination: 'crm', intervalSeconds: 60 },
-	});
-	expect(started.status).toBe(202);
-	return idOf(started);
-}
-
 /** A page of somebody who signed in at the proxy. */
 async function openAs(user: 'ada' | 'bob', viewport: Viewport): Promise<Page> {
 	proxy.refusal = 'redirect';
@@ -71,7 +58,7 @@ describe.each(WIDTHS)('on a %s', (device, viewport) => {
 	test.each<Refusal>(['redirect', 'unauthorized'])(
 		'a session that ends in the middle of a form (%s) loses nothing, and continues in another tab',
 		async (refusal) => {
-			const id = await aSync(`${refusal}-${device}`);
+			const id = await startSync(platform, `${refusal}-${device}`);
 			const page = await openAs('ada', viewport);
 			await page.goto(`${proxy.url}/syncs#task=${encodeURIComponent(id)}`);
 			const day = page.getByLabel('Read all leads again');
@@ -113,7 +100,7 @@ describe.each(WIDTHS)('on a %s', (device, viewport) => {
 });
 
 test('a page of a neighbouring site cannot use the session of a signed-in person', async () => {
-	const id = await aSync('neighbour');
+	const id = await startSync(platform, 'neighbour');
 	const page = await openAs('ada', { width: 800, height: 600 });
 	await page.getByRole('banner').getByText('(read, start)').waitFor();
 	const cancel = `${proxy.url}/v1/tasks/${encodeURIComponent(id)}/cancel`;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/use-browser';
 import { ask } from '../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
-import { expectUsable, openSignedIn, type Viewport, WIDTHS } from './look';
+import { expectUsable, openSignedIn, signInAgainAfter, type Viewport, WIDTHS } from './look';
 
 const ZONE = 'Europe/Berlin';
 
@@ -173,14 +173,7 @@ describe.each(WIDTHS)('the form of a schedule on a %s', (device, viewport) => {
 		const page = await aNewSchedule(viewport);
 		await field(page, 'id').fill(id);
 		await field(page, 'note').fill('Typed before');
-		await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { detail: 'Unknown token.' } }));
-		await save(page).click();
-		const window = page.getByRole('dialog', { name: 'Sign in again' });
-		await window.waitFor();
-		await page.unroute('**/v1/**');
-		await window.getByLabel('Token').fill(platform.token);
-		await window.getByRole('button', { name: 'Sign in' }).click();
-		await window.waitFor({ state: 'hidden' });
+		await signInAgainAfter(page, platform.token, () => save(page).click());
 		expect(await field(page, 'note').inputValue()).toBe('Typed before');
 
 		// The gateway saves it, and the response is lost.

@@ -11,7 +11,7 @@ import { useBrowser } from '../support/browser/use-browser';
 import { ask } from '../support/gateway/ask';
 import { Mailboxes } from '../support/gateway/mailboxes';
 import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
-import { expectUsable, openSignedIn, type Viewport, WIDTHS } from './look';
+import { expectUsable, openSignedIn, signInAgainAfter, type Viewport, WIDTHS } from './look';
 
 const reader = randomBytes(24).toString('hex');
 
@@ -172,14 +172,7 @@ describe.each(WIDTHS)('the page that starts tasks on a %s', (device, viewport) =
 		await page.getByRole('checkbox', { name: /agent_support/ }).check();
 		await page.getByText('Options', { exact: true }).click();
 		await field(page, 'email').fill('@shop');
-		await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { detail: 'Unknown token.' } }));
-		await start(page).click();
-		const window = page.getByRole('dialog', { name: 'Sign in again' });
-		await window.waitFor();
-		await page.unroute('**/v1/**');
-		await window.getByLabel('Token').fill(platform.token);
-		await window.getByRole('button', { name: 'Sign in' }).click();
-		await window.waitFor({ state: 'hidden' });
+		await signInAgainAfter(page, platform.token, () => start(page).click());
 		expect(await field(page, 'email').inputValue()).toBe('@shop');
 		expect(await page.getByRole('checkbox', { name: /agent_support/ }).isChecked()).toBe(true);
 

@@ -53,3 +53,16 @@ export function linkOf({ body }: Answer): string {
 export function idOf({ body }: Answer): string {
 	return z.looseObject({ id: z.string() }).parse(body).id;
 }
+
+/** Starts a sync of a new agent's leads to the destination `crm`. @returns the id of its task */
+export async function startSync(platform: GatewayPlatform, name: string): Promise<string> {
+	const { id: agentId } = await platform.admin.createAgent({ name, website: platform.sandbox.siteUrl });
+	const started = await ask(platform, {
+		method: 'POST',
+		path: '/v1/tasks/lead-sync',
+		key: name,
+		body: { version: 1, connection: 'main', agentId, destination: 'crm', intervalSeconds: 60 },
+	});
+	expect(started.status).toBe(202);
+	return idOf(started);
+}
