@@ -3,7 +3,7 @@ import type { Config, PersonRoles } from '../config';
 /** The settings that a running process reloads from a changed configuration. */
 export interface LiveSettings {
 	tokens: Config['gateway']['tokens'];
-	/** Of people who sign in at a reverse proxy; null: nobody does. */
+	/** Of people who sign in at a reverse proxy. Null: the sign-in is off. */
 	personRoles: PersonRoles | null;
 	/** The API key of each connection. */
 	apiKeys: Readonly<Record<string, string>>;

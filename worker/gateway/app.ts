@@ -116,7 +116,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	return app;
 }
 
-/** Who signs in at a reverse proxy, and the origin of the pages that they use; null: nobody does. */
+/** Who signs in at a reverse proxy, and the origin of the pages that they use. Null: the sign-in is off. */
 function peopleOf({ people, config: { proxySignIn, publicUrl } }: GatewayServices): Callers['people'] {
 	if (proxySignIn === undefined || publicUrl === undefined) return null;
 	return { signIn: people ?? new ProxySignIn(proxySignIn), origin: new URL(publicUrl).origin };
