@@ -5,13 +5,13 @@
  * prerequisite is missing. `-- --lists` runs only the last part.
  */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { freePort } from '../processes/free-port.mjs';
 import { ReadableError } from '../readable-error.mjs';
 import { PORTS } from '../start/options.mjs';
 import { CHECKOUT, makeBareRoot } from './bare-root.mjs';
+import { readPrerequisites } from './prerequisites.mjs';
 import { runInRoot } from './run-in-root.mjs';
 
 /** @typedef {Parameters<typeof makeBareRoot>[0]} Contents */
@@ -51,14 +51,6 @@ await inRoot({ ...whole, node: OLD_NODE }, `with Node ${OLD_NODE}`, (root, log) 
 );
 console.log(failures === 0 ? "\nThe README's line of prerequisites is correct." : `\n${failures} failed.`);
 process.exitCode = failures === 0 ? 0 : 1;
-
-/** The oldest Node of the README's line, and the Debian packages. */
-async function readPrerequisites() {
-	const readme = await readFile(join(workspaceRoot, 'README.md'), 'utf8');
-	const line = /^You need git, Node\.js (\d+\.\d+) .*`apt-get install ([^`]+)`.*$/m.exec(readme);
-	if (line === null) throw new ReadableError('The README has no readable line of prerequisites.');
-	return { node: `${line[1]}.0`, packages: (line[2] ?? '').split(' ') };
-}
 
 /**
  * @param {Contents} contents
