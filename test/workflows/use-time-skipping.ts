@@ -1,6 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { temporal } from '@temporalio/proto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
+import { freePort } from '../../scripts/processes/free-port.mjs';
+import { startService } from '../../scripts/processes/service.mjs';
+import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { useRuntime } from '../support/temporal/use-runtime';
 import { sourceBundle } from '../support/source-bundle';
 import { searchAttributes } from '../../workflows/task/visibility';
@@ -43,8 +49,9 @@ export function useTimeSkipping(
 	beforeEach(async () => {
 		stop = nothing;
 		const { internal, api } = script();
-		const started = (environment = await startEnvironment());
-		stop = () => started.teardown();
+		const { environment: started, stop: stopServer } = await startEnvironment();
+		environment = started;
+		stop = stopServer;
 		const ours = Object.values(searchAttributes).map(
 			({ name }) => [name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD] as const,
 		);
@@ -65,7 +72,7 @@ export function useTimeSkipping(
 		stop = async () => {
 			for (const worker of workers) worker.shutdown();
 			await Promise.all(running);
-			await started.teardown();
+			await stopServer();
 		};
 	});
 	afterEach(() => stop());
@@ -80,15 +87,40 @@ export function useTimeSkipping(
 
 const nothing = () => Promise.resolve();
 
-/** The SDK gives the server 5 s to start, which a busy machine may exceed. */
-async function startEnvironment(tries = 10): Promise<TestWorkflowEnvironment> {
-	const path = await timeSkippingServer();
+/**
+ * Started as any other service, because the SDK's own starter gives the server 5 s, which a busy machine exceeds ten
+ * times in a row. Without Java the SDK downloads a server.
+ */
+async function startEnvironment(): Promise<{ environment: TestWorkflowEnvironment; stop: () => Promise<void> }> {
+	const command = await timeSkippingServer();
+	if (command === null) {
+		const environment = await TestWorkflowEnvironment.createTimeSkipping();
+		return { environment, stop: () => environment.teardown() };
+	}
+	const [port, folder] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'agent-knowledge-time-skipping-'))]);
+	const name = 'The time-skipping server';
+	const service = await startService({ name, command, args: [`${port}`], logFile: join(folder, 'server.log') });
+	const stop = async () => {
+		await service.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
 	try {
-		return await TestWorkflowEnvironment.createTimeSkipping(
-			path === null ? {} : { server: { executable: { type: 'existing-path', path } } },
+		const started = await service.whileRunning(
+			'it responded',
+			waitUntil(name, () => connected(`127.0.0.1:${port}`)),
 		);
+		return { environment: started, stop: () => started.teardown().finally(stop) };
 	} catch (error) {
-		if (tries === 1) throw error;
-		return startEnvironment(tries - 1);
+		await stop();
+		throw error;
 	}
 }
+
+/** The SDK connects to a running server that skips time, but has no public function that does only this. */
+const create = Reflect.get(TestWorkflowEnvironment, 'create') as (
+	this: typeof TestWorkflowEnvironment,
+	options: { server: { type: 'existing' }; address: string; supportsTimeSkipping: true },
+) => Promise<TestWorkflowEnvironment>;
+
+const connected = (address: string) =>
+	create.call(TestWorkflowEnvironment, { server: { type: 'existing' }, address, supportsTimeSkipping: true });
