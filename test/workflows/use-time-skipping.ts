@@ -109,7 +109,13 @@ async function startEnvironment(): Promise<{ environment: TestWorkflowEnvironmen
 			'it responded',
 			waitUntil(name, () => connected(`127.0.0.1:${port}`)),
 		);
-		return { environment: started, stop: () => started.teardown().finally(stop) };
+		return {
+			environment: started,
+			stop: async () => {
+				await started.teardown();
+				await stop();
+			},
+		};
 	} catch (error) {
 		await stop();
 		throw error;
