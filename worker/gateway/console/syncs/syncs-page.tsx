@@ -5,7 +5,7 @@ import { useLive } from '../api/live';
 import type { Destination, TaskItem } from '../api/types';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
-import { CheckField } from '../forms/simple-fields';
+import { Box } from '../forms/controls/box';
 import { TaskPanel } from '../tasks/task-panel';
 import { counted } from '../words/words';
 import { readSyncs } from './read-syncs';
@@ -61,7 +61,7 @@ function RefusedSummary({ syncs, isOnly, choose }: RefusedSummaryProps) {
 	return (
 		<div class="note attention">
 			<p>{`${counted(leads, 'lead')} refused in ${counted(refusing.length, 'sync')}.`}</p>
-			<CheckField label="Show only syncs with refused leads" isChecked={isOnly} onChange={choose} />
+			<Box label="Show only syncs with refused leads" isChecked={isOnly} onChange={choose} />
 		</div>
 	);
 }
