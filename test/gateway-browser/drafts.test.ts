@@ -27,7 +27,8 @@ async function openMail(page: Page): Promise<void> {
 }
 
 /** All that the browser keeps for the address, beside the token. */
-const stored = (page: Page) => page.evaluate(() => [localStorage, sessionStorage].map((kept) => Object.values(kept).join()).join());
+const stored = (page: Page) =>
+	page.evaluate(() => [localStorage, sessionStorage].map((kept) => Object.values(kept).join()).join());
 
 /** Presses reload. @returns what the browser asked. Whoever is asked stays */
 async function reloadAsks(page: Page): Promise<string | null> {
