@@ -24,7 +24,7 @@ export function places({ options: { ports, withN8n, temporalAddress }, logFolder
 		{ title: 'Start page', address: local(ports.startPage), note: 'the first ten minutes, log-ins, health' },
 		...(withN8n ? [{ title: 'n8n', address: local(ports.n8n), healthUrl: `${local(ports.n8n)}/healthz` }] : []),
 		{
-			title: 'Gateway',
+			title: 'Gateway, with its console',
 			address: local(ports.gateway),
 			note: 'accepts tasks and shows tasks, syncs and schedules',
 			healthUrl: `${local(ports.operations)}/readyz`,
@@ -57,7 +57,7 @@ export function logins({ options: { ports, withN8n }, secrets }) {
 		...(withN8n ? [{ title: 'n8n', fields: pairs(['E-mail', OWNER_EMAIL], ['Password', secrets.ownerPassword]) }] : []),
 		{ title: 'Agent Knowledge API', fields: pairs(['Base URL', local(ports.sandbox)], ['API key', secrets.apiKey]) },
 		{
-			title: 'Agent Knowledge Gateway API',
+			title: 'Console, and the credential Agent Knowledge Gateway API',
 			fields: pairs(['URL', local(ports.gateway)], ['Token', secrets.gatewayToken]),
 		},
 	];
@@ -71,24 +71,22 @@ export function logins({ options: { ports, withN8n }, secrets }) {
 export function roles({ options: { ports, withN8n }, flows }) {
 	const gateway = local(ports.gateway);
 	const sandbox = local(ports.sandbox);
+	const flowLinks = (/** @type {NonNullable<Progress['flows']>} */ shown) =>
+		shown.map(({ id, name }) => ({ text: name, address: `${local(ports.n8n)}/workflow/${id}` }));
 	const page = (/** @type {string} */ text, /** @type {string} */ file) => ({ text, address: `/docs/${file}` });
 	return [
 		{
 			role: 'Builder',
 			goal: 'You build flows in n8n.',
-			links: [
-				...(withN8n
-					? (flows ?? []).map(({ id, name }) => ({ text: name, address: `${local(ports.n8n)}/workflow/${id}` }))
-					: []),
-				page('Every operation of the node', 'node-operations.md'),
-			],
+			links: [...(withN8n ? flowLinks(flows ?? []) : []), page('Every operation of the node', 'node-operations.md')],
 		},
 		{
 			role: 'Operations',
 			goal: 'You keep agents trained and tasks running.',
 			links: [
 				{ text: 'Tasks that run, wait or failed', address: gateway },
-				{ text: 'Schedules', address: `${gateway}/schedules` },
+				{ text: 'Schedules, such as a nightly retrain', address: `${gateway}/schedules` },
+				{ text: 'Messages when something fails', address: `${gateway}/notifications` },
 				page('What to be alerted of', 'alerts.md'),
 				page('Tasks and their commands', 'tasks.md'),
 			],
@@ -98,7 +96,9 @@ export function roles({ options: { ports, withN8n }, flows }) {
 			goal: 'You want every lead in your CRM, and mail that a person approved.',
 			links: [
 				{ text: 'Leads that the agents captured', address: `${sandbox}/dashboard/leads` },
+				...(withN8n ? flowLinks((flows ?? []).filter(({ name }) => name.startsWith('Leads into '))) : []),
 				{ text: 'Lead syncs', address: `${gateway}/syncs` },
+				{ text: 'Leads as a file', address: `${gateway}/start?type=lead-export` },
 				{ text: 'Mail that was sent', address: `${sandbox}/dashboard/mail` },
 			],
 		},

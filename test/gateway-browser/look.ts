@@ -1,17 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityProblems } from '../sandbox-browser/accessibility';
-import { takePicture } from '../sandbox-browser/picture';
+import type { Viewport } from '../support/browser/usable';
 
-/** A narrow phone, and a desktop. */
-export const WIDTHS = [
-	['phone', { width: 360, height: 780 }],
-	['desktop', { width: 1280, height: 900 }],
-] as const;
-
-export interface Viewport {
-	width: number;
-	height: number;
-}
+export { expectUsable, type Viewport, WIDTHS } from '../support/browser/usable';
 
 /** A page of the gateway, signed in with a token. */
 export async function openSignedIn(browser: Browser, url: string, token: string, viewport: Viewport): Promise<Page> {
@@ -23,16 +13,6 @@ export async function openSignedIn(browser: Browser, url: string, token: string,
 	await page.getByRole('button', { name: 'Sign in' }).click();
 	await page.getByRole('button', { name: 'Sign out' }).waitFor();
 	return page;
-}
-
-/** Fails when something is hard to use as it is now, light or dark, or sticks out; and takes a picture of it. */
-export async function expectUsable(page: Page, picture: string): Promise<void> {
-	for (const colorScheme of ['dark', 'light'] as const) {
-		await page.emulateMedia({ colorScheme });
-		expect([colorScheme, await accessibilityProblems(page)]).toEqual([colorScheme, []]);
-	}
-	expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-	await takePicture(page, picture);
 }
 
 /** Does something with a token that the gateway no longer accepts, and signs in again in the window that opens. */

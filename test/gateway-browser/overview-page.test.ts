@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { takePicture } from '../sandbox-browser/picture';
+import { takePicture } from '../support/browser/picture';
 import { useBrowser } from '../support/browser/use-browser';
 import { type Receiver, startReceiver } from '../integration/destinations/receiver';
 import { ask, idOf, linkOf, retrain } from '../support/gateway/ask';

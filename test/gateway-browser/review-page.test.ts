@@ -1,15 +1,9 @@
-import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/use-browser';
 import { Mailboxes } from '../support/gateway/mailboxes';
 import { Reviews } from '../support/gateway/reviews';
 import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
-import { accessibilityProblems } from '../sandbox-browser/accessibility';
-import { takePicture } from '../sandbox-browser/picture';
+import { expectUsable, WIDTHS } from './look';
 
-const WIDTHS = [
-	['phone', { width: 390, height: 844 }],
-	['desktop', { width: 1280, height: 900 }],
-] as const;
 const TEXT = 'Dear Ada,\n\nyour order is late: the jacket comes on Tuesday.\n\nThe help desk';
 
 const browser = useBrowser();
@@ -36,11 +30,6 @@ async function openReview(name: string, viewport: { width: number; height: numbe
 	page.setDefaultTimeout(30_000);
 	await page.goto(platform.url + (/\/review\/\S+/.exec(text)?.[0] ?? ''));
 	return { link, page, reviewer };
-}
-
-/** Whether something sticks out, so that one would have to scroll sideways. */
-function isWiderThanTheWindow(page: Page): Promise<boolean> {
-	return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 }
 
 test("the page shows times in the reader's zone, and in UTC without its script", async () => {
@@ -80,13 +69,11 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 		await expect(page.locator('h1').innerText()).resolves.toBe('Review a mail before it is sent');
 		expect(await page.locator('main').innerText()).toContain('the jacket comes on Tuesday');
 		expect(await page.locator('main').innerText()).toContain(`You decide as ${reviewer}.`);
-		expect(await accessibilityProblems(page)).toEqual([]);
-		expect(await isWiderThanTheWindow(page)).toBe(false);
-		await takePicture(page, `review-${device}.png`);
+		await expectUsable(page, `review-${device}.png`);
 
 		const first = page.url();
 		await page.getByText('Change it').click();
-		expect(await accessibilityProblems(page)).toEqual([]);
+		await expectUsable(page);
 		await page.getByRole('textbox', { name: 'Text', exact: true }).fill(TEXT.replace('Tuesday', 'Friday'));
 		await page.getByRole('button', { name: 'Save and review the new version' }).click();
 		await page.getByText('Version 2.').waitFor();
@@ -99,9 +86,7 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 		expect(await page.locator('main').innerText()).toContain(to);
 		// The page follows the mail by itself.
 		await page.getByText('The mail was delivered to every address.').waitFor();
-		expect(await accessibilityProblems(page)).toEqual([]);
-		expect(await isWiderThanTheWindow(page)).toBe(false);
-		await takePicture(page, `review-decided-${device}.png`);
+		await expectUsable(page, `review-decided-${device}.png`);
 		const { result } = await reviews.ended(link);
 		expect(result).toMatchObject({
 			outcome: 'sent',
@@ -127,7 +112,7 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 		await alert.waitFor();
 		expect(await alert.innerText()).toContain('To, address 1, is not an email address.');
 		expect(await page.getByLabel('To, separated by commas', { exact: true }).inputValue()).toBe('nobody');
-		expect(await accessibilityProblems(page)).toEqual([]);
+		await expectUsable(page);
 		await page.getByText('Reject it').click();
 		await page.getByLabel('Note (optional)').fill('Not now');
 		await page.getByRole('button', { name: 'Reject and send nothing' }).click();

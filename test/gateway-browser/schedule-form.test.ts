@@ -101,7 +101,7 @@ describe.each(WIDTHS)('the form of a schedule on a %s', (device, viewport) => {
 		await field(page, 'id').fill(id);
 		await field(page, 'when').selectOption('lines');
 		await field(page, 'cron').fill('0 3 * * *\n0 0 31 2 *');
-		const never = page.getByText('Line 2: "0 0 31 2 *" never fires: no date matches it.');
+		const never = page.getByText('Cron lines, line 2: "0 0 31 2 *" never fires: no date matches it.');
 		await never.waitFor();
 		await field(page, 'zone').fill('Mars/Base');
 		await page.getByText(/^Time zone: "Mars\/Base" is not a time zone/).waitFor();

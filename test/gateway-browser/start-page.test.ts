@@ -208,7 +208,7 @@ describe.each(WIDTHS)('the page that starts tasks on a %s', (device, viewport) =
 		await field(page, 'to').fill('ada@client.example\nno address');
 		await field(page, 'subject').fill('Your order');
 		await start(page).click();
-		await expectWrong(page, 'to', 'To, line 2 is not an email address.');
+		await expectWrong(page, 'to', 'To, line 2, is not an email address.');
 		await field(page, 'to').fill('ada@client.example');
 		await start(page).click();
 		await expectWrong(page, 'content', 'Text and “Prompt”: send exactly one of them.');

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/use-browser';
 import { TestSandbox } from '../sandbox/running-sandbox';
 import { teach } from '../sandbox/taught-agent';
-import { accessibilityProblems } from './accessibility';
+import { accessibilityProblems } from '../support/browser/accessibility';
 import { openPage } from './open-page';
-import { takePicture } from './picture';
+import { takePicture } from '../support/browser/picture';
 
 const AGENT = 'agent_support';
 

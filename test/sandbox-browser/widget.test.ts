@@ -4,9 +4,9 @@ import { useBrowser } from '../support/browser/use-browser';
 import { TestSandbox } from '../sandbox/running-sandbox';
 import { addPair, teach } from '../sandbox/taught-agent';
 import { until } from '../sandbox/until';
-import { accessibilityProblems } from './accessibility';
+import { expectUsable, WIDTHS } from '../support/browser/usable';
 import { openPage } from './open-page';
-import { takePicture } from './picture';
+import { takePicture } from '../support/browser/picture';
 
 const AGENT = 'agent_support';
 const ANSWER = 'Returns are **free** within 30 days.';
@@ -51,7 +51,10 @@ describe('the widget (specification, part 1)', () => {
 		await page.keyboard.type('How long is shipping to Norway?');
 		await page.keyboard.press('Enter');
 		await says('Shipping to Norway takes five days.').waitFor();
-		expect(await accessibilityProblems(page)).toEqual([]);
+		for (const [, viewport] of WIDTHS) {
+			await page.setViewportSize(viewport);
+			await expectUsable(page);
+		}
 
 		await page.keyboard.press('Escape');
 		expect(await dialog().isVisible()).toBe(false);

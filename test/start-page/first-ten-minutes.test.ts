@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
-import { expectUsable } from '../gateway-browser/look';
 import { Editor } from '../support/browser/editor';
+import { expectUsable, WIDTHS } from '../support/browser/usable';
 import { useBrowser } from '../support/browser/use-browser';
 import { type Everything, startEverything } from './start-everything';
 
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1440, height: 900 };
+const DESKTOP = WIDTHS[1][1];
 /** A step ends when n8n asks once a minute, or when a task has ended. */
 const STEP_MS = 4 * 60_000;
 
@@ -17,7 +16,11 @@ beforeAll(async () => {
 	everything = await startEverything(async (startPage) => {
 		page = await openStartPage(startPage);
 		await page.getByText('Starting:').waitFor();
-		await expectUsable(page, 'start-page-starting.png');
+		for (const [name, viewport] of WIDTHS.toReversed()) {
+			await page.setViewportSize(viewport);
+			await expectUsable(page, `start-page-starting-${name}.png`);
+		}
+		await page.setViewportSize(DESKTOP);
 	});
 });
 afterAll(() => everything.stop());
@@ -106,7 +109,7 @@ describe('the first ten minutes', () => {
 
 	it('are a page for every window, light and dark', async () => {
 		expect(await page.locator('#summary').innerText()).toContain('You have seen it all.');
-		for (const [name, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+		for (const [name, viewport] of WIDTHS) {
 			await page.setViewportSize(viewport);
 			await expectUsable(page, `start-page-${name}.png`);
 		}

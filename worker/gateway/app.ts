@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { type Callers, decorateWithToken, requireRouteRules, requireToken } from './plugins/bearer-token';
+import { type Callers, decorateWithCaller, requireRouteRules, requireToken } from './plugins/bearer-token';
 import { answerBrokenHttp, answerUnwantedHttp } from './plugins/broken-http';
 import { addErrorHandling, notFound, refuse } from './plugins/errors';
 import { LongPolls } from './plugins/long-polls';
@@ -52,7 +52,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		clientErrorHandler: answerBrokenHttp,
 	});
 	answerUnwantedHttp(app.server);
-	decorateWithToken(app);
+	decorateWithCaller(app);
 	const metrics = new GatewayMetrics(services.registry);
 	const longPolls = new LongPolls(app);
 	const limits = await addRateLimits(app, services.config.limits);

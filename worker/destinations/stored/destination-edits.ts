@@ -37,8 +37,8 @@ export interface StoredWithSecret extends StoredView {
 
 /** Who edits, under which key of the caller's. */
 export interface Editor {
-	/** The name of the token. */
-	token: string;
+	/** The name of the token, or of the signed-in person. */
+	caller: string;
 	idempotencyKey: string;
 }
 
@@ -68,7 +68,7 @@ export class DestinationEdits {
 		const now = new Date().toISOString();
 		const made: StoredWebhook = {
 			...{ type: 'webhook', ...change, secret: newSecret(), previous: null },
-			...{ madeBy: this.#madeBy(name, editor), createdAt: now, updatedAt: now, changedBy: editor.token },
+			...{ madeBy: this.#madeBy(name, editor), createdAt: now, updatedAt: now, changedBy: editor.caller },
 		};
 		if (!(await this.#write(name, version, made))) throw destinationTaken(name);
 		return withSecret(name, version + 1, made);
@@ -84,11 +84,11 @@ export class DestinationEdits {
 	 * @param version the one that the person saw
 	 * @throws Problem 412 if somebody changed it since; also 404 and 409
 	 */
-	async change(name: string, version: number, change: WebhookChange, token: string): Promise<StoredView> {
+	async change(name: string, version: number, change: WebhookChange, caller: string): Promise<StoredView> {
 		const found = await this.#read(name);
 		const { url, fields } = found.value;
 		if (isDeepStrictEqual({ url, fields }, change)) return viewOf(name, found.version, found.value);
-		const changed = { ...found.value, ...change, updatedAt: new Date().toISOString(), changedBy: token };
+		const changed = { ...found.value, ...change, updatedAt: new Date().toISOString(), changedBy: caller };
 		if (found.version !== version || !(await this.#write(name, version, changed)))
 			throw destinationChanged(name, (await this.#read(name)).value);
 		return viewOf(name, version + 1, changed);
@@ -101,7 +101,7 @@ export class DestinationEdits {
 		const now = Date.now();
 		const rotated: StoredWebhook = {
 			...value,
-			...{ secret: newSecret(), madeBy: this.#madeBy(name, editor), changedBy: editor.token },
+			...{ secret: newSecret(), madeBy: this.#madeBy(name, editor), changedBy: editor.caller },
 			previous: { secret: value.secret, until: new Date(now + OVERLAP_MS).toISOString() },
 			updatedAt: new Date(now).toISOString(),
 		};

@@ -12,7 +12,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
 const HOSTS = ['127.0.0.1:9', '127.0.0.1:10'];
-const EDITOR = { token: 'ops', idempotencyKey: 'one' };
+const EDITOR = { caller: 'ops', idempotencyKey: 'one' };
 
 let store: DirectoryStore;
 let count = 0;

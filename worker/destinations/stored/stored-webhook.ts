@@ -15,7 +15,7 @@ export const storedWebhookSchema = z.object({
 	/** ISO 8601 UTC. */
 	createdAt: z.string(),
 	updatedAt: z.string(),
-	/** The name of the token that changed it last. */
+	/** The name of the token, or of the person, that changed it last. */
 	changedBy: z.string(),
 });
 

@@ -1,9 +1,15 @@
 import { render } from 'preact';
+import { hasDrafts } from './api/drafts';
 import { poller } from './api/live';
 import { Shell } from './shell/shell';
 
 document.addEventListener('visibilitychange', () => {
 	if (!document.hidden) void poller.refresh();
+});
+
+// The browser asks before it closes or reloads the page.
+window.addEventListener('beforeunload', (event) => {
+	if (hasDrafts()) event.preventDefault();
 });
 
 const place = document.getElementById('console');

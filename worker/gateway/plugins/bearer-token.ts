@@ -13,23 +13,23 @@ export type SignedInBy = 'token' | 'proxy';
 declare module 'fastify' {
 	interface FastifyRequest {
 		/** The name of the caller: of their token, or of the signed-in person. Empty on routes without a caller. */
-		tokenName: string;
+		callerName: string;
 		/** The roles of the caller; null on routes without a caller. */
-		tokenRoles: readonly TokenRole[] | null;
+		callerRoles: readonly TokenRole[] | null;
 		/** How the caller signed in. */
 		signedInBy: SignedInBy;
 	}
 	interface FastifyContextConfig {
-		/** The role that a token needs here; `any`: every token. Each route under /v1 says it. */
+		/** The role that a caller needs here; `any`: every caller. Each route under /v1 says it. */
 		role?: TokenRole | 'any';
 		/** Why the request is safe to repeat. Each route under /v1 except GET says it. */
 		repeat?: string;
 	}
 }
 
-export function decorateWithToken(app: FastifyInstance): void {
-	app.decorateRequest('tokenName', '');
-	app.decorateRequest('tokenRoles', null);
+export function decorateWithCaller(app: FastifyInstance): void {
+	app.decorateRequest('callerName', '');
+	app.decorateRequest('callerRoles', null);
 	app.decorateRequest('signedInBy', 'token');
 }
 
@@ -52,7 +52,7 @@ export function requireToken(app: FastifyInstance, { tokens, limits, people = nu
 		if (holder !== null) admit(request, { ...holder, signedInBy: 'token' });
 		else if (people === null || isBearer(authorization)) await refuseUnknown(request, limits, people);
 		else await admitPerson(request, reply, limits, people);
-		await limits.byToken(request);
+		await limits.byCaller(request);
 		checkRole(request);
 	});
 }
@@ -72,8 +72,8 @@ async function admitPerson(
 }
 
 function admit(request: FastifyRequest, { name, roles, signedInBy }: Caller): void {
-	request.tokenName = name;
-	request.tokenRoles = roles;
+	request.callerName = name;
+	request.callerRoles = roles;
 	request.signedInBy = signedInBy;
 }
 
@@ -88,9 +88,9 @@ function isBearer(authorization: string | undefined): boolean {
 }
 
 /** An unknown route needs no role: its answer is 404. */
-function checkRole({ routeOptions: { config }, tokenName: name, tokenRoles, signedInBy }: FastifyRequest): void {
+function checkRole({ routeOptions: { config }, callerName: name, callerRoles, signedInBy }: FastifyRequest): void {
 	const { role = 'any' } = config;
-	const roles = tokenRoles ?? [];
+	const roles = callerRoles ?? [];
 	if (roles.length === 0) throw rolesMissing(name);
 	if (role === 'any' || roles.includes(role)) return;
 	throw roleMissing(role, { name, roles, signedInBy });

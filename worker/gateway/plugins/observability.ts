@@ -19,7 +19,7 @@ export function addRequestLog(app: FastifyInstance): void {
 }
 
 /** A person who signed in at a proxy can have the name of a token. */
-function callerOf({ tokenName: client, signedInBy }: FastifyRequest): object {
+function callerOf({ callerName: client, signedInBy }: FastifyRequest): object {
 	if (client === '') return {};
 	return signedInBy === 'token' ? { client } : { client, signedInBy };
 }

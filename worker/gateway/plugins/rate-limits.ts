@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 type Count = (request: FastifyRequest) => Promise<void>;
 
 export interface RateLimits {
-	byToken: Count;
+	byCaller: Count;
 	byAddress: Count;
 }
 
@@ -20,11 +20,11 @@ export async function addRateLimits(app: FastifyInstance, { perToken, perAddress
 		max: perToken,
 		timeWindow: MINUTE_MS,
 		// A person can have the name of a token.
-		keyGenerator: ({ tokenName, signedInBy }) => `${signedInBy} ${tokenName}`,
+		keyGenerator: ({ callerName, signedInBy }) => `${signedInBy} ${callerName}`,
 	});
 	const addresses = app.createRateLimit({ max: perAddress, timeWindow: MINUTE_MS });
 	return {
-		byToken: async (request) => {
+		byCaller: async (request) => {
 			const counted = await tokens(request);
 			if (!counted.isAllowed && counted.isExceeded)
 				throw tooMany(whoIs(request), 'perToken', perToken, counted.ttlInSeconds);
@@ -37,8 +37,8 @@ export async function addRateLimits(app: FastifyInstance, { perToken, perAddress
 	};
 }
 
-function whoIs({ tokenName, signedInBy }: FastifyRequest): string {
-	return `${signedInBy === 'token' ? 'the token' : 'the person'} "${tokenName}"`;
+function whoIs({ callerName, signedInBy }: FastifyRequest): string {
+	return `${signedInBy === 'token' ? 'the token' : 'the person'} "${callerName}"`;
 }
 
 function tooMany(who: string, setting: keyof LimitsConfig, limit: number, seconds: number): Problem {

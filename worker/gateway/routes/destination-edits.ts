@@ -41,9 +41,9 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 				response: { 201: destinationWithSecretSchema, ...errorResponses },
 			},
 		},
-		async ({ headers, body: { name, ...change }, tokenName }, reply) => {
+		async ({ headers, body: { name, ...change }, callerName }, reply) => {
 			checkWebhookUrl(change.url, webhookHosts);
-			const editor = { token: tokenName, idempotencyKey: headers['idempotency-key'] };
+			const editor = { caller: callerName, idempotencyKey: headers['idempotency-key'] };
 			return reply.code(201).send(await edits.create(name, change, editor));
 		},
 	);
@@ -58,9 +58,9 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 				response: { 200: storedDestinationSchema, ...errorResponses },
 			},
 		},
-		async ({ params, tokenRoles }) => {
+		async ({ params, callerRoles }) => {
 			const found = await edits.get(params.name);
-			return tokenRoles?.includes('start') === true ? found : withoutPath(found);
+			return callerRoles?.includes('start') === true ? found : withoutPath(found);
 		},
 	);
 
@@ -79,10 +79,10 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 				response: { 200: storedDestinationSchema, ...errorResponses },
 			},
 		},
-		async ({ params, headers, body, tokenName }) => {
+		async ({ params, headers, body, callerName }) => {
 			checkWebhookUrl(body.url, webhookHosts);
 			const version = Number(headers['if-match'].replaceAll('"', ''));
-			return edits.change(params.name, version, body, tokenName);
+			return edits.change(params.name, version, body, callerName);
 		},
 	);
 
@@ -100,8 +100,8 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 				response: { 200: destinationWithSecretSchema, ...errorResponses },
 			},
 		},
-		async ({ params, headers, tokenName }) =>
-			edits.rotateSecret(params.name, { token: tokenName, idempotencyKey: headers['idempotency-key'] }),
+		async ({ params, headers, callerName }) =>
+			edits.rotateSecret(params.name, { caller: callerName, idempotencyKey: headers['idempotency-key'] }),
 	);
 
 	app.delete(

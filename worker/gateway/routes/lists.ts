@@ -182,10 +182,10 @@ export const whoamiRoutes: FastifyPluginCallbackZod<WhoamiOptions> = (app, { con
 				response: { 200: whoamiSchema, ...errorResponses },
 			},
 		},
-		({ tokenName, tokenRoles, signedInBy }) => ({
+		({ callerName, callerRoles, signedInBy }) => ({
 			version: VERSION,
-			name: tokenName,
-			roles: [...(tokenRoles ?? [])],
+			name: callerName,
+			roles: [...(callerRoles ?? [])],
 			signedInBy,
 			signOutUrl: signedInBy === 'proxy' ? (proxySignIn?.signOutUrl ?? null) : null,
 		}),

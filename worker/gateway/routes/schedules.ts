@@ -128,9 +128,9 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 					response,
 				},
 			},
-			async ({ params, body, tokenName }) =>
+			async ({ params, body, callerName }) =>
 				// Temporal ignores a change with an empty note.
-				withLinks(await schedules[action](params.id, body?.note || `${done} by ${tokenName}`)),
+				withLinks(await schedules[action](params.id, body?.note || `${done} by ${callerName}`)),
 		);
 	}
 

@@ -218,16 +218,16 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	done();
 };
 
-type Caller = Pick<FastifyRequest, 'tokenName' | 'tokenRoles' | 'signedInBy'>;
+type Caller = Pick<FastifyRequest, 'callerName' | 'callerRoles' | 'signedInBy'>;
 
 /** Contains the link to the review page. Everyone with the link may decide. */
 const WITH_LINK: EventType = 'review.requested';
 
 /** @throws Problem 403 if the token may not decide, because the event contains a link that decides */
-function checkMaySubscribe({ tokenName, tokenRoles, signedInBy }: Caller, events: readonly EventType[]): void {
-	const roles = tokenRoles ?? [];
+function checkMaySubscribe({ callerName, callerRoles, signedInBy }: Caller, events: readonly EventType[]): void {
+	const roles = callerRoles ?? [];
 	if (mayHave(events, roles)) return;
-	throw roleMissing('decide', { name: tokenName, roles, signedInBy }, [
+	throw roleMissing('decide', { name: callerName, roles, signedInBy }, [
 		{ path: 'events', message: `${WITH_LINK} carries the link to decide, so it needs the role decide` },
 	]);
 }
@@ -236,8 +236,8 @@ function checkMaySubscribe({ tokenName, tokenRoles, signedInBy }: Caller, events
  * As the caller may see it. An address can contain a secret, so only callers that may change it see the complete address,
  * and nobody that of a chat's webhook.
  */
-function presentSubscription({ tokenRoles }: Caller, subscription: SubscriptionView): SubscriptionView {
-	const roles = tokenRoles ?? [];
+function presentSubscription({ callerRoles }: Caller, subscription: SubscriptionView): SubscriptionView {
+	const roles = callerRoles ?? [];
 	const mayChange = roles.includes('start') && mayHave(subscription.events, roles);
 	const { url } = subscription;
 	return mayChange || url === null ? subscription : { ...subscription, url: originOf(url) };

@@ -71,11 +71,11 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
  * @throws Problem 400 for another name
  */
 function deciderOf(
-	{ tokenName, signedInBy }: Pick<FastifyRequest, 'tokenName' | 'signedInBy'>,
-	by = tokenName,
+	{ callerName, signedInBy }: Pick<FastifyRequest, 'callerName' | 'signedInBy'>,
+	by = callerName,
 ): string {
-	if (signedInBy === 'token' || by === tokenName) return by;
-	const message = `must be missing, because you decide as "${tokenName}"`;
+	if (signedInBy === 'token' || by === callerName) return by;
+	const message = `must be missing, because you decide as "${callerName}"`;
 	throw new Problem({
 		type: 'invalid_request',
 		title: 'The request is not valid',

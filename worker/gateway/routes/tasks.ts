@@ -94,9 +94,9 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 				response: { 200: taskDetailsSchema, ...errorResponses },
 			},
 		},
-		async ({ params, tokenRoles }) => {
+		async ({ params, callerRoles }) => {
 			const { id, input, runId, parentId, startsTasks } = await tasks.details(params.id);
-			const mayDecide = tokenRoles?.includes('decide') === true;
+			const mayDecide = callerRoles?.includes('decide') === true;
 			return {
 				id,
 				input: { ...input },

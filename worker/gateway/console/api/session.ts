@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { whoAmI } from './client';
+import { forgetDrafts } from './drafts';
 import { token } from './gateway';
 import { GatewayError } from './gateway-error';
 import type { Role, WhoAmI } from './types';
@@ -52,6 +53,7 @@ export async function resumeSession(): Promise<void> {
 
 export function signOut(): void {
 	token.forget();
+	forgetDrafts();
 	session.value = { state: 'signed-out', reason: '' };
 }
 
@@ -74,6 +76,9 @@ export function expireIfRefused(error: unknown): boolean {
 }
 
 function enter({ name, roles, signedInBy, signOutUrl }: WhoAmI): void {
+	const before = session.value;
+	// What somebody else typed is theirs.
+	if ('name' in before && before.name !== name) forgetDrafts();
 	session.value = { state: 'signed-in', name, roles, signedInBy, signOutUrl };
 	isProxyAsking.value = false;
 }

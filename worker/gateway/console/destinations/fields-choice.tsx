@@ -1,7 +1,16 @@
-import { CheckField, TextField } from '../forms/simple-fields';
-import { LabelledGroup, type LabelledProps } from '../forms/labelled';
+import { Box } from '../forms/controls/box';
+import { LongTextControl } from '../forms/controls/plain-controls';
+import { Labelled, LabelledGroup, type LabelledProps } from '../forms/labelled';
 import { sourceWords } from '../words/sources';
 import { CHOICES, type ChosenFields } from './chosen-fields';
+
+const FORM_FIELDS: LabelledProps = {
+	id: 'form-fields',
+	label: 'Single form fields',
+	help: 'Names of form fields, one per line',
+	isRequired: false,
+	problems: [],
+};
 
 interface FieldsChoiceProps {
 	field: LabelledProps;
@@ -16,13 +25,13 @@ export function FieldsChoice({ field, value, onChange }: FieldsChoiceProps) {
 		onChange({ ...value, chosen: isChosen ? [...chosen, source] : chosen.filter((each) => each !== source) });
 	return (
 		<LabelledGroup {...field}>
-			<CheckField
+			<Box
 				group="which-fields"
 				label="Everything"
 				isChecked={isAll}
 				onChange={() => onChange({ ...value, isAll: true })}
 			/>
-			<CheckField
+			<Box
 				group="which-fields"
 				label="Only what I choose"
 				isChecked={!isAll}
@@ -31,25 +40,23 @@ export function FieldsChoice({ field, value, onChange }: FieldsChoiceProps) {
 			{!isAll && (
 				<div class="choices">
 					{CHOICES.map((source) => (
-						<CheckField
+						<Box
 							key={source}
 							label={sourceWords(source)}
 							isChecked={chosen.includes(source)}
 							onChange={(isChosen) => choose(source, isChosen)}
 						/>
 					))}
-					<TextField
-						field={{
-							id: 'form-fields',
-							label: 'Single form fields',
-							help: 'Names of form fields, one per line',
-							isRequired: false,
-							problems: [],
-						}}
-						rows={2}
-						value={formFields}
-						onType={(typed) => onChange({ ...value, formFields: typed })}
-					/>
+					<Labelled {...FORM_FIELDS}>
+						{(attributes) => (
+							<LongTextControl
+								attributes={attributes}
+								typed={formFields}
+								onType={(typed) => onChange({ ...value, formFields: typed })}
+								isList
+							/>
+						)}
+					</Labelled>
 				</div>
 			)}
 		</LabelledGroup>

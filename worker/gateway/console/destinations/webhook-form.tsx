@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { useState } from 'preact/hooks';
 import { createDestination, readDestination, saveDestination } from '../api/client';
 import { GatewayError } from '../api/gateway-error';
+import { Drafts } from '../api/drafts';
 import type { StoredDestination } from '../api/types';
-import { TextField } from '../forms/simple-fields';
+import { TextControl } from '../forms/controls/plain-controls';
 import { FormFrame } from '../forms/form-frame';
-import { type Form, fieldOf, useForm } from '../forms/use-form';
+import { Labelled } from '../forms/labelled';
+import { RestoredNotice } from '../forms/restored-notice';
+import { fieldOf, useForm, type ValueDrafts } from '../forms/use-form';
 import { closePanel } from '../parts/panel';
 import { useSay } from '../parts/notices';
 import { sourceWords } from '../words/sources';
@@ -18,10 +20,12 @@ interface Values {
 	fields: ChosenFields;
 }
 
+/** By the name of the destination. Empty: of a new one. */
+export const webhookDrafts: ValueDrafts<Values> = new Drafts();
+
 export interface WebhookFormProps {
 	/** Null: a new one. */
 	stored: StoredDestination | null;
-	onEdit: () => void;
 	/** @param secret of a new destination, else null */
 	onSaved: (secret: string | null) => void;
 }
@@ -29,14 +33,14 @@ export interface WebhookFormProps {
 const UNKNOWN_OUTCOME = 'Whether it was saved is unknown. Press the button again: it is saved only once.';
 
 /** Name, address and fields of a webhook destination. */
-export function WebhookForm({ stored, onEdit, onSaved }: WebhookFormProps) {
+export function WebhookForm({ stored, onSaved }: WebhookFormProps) {
 	const say = useSay();
-	const [opened] = useState(stored);
 	/** What somebody else saved while the form was open. */
 	const theirs = useSignal<StoredDestination | null>(null);
 	const latest = newestOf(stored, theirs.value);
-	const form: Form<Values> = useForm<Values>({
-		initial: { name: stored?.name ?? '', url: stored?.url ?? '', fields: chosenOf(stored?.fields ?? null) },
+	const form = useForm<Values>({
+		initial: () => ({ name: stored?.name ?? '', url: stored?.url ?? '', fields: chosenOf(stored?.fields ?? null) }),
+		place: { drafts: webhookDrafts, form: stored?.name ?? '' },
 		check: problemsOf,
 		async send({ name, url, fields }, key) {
 			const settings = { url: url.trim(), fields: fieldsOf(fields) };
@@ -57,33 +61,36 @@ export function WebhookForm({ stored, onEdit, onSaved }: WebhookFormProps) {
 		},
 		unknownOutcome: UNKNOWN_OUTCOME,
 	});
-	const { values } = form;
-	const change = (changed: Partial<Values>) => {
-		form.change(changed);
-		onEdit();
-	};
+	const { values, initial, change } = form;
 	return (
-		<FormFrame name="Webhook" refusals={form.refusals} submit={form.submit}>
-			{latest !== null && !hasSameSettings(opened, latest) && <Theirs stored={latest} />}
-			<TextField
-				field={fieldOf(form, 'name', {
+		<FormFrame name="Webhook" refusals={form.refusals} submit={form.submit} touch={form.touch}>
+			<RestoredNotice {...form} />
+			{latest !== null && !hasSettings(latest, initial) && <Theirs stored={latest} />}
+			<Labelled
+				{...fieldOf(form, 'name', {
 					label: 'Name',
 					help: stored === null ? 'Lead syncs use it: letters, digits, - and _' : 'The name cannot change',
 					isRequired: true,
 				})}
-				isReadOnly={stored !== null}
-				value={values.name}
-				onType={(name) => change({ name })}
-			/>
-			<TextField
-				field={fieldOf(form, 'url', {
+			>
+				{(attributes) => (
+					<TextControl
+						attributes={attributes}
+						isReadOnly={stored !== null}
+						typed={values.name}
+						onType={(name) => change({ name })}
+					/>
+				)}
+			</Labelled>
+			<Labelled
+				{...fieldOf(form, 'url', {
 					label: 'Address',
 					help: 'Gets each lead by POST. The configuration must allow its host (events.webhookHosts)',
 					isRequired: true,
 				})}
-				value={values.url}
-				onType={(url) => change({ url })}
-			/>
+			>
+				{(attributes) => <TextControl attributes={attributes} typed={values.url} onType={(url) => change({ url })} />}
+			</Labelled>
 			<FieldsChoice
 				field={fieldOf(form, 'fields', {
 					label: 'What it gets',
@@ -105,8 +112,9 @@ function newestOf(one: StoredDestination | null, other: StoredDestination | null
 	return (other?.version ?? 0) > (one?.version ?? 0) ? other : one;
 }
 
-function hasSameSettings(one: StoredDestination | null, other: StoredDestination): boolean {
-	return one?.url === other.url && JSON.stringify(one.fields) === JSON.stringify(other.fields);
+/** Whether the settings are those that the form began with. */
+function hasSettings({ url, fields }: StoredDestination, initial: Values): boolean {
+	return url === initial.url && JSON.stringify(chosenOf(fields)) === JSON.stringify(initial.fields);
 }
 
 /** What somebody else saved, beside what stands in the form. */

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { readDestination, rotateDestination } from '../api/client';
 import { messageOf } from '../api/live';
 import type { StoredDestination } from '../api/types';
@@ -8,7 +8,7 @@ import { openIdOf, openPanel, Panel } from '../parts/panel';
 import { confirmed } from '../parts/question';
 import { SecretBox } from '../parts/secret-box';
 import { At } from '../parts/times';
-import { WebhookForm } from './webhook-form';
+import { WebhookForm, webhookDrafts } from './webhook-form';
 
 const NAME = 'webhook';
 const SIGNED = 'The receiver checks with it that a lead comes from here (Standard Webhooks).';
@@ -27,35 +27,33 @@ export function WebhookPanel() {
 function OpenWebhook({ name }: { name: string }) {
 	const isNew = name === '';
 	const secret = useSignal<string | null>(null);
-	const isDirty = useRef(false);
 	const mayClose = async () => {
 		if (secret.value !== null) return confirmed('Close the window? The secret is not shown again.', 'Close');
-		return !isDirty.current || confirmed('Close the window? What you typed is lost.', 'Close');
+		if (!webhookDrafts.has(name)) return true;
+		const isLost = await confirmed('Close the window? What you typed is lost.', 'Close');
+		if (isLost) webhookDrafts.drop(name);
+		return isLost;
 	};
 	const saved = (made: string | null) => {
-		isDirty.current = false;
 		secret.value = made;
 	};
 	return (
 		<Panel name={NAME} id={name} title={isNew ? 'New webhook' : `Webhook ${name}`} mayClose={mayClose}>
 			{secret.value !== null && <SecretBox secret={secret.value}>{SIGNED}</SecretBox>}
-			{isNew && secret.value === null && (
-				<WebhookForm stored={null} onEdit={() => (isDirty.current = true)} onSaved={saved} />
-			)}
-			{!isNew && <Edit name={name} onEdit={() => (isDirty.current = true)} onSaved={saved} />}
+			{isNew && secret.value === null && <WebhookForm stored={null} onSaved={saved} />}
+			{!isNew && <Edit name={name} onSaved={saved} />}
 		</Panel>
 	);
 }
 
 interface EditProps {
 	name: string;
-	onEdit: () => void;
 	/** @param secret a new one, or null */
 	onSaved: (secret: string | null) => void;
 }
 
 /** The settings are read once: a later read would change what somebody edits. */
-function Edit({ name, onEdit, onSaved }: EditProps) {
+function Edit({ name, onSaved }: EditProps) {
 	const [stored, setStored] = useState<StoredDestination | null>(null);
 	const [trouble, setTrouble] = useState('');
 	const read = async () => {
@@ -95,7 +93,7 @@ function Edit({ name, onEdit, onSaved }: EditProps) {
 					</>
 				)}
 			</p>
-			<WebhookForm stored={stored} onEdit={onEdit} onSaved={() => onSaved(null)} />
+			<WebhookForm stored={stored} onSaved={() => onSaved(null)} />
 			<h3>Secret</h3>
 			<p>The gateway keeps the secret and does not show it again. If it has leaked, make a new one.</p>
 			<div class="buttons">

@@ -1,4 +1,5 @@
 import { type Choices, useChoices } from './choices';
+import { Box } from './controls/box';
 import {
 	ChoiceControl,
 	DateControl,
@@ -12,7 +13,7 @@ import { ManyChoices } from './controls/many-choices';
 import { UploadControl } from './controls/upload-control';
 import { type Field, type Kind, type KindOf, textIn, type Typed, type TypedForm } from './field';
 import { controlAttributes, Help, Labelled, LabelledGroup, type LabelledProps, Problems } from './labelled';
-import { type FieldProblem, sentenceOf } from './problems';
+import { type FieldProblem, sentenceAt } from './problems';
 
 /** Sets one field of the form. */
 export type TypeInto = (name: string, typed: Typed) => void;
@@ -37,26 +38,32 @@ export function FieldControl(props: FieldControlProps<Exclude<Kind, { is: 'rows'
 	const { field, form, onType } = props;
 	const { name, kind } = field;
 	const about = labelledBy(props);
-	const control = {
-		attributes: controlAttributes(about),
-		typed: textIn(form, name),
-		onType: (typed: string) => onType(name, typed),
-	};
+	const control = { typed: textIn(form, name), onType: (typed: string) => onType(name, typed) };
 	switch (kind.is) {
 		case 'text':
 			return kind.from === null ? (
-				<Labelled {...about}>{kind.isLong ? <LongTextControl {...control} /> : <TextControl {...control} />}</Labelled>
+				<Labelled {...about}>
+					{(attributes) =>
+						kind.isLong ? (
+							<LongTextControl {...control} attributes={attributes} />
+						) : (
+							<TextControl {...control} attributes={attributes} />
+						)
+					}
+				</Labelled>
 			) : (
 				<OneOfList {...props} field={{ ...field, kind }} />
 			);
 		case 'number':
 			return (
 				<Labelled {...about}>
-					{kind.unit === 'seconds' ? (
-						<DurationControl {...control} label={field.label} />
-					) : (
-						<NumberControl {...control} unit={kind.unit} />
-					)}
+					{(attributes) =>
+						kind.unit === 'seconds' ? (
+							<DurationControl {...control} attributes={attributes} label={field.label} />
+						) : (
+							<NumberControl {...control} attributes={attributes} unit={kind.unit} />
+						)
+					}
 				</Labelled>
 			);
 		case 'yes-no':
@@ -64,27 +71,33 @@ export function FieldControl(props: FieldControlProps<Exclude<Kind, { is: 'rows'
 		case 'choice':
 			return (
 				<Labelled {...about}>
-					<ChoiceControl {...control} options={kind.options} none={field.preset === undefined ? 'None' : null} />
+					{(attributes) => (
+						<ChoiceControl
+							{...control}
+							attributes={attributes}
+							options={kind.options}
+							none={field.preset === undefined ? 'None' : null}
+						/>
+					)}
 				</Labelled>
 			);
 		case 'date':
-			return (
-				<Labelled {...about}>
-					<DateControl {...control} />
-				</Labelled>
-			);
+			return <Labelled {...about}>{(attributes) => <DateControl {...control} attributes={attributes} />}</Labelled>;
 		case 'texts':
 			return <Texts {...props} field={{ ...field, kind }} />;
 		case 'upload':
 			return (
 				<Labelled {...about}>
-					<UploadControl
-						{...control}
-						onChoose={(fileName) => {
-							if (kind.nameInto !== null && textIn(form, kind.nameInto) === '') onType(kind.nameInto, fileName);
-						}}
-						onUpload={control.onType}
-					/>
+					{(attributes) => (
+						<UploadControl
+							attributes={attributes}
+							typed={control.typed}
+							onChoose={(fileName) => {
+								if (kind.nameInto !== null && textIn(form, kind.nameInto) === '') onType(kind.nameInto, fileName);
+							}}
+							onUpload={control.onType}
+						/>
+					)}
 				</Labelled>
 			);
 	}
@@ -95,14 +108,9 @@ export function labelledBy({ field, id, problems, siblings }: FieldControlProps)
 	const { label, help, isRequired } = field;
 	const hasLines = field.kind.is === 'texts' && field.kind.each.from === null;
 	const sentences = problems.map(({ path, message }) =>
-		sentenceOf(hasLines ? labelWith(label, path) : label, message, siblings),
+		sentenceAt(label, { path: hasLines ? path : '', message }, siblings),
 	);
 	return { id, label, help, isRequired, problems: sentences };
-}
-
-/** The number of an item in a list, as people count. */
-function labelWith(label: string, path: string): string {
-	return /^\d+$/.test(path) ? `${label}, line ${Number(path) + 1}` : label;
 }
 
 function OneOfList(props: FieldControlProps<KindOf<'text'>>) {
@@ -111,12 +119,14 @@ function OneOfList(props: FieldControlProps<KindOf<'text'>>) {
 	const about = labelledBy(props);
 	return (
 		<Labelled {...about}>
-			<ListChoice
-				attributes={controlAttributes(about)}
-				typed={textIn(form, field.name)}
-				onType={(typed) => onType(field.name, typed)}
-				choices={choices}
-			/>
+			{(attributes) => (
+				<ListChoice
+					attributes={attributes}
+					typed={textIn(form, field.name)}
+					onType={(typed) => onType(field.name, typed)}
+					choices={choices}
+				/>
+			)}
 		</Labelled>
 	);
 }
@@ -137,8 +147,12 @@ function Texts(props: FieldControlProps<KindOf<'texts'>>) {
 	const help = about.help === '' ? perLine : `${about.help.replace(/\.$/, '')}. ${perLine}`;
 	return (
 		<Labelled {...about} help={help}>
-			<LongTextControl {...control} attributes={controlAttributes({ ...about, help })} isList />
-			{each.from !== null && <p class="soft">{whyTyped(choices)}</p>}
+			{(attributes) => (
+				<>
+					<LongTextControl {...control} attributes={attributes} isList />
+					{each.from !== null && <p class="soft">{whyTyped(choices)}</p>}
+				</>
+			)}
 		</Labelled>
 	);
 }
@@ -161,15 +175,7 @@ function YesNo({ isOn, onTurn, ...about }: LabelledProps & { isOn: boolean; onTu
 	const { required: _required, ...attributes } = controlAttributes(about);
 	return (
 		<div class="field">
-			<label class="box" for={about.id}>
-				<input
-					{...attributes}
-					type="checkbox"
-					checked={isOn}
-					onChange={({ currentTarget }) => onTurn(currentTarget.checked)}
-				/>
-				{about.label}
-			</label>
+			<Box attributes={attributes} label={about.label} isChecked={isOn} onChange={onTurn} />
 			<Help {...about} />
 			<Problems {...about} />
 		</div>

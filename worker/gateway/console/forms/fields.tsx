@@ -3,7 +3,7 @@ import { ChoiceControl } from './controls/plain-controls';
 import type { Field, KindOf, Typed, TypedForm } from './field';
 import { FieldControl, type FieldControlProps, labelledBy } from './field-control';
 import { variantOf } from './input';
-import { controlAttributes, Labelled, LabelledGroup } from './labelled';
+import { Labelled, LabelledGroup } from './labelled';
 import { type FieldProblem, problemsAt, withoutProblemsAt } from './problems';
 import { emptyForm, emptyRow } from './typed';
 
@@ -158,13 +158,15 @@ function Row({ kind: { variants }, id, row, root, title, problems, onRow, onEdit
 		<fieldset class="row-of-form">
 			<legend>{title}</legend>
 			<Labelled {...kindOfRow}>
-				<ChoiceControl
-					attributes={controlAttributes(kindOfRow)}
-					typed={variant?.type ?? ''}
-					options={variants.map(({ type, label }) => [type, label] as const)}
-					none={null}
-					onType={choose}
-				/>
+				{(attributes) => (
+					<ChoiceControl
+						attributes={attributes}
+						typed={variant?.type ?? ''}
+						options={variants.map(({ type, label }) => [type, label] as const)}
+						none={null}
+						onType={choose}
+					/>
+				)}
 			</Labelled>
 			<Fields fields={fields} idPrefix={id} form={row} root={root} problems={problems} onForm={onRow} onEdit={onEdit} />
 			<button type="button" class="quiet" aria-label={`Remove ${title}`} onClick={remove}>

@@ -7,11 +7,13 @@ export interface FormFrameProps {
 	name: string;
 	refusals: Refusals;
 	submit: () => void;
+	/** Somebody typed or chose something. */
+	touch?: () => void;
 	children: ComponentChildren;
 }
 
 /** A form. After an attempt that was refused, the focus goes to the first wrong field, or to the reason above them. */
-export function FormFrame({ name, refusals: { attempt, sentences }, submit, children }: FormFrameProps) {
+export function FormFrame({ name, refusals: { attempt, sentences }, submit, touch, children }: FormFrameProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const reason = useRef<HTMLDivElement>(null);
 	useLayoutEffect(() => {
@@ -23,7 +25,7 @@ export function FormFrame({ name, refusals: { attempt, sentences }, submit, chil
 		submit();
 	};
 	return (
-		<form ref={form} class="task-form" noValidate aria-label={name} onSubmit={onSubmit}>
+		<form ref={form} class="task-form" noValidate aria-label={name} onSubmit={onSubmit} onInput={touch}>
 			{sentences.length > 0 && (
 				<div ref={reason} class="note bad" role="alert" tabIndex={-1}>
 					{sentences.map((sentence) => (

@@ -30,8 +30,11 @@ export function controlAttributes({ id, help, isRequired, problems }: LabelledPr
 	};
 }
 
-/** A control with its label above it, its help, and below it what is wrong. */
-export function Labelled({ children, ...about }: LabelledProps & { children: ComponentChildren }) {
+/** A control with its label above it, its help, and below it what is wrong. @param children makes the control */
+export function Labelled({
+	children,
+	...about
+}: LabelledProps & { children: (attributes: ControlAttributes) => ComponentChildren }) {
 	const { id, label, isRequired } = about;
 	return (
 		<div class="field">
@@ -39,7 +42,7 @@ export function Labelled({ children, ...about }: LabelledProps & { children: Com
 				{label} <RequiredMark isRequired={isRequired} />
 			</label>
 			<Help {...about} />
-			{children}
+			{children(controlAttributes(about))}
 			<Problems {...about} />
 		</div>
 	);

@@ -1,5 +1,5 @@
 import { fieldsOf } from './fields-of';
-import { problemsAt, problemsBeside, sentenceOf, withoutProblemsAt } from './problems';
+import { problemsAt, problemsBeside, sentenceAt, sentenceOf, withoutProblemsAt } from './problems';
 
 const PROBLEMS = [
 	{ path: 'to', message: 'is empty' },
@@ -37,4 +37,12 @@ test.each([
 	['Days', 'cannot be combined with startDate or endDate', 'Days cannot be combined with “First day” or “Last day”.'],
 ])('%s %s is said with the words of the form', (label, message, sentence) => {
 	expect(sentenceOf(label, message, fields)).toBe(sentence);
+});
+
+test.each([
+	['1', 'is not an email address', 'To, line 2, is not an email address.'],
+	['0', '"ada" is unknown', 'To, line 1: "ada" is unknown.'],
+	['', 'is missing', 'To is missing.'],
+])('a problem at %j that %s names its line', (path, message, sentence) => {
+	expect(sentenceAt('To', { path, message })).toBe(sentence);
 });

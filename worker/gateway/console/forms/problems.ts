@@ -32,13 +32,24 @@ export function withoutProblemsAt(problems: readonly FieldProblem[], name: strin
 
 /**
  * A problem as a sentence about a field, in the words of the form.
- * @param label of the field; of an item in a list: `To, line 2`
+ * @param label of the field
  * @param fields of the form, whose names the gateway's message may use
  */
 export function sentenceOf(label: string, message: string, fields: readonly Field[] = []): string {
 	const words = withLabels(message, fields);
-	const text = /^[a-z]/.test(words) ? `${label} ${words}` : `${label}: ${words}`;
+	const text = continuesName(words) ? `${label} ${words}` : `${label}: ${words}`;
 	return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** A problem of a field or of a line of its list, as a sentence: `To, line 2, is not an email address.` */
+export function sentenceAt(label: string, { path, message }: FieldProblem, fields: readonly Field[] = []): string {
+	if (!/^\d+$/.test(path)) return sentenceOf(label, message, fields);
+	const line = `${label}, line ${Number(path) + 1}`;
+	return sentenceOf(continuesName(message) ? `${line},` : line, message, fields);
+}
+
+function continuesName(message: string): boolean {
+	return /^[a-z]/.test(message);
 }
 
 /** Replaces names of the API: those of two words, and others after "and" and "or", where they can only be names. */

@@ -1,12 +1,14 @@
-import { useMemo } from 'preact/hooks';
 import { changeSubscription, createSubscription, listConnections } from '../api/client';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
 import type { Subscription } from '../api/types';
-import { CheckField, SelectField, TextField } from '../forms/simple-fields';
+import { Drafts } from '../api/drafts';
+import { Box } from '../forms/controls/box';
+import { ChoiceControl, LongTextControl, TextControl } from '../forms/controls/plain-controls';
 import { FormFrame } from '../forms/form-frame';
-import { LabelledGroup } from '../forms/labelled';
-import { type Form, fieldOf, useForm } from '../forms/use-form';
+import { Labelled, LabelledGroup } from '../forms/labelled';
+import { RestoredNotice } from '../forms/restored-notice';
+import { type Form, fieldOf, useForm, type ValueDrafts } from '../forms/use-form';
 import { EVENTS, FORMATS } from '../words/events';
 import { readersZone } from '../words/times';
 import { receiverOf } from './title';
@@ -15,22 +17,24 @@ import { bodyOf, changesOf, newSubscription, problemsOf, type TypedSubscription,
 const UNKNOWN_OUTCOME = 'Whether it was saved is unknown. Press the button again: it is saved only once.';
 const REVIEW = 'review.requested';
 
+/** By the id of the subscription. Empty: of a new one. */
+export const subscriptionDrafts: ValueDrafts<TypedSubscription> = new Drafts();
+
 export interface SubscriptionFormProps {
 	/** Null: a new one. */
 	subscription: Subscription | null;
-	onEdit: () => void;
 	/** @param secret of a new subscription with signed events, else null */
 	onSaved: (secret: string | null) => void;
 }
 
 /** Who is notified of what. */
-export function SubscriptionForm({ subscription, onEdit, onSaved }: SubscriptionFormProps) {
-	const initial = useMemo(() => (subscription === null ? newSubscription(readersZone()) : typedOf(subscription)), []);
+export function SubscriptionForm({ subscription, onSaved }: SubscriptionFormProps) {
 	const { value: connections = [] } = useLive(listConnections, []);
 	const form = useForm<TypedSubscription>({
-		initial,
+		initial: () => (subscription === null ? newSubscription(readersZone()) : typedOf(subscription)),
+		place: { drafts: subscriptionDrafts, form: subscription?.id ?? '' },
 		check: (typed) => problemsOf(typed, subscription === null),
-		async send(typed, key) {
+		async send(typed, key, initial) {
 			if (subscription === null) return onSaved((await createSubscription(bodyOf(typed), key)).secret);
 			const changes = changesOf(initial, typed);
 			if (Object.keys(changes).length > 0) await changeSubscription(subscription.id, changes, key);
@@ -38,39 +42,43 @@ export function SubscriptionForm({ subscription, onEdit, onSaved }: Subscription
 		},
 		unknownOutcome: UNKNOWN_OUTCOME,
 	});
-	const { values } = form;
-	const change = (changed: Partial<TypedSubscription>) => {
-		form.change(changed);
-		onEdit();
-	};
+	const { values, change } = form;
 	const text = (name: 'description' | 'timeZone', label: string, help: string) => (
-		<TextField
-			field={fieldOf(form, name, { label, help })}
-			value={values[name]}
-			onType={(typed) => change({ [name]: typed })}
-		/>
+		<Labelled {...fieldOf(form, name, { label, help })}>
+			{(attributes) => (
+				<TextControl attributes={attributes} typed={values[name]} onType={(typed) => change({ [name]: typed })} />
+			)}
+		</Labelled>
 	);
 	return (
-		<FormFrame name="Subscription" refusals={form.refusals} submit={form.submit}>
+		<FormFrame name="Subscription" refusals={form.refusals} submit={form.submit} touch={form.touch}>
+			<RestoredNotice {...form} />
 			{subscription === null && (
-				<SelectField
-					field={fieldOf(form, 'format', { label: 'Where the messages go', help: 'It cannot change later' })}
-					value={values.format}
-					options={Object.entries(FORMATS).map(([value, name]) => ({ value, text: name }))}
-					onChoose={(format) => change({ format: format as TypedSubscription['format'] })}
-				/>
+				<Labelled {...fieldOf(form, 'format', { label: 'Where the messages go', help: 'It cannot change later' })}>
+					{(attributes) => (
+						<ChoiceControl
+							attributes={attributes}
+							typed={values.format}
+							options={Object.entries(FORMATS)}
+							none={null}
+							onType={(format) => change({ format: format as TypedSubscription['format'] })}
+						/>
+					)}
+				</Labelled>
 			)}
-			<Receiver form={form} subscription={subscription} change={change} />
-			<Events form={form} change={change} />
-			<SelectField
-				field={fieldOf(form, 'connection', { label: 'Connection' })}
-				value={values.connection}
-				options={[
-					{ value: '', text: 'All connections' },
-					...connections.map(({ name }) => ({ value: name, text: name })),
-				]}
-				onChoose={(connection) => change({ connection })}
-			/>
+			<Receiver form={form} subscription={subscription} />
+			<Events form={form} />
+			<Labelled {...fieldOf(form, 'connection', { label: 'Connection' })}>
+				{(attributes) => (
+					<ChoiceControl
+						attributes={attributes}
+						typed={values.connection}
+						options={connections.map(({ name }) => [name, name] as const)}
+						none="All connections"
+						onType={(connection) => change({ connection })}
+					/>
+				)}
+			</Labelled>
 			{text('timeZone', 'Time zone', 'Of the times in messages for people, such as Europe/Berlin')}
 			{text('description', 'Name', 'For people, shown in the list')}
 			<div class="buttons">
@@ -84,50 +92,51 @@ export function SubscriptionForm({ subscription, onEdit, onSaved }: Subscription
 
 interface PartProps {
 	form: Form<TypedSubscription>;
-	change: (changed: Partial<TypedSubscription>) => void;
 }
 
-function Receiver({ form, subscription, change }: PartProps & Pick<SubscriptionFormProps, 'subscription'>) {
+function Receiver({ form, subscription }: PartProps & Pick<SubscriptionFormProps, 'subscription'>) {
 	const { format, url, recipients } = form.values;
 	if (format === 'email')
 		return (
-			<TextField
-				field={fieldOf(form, 'recipients', {
-					label: 'Recipients',
-					help: 'One email address per line',
-					isRequired: true,
-				})}
-				rows={3}
-				value={recipients}
-				onType={(typed) => change({ recipients: typed })}
-			/>
+			<Labelled
+				{...fieldOf(form, 'recipients', { label: 'Recipients', help: 'One email address per line', isRequired: true })}
+			>
+				{(attributes) => (
+					<LongTextControl
+						attributes={attributes}
+						typed={recipients}
+						onType={(typed) => form.change({ recipients: typed })}
+						isList
+					/>
+				)}
+			</Labelled>
 		);
 	const isKept = subscription !== null && (format === 'slack' || format === 'teams');
 	const help = isKept
 		? `Empty: the messages still go to ${receiverOf(subscription)}`
 		: 'An incoming webhook. The configuration must allow its host (events.webhookHosts)';
 	return (
-		<TextField
-			field={fieldOf(form, 'url', { label: 'Address', help, isRequired: !isKept })}
-			value={url}
-			onType={(typed) => change({ url: typed })}
-		/>
+		<Labelled {...fieldOf(form, 'url', { label: 'Address', help, isRequired: !isKept })}>
+			{(attributes) => (
+				<TextControl attributes={attributes} typed={url} onType={(typed) => form.change({ url: typed })} />
+			)}
+		</Labelled>
 	);
 }
 
 /** A link to a review decides, so only people who may decide can subscribe to it. */
-function Events({ form, change }: PartProps) {
+function Events({ form }: PartProps) {
 	const { events, digests } = form.values;
 	const offered = Object.entries(EVENTS).filter(
 		([event]) => event !== REVIEW || may('decide') || events.includes(REVIEW),
 	);
 	const choose = (event: string, isChosen: boolean) =>
-		change({ events: isChosen ? [...events, event] : events.filter((each) => each !== event) });
+		form.change({ events: isChosen ? [...events, event] : events.filter((each) => each !== event) });
 	return (
 		<LabelledGroup {...fieldOf(form, 'events', { label: 'Events', isRequired: true })}>
 			<div class="choices">
 				{offered.map(([event, words]) => (
-					<CheckField
+					<Box
 						key={event}
 						label={words}
 						isChecked={events.includes(event)}
@@ -135,10 +144,10 @@ function Events({ form, change }: PartProps) {
 					/>
 				))}
 				{events.includes('schedule.digest') && (
-					<CheckField
+					<Box
 						label="Scheduled retrains also if all is well"
 						isChecked={digests === 'all'}
-						onChange={(isAll) => change({ digests: isAll ? 'all' : 'problems' })}
+						onChange={(isAll) => form.change({ digests: isAll ? 'all' : 'problems' })}
 					/>
 				)}
 			</div>

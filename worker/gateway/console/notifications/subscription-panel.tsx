@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { listSubscriptions, rotateSubscription } from '../api/client';
 import { messageOf } from '../api/live';
 import type { Subscription } from '../api/types';
@@ -7,7 +7,7 @@ import { ActionButton } from '../parts/action-button';
 import { closePanel, openIdOf, openPanel, Panel } from '../parts/panel';
 import { confirmed } from '../parts/question';
 import { SecretBox } from '../parts/secret-box';
-import { SubscriptionForm } from './subscription-form';
+import { SubscriptionForm, subscriptionDrafts } from './subscription-form';
 import { titleOf } from './title';
 
 const NAME = 'subscription';
@@ -28,16 +28,14 @@ function OpenSubscription({ id }: { id: string }) {
 	const isNew = id === '';
 	const { subscription, trouble } = useOnce(id);
 	const secret = useSignal<string | null>(null);
-	const isDirty = useRef(false);
 	const mayClose = async () => {
 		if (secret.value !== null) return confirmed('Close the window? The secret is not shown again.', 'Close');
-		return !isDirty.current || confirmed('Close the window? What you typed is lost.', 'Close');
-	};
-	const edited = () => {
-		isDirty.current = true;
+		if (!subscriptionDrafts.has(id)) return true;
+		const isLost = await confirmed('Close the window? What you typed is lost.', 'Close');
+		if (isLost) subscriptionDrafts.drop(id);
+		return isLost;
 	};
 	const saved = (made: string | null) => {
-		isDirty.current = false;
 		secret.value = made;
 		if (made === null) closePanel();
 	};
@@ -50,10 +48,10 @@ function OpenSubscription({ id }: { id: string }) {
 					{trouble}
 				</p>
 			)}
-			{isNew && secret.value === null && <SubscriptionForm subscription={null} onEdit={edited} onSaved={saved} />}
+			{isNew && secret.value === null && <SubscriptionForm subscription={null} onSaved={saved} />}
 			{subscription !== null && (
 				<>
-					<SubscriptionForm subscription={subscription} onEdit={edited} onSaved={saved} />
+					<SubscriptionForm subscription={subscription} onSaved={saved} />
 					{subscription.format === 'events' && (
 						<Secret
 							id={id}

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { useSay } from './notices';
 import { useAction } from './use-action';
 
@@ -13,15 +14,18 @@ export interface ActionButtonProps {
 /** A button that does something at the gateway, says what came of it, and reads everything again. */
 export function ActionButton({ label, name, look, act }: ActionButtonProps) {
 	const { isBusy, run } = useAction(useSay(), act);
+	// A button such as Pause becomes Resume when the page reads its effect, which can be before the response is there.
+	const shown = useRef({ label, name, look });
+	if (!isBusy) shown.current = { label, name, look };
 	return (
 		<button
 			type="button"
-			class={look}
-			aria-label={name}
+			class={shown.current.look}
+			aria-label={shown.current.name}
 			aria-busy={isBusy ? 'true' : undefined}
 			onClick={() => void run()}
 		>
-			{label}
+			{shown.current.label}
 		</button>
 	);
 }

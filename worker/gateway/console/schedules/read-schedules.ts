@@ -1,33 +1,81 @@
-import { listSchedules, readTask } from '../api/client';
+import { listSchedules, listTasks, readTask } from '../api/client';
 import { GatewayError } from '../api/gateway-error';
-import type { Schedule, Task } from '../api/types';
+import type { Schedule, TaskItem } from '../api/types';
 
 export interface ScheduleWithRun {
 	schedule: Schedule;
 	/** The newest run. Null: none yet, or the gateway no longer keeps it. */
-	lastRun: Task | null;
+	lastRun: TaskItem | null;
 }
 
-/** Runs that have ended, by id. They do not change. */
-const ended = new Map<string, Task>();
-
-export async function readSchedules(): Promise<ScheduleWithRun[]> {
-	const schedules = await listSchedules();
-	return Promise.all(schedules.map(async (schedule) => ({ schedule, lastRun: await lastRunOf(schedule) })));
+/** A part of the list, by name. */
+export interface SchedulePart {
+	schedules: ScheduleWithRun[];
+	/** How many match the search. */
+	matching: number;
+	/** How many there are. */
+	total: number;
 }
 
-async function lastRunOf({ recent }: Schedule): Promise<Task | null> {
-	const id = recent.at(-1)?.taskId;
+/** Runs that have ended, by id. They do not change. Null: no longer kept. */
+const ended = new Map<string, TaskItem | null>();
+/** Of GET /v1/tasks. */
+const MOST_LISTED = '100';
+
+/**
+ * Reads the list, and the last runs of the shown part alone: with hundreds of schedules, they would be hundreds of
+ * requests.
+ * @param search a part of a name, a type, a connection or a note. Empty: all
+ * @param from the position of the first one to show
+ * @param count how many to show
+ */
+export async function readSchedules(search: string, from: number, count: number): Promise<SchedulePart> {
+	const all = await listSchedules();
+	const matching = all.filter((schedule) => matches(schedule, search));
+	const shown = matching.slice(from, from + count);
+	const running = await readRunning(shown.flatMap((schedule) => lastIdOf(schedule) ?? []));
+	return {
+		schedules: await Promise.all(
+			shown.map(async (schedule) => ({ schedule, lastRun: await lastRunOf(schedule, running) })),
+		),
+		matching: matching.length,
+		total: all.length,
+	};
+}
+
+function matches({ id, type, connection, note }: Schedule, search: string): boolean {
+	const wanted = search.trim().toLowerCase();
+	return [id, type, connection, note ?? ''].some((text) => text.toLowerCase().includes(wanted));
+}
+
+function lastIdOf({ recent }: Schedule): string | undefined {
+	return recent.at(-1)?.taskId;
+}
+
+/** Those of several runs that still run, by one request instead of one each. */
+async function readRunning(ids: readonly string[]): Promise<ReadonlyMap<string, TaskItem>> {
+	const open = ids.filter((id) => !ended.has(id));
+	if (open.length < 2) return new Map();
+	const { items } = await listTasks({ status: 'running', limit: MOST_LISTED });
+	return new Map(items.map((task) => [task.id, task]));
+}
+
+async function lastRunOf(schedule: Schedule, running: ReadonlyMap<string, TaskItem>): Promise<TaskItem | null> {
+	const id = lastIdOf(schedule);
 	if (id === undefined) return null;
-	const known = ended.get(id);
-	if (known !== undefined) return known;
+	return ended.get(id) ?? running.get(id) ?? readRun(id);
+}
+
+async function readRun(id: string): Promise<TaskItem | null> {
+	if (ended.has(id)) return null;
 	try {
 		const task = await readTask(id);
 		if (task.status !== 'running') ended.set(id, task);
 		return task;
 	} catch (error) {
+		if (!(error instanceof GatewayError) || error.status !== 404) throw error;
 		// It ended so long ago that it is no longer kept.
-		if (error instanceof GatewayError && error.status === 404) return null;
-		throw error;
+		ended.set(id, null);
+		return null;
 	}
 }

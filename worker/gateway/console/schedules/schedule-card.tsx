@@ -80,11 +80,11 @@ function ScheduleActions({ schedule: { id, paused, links } }: { schedule: Schedu
 	return (
 		<>
 			<ActionButton label="Run now" name={`Run now: ${id}`} act={act('run-now', `${id} was started.`)} />
-			{paused ? (
-				<ActionButton key="pause" label="Resume" name={`Resume: ${id}`} act={act('resume', `${id} is active.`)} />
-			) : (
-				<ActionButton key="pause" label="Pause" name={`Pause: ${id}`} act={act('pause', `${id} is paused.`)} />
-			)}
+			<ActionButton
+				label={paused ? 'Resume' : 'Pause'}
+				name={`${paused ? 'Resume' : 'Pause'}: ${id}`}
+				act={paused ? act('resume', `${id} is active.`) : act('pause', `${id} is paused.`)}
+			/>
 			<a class="button" href={editAddress(id)} aria-label={`Edit ${id}`}>
 				Edit
 			</a>

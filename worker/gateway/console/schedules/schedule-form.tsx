@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks';
 import { readSchedule, saveSchedule } from '../api/client';
+import { Drafts } from '../api/drafts';
 import { GatewayError } from '../api/gateway-error';
 import type { ScheduleView, TaskType } from '../api/types';
 import { ChoiceControl } from '../forms/controls/plain-controls';
 import type { TypedForm } from '../forms/field';
 import { Fields } from '../forms/fields';
 import { FormFrame } from '../forms/form-frame';
-import { controlAttributes, Labelled } from '../forms/labelled';
+import { Labelled } from '../forms/labelled';
 import { problemsAt, sentenceOf } from '../forms/problems';
 import { refusalOf } from '../forms/refusal';
+import { RestoredNotice } from '../forms/restored-notice';
 import { emptyForm } from '../forms/typed';
+import { useDraft } from '../forms/use-draft';
 import { useRefusals } from '../forms/use-refusals';
 import { useAction } from '../parts/use-action';
 import { readersZone } from '../words/times';
@@ -31,6 +34,15 @@ const PARTS = ['id', 'type', 'input', 'cron', 'timeZone', 'note', 'jitterSeconds
 const UNKNOWN_OUTCOME =
 	'Whether the schedule was saved is unknown. Press the button again: a schedule that was saved already stays as it is.';
 
+interface ScheduleDraft {
+	/** As the form began with it: a change by somebody else is noticed. Null: a new schedule. */
+	base: ScheduleView | null;
+	typed: TypedSchedule;
+}
+
+/** By the name of the schedule. Empty: of a new one. */
+const drafts = new Drafts<ScheduleDraft>();
+
 export interface ScheduleFormProps {
 	/** Those that can be scheduled. */
 	types: readonly TaskType[];
@@ -41,8 +53,10 @@ export interface ScheduleFormProps {
 
 /** Creates or changes a schedule. Everything typed stays until it is saved. */
 export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
-	const [base, setBase] = useState(schedule);
-	const [typed, setTyped] = useState(() => beginning(types, schedule));
+	const draft = useDraft<ScheduleDraft>({ drafts, form: schedule?.id ?? '' }, () => beginning(types, schedule));
+	const { base, typed } = draft.typed;
+	const setTyped = (settle: (before: TypedSchedule) => TypedSchedule) =>
+		draft.setTyped((before) => ({ ...before, typed: settle(before.typed) }));
 	/** What somebody else made of it meanwhile. Undefined: nothing that this form has met. */
 	const [theirs, setTheirs] = useState<ScheduleView | null | undefined>(undefined);
 	const { refusals, refuse, forget, clear } = useRefusals();
@@ -58,7 +72,9 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 		},
 		async (id: string, body: Parameters<typeof saveSchedule>[1], version: string | null) => {
 			try {
-				onSaved(await saveSchedule(id, body, version));
+				const saved = await saveSchedule(id, body, version);
+				draft.drop();
+				onSaved(saved);
 			} catch (error) {
 				if (!(error instanceof GatewayError) || error.refusal.type !== 'schedule_changed') throw error;
 				setTheirs(await current(id));
@@ -68,6 +84,7 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 	);
 	/** @param version the one to change. Null: none, so the name must be free */
 	const save = (version: string | null) => {
+		draft.touch();
 		const { id, body, problems } = bodyOf(typed, types, isNew);
 		if (problems.length > 0) {
 			refuse(problems);
@@ -78,8 +95,7 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 		void run(base?.id ?? id, body, version);
 	};
 	const load = (found: ScheduleView) => {
-		setBase(found);
-		setTyped(typedSchedule(types, found));
+		draft.setTyped(() => ({ base: found, typed: typedSchedule(types, found) }));
 		setTheirs(undefined);
 		clear();
 	};
@@ -100,7 +116,16 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 			name={isNew ? 'New schedule' : `Edit ${base.id}`}
 			refusals={refusals}
 			submit={() => save(base?.version ?? null)}
+			touch={draft.touch}
 		>
+			<RestoredNotice
+				isRestored={draft.isRestored}
+				startOver={() => {
+					clear();
+					setTheirs(undefined);
+					draft.startOver();
+				}}
+			/>
 			{theirs !== undefined && base !== null && (
 				<ChangedNotice
 					id={base.id}
@@ -153,7 +178,7 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 				<button type="submit" class="main" aria-busy={isBusy ? 'true' : undefined}>
 					Save the schedule
 				</button>
-				<a class="button" href="/schedules">
+				<a class="button" href="/schedules" onClick={draft.drop}>
 					Back without saving
 				</a>
 			</div>
@@ -161,9 +186,9 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 	);
 }
 
-function beginning(types: readonly TaskType[], schedule: ScheduleView | null): TypedSchedule {
-	if (schedule !== null) return typedSchedule(types, schedule);
-	return emptySchedule(types, readersZone());
+function beginning(types: readonly TaskType[], schedule: ScheduleView | null): ScheduleDraft {
+	const typed = schedule === null ? emptySchedule(types, readersZone()) : typedSchedule(types, schedule);
+	return { base: schedule, typed };
 }
 
 /** Another type of task. What was typed for the first one comes back with it. */
@@ -198,13 +223,15 @@ function TypeField({ typed, types, problems, onType }: TypeFieldProps) {
 	};
 	return (
 		<Labelled {...about}>
-			<ChoiceControl
-				attributes={controlAttributes(about)}
-				typed={typed.type}
-				options={types.map(({ type, title }) => [type, title] as const)}
-				none={null}
-				onType={onType}
-			/>
+			{(attributes) => (
+				<ChoiceControl
+					attributes={attributes}
+					typed={typed.type}
+					options={types.map(({ type, title }) => [type, title] as const)}
+					none={null}
+					onType={onType}
+				/>
+			)}
 		</Labelled>
 	);
 }

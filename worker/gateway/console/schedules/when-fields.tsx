@@ -1,6 +1,6 @@
 import { ChoiceControl, LongTextControl } from '../forms/controls/plain-controls';
-import { controlAttributes, Labelled, type LabelledProps } from '../forms/labelled';
-import { type FieldProblem, problemsAt, sentenceOf } from '../forms/problems';
+import { Labelled, type LabelledProps } from '../forms/labelled';
+import { type FieldProblem, problemsAt, sentenceAt, sentenceOf } from '../forms/problems';
 import { DAYS, type TypedWhen, WHEN_KINDS, type WhenKind } from './when';
 
 export interface WhenFieldsProps {
@@ -18,23 +18,27 @@ export function WhenFields({ when, onWhen, timeZone, onTimeZone, problems }: Whe
 	return (
 		<>
 			<Labelled {...kind}>
-				<ChoiceControl
-					attributes={controlAttributes(kind)}
-					typed={when.kind}
-					options={WHEN_KINDS}
-					none={null}
-					onType={(chosen) => onWhen({ kind: chosen as WhenKind })}
-				/>
+				{(attributes) => (
+					<ChoiceControl
+						attributes={attributes}
+						typed={when.kind}
+						options={WHEN_KINDS}
+						none={null}
+						onType={(chosen) => onWhen({ kind: chosen as WhenKind })}
+					/>
+				)}
 			</Labelled>
 			{when.kind === 'weekly' && (
 				<Labelled {...day}>
-					<ChoiceControl
-						attributes={controlAttributes(day)}
-						typed={when.day}
-						options={DAYS}
-						none={null}
-						onType={(chosen) => onWhen({ day: chosen })}
-					/>
+					{(attributes) => (
+						<ChoiceControl
+							attributes={attributes}
+							typed={when.day}
+							options={DAYS}
+							none={null}
+							onType={(chosen) => onWhen({ day: chosen })}
+						/>
+					)}
 				</Labelled>
 			)}
 			{when.kind === 'lines' ? (
@@ -58,12 +62,14 @@ function Time({ when, onWhen, problems }: PartProps) {
 	const time = about('schedule-time', 'Time', '', wrong);
 	return (
 		<Labelled {...time}>
-			<input
-				{...controlAttributes(time)}
-				type="time"
-				value={when.time}
-				onInput={({ currentTarget }) => onWhen({ time: currentTarget.value })}
-			/>
+			{(attributes) => (
+				<input
+					{...attributes}
+					type="time"
+					value={when.time}
+					onInput={({ currentTarget }) => onWhen({ time: currentTarget.value })}
+				/>
+			)}
 		</Labelled>
 	);
 }
@@ -72,18 +78,18 @@ const CRON_HELP =
 	'One line or several, each with minute, hour, day of month, month and day of week. For example, 30\u00a03\u00a0*\u00a0*\u00a01-5 is half past three from Monday to Friday';
 
 function CronLines({ when, onWhen, problems }: PartProps) {
-	const wrong = problemsAt(problems, 'cron').map(({ path, message }) =>
-		sentenceOf(path === '' ? 'Cron lines' : `Line ${Number(path) + 1}`, message),
-	);
+	const wrong = problemsAt(problems, 'cron').map((problem) => sentenceAt('Cron lines', problem));
 	const lines = about('schedule-cron', 'Cron lines', CRON_HELP, wrong);
 	return (
 		<Labelled {...lines}>
-			<LongTextControl
-				attributes={controlAttributes(lines)}
-				typed={when.lines}
-				onType={(typed) => onWhen({ lines: typed })}
-				isList
-			/>
+			{(attributes) => (
+				<LongTextControl
+					attributes={attributes}
+					typed={when.lines}
+					onType={(typed) => onWhen({ lines: typed })}
+					isList
+				/>
+			)}
 		</Labelled>
 	);
 }
@@ -96,19 +102,23 @@ function Zone({ timeZone, onTimeZone, problems }: Pick<WhenFieldsProps, 'timeZon
 	const zone = about('schedule-zone', 'Time zone', 'Type a part of its name, such as Berlin', wrong);
 	return (
 		<Labelled {...zone}>
-			<input
-				{...controlAttributes(zone)}
-				type="text"
-				list="schedule-zones"
-				autocomplete="off"
-				value={timeZone}
-				onInput={({ currentTarget }) => onTimeZone(currentTarget.value)}
-			/>
-			<datalist id="schedule-zones">
-				{ZONES.map((name) => (
-					<option key={name} value={name} />
-				))}
-			</datalist>
+			{(attributes) => (
+				<>
+					<input
+						{...attributes}
+						type="text"
+						list="schedule-zones"
+						autocomplete="off"
+						value={timeZone}
+						onInput={({ currentTarget }) => onTimeZone(currentTarget.value)}
+					/>
+					<datalist id="schedule-zones">
+						{ZONES.map((name) => (
+							<option key={name} value={name} />
+						))}
+					</datalist>
+				</>
+			)}
 		</Labelled>
 	);
 }

@@ -1,4 +1,4 @@
-import { signOut } from '../api/session';
+import { leave } from './leave';
 import { BlockingWindow } from './blocking-window';
 import { SignInForm } from './sign-in-form';
 
@@ -8,7 +8,7 @@ export function ExpiredWindow({ reason }: { reason: string }) {
 		<BlockingWindow title="Sign in again">
 			<p>The page behind this window keeps what you typed.</p>
 			<SignInForm reason={reason} />
-			<button type="button" class="quiet" onClick={signOut}>
+			<button type="button" class="quiet" onClick={leave}>
 				Leave the page
 			</button>
 		</BlockingWindow>

@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { ADDRESSES, TITLES } from '../addresses';
-import { session, signOut } from '../api/session';
+import { session } from '../api/session';
+import { leave } from './leave';
 
 /** For people who use the console, on the web. */
 const HELP = 'https://github.com/agent-knowledge/n8n-nodes-agent-knowledge/blob/main/docs/pages.md';
@@ -43,7 +44,7 @@ function Account() {
 function SignOut({ signedInBy, url }: { signedInBy: 'token' | 'proxy'; url: string | null }) {
 	if (signedInBy === 'token')
 		return (
-			<button type="button" class="quiet" onClick={signOut}>
+			<button type="button" class="quiet" onClick={leave}>
 				Sign out
 			</button>
 		);

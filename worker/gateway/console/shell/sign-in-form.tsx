@@ -36,7 +36,8 @@ export function SignInForm({ reason }: { reason: string }) {
 		<form class="sign-in" noValidate onSubmit={submit}>
 			<label for="token">Token</label>
 			<p id="token-hint" class="soft">
-				A token of the gateway (gateway.tokens in its configuration). It stays in this browser's tab.
+				A token of the gateway (gateway.tokens in its configuration). After <code>npm start</code>, the start page shows
+				one under Log-ins. It stays in this browser's tab.
 			</p>
 			<input
 				ref={input}

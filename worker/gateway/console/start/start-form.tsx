@@ -1,7 +1,9 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { checkTask, startTask } from '../api/client';
+import { Drafts } from '../api/drafts';
 import { newKey } from '../api/gateway';
 import type { TaskChecked, TaskStarted, TaskType } from '../api/types';
+import type { TypedForm } from '../forms/field';
 import { Fields } from '../forms/fields';
 import { type FieldSchema, fieldsOf } from '../forms/fields-of';
 import { FormFrame } from '../forms/form-frame';
@@ -9,7 +11,9 @@ import { inputOf } from '../forms/input';
 import { Intention } from '../forms/intention';
 import { sentenceOf } from '../forms/problems';
 import { refusalOf } from '../forms/refusal';
+import { RestoredNotice } from '../forms/restored-notice';
 import { emptyForm } from '../forms/typed';
+import { useDraft } from '../forms/use-draft';
 import { useRefusals } from '../forms/use-refusals';
 import { confirmed } from '../parts/question';
 import { useAction } from '../parts/use-action';
@@ -20,15 +24,19 @@ const NOTHING_STARTED = 'Nothing was started. Press the button again.';
 const SECOND_TASK =
 	'Whether the last attempt started a task is unknown. You have changed the form since, so this may start a second task. Start it?';
 
+/** By the type of the task. The intention repeats a start whose outcome is unknown. */
+const drafts = new Drafts<{ form: TypedForm; intention: Intention }>();
+
 /** The form of a task. Everything typed stays until the task has started. */
 export function StartForm({ type: { type, title, inputSchema }, onStarted }: StartFormProps) {
 	// The definitions are read again and again. They change with a new version of the gateway only.
 	const fields = useMemo(() => fieldsOf(inputSchema as FieldSchema), [type]);
-	const [form, setForm] = useState(() => emptyForm(fields));
+	const { typed, setTyped, isRestored, touch, drop, startOver } = useDraft({ drafts, form: type }, () => ({
+		form: emptyForm(fields),
+		intention: new Intention(newKey),
+	}));
+	const { form, intention: intended } = typed;
 	const { refusals, refuse, forget, clear } = useRefusals();
-	const intention = useRef<Intention>(null);
-	intention.current ??= new Intention(newKey);
-	const { current: intended } = intention;
 	const names = fields.map(({ name }) => name);
 
 	const { isBusy, run } = useAction(
@@ -41,11 +49,14 @@ export function StartForm({ type: { type, title, inputSchema }, onStarted }: Sta
 			const isNew = !intended.isRepeat(input);
 			if (isNew && intended.isPending && !(await confirmed(SECOND_TASK, 'Start it'))) return undefined;
 			if (isNew && !(await isWanted(type, input, fields))) return undefined;
-			onStarted(await intended.send(input, (key) => startTask(type, input, key)));
+			const started = await intended.send(input, (key) => startTask(type, input, key));
+			drop();
+			onStarted(started);
 			return undefined;
 		},
 	);
 	const submit = () => {
+		touch();
 		const { input, problems } = inputOf(fields, form);
 		if (problems.length > 0) {
 			refuse(problems);
@@ -56,14 +67,21 @@ export function StartForm({ type: { type, title, inputSchema }, onStarted }: Sta
 	};
 
 	return (
-		<FormFrame name={title} refusals={refusals} submit={submit}>
+		<FormFrame name={title} refusals={refusals} submit={submit} touch={touch}>
+			<RestoredNotice
+				isRestored={isRestored}
+				startOver={() => {
+					clear();
+					startOver();
+				}}
+			/>
 			<Fields
 				fields={fields}
 				idPrefix="start"
 				form={form}
 				root={form}
 				problems={refusals.problems}
-				onForm={setForm}
+				onForm={(change) => setTyped((before) => ({ ...before, form: change(before.form) }))}
 				onEdit={forget}
 			/>
 			<div class="buttons">

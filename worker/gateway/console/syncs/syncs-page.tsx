@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { TITLES } from '../addresses';
 import { listDestinations } from '../api/client';
 import { useLive } from '../api/live';
+import { may } from '../api/session';
 import type { Destination, TaskItem } from '../api/types';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
-import { CheckField } from '../forms/simple-fields';
+import { Box } from '../forms/controls/box';
 import { TaskPanel } from '../tasks/task-panel';
 import { counted } from '../words/words';
 import { readSyncs } from './read-syncs';
 import { RefusedPanel } from './refused-panel';
 import { SyncCard } from './sync-card';
-
-const NONE = 'No sync runs. Start one with the Task node in n8n, or with agent-knowledge run lead-sync.';
 
 /** Each lead sync: its state, why it is behind, and its refused leads. */
 export function SyncsPage() {
@@ -34,16 +34,25 @@ export function SyncsPage() {
 						<SyncList
 							title="Running"
 							syncs={isOnlyRefused.value ? running.filter((sync) => refusedOf(sync) > 0) : running}
-							none={NONE}
+							none={<NoSync />}
 							destinations={destinations}
 						/>
-						{ended.length > 0 && <SyncList title="Ended" syncs={ended} none="" destinations={destinations} />}
+						{ended.length > 0 && <SyncList title="Ended" syncs={ended} none={null} destinations={destinations} />}
 					</>
 				)}
 			</Loaded>
 			<TaskPanel />
 			<RefusedPanel />
 		</Page>
+	);
+}
+
+function NoSync() {
+	return (
+		<p class="soft">
+			{'No sync runs. A sync brings the leads of an agent to a CRM, a database or a webhook. '}
+			{may('start') && <a href="/start?type=lead-sync">Start a lead sync</a>}
+		</p>
 	);
 }
 
@@ -61,7 +70,7 @@ function RefusedSummary({ syncs, isOnly, choose }: RefusedSummaryProps) {
 	return (
 		<div class="note attention">
 			<p>{`${counted(leads, 'lead')} refused in ${counted(refusing.length, 'sync')}.`}</p>
-			<CheckField label="Show only syncs with refused leads" isChecked={isOnly} onChange={choose} />
+			<Box label="Show only syncs with refused leads" isChecked={isOnly} onChange={choose} />
 		</div>
 	);
 }
@@ -73,7 +82,7 @@ function refusedOf({ progress }: TaskItem): number {
 interface SyncListProps {
 	title: string;
 	syncs: TaskItem[];
-	none: string;
+	none: ComponentChildren;
 	destinations: readonly Destination[];
 }
 
@@ -82,7 +91,7 @@ function SyncList({ title, syncs, none, destinations }: SyncListProps) {
 		<>
 			<h2>{`${title} (${syncs.length})`}</h2>
 			{syncs.length === 0 ? (
-				<p class="soft">{none}</p>
+				none
 			) : (
 				<ul class="cards">
 					{syncs.map((sync) => (

@@ -50,8 +50,8 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 			{result !== null && <TaskResult status={status} result={result} />}
 			<TaskButtons task={task} type={type} />
 			{isRunning && may('start') && type?.actions.includes('sync-now') && <ReadAgainForm id={id} />}
-			<Timeline task={task} hidesChildren={startsTasks} />
 			{startsTasks && <ChildTasks parent={id} />}
+			<Timeline task={task} hidesChildren={startsTasks} />
 			<h3>Started with</h3>
 			<Fields fields={Object.entries(input)} />
 			<h3>Task</h3>

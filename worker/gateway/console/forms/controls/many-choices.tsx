@@ -1,5 +1,6 @@
 import type { Choice } from '../choices';
 import { itemsIn } from '../field';
+import { Box } from './box';
 
 export interface ManyChoicesProps {
 	/** Of the group. */
@@ -21,15 +22,13 @@ export function ManyChoices({ id, items, typed, onType }: ManyChoicesProps) {
 	return (
 		<div class="boxes">
 			{all.map(({ value, words }, index) => (
-				<label key={value} class="box" for={`${id}-${index}`}>
-					<input
-						id={`${id}-${index}`}
-						type="checkbox"
-						checked={chosen.includes(value)}
-						onChange={({ currentTarget }) => tick(value, currentTarget.checked)}
-					/>
-					{words}
-				</label>
+				<Box
+					key={value}
+					attributes={{ id: `${id}-${index}` }}
+					label={words}
+					isChecked={chosen.includes(value)}
+					onChange={(isOn) => tick(value, isOn)}
+				/>
 			))}
 		</div>
 	);

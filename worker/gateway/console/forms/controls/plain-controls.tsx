@@ -14,12 +14,13 @@ export interface PlainProps {
 const LONG_ROWS = 6;
 const LIST_ROWS = 3;
 
-export function TextControl({ attributes, typed, onType }: PlainProps) {
+export function TextControl({ attributes, typed, onType, isReadOnly = false }: PlainProps & { isReadOnly?: boolean }) {
 	return (
 		<input
 			{...attributes}
 			type="text"
 			autocomplete="off"
+			readOnly={isReadOnly}
 			value={typed}
 			onInput={({ currentTarget }) => onType(currentTarget.value)}
 		/>
@@ -30,6 +31,7 @@ export function LongTextControl({ attributes, typed, onType, isList = false }: P
 	return (
 		<textarea
 			{...attributes}
+			autocomplete="off"
 			rows={isList ? LIST_ROWS : LONG_ROWS}
 			value={typed}
 			onInput={({ currentTarget }) => onType(currentTarget.value)}
