@@ -117,7 +117,8 @@ function payloadOf({ json, upload }: PreparedCall): Payload {
 	content.on('error', () => undefined);
 	return {
 		data: form,
-		headers: form.getHeaders(),
+		// Axios announces its form, with the boundary.
+		headers: {},
 		failure: () => (content.errored === null ? null : new UploadStreamError(content.readableDidRead)),
 		dispose: () => content.destroy(),
 	};

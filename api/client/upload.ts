@@ -1,4 +1,4 @@
-import FormData from 'form-data';
+import { type GenericFormData, toFormData } from 'axios';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { LIMITS } from '../limits';
@@ -34,10 +34,10 @@ export function uploadIssues(file: UploadFile): Issue[] {
 	return issues;
 }
 
-/** The multipart form of a file. */
-export function formOf({ field, file }: { field: string; file: UploadFile }): FormData {
+/** The multipart form of a file. It is axios's own class of form, which streams: no other package is needed for it. */
+export function formOf({ field, file }: { field: string; file: UploadFile }): GenericFormData {
 	const { filename, contentType, length, content } = file;
-	const form = new FormData();
+	const form = toFormData({});
 	form.append(field, content, { filename, contentType, ...(length === undefined ? {} : { knownLength: length }) });
 	return form;
 }

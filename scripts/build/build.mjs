@@ -20,7 +20,10 @@ await Promise.all([
 	...['documents/identify-thread', 'documents/read-thread', 'crawler/page-thread'].map((thread) =>
 		buildProgram({ entry: `sandbox/${thread}.ts`, outfile: `sandbox/dist/${basename(thread)}.js` }),
 	),
-	cp(`${workspaceRoot}/sandbox/browser`, `${workspaceRoot}/sandbox/dist/browser`, { recursive: true }),
+	cp(`${workspaceRoot}/sandbox/browser`, `${workspaceRoot}/sandbox/dist/browser`, {
+		recursive: true,
+		filter: (path) => !path.endsWith('tsconfig.json'),
+	}),
 	buildConsole(),
 ]);
 await buildWorkflowBundle();

@@ -1,21 +1,22 @@
 // @ts-check
-import { cp, readdir, rm } from 'node:fs/promises';
+import { cp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { listAt, parseJson } from '../json.mjs';
 
 /**
- * Compiles an n8n package file by file, because n8n loads a node by the base name of its file. Copies the other files
- * beside the code: icons and codex files.
+ * Compiles an n8n package file by file, because n8n loads a node by the base name of its file. Files that hold types
+ * alone are no code. Copies the other files beside the code: icons and codex files.
  * @param {{ folder: string, sources: string[] }} options the package's folder, and its folders of sources
  */
 export async function buildNodePackage({ folder, sources }) {
 	const dist = path.join(folder, 'dist');
 	await rm(dist, { recursive: true, force: true });
 	const files = (await Promise.all(sources.map((source) => filesBelow(path.join(folder, source))))).flat();
-	const code = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 	const assets = files.filter((file) => /\.(svg|png|node\.json)$/.test(file));
 	await build({
-		entryPoints: code,
+		entryPoints: await codeOf(folder),
+		absWorkingDir: folder,
 		outdir: dist,
 		outbase: folder,
 		platform: 'node',
@@ -25,6 +26,28 @@ export async function buildNodePackage({ folder, sources }) {
 		logLevel: 'warning',
 	});
 	await Promise.all(assets.map((file) => cp(file, path.join(dist, path.relative(folder, file)))));
+}
+
+/**
+ * The sources that run: those that the manifest names, and what they import.
+ * @param {string} folder of the package
+ * @returns {Promise<string[]>} from that folder
+ */
+async function codeOf(folder) {
+	const manifest = parseJson(await readFile(path.join(folder, 'package.json'), 'utf8'));
+	const named = ['nodes', 'credentials'].flatMap((kind) => listAt(manifest, 'n8n', kind)).map(String);
+	const { metafile } = await build({
+		entryPoints: named.map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts')),
+		absWorkingDir: folder,
+		bundle: true,
+		platform: 'node',
+		external: ['n8n-workflow'],
+		outdir: 'dist',
+		write: false,
+		metafile: true,
+		logLevel: 'warning',
+	});
+	return Object.keys(metafile.inputs);
 }
 
 /** @param {string} folder */

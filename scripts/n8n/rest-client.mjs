@@ -20,15 +20,16 @@ export class N8nClient {
 	 * @param {'GET' | 'POST' | 'PATCH' | 'DELETE'} method
 	 * @param {string} path e.g. `/rest/workflows`
 	 * @param {unknown} [body]
+	 * @param {number} [timeoutMs] for the response
 	 * @returns {Promise<unknown>} the `data` of the response
 	 * @throws {N8nRequestError} n8n refused the request
 	 */
-	async request(method, path, body) {
+	async request(method, path, body, timeoutMs = ANSWER_MS) {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
 			headers: { 'content-type': 'application/json', cookie: this.#cookie },
 			body: body === undefined ? null : JSON.stringify(body),
-			signal: AbortSignal.timeout(ANSWER_MS),
+			signal: AbortSignal.timeout(timeoutMs),
 		});
 		const cookie = response.headers.getSetCookie().find((text) => text.startsWith('n8n-auth='));
 		if (cookie) this.#cookie = cookie.split(';')[0] ?? '';

@@ -6,6 +6,7 @@ import { isN8nInstalled } from '../n8n/install-n8n.mjs';
 import { hasNodeForN8n } from '../n8n/installation.mjs';
 import { missingForSqlite } from '../n8n/place-sqlite.mjs';
 import { findCommand } from '../processes/find-command.mjs';
+import { isPythonPackageAvailable } from '../python/python-package.mjs';
 import { programs, WITH_N8N, WITH_TEMPORAL } from './programs.mjs';
 
 /**
@@ -99,6 +100,12 @@ export const needs = [
 		commands,
 		isMissing: async (/** @type {Machine} */ machine) => (await look(machine)) === null,
 	})),
+	{
+		...PYTHON,
+		purpose: 'It fetches the schemas of the files for GitHub.',
+		commands: ['install'],
+		isMissing: async ({ env, cache }) => !(await isPythonPackageAvailable('json-schemas', { env, cache })),
+	},
 	...programs
 		.filter(({ tool }) => tool === 'Go')
 		.map(({ title, commands, look }) => ({

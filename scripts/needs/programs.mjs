@@ -1,4 +1,5 @@
 // @ts-check
+import { ACTIONLINT } from '../github-checks/actionlint.mjs';
 import { findGoProgram, lookForGoProgram } from '../go/find-go-program.mjs';
 import { PROMTOOL } from '../prometheus/find-promtool.mjs';
 import { S3_SERVER } from '../s3/find-server.mjs';
@@ -27,7 +28,7 @@ import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/t
  */
 
 /** @type {readonly Command[]} */
-export const WITH_N8N = ['start', 'smoke', 'e2e', 'endurance', 'chaos'];
+export const WITH_N8N = ['start', 'smoke', 'e2e', 'endurance', 'chaos', 'install'];
 /** @type {readonly Command[]} */
 export const WITH_TEMPORAL = [...WITH_N8N, 'start without n8n', 'standard', 'operating', 'gateway-browser'];
 
@@ -56,6 +57,14 @@ export const programs = [
 		instead: 'Go 1.25',
 		look: (machine) => lookForGoProgram(S3_SERVER, machine),
 		find: (options) => findGoProgram(S3_SERVER, options),
+	},
+	{
+		title: 'the checker of GitHub workflows',
+		commands: ['install'],
+		tool: 'Go',
+		instead: 'Go 1.25, or actionlint',
+		look: (machine) => lookForGoProgram(ACTIONLINT, machine),
+		find: (options) => findGoProgram(ACTIONLINT, options),
 	},
 	{
 		title: "Prometheus's promtool",

@@ -7,6 +7,8 @@ import { ReadableError } from '../readable-error.mjs';
 
 const READY_MS = 30_000;
 const WORKER_KEY_NAME = 'worker';
+/** @type {import('./start-worker.mjs').Program} */
+const BUILT = { command: process.execPath, args: [join(workspaceRoot, 'sandbox', 'dist', 'main.js')] };
 /** The scopes that the worker's tasks need, and no others. */
 export const WORKER_SCOPES = [
 	...['read:agents', 'read:sources', 'write:sources', 'read:leads'],
@@ -21,14 +23,14 @@ export const WORKER_SCOPES = [
  * @param {{ sandbox: number, site: number, admin: number, mail: number }} options.ports
  * @param {{ apiKey: string, adminToken: string }} options.secrets
  * @param {NodeJS.ProcessEnv} [options.env] more of its settings
+ * @param {import('./start-worker.mjs').Program} [options.program] Default: the one that the checkout builds
  * @param {AbortSignal} [options.signal] ends the waiting, and then the sandbox
  * @returns {Promise<import('../processes/service.mjs').Service & { apiUrl: string, siteUrl: string, adminUrl: string }>}
  */
-export async function startSandbox({ dataFolder, logFile, ports, secrets, env = {}, signal }) {
+export async function startSandbox({ dataFolder, logFile, ports, secrets, env = {}, program = BUILT, signal }) {
 	const service = await startService({
 		name: 'The sandbox',
-		command: process.execPath,
-		args: [join(workspaceRoot, 'sandbox', 'dist', 'main.js')],
+		...program,
 		logFile,
 		signal,
 		env: {

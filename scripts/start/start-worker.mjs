@@ -7,18 +7,36 @@ import { waitUntil } from '../processes/wait-until.mjs';
 import { writeConfig } from './worker-config.mjs';
 
 /**
+ * How a program is started: its own arguments come before those of the call.
+ * @typedef {{ command: string, args: string[], cwd?: string }} Program
+ */
+
+/** @type {Program} */
+const BUILT = { command: process.execPath, args: [join(workspaceRoot, 'worker', 'dist', 'cli.js')] };
+
+/**
  * Starts the worker and the gateway in one process, or one of the two, and waits until it is ready.
  * @param {import('./worker-config.mjs').WorkerSettings & {
  *   configFile: string,
  *   logFile: string,
  *   command?: 'serve' | 'worker' | 'gateway',
  *   operationsPort?: number,
+ *   program?: Program,
  *   signal?: AbortSignal,
  * }} options `command` is which of the two; default: `serve`, both. `configFile` is overwritten,
- * and a local file beside it is merged over it. `operationsPort` is that of metrics and readiness; default: any free one. `signal` ends the waiting, and then the worker.
+ * and a local file beside it is merged over it. `operationsPort` is that of metrics and readiness; default: any free one.
+ * `program` is by default the one that the checkout builds. `signal` ends the waiting, and then the worker.
  * @returns {Promise<import('../processes/service.mjs').Service & { url: string }>}
  */
-export async function startWorker({ command = 'serve', configFile, logFile, operationsPort, signal, ...settings }) {
+export async function startWorker({
+	command = 'serve',
+	configFile,
+	logFile,
+	operationsPort,
+	program = BUILT,
+	signal,
+	...settings
+}) {
 	const operations = `127.0.0.1:${operationsPort ?? (await freePort())}`;
 	await writeConfig(configFile, {
 		...settings,
@@ -26,8 +44,8 @@ export async function startWorker({ command = 'serve', configFile, logFile, oper
 	});
 	const service = await startService({
 		name: command === 'gateway' ? 'The gateway' : 'The worker',
-		command: process.execPath,
-		args: [join(workspaceRoot, 'worker', 'dist', 'cli.js'), command, '--config', configFile],
+		...program,
+		args: [...program.args, command, '--config', configFile],
 		logFile,
 		signal,
 		graceMs: 20_000,

@@ -31,6 +31,7 @@ const SCOPE = {
 			'test',
 		].map((folder) => `${folder}/README.md`),
 		'worker/gateway/console/README.md',
+		...['.changeset/README.md', '.github/CODE_OF_CONDUCT.md', '.github/SUPPORT.md'],
 		...[...markdownIn('docs'), ...markdownIn('docs/decisions')],
 	],
 	/** Folders whose strings, errors and hints included, people read. */

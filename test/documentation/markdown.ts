@@ -23,7 +23,7 @@ const PATH = /^(?:api|credentials|docs|examples|nodes|sandbox|scripts|task-nodes
 /** Folders with a page of their own, or with several. */
 const FOLDERS = [
 	...['.', 'api', 'credentials', 'docs', 'docs/decisions', 'examples', 'nodes', 'sandbox'],
-	...['scripts', 'task-nodes', 'test', 'worker', 'workflows'],
+	...['scripts', 'task-nodes', 'test', 'worker', 'workflows', '.github', '.changeset'],
 ];
 
 /** @returns the pages at the top, in docs/ and of each folder */

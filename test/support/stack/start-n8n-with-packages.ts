@@ -28,19 +28,24 @@ export interface N8n {
 	importFlow: (file: string) => Promise<string>;
 }
 
+/** Brings both packages into an n8n that runs without them. */
+export type PackageInstaller = (client: N8nClient) => Promise<void>;
+
 /**
  * A real n8n with both packages from their tarballs, an owner, and both credentials tested green.
  * @param env more settings of n8n
+ * @param install Default: the packages are unpacked into n8n's folder before it starts
  */
 export async function startN8nWithPackages(
 	stack: Stack,
 	folder: string,
 	port: number,
 	env: NodeJS.ProcessEnv = {},
+	install?: PackageInstaller,
 ): Promise<N8n> {
 	const installation = await installN8n({ cache: cacheFolder() });
 	const userFolder = join(folder, 'n8n');
-	for (const packageFolder of [workspaceRoot, join(workspaceRoot, 'task-nodes')]) {
+	for (const packageFolder of install ? [] : [workspaceRoot, join(workspaceRoot, 'task-nodes')]) {
 		const tarball = await packPackage({ folder: packageFolder, destination: join(folder, 'packed') });
 		await unpackCommunityPackage({ userFolder, tarball });
 	}
@@ -51,18 +56,23 @@ export async function startN8nWithPackages(
 	);
 	const url = `http://127.0.0.1:${port}`;
 	try {
-		return { url, server, settings, filesFolder: n8nFilesFolder(userFolder), ...(await prepare(stack, url)) };
+		return { url, server, settings, filesFolder: n8nFilesFolder(userFolder), ...(await prepare(stack, url, install)) };
 	} catch (error) {
 		await server.stop();
 		throw error;
 	}
 }
 
-/** Owner, credentials tested green, and a way to import flows. */
-async function prepare(stack: Stack, url: string): Promise<Omit<N8n, 'url' | 'server' | 'settings' | 'filesFolder'>> {
+/** Owner, packages, credentials tested green, and a way to import flows. */
+async function prepare(
+	stack: Stack,
+	url: string,
+	install?: PackageInstaller,
+): Promise<Omit<N8n, 'url' | 'server' | 'settings' | 'filesFolder'>> {
 	const client = new N8nClient(url);
 	const owner = { email: 'owner@example.com', password: `Aa1${randomBytes(12).toString('hex')}` };
 	await logInAsOwner(client, owner);
+	await install?.(client);
 
 	const credentials = [
 		{

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startSandbox } from '../../../scripts/start/start-sandbox.mjs';
-import { startWorker } from '../../../scripts/start/start-worker.mjs';
+import { type Program, startWorker } from '../../../scripts/start/start-worker.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
 import { restartable, type RestartableService } from './restartable-service';
@@ -19,6 +19,8 @@ export interface StackOptions {
 	destinations?: Record<string, object>;
 	/** Whether the gateway has a process of its own. Default: it runs in the worker's. */
 	gatewayApart?: boolean;
+	/** Installed programs. Default: those that the checkout builds. */
+	programs?: { sandbox: Program; worker: Program };
 }
 
 /** Temporal, sandbox and worker with gateway, each a process of its own that a test may kill and start again. */
@@ -53,6 +55,7 @@ export async function startStack({
 	callbackHosts,
 	destinations,
 	gatewayApart = false,
+	programs,
 }: StackOptions): Promise<Stack> {
 	const ports = await choosePorts();
 	const secrets = newSecrets();
@@ -81,14 +84,14 @@ export async function startStack({
 	try {
 		const temporal = await keep(restartable(startTemporal));
 		const { apiUrl, siteUrl, adminUrl } = await keep(
-			startSandbox({ dataFolder, logFile: log('sandbox'), ports, secrets, env }),
+			startSandbox({ dataFolder, logFile: log('sandbox'), ports, secrets, env, program: programs?.sandbox }),
 		);
 		const temporalAddress = `127.0.0.1:${ports.temporal}`;
 		const startProcess = (name: string, command: 'serve' | 'worker' | 'gateway') =>
 			restartable(() =>
 				startWorker({
 					...{ temporalAddress, apiUrl, callbackHosts, secrets, port: ports.gateway, timing: TIMING },
-					...{ command, destinations },
+					...{ command, destinations, program: programs?.worker },
 					configFile: join(folder, `${name}.yaml`),
 					logFile: log(name),
 					requestsPerMinute: 600,

@@ -58,3 +58,6 @@ const { refreshSeconds } = document.body.dataset;
 const sent = document.getElementById('state')?.innerHTML;
 showLocalTimes(document);
 lookAgainAfter(refreshSeconds, sent);
+
+// A module, as its page loads it: without an export the compiler takes it for CommonJS.
+export {};
