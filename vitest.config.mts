@@ -82,6 +82,7 @@ export default defineConfig({
 			kind('gateway-properties', ['test/gateway-properties'], { ...inOwnProcess, testTimeout: 90 * 60_000 }),
 			kind('install', ['test/install', 'test/github'], inOwnProcess),
 			kind('operating', ['test/operations-drills'], inOwnProcess),
+			kind('helm', ['test/helm'], inOwnProcess),
 			kind('chaos', ['test/chaos'], { ...inOwnProcess, exclude: ['test/chaos/fault-matrix/**'] }),
 		],
 	},

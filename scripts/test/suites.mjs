@@ -71,6 +71,7 @@ export const suites = {
 	],
 	e2e: [{ title: 'every flow in real n8n', projects: ['e2e'] }],
 	install: [{ title: 'packages from their tarballs, a release, and the files for GitHub', projects: ['install'] }],
+	helm: [{ title: 'the Helm chart, and the dashboard', projects: ['helm'] }],
 	'start-page': [{ title: 'the first ten minutes in Chromium', projects: ['start-page'] }],
 	endurance: [
 		{

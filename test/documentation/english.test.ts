@@ -32,6 +32,7 @@ const SCOPE = {
 		].map((folder) => `${folder}/README.md`),
 		'worker/gateway/console/README.md',
 		...['.changeset/README.md', '.github/CODE_OF_CONDUCT.md', '.github/SUPPORT.md'],
+		'deploy/helm/agent-knowledge/README.md',
 		...[...markdownIn('docs'), ...markdownIn('docs/decisions')],
 	],
 	/** Folders whose strings, errors and hints included, people read. */

@@ -22,8 +22,8 @@ const PATH = /^(?:api|credentials|docs|examples|nodes|sandbox|scripts|task-nodes
 
 /** Folders with a page of their own, or with several. */
 const FOLDERS = [
-	...['.', 'api', 'credentials', 'docs', 'docs/decisions', 'examples', 'nodes', 'sandbox'],
-	...['scripts', 'task-nodes', 'test', 'worker', 'workflows', '.github', '.changeset'],
+	...['.', '.changeset', '.github', 'api', 'credentials', 'deploy/helm/agent-knowledge', 'docs', 'docs/decisions'],
+	...['examples', 'nodes', 'sandbox', 'scripts', 'task-nodes', 'test', 'worker', 'workflows'],
 ];
 
 /** @returns the pages at the top, in docs/ and of each folder */
