@@ -141,6 +141,18 @@ export const needs = [
 		debian: 'apt-get install chromium',
 		macos: 'brew install --cask chromium',
 	},
+	...[
+		{ program: 'sqlite3', debian: 'sqlite3', macos: 'sqlite' },
+		{ program: 'pg_dump', debian: 'postgresql', macos: 'postgresql' },
+		{ program: 'openssl', debian: 'openssl', macos: 'openssl' },
+	].map(({ program, debian, macos }) => ({
+		what: program,
+		purpose: 'The drills of backups and proxies use it.',
+		commands: /** @type {readonly Command[]} */ (['operating']),
+		isMissing: isNotOnPath(program),
+		debian: `apt-get install ${debian}`,
+		macos: `brew install ${macos}`,
+	})),
 	{
 		what: 'LibreOffice, Ghostscript and ImageMagick',
 		purpose: 'They create the files that the sandbox reads in these tests.',

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, VERSION } from '../config';
+import { backupCommand, restoreCommand } from './backup/backup-command';
 import { complete, COMPLETION_REQUEST, completionCommand } from './completion/completion-command';
 import { connectionsCommand } from './connections-command';
 import { destinationsCommand } from './destinations/destinations-command';
@@ -50,6 +51,8 @@ export function programOf(terminal: Terminal): Command {
 		connectionsCommand(terminal),
 		doctorCommand(terminal),
 		replayCommand(terminal),
+		backupCommand(terminal),
+		restoreCommand(terminal),
 		completionCommand(terminal),
 	])
 		program.addCommand(command);

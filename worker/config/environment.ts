@@ -53,6 +53,13 @@ function asRecord(value: unknown): object {
 
 const PLACEHOLDER = /\$(\$?)\{([^}]*)\}/g;
 
+/** The variables that a configuration needs: those that its text names, and those that override it. */
+export function variablesOf(text: string, env: NodeJS.ProcessEnv): Record<string, string> {
+	const named = [...text.matchAll(PLACEHOLDER)].filter(([, escape]) => escape === '').map(([, , name = '']) => name);
+	const names = [...named, ...ENVIRONMENT_OVERRIDES.map(({ variable }) => variable)];
+	return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+}
+
 /**
  * Replaces `${NAME}` in every string by the environment variable of that name; `$${` stands for a plain `${`.
  * @param report gets each variable that is not set, with the place that names it

@@ -14,7 +14,15 @@ export { connectionName, signingSecret } from './fields';
 export type { LimitsConfig, TokenConfig } from './gateway-schema';
 export type { HookConfig } from './hooks';
 export { configFiles, localFileOf } from './layers';
-export { configFile, DEFAULT_CONFIG_FILE, loadConfig, loadGatewaySettings, namesInConfig, parseConfig } from './load';
+export {
+	configFile,
+	configVariables,
+	DEFAULT_CONFIG_FILE,
+	loadConfig,
+	loadGatewaySettings,
+	namesInConfig,
+	parseConfig,
+} from './load';
 export { operationsAddress, temporalSettings } from './process-settings';
 export { isUserName, type PersonRoles, type ProxySignInConfig } from './proxy-sign-in-schema';
 export { TOKEN_ROLES, type TokenRole } from './roles';

@@ -3,7 +3,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { fieldIssues, issueText } from '../problems/validation';
 import { ConfigError, type ConfigProblem, pathText } from './config-error';
-import { interpolate, overridingVariable, withEnvironment } from './environment';
+import { interpolate, overridingVariable, variablesOf, withEnvironment } from './environment';
 import { gatewaySchema } from './gateway-schema';
 import { configFiles, type Layer, mergeLayers, originOf } from './layers';
 import { type Config, configSchema } from './schema';
@@ -50,6 +50,11 @@ export function loadGatewaySettings({ path, env }: { path: string; env: NodeJS.P
 /** The names below a section, such as `connections`. It checks nothing. @throws ConfigError for a file without settings */
 export function namesInConfig(path: string, section: 'connections' | 'destinations' | 'buckets'): string[] {
 	return Object.keys(asRecord(mergeLayers(readLayers(path))[section]));
+}
+
+/** The variables that a configuration needs, with their values. @throws ConfigError if a file cannot be read */
+export function configVariables(path: string, env: NodeJS.ProcessEnv): Record<string, string> {
+	return variablesOf(configFiles(path).map(readText).join('\n'), env);
 }
 
 function parseLayers(layers: readonly Layer[], { env, gateway }: { env: NodeJS.ProcessEnv; gateway: boolean }): Config {

@@ -23,13 +23,16 @@ export interface PostgresqlCluster {
 	stop(): Promise<void>;
 }
 
-/** A PostgreSQL server of its own, in a folder of its own, on a free port of this machine; npm brings its programs. */
-export async function startCluster(): Promise<PostgresqlCluster> {
+/**
+ * A PostgreSQL server of its own, in a folder of its own, on a free port of this machine.
+ * @param installed folder with `initdb` and `postgres`. Default: npm brings them
+ */
+export async function startCluster(installed?: string): Promise<PostgresqlCluster> {
 	const owner = process.getuid?.() === 0 ? NOBODY : null;
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-pg-'));
 	if (owner !== null) await chown(folder, owner.uid, owner.gid);
 	await chmod(folder, 0o700);
-	const programs = await copyServerPrograms(folder);
+	const programs = installed ?? (await copyServerPrograms(folder));
 	const data = join(folder, 'data');
 	const port = await freePort();
 	const as = owner ?? {};

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
@@ -12,7 +12,9 @@ type Server = Awaited<ReturnType<typeof startTemporalServer>>;
 export class KeptTemporal {
 	private constructor(
 		private readonly folder: string,
-		private readonly run: () => Promise<Server>,
+		private readonly run: (databaseFile: string) => Promise<Server>,
+		/** The file of its database. */
+		public databaseFile: string,
 		private server: Server,
 	) {}
 
@@ -20,9 +22,9 @@ export class KeptTemporal {
 		const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-temporal-'));
 		const [binary, port] = await Promise.all([findTemporalServer({ cache: cacheFolder() }), freePort()]);
 		const databaseFile = join(folder, 'database', 'temporal.db');
-		const run = () =>
-			startTemporalServer({ binary, port, uiPort: null, databaseFile, logFile: join(folder, 'temporal.log') });
-		return new KeptTemporal(folder, run, await run());
+		const run = (file: string) =>
+			startTemporalServer({ binary, port, uiPort: null, databaseFile: file, logFile: join(folder, 'temporal.log') });
+		return new KeptTemporal(folder, run, databaseFile, await run(databaseFile));
 	}
 
 	get address(): string {
@@ -43,7 +45,16 @@ export class KeptTemporal {
 	async whileStopped(work: () => Promise<void>): Promise<void> {
 		await this.server.stop();
 		await work();
-		this.server = await this.run();
+		this.server = await this.run(this.databaseFile);
+	}
+
+	/** Removes its database during some work, and starts on another one, as on a new machine. */
+	async moveTo(databaseFile: string, work: () => Promise<void>): Promise<void> {
+		await this.whileStopped(async () => {
+			await rm(dirname(this.databaseFile), { recursive: true });
+			await work();
+			this.databaseFile = databaseFile;
+		});
 	}
 
 	async stop(): Promise<void> {

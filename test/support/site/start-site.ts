@@ -159,24 +159,34 @@ export class Site {
 		await this.serve();
 	}
 
+	/** Ends the process, and starts one with another file as it is. @param meanwhile done while none runs */
+	async moveTo(file: string, env: NodeJS.ProcessEnv, meanwhile: () => Promise<void>): Promise<void> {
+		await this.halt();
+		await meanwhile();
+		await this.serveFrom(file, env);
+	}
+
 	async stop(): Promise<void> {
 		await this.halt();
 		await Promise.all([this.sandbox.close(), this.temporal.stop()]);
 		await rm(this.folder, { recursive: true, force: true });
 	}
 
-	private get file(): string {
+	/** The file with the configuration. */
+	get file(): string {
 		return join(this.folder, 'agent-knowledge.yaml');
 	}
 
 	private async serve(): Promise<void> {
 		await this.write(JSON.stringify(this.sections));
-		const read = () => loadConfig({ path: this.file, env: {} });
+		await this.serveFrom(this.file, {});
+	}
+
+	private async serveFrom(file: string, env: NodeJS.ProcessEnv): Promise<void> {
+		const read = () => loadConfig({ path: file, env });
 		const { bundle: workflowBundle } = this;
 		for (const roles of this.roles)
-			this.processes.push(
-				await startProcess(read(), roles, LOG, { workflowBundle, files: { paths: [this.file], read } }),
-			);
+			this.processes.push(await startProcess(read(), roles, LOG, { workflowBundle, files: { paths: [file], read } }));
 	}
 
 	private async halt(): Promise<void> {

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runCommand } from '../support/gateway/run-command';
+import { installedServer } from '../support/postgresql/installed-server';
+import { type PostgresqlCluster, query, startCluster } from '../support/postgresql/start-cluster';
+
+const run = promisify(execFile);
+const KEY = `ak_${randomBytes(12).toString('hex')}`;
+/** With a quotation mark, as the shell must read it back. */
+const ENVIRONMENT = { SERVICE_KEY: `${KEY}'s`, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+const CONFIGURATION = `
+connections:
+  main: { baseUrl: 'https://agents.example.com', apiKey: "\${SERVICE_KEY}" }
+encryption: { current: first, keys: [{ id: first, secret: '\${ENCRYPTION_KEY}' }] }
+`;
+
+let folder: string;
+let cluster: PostgresqlCluster;
+const at = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-archives-'));
+	cluster = await startCluster(await installedServer());
+	await writeFile(at('agent-knowledge.yaml'), CONFIGURATION);
+	await writeFile(at('agent-knowledge.local.yaml'), 'log: { level: warn }');
+	await writeFile(at('unit.env'), 'LANG=C');
+	await writeFile(at('passphrase'), 'four words on a drill\n');
+	await writeFile(at('other'), 'four words on another drill\n');
+	await run('sqlite3', [at('temporal.db'), 'CREATE TABLE executions (id); INSERT INTO executions VALUES (1), (2)']);
+});
+
+afterAll(async () => {
+	await cluster.stop();
+	await rm(folder, { recursive: true, force: true });
+});
+
+function command(...args: string[]) {
+	const env = { ...ENVIRONMENT, PATH: process.env.PATH, AGENT_KNOWLEDGE_BLOBS_DIRECTORY: at('blobs') };
+	return runCommand({ url: '', token: '' }, args, env);
+}
+
+const backup = (file: string, ...args: string[]) =>
+	command('backup', at(file), '--config', at('agent-knowledge.yaml'), ...args);
+const sqlite = () => ['--temporal-sqlite', at('temporal.db')];
+const passphrase = (name = 'passphrase') => ['--passphrase-file', at(name)];
+
+test('a restored folder has the configuration with its local file, its variables, and the database', async () => {
+	const saved = await backup('whole.zip', ...sqlite(), ...passphrase(), '--also', at('unit.env'));
+	expect([saved.code, saved.notes]).toEqual([0, '']);
+	expect((await readFile(at('whole.zip'))).includes(KEY)).toBe(false);
+	const restored = await command('restore', at('whole.zip'), '--into', at('whole'), ...passphrase());
+	expect([restored.code, restored.notes]).toEqual([0, '']);
+	expect(restored.result).not.toContain(KEY);
+	for (const name of ['agent-knowledge.yaml', 'agent-knowledge.local.yaml', 'unit.env'])
+		expect(await readFile(join(at('whole'), name), 'utf8')).toBe(await readFile(at(name), 'utf8'));
+	const script = `. ${at('whole')}/environment; printf '%s\\n' "$SERVICE_KEY" "$ENCRYPTION_KEY" "$AGENT_KNOWLEDGE_BLOBS_DIRECTORY"`;
+	const { stdout } = await run('sh', ['-c', script]);
+	expect(stdout.trim().split('\n')).toEqual([
+		ENVIRONMENT.SERVICE_KEY,
+		ENVIRONMENT.ENCRYPTION_KEY,
+		join(at('whole'), 'blobs'),
+	]);
+	const rows = await run('sqlite3', [join(at('whole'), 'temporal', 'temporal.db'), 'SELECT count(*) FROM executions']);
+	expect(rows.stdout.trim()).toBe('2');
+});
+
+test('both databases of PostgreSQL are restored into empty ones, and never into others', async () => {
+	const names = ['temporal', 'temporal_visibility', 'new', 'new_visibility'] as const;
+	const urls = await Promise.all(names.map((name) => cluster.database(name)));
+	const [main = '', visibility = '', newMain = '', newVisibility = ''] = urls;
+	await query(main, 'CREATE TABLE executions AS SELECT generate_series(1, 500) AS id');
+	await query(visibility, 'CREATE TABLE executions_visibility AS SELECT 7 AS id');
+	const from = ['--temporal-postgresql', `${main},${visibility}`];
+	const saved = await backup('cluster.zip', ...from, '--no-configuration');
+	expect([saved.code, saved.notes]).toEqual([0, '']);
+	const into = (...databases: string[]) =>
+		command('restore', at('cluster.zip'), '--into', at('cluster'), '--temporal-postgresql', databases.join(','));
+	expect(await into(newMain)).toMatchObject({
+		code: 2,
+		notes: expect.stringContaining('2 PostgreSQL databases') as string,
+	});
+	expect(await into(newMain, newVisibility)).toMatchObject({ code: 0 });
+	expect(await query(newMain, 'SELECT count(*)::int AS rows FROM executions')).toEqual([{ rows: 500 }]);
+	expect(await query(newVisibility, 'SELECT id FROM executions_visibility')).toEqual([{ id: 7 }]);
+	expect(await readdir(at('cluster'))).toEqual(['blobs']);
+	await rm(at('cluster'), { recursive: true });
+	expect(await into(newMain, newVisibility)).toMatchObject({
+		code: 1,
+		notes: expect.stringContaining('already exists') as string,
+	});
+	expect(existsSync(at('cluster'))).toBe(false);
+});
+
+test.each<[what: string, run: () => ReturnType<typeof command>, said: RegExp]>([
+	['no passphrase', () => backup('a.zip', ...sqlite()), /--passphrase-file/],
+	['a short passphrase', () => backup('a.zip', ...sqlite(), ...passphrase('unit.env')), /at least 16 characters/],
+	['no database', () => backup('a.zip', ...passphrase()), /--temporal-sqlite <file>/],
+	[
+		'a database that does not exist',
+		() => backup('a.zip', '--temporal-sqlite', at('none'), ...passphrase()),
+		/There is no database at/,
+	],
+	[
+		'a password in an argument',
+		() => backup('a.zip', '--temporal-postgresql', 'postgresql://a:b@host/c'),
+		/PGPASSWORD/,
+	],
+	['an archive that exists', () => backup('whole.zip', ...sqlite(), ...passphrase()), /whole\.zip exists/],
+	[
+		'a wrong passphrase',
+		() => command('restore', at('whole.zip'), '--into', at('none'), ...passphrase('other')),
+		/The passphrase is wrong/,
+	],
+	[
+		'a folder in use',
+		() => command('restore', at('whole.zip'), '--into', at('whole'), ...passphrase()),
+		/is not empty/,
+	],
+])('%s is refused, and nothing is left behind', async (_what, attempt, said) => {
+	const before = await readdir(folder);
+	const { code, notes } = await attempt();
+	expect([code, notes]).toEqual([2, expect.stringMatching(said)]);
+	expect(await readdir(folder)).toEqual(before);
+});

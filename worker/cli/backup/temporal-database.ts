@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CommandError, EXIT } from '../terminal';
+import { SQLITE_FILE } from './manifest';
+
+const run = promisify(execFile);
+
+/** Where Temporal keeps its database. */
+export type TemporalDatabase = { sqlite: string } | { postgresql: readonly string[] };
+
+/** Time in which the database must become free for reading, in ms. */
+const FREE_WITHIN_MS = 30_000;
+/** A table of Temporal with a row per workflow. */
+const TABLE = 'executions';
+
+/**
+ * Saves the database as it is at one moment. Temporal may continue meanwhile.
+ * @param folder is created
+ * @param env has what PostgreSQL's programs need: PGHOST, PGUSER, PGPASSWORD or PGPASSFILE
+ * @throws CommandError with the words of the database's own program
+ */
+export async function saveDatabase(database: TemporalDatabase, folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	if ('sqlite' in database) await saveSqlite(database.sqlite, join(folder, SQLITE_FILE), env);
+	else
+		for (const [index, name] of database.postgresql.entries()) {
+			await runTool(
+				'pg_dump',
+				[...FROM_SCRIPTS, '--format=custom', `--file=${dumpIn(folder, index)}`, `--dbname=${name}`],
+				env,
+			);
+		}
+}
+
+/**
+ * Restores dumps into databases that exist and are empty, each in one transaction.
+ * @param names in the order of the backup
+ */
+export async function restorePostgresql(
+	names: readonly string[],
+	folder: string,
+	env: NodeJS.ProcessEnv,
+): Promise<void> {
+	for (const [index, name] of names.entries()) {
+		const how = ['--no-owner', '--exit-on-error', '--single-transaction'];
+		await runTool('pg_restore', [...FROM_SCRIPTS, ...how, `--dbname=${name}`, dumpIn(folder, index)], env);
+	}
+}
+
+/** The name of the file with the dump of a database, counted from 0. */
+export function dumpName(index: number): string {
+	return `database-${index + 1}.pgdump`;
+}
+
+const FROM_SCRIPTS = ['--no-password'];
+
+function dumpIn(folder: string, index: number): string {
+	return join(folder, dumpName(index));
+}
+
+/** One statement reads one snapshot, also while Temporal writes to the file. */
+async function saveSqlite(file: string, target: string, env: NodeJS.ProcessEnv): Promise<void> {
+	await access(file).catch(() => {
+		throw new CommandError(`There is no database at ${file}. Correct --temporal-sqlite.`, EXIT.badUsage);
+	});
+	const timeout = ['-cmd', `.timeout ${FREE_WITHIN_MS}`];
+	await runTool('sqlite3', [...timeout, '-readonly', file, `VACUUM INTO '${target.replaceAll("'", "''")}'`], env);
+	const found = await runTool(
+		'sqlite3',
+		['-readonly', target, 'PRAGMA quick_check', `SELECT count(*) FROM ${TABLE}`],
+		env,
+	);
+	if (!found.startsWith('ok\n'))
+		throw new CommandError(`The database ${file} is damaged: ${found.slice(0, 500)}`, EXIT.failed);
+}
+
+const PACKAGES = { sqlite3: 'sqlite3', pg_dump: 'postgresql-client', pg_restore: 'postgresql-client' };
+
+async function runTool(
+	program: keyof typeof PACKAGES,
+	args: readonly string[],
+	env: NodeJS.ProcessEnv,
+): Promise<string> {
+	try {
+		return (await run(program, args, { env })).stdout;
+	} catch (error) {
+		if (!(error instanceof Error) || !('code' in error)) throw error;
+		if (error.code === 'ENOENT')
+			throw new CommandError(
+				`This command needs the program ${program}, which is not installed. On Debian: apt-get install ${PACKAGES[program]}`,
+				EXIT.badUsage,
+			);
+		const words = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : error.message;
+		throw new CommandError(`${program} failed: ${words}`, EXIT.failed);
+	}
+}
