@@ -71,6 +71,10 @@ export const suites = {
 	],
 	e2e: [{ title: 'every flow in real n8n', projects: ['e2e'] }],
 	'start-page': [{ title: 'the first ten minutes in Chromium', projects: ['start-page'] }],
+	docs: [
+		{ title: 'the documentation site', command: ['npm', 'run', '--silent', 'docs:build'] },
+		{ title: 'its links, its search and its looks in Chromium', projects: ['docs-site'] },
+	],
 	endurance: [
 		{
 			title: '500 leads into a flow that fails at random, under kills',
