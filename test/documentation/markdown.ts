@@ -22,7 +22,8 @@ const PATH = /^(?:api|credentials|docs|examples|nodes|sandbox|scripts|task-nodes
 
 /** Folders with a page of their own, or with several. */
 const FOLDERS = [
-	...['.', 'api', 'credentials', 'docs', 'docs/decisions', 'examples', 'nodes', 'sandbox'],
+	...['.', 'api', 'credentials', 'docs', 'docs/decisions', 'docs/reference', 'docs/roles', 'examples', 'nodes'],
+	'sandbox',
 	...['scripts', 'task-nodes', 'test', 'worker', 'workflows'],
 ];
 
