@@ -83,6 +83,7 @@ export default defineConfig({
 			kind('install', ['test/install', 'test/github'], inOwnProcess),
 			kind('operating', ['test/operations-drills'], inOwnProcess),
 			kind('helm', ['test/helm'], inOwnProcess),
+			kind('docs-site', ['test/docs-site'], inOwnProcess),
 			kind('chaos', ['test/chaos'], { ...inOwnProcess, exclude: ['test/chaos/fault-matrix/**'] }),
 		],
 	},

@@ -1,23 +1,31 @@
 // @ts-check
 /**
- * `npm run generate`: writes the files that are generated from the contract (api/), the node's registry, the worker's
- * settings and the dashboard's panels. With `--check` it writes nothing, names each outdated file, and ends with 1 if
- * there is one.
+ * `npm run generate`: writes the files that are generated from the contract (api/), from the nodes, from the worker and from
+ * the dashboard's panels. With `--check` it writes nothing, names each outdated file, and ends with 1 if there is one.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { formatted } from '../format/format.mjs';
 import { chartValuesSchema } from './chart-values-schema.mjs';
+import { commandLinePage } from './command-line-page.mjs';
 import { grafanaDashboard } from './dashboard/grafana-dashboard.mjs';
+import { dependenciesPage } from './dependencies-page.mjs';
+import { gatewayPage } from './gateway-page.mjs';
 import { loadContract } from './load-contract.mjs';
 import { loadNodeRegistry } from './load-node-registry.mjs';
+import { loadReference } from './load-reference.mjs';
 import { loadWorkerSettings } from './load-worker-settings.mjs';
 import { nodeOperations } from './node-operations.mjs';
 import { nodeOperationsPage } from './node-operations-page.mjs';
+import { nodesPage } from './nodes-page.mjs';
 import { operationsPage } from './operations-page.mjs';
+import { problemsPage } from './problems-page.mjs';
+import { settingsPage } from './settings-page.mjs';
+import { tasksPage } from './tasks-page.mjs';
 
 const contract = await loadContract();
+const reference = await loadReference();
 // The nodes import nothing of the contract at run time, so the check of ids is copied into them.
 const ids = [
 	'// Generated from api/ids.ts by `npm run generate`; do not edit.',
@@ -36,13 +44,21 @@ const generated = {
 	[`${CHART}/files/prometheus-alerts.yaml`]: `# Generated from worker/prometheus-alerts.yaml; do not edit.\n${alerts}`,
 	[`${CHART}/values.schema.json`]: chartValuesSchema(await loadWorkerSettings()),
 	'docs/operations.md': operationsPage(contract),
+	'docs/dependencies.md': await dependenciesPage(),
 	'docs/node-operations.md': nodeOperationsPage(contract, await loadNodeRegistry()),
+	'docs/reference/command-line.md': commandLinePage(reference),
+	'docs/reference/gateway.md': gatewayPage(await reference.openApi()),
+	'docs/reference/nodes.md': nodesPage(reference),
+	'docs/reference/problems.md': problemsPage(),
+	'docs/reference/settings.md': settingsPage(reference),
+	'docs/reference/tasks.md': tasksPage(reference),
 };
 
 let stale = 0;
 for (const [name, text] of Object.entries(generated)) {
 	const file = path.join(workspaceRoot, name);
-	const fresh = await formatted(file, text);
+	// Padded to the width of their columns, the tables of the reference would be three times as large.
+	const fresh = name.startsWith('docs/reference/') ? text : await formatted(file, text);
 	if (fresh === (await contentOf(file))) continue;
 	if (process.argv.includes('--check')) {
 		stale += 1;

@@ -1,4 +1,5 @@
 // @ts-check
+import { plainText } from './markdown.mjs';
 
 /**
  * The page docs/node-operations.md.
@@ -27,7 +28,12 @@ export function nodeOperationsPage({ operations }, resources) {
 	function table({ operations: own }) {
 		const rows = [...own].sort(byName).map(({ name, description, properties, endpoints }) => {
 			const scopes = [...new Set(endpoints.map((id) => operations[id].scope ?? 'none'))];
-			const cells = [name, description, fieldsInWords(properties), scopes.map((scope) => `\`${scope}\``).join(', ')];
+			const cells = [
+				name,
+				plainText(description),
+				fieldsInWords(properties),
+				scopes.map((scope) => `\`${scope}\``).join(', '),
+			];
 			return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 		});
 		return ['| Operation | What it does | Fields | Scopes |', '| --- | --- | --- | --- |', ...rows];

@@ -45,8 +45,11 @@ export async function lookForGoProgram(program, { cache, env }) {
 	return (await isGoAvailable({ cache, env })) ? 'to build' : null;
 }
 
-/** @param {GoProgram} program */
-const nameOf = (program) => basename(program.package);
+/**
+ * The last part of the package that is no major version, as Go names the program.
+ * @param {GoProgram} program
+ */
+const nameOf = (program) => basename(program.package.replace(/\/v\d+$/, ''));
 
 /**
  * @param {GoProgram} program

@@ -26,7 +26,7 @@ import { programs, WITH_N8N, WITH_TEMPORAL } from './programs.mjs';
  */
 
 /** @type {readonly Command[]} */
-const WITH_CHROMIUM = ['smoke', 'e2e', 'sandbox-browser', 'gateway-browser'];
+const WITH_CHROMIUM = ['smoke', 'e2e', 'sandbox-browser', 'gateway-browser', 'docs'];
 
 /** Python fetches Go and Java from PyPI, for programs that have no ready package. */
 const PYTHON = {

@@ -73,6 +73,10 @@ export const suites = {
 	install: [{ title: 'packages from their tarballs, a release, and the files for GitHub', projects: ['install'] }],
 	helm: [{ title: 'the Helm chart, and the dashboard', projects: ['helm'] }],
 	'start-page': [{ title: 'the first ten minutes in Chromium', projects: ['start-page'] }],
+	docs: [
+		{ title: 'the documentation site', command: ['npm', 'run', '--silent', 'docs:build'] },
+		{ title: 'its links, its search and its looks in Chromium', projects: ['docs-site'] },
+	],
 	endurance: [
 		{
 			title: '500 leads into a flow that fails at random, under kills',

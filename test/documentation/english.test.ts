@@ -17,7 +17,7 @@ import { stringsIn, textsIn, textsOfNode } from './texts';
 /** What is held to our English. It grows: add a page or a folder once its texts are rewritten. */
 const SCOPE = {
 	pages: [
-		...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md'],
+		...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md'],
 		...[
 			'api',
 			'workflows',
@@ -33,7 +33,7 @@ const SCOPE = {
 		'worker/gateway/console/README.md',
 		...['.changeset/README.md', '.github/CODE_OF_CONDUCT.md', '.github/SUPPORT.md'],
 		'deploy/helm/agent-knowledge/README.md',
-		...[...markdownIn('docs'), ...markdownIn('docs/decisions')],
+		...['docs', 'docs/decisions', 'docs/reference', 'docs/roles'].flatMap(markdownIn),
 	],
 	/** Folders whose strings, errors and hints included, people read. */
 	sources: ['nodes', 'credentials', 'task-nodes', 'api', 'workflows', 'worker', 'sandbox', 'scripts'],

@@ -22,8 +22,9 @@ const PATH = /^(?:api|credentials|docs|examples|nodes|sandbox|scripts|task-nodes
 
 /** Folders with a page of their own, or with several. */
 const FOLDERS = [
-	...['.', '.changeset', '.github', 'api', 'credentials', 'deploy/helm/agent-knowledge', 'docs', 'docs/decisions'],
-	...['examples', 'nodes', 'sandbox', 'scripts', 'task-nodes', 'test', 'worker', 'workflows'],
+	...['.', '.changeset', '.github', 'api', 'credentials', 'deploy/helm/agent-knowledge'],
+	...['docs', 'docs/decisions', 'docs/reference', 'docs/roles', 'examples', 'nodes', 'sandbox'],
+	...['scripts', 'task-nodes', 'test', 'worker', 'workflows'],
 ];
 
 /** @returns the pages at the top, in docs/ and of each folder */

@@ -36,12 +36,15 @@ const pgName = z
 
 const postgresqlSchema = z
 	.strictObject({
+		/** The kind of destination. */
 		type: z.literal('postgresql'),
 		/** postgresql://user:password@host:port/database, with `?sslmode=verify-full` where TLS is wanted. */
 		url: secretText.refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), {
 			message: 'must be a postgresql:// address',
 		}),
+		/** The schema of the table. */
 		schema: pgName.default('public'),
+		/** The table of the leads. */
 		table: pgName.default('leads'),
 		/** Column to source. Default: the worker's own columns, and the worker creates a missing table. */
 		columns: z.record(pgName, sourceSchema).optional(),
@@ -110,8 +113,11 @@ export const webhookFields = z
 
 const webhookSchema = z.strictObject({
 	type: z.literal('webhook'),
+	/** Where the leads are posted, one request each. */
 	url: webhookUrl,
+	/** Signs each request as Standard Webhooks. */
 	secret: signingSecret,
+	/** What of a lead is posted, beside its connection and its id. Default: everything. */
 	fields: webhookFields.optional(),
 });
 

@@ -13,6 +13,7 @@ const DEFAULT_ROLES: readonly TokenRole[] = TOKEN_ROLES.filter((role) => role !=
 export const tokenSchema = z.strictObject({
 	/** Who uses it; shown by /v1/whoami and in the request log. */
 	name: z.string().min(1, 'is empty'),
+	/** What the caller sends as a bearer token. */
 	token: secretText
 		.min(TOKEN_MIN_LENGTH, `is shorter than ${TOKEN_MIN_LENGTH} characters; make one with: openssl rand -hex 24`)
 		.regex(
@@ -45,6 +46,7 @@ export type LimitsConfig = z.infer<typeof limitsSchema>;
 /** Where the gateway listens, and who may call it. */
 export const gatewaySchema = z
 	.strictObject({
+		/** The address of this machine on which it listens. */
 		host: z.string().min(1, 'is empty').default('127.0.0.1'),
 		/** 0 takes any free port. */
 		port: integer(0, 65_535).default(4020),

@@ -81,6 +81,7 @@ const ENCRYPTION_KEY_BYTES = 32;
 const temporalSchema = z.strictObject({
 	/** host:port of the Temporal frontend. */
 	address: hostAndPort.default('127.0.0.1:7233'),
+	/** The namespace of the tasks. Its retention must be at least 30 days. */
 	namespace: z.string().min(1, 'is empty').default('agent-knowledge'),
 	/** `true`, or the files for a private authority and for a client certificate. */
 	tls: z
@@ -88,9 +89,13 @@ const temporalSchema = z.strictObject({
 			z.boolean(),
 			z
 				.strictObject({
+					/** The name in the server's certificate, if it is not the host of the address. */
 					serverName: z.string().min(1).optional(),
+					/** File with the certificates of a private authority, in PEM form. */
 					caFile: z.string().min(1).optional(),
+					/** File with the client's certificate, in PEM form. */
 					certFile: z.string().min(1).optional(),
+					/** File with the key of the client's certificate, in PEM form. */
 					keyFile: z.string().min(1).optional(),
 				})
 				.refine(({ certFile, keyFile }) => (certFile === undefined) === (keyFile === undefined), {
@@ -125,7 +130,14 @@ const encryptionSchema = z
 	.strictObject({
 		/** Older keys stay in the list, so that what they encrypted can be read. */
 		keys: z
-			.array(z.strictObject({ id: z.string().min(1, 'is empty'), secret: base64Bytes(ENCRYPTION_KEY_BYTES) }))
+			.array(
+				z.strictObject({
+					/** A name of its own, stored with what the key encrypts. */
+					id: z.string().min(1, 'is empty'),
+					/** The base64 of 32 random bytes. */
+					secret: base64Bytes(ENCRYPTION_KEY_BYTES),
+				}),
+			)
 			.min(1, 'is empty; it needs at least one key'),
 		/** The id of the key that encrypts what is new. */
 		current: z.string().min(1, 'is empty'),
@@ -157,8 +169,9 @@ const timingSchema = z
 		 * and gives an accepted training run as long to appear. The gateway reads it and freezes it with each task and schedule.
 		 */
 		settleMs: integer(0, 3_600_000).default(60_000),
-		/** Shortest and longest pause between two looks at a training run, in ms. */
+		/** Shortest pause between two looks at a training run, in ms. */
 		pollMinMs: integer(1, 3_600_000).default(5_000),
+		/** Longest pause between two looks at a training run, in ms. */
 		pollMaxMs: integer(1, 3_600_000).default(60_000),
 	})
 	.refine(({ pollMinMs, pollMaxMs }) => pollMinMs <= pollMaxMs, {
@@ -167,6 +180,7 @@ const timingSchema = z
 	});
 
 const logSchema = z.strictObject({
+	/** What the log contains: this level and the more severe ones. */
 	level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 

@@ -6,7 +6,9 @@ export const bucketSchema = z
 	.strictObject({
 		/** The server's address. Default: Amazon's, of the region. */
 		endpoint: baseUrl.optional(),
+		/** The region of the bucket. */
 		region: z.string().min(1, 'is empty').default('us-east-1'),
+		/** The name of the bucket. */
 		bucket: z
 			.string()
 			.regex(
@@ -20,6 +22,7 @@ export const bucketSchema = z
 			.default(''),
 		/** Default, without `secretAccessKey`: the key of the environment or of the machine's role. */
 		accessKeyId: secretText.optional(),
+		/** The secret of `accessKeyId`. */
 		secretAccessKey: secretText.optional(),
 		/** Puts the bucket's name into the path, not into the host name. Most servers except Amazon's need this. */
 		pathStyle: z.boolean().default(true),

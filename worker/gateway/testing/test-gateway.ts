@@ -1,30 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startGateway, Tokens, type GatewayServices } from '..';
-import { openBlobs } from '../../storage/blobs';
-import { Buckets } from '../../storage/buckets';
-import { type LimitsConfig, parseConfig, TOKEN_ROLES } from '../../config';
-import { Connections } from '../../accounts';
-import { directLookUps } from '../../activities/look-up/testing/direct-look-ups';
-import { DestinationEdits, Destinations, StoredDestinations } from '../../destinations';
-import { createLogger } from '../../log';
-import { Keyring } from '../../temporal';
-import {
-	inMemoryActions,
-	inMemoryOverview,
-	inMemoryPersons,
-	inMemoryResends,
-	inMemoryRetries,
-	inMemoryReviews,
-	inMemorySchedules,
-	inMemorySubscriptions,
-	inMemoryTimelines,
-	inMemoryUsage,
-} from './in-memory-services';
-import { InMemoryHandOuts } from './in-memory-hand-outs';
-import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
+import { startGateway } from '..';
+import { inMemoryGateway, type InMemoryOptions } from './in-memory-gateway';
 
 export interface TestRequest {
 	method?: string;
@@ -63,81 +41,12 @@ afterEach(async () => {
 	for (const folder of blobFolders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-interface TestOptions extends Partial<GatewayServices> {
-	baseUrl?: string;
-	limits?: Partial<LimitsConfig>;
-	trustedProxies?: string[];
-	publicUrl?: string;
-	/** As the configuration has it. */
-	proxySignIn?: object;
-	/** Destinations of the configuration file, as it has them. */
-	destinationsInFile?: Record<string, object>;
-}
-
 /** A gateway on a free port, over tasks in memory; closed after the test. `baseUrl` is its connection's service. */
-export async function testGateway({
-	limits = {},
-	trustedProxies = [],
-	publicUrl,
-	proxySignIn,
-	destinationsInFile = {},
-	...options
-}: TestOptions = {}): Promise<TestGateway> {
-	const token = randomBytes(24).toString('hex');
-	const config = parseConfig(
-		{
-			gateway: {
-				port: 0,
-				tokens: [{ name: 'tester', token, roles: [...TOKEN_ROLES] }],
-				callbackHosts: ['127.0.0.1:5678'],
-				limits,
-				trustedProxies,
-				...(publicUrl === undefined ? {} : { publicUrl }),
-				...(proxySignIn === undefined ? {} : { proxySignIn }),
-			},
-			destinations: destinationsInFile,
-			connections: { main: { baseUrl: options.baseUrl ?? 'http://127.0.0.1:1', apiKey: 'the-key' } },
-			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
-		},
-		{ source: 'the test', env: {}, gateway: true },
-	);
-	const keyring = new Keyring(config.encryption);
+export async function testGateway(options: InMemoryOptions = {}): Promise<TestGateway> {
 	const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-blobs-'));
 	blobFolders.push(directory);
-	const blobs = openBlobs({ ...config.blobs, directory });
-	const { webhookHosts = config.events.webhookHosts } = options;
-	const stored = new StoredDestinations({ store: blobs.store, keyring, webhookHosts });
-	const destinations = options.destinations ?? new Destinations(config.destinations, undefined, stored);
-	const { url, close } = await startGateway({
-		config: config.gateway,
-		tokens: new Tokens(config.gateway.tokens),
-		hooks: config.hooks,
-		logger: createLogger({ level: 'silent' }),
-		tasks: inMemoryTasks(),
-		waits: inMemoryWaits(config.gateway.callbackHosts),
-		schedules: inMemorySchedules(),
-		overview: inMemoryOverview(),
-		timelines: inMemoryTimelines(),
-		usage: inMemoryUsage(),
-		actions: inMemoryActions(),
-		handOuts: new InMemoryHandOuts(),
-		persons: inMemoryPersons(),
-		retries: inMemoryRetries(),
-		resends: inMemoryResends(),
-		destinations,
-		destinationEdits: new DestinationEdits(destinations, stored, keyring),
-		connections: new Connections(config.connections, directLookUps(config.connections)),
-		blobs,
-		buckets: new Buckets(config.buckets),
-		reviews: inMemoryReviews(),
-		keyring,
-		subscriptions: inMemorySubscriptions(),
-		sendsMail: config.mail !== undefined,
-		webhookHosts: config.events.webhookHosts,
-		temporalPages: null,
-		retentionHours: 720,
-		...options,
-	});
+	const { services, token } = inMemoryGateway(directory, options);
+	const { url, close } = await startGateway(services);
 	const gateway = { url, token, close, ask: (request: TestRequest) => ask(url, token, request) };
 	open.push(gateway);
 	return gateway;

@@ -1,0 +1,61 @@
+// @ts-check
+import { z } from 'zod';
+import { markdownTable, plainText, wrapped } from './markdown.mjs';
+import { schemaRows } from './schema-rows.mjs';
+
+/**
+ * The page docs/reference/tasks.md: the input and the result of each task, from its definition.
+ * @param {import('./load-reference.mjs').Reference} reference
+ */
+export function tasksPage({ definitions }) {
+	return [
+		'<!-- Generated from worker/tasks/definitions by `npm run generate`; do not edit. -->',
+		'',
+		'# Inputs and results of the tasks',
+		'',
+		'For developers and flow builders: this page lists each field of each task.',
+		'',
+		'For example, `POST /v1/tasks/lead-export` with `{"connection": "sandbox", "format": "xlsx"}` needs no other field.',
+		'[Tasks](../tasks.md) says what each task does, and how it handles a lost response.',
+		'',
+		...Object.entries(definitions).flatMap(([type, definition]) => [`## ${type}`, '', ...taskSection(definition)]),
+	].join('\n');
+}
+
+/** @param {import('../../worker/tasks/definitions/define-task.js').TaskDefinition} definition */
+function taskSection({ description, scopes, stages, decisions, schedulable, keyReuse, input, result }) {
+	return [
+		wrapped(plainText(description)),
+		'',
+		...markdownTable(
+			['Property', 'Value'],
+			[
+				['Scopes', codes(scopes)],
+				['Stages', codes(stages)],
+				['Decisions', codes(decisions.map(String)) || 'none'],
+				['Can be scheduled', schedulable === true ? 'yes' : 'no'],
+				['The same key starts it again', keyReuse === 'never' ? 'never' : 'after it did not complete'],
+			],
+		),
+		'Input:',
+		'',
+		...fieldTable(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })),
+		'Result:',
+		'',
+		...fieldTable(z.toJSONSchema(result, { io: 'output', unrepresentable: 'any' })),
+	];
+}
+
+/** @param {readonly string[]} values */
+function codes(values) {
+	return values.map((value) => `\`${value}\``).join(', ');
+}
+
+/** @param {unknown} schema */
+function fieldTable(schema) {
+	const rows = schemaRows(schema);
+	return markdownTable(
+		['Field', 'Type', 'Default', 'Meaning'],
+		rows.map(({ path, type, preset, description }) => [`\`${path}\``, type, preset, plainText(description)]),
+	);
+}

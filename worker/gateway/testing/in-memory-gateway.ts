@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { GatewayServices } from '../services';
+import { Tokens } from '..';
+import { Connections } from '../../accounts';
+import { directLookUps } from '../../activities/look-up/testing/direct-look-ups';
+import { type LimitsConfig, parseConfig, TOKEN_ROLES } from '../../config';
+import { DestinationEdits, Destinations, StoredDestinations } from '../../destinations';
+import { createLogger } from '../../log';
+import { openBlobs } from '../../storage/blobs';
+import { Buckets } from '../../storage/buckets';
+import { Keyring } from '../../temporal';
+import { InMemoryHandOuts } from './in-memory-hand-outs';
+import {
+	inMemoryActions,
+	inMemoryOverview,
+	inMemoryPersons,
+	inMemoryResends,
+	inMemoryRetries,
+	inMemoryReviews,
+	inMemorySchedules,
+	inMemorySubscriptions,
+	inMemoryTimelines,
+	inMemoryUsage,
+} from './in-memory-services';
+import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
+
+export interface InMemoryOptions extends Partial<GatewayServices> {
+	baseUrl?: string;
+	limits?: Partial<LimitsConfig>;
+	trustedProxies?: string[];
+	publicUrl?: string;
+	/** As the configuration has it. */
+	proxySignIn?: object;
+	/** Destinations of the configuration file, as it has them. */
+	destinationsInFile?: Record<string, object>;
+}
+
+/**
+ * What a gateway needs, over tasks in memory. Tests use it, and the generator of the reference.
+ * @param directory of its blobs; the caller deletes it
+ * @returns the services, and a token with every role
+ */
+export function inMemoryGateway(
+	directory: string,
+	{
+		limits = {},
+		trustedProxies = [],
+		publicUrl,
+		proxySignIn,
+		destinationsInFile = {},
+		...options
+	}: InMemoryOptions = {},
+): { services: GatewayServices; token: string } {
+	const token = randomBytes(24).toString('hex');
+	const config = parseConfig(
+		{
+			gateway: {
+				port: 0,
+				tokens: [{ name: 'tester', token, roles: [...TOKEN_ROLES] }],
+				callbackHosts: ['127.0.0.1:5678'],
+				limits,
+				trustedProxies,
+				...(publicUrl === undefined ? {} : { publicUrl }),
+				...(proxySignIn === undefined ? {} : { proxySignIn }),
+			},
+			destinations: destinationsInFile,
+			connections: { main: { baseUrl: options.baseUrl ?? 'http://127.0.0.1:1', apiKey: 'the-key' } },
+			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
+		},
+		{ source: 'the test', env: {}, gateway: true },
+	);
+	const keyring = new Keyring(config.encryption);
+	const blobs = openBlobs({ ...config.blobs, directory });
+	const { webhookHosts = config.events.webhookHosts } = options;
+	const stored = new StoredDestinations({ store: blobs.store, keyring, webhookHosts });
+	const destinations = options.destinations ?? new Destinations(config.destinations, undefined, stored);
+	const services: GatewayServices = {
+		config: config.gateway,
+		tokens: new Tokens(config.gateway.tokens),
+		hooks: config.hooks,
+		logger: createLogger({ level: 'silent' }),
+		tasks: inMemoryTasks(),
+		waits: inMemoryWaits(config.gateway.callbackHosts),
+		schedules: inMemorySchedules(),
+		overview: inMemoryOverview(),
+		timelines: inMemoryTimelines(),
+		usage: inMemoryUsage(),
+		actions: inMemoryActions(),
+		handOuts: new InMemoryHandOuts(),
+		persons: inMemoryPersons(),
+		retries: inMemoryRetries(),
+		resends: inMemoryResends(),
+		destinations,
+		destinationEdits: new DestinationEdits(destinations, stored, keyring),
+		connections: new Connections(config.connections, directLookUps(config.connections)),
+		blobs,
+		buckets: new Buckets(config.buckets),
+		reviews: inMemoryReviews(),
+		keyring,
+		subscriptions: inMemorySubscriptions(),
+		sendsMail: config.mail !== undefined,
+		webhookHosts: config.events.webhookHosts,
+		temporalPages: null,
+		retentionHours: 720,
+		...options,
+	};
+	return { services, token };
+}
