@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
-import { accessibilityProblems } from '../sandbox-browser/accessibility';
+import { accessibilityProblems } from '../support/browser/accessibility';
 import { useBrowser } from '../support/browser/use-browser';
 import { serveSite } from './serve-site';
 
