@@ -111,7 +111,10 @@ describe('agent-knowledge-worker', () => {
 		const task = ['run', 'retrain-and-wait', '--connection', 'sandbox', '--agent', 'agent_sales', '--json'];
 		const { code, stdout, stderr } = await run(...task);
 		expect({ code, stderr }).toMatchObject({ code: 0 });
-		expect(taskSchema.parse(JSON.parse(stdout))).toMatchObject({ status: 'completed', result: { outcome: 'finished' } });
+		expect(taskSchema.parse(JSON.parse(stdout))).toMatchObject({
+			status: 'completed',
+			result: { outcome: 'finished' },
+		});
 		const posts = await new SandboxAdmin(running().stack.sandbox).requests({
 			...{ method: 'POST', path: '/agents/agent_sales/retrain' },
 		});
