@@ -113,7 +113,7 @@ describe('agent-knowledge-worker', () => {
 		expect({ code, stderr }).toMatchObject({ code: 0 });
 		expect(taskSchema.parse(JSON.parse(stdout))).toMatchObject({
 			status: 'completed',
-			result: { outcome: 'can_chat' },
+			result: { outcome: 'finished' },
 		});
 		const posts = await new SandboxAdmin(running().stack.sandbox).requests({
 			...{ method: 'POST', path: '/agents/agent_sales/retrain' },
