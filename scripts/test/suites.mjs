@@ -58,7 +58,10 @@ export const suites = {
 		},
 	],
 	operating: [
-		{ title: 'key rotation, a reset, backups and restores, proxies, alerts and their figures', projects: ['operating'] },
+		{
+			title: 'key rotation, a reset, backups and restores, proxies, alerts and their figures',
+			projects: ['operating'],
+		},
 	],
 	'sandbox-browser': [{ title: 'widget and dashboard in Chromium', projects: ['sandbox-browser'] }],
 	'gateway-browser': [{ title: 'pages in Chromium', projects: ['gateway-browser'] }],

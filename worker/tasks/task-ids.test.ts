@@ -11,7 +11,13 @@ function shownIds(key: string): string[] {
 	const { waitId } = waitIdsOf({ executionId: key, nodeId: key, runIndex: 0, taskIds: tasks, callbackUrl: key });
 	const children = tasks.map((id) => agentTaskId(id, key === '' ? 'agent' : key));
 	const events = children.map((id) => eventIdOf(id, RUN, 'completed'));
-	return [...tasks, ...children, ...events, waitId, ...events.map((id) => deliveryIdOf(id, 'subscription~1', key && 'a'))];
+	return [
+		...tasks,
+		...children,
+		...events,
+		waitId,
+		...events.map((id) => deliveryIdOf(id, 'subscription~1', key && 'a')),
+	];
 }
 
 test.each(KEYS)('the ids of the key %j need no encoding in an address, and no proxy changes them', (key) => {

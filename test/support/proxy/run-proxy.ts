@@ -97,11 +97,7 @@ const BUILT_IN = new Set(['unixd']);
 const PROGRAMS: Record<ProxyName, (content: string, programs: Proxies, around: Surroundings) => Program> = {
 	nginx(content, { nginx }, { folder }) {
 		const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-		const http = [
-			'access_log off;',
-			...kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`),
-			content,
-		];
+		const http = ['access_log off;', ...kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`), content];
 		const main = `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off; pid ${join(folder, 'pid')}; events {}\nhttp {\n${http.join('\n')}\n}\n`;
 		const args = ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')];
 		return { command: nginx, files: { 'nginx.conf': main }, check: [...args, '-t'], start: args };
