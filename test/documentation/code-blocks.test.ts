@@ -5,7 +5,7 @@ const blocks = allBlocks();
 
 it('there are blocks of every tag', () => {
 	const tags = new Set(blocks.map(({ tag }) => tag));
-	expect([...tags].sort()).toEqual(['check', 'check settings', 'run', 'show']);
+	expect([...tags].sort()).toEqual(['check', 'check settings', 'show']);
 });
 
 it.each(blocks)('$where has a tag, and the form of its language', (block) => {
@@ -21,7 +21,7 @@ describe('the check finds', () => {
 		['', 'npm start'],
 		['sh later', 'npm start'],
 		['sh check', "echo 'open"],
-		['sh run', 'if true; then'],
+		['sh check', 'if true; then'],
 		['json check', '{ "a": 1, }'],
 		['yaml check', 'a: [1'],
 		['ts check', 'const a = ;'],
@@ -43,7 +43,7 @@ describe('the check finds', () => {
 });
 
 it('a block in a list loses the indentation of the list', () => {
-	expect(blocksIn('page.md', '1. One\n\n   ```sh run\n   a\n     b\n   ```\n')).toEqual([
-		{ where: 'page.md:3', language: 'sh', tag: 'run', text: 'a\n  b\n' },
+	expect(blocksIn('page.md', '1. One\n\n   ```sh check\n   a\n     b\n   ```\n')).toEqual([
+		{ where: 'page.md:3', language: 'sh', tag: 'check', text: 'a\n  b\n' },
 	]);
 });

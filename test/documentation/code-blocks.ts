@@ -4,12 +4,12 @@ import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import { pages } from './markdown';
 
 /**
- * What a test does with a block: `run` runs it, `check` checks its form, `show` is only read. `check settings` is a part
+ * What a test does with a block: `check` checks its form, `show` is only read. `check settings` is a part
  * of the worker's configuration, which the schema accepts.
  */
-export type BlockTag = 'run' | 'check' | 'check settings' | 'show';
+export type BlockTag = 'check' | 'check settings' | 'show';
 
-const TAGS: readonly string[] = ['run', 'check', 'check settings', 'show'] satisfies BlockTag[];
+const TAGS: readonly string[] = ['check', 'check settings', 'show'] satisfies BlockTag[];
 
 /** A code block of a page. */
 export interface CodeBlock {
