@@ -81,6 +81,7 @@ export default defineConfig({
 			].map((name) => kind(name, [`test/${name}`], inOwnProcess)),
 			kind('gateway-properties', ['test/gateway-properties'], { ...inOwnProcess, testTimeout: 90 * 60_000 }),
 			kind('operating', ['test/operations-drills'], inOwnProcess),
+			kind('helm', ['test/helm'], inOwnProcess),
 			kind('chaos', ['test/chaos'], { ...inOwnProcess, exclude: ['test/chaos/fault-matrix/**'] }),
 		],
 	},

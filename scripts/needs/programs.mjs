@@ -1,5 +1,8 @@
 // @ts-check
 import { findGoProgram, lookForGoProgram } from '../go/find-go-program.mjs';
+import { HELM } from '../helm/find-helm.mjs';
+import { KUBECONFORM } from '../helm/find-kubeconform.mjs';
+import { findKubernetesSchemas, lookForKubernetesSchemas } from '../helm/kubernetes-schemas.mjs';
 import { PROMTOOL } from '../prometheus/find-promtool.mjs';
 import { S3_SERVER } from '../s3/find-server.mjs';
 import { findTemporalServer, lookForTemporalServer } from '../temporal/find-server.mjs';
@@ -29,7 +32,7 @@ import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/t
 /** @type {readonly Command[]} */
 export const WITH_N8N = ['start', 'smoke', 'e2e', 'endurance', 'chaos'];
 /** @type {readonly Command[]} */
-export const WITH_TEMPORAL = [...WITH_N8N, 'start without n8n', 'standard', 'operating', 'gateway-browser'];
+export const WITH_TEMPORAL = [...WITH_N8N, 'start without n8n', 'standard', 'operating', 'gateway-browser', 'helm'];
 
 /** @type {readonly Program[]} */
 export const programs = [
@@ -59,11 +62,28 @@ export const programs = [
 	},
 	{
 		title: "Prometheus's promtool",
-		commands: ['operating'],
+		commands: ['operating', 'helm'],
 		tool: 'Go',
 		instead: 'Go 1.25, or promtool',
 		look: (machine) => lookForGoProgram(PROMTOOL, machine),
 		find: (options) => findGoProgram(PROMTOOL, options),
+	},
+	...[HELM, KUBECONFORM].map((program) => ({
+		title: program.what,
+		commands: /** @type {const} */ (['helm']),
+		tool: /** @type {const} */ ('Go'),
+		instead: 'Go 1.26',
+		look: (/** @type {Machine} */ machine) => lookForGoProgram(program, machine),
+		find: (/** @type {import('../python/python-package.mjs').FetchOptions} */ options) =>
+			findGoProgram(program, options),
+	})),
+	{
+		title: 'the schemas of Kubernetes objects',
+		commands: ['helm'],
+		tool: 'Go',
+		instead: 'Go 1.26 and Python 3.9',
+		look: lookForKubernetesSchemas,
+		find: findKubernetesSchemas,
 	},
 ];
 

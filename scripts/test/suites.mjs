@@ -70,6 +70,7 @@ export const suites = {
 		{ title: 'smoke test in real n8n', projects: ['smoke'] },
 	],
 	e2e: [{ title: 'every flow in real n8n', projects: ['e2e'] }],
+	helm: [{ title: 'the Helm chart, and the dashboard', projects: ['helm'] }],
 	'start-page': [{ title: 'the first ten minutes in Chromium', projects: ['start-page'] }],
 	endurance: [
 		{

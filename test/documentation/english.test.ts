@@ -31,6 +31,7 @@ const SCOPE = {
 			'test',
 		].map((folder) => `${folder}/README.md`),
 		'worker/gateway/console/README.md',
+		'deploy/helm/agent-knowledge/README.md',
 		...[...markdownIn('docs'), ...markdownIn('docs/decisions')],
 	],
 	/** Folders whose strings, errors and hints included, people read. */

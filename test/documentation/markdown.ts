@@ -22,7 +22,17 @@ const PATH = /^(?:api|credentials|docs|examples|nodes|sandbox|scripts|task-nodes
 
 /** Folders with a page of their own, or with several. */
 const FOLDERS = [
-	...['.', 'api', 'credentials', 'docs', 'docs/decisions', 'examples', 'nodes', 'sandbox'],
+	...[
+		'.',
+		'api',
+		'credentials',
+		'deploy/helm/agent-knowledge',
+		'docs',
+		'docs/decisions',
+		'examples',
+		'nodes',
+		'sandbox',
+	],
 	...['scripts', 'task-nodes', 'test', 'worker', 'workflows'],
 ];
 

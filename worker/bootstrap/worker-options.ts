@@ -33,7 +33,8 @@ const CACHED_WORKFLOWS = 500;
  * Number of concurrent calls of one connection in one worker. A slow service with a high limit may need this number.
  */
 const CALLS_AT_ONCE = 20;
-const INTERNAL_AT_ONCE = 50;
+/** The Helm chart scales with the same number. */
+export const INTERNAL_AT_ONCE = 50;
 /** Longer than one API call may take, so that an active call ends by itself. */
 const GRACE = '40 seconds';
 

@@ -5,7 +5,7 @@ import { settlesWithin } from '../net/settles-within';
 import { EXIT, type ExitCode } from './terminal';
 
 /** Longer than the gateway's 10 s and the workers' grace of 40 s together, in ms. */
-const STOP_WITHIN_MS = 60_000;
+export const STOP_WITHIN_MS = 60_000;
 
 /**
  * Waits for SIGINT or SIGTERM, or until a part fails for good, and stops all. A second signal of the same name ends the
