@@ -80,6 +80,8 @@ export default defineConfig({
 				'start-page',
 			].map((name) => kind(name, [`test/${name}`], inOwnProcess)),
 			kind('gateway-properties', ['test/gateway-properties'], { ...inOwnProcess, testTimeout: 90 * 60_000 }),
+			// Only root on Debian can run these.
+			...['containers', 'systemd'].map((name) => kind(name, [`test/${name}`], inOwnProcess)),
 			kind('operating', ['test/operations-drills'], inOwnProcess),
 			kind('chaos', ['test/chaos'], { ...inOwnProcess, exclude: ['test/chaos/fault-matrix/**'] }),
 		],

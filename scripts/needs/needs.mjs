@@ -27,6 +27,9 @@ import { programs, WITH_N8N, WITH_TEMPORAL } from './programs.mjs';
 /** @type {readonly Command[]} */
 const WITH_CHROMIUM = ['smoke', 'e2e', 'sandbox-browser', 'gateway-browser'];
 
+/** @type {readonly Command[]} */
+const WITH_ROOTS = ['containers', 'systemd'];
+
 /** Python fetches Go and Java from PyPI, for programs that have no ready package. */
 const PYTHON = {
 	what: 'Python 3.9 or newer with venv',
@@ -133,6 +136,41 @@ export const needs = [
 		isMissing: async ({ env }) => !(await isChromiumAvailable(env)),
 		debian: 'apt-get install chromium',
 		macos: 'brew install --cask chromium',
+	},
+	{
+		what: 'the user root',
+		purpose: 'These tests make root folders of other machines and start programs in them.',
+		commands: WITH_ROOTS,
+		isMissing: () => Promise.resolve(process.getuid?.() !== 0),
+		debian: 'run it with sudo',
+		macos: 'not available: these tests run only on Debian and Ubuntu',
+	},
+	{
+		what: 'debootstrap',
+		purpose: 'It makes a bare Debian.',
+		commands: WITH_ROOTS,
+		isMissing: isNotOnPath('debootstrap'),
+		debian: 'apt-get install debootstrap',
+		macos: 'not available: these tests run only on Debian and Ubuntu',
+	},
+	{
+		what: 'buildah and podman',
+		purpose: 'They build the images and show what is in them.',
+		commands: ['containers'],
+		isMissing: async ({ env }) => {
+			const found = await Promise.all(['buildah', 'podman'].map((name) => findCommand(name, env)));
+			return found.includes(null);
+		},
+		debian: 'apt-get install buildah podman',
+		macos: 'not available: these tests run only on Debian and Ubuntu',
+	},
+	{
+		what: 'PostgreSQL with its client programs',
+		purpose: 'A backup is made and restored with it.',
+		commands: ['containers'],
+		isMissing: isNotOnPath('pg_dump'),
+		debian: 'apt-get install postgresql',
+		macos: 'not available: these tests run only on Debian and Ubuntu',
 	},
 	{
 		what: 'LibreOffice, Ghostscript and ImageMagick',

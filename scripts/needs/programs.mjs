@@ -1,5 +1,6 @@
 // @ts-check
 import { findGoProgram, lookForGoProgram } from '../go/find-go-program.mjs';
+import { COMPOSE_LOADER } from '../compose/find-compose-loader.mjs';
 import { PROMTOOL } from '../prometheus/find-promtool.mjs';
 import { S3_SERVER } from '../s3/find-server.mjs';
 import { findTemporalServer, lookForTemporalServer } from '../temporal/find-server.mjs';
@@ -29,7 +30,15 @@ import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/t
 /** @type {readonly Command[]} */
 export const WITH_N8N = ['start', 'smoke', 'e2e', 'endurance', 'chaos'];
 /** @type {readonly Command[]} */
-export const WITH_TEMPORAL = [...WITH_N8N, 'start without n8n', 'standard', 'operating', 'gateway-browser'];
+export const WITH_TEMPORAL = [
+	...WITH_N8N,
+	'start without n8n',
+	'standard',
+	'operating',
+	'gateway-browser',
+	'containers',
+	'systemd',
+];
 
 /** @type {readonly Program[]} */
 export const programs = [
@@ -64,6 +73,14 @@ export const programs = [
 		instead: 'Go 1.25, or promtool',
 		look: (machine) => lookForGoProgram(PROMTOOL, machine),
 		find: (options) => findGoProgram(PROMTOOL, options),
+	},
+	{
+		title: 'the loader of compose files',
+		commands: ['containers'],
+		tool: 'Go',
+		instead: 'Go 1.25',
+		look: (machine) => lookForGoProgram(COMPOSE_LOADER, machine),
+		find: (options) => findGoProgram(COMPOSE_LOADER, options),
 	},
 ];
 

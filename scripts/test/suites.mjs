@@ -71,6 +71,8 @@ export const suites = {
 	],
 	e2e: [{ title: 'every flow in real n8n', projects: ['e2e'] }],
 	'start-page': [{ title: 'the first ten minutes in Chromium', projects: ['start-page'] }],
+	containers: [{ title: 'images, and the services of the compose files', projects: ['containers'] }],
+	systemd: [{ title: 'units for a server, in a bare Debian', projects: ['systemd'] }],
 	endurance: [
 		{
 			title: '500 leads into a flow that fails at random, under kills',
