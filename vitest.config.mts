@@ -81,6 +81,8 @@ export default defineConfig({
 			].map((name) => kind(name, [`test/${name}`], inOwnProcess)),
 			kind('gateway-properties', ['test/gateway-properties'], { ...inOwnProcess, testTimeout: 90 * 60_000 }),
 			kind('install', ['test/install', 'test/github'], inOwnProcess),
+			// Only root on Debian can run these.
+			...['containers', 'systemd'].map((name) => kind(name, [`test/${name}`], inOwnProcess)),
 			kind('operating', ['test/operations-drills'], inOwnProcess),
 			kind('helm', ['test/helm'], inOwnProcess),
 			kind('docs-site', ['test/docs-site'], inOwnProcess),

@@ -34,19 +34,10 @@ const ROOT_CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt';
  * @throws {ReadableError} it cannot be made here: only root may, on Debian with `debootstrap`
  */
 export async function makeBareRoot({ packages, node, withNpm }) {
-	if (process.getuid?.() !== 0)
-		throw new ReadableError('Only root can create a bare Debian system.', 'Run it with sudo.');
-	const entry = { cache: cacheFolder(), name: 'bare-root', key: [RELEASE, ...packages].join('+') };
-	const debian = await cachedFolder(entry, {}, async (draft) => {
-		const include = packages.length > 0 ? [`--include=${packages.join(',')}`] : [];
-		await runCommand('debootstrap', ['--variant=minbase', ...include, RELEASE, join(draft, 'root')], {
-			whatToDo:
-				'Install debootstrap (on Debian and Ubuntu: apt-get install debootstrap), and check that a Debian mirror is reachable.',
-		});
-	});
+	const debian = await bareDebian(packages);
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-bare-'));
 	const root = join(folder, 'root');
-	await runCommand('cp', ['-a', join(debian, 'root'), root]);
+	await runCommand('cp', ['-a', debian, root]);
 	await installNode(root, node, withNpm);
 	for (const file of ['resolv.conf', 'hosts']) await cp(`/etc/${file}`, join(root, 'etc', file), { dereference: true });
 	await runCommand('git', ['clone', '--quiet', '--no-hardlinks', workspaceRoot, join(root, CHECKOUT)]);
@@ -58,11 +49,32 @@ export async function makeBareRoot({ packages, node, withNpm }) {
 }
 
 /**
+ * A Debian system with only the named packages, in the cache: copy it, and leave it as it is.
+ * @param {readonly string[]} packages of Debian
+ * @returns {Promise<string>} its root folder
+ * @throws {ReadableError} it cannot be made here: only root may, on Debian with `debootstrap`
+ */
+export async function bareDebian(packages) {
+	if (process.getuid?.() !== 0)
+		throw new ReadableError('Only root can create a bare Debian system.', 'Run it with sudo.');
+	const entry = { cache: cacheFolder(), name: 'bare-root', key: [RELEASE, ...packages].join('+') };
+	const debian = await cachedFolder(entry, {}, async (draft) => {
+		const include = packages.length > 0 ? [`--include=${packages.join(',')}`] : [];
+		await runCommand('debootstrap', ['--variant=minbase', ...include, RELEASE, join(draft, 'root')], {
+			whatToDo:
+				'Install debootstrap (on Debian and Ubuntu: apt-get install debootstrap), and check that a Debian mirror is reachable.',
+		});
+	});
+	return join(debian, 'root');
+}
+
+/**
+ * Node from npm, in /opt/node of a root.
  * @param {string} root
  * @param {string} version
  * @param {boolean} withNpm
  */
-async function installNode(root, version, withNpm) {
+export async function installNode(root, version, withNpm) {
 	const opt = join(root, 'opt', 'node');
 	await mkdir(opt, { recursive: true });
 	await writeFile(join(opt, 'package.json'), '{ "private": true }\n');
@@ -82,7 +94,7 @@ async function installNode(root, version, withNpm) {
  * @param {string} root
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
-async function registryEnv(root) {
+export async function registryEnv(root) {
 	const kept = Object.entries(process.env).filter(([name]) =>
 		/^(https?_proxy|no_proxy|goproxy|gosumdb|gonosumdb|npm_config_registry|pip_index_url|pip_default_timeout)$/i.test(
 			name,

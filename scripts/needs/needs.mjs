@@ -28,6 +28,9 @@ import { programs, WITH_N8N, WITH_TEMPORAL } from './programs.mjs';
 /** @type {readonly Command[]} */
 const WITH_CHROMIUM = ['smoke', 'e2e', 'sandbox-browser', 'gateway-browser', 'docs'];
 
+/** @type {readonly Command[]} */
+const WITH_ROOTS = ['containers', 'systemd'];
+
 /** Python fetches Go and Java from PyPI, for programs that have no ready package. */
 const PYTHON = {
 	what: 'Python 3.9 or newer with venv',
@@ -153,6 +156,41 @@ export const needs = [
 		debian: `apt-get install ${debian}`,
 		macos: `brew install ${macos}`,
 	})),
+	{
+		what: 'the user root',
+		purpose: 'These tests make root folders of other machines and start programs in them.',
+		commands: WITH_ROOTS,
+		isMissing: () => Promise.resolve(process.getuid?.() !== 0),
+		debian: 'run it with sudo',
+		macos: 'not available: these tests run only on Debian and Ubuntu',
+	},
+	{
+		what: 'debootstrap',
+		purpose: 'It makes a bare Debian.',
+		commands: WITH_ROOTS,
+		isMissing: isNotOnPath('debootstrap'),
+		debian: 'apt-get install debootstrap',
+		macos: 'not available: these tests run only on Debian and Ubuntu',
+	},
+	{
+		what: 'buildah and podman',
+		purpose: 'They build the images and show what is in them.',
+		commands: ['containers'],
+		isMissing: async ({ env }) => {
+			const found = await Promise.all(['buildah', 'podman'].map((name) => findCommand(name, env)));
+			return found.includes(null);
+		},
+		debian: 'apt-get install buildah podman',
+		macos: 'not available: these tests run only on Debian and Ubuntu',
+	},
+	{
+		what: 'PostgreSQL with its client programs',
+		purpose: 'A backup is made and restored with it.',
+		commands: ['containers'],
+		isMissing: isNotOnPath('pg_dump'),
+		debian: 'apt-get install postgresql',
+		macos: 'not available: these tests run only on Debian and Ubuntu',
+	},
 	{
 		what: 'LibreOffice, Ghostscript and ImageMagick',
 		purpose: 'They create the files that the sandbox reads in these tests.',

@@ -1,6 +1,7 @@
 // @ts-check
 import { ACTIONLINT } from '../github-checks/actionlint.mjs';
 import { findGoProgram, lookForGoProgram } from '../go/find-go-program.mjs';
+import { COMPOSE_LOADER } from '../compose/find-compose-loader.mjs';
 import { HELM } from '../helm/find-helm.mjs';
 import { KUBECONFORM } from '../helm/find-kubeconform.mjs';
 import { findKubernetesSchemas, lookForKubernetesSchemas } from '../helm/kubernetes-schemas.mjs';
@@ -33,7 +34,16 @@ import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/t
 /** @type {readonly Command[]} */
 export const WITH_N8N = ['start', 'smoke', 'e2e', 'endurance', 'chaos', 'install'];
 /** @type {readonly Command[]} */
-export const WITH_TEMPORAL = [...WITH_N8N, 'start without n8n', 'standard', 'operating', 'gateway-browser', 'helm'];
+export const WITH_TEMPORAL = [
+	...WITH_N8N,
+	'start without n8n',
+	'standard',
+	'operating',
+	'gateway-browser',
+	'helm',
+	'containers',
+	'systemd',
+];
 
 /** @type {readonly Program[]} */
 export const programs = [
@@ -93,6 +103,14 @@ export const programs = [
 		instead: 'Go 1.26 and Python 3.9',
 		look: lookForKubernetesSchemas,
 		find: findKubernetesSchemas,
+	},
+	{
+		title: 'the loader of compose files',
+		commands: ['containers'],
+		tool: 'Go',
+		instead: 'Go 1.25',
+		look: (machine) => lookForGoProgram(COMPOSE_LOADER, machine),
+		find: (options) => findGoProgram(COMPOSE_LOADER, options),
 	},
 ];
 

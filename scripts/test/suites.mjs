@@ -80,6 +80,8 @@ export const suites = {
 		{ title: 'the documentation site', command: ['npm', 'run', '--silent', 'docs:build'] },
 		{ title: 'its links, its search and its looks in Chromium', projects: ['docs-site'] },
 	],
+	containers: [{ title: 'images, and the services of the compose files', projects: ['containers'] }],
+	systemd: [{ title: 'units for a server, in a bare Debian', projects: ['systemd'] }],
 	endurance: [
 		{
 			title: '500 leads into a flow that fails at random, under kills',
