@@ -59,8 +59,9 @@ async function changed(from: string, to: string): Promise<string> {
 
 test('an archive gives back every byte, and its configuration with the passphrase alone', async () => {
 	expect(await unpacked(archive, 'whole')).toBe(CONTENT);
-	const { configuration, manifestBytes, close } = await openArchive(archive);
-	close();
+	const opened = await openArchive(archive);
+	opened.close();
+	const { configuration, manifestBytes } = opened;
 	if (configuration === null) throw new Error('The archive has no configuration.');
 	expect(await unsealConfiguration(configuration, PASSPHRASE, manifestBytes)).toEqual(KEPT);
 	expect((await readFile(archive)).includes('a-key')).toBe(false);

@@ -70,10 +70,10 @@ export async function openArchive(file: string): Promise<OpenArchive> {
 	const zip = await openZip(file);
 	try {
 		const entries = zip.eachEntry();
-		const manifestBytes = await contentOf(zip, file, (await entries.next()).value, MANIFEST);
+		const manifestBytes = await contentOf(zip, file, await nextOf(entries), MANIFEST);
 		const manifest = parseManifest(file, manifestBytes);
 		const configuration = manifest.configuration
-			? await contentOf(zip, file, (await entries.next()).value, CONFIGURATION)
+			? await contentOf(zip, file, await nextOf(entries), CONFIGURATION)
 			: null;
 		return {
 			...{ manifest, manifestBytes, configuration },
@@ -95,6 +95,12 @@ async function openZip(file: string): Promise<ReadZip> {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new CommandError(`${file} is not a complete backup (${reason}). Use another one.`, EXIT.badUsage);
 	}
+}
+
+/** The next file, in the order in which they were saved. */
+async function nextOf(entries: AsyncIterator<Entry, unknown>): Promise<Entry | undefined> {
+	const next = await entries.next();
+	return next.done === true ? undefined : next.value;
 }
 
 async function contentOf(zip: ReadZip, file: string, entry: Entry | undefined, name: string): Promise<Buffer> {
