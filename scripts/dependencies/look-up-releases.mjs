@@ -4,7 +4,7 @@
  * answers in releases.json with today's date. Run it before a release, then `npm run generate`.
  */
 import { writeFile } from 'node:fs/promises';
-import { parseJson, textAt, valueAt } from '../json.mjs';
+import { parseJson, textAt } from '../json.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { directDependencies } from './direct-dependencies.mjs';
 
@@ -18,7 +18,7 @@ for (const { name, version } of await directDependencies()) {
 	});
 	const answer = parseJson(output.slice(output.indexOf('{')));
 	const latest = textAt(answer, 'dist-tags', 'latest');
-	const time = (/** @type {string} */ of) => day(String(valueAt(answer, 'time', of) ?? ''));
+	const time = (/** @type {string} */ of) => day(textAt(answer, 'time', of));
 	// Of the newest version.
 	const needs = textAt(answer, 'engines', 'node');
 	releases[name] = { version, released: time(version), latest, latestReleased: time(latest), latestNeeds: needs };

@@ -23,7 +23,7 @@ export async function dependenciesPage() {
 		return [
 			`\`${name}\``,
 			version,
-			reasons[name] ?? bundled[/** @type {keyof typeof bundled} */ (name)] ?? '',
+			reasons[name] ?? bundled[name] ?? '',
 			usedBy.map((folder) => NAMES[folder] ?? folder).join(', '),
 			licences.get(`${name}@${version}`) ?? '',
 			textAt(release, 'released'),

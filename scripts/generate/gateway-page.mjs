@@ -32,7 +32,7 @@ export function gatewayPage(openApi) {
 
 /** @param {unknown} operation */
 function tagOf(operation) {
-	return String(listAt(operation, 'tags')[0] ?? 'Other');
+	return textAt(operation, 'tags', 0) || 'Other';
 }
 
 /** @param {{ path: string, method: string, operation: unknown }} route */

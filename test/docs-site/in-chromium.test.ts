@@ -92,4 +92,5 @@ it('leads from a role to the answer in two clicks', async () => {
 	await page.locator('.VPFeature', { hasText: 'Operations' }).click();
 	await page.locator('.vp-doc').getByRole('link', { name: 'Alerts' }).click();
 	await page.locator('.vp-doc h1', { hasText: 'Alerts' }).waitFor();
+	expect(new URL(page.url()).pathname).toBe('/alerts.html');
 });

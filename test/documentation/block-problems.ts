@@ -64,15 +64,15 @@ function valueOf(name: string): string {
 
 /** As a local file is merged over the configuration: maps key by key, and null removes. */
 function merged(below: object, above: unknown): Record<string, unknown> {
-	const result: Record<string, unknown> = { ...below };
-	if (typeof above !== 'object' || above === null) return result;
+	const result = new Map<string, unknown>(Object.entries(below));
+	if (typeof above !== 'object' || above === null) return Object.fromEntries(result);
 	for (const [key, value] of Object.entries(above) as Array<[string, unknown]>) {
-		const inner = result[key];
+		const inner = result.get(key);
 		const areMaps = [inner, value].every((each) => typeof each === 'object' && each !== null && !Array.isArray(each));
-		if (value === null) delete result[key];
-		else result[key] = areMaps ? merged(inner as object, value) : value;
+		if (value === null) result.delete(key);
+		else result.set(key, areMaps ? merged(inner as object, value) : value);
 	}
-	return result;
+	return Object.fromEntries(result);
 }
 
 function thrownBy(act: () => unknown): string[] {
