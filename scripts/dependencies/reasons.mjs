@@ -3,7 +3,7 @@
 /**
  * What each direct runtime dependency is for. docs/dependencies.md shows it, and a test fails for a dependency without
  * a reason and for a reason without a dependency.
- * @type {Readonly<Record<string, string>>}
+ * @type {Readonly<Record<string, string | undefined>>}
  */
 export const reasons = {
 	'@aws-sdk/client-s3': 'blobs and exports in buckets of Amazon S3 and of servers with its protocol',
@@ -80,7 +80,10 @@ export const reasons = {
 	'zod-openapi': "describes the service's API as OpenAPI",
 };
 
-/** What is built into the files of a package, so that nobody installs it: see the devDependencies of the worker. */
+/**
+ * What is built into the files of a package, so that nobody installs it: see the devDependencies of the worker.
+ * @type {Readonly<Record<string, string | undefined>>}
+ */
 export const bundled = {
 	'@preact/signals': "the state of the gateway's console",
 	preact: "the gateway's console",

@@ -9,8 +9,6 @@ import { notes, INSTALL_SCRIPTS } from '../dependencies/notes.mjs';
 import { parseJson, textAt, valueAt } from '../json.mjs';
 import { markdownTable, wrapped } from './markdown.mjs';
 
-/** @type {Record<string, string | undefined>} */
-const WHY = { ...bundled, ...reasons };
 const NAMES = /** @type {Record<string, string>} */ ({ '.': 'node', 'task-nodes': 'task nodes', api: 'contract' });
 
 /** The page docs/dependencies.md: why each direct dependency is there, its licence and its last release. */
@@ -25,7 +23,7 @@ export async function dependenciesPage() {
 		return [
 			`\`${name}\``,
 			version,
-			WHY[name] ?? '',
+			reasons[name] ?? bundled[name] ?? '',
 			usedBy.map((folder) => NAMES[folder] ?? folder).join(', '),
 			licences.get(`${name}@${version}`) ?? '',
 			textAt(release, 'released'),

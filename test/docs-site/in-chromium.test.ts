@@ -91,5 +91,6 @@ it('leads from a role to the answer in two clicks', async () => {
 	const { page } = await openPage('/');
 	await page.locator('.VPFeature', { hasText: 'Operations' }).click();
 	await page.locator('.vp-doc').getByRole('link', { name: 'Alerts' }).click();
-	await expect.poll(() => page.locator('.vp-doc h1').innerText()).toContain('Alerts');
+	await page.locator('.vp-doc h1', { hasText: 'Alerts' }).waitFor();
+	expect(new URL(page.url()).pathname).toBe('/alerts.html');
 });
