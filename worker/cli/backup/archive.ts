@@ -61,8 +61,8 @@ export interface OpenArchive {
 	manifestBytes: Buffer;
 	configuration: Buffer | null;
 	/** Unpacks every file of the manifest. @throws CommandError if one is missing or differs from its checksum */
-	unpack(folder: string): Promise<void>;
-	close(): void;
+	unpack: (folder: string) => Promise<void>;
+	close: () => void;
 }
 
 /** @throws CommandError if it is not a complete archive */
@@ -70,10 +70,10 @@ export async function openArchive(file: string): Promise<OpenArchive> {
 	const zip = await openZip(file);
 	try {
 		const entries = zip.eachEntry();
-		const manifestBytes = await contentOf(zip, file, (await entries.next()).value, MANIFEST);
+		const manifestBytes = await contentOf(zip, file, await nextOf(entries), MANIFEST);
 		const manifest = parseManifest(file, manifestBytes);
 		const configuration = manifest.configuration
-			? await contentOf(zip, file, (await entries.next()).value, CONFIGURATION)
+			? await contentOf(zip, file, await nextOf(entries), CONFIGURATION)
 			: null;
 		return {
 			...{ manifest, manifestBytes, configuration },
@@ -95,6 +95,11 @@ async function openZip(file: string): Promise<ReadZip> {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new CommandError(`${file} is not a complete backup (${reason}). Use another one.`, EXIT.badUsage);
 	}
+}
+
+async function nextOf(entries: AsyncIterator<Entry, unknown>): Promise<Entry | undefined> {
+	const { done, value } = await entries.next();
+	return done === true ? undefined : value;
 }
 
 async function contentOf(zip: ReadZip, file: string, entry: Entry | undefined, name: string): Promise<Buffer> {
