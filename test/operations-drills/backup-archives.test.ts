@@ -107,7 +107,7 @@ test.each<[what: string, run: () => ReturnType<typeof command>, said: RegExp]>([
 	],
 	[
 		'a password in an argument',
-		() => backup('a.zip', '--temporal-postgresql', 'postgresql://a:b@host/c'),
+		() => backup('a.zip', '--no-configuration', '--temporal-postgresql', 'postgresql://a:its-password@host/c'),
 		/PGPASSWORD/,
 	],
 	['an archive that exists', () => backup('whole.zip', ...sqlite(), ...passphrase()), /whole\.zip exists/],
@@ -125,5 +125,6 @@ test.each<[what: string, run: () => ReturnType<typeof command>, said: RegExp]>([
 	const before = await readdir(folder);
 	const { code, notes } = await attempt();
 	expect([code, notes]).toEqual([2, expect.stringMatching(said)]);
+	expect(notes).not.toContain('its-password');
 	expect(await readdir(folder)).toEqual(before);
 });

@@ -12,7 +12,7 @@ import { CopiedBlobs } from './copied-blobs';
 import { BLOBS_FOLDER, DATABASE_FOLDER, type Manifest, SQLITE_FILE } from './manifest';
 import { readPassphrase } from './passphrase';
 import { sealConfiguration } from './sealed-configuration';
-import { saveDatabase, type TemporalDatabase } from './temporal-database';
+import { requireNoPassword, saveDatabase, type TemporalDatabase } from './temporal-database';
 
 export interface BackupOptions extends ConfigOptions, ResultOptions {
 	passphraseFile?: string;
@@ -75,7 +75,10 @@ function planOf(options: BackupOptions, terminal: Terminal): Plan {
 }
 
 function databaseOf({ temporalSqlite, temporalPostgresql }: BackupOptions, stack: LocalStack | null): TemporalDatabase {
-	if (temporalPostgresql !== undefined) return { postgresql: temporalPostgresql };
+	if (temporalPostgresql !== undefined) {
+		requireNoPassword(temporalPostgresql);
+		return { postgresql: temporalPostgresql };
+	}
 	const ofStack = stack === null ? undefined : join(stack.folder, DATABASE_FOLDER, SQLITE_FILE);
 	const sqlite = temporalSqlite ?? (ofStack !== undefined && existsSync(ofStack) ? ofStack : undefined);
 	if (sqlite !== undefined) return { sqlite };

@@ -5,7 +5,7 @@ import { type OpenArchive, openArchive } from './archive';
 import { BLOBS_FOLDER, DATABASE_FOLDER, type Manifest, SQLITE_FILE } from './manifest';
 import { readPassphrase } from './passphrase';
 import { type KeptConfiguration, unsealConfiguration } from './sealed-configuration';
-import { restorePostgresql } from './temporal-database';
+import { requireNoPassword, restorePostgresql } from './temporal-database';
 
 export interface RestoreOptions extends ResultOptions {
 	into: string;
@@ -24,6 +24,7 @@ const FILE_MODE = 0o600;
  */
 export async function restore(archive: string, options: RestoreOptions, terminal: Terminal): Promise<void> {
 	const into = resolve(options.into);
+	requireNoPassword(options.temporalPostgresql ?? []);
 	await requireEmpty(into);
 	const opened = await openArchive(archive);
 	try {

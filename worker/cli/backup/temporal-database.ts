@@ -10,6 +10,18 @@ const run = promisify(execFile);
 /** Where Temporal keeps its database. */
 export type TemporalDatabase = { sqlite: string } | { postgresql: readonly string[] };
 
+/**
+ * Other users of the machine see the arguments of a process, and PostgreSQL's programs get these names as arguments.
+ * @throws CommandError if one contains a password; the message does not repeat it
+ */
+export function requireNoPassword(names: readonly string[]): void {
+	if (names.some((name) => /\bpassword=|:\/\/[^/@]*:[^/@]*@/.test(name)))
+		throw new CommandError(
+			'--temporal-postgresql must have no password. Set PGPASSWORD, or PGPASSFILE for a file.',
+			EXIT.badUsage,
+		);
+}
+
 /** Time in which the database must become free for reading, in ms. */
 const FREE_WITHIN_MS = 30_000;
 /** A table of Temporal with a row per workflow. */
