@@ -137,6 +137,7 @@ test.each(['worker', 'sandbox'] as const)('the image of %s has every package tha
 	// A package of types or data has no code to load.
 	const names = Object.keys(dependencies).filter((each) => !each.startsWith('@tesseract.js-data/'));
 	const container = await start(name === 'worker' ? 'gateway' : 'sandbox');
+	await container.healthy();
 	const script = `Promise.allSettled(${JSON.stringify(names)}.map((name) => import(name))).then((all) => {
 		const failed = all.flatMap(({ reason }, at) => (reason ? [String(reason)] : []));
 		console.log(failed.join('\\n'));

@@ -74,7 +74,11 @@ export class Server {
 			mounts: [{ source: join(this.root, state), target: state, readOnly: false }, ...this.mounts()],
 			tmpfs: ['/tmp', '/var/tmp', '/root'],
 			proc: 'hidepid=invisible,subset=pid',
-			env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', USER: unit.User, ...unit.env },
+			env: {
+				...{ PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
+				...{ USER: unit.User, HOME: unit.WorkingDirectory },
+				...unit.env,
+			},
 			logFile: join(LOGS, `${name}.log`),
 		});
 	}

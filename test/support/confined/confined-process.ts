@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import type { Pod } from './pod';
 
@@ -24,6 +24,8 @@ const INSIDE = `
 	for path in $READ_ONLY; do mount -o remount,bind,ro "$ROOT$path"; done
 	[ "$WRITABLE" = yes ] || mount -o remount,bind,ro "$ROOT"
 	exec chroot "$ROOT" /usr/bin/env -i "$@"`;
+/** Ends only what hangs: a busy machine fails no test. */
+const HANGS_MS = 8 * 60_000;
 /** Every privilege is gone, and no program can get one back. */
 const UNPRIVILEGED = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
 
@@ -114,7 +116,7 @@ export class ConfinedProcess {
 		const ended = this.exited.then((code) => {
 			throw new Error(`The program ended with ${code} before ${what}:\n${this.output.slice(-2_000)}`);
 		});
-		return Promise.race([waitUntil(what, check, { everyMs: 500 }), ended]);
+		return Promise.race([waitUntil(what, check, { everyMs: 500, timeoutMs: HANGS_MS }), ended]);
 	}
 
 	/** Signals process 1. @returns the exit code of the program */
@@ -139,7 +141,9 @@ export class ConfinedProcess {
 		const pid = this.child.pid ?? 0;
 		return this.until('process 1', async () => {
 			const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-			return Number(children.trim().split(' ')[0]) || null;
+			const first = Number(children.trim().split(' ')[0]);
+			// Before that, it still mounts, and sees the root of this machine.
+			return first > 0 && (await readlink(`/proc/${first}/root`)) !== '/' ? first : null;
 		});
 	}
 }
