@@ -1,17 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Ends only what hangs: a busy machine fails no test. ms */
 const LIMIT_MS = 10 * 60_000;
 
 /** What the build inlines as text: SQL migrations, pages, styles. */
-const textFiles = {
+const TEXT = /\.(sql|html|css|svg|txt)$/;
+/** Under a name of its own, because Vitest empties every module that is called a style. */
+const textFiles: Plugin = {
 	name: 'text-files',
-	enforce: 'pre' as const,
-	load: async (id: string) =>
-		/\.(sql|html|css|svg|txt)$/.test(id) && !id.includes('/node_modules/')
-			? { code: `export default ${JSON.stringify(await readFile(id, 'utf8'))};`, moduleType: 'js' as const }
+	enforce: 'pre',
+	async resolveId(source, importer) {
+		if (!TEXT.test(source)) return null;
+		const resolved = await this.resolve(source, importer, { skipSelf: true });
+		return resolved === null || resolved.id.includes('/node_modules/') ? null : `${resolved.id}.text`;
+	},
+	load: async (id) =>
+		id.endsWith('.text')
+			? { code: `export default ${JSON.stringify(await readFile(id.slice(0, -'.text'.length), 'utf8'))};` }
 			: null,
 };
 
@@ -40,7 +47,7 @@ function kind(
  * These run file after file in the same few processes, so that n8n's engine and Temporal's SDK are loaded once in each. A
  * test leaves nothing behind that another would meet.
  */
-const inSharedProcesses = { isolate: false };
+const inSharedProcesses = { isolate: false, setupFiles: ['test/support/random-input-seed.ts'] };
 
 /** Each file has a process of its own, because it kills, measures or opens what belongs to the whole process. */
 const inOwnProcess = { isolate: true };
@@ -85,7 +92,7 @@ export default defineConfig({
 			...['containers', 'systemd'].map((name) => kind(name, [`test/${name}`], inOwnProcess)),
 			kind('operating', ['test/operations-drills'], inOwnProcess),
 			kind('helm', ['test/helm'], inOwnProcess),
-			kind('docs-site', ['test/docs-site'], inOwnProcess),
+			...['docs-site', 'docs-blocks'].map((name) => kind(name, [`test/${name}`], inOwnProcess)),
 			kind('chaos', ['test/chaos'], { ...inOwnProcess, exclude: ['test/chaos/fault-matrix/**'] }),
 		],
 	},

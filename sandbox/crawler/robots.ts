@@ -50,7 +50,8 @@ async function readRobots(guard: AddressGuard, site: string, signal: AbortSignal
 	const rules = robotsParser(address, text);
 	return {
 		allows: (page) => rules.isAllowed(page, USER_AGENT) !== false,
-		crawlDelay: Math.min(rules.getCrawlDelay(USER_AGENT) ?? 0, MAX_DELAY_SECONDS),
+		// Some sites write a word, or less than nothing.
+		crawlDelay: Math.max(0, Math.min(rules.getCrawlDelay(USER_AGENT) || 0, MAX_DELAY_SECONDS)),
 		sitemaps: rules.getSitemaps(),
 	};
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run generate`: writes the files that are generated from the contract (api/), from the nodes, from the worker and from
- * the dashboard's panels. With `--check` it writes nothing, names each outdated file, and ends with 1 if there is one.
+ * `npm run generate`: writes the files that are generated from the contract (api/), from the nodes, from the worker, from
+ * the dashboard's panels and from the tests of other versions. With `--check` it writes nothing, names each outdated file, and ends with 1 if there is one.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,6 +23,7 @@ import { operationsPage } from './operations-page.mjs';
 import { problemsPage } from './problems-page.mjs';
 import { settingsPage } from './settings-page.mjs';
 import { tasksPage } from './tasks-page.mjs';
+import { readmeWithTestedVersions } from './tested-versions.mjs';
 
 const contract = await loadContract();
 const reference = await loadReference();
@@ -36,6 +37,7 @@ const ids = [
 const CHART = 'deploy/helm/agent-knowledge';
 const alerts = await readFile(path.join(workspaceRoot, 'worker/prometheus-alerts.yaml'), 'utf8');
 const generated = {
+	'README.md': await readmeWithTestedVersions(),
 	'nodes/AgentKnowledge/generated/operations.ts': nodeOperations(contract),
 	'nodes/AgentKnowledge/generated/ids.ts': ids,
 	'task-nodes/nodes/gateway/generated/ids.ts': ids,

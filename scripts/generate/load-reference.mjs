@@ -1,13 +1,11 @@
 // @ts-check
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
-import { workspaceRoot } from '../build/workspace-root.mjs';
+import { compiled } from './compiled.mjs';
 
 /**
- * What the pages of the reference are made of, compiled from source: it needs no build.
+ * What the pages of the reference are made of.
  * @typedef {object} Reference
  * @property {typeof import('../../worker/cli/program.js').programOf} programOf
  * @property {typeof import('../../worker/tasks/definitions/index.js').definitions} definitions
@@ -35,38 +33,19 @@ const CREDENTIALS = [
 
 /** @returns {Promise<Reference>} */
 export async function loadReference() {
-	// Beside the worker's packages, so that its imports resolve.
-	const folder = path.join(workspaceRoot, 'worker/node_modules/.cache/agent-knowledge');
-	const outfile = path.join(folder, 'reference.cjs');
-	await mkdir(folder, { recursive: true });
 	const instances = (/** @type {string[]} */ files) =>
 		files.map((file) => `new (require('./${file}').${path.basename(file).replace(/\..*$/, '')})()`).join(', ');
-	await build({
-		stdin: {
-			contents: [
-				"export { programOf } from './worker/cli/program';",
-				"export { definitions } from './worker/tasks/definitions';",
-				"export { configSchema } from './worker/config/schema';",
-				"export { ENVIRONMENT_OVERRIDES } from './worker/config/environment';",
-				"export { buildGateway } from './worker/gateway/app';",
-				"export { inMemoryGateway } from './worker/gateway/testing/in-memory-gateway';",
-				`export const nodes = [${instances(NODES)}];`,
-				`export const credentials = [${instances(CREDENTIALS)}];`,
-			].join('\n'),
-			resolveDir: workspaceRoot,
-			loader: 'ts',
-		},
-		outfile,
-		bundle: true,
-		packages: 'external',
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20.19',
-		loader: { '.sql': 'text', '.html': 'text', '.css': 'text', '.svg': 'text', '.txt': 'text' },
-		logLevel: 'error',
-	});
-	/** @type {unknown} */
-	const loaded = createRequire(import.meta.url)(outfile);
+	const contents = [
+		"export { programOf } from './worker/cli/program';",
+		"export { definitions } from './worker/tasks/definitions';",
+		"export { configSchema } from './worker/config/schema';",
+		"export { ENVIRONMENT_OVERRIDES } from './worker/config/environment';",
+		"export { buildGateway } from './worker/gateway/app';",
+		"export { inMemoryGateway } from './worker/gateway/testing/in-memory-gateway';",
+		`export const nodes = [${instances(NODES)}];`,
+		`export const credentials = [${instances(CREDENTIALS)}];`,
+	].join('\n');
+	const loaded = await compiled('reference', { in: '.', contents });
 	const parts = /** @type {Omit<Reference, 'openApi'> & GatewayParts} */ (loaded);
 	return { ...parts, openApi: () => describeGateway(parts) };
 }

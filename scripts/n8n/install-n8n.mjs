@@ -1,9 +1,10 @@
 // @ts-check
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cachedFolder, isCached } from '../cache/cached-folder.mjs';
 import { hashFiles } from '../cache/hash-files.mjs';
+import { isRecord, parseJson } from '../json.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { placeSqlite } from './place-sqlite.mjs';
 import { n8nIn } from './installation.mjs';
@@ -15,6 +16,7 @@ const MANIFEST = fileURLToPath(new URL('./install', import.meta.url));
 /**
  * @typedef {object} InstallOptions
  * @property {string} cache the cache folder
+ * @property {string} [version] another release of n8n, whose packages have no lock. Default: the pinned one
  * @property {string} [logFile] what the installers print
  * @property {(text: string) => void} [report] the current action
  * @property {number} [niceness] 0 to 19: CPU priority of the installers; a higher number gives way to other processes
@@ -27,9 +29,9 @@ const MANIFEST = fileURLToPath(new URL('./install', import.meta.url));
  * @returns {Promise<import('./installation.mjs').N8nInstallation>}
  */
 export async function installN8n(options) {
-	const { cache, report = () => {}, signal } = options;
+	const { cache, version, report = () => {}, signal } = options;
 	const onWait = (/** @type {number} */ pid) => report(`waiting for process ${pid}, which is already installing it`);
-	const folder = await cachedFolder(await entryOf(cache), { onWait, signal }, async (draft) => {
+	const folder = await cachedFolder(await entryOf(cache, version), { onWait, signal }, async (draft) => {
 		await installPackages(draft, { ...options, report });
 		await placeSqlite(draft, { ...options, report });
 	});
@@ -45,20 +47,24 @@ export async function isN8nInstalled(cache) {
 	return isCached(await entryOf(cache));
 }
 
-/** @param {string} cache */
-async function entryOf(cache) {
-	const hash = await hashFiles(MANIFEST, ['package.json', 'pnpm-lock.yaml']);
-	return { cache, name: 'n8n', key: `${process.platform}-${process.arch}-${hash.slice(0, 12)}` };
+/**
+ * @param {string} cache
+ * @param {string} [version]
+ */
+async function entryOf(cache, version) {
+	const hash = await hashFiles(MANIFEST, ['package.json', ...(version === undefined ? ['pnpm-lock.yaml'] : [])]);
+	const key = [process.platform, process.arch, hash.slice(0, 12), ...(version === undefined ? [] : [version])];
+	return { cache, name: 'n8n', key: key.join('-') };
 }
 
 /**
  * @param {string} folder
  * @param {InstallOptions & { report: (text: string) => void }} options
  */
-async function installPackages(folder, { cache, report, logFile, niceness, signal }) {
+async function installPackages(folder, { cache, version, report, logFile, niceness, signal }) {
 	report('fetching pnpm');
 	const pnpm = await findPnpm({ cache, logFile, signal });
-	for (const file of ['package.json', 'pnpm-lock.yaml']) await copyFile(join(MANIFEST, file), join(folder, file));
+	await placeManifest(folder, version);
 
 	report('fetching its packages');
 	// Its own store on the same disk: files are linked, not copied. It stays after a failure, so that a second attempt
@@ -67,8 +73,14 @@ async function installPackages(folder, { cache, report, logFile, niceness, signa
 	await runCommand(
 		process.execPath,
 		[
-			...[pnpm, 'install', '--frozen-lockfile', '--ignore-scripts', '--config.node-linker=hoisted'],
-			...['--store-dir', store, '--reporter', 'append-only'],
+			...[
+				pnpm,
+				'install',
+				...(version === undefined ? ['--frozen-lockfile'] : []),
+				'--ignore-scripts',
+				'--config.node-linker=hoisted',
+			],
+			...['--store-dir', store, '--reporter', 'append-only', '--loglevel', 'info'],
 		],
 		{
 			cwd: folder,
@@ -81,6 +93,22 @@ async function installPackages(folder, { cache, report, logFile, niceness, signa
 		},
 	);
 	await rm(store, { recursive: true, force: true });
+}
+
+/**
+ * @param {string} folder
+ * @param {string} [version] of n8n, instead of the one that is locked
+ */
+async function placeManifest(folder, version) {
+	if (version === undefined) {
+		for (const file of ['package.json', 'pnpm-lock.yaml']) await copyFile(join(MANIFEST, file), join(folder, file));
+		return;
+	}
+	const manifest = parseJson(await readFile(join(MANIFEST, 'package.json'), 'utf8'));
+	if (!isRecord(manifest) || !isRecord(manifest['dependencies']))
+		throw new TypeError('The manifest of n8n is invalid.');
+	manifest['dependencies']['n8n'] = version;
+	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
 }
 
 /**

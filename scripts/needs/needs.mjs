@@ -82,6 +82,14 @@ export const needs = [
 		macos: 'xcode-select --install',
 	},
 	{
+		what: 'git',
+		purpose: 'It reads the earlier version, which is upgraded.',
+		commands: ['install'],
+		isMissing: isNotOnPath('git'),
+		debian: 'apt-get install git',
+		macos: 'xcode-select --install',
+	},
+	{
 		what: 'tar',
 		purpose: 'It unpacks downloads and the nodes for n8n.',
 		commands: WITH_TEMPORAL,
@@ -144,6 +152,14 @@ export const needs = [
 		debian: 'apt-get install chromium',
 		macos: 'brew install --cask chromium',
 	},
+	...['bash', 'curl'].map((program) => ({
+		what: program,
+		purpose: 'The commands of the documentation use it.',
+		commands: /** @type {readonly Command[]} */ (['docs']),
+		isMissing: isNotOnPath(program),
+		debian: `apt-get install ${program}`,
+		macos: 'part of macOS',
+	})),
 	...[
 		{ program: 'sqlite3', debian: 'sqlite3', macos: 'sqlite' },
 		{ program: 'pg_dump', debian: 'postgresql', macos: 'postgresql' },

@@ -43,6 +43,7 @@ export const WITH_TEMPORAL = [
 	'helm',
 	'containers',
 	'systemd',
+	'docs',
 ];
 
 /** @type {readonly Program[]} */
@@ -63,39 +64,11 @@ export const programs = [
 		look: lookForTimeSkippingServer,
 		find: findTimeSkippingServer,
 	},
-	{
-		title: 'the S3 server of the tests',
-		commands: ['standard'],
-		tool: 'Go',
-		instead: 'Go 1.25',
-		look: (machine) => lookForGoProgram(S3_SERVER, machine),
-		find: (options) => findGoProgram(S3_SERVER, options),
-	},
-	{
-		title: 'the checker of GitHub workflows',
-		commands: ['install'],
-		tool: 'Go',
-		instead: 'Go 1.25, or actionlint',
-		look: (machine) => lookForGoProgram(ACTIONLINT, machine),
-		find: (options) => findGoProgram(ACTIONLINT, options),
-	},
-	{
-		title: "Prometheus's promtool",
-		commands: ['operating', 'helm'],
-		tool: 'Go',
-		instead: 'Go 1.25, or promtool',
-		look: (machine) => lookForGoProgram(PROMTOOL, machine),
-		find: (options) => findGoProgram(PROMTOOL, options),
-	},
-	...[HELM, KUBECONFORM].map((program) => ({
-		title: program.what,
-		commands: /** @type {const} */ (['helm']),
-		tool: /** @type {const} */ ('Go'),
-		instead: 'Go 1.26',
-		look: (/** @type {Machine} */ machine) => lookForGoProgram(program, machine),
-		find: (/** @type {import('../python/python-package.mjs').FetchOptions} */ options) =>
-			findGoProgram(program, options),
-	})),
+	builtWithGo(S3_SERVER, 'the S3 server of the tests', ['standard'], 'Go 1.25'),
+	builtWithGo(ACTIONLINT, 'the checker of GitHub workflows', ['install'], 'Go 1.25, or actionlint'),
+	builtWithGo(PROMTOOL, "Prometheus's promtool", ['operating', 'helm'], 'Go 1.25, or promtool'),
+	builtWithGo(HELM, HELM.what, ['helm'], 'Go 1.26'),
+	builtWithGo(KUBECONFORM, KUBECONFORM.what, ['helm'], 'Go 1.26'),
 	{
 		title: 'the schemas of Kubernetes objects',
 		commands: ['helm'],
@@ -104,15 +77,24 @@ export const programs = [
 		look: lookForKubernetesSchemas,
 		find: findKubernetesSchemas,
 	},
-	{
-		title: 'the loader of compose files',
-		commands: ['containers'],
-		tool: 'Go',
-		instead: 'Go 1.25',
-		look: (machine) => lookForGoProgram(COMPOSE_LOADER, machine),
-		find: (options) => findGoProgram(COMPOSE_LOADER, options),
-	},
+	builtWithGo(COMPOSE_LOADER, 'the loader of compose files', ['containers'], 'Go 1.25'),
 ];
+
+/**
+ * @param {import('../go/find-go-program.mjs').GoProgram} program
+ * @param {string} title
+ * @param {readonly Command[]} commands
+ * @param {string} instead
+ * @returns {Program}
+ */
+function builtWithGo(program, title, commands, instead) {
+	return {
+		...{ title, commands, instead },
+		tool: 'Go',
+		look: (machine) => lookForGoProgram(program, machine),
+		find: (options) => findGoProgram(program, options),
+	};
+}
 
 /**
  * Gets what a command uses into the cache: building it may take longer than a test may.

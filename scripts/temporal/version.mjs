@@ -1,10 +1,13 @@
 // @ts-check
 
 /**
- * The release of Temporal's command line that is installed: server 1.29.1, UI 2.42.1. It is the last one that `go
- * install` accepts.
+ * The release of Temporal's command line that is installed, with UI 2.42.1. It is the last one that `go install`
+ * accepts.
  */
 export const TEMPORAL_CLI_VERSION = '1.5.1';
+
+/** The release of the server in that command line. */
+export const TEMPORAL_SERVER_VERSION = '1.29.1';
 
 /** The oldest release whose dev server supports all options of `start-dev` that are used here. */
 const OLDEST_USABLE = /** @type {const} */ ([1, 3]);

@@ -27,6 +27,7 @@ export async function runStep(step) {
 		...['npx', 'vitest', 'run', ...(step.files ?? [])],
 		...step.projects.map((project) => `--project=${project}`),
 		...['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
+		...(step.named === undefined ? [] : ['--testNamePattern', step.named]),
 		...(step.changed === true ? ['--changed', await changedSince(), '--passWithNoTests'] : []),
 	];
 	// Projects take their number of processes from the configuration, which `--maxWorkers` does not change.

@@ -11,6 +11,7 @@
  * @property {string[]} projects of vitest.config.mts
  * @property {number} [processes] that run test files at the same time; default: vitest.config.mts
  * @property {string[]} [files] only these test files. Default: all of the projects
+ * @property {string} [named] only the tests whose name matches this pattern
  * @property {Record<string, string>} [env] settings of the tests
  * @property {boolean} [changed] only the tests of what changed, committed on this branch or not
  * @typedef {Check | TestRun} Step
@@ -79,6 +80,7 @@ export const suites = {
 	docs: [
 		{ title: 'the documentation site', command: ['npm', 'run', '--silent', 'docs:build'] },
 		{ title: 'its links, its search and its looks in Chromium', projects: ['docs-site'] },
+		{ title: 'commands of the documentation on a real gateway', projects: ['docs-blocks'] },
 	],
 	containers: [{ title: 'images, and the services of the compose files', projects: ['containers'] }],
 	systemd: [{ title: 'units for a server, in a bare Debian', projects: ['systemd'] }],

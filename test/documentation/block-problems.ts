@@ -7,7 +7,7 @@ import type { CodeBlock } from './code-blocks';
 
 /** What is wrong with the form of a block; empty if nothing is. */
 export function problemsOf({ language, tag, text }: CodeBlock): string[] {
-	if (tag === null) return ['has no tag: add check or show behind the language'];
+	if (tag === null) return ['has no tag: add run, check or show behind the language'];
 	if (tag === 'show') return language === '' ? ['has no language'] : [];
 	const check = CHECKS[language];
 	if (check === undefined) return [`is in ${language || 'no language'}, which no test checks: tag it show`];
@@ -20,6 +20,7 @@ const CHECKS: Readonly<Record<string, ((text: string) => string[]) | undefined>>
 	json: (text) => thrownBy(() => JSON.parse(text)),
 	yaml: (text) => thrownBy(() => parse(text)),
 	ts: typeScriptProblems,
+	js: typeScriptProblems,
 };
 
 /** `bash -n` reads it and runs nothing. A `<name>` stands for a value. */

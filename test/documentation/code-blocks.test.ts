@@ -5,11 +5,16 @@ const blocks = allBlocks();
 
 it('there are blocks of every tag', () => {
 	const tags = new Set(blocks.map(({ tag }) => tag));
-	expect([...tags].sort()).toEqual(['check', 'check settings', 'show']);
+	expect([...tags].sort()).toEqual(['check', 'check printed', 'check settings', 'run', 'show']);
 });
 
 it.each(blocks)('$where has a tag, and the form of its language', (block) => {
 	expect(problemsOf(block)).toEqual([]);
+});
+
+it('each block that is printed stands behind the one that prints it', () => {
+	const printed = blocks.filter(({ tag }) => tag === 'check printed');
+	expect(printed.map(({ text }) => text)).toEqual(blocks.flatMap(({ prints }) => prints ?? []));
 });
 
 describe('the check finds', () => {
@@ -21,10 +26,12 @@ describe('the check finds', () => {
 		['', 'npm start'],
 		['sh later', 'npm start'],
 		['sh check', "echo 'open"],
-		['sh check', 'if true; then'],
+		['sh run', 'if true; then'],
 		['json check', '{ "a": 1, }'],
 		['yaml check', 'a: [1'],
+		['json check printed', '{ "a": 1, }'],
 		['ts check', 'const a = ;'],
+		['js run', 'const a = ;'],
 		['yaml check settings', 'gateway: { prot: 4020 }'],
 		['yaml check settings', 'connections: { main: { baseUrl: agents.example.com } }'],
 		['nginx check', 'server {}'],
@@ -43,7 +50,7 @@ describe('the check finds', () => {
 });
 
 it('a block in a list loses the indentation of the list', () => {
-	expect(blocksIn('page.md', '1. One\n\n   ```sh check\n   a\n     b\n   ```\n')).toEqual([
-		{ where: 'page.md:3', language: 'sh', tag: 'check', text: 'a\n  b\n' },
+	expect(blocksIn('page.md', '1. One\n\n   ```sh run\n   a\n     b\n   ```\n')).toEqual([
+		{ where: 'page.md:3', language: 'sh', tag: 'run', text: 'a\n  b\n', prints: null },
 	]);
 });

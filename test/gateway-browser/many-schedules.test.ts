@@ -11,9 +11,9 @@ const SCHEDULES = 200;
 const AT_ONCE = 10;
 /** A page of the list. */
 const SHOWN = 20;
-/** The list, the running tasks, the types of tasks and who is signed in, and once more each. */
+/** The list, its last runs, the types of tasks and who is signed in, and once more each. */
 const MOST_FOR_THE_PAGE = 8;
-/** The poller reads 15 times a minute: the list, and the running tasks. */
+/** The poller reads 15 times a minute: the list, and its last runs. */
 const MOST_A_MINUTE = 60;
 
 const browser = useBrowser();

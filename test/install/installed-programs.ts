@@ -14,6 +14,8 @@ export interface InstalledProgram {
 	version: string;
 	/** Its command, as npx runs it: what is not installed is not fetched. */
 	program: Program;
+	/** The file of the command. */
+	file: string;
 }
 
 /**
@@ -22,10 +24,26 @@ export interface InstalledProgram {
  */
 export async function installProgram(name: string, folder: string): Promise<InstalledProgram> {
 	const tarball = await tarballOf(publishedPackage(name), join(folder, 'packed'));
-	const place = join(folder, name);
-	await installTarball({ tarball, folder: place });
-	const manifest = await readFile(join(place, 'node_modules', name, 'package.json'), 'utf8');
-	const { version, bin } = manifestSchema.parse(JSON.parse(manifest));
-	const [command = ''] = Object.keys(bin);
-	return { folder: place, version, program: { command: 'npx', args: ['--no-install', command], cwd: place } };
+	return installPacked(name, tarball, join(folder, name));
+}
+
+/**
+ * Installs a tarball.
+ * @param place an empty folder; created
+ * @param beside further packages, as `name@version`
+ */
+export async function installPacked(
+	name: string,
+	tarball: string,
+	place: string,
+	beside: readonly string[] = [],
+): Promise<InstalledProgram> {
+	await installTarball({ tarball, folder: place, beside });
+	const installed = join(place, 'node_modules', name);
+	const { version, bin } = manifestSchema.parse(JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')));
+	const [[command, file] = ['', '']] = Object.entries(bin);
+	return {
+		...{ folder: place, version, file: join(installed, file) },
+		program: { command: 'npx', args: ['--no-install', command], cwd: place },
+	};
 }

@@ -2,17 +2,18 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import { cacheFolder } from '../../scripts/cache/cache-folder.mjs';
 import { findProxies } from '../../scripts/proxies/find-proxies.mjs';
+import { blocksIn } from '../documentation/code-blocks';
 import { ask, linkOf, retrain } from '../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
 import { answerOf, type ProxyQuestion } from '../support/proxy/ask-proxy';
-import { documented, type ProxyName } from '../support/proxy/documented';
-import { type RunningProxy, runProxy } from '../support/proxy/run-proxy';
+import { type ProxyName, type RunningProxy, runProxy } from '../support/proxy/run-proxy';
 
 const run = promisify(execFile);
 
@@ -60,7 +61,9 @@ async function throughProxy(
 	name: ProxyName,
 	work: (proxy: RunningProxy) => Promise<void>,
 ): Promise<void> {
-	const [content = ''] = documented(page, name).slice(-1);
+	const text = await readFile(join(workspaceRoot, 'docs', page), 'utf8');
+	const blocks = blocksIn(page, text).filter(({ language }) => language === name);
+	const content = blocks.at(-1)?.text ?? '';
 	const own = join(folder, `${name}-${page}`);
 	await mkdir(own);
 	const { stdout: hash } = await run('openssl', ['passwd', '-apr1', PASSWORD]);

@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
 import type { TaskWithLinks } from '../gateway/schemas';
+import { DigestStream } from '../storage/blobs';
 import type { GatewayClient } from './gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './options';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
@@ -63,16 +63,10 @@ export async function downloadFile(
 	if (file === undefined) throw new CommandError(`Task ${task.id} has no file at the gateway.`, EXIT.failed);
 	const path = out ?? basename(file.name);
 	const draft = `${path}.${randomUUID()}.part`;
-	const hash = createHash('sha256');
-	const measure = new Transform({
-		transform(part: Buffer, _encoding, done) {
-			hash.update(part);
-			done(null, part);
-		},
-	});
+	const measure = new DigestStream();
 	try {
 		await pipeline(client.download(file.link), measure, createWriteStream(draft, { mode: FILE_MODE }));
-		if (hash.digest('hex') !== file.sha256) throw new Error('its checksum is wrong');
+		if (measure.sha256() !== file.sha256) throw new Error('its checksum is wrong');
 		await rename(draft, path);
 		return { path, bytes: file.bytes, sha256: file.sha256 };
 	} catch (error) {

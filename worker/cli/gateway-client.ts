@@ -32,6 +32,8 @@ interface GatewayRequest {
 	timeoutMs?: number;
 }
 
+/** What a header can carry: bytes, without those that end or control a line. */
+const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 const TOO_MANY = 429;
 const TIMEOUT_MS = 30_000;
 /** A large file over a slow line. */
@@ -127,6 +129,11 @@ export class GatewayClient {
 		const url = new URL(this.url + path);
 		for (const [name, value] of Object.entries(query))
 			if (value !== undefined) url.searchParams.set(name, String(value));
+		if (!HEADER_TEXT.test(key))
+			throw new CommandError(
+				'Nothing was sent: --key has a character that no header can carry. Use letters and digits without accents.',
+				EXIT.badUsage,
+			);
 		const timeout = AbortSignal.timeout(timeoutMs);
 		try {
 			return await fetch(url, {

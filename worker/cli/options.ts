@@ -44,6 +44,12 @@ export function gatewayClient({ gateway, tokenFile }: GatewayOptions, terminal: 
 			`No token for the gateway${isNamed ? '' : ', and no local stack in this folder or above'}. Set AGENT_KNOWLEDGE_GATEWAY_TOKEN, or name a file with --token-file.`,
 			EXIT.badUsage,
 		);
+	// Without the text: fetch would quote it in its error.
+	if (!/^[\x21-\x7e]+$/.test(token))
+		throw new CommandError(
+			'The token for the gateway has a space, a line end or a character that no header can carry. Put the token alone into the file of --token-file, or into AGENT_KNOWLEDGE_GATEWAY_TOKEN.',
+			EXIT.badUsage,
+		);
 	return new GatewayClient(url.replace(/\/+$/, ''), token);
 }
 

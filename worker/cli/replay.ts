@@ -50,12 +50,18 @@ async function replayOpen(config: Config, through: Through): Promise<Replayed[]>
 	}
 }
 
-async function read(files: readonly string[]) {
-	try {
-		return await Promise.all(files.map(readHistoryFile));
-	} catch (error) {
-		throw new CommandError(`A history cannot be read: ${String(error)}`, EXIT.badUsage);
-	}
+function read(files: readonly string[]): Promise<HistoryAndWorkflowId[]> {
+	return Promise.all(
+		files.map((file) =>
+			readHistoryFile(file).catch((error: unknown) => {
+				const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+				throw new CommandError(
+					`${file} is not a history (${reason}). Save one with: temporal workflow show --workflow-id <id> --output json`,
+					EXIT.badUsage,
+				);
+			}),
+		),
+	);
 }
 
 /** Draws a bar if a person watches. */

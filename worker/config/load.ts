@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { fieldIssues, issueText } from '../problems/validation';
 import { ConfigError, type ConfigProblem, pathText } from './config-error';
@@ -104,22 +104,47 @@ function readLayers(path: string): Layer[] {
 /** Reads a YAML file whose top level is a map. Throws a ConfigError that quotes no line, as lines may hold secrets. */
 function readConfigFile(path: string): Record<string, unknown> {
 	const lineCounter = new LineCounter();
-	const document = parseDocument(readText(path), { lineCounter, prettyErrors: false });
-	if (document.errors.length > 0)
+	const document = parseDocument(readText(path), { lineCounter, prettyErrors: false, logLevel: 'error' });
+	const invalid = document.errors.map(({ pos, code }) => ({ at: pos[0], message: `is not valid YAML (${code})` }));
+	const unusable = invalid.length > 0 ? invalid : unusableAliases(document);
+	if (unusable.length > 0)
 		throw new ConfigError(
 			path,
-			document.errors.map(({ pos, code }) => {
-				const { line, col } = lineCounter.linePos(pos[0]);
-				return { path: '', message: `line ${line}, column ${col} is not valid YAML (${code})` };
+			unusable.map(({ at, message }) => {
+				const { line, col } = lineCounter.linePos(at);
+				return { path: '', message: `line ${line}, column ${col} ${message}` };
 			}),
 		);
-	const content: unknown = document.toJS();
+	const content = valueOf(document, path);
 	if (content === null || content === undefined) return {};
 	if (typeof content !== 'object' || Array.isArray(content))
 		throw new ConfigError(path, [
 			{ path: '', message: 'the file must be a map of sections: temporal, gateway, connections, ...' },
 		]);
 	return { ...content };
+}
+
+/** Aliases that lead nowhere, or into themselves. A secret that begins with `*` is read as one. */
+function unusableAliases(document: Document): Array<{ at: number; message: string }> {
+	const found: Array<{ at: number; message: string }> = [];
+	visit(document, {
+		Alias: (_key, alias, path) => {
+			const source = alias.resolve(document);
+			if (source !== undefined && !path.includes(source)) return;
+			const message = 'has an alias (*) without a value; put a text that begins with * into quotation marks';
+			found.push({ at: alias.range?.[0] ?? 0, message });
+		},
+	});
+	return found;
+}
+
+function valueOf(document: Document, path: string): unknown {
+	try {
+		return document.toJS();
+	} catch {
+		// The only reason that is left: what a small file makes of them would fill the memory.
+		throw new ConfigError(path, [{ path: '', message: 'the file repeats too much by aliases (*); write the values' }]);
+	}
 }
 
 function readText(path: string): string {

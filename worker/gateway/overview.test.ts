@@ -84,3 +84,12 @@ test('a search reaches the list of tasks', async () => {
 		200,
 	);
 });
+
+test('a list takes one id or several, and none that is no id', async () => {
+	const { ask } = await testGateway();
+	expect((await ask({ url: '/v1/tasks?id=lead-sync~a' })).status).toBe(200);
+	expect((await ask({ url: '/v1/tasks?id=lead-sync~a&id=lead-sync~b' })).status).toBe(200);
+	const refused = await ask({ url: `/v1/tasks?id=lead-sync~a&id=${encodeURIComponent("b') OR ('")}` });
+	expect(refused.status).toBe(400);
+	expect(refused.text).toContain('is not the id of a task');
+});

@@ -200,3 +200,10 @@ describe('a decision that did not get through', () => {
 		expect((await ask(form(edited, { origin: 'https://elsewhere.example' }))).text).not.toContain('Friday');
 	});
 });
+
+it('has its style, in tests too', async () => {
+	const { ask } = await testGateway();
+	const { headers, text } = await ask({ url: '/review/style.css', token: null });
+	expect(headers.get('content-type')).toBe('text/css; charset=utf-8');
+	expect(text).toContain('max-width');
+});

@@ -23,6 +23,13 @@ it('searches ids, with and without their type, and agents', () => {
 	);
 });
 
+it('finds tasks by their ids', () => {
+	expect(listQuery({ id: ['lead-sync~a', 'nightly-retrain~n-2026-11-20T03:00:00Z'] })).toMatch(
+		/AND WorkflowId IN \('lead-sync~a', 'nightly-retrain~n-2026-11-20T03:00:00Z'\)$/,
+	);
+	expect(() => listQuery({ id: ['lead-sync~a', "b') OR ('"] })).toThrow('cannot contain');
+});
+
 it('finds the tasks that a task has started', () => {
 	expect(listQuery({ parent: 'nightly-retrain~n-2026-11-20T03:00:00Z' })).toMatch(
 		/AND ParentWorkflowId = 'nightly-retrain~n-2026-11-20T03:00:00Z'$/,

@@ -92,10 +92,11 @@ const WAITS_NOT = PERSON_STAGES.map(({ type, stage }) => `(AkTask != '${type}' O
 type Wanted = Omit<ListTasks, 'fresh' | 'limit' | 'pageToken'>;
 
 /** The query of a list of tasks. A run that continued as new is not a separate task. */
-export function listQuery({ type, status, connection, ended, waitsForPerson, search, parent }: Wanted): string {
+export function listQuery({ id, type, status, connection, ended, waitsForPerson, search, parent }: Wanted): string {
 	return [
 		type === undefined ? 'AkTask IS NOT NULL' : `AkTask = '${type}'`,
 		status === undefined ? "ExecutionStatus != 'ContinuedAsNew'" : STATUS_QUERIES[status],
+		...(id === undefined ? [] : [`WorkflowId IN (${id.map(quoted).join(', ')})`]),
 		...(connection === undefined ? [] : [`AkConnection = '${connection}'`]),
 		...(ended === undefined ? [] : [ended ? "ExecutionStatus != 'Running'" : RUNNING]),
 		...(waitsForPerson === undefined ? [] : [waitsForPerson ? WAITS : WAITS_NOT]),

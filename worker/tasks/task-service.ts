@@ -10,6 +10,8 @@ export interface StartTask {
 }
 
 export interface ListTasks {
+	/** Only the tasks with these ids. */
+	id?: readonly string[];
 	type?: TaskType;
 	status?: TaskStatus;
 	/** The name of a connection. */

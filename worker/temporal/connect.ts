@@ -1,8 +1,9 @@
-import { Client, Connection, type WorkflowClientInterceptor } from '@temporalio/client';
+import { Client, Connection, makeGrpcRetryInterceptor, type WorkflowClientInterceptor } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { encryptedConverter } from './payload-codec';
 import type { Keyring } from './keyring';
 import { repeatAbortedUpdates } from './repeat-aborted-updates';
+import { RetriesUntilClosed } from './retries-until-closed';
 
 /** TLS settings for Temporal's connections, with the content of the files. */
 export interface TlsSettings {
@@ -29,7 +30,14 @@ export async function connectClient(
 	keyring: Keyring,
 	interceptors: WorkflowClientInterceptor[] = [],
 ): Promise<Client & { connection: Connection }> {
-	const connection = await reach(settings, () => Connection.connect(connectionOptions(settings)));
+	const retries = new RetriesUntilClosed();
+	const connection = await reach(settings, () =>
+		Connection.connect({
+			...connectionOptions(settings),
+			interceptors: [makeGrpcRetryInterceptor(retries.options)],
+		}),
+	);
+	retries.endWith(connection);
 	const client = new Client({
 		connection,
 		namespace: settings.namespace,

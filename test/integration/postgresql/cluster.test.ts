@@ -1,3 +1,4 @@
+import { packagedRelease } from '../../support/postgresql/server-programs';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 
 let cluster: PostgresqlCluster;
@@ -23,5 +24,5 @@ it('runs on a machine without PostgreSQL, and keeps what was written when it is 
 
 it('is the version that npm brings', async () => {
 	const url = await cluster.database('versions');
-	expect(await query(url, 'SHOW server_version')).toEqual([{ server_version: '17.10' }]);
+	expect(await query(url, 'SHOW server_version')).toEqual([{ server_version: await packagedRelease() }]);
 });

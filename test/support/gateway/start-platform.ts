@@ -58,6 +58,8 @@ export interface PlatformOptions {
 	concurrency?: object;
 	/** More of the gateway's own settings. */
 	gateway?: object;
+	/** The name of the only connection, which may do everything. Default: the five that `startPlatform` names. */
+	onlyConnection?: string;
 	/** Whether the process has a worker too. Default true. */
 	worker?: boolean;
 }
@@ -76,6 +78,7 @@ export async function startPlatform({
 	concurrency = {},
 	gateway = {},
 	temporalUiUrl,
+	onlyConnection,
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
 	const lines: string[] = [];
 	const destination = new Writable({
@@ -120,13 +123,16 @@ export async function startPlatform({
 				limits,
 				...gateway,
 			},
-			connections: {
-				main: connection(sandbox.seedKey),
-				narrow: connection(narrow),
-				restricted: connection(restricted),
-				wrong: connection(wrong),
-				nowhere: connection(wrong, 'http://127.0.0.1:9'),
-			},
+			connections:
+				onlyConnection === undefined
+					? {
+							main: connection(sandbox.seedKey),
+							narrow: connection(narrow),
+							restricted: connection(restricted),
+							wrong: connection(wrong),
+							nowhere: connection(wrong, 'http://127.0.0.1:9'),
+						}
+					: { [onlyConnection]: connection(sandbox.seedKey) },
 			encryption: { keys: [{ id: 'first', secret: encryptionKey }], current: 'first' },
 			events: { webhookHosts },
 			mail: { smtpUrl: sandbox.smtpUrl, from: 'Reviews <reviews@team.example>' },

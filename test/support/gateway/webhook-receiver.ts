@@ -9,6 +9,8 @@ const messageSchema = z.looseObject({ type: z.string(), timestamp: z.string(), d
 export interface ReceivedMessage {
 	headers: Record<string, string>;
 	body: z.infer<typeof messageSchema>;
+	/** As it came. */
+	content: string;
 	/** Whether a secret signed it. */
 	isSignedBy(secret: string): boolean;
 }
@@ -65,6 +67,7 @@ function messageOf(headers: NodeJS.Dict<string | string[]>, content: string): Re
 	return {
 		headers: texts,
 		body: messageSchema.parse(JSON.parse(content)),
+		content,
 		isSignedBy(secret) {
 			try {
 				new Webhook(secret).verify(content, texts);

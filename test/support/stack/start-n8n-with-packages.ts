@@ -13,6 +13,9 @@ import { importFlow as addFlow, withCredentials, type Flow } from '../../../scri
 import { restartable, type RestartableService } from './restartable-service';
 import type { Stack } from './start-stack';
 
+/** A release of n8n instead of the pinned one, which `npm run test:compatibility` sets. */
+const OTHER_RELEASE = 'TEST_N8N_VERSION';
+
 export interface N8n {
 	client: N8nClient;
 	url: string;
@@ -43,14 +46,16 @@ export async function startN8nWithPackages(
 	env: NodeJS.ProcessEnv = {},
 	install?: PackageInstaller,
 ): Promise<N8n> {
-	const installation = await installN8n({ cache: cacheFolder() });
+	const version = process.env[OTHER_RELEASE];
+	const installation = await installN8n({ cache: cacheFolder(), version });
 	const userFolder = join(folder, 'n8n');
 	for (const packageFolder of install ? [] : [workspaceRoot, join(workspaceRoot, 'task-nodes')]) {
 		const tarball = await packPackage({ folder: packageFolder, destination: join(folder, 'packed') });
 		await unpackCommunityPackage({ userFolder, tarball });
 	}
 	const encryptionKey = randomBytes(24).toString('hex');
-	const settings = { ...env };
+	// An older n8n refuses to start if it does not know a module that is disabled.
+	const settings = { ...(version === undefined ? {} : { N8N_DISABLED_MODULES: undefined }), ...env };
 	const server = await restartable(() =>
 		startN8n({ installation, userFolder, port, encryptionKey, env: settings, logFile: join(folder, 'n8n.log') }),
 	);

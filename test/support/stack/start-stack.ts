@@ -19,8 +19,8 @@ export interface StackOptions {
 	destinations?: Record<string, object>;
 	/** Whether the gateway has a process of its own. Default: it runs in the worker's. */
 	gatewayApart?: boolean;
-	/** Installed programs. Default: those that the checkout builds. */
-	programs?: { sandbox: Program; worker: Program };
+	/** Installed programs. Default: those that the checkout builds. Each start of the worker and the gateway reads its own. */
+	programs?: { sandbox?: Program; worker?: Program };
 }
 
 /** Temporal, sandbox and worker with gateway, each a process of its own that a test may kill and start again. */

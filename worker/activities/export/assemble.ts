@@ -1,9 +1,15 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { createHash } from 'node:crypto';
-import { Transform } from 'node:stream';
 import type { AssembledExport, AssembleExport } from '../../../workflows/export/activities';
 import type { TaskError } from '../../../workflows/task/failure';
-import { type Blobs, type BlobStore, chunksOf, type Draft, fileKey, isChunkOf } from '../../storage/blobs';
+import {
+	type Blobs,
+	type BlobStore,
+	chunksOf,
+	DigestStream,
+	type Draft,
+	fileKey,
+	isChunkOf,
+} from '../../storage/blobs';
 import { BucketRefusedError, type Buckets, type FileToPut } from '../../storage/buckets';
 import { ChunkChangedError, ChunkMissingError } from '../../storage/lead-files/chunk';
 import { CollectedLeads, fieldNames } from '../../storage/lead-files/collected-leads';
@@ -42,19 +48,11 @@ async function write(draft: Draft, request: AssembleExport, given: AssembleWith)
 	const fields = request.format === 'ndjson' ? [] : await fieldNames(collected, checkCancelled);
 	const leads = new CollectedLeads(collected, checkCancelled);
 	const { content, cutCells } = leadFileOf(request, leads, fields);
-	const hash = createHash('sha256');
-	let bytes = 0;
-	const measure = new Transform({
-		transform(part: Buffer, _encoding, done) {
-			bytes += part.length;
-			hash.update(part);
-			done(null, part);
-		},
-	});
+	const measure = new DigestStream();
 	await draft.write(content, measure, { signal });
 	const { rows, repeats, rowsOf } = leads;
 	return {
-		...{ bytes, rows, repeats, sha256: hash.digest('hex'), cutCells: cutCells() },
+		...{ bytes: measure.bytes, rows, repeats, sha256: measure.sha256(), cutCells: cutCells() },
 		contentType: CONTENT_TYPES[request.format],
 		rowsOf: Object.fromEntries(rowsOf),
 	};

@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile as ReadZip } from 'yauzl';
 import { ZipFile } from 'yazl';
+import { DigestStream } from '../../storage/blobs';
 import { CommandError, EXIT } from '../terminal';
 import { CONFIGURATION, DATABASE_FOLDER, MANIFEST, type Manifest, manifestSchema, type SavedFile } from './manifest';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
+/** Larger than the manifest of a million files. Nobody's archive may fill the memory. */
+const LARGEST_IN_MEMORY = 2 ** 28;
 
 /** All files below a folder, with their checksums. */
 export async function digestsOf(folder: string): Promise<SavedFile[]> {
@@ -70,10 +73,10 @@ export async function openArchive(file: string): Promise<OpenArchive> {
 	const zip = await openZip(file);
 	try {
 		const entries = zip.eachEntry();
-		const manifestBytes = await contentOf(zip, file, await nextOf(entries), MANIFEST);
+		const manifestBytes = await contentOf(zip, file, await nextOf(file, entries), MANIFEST);
 		const manifest = parseManifest(file, manifestBytes);
 		const configuration = manifest.configuration
-			? await contentOf(zip, file, await nextOf(entries), CONFIGURATION)
+			? await contentOf(zip, file, await nextOf(file, entries), CONFIGURATION)
 			: null;
 		return {
 			...{ manifest, manifestBytes, configuration },
@@ -92,21 +95,29 @@ async function openZip(file: string): Promise<ReadZip> {
 	try {
 		return await openPromise(file, { lazyEntries: true, autoClose: false });
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new CommandError(`${file} is not a complete backup (${reason}). Use another one.`, EXIT.badUsage);
+		throw incomplete(file, error);
 	}
 }
 
 /** The next file, in the order in which they were saved. */
-async function nextOf(entries: AsyncIterator<Entry, unknown>): Promise<Entry | undefined> {
-	const next = await entries.next();
-	return next.done === true ? undefined : next.value;
+async function nextOf(file: string, entries: AsyncIterator<Entry, unknown>): Promise<Entry | undefined> {
+	try {
+		const next = await entries.next();
+		return next.done === true ? undefined : next.value;
+	} catch (error) {
+		throw incomplete(file, error);
+	}
 }
 
 async function contentOf(zip: ReadZip, file: string, entry: Entry | undefined, name: string): Promise<Buffer> {
 	if (entry?.fileName !== name)
 		throw new CommandError(`${file} is not a backup: it has no ${name}. Name a file of this command.`, EXIT.badUsage);
-	return buffer(await zip.openReadStreamPromise(entry));
+	if (entry.uncompressedSize > LARGEST_IN_MEMORY) throw incomplete(file, `its ${name} is too large`);
+	try {
+		return await buffer(await zip.openReadStreamPromise(entry));
+	} catch (error) {
+		throw incomplete(file, error);
+	}
 }
 
 function parseManifest(file: string, bytes: Buffer): Manifest {
@@ -122,11 +133,11 @@ function parseManifest(file: string, bytes: Buffer): Manifest {
 
 async function unpackAll(
 	zip: ReadZip,
-	entries: AsyncIterable<Entry>,
+	entries: AsyncIterator<Entry, unknown>,
 	{ file, folder, manifest }: { file: string; folder: string; manifest: Manifest },
 ): Promise<void> {
 	const missing = new Map(manifest.files.map((saved) => [saved.path, saved]));
-	for await (const entry of entries) {
+	for (let entry = await nextOf(file, entries); entry !== undefined; entry = await nextOf(file, entries)) {
 		const saved = missing.get(entry.fileName);
 		if (saved === undefined) throw damaged(file, entry.fileName);
 		await unpackOne(zip, entry, { file, folder, saved });
@@ -141,15 +152,10 @@ async function unpackOne(
 	entry: Entry,
 	{ file, folder, saved }: { file: string; folder: string; saved: SavedFile },
 ): Promise<void> {
+	if (entry.uncompressedSize !== saved.bytes) throw damaged(file, saved.path);
 	const target = join(folder, saved.path);
 	await mkdir(dirname(target), { recursive: true, mode: FOLDER_MODE });
-	const hash = createHash('sha256');
-	const measure = new Transform({
-		transform(part: Buffer, _encoding, done) {
-			hash.update(part);
-			done(null, part);
-		},
-	});
+	const measure = new DigestStream();
 	try {
 		const content = await zip.openReadStreamPromise(entry);
 		await pipeline(content, measure, createWriteStream(target, { flags: 'wx', mode: FILE_MODE }));
@@ -158,7 +164,12 @@ async function unpackOne(
 		if (error instanceof Error && 'syscall' in error) throw error;
 		throw damaged(file, saved.path);
 	}
-	if (hash.digest('hex') !== saved.sha256) throw damaged(file, saved.path);
+	if (measure.sha256() !== saved.sha256) throw damaged(file, saved.path);
+}
+
+function incomplete(file: string, error: unknown): CommandError {
+	const reason = error instanceof Error ? error.message : String(error);
+	return new CommandError(`${file} is not a complete backup (${reason}). Use another one.`, EXIT.badUsage);
 }
 
 function damaged(file: string, path: string): CommandError {

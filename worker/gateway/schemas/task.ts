@@ -136,8 +136,17 @@ export const taskPageSchema = z.object({
 
 /** Longest text to search for, as long as an id of the service. */
 const LONGEST_SEARCH = 255;
+/** Tasks on one page of a list. */
+const MOST_LISTED = 100;
+
+const queriedId = gatewayIdSchema.refine((id) => !UNSEARCHABLE.test(id), 'is not the id of a task');
 
 export const taskListQuery = z.strictObject({
+	id: z
+		.union([queriedId, z.array(queriedId).max(MOST_LISTED)])
+		.transform((ids) => [ids].flat())
+		.optional()
+		.describe(`Only the tasks with these ids: the parameter once for each, at most ${MOST_LISTED}`),
 	type: taskTypeSchema.optional(),
 	status: taskStatusSchema.optional(),
 	connection: connectionName.optional(),
@@ -154,16 +163,13 @@ export const taskListQuery = z.strictObject({
 		)
 		.optional()
 		.describe('Only tasks whose id or agent begins with this. The type before the ~ of an id can be omitted'),
-	parent: gatewayIdSchema
-		.refine((id) => !UNSEARCHABLE.test(id), 'is not the id of a task')
-		.optional()
-		.describe('Only the tasks that this task has started'),
+	parent: queriedId.optional().describe('Only the tasks that this task has started'),
 	fresh: yesOrNo
 		.default(false)
 		.describe(
 			'true: the current progress of running tasks, as GET of one task returns it. false: the last reported progress',
 		),
-	limit: z.coerce.number().int().min(1).max(100).default(20),
+	limit: z.coerce.number().int().min(1).max(MOST_LISTED).default(20),
 	pageToken: z.string().min(1).optional(),
 });
 

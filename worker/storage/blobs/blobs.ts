@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { BlobsConfig } from '../../config/storage-schema';
 import type { Keyring } from '../../temporal/keyring';
 import { type BlobStore, referenceOf, uploadKey } from './blob-store';
+import { DigestStream } from './digest-stream';
 import { DirectoryStore } from './directory-store';
 import { EncryptedStore } from './encrypted-store';
 import { S3Store } from './s3-store';
@@ -47,21 +47,14 @@ export class UploadTooLargeError extends Error {
  */
 export async function receiveUpload(store: BlobStore, content: Readable, maxBytes: number): Promise<Upload> {
 	const draft = await store.draft();
-	const hash = createHash('sha256');
-	let bytes = 0;
-	const measure = new Transform({
-		transform(part: Buffer, _encoding, done) {
-			bytes += part.length;
-			hash.update(part);
-			if (bytes > maxBytes) done(new UploadTooLargeError(maxBytes));
-			else done(null, part);
-		},
+	const measure = new DigestStream((bytes) => {
+		if (bytes > maxBytes) throw new UploadTooLargeError(maxBytes);
 	});
 	try {
 		await draft.write(content, measure);
-		const blob = referenceOf(hash.digest('hex'));
+		const blob = referenceOf(measure.sha256());
 		await draft.keep(uploadKey(blob));
-		return { blob, bytes };
+		return { blob, bytes: measure.bytes };
 	} finally {
 		await draft.discard();
 	}

@@ -21,6 +21,7 @@ export {
 	USAGE,
 } from './blob-store';
 export { bucketClient } from './bucket-client';
+export { DigestStream } from './digest-stream';
 export { keepExpiring } from './expire-blobs';
 export { type Blobs, openBlobs, receiveUpload, UploadTooLargeError, type Upload } from './blobs';
 export { parseLeads, readLeads, writeLeads } from './stored-leads';

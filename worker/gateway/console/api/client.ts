@@ -48,9 +48,10 @@ export async function whoAmI(bearer?: string): Promise<WhoAmI> {
 	return (await read('/v1/whoami', bearer)) as WhoAmI;
 }
 
-/** @param query as GET /v1/tasks takes it */
-export async function listTasks(query: Readonly<Record<string, string>>): Promise<TaskPage> {
-	return (await read(`/v1/tasks?${new URLSearchParams(query).toString()}`)) as TaskPage;
+/** @param query as GET /v1/tasks takes it; a parameter that stands there more than once as a list */
+export async function listTasks(query: Readonly<Record<string, string | readonly string[]>>): Promise<TaskPage> {
+	const parameters = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
+	return (await read(`/v1/tasks?${new URLSearchParams(parameters).toString()}`)) as TaskPage;
 }
 
 export async function readTask(id: string): Promise<Task> {

@@ -19,8 +19,6 @@ export interface SchedulePart {
 
 /** Runs that have ended, by id. They do not change. Null: no longer kept. */
 const ended = new Map<string, TaskItem | null>();
-/** Of GET /v1/tasks. */
-const MOST_LISTED = '100';
 
 /**
  * Reads the list, and the last runs of the shown part alone: with hundreds of schedules, they would be hundreds of
@@ -33,10 +31,10 @@ export async function readSchedules(search: string, from: number, count: number)
 	const all = await listSchedules();
 	const matching = all.filter((schedule) => matches(schedule, search));
 	const shown = matching.slice(from, from + count);
-	const running = await readRunning(shown.flatMap((schedule) => lastIdOf(schedule) ?? []));
+	const listed = await readRuns(shown.flatMap((schedule) => lastIdOf(schedule) ?? []));
 	return {
 		schedules: await Promise.all(
-			shown.map(async (schedule) => ({ schedule, lastRun: await lastRunOf(schedule, running) })),
+			shown.map(async (schedule) => ({ schedule, lastRun: await lastRunOf(schedule, listed) })),
 		),
 		matching: matching.length,
 		total: all.length,
@@ -52,29 +50,29 @@ function lastIdOf({ recent }: Schedule): string | undefined {
 	return recent.at(-1)?.taskId;
 }
 
-/** Those of several runs that still run, by one request instead of one each. */
-async function readRunning(ids: readonly string[]): Promise<ReadonlyMap<string, TaskItem>> {
+/** Several runs by one request instead of one each. */
+async function readRuns(ids: readonly string[]): Promise<ReadonlyMap<string, TaskItem>> {
 	const open = ids.filter((id) => !ended.has(id));
-	if (open.length < 2) return new Map();
-	const { items } = await listTasks({ status: 'running', limit: MOST_LISTED });
+	if (open.length === 0) return new Map();
+	const { items } = await listTasks({ id: open, limit: String(open.length) });
+	for (const task of items) if (task.status !== 'running') ended.set(task.id, task);
 	return new Map(items.map((task) => [task.id, task]));
 }
 
-async function lastRunOf(schedule: Schedule, running: ReadonlyMap<string, TaskItem>): Promise<TaskItem | null> {
+async function lastRunOf(schedule: Schedule, listed: ReadonlyMap<string, TaskItem>): Promise<TaskItem | null> {
 	const id = lastIdOf(schedule);
 	if (id === undefined) return null;
-	return ended.get(id) ?? running.get(id) ?? readRun(id);
+	const known = ended.get(id) ?? listed.get(id);
+	if (known !== undefined || ended.has(id)) return known ?? null;
+	return readRun(id);
 }
 
+/** A run that the list lacks: it has just begun, or it ended so long ago that it is no longer kept. */
 async function readRun(id: string): Promise<TaskItem | null> {
-	if (ended.has(id)) return null;
 	try {
-		const task = await readTask(id);
-		if (task.status !== 'running') ended.set(id, task);
-		return task;
+		return await readTask(id);
 	} catch (error) {
 		if (!(error instanceof GatewayError) || error.status !== 404) throw error;
-		// It ended so long ago that it is no longer kept.
 		ended.set(id, null);
 		return null;
 	}

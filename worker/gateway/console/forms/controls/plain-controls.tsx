@@ -39,18 +39,25 @@ export function LongTextControl({ attributes, typed, onType, isList = false }: P
 	);
 }
 
-/** A number as a text, because browsers do not pass on what is no number. */
+/** Takes any text, because a browser's control of a number does not pass on what is no number. */
+function AmountInput({ attributes, typed, onType }: PlainProps) {
+	return (
+		<input
+			{...attributes}
+			type="text"
+			inputMode="numeric"
+			autocomplete="off"
+			value={typed}
+			onInput={({ currentTarget }) => onType(currentTarget.value)}
+		/>
+	);
+}
+
+/** A number, with its unit beside it. */
 export function NumberControl({ attributes, typed, onType, unit }: PlainProps & { unit: string | null }) {
 	return (
 		<div class="amount">
-			<input
-				{...attributes}
-				type="text"
-				inputMode="numeric"
-				autocomplete="off"
-				value={typed}
-				onInput={({ currentTarget }) => onType(currentTarget.value)}
-			/>
+			<AmountInput {...{ attributes, typed, onType }} />
 			{unit !== null && <span>{unit}</span>}
 		</div>
 	);
@@ -61,13 +68,10 @@ export function DurationControl({ attributes, typed, onType, label }: PlainProps
 	const parts = partsOf(typed);
 	return (
 		<div class="amount">
-			<input
-				{...attributes}
-				type="text"
-				inputMode="numeric"
-				autocomplete="off"
-				value={parts.amount}
-				onInput={({ currentTarget }) => onType(typedDuration({ ...parts, amount: currentTarget.value }))}
+			<AmountInput
+				attributes={attributes}
+				typed={parts.amount}
+				onType={(amount) => onType(typedDuration({ ...parts, amount }))}
 			/>
 			<select
 				aria-label={`${label}: unit`}
