@@ -38,6 +38,7 @@ export const reasons = {
 	cheerio: 'reads HTML pages that the sandbox crawls',
 	'cli-progress': 'progress bars in a terminal',
 	'cli-table3': 'tables in a terminal',
+	cockatiel: 'stops asking receivers that do not respond',
 	commander: 'the command line',
 	croner: 'the next times of a schedule',
 	'csv-parse': 'reads CSV files that are added as sources',

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { DeliverySettings } from '../activities/events/deliver';
 import { reviewActivities, type ReviewSettings } from '../activities/email/activities';
 import type { EventSettings } from '../activities/events/post-event';
+import { Receivers } from '../activities/events/receivers';
 import { WebhookPace } from '../activities/events/webhook-pace';
 import { exportFileActivities } from '../activities/export/activities';
 import { storedLeadActivities } from '../activities/lead-sync/activities';
@@ -41,7 +42,7 @@ export interface WorkersSettings {
 	connections: Readonly<Record<string, ConnectionSettings>>;
 	timing: PollTiming;
 	concurrency: ConcurrencyConfig;
-	deliveries: DeliverySettings;
+	deliveries: Omit<DeliverySettings, 'receivers'>;
 	destinations: Destinations;
 	blobs: Blobs;
 	buckets: Buckets;
@@ -89,12 +90,13 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		};
 		const bundle = settings.workflowBundle ?? (await workflowBundle());
 		const services = new ConnectionServices(settings, metrics, calls);
+		const receivers = receiversOf(settings);
 		const internal = internalActivities(
 			client,
-			{ ...settings.deliveries, watch: tracing?.delivery },
-			eventSettings(client, settings),
+			{ ...settings.deliveries, receivers, watch: tracing?.delivery },
+			eventSettings(client, settings, receivers),
 			{ ...exportFileActivities(settings.blobs, settings.buckets), ...storedLeadActivities(settings.blobs) },
-			reviewActivities(settings.keyring, settings.reviews),
+			reviewActivities(settings.keyring, settings.reviews, receivers),
 			personActivities({ ...personStores(settings), searched: { ...settings, client } }),
 		);
 		const { deliveries, assemblies } = settings.concurrency;
@@ -104,8 +106,8 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 				bundle,
 				internal,
 			),
-			boundedWorker(shared, DELIVERIES_QUEUE, internal, ['deliver', 'postEvent'], deliveries),
-			boundedWorker(shared, ASSEMBLIES_QUEUE, internal, ['assembleExport'], assemblies),
+			boundedWorker(shared, DELIVERIES_QUEUE, internal, ['deliver', 'postEvent', 'mailReviewer'], deliveries),
+			boundedWorker(shared, ASSEMBLIES_QUEUE, internal, ['assembleExport', 'searchKept'], assemblies),
 		];
 		const running = workerGroup(close);
 		for (const worker of await createAll(options)) running.add(worker);
@@ -142,9 +144,20 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 	}
 }
 
-function eventSettings(client: Client, { keyring, events, reviews, tracing }: WorkersSettings): EventSettings {
+function receiversOf({ concurrency, log }: WorkersSettings): Receivers {
+	return new Receivers(concurrency.deliveries, (host, rests) => {
+		if (rests) log.warn({ host }, 'A receiver does not respond; deliveries to it wait');
+		else log.info({ host }, 'A receiver responds again');
+	});
+}
+
+function eventSettings(
+	client: Client,
+	{ keyring, events, reviews, tracing }: WorkersSettings,
+	receivers: Receivers,
+): EventSettings {
 	return {
-		...{ client, keyring, webhookHosts: events.webhookHosts, mail: reviews.mail },
+		...{ client, keyring, receivers, webhookHosts: events.webhookHosts, mail: reviews.mail },
 		links: pageLinks(reviews.publicUrl, new ReviewLinks(keyring, reviews.publicUrl)),
 		pace: new WebhookPace(CHAT_INTERVAL_MS),
 		watch: tracing?.delivery ?? unwatched,

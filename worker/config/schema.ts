@@ -46,13 +46,13 @@ const mailSchema = z.strictObject({
 });
 
 /**
- * How much one worker does at once of what can take long. It has task queues of its own, so that reviews, mails to reviewers
- * and all else that people wait for never wait behind it.
+ * How much one worker does at once of what can take long. It has task queues of its own, so that reviews and all else that
+ * people wait for never wait behind it.
  */
 export const concurrencySchema = z.strictObject({
-	/** Events and callbacks under way. A receiver that never answers holds each of them for 10 s. */
+	/** Events, callbacks and mails to reviewers under way. One receiver holds at most half of the free slots. */
 	deliveries: integer(1, 1_000).default(50),
-	/** Files of exports that are being made. Each reads and writes as fast as it can, with one chunk in memory. */
+	/** Files of exports, and searches for a person, under way. Each reads and writes as fast as it can. */
 	assemblies: integer(1, 100).default(4),
 });
 

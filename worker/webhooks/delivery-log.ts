@@ -10,6 +10,7 @@ import { z } from 'zod';
 import type { TaskEvent } from '../../workflows/task/event';
 import { taskEventSchema } from './event-schema';
 import { searchAttributes } from '../../workflows/task/visibility';
+import { deliveryPriority } from '../../workflows/task/delivery-options';
 import { deliveryIdOf } from '../../workflows/task/ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { openPageToken, sealPageToken } from '../tasks/list-tasks';
@@ -72,6 +73,7 @@ export class DeliveryLog {
 				taskQueue: INTERNAL_QUEUE,
 				args: [{ subscriptionId, event }],
 				memo: { event },
+				priority: deliveryPriority('event', subscriptionId),
 				typedSearchAttributes: [{ key: searchAttributes.subscription, value: subscriptionId }],
 				workflowIdReusePolicy: 'REJECT_DUPLICATE',
 			});

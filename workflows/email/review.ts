@@ -7,6 +7,7 @@ import {
 	startChild,
 	workflowInfo,
 } from '@temporalio/workflow';
+import { delivering, deliveryPriority, REVIEW_MAIL_PAUSES } from '../task/delivery-options';
 import { emit } from '../task/emit';
 import { reportProgress } from '../task/progress';
 import { wasCancelled } from '../task/run-task';
@@ -124,6 +125,7 @@ async function mailAllReviewers(task: EmailTask, question: Question, reminder: n
 		await startChild(mailReviewers, {
 			workflowId: `mail/${task.keyed.taskId}/${workflowInfo().firstExecutionRunId}/${name}`,
 			args: [reviewers.map((address, reviewer) => ({ ...mail, address, reviewer }))],
+			priority: deliveryPriority('review', task.input.connection),
 			parentClosePolicy: ParentClosePolicy.ABANDON,
 		});
 	} catch (error) {
@@ -133,9 +135,9 @@ async function mailAllReviewers(task: EmailTask, question: Question, reminder: n
 
 /** Retried for one day while the mail server is unavailable. The review page and the event do not depend on it. */
 const { mailReviewer } = proxyActivities<ReviewActivities>({
+	...delivering(REVIEW_MAIL_PAUSES),
 	startToCloseTimeout: '1 minute',
 	scheduleToCloseTimeout: '1 day',
-	retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumInterval: '15 minutes' },
 });
 
 /** Emails all reviewers. One failing address does not block the others. */

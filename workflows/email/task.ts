@@ -132,5 +132,8 @@ export function urgentRead(connection: string): ActivityOptions {
 	return { ...apiRead(connection), priority: { priorityKey: PRIORITY.urgent } };
 }
 
-/** Work inside the worker. */
-export const internalWork: ActivityOptions = { startToCloseTimeout: '10 seconds' };
+/** Work inside the worker that a person waits for. */
+export const internalWork: ActivityOptions = {
+	startToCloseTimeout: '10 seconds',
+	priority: { priorityKey: PRIORITY.urgent },
+};

@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, proxyActivities, startChild, upsertMemo } from '@temporalio/workflow';
-import { DELIVERIES_QUEUE } from '../task-queues';
 import type { DeliveryResult } from '../task/activities';
+import { delivering, deliveryPriority, EVENT_PAUSES, type SentKind } from '../task/delivery-options';
 import type { TaskEvent } from '../task/event';
 import { deliveryIdOf } from '../task/ids';
 import { searchAttributes } from '../task/visibility';
@@ -28,6 +28,8 @@ export async function beginDelivery(subscriptionId: string, event: TaskEvent, ag
 		await startChild(deliverEvent, {
 			workflowId: deliveryIdOf(event.id, subscriptionId, again),
 			args: [{ subscriptionId, event }],
+			// The delivery inherits it.
+			priority: deliveryPriority(kindOf(event, again), subscriptionId),
 			memo: { event },
 			typedSearchAttributes: [{ key: searchAttributes.subscription, value: subscriptionId }],
 			parentClosePolicy: ParentClosePolicy.ABANDON,
@@ -37,13 +39,12 @@ export async function beginDelivery(subscriptionId: string, event: TaskEvent, ag
 	}
 }
 
-/** Ten seconds for the response and some for the rest. Retried for three days. */
-const { postEvent } = proxyActivities<EventActivities>({
-	taskQueue: DELIVERIES_QUEUE,
-	startToCloseTimeout: '30 seconds',
-	scheduleToCloseTimeout: '3 days',
-	retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '1 hour' },
-});
+function kindOf({ type }: TaskEvent, again: string | undefined): SentKind {
+	if (again !== undefined) return 'repeat';
+	return type === 'review.requested' ? 'review' : 'event';
+}
+
+const { postEvent } = proxyActivities<EventActivities>(delivering(EVENT_PAUSES));
 
 /**
  * Delivers one event to one subscriber at least once, until the receiver accepts it or no longer wants it. The memo holds

@@ -1,4 +1,5 @@
 import { CancellationScope, ContinueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { ASSEMBLIES_QUEUE } from '../task-queues';
 import { fileWork } from '../task/activity-options';
 import { continueTaskAsNew } from '../task/continue-as-new';
 import type { PersonActivities } from './activities';
@@ -13,6 +14,8 @@ import type { PersonArgs, PersonMode, PersonPlace, PersonReport, PlaceState } fr
 export async function personData(args: PersonArgs, carried?: PersonState): Promise<PersonReport> {
 	const { mode, request, connections } = args;
 	const kept = proxyActivities<PersonActivities>(fileWork());
+	// It reads every history and blob.
+	const search = proxyActivities<PersonActivities>({ ...fileWork(), taskQueue: ASSEMBLIES_QUEUE });
 	const state = carried ?? { connections: [...connections], agentIds: null, since: null, leads: [], places: [] };
 	try {
 		// First: leads of the person that are read from now on are not written, so nothing appears after the search.
@@ -21,7 +24,7 @@ export async function personData(args: PersonArgs, carried?: PersonState): Promi
 		await askService(args, state, async () => {
 			if (workflowInfo().continueAsNewSuggested) await continueTaskAsNew(args, state);
 		});
-		const places = await kept.searchKept({ mode, request, leads: state.leads, since: state.since });
+		const places = await search.searchKept({ mode, request, leads: state.leads, since: state.since });
 		await kept.forgetRequest(request);
 		return reportOf(mode, [...state.places, ...places]);
 	} catch (error) {

@@ -1,7 +1,7 @@
 import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, proxyActivities, startChild, upsertMemo } from '@temporalio/workflow';
-import { DELIVERIES_QUEUE } from '../task-queues';
 import type { Delivery, DeliveryActivities, DeliveryResult } from '../task/activities';
+import { CALLBACK_PAUSES, delivering, deliveryPriority } from '../task/delivery-options';
 import { taskFailure, TIMED_OUT } from '../task/failure';
 import { withDeadline } from '../task/write-at-most-once';
 import { type Callback, callbackOf, type WaitActivities } from './activities';
@@ -54,6 +54,8 @@ export async function beginCallback({ deliveryId, delivery }: Callback): Promise
 		await startChild(deliverCallback, {
 			workflowId: deliveryId,
 			args: [delivery],
+			// The delivery inherits it.
+			priority: deliveryPriority('callback', hostIn(delivery.url)),
 			parentClosePolicy: ParentClosePolicy.ABANDON,
 		});
 	} catch (error) {
@@ -61,16 +63,12 @@ export async function beginCallback({ deliveryId, delivery }: Callback): Promise
 	}
 }
 
-/**
- * Ten seconds for the response and some for the rest. Retried for three days, at most five minutes apart, so a flow
- * continues soon after its n8n is back.
- */
-const { deliver } = proxyActivities<DeliveryActivities>({
-	taskQueue: DELIVERIES_QUEUE,
-	startToCloseTimeout: '30 seconds',
-	scheduleToCloseTimeout: '3 days',
-	retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
-});
+/** The executions of one n8n share its turns. */
+function hostIn(url: string): string {
+	return URL.canParse(url) ? new URL(url).host : '';
+}
+
+const { deliver } = proxyActivities<DeliveryActivities>(delivering(CALLBACK_PAUSES));
 
 /** Delivers one message at least once, until the receiver accepts it or no longer wants it. */
 export async function deliverCallback(delivery: Delivery): Promise<DeliveryResult> {

@@ -62,6 +62,8 @@ export interface PlatformOptions {
 	onlyConnection?: string;
 	/** Whether the process has a worker too. Default true. */
 	worker?: boolean;
+	/** Further settings of Temporal's server, as `key=value`. */
+	dynamicConfig?: string[];
 }
 
 /** Connections: `main` may do everything; `narrow`, `restricted`, `wrong` and `nowhere` each lack one thing. */
@@ -77,6 +79,7 @@ export async function startPlatform({
 	limits = {},
 	concurrency = {},
 	gateway = {},
+	dynamicConfig = [],
 	temporalUiUrl,
 	onlyConnection,
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
@@ -90,7 +93,7 @@ export async function startPlatform({
 	const log = createLogger({ level: 'debug' }, destination);
 	useRuntime(log);
 	const [temporal, sandbox, workflowBundle] = await Promise.all([
-		startTemporal(),
+		startTemporal(dynamicConfig),
 		startSandbox({ clockFactor, rateLimit: 'none', adminToken: secret(), seedKey: `ak_${secret()}` }),
 		sourceBundle(),
 	]);

@@ -14,6 +14,7 @@ import type {
 import { ReviewLinks } from '../../tasks/reviews/review-links';
 import type { Keyring } from '../../temporal/keyring';
 import type { PollTiming } from '../retrain/follow-run';
+import type { Receivers } from '../events/receivers';
 import type { MailSettings } from '../mail/send-mail';
 import { checked } from '../task/arguments';
 import { apiFailure } from '../task/failure';
@@ -115,10 +116,14 @@ export interface ReviewSettings {
 }
 
 /** The activities of reviews that call no API. */
-export function reviewActivities(keyring: Keyring, { publicUrl, mail: settings }: ReviewSettings): ReviewActivities {
+export function reviewActivities(
+	keyring: Keyring,
+	{ publicUrl, mail: settings }: ReviewSettings,
+	receivers: Receivers,
+): ReviewActivities {
 	const links = new ReviewLinks(keyring, publicUrl);
 	return {
 		sealDraft: (draft) => Promise.resolve(draftHash(checked(sealedDraftSchema, draft))),
-		mailReviewer: (mail) => mailReviewer(checked(reviewMailSchema, mail), links, settings),
+		mailReviewer: (mail) => mailReviewer(checked(reviewMailSchema, mail), links, settings, receivers),
 	};
 }

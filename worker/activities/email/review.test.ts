@@ -3,6 +3,7 @@ import { simpleParser } from 'mailparser';
 import type { ReviewMail } from '../../../workflows/email/activities';
 import { ReviewLinks } from '../../tasks/reviews/review-links';
 import { Keyring } from '../../temporal/keyring';
+import { Receivers } from '../events/receivers';
 import { mailReviewer } from './review';
 import { type MailServer, startMailServer } from '../mail/testing/mail-server';
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => mailServer.close());
 
-const send = () => mailReviewer(mail, links, { smtpUrl: mailServer.smtpUrl, from: FROM });
+const send = () => mailReviewer(mail, links, { smtpUrl: mailServer.smtpUrl, from: FROM }, new Receivers(50));
 
 it('tells a reviewer', async () => {
 	answers = { sender: 0, recipient: 0 };
@@ -68,7 +69,7 @@ it.each([
 
 it('says that no mail server is there', async () => {
 	const nowhere = { smtpUrl: 'smtp://127.0.0.1:9', from: FROM };
-	await expect(mailReviewer(mail, links, nowhere)).rejects.toMatchObject({
+	await expect(mailReviewer(mail, links, nowhere, new Receivers(50))).rejects.toMatchObject({
 		...{ type: 'mail_not_taken', nonRetryable: false },
 		message: expect.stringMatching(/: E[A-Z]+\.$/) as string,
 	});

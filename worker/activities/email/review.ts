@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ReviewMail } from '../../../workflows/email/activities';
 import type { Draft } from '../../../workflows/email/contract';
 import type { ReviewLinks } from '../../tasks/reviews/review-links';
+import { REVIEW_MAIL_PAUSES } from '../../../workflows/task/delivery-options';
+import { notAsked } from '../events/pauses';
+import { MAIL_SERVER, type Receivers } from '../events/receivers';
 import { type MailSettings, openMail } from '../mail/send-mail';
 
 /**
@@ -12,6 +15,7 @@ export async function mailReviewer(
 	mail: ReviewMail,
 	links: ReviewLinks,
 	settings: MailSettings | undefined,
+	receivers: Receivers,
 ): Promise<'mailed' | 'no-mail-server'> {
 	if (settings === undefined) return 'no-mail-server';
 	const { taskId, question, reviewer, reminder, kind, expiresAt, keyVersion, address, subject } = mail;
@@ -20,12 +24,15 @@ export async function mailReviewer(
 	const again = reminder > 0 ? 'Reminder: ' : '';
 	const mailServer = openMail(settings, 'a reviewer');
 	try {
-		await mailServer.send({
+		const sent = {
 			to: address,
 			subject: `${again}${what}: ${subject}`,
 			text: textOf(mail, link),
 			id: [taskId, `${question}`, `${reviewer}`, `${reminder}`],
-		});
+		};
+		await receivers.attempt(MAIL_SERVER, MAIL_SERVER, () => mailServer.send(sent));
+	} catch (error) {
+		throw notAsked(error, MAIL_SERVER, REVIEW_MAIL_PAUSES) ?? error;
 	} finally {
 		mailServer.close();
 	}

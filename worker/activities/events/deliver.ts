@@ -3,15 +3,20 @@ import { ApplicationFailure } from '@temporalio/common';
 import { isAxiosError } from 'axios';
 import { z } from 'zod';
 import type { Delivery, DeliveryResult } from '../../../workflows/task/activities';
+import { CALLBACK_PAUSES } from '../../../workflows/task/delivery-options';
 import { hostOf, isAllowedHost } from '../../net/allowed-host';
 import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
+import { nextPause, notAsked, notReached } from './pauses';
 import { postSigned } from './post-signed';
+import type { Receivers } from './receivers';
 
 export interface DeliverySettings {
 	/** `host:port`, exactly. */
 	allowedHosts: readonly string[];
 	/** `whsec_` and base64. */
 	signingSecret: string;
+	/** All receivers of this process. */
+	receivers: Receivers;
 	/** Around each request, for traces. */
 	watch?: WatchDelivery;
 }
@@ -36,15 +41,19 @@ export async function deliver(delivery: Delivery, settings: DeliverySettings): P
 		message: `${host} answered ${status}.`,
 		nonRetryable: verdict === 'refused',
 		details: [{ status }],
+		nextRetryDelay: nextPause(CALLBACK_PAUSES),
 	});
 }
 
-async function post(delivery: Delivery, { signingSecret, watch = unwatched }: DeliverySettings, host: string) {
+async function post(delivery: Delivery, settings: DeliverySettings, host: string) {
+	const { signingSecret, receivers, watch = unwatched } = settings;
+	const send = () => postSigned({ ...delivery, secrets: [signingSecret] }, cancellationSignal());
 	try {
-		return await watch(host, () => postSigned({ ...delivery, secrets: [signingSecret] }, cancellationSignal()));
+		// The flows of one n8n are one receiver.
+		return await receivers.attempt(host, host, () => watch(host, send));
 	} catch (error) {
 		const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
-		throw ApplicationFailure.retryable(`The worker could not reach ${host} (${why}).`, 'not_reached');
+		throw notAsked(error, host, CALLBACK_PAUSES) ?? notReached(host, why, CALLBACK_PAUSES);
 	}
 }
 

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { simpleParser } from 'mailparser';
 import { mailEvent } from './mail-event';
+import { Receivers } from './receivers';
 import { type MailServer, startMailServer } from '../mail/testing/mail-server';
 
 const FROM = 'Agent Knowledge <events@shop.example>';
@@ -50,7 +51,9 @@ async function attempt(heartbeatDetails?: unknown) {
 	try {
 		return {
 			last: () => last,
-			result: await environment.run(() => mailEvent(event, { smtpUrl: mailServer.smtpUrl, from: FROM })),
+			result: await environment.run(() =>
+				mailEvent(event, { smtpUrl: mailServer.smtpUrl, from: FROM }, new Receivers(50)),
+			),
 		};
 	} catch (error) {
 		return { last: () => last, error };
@@ -94,7 +97,7 @@ test('a refusal for good is noted, and final only if it is everybody', async () 
 
 test('without a mail server, the mail waits for one', async () => {
 	const environment = new MockActivityEnvironment();
-	await expect(environment.run(() => mailEvent(event, undefined))).rejects.toMatchObject({
+	await expect(environment.run(() => mailEvent(event, undefined, new Receivers(50)))).rejects.toMatchObject({
 		...{ type: 'no_mail_server', nonRetryable: false },
 		message: expect.stringContaining('mail.smtpUrl') as string,
 	});

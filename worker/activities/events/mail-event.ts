@@ -2,9 +2,12 @@ import { activityInfo, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import type { DeliveryResult } from '../../../workflows/task/activities';
+import { EVENT_PAUSES } from '../../../workflows/task/delivery-options';
 import type { MailMessage } from '../../webhooks/notices/mail-message';
 import { type MailSettings, openMail, type OpenMail } from '../mail/send-mail';
 import { notYet } from '../task/failure';
+import { notAsked } from './pauses';
+import { MAIL_SERVER, type Receivers } from './receivers';
 
 interface EventMail {
 	eventId: string;
@@ -28,7 +31,11 @@ const BUSY_MS = 8_000;
  * has the same Message-ID.
  * @throws ApplicationFailure that is retried, or is final if every address was refused for good
  */
-export async function mailEvent(mail: EventMail, settings: MailSettings | undefined): Promise<DeliveryResult> {
+export async function mailEvent(
+	mail: EventMail,
+	settings: MailSettings | undefined,
+	receivers: Receivers,
+): Promise<DeliveryResult> {
 	if (settings === undefined)
 		throw ApplicationFailure.retryable(
 			'This worker has no mail server. Set mail.smtpUrl and mail.from in its configuration, and restart it.',
@@ -37,7 +44,9 @@ export async function mailEvent(mail: EventMail, settings: MailSettings | undefi
 	const settled: Settled = settledSchema.safeParse(activityInfo().heartbeatDetails).data ?? {};
 	const open = openMail(settings, 'a recipient');
 	try {
-		await mailOthers(mail, settled, open);
+		await mailOthers(mail, settled, {
+			send: (each) => receivers.attempt(MAIL_SERVER, MAIL_SERVER, () => open.send(each)),
+		});
 	} finally {
 		open.close();
 	}
@@ -57,7 +66,7 @@ export async function mailEvent(mail: EventMail, settings: MailSettings | undefi
 async function mailOthers(
 	{ eventId, subscriptionId, recipients, message }: EventMail,
 	settled: Settled,
-	open: OpenMail,
+	open: Pick<OpenMail, 'send'>,
 ): Promise<void> {
 	const until = Date.now() + BUSY_MS;
 	let failure: ApplicationFailure | null = null;
@@ -68,6 +77,8 @@ async function mailOthers(
 			await open.send({ ...message, to: address, id: [eventId, subscriptionId, keyOf(address)] });
 			settled[keyOf(address)] = 'taken';
 		} catch (error) {
+			const later = notAsked(error, MAIL_SERVER, EVENT_PAUSES);
+			if (later !== null) throw later;
 			if (!(error instanceof ApplicationFailure)) throw error;
 			if (error.nonRetryable === true) settled[keyOf(address)] = 'refused';
 			else failure = error;

@@ -37,7 +37,7 @@ export async function postEvent(
 	const { format, url, recipients, timeZone } = subscription.settings;
 	if (format === 'email') {
 		const message = mailMessage(noticeOf(event, timeZone, links), subscriptionId);
-		return mailEvent({ eventId: event.id, subscriptionId, recipients, message }, mail);
+		return mailEvent({ eventId: event.id, subscriptionId, recipients, message }, mail, settings.receivers);
 	}
 	const target = { id: event.id, url: url ?? '', format };
 	if (format === 'events') {

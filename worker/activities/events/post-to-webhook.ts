@@ -2,12 +2,15 @@ import { cancellationSignal, sleep } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { isAxiosError } from 'axios';
 import type { DeliveryResult } from '../../../workflows/task/activities';
+import { EVENT_PAUSES } from '../../../workflows/task/delivery-options';
 import type { SubscriptionFormat } from '../../../workflows/subscriptions/state';
 import { hostOf } from '../../net/allowed-host';
 import type { JsonPostAnswer } from '../../net/post-json';
 import type { WatchDelivery } from '../../net/watch-delivery';
 import { agentsFor, webhookReach } from '../../net/webhook-target';
 import { notYet } from '../task/failure';
+import { nextPause, notAsked, notReached } from './pauses';
+import type { Receivers } from './receivers';
 import type { WebhookPace } from './webhook-pace';
 
 /** The address of a subscription, and how to send to it. */
@@ -15,6 +18,8 @@ export interface WebhookSettings {
 	webhookHosts: readonly string[];
 	/** For the webhooks of chats. */
 	pace: WebhookPace;
+	/** All receivers of this process. */
+	receivers: Receivers;
 	/** Around each request, for traces. */
 	watch: WatchDelivery;
 }
@@ -37,7 +42,7 @@ const TOO_MANY = 429;
 /** Makes one attempt to post to a webhook. @throws ApplicationFailure that is retried */
 export async function postToWebhook(
 	{ id, url, format, post }: WebhookMessage,
-	{ webhookHosts, pace, watch }: WebhookSettings,
+	{ webhookHosts, pace, receivers, watch }: WebhookSettings,
 ): Promise<DeliveryResult> {
 	const host = hostOf(url) ?? 'an invalid address';
 	const reach = webhookReach(url, webhookHosts);
@@ -47,7 +52,8 @@ export async function postToWebhook(
 			'host_not_allowed',
 		);
 	if (format !== 'events') await takeTurn(pace, url, id, host);
-	const { status, body, retryAfterMs } = await answerOf(host, watch, (signal) => post(agentsFor(reach), signal));
+	const send = () => watch(host, () => post(agentsFor(reach), cancellationSignal()));
+	const { status, body, retryAfterMs } = await answerOf(host, () => receivers.attempt(url, host, send));
 	if (status >= 200 && status < 300) return { outcome: 'delivered', status };
 	// In Standard Webhooks, 410 means that the receiver is gone for good. Slack says so of an archived channel.
 	if (status === 410 && format === 'events') return { outcome: 'not-wanted', status };
@@ -57,7 +63,7 @@ export async function postToWebhook(
 		type: 'not_taken_yet',
 		message: `${host} answered ${status}${format === 'slack' ? reasonIn(body) : ''}.`,
 		details: [{ status }],
-		...(pauseMs === null || pauseMs === 0 ? {} : { nextRetryDelay: pauseMs }),
+		nextRetryDelay: pauseMs || nextPause(EVENT_PAUSES),
 	});
 }
 
@@ -68,16 +74,12 @@ async function takeTurn(pace: WebhookPace, url: string, id: string, host: string
 	}
 }
 
-async function answerOf(
-	host: string,
-	watch: WatchDelivery,
-	post: (signal: AbortSignal) => Promise<JsonPostAnswer>,
-): Promise<JsonPostAnswer> {
+async function answerOf(host: string, send: () => Promise<JsonPostAnswer>): Promise<JsonPostAnswer> {
 	try {
-		return await watch(host, () => post(cancellationSignal()));
+		return await send();
 	} catch (error) {
 		const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
-		throw ApplicationFailure.retryable(`The worker could not reach ${host} (${why}).`, 'not_reached');
+		throw notAsked(error, host, EVENT_PAUSES) ?? notReached(host, why, EVENT_PAUSES);
 	}
 }
 
