@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import type { StackProcess } from './stack-process';
+import type { StackProcess } from '../../support/stack/stack-process';
 import type { WaveName } from './plan';
 import type { Run } from './runs';
 import type { World } from './world';

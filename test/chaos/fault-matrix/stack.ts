@@ -8,7 +8,7 @@ import { textAt } from '../../../scripts/json.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
 import type { SettingsValues } from '../../../sandbox/runtime/settings';
-import { StackProcess } from './stack-process';
+import { StackProcess } from '../../support/stack/stack-process';
 import type { Programs } from './programs';
 
 /** Times to settle and polls, scaled together with the sandbox's clock. Milliseconds. */
