@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
@@ -117,9 +118,20 @@ export async function startTask<Type extends TaskType>(
 	named: NamedThings,
 	start: StartTask & { type: Type; input: TaskInput<Type> },
 ): Promise<StartedTask> {
+	const check = settled(checkStart(start.type, named, start.input));
+	// What was looked up in the last minute is known at once. Then a start is one request to Temporal, and a repeat two.
+	const known = await Promise.race([check, immediate(null)]);
+	if (known !== null && known.status === 'fulfilled') return tasks.start(start);
 	const found = await tasks.find(start);
 	// It runs or has completed, so nothing would be started.
 	const isRepeat = found?.status === 'running' || found?.status === 'completed';
-	if (!isRepeat) await checkStart(start.type, named, start.input);
+	if (isRepeat) return tasks.start(start);
+	const checked = await check;
+	if (checked.status === 'rejected') throw checked.reason;
 	return tasks.start(start);
+}
+
+async function settled(check: Promise<void>): Promise<PromiseSettledResult<void>> {
+	const [result] = await Promise.allSettled([check]);
+	return result;
 }
