@@ -2,7 +2,8 @@ import type { AgentActivities, DeliveryActivities, ScheduleActivities } from './
 import type { EmailActivities, ReviewActivities } from './email/activities';
 import type { EventActivities } from './events/activities';
 import type { ExportFileActivities, ExportReadActivities } from './export/activities';
-import type { LeadSyncActivities, StoredLeadActivities } from './lead-sync/activities';
+import type { StoredLeadActivities } from './lead-sync/activities';
+import type { PackedLeadSyncActivities } from './lead-sync/packed-cursor';
 import type { LookUpActivities } from './look-up/activities';
 import type { PersonActivities, PersonReadActivities } from './persons/activities';
 import type { SourceActivities } from './add-sources/activities';
@@ -15,7 +16,7 @@ export type ConnectionActivities = EmailActivities &
 	LookUpActivities &
 	SourceActivities &
 	AgentActivities &
-	LeadSyncActivities &
+	PackedLeadSyncActivities &
 	PersonReadActivities &
 	ExportReadActivities;
 

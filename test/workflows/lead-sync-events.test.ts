@@ -1,4 +1,5 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { onPackedPage } from '../../worker/activities/lead-sync/activities';
 import { notYet } from '../../worker/activities/task/failure';
 import { type Blockage, SYNC_BLOCKED, type SyncedPage, type SyncPage } from '../../workflows/lead-sync/activities';
 import type { LeadSyncInput } from '../../workflows/lead-sync/contract';
@@ -25,7 +26,7 @@ const workers = useWorkers({
 			return Promise.resolve([]);
 		},
 	},
-	connections: { c: { syncPage } },
+	connections: { c: { syncPage: onPackedPage(syncPage) } },
 });
 
 function syncPage({ of: { agentId }, intervalMs }: SyncPage): Promise<SyncedPage> {

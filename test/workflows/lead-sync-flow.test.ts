@@ -1,4 +1,5 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { onPackedPage } from '../../worker/activities/lead-sync/activities';
 import { notYet } from '../../worker/activities/task/failure';
 import { Metrics, taskSinks } from '../../worker/observability/metrics';
 import type { StoredPage, SyncPage } from '../../workflows/lead-sync/activities';
@@ -43,12 +44,12 @@ const workers = useWorkers({
 	},
 	connections: {
 		c: {
-			storePage: (page: SyncPage): Promise<StoredPage> => {
+			storePage: onPackedPage((page): Promise<StoredPage> => {
 				looks.push(page);
 				const leadIds = pagesOf.get(page.of.agentId)?.shift();
 				if (leadIds === undefined) return Promise.reject(notYet('Up to date.', page.intervalMs));
 				return Promise.resolve({ cursor: CURSOR, leadIds, blob: store() });
-			},
+			}),
 			storeLead: (_of: unknown, leadId: number) =>
 				Promise.resolve(gone.has(leadId) ? { outcome: 'gone' } : { outcome: 'stored', blob: store() }),
 		},

@@ -1,4 +1,4 @@
-import type { SyncPage } from '../../workflows/lead-sync/activities';
+import { onPackedPage } from '../../worker/activities/lead-sync/activities';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedLeads } from './scripted-leads';
 import { ScriptedService } from './scripted-service';
@@ -11,10 +11,10 @@ const looks: number[] = [];
 const time: TimeSkipping = useTimeSkipping(() => ({
 	internal: { ...new ScriptedService().internal },
 	api: {
-		syncPage: async (page: SyncPage) => {
+		syncPage: onPackedPage(async (page) => {
 			looks.push(await time.environment.currentTimeMs());
 			return leads.syncPage(page);
-		},
+		}),
 	},
 }));
 

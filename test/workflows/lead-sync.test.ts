@@ -1,4 +1,5 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { onPackedPage } from '../../worker/activities/lead-sync/activities';
 import type { LeadSyncInput } from '../../workflows/lead-sync/contract';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
@@ -14,7 +15,7 @@ const leads = new ScriptedLeads();
 const workers = useWorkers({
 	continueAsNewAt: 40,
 	internal: { ...new ScriptedService().internal },
-	connections: { c: { syncPage: leads.syncPage, syncLead: leads.syncLead } },
+	connections: { c: { syncPage: onPackedPage(leads.syncPage), syncLead: leads.syncLead } },
 });
 
 async function start(agentId: string) {

@@ -1,4 +1,5 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { onPackedPage } from '../../worker/activities/lead-sync/activities';
 import { type DecisionAction, emailInputSchema } from '../../workflows/email/contract';
 import type { ReviewView } from '../../workflows/email/review-contract';
 import type { PersonReport } from '../../workflows/persons/contract';
@@ -26,7 +27,7 @@ const workers = useWorkers({
 	connections: {
 		c: {
 			...mail.api,
-			syncPage: leads.syncPage,
+			syncPage: onPackedPage(leads.syncPage),
 			syncLead: leads.syncLead,
 			readAgentPage: async () => Promise.resolve({ agentIds: AGENTS, next: null }),
 			findPersonLeads: async ({ agentId }: { agentId: string }) =>

@@ -46,6 +46,33 @@ describe('EncryptionCodec', () => {
 	});
 });
 
+describe('a long payload', () => {
+	const ids = Array.from({ length: 500 }, (_, index) => [4_711_000 + index * 3, 1_763_000_000_000 + index * 61_000]);
+	const long = defaultPayloadConverter.toPayload({ done: ids });
+	const codec = new EncryptionCodec(before);
+
+	it('is compressed before it is encrypted, and comes back unchanged', async () => {
+		const [encrypted] = await codec.encode([long]);
+		expect(encrypted?.data?.length).toBeLessThan((long.data?.length ?? 0) / 3);
+		const [decrypted] = await codec.decode([encrypted ?? {}]);
+		expect(defaultPayloadConverter.fromPayload(decrypted ?? {})).toEqual({ done: ids });
+	});
+
+	it('is refused when its compression was changed or taken away', async () => {
+		const [encrypted] = await codec.encode([long]);
+		const { compression: _, ...without } = encrypted?.metadata ?? {};
+		for (const metadata of [without, { ...without, compression: Buffer.from('none') }])
+			await expect(codec.decode([{ ...encrypted, metadata }])).rejects.toThrow('cannot be decrypted');
+	});
+
+	it('stays as it is if it does not get smaller', async () => {
+		const random = { metadata: {}, data: randomBytes(2_000) };
+		const [encrypted] = await codec.encode([random]);
+		expect(encrypted?.metadata).not.toHaveProperty('compression');
+		expect(await codec.decode([encrypted ?? {}])).toMatchObject([{ data: random.data }]);
+	});
+});
+
 describe('the workflow of a payload', () => {
 	const at = (workflowId: string, namespace = 'ours') => ({ type: 'workflow', namespace, workflowId }) as const;
 	const inActivity = {

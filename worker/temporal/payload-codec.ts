@@ -3,6 +3,7 @@ import type { DataConverter, Payload, PayloadCodec, SerializationContext } from 
 import { temporal } from '@temporalio/proto';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { compressed, inflated } from './compression';
 import { type Keyring, UnknownKeyError } from './keyring';
 
 const ENCODING = 'binary/encrypted';
@@ -65,31 +66,33 @@ export class EncryptionCodec implements PayloadCodec {
 		const keyId = this.keyring.current;
 		const nonce = randomBytes(NONCE_BYTES);
 		const cipher = createCipheriv(CIPHER, this.keyring.encryptionKey(keyId), nonce);
-		cipher.setAAD(associatedData(keyId, owner));
-		const body = [cipher.update(encodedPayload.toBytes(payload)), cipher.final()];
+		const { bytes, compression } = compressed(encodedPayload.toBytes(payload));
+		cipher.setAAD(associatedData({ keyId, owner, compression }));
+		const body = [cipher.update(bytes), cipher.final()];
 		return {
 			metadata: {
 				encoding: Buffer.from(ENCODING),
 				'encryption-key-id': Buffer.from(keyId),
 				...(owner === null ? {} : { 'encryption-owner': Buffer.from(owner) }),
+				...(compression === null ? {} : { compression: Buffer.from(compression) }),
 			},
 			data: Buffer.concat([nonce, ...body, cipher.getAuthTag()]),
 		};
 	}
 
 	private decrypt(payload: Payload, here: string | null): Payload {
-		const { encoding, keyId, owner } = decodingMetadata(payload);
+		const { encoding, keyId, owner, compression } = decodingMetadata(payload);
 		if (encoding !== ENCODING) return this.plain(payload, here);
 		if (this.#checkWorkflow && here !== null && owner !== here) throw new ForeignPayloadError(owner, here);
 		const key = this.keyring.encryptionKey(keyId);
 		const data = Buffer.from(payload.data ?? []);
 		if (data.length < NONCE_BYTES + TAG_BYTES) throw new DecryptionError(wrongKey(keyId));
 		const decipher = createDecipheriv(CIPHER, key, data.subarray(0, NONCE_BYTES))
-			.setAAD(associatedData(keyId, owner))
+			.setAAD(associatedData({ keyId, owner, compression }))
 			.setAuthTag(data.subarray(-TAG_BYTES));
 		try {
 			const clear = [decipher.update(data.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
-			return encodedPayload.fromBytes(Buffer.concat(clear));
+			return encodedPayload.fromBytes(inflated(Buffer.concat(clear), compression));
 		} catch {
 			throw new DecryptionError(wrongKey(keyId));
 		}
@@ -112,8 +115,11 @@ function ownerOf(context: SerializationContext | undefined): string | null {
 	return JSON.stringify([context.namespace, context.workflowId.replace(TIME_OF_RUN, '')]);
 }
 
-/** A payload without a workflow is bound only to the key's id. */
-function associatedData(keyId: string, owner: string | null): Buffer {
+type Plain = Omit<ReturnType<typeof decodingMetadata>, 'encoding'>;
+
+/** A payload without a workflow is bound only to the key's id, and to how it is compressed. */
+function associatedData({ keyId, owner, compression }: Plain): Buffer {
+	if (compression !== null) return Buffer.from(JSON.stringify([keyId, owner, compression]));
 	return Buffer.from(owner === null ? keyId : JSON.stringify([keyId, owner]));
 }
 
@@ -164,12 +170,13 @@ export const encodedPayload = {
 };
 
 /** The plain text beside a payload. */
-export function decodingMetadata({ metadata }: Payload): { encoding: string; keyId: string; owner: string | null } {
+export function decodingMetadata({ metadata }: Payload) {
 	const text = (name: string) => Buffer.from(metadata?.[name] ?? []).toString();
 	return {
 		encoding: text('encoding'),
 		keyId: text('encryption-key-id'),
 		owner: metadata?.['encryption-owner'] ? text('encryption-owner') : null,
+		compression: metadata?.['compression'] ? text('compression') : null,
 	};
 }
 

@@ -1,14 +1,15 @@
 import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
 import { apiQueue } from '../task-queues';
 import { PRIORITY } from '../task/activity-options';
-import type { LeadSyncActivities } from './activities';
+import type { LeadSyncActivities, StoredPage, SyncedPage } from './activities';
+import { packPage, type PackedLeadSyncActivities, unpackResult } from './packed-cursor';
 
 /**
  * A page is one API call and up to a hundred writes. Retried through the queue without a limit. A cancellation waits for
  * the end of a running attempt, and withdraws one that waits for its next turn.
  */
 export function syncActivities(connection: string): LeadSyncActivities {
-	return proxyActivities<LeadSyncActivities>({
+	const calls = proxyActivities<PackedLeadSyncActivities>({
 		taskQueue: apiQueue(connection),
 		startToCloseTimeout: '20 minutes',
 		heartbeatTimeout: '45 seconds',
@@ -16,4 +17,10 @@ export function syncActivities(connection: string): LeadSyncActivities {
 		priority: { priorityKey: PRIORITY.read },
 		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 	});
+	const { syncLead, storeLead } = calls;
+	return {
+		...{ syncLead, storeLead },
+		syncPage: async (page) => unpackResult<SyncedPage>(await calls.syncPage(packPage(page)), page.cursor),
+		storePage: async (page) => unpackResult<StoredPage>(await calls.storePage(packPage(page)), page.cursor),
+	};
 }

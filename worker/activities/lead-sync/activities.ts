@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { agentIdSchema, type ApiClient, integerIdSchema } from '../../../api';
-import type {
-	LeadSyncActivities,
-	StoredLeadActivities,
-	SyncOf,
-	SyncPage,
-} from '../../../workflows/lead-sync/activities';
+import type { StoredLeadActivities, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
+import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
+import {
+	type PackedCursor,
+	type PackedLeadSyncActivities,
+	type PackedPage,
+	type PackedResult,
+	packResult,
+	unpackPage,
+} from '../../../workflows/lead-sync/packed-cursor';
 import type { Destinations } from '../../destinations';
-import { cursorSchema } from '../../destinations/destination';
 import type { WithoutErased } from '../../privacy';
 import { type Blobs, checkHandOutKey } from '../../storage/blobs';
 import { checked } from '../task/arguments';
@@ -21,15 +24,44 @@ const syncOfSchema: z.ZodType<SyncOf> = z.object({
 	destination: z.string(),
 });
 
-const syncPageSchema: z.ZodType<SyncPage> = z.object({
+const numbers = z.array(z.number());
+const packedDoneSchema = z.object({ ids: numbers, at: numbers }).optional();
+const packedCursorSchema: z.ZodType<PackedCursor> = z.object({
+	doneBefore: z.number(),
+	done: packedDoneSchema,
+	pass: z
+		.object({
+			begunAt: z.number(),
+			upTo: z.number(),
+			offset: z.int().min(0),
+			seen: numbers,
+			done: packedDoneSchema,
+			doneFrom: z.number(),
+		})
+		.nullable(),
+	completeAt: z.number().nullable(),
+	rereadAt: z.number(),
+});
+
+const pageSchema: z.ZodType<PackedPage> = z.object({
 	of: syncOfSchema,
-	cursor: cursorSchema.nullable(),
+	cursor: packedCursorSchema.nullable(),
 	startAt: z.number(),
 	reread: z.object({ requestedAt: z.number(), from: z.number() }).nullable(),
 	intervalMs: z.number().min(0),
 	totals: z.object({ synced: z.number(), refused: z.number() }),
 	flow: z.string().optional(),
 });
+
+/** An activity of a page as workflows call it: with packed cursors. */
+export function onPackedPage<Result extends { cursor: LeadCursor }>(
+	read: (page: SyncPage) => Promise<Result>,
+): (packed: PackedPage) => Promise<PackedResult<Result>> {
+	return async (packed) => {
+		const page = unpackPage(checked(pageSchema, packed));
+		return packResult(await read(page), page.cursor);
+	};
+}
 
 /**
  * Leads from one connection to the configured destinations, and to the store from which flows take them.
@@ -41,12 +73,12 @@ export function leadSyncActivities(
 	{ store }: Blobs,
 	erased: WithoutErased,
 	report: ReportBlockage = signalSync,
-): LeadSyncActivities {
+): PackedLeadSyncActivities {
 	const stores = { api, erased, store, report };
 	return {
-		storePage: (page) => storePage(stores, checked(syncPageSchema, page)),
+		storePage: onPackedPage((page) => storePage(stores, page)),
+		syncPage: onPackedPage((page) => syncPage(api, destinations, erased, page, report)),
 		storeLead: (of, leadId) => storeLead(stores, checked(syncOfSchema, of), checked(integerIdSchema, leadId)),
-		syncPage: (page) => syncPage(api, destinations, erased, checked(syncPageSchema, page), report),
 		syncLead: (of, leadId) =>
 			syncLead(api, destinations, erased, checked(syncOfSchema, of), checked(integerIdSchema, leadId), report),
 	};

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
@@ -117,24 +118,22 @@ export async function startTask<Type extends TaskType>(
 	named: NamedThings,
 	start: StartTask & { type: Type; input: TaskInput<Type> },
 ): Promise<StartedTask> {
+	const check = settled(checkStart(start.type, named, start.input));
+	// What was looked up in the last minute is known at once. Then a start is one request to Temporal, and a repeat two.
+	const known = await Promise.race([check, immediate(null)]);
+	if (known !== null && known.status === 'fulfilled') return tasks.start(start);
 	const found = await tasks.find(start);
 	// It runs or has completed, so nothing would be started.
 	const isRepeat = found?.status === 'running' || found?.status === 'completed';
-	if (!isRepeat) await checkInTime(start, named);
+	if (isRepeat) return tasks.start(start);
+	const checked = await check;
+	// A check that gets no turn in time stops no start: a hundred flows that start at once on a key of 60 requests a minute
+	// are right, and the task itself finds what is missing.
+	if (checked.status === 'rejected' && !isProblem(checked.reason, 'look_up_timed_out')) throw checked.reason;
 	return tasks.start(start);
 }
 
-/**
- * A check that gets no turn in time stops no start: a hundred flows that start at once on a key of 60 requests a minute
- * are right, and the task itself finds what is missing.
- */
-async function checkInTime<Type extends TaskType>(
-	start: StartTask & { type: Type; input: TaskInput<Type> },
-	named: NamedThings,
-): Promise<void> {
-	try {
-		await checkStart(start.type, named, start.input);
-	} catch (error) {
-		if (!isProblem(error, 'look_up_timed_out')) throw error;
-	}
+async function settled(check: Promise<void>): Promise<PromiseSettledResult<void>> {
+	const [result] = await Promise.allSettled([check]);
+	return result;
 }
