@@ -13,7 +13,9 @@ export class AgentKnowledgeTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{$parameter["event"]}}',
 		// n8n's node panel shows this for the node and its trigger together.
-		description: 'Start a workflow on new leads, conversations, sources and other events of an agent',
+		// n8n lists a node and its trigger as one, with this text.
+		description:
+			'Read and change agents, leads, conversations, email and knowledge, or start a workflow on what is new',
 		defaults: { name: 'Agent Knowledge Trigger' },
 		polling: true,
 		inputs: [],

@@ -30,7 +30,7 @@ export const leadExportInputSchema = z
 			.meta(
 				inForm('Last days', {
 					unit: 'days',
-					help: 'So many days up to and including the day the task starts, instead of the first and the last day',
+					help: 'The number of days up to and including today, instead of the first and the last day',
 				}),
 			),
 		email: z

@@ -20,7 +20,8 @@ export class AgentKnowledgeTaskTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Start a workflow when a task ends, a review is requested or a lead sync needs attention',
+		// n8n lists a node and its trigger as one, with this text.
+		description: 'Retrain and wait, send after approval, export and sync leads, or start a workflow when a task ends',
 		defaults: { name: 'Agent Knowledge Task Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -43,7 +43,7 @@ const ADOPT_HINT =
 export const retrain = defineOperation({
 	value: 'retrain',
 	name: 'Retrain',
-	action: 'Retrain an agent',
+	action: 'Start retraining an agent',
 	description:
 		'Start a training run that reads the website of an agent again. It returns at once. Follow the run with Get Training Status.',
 	endpoints: ['retrain', 'getTrainingStatus', 'getAgent', 'listSources'],

@@ -58,9 +58,9 @@ export const reviewers = {
 	...text,
 	displayName: 'Reviewers',
 	name: 'reviewers',
-	placeholder: 'e.g. lead@example.com',
+	placeholder: 'e.g. your-colleague@example.com',
 	description:
-		'Reviewers to notify by email, separated by commas. Leave it empty if a subscription to review.requested notifies somebody.',
+		'Who decides: email addresses of your colleagues, separated by commas. Leave it empty if the gateway notifies them in another way, such as in a chat.',
 } as const satisfies INodeProperties;
 
 export const cc = {
