@@ -93,6 +93,7 @@ export default defineConfig({
 			kind('operating', ['test/operations-drills'], inOwnProcess),
 			kind('helm', ['test/helm'], inOwnProcess),
 			...['docs-site', 'docs-blocks'].map((name) => kind(name, [`test/${name}`], inOwnProcess)),
+			kind('cluster', ['test/cluster'], { ...inOwnProcess, maxWorkers: 1 }),
 			kind('chaos', ['test/chaos'], { ...inOwnProcess, exclude: ['test/chaos/fault-matrix/**'] }),
 		],
 	},

@@ -63,8 +63,8 @@ function leadCells({ id, name, email, phone, city, country, fields, capturedAt, 
 		[city, country].filter(Boolean).join(', '),
 		html`${Object.entries(fields).map(([label, value]) => html`${label}: ${text(value)}<br />`)}`,
 		moment(capturedAt),
-		html`<a href="/dashboard/inbox/${encodeURIComponent(conversationId)}" aria-label="Conversation of ${name}"
-			>open</a
+		html`<a href="/dashboard/inbox/${encodeURIComponent(conversationId)}" aria-label="Read the conversation of ${name}"
+			>Read</a
 		>`,
 	];
 }

@@ -14,6 +14,7 @@ import { findGo, isGoAvailable } from './find-go.mjs';
  * @property {string} version of its module, without the v
  * @property {string} entry its name in the cache
  * @property {string} what it is, for people
+ * @property {boolean} [onlyCached] a program of that name on the PATH is not used. Default: false
  */
 
 /**
@@ -24,8 +25,8 @@ import { findGo, isGoAvailable } from './find-go.mjs';
  * @throws {ReadableError} there is none, and no way to get one
  */
 export async function findGoProgram(program, options) {
-	const onPath = await findCommand(nameOf(program), options.env);
-	if (onPath) return onPath;
+	const onPath = await pathOf(program, options.env);
+	if (onPath !== null) return onPath;
 	const entry = entryOf(program, options.cache);
 	if (!isCached(entry)) {
 		const { signal } = options;
@@ -41,8 +42,17 @@ export async function findGoProgram(program, options) {
  * @returns {Promise<'here' | 'to build' | null>} null when there is no Go to build it with, and no way to get Go
  */
 export async function lookForGoProgram(program, { cache, env }) {
-	if ((await findCommand(nameOf(program), env)) !== null || isCached(entryOf(program, cache))) return 'here';
+	if ((await pathOf(program, env)) !== null || isCached(entryOf(program, cache))) return 'here';
 	return (await isGoAvailable({ cache, env })) ? 'to build' : null;
+}
+
+/**
+ * @param {GoProgram} program
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<string | null>}
+ */
+async function pathOf(program, env) {
+	return program.onlyCached === true ? null : findCommand(nameOf(program), env);
 }
 
 /**

@@ -207,6 +207,20 @@ export const needs = [
 		debian: 'apt-get install postgresql',
 		macos: 'not available: these tests run only on Debian and Ubuntu',
 	},
+	...[
+		{
+			what: 'HAProxy',
+			program: 'haproxy',
+			purpose: 'It stands in front of two gateways, and of n8n.',
+			name: 'haproxy',
+		},
+		{ what: 'Redis', program: 'redis-server', purpose: "It holds n8n's queue.", name: 'redis' },
+		{ what: 'PostgreSQL', program: 'pg_dump', purpose: "It holds the cluster's and n8n's data.", name: 'postgresql' },
+	].map(({ what, program, purpose, name }) => ({
+		...{ what, purpose, commands: /** @type {readonly Command[]} */ (['cluster']), isMissing: isNotOnPath(program) },
+		debian: `apt-get install ${name === 'redis' ? 'redis-server' : name}`,
+		macos: `brew install ${name}`,
+	})),
 	{
 		what: 'LibreOffice, Ghostscript and ImageMagick',
 		purpose: 'They create the files that the sandbox reads in these tests.',

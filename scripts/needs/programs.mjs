@@ -8,6 +8,13 @@ import { findKubernetesSchemas, lookForKubernetesSchemas } from '../helm/kuberne
 import { PROMTOOL } from '../prometheus/find-promtool.mjs';
 import { S3_SERVER } from '../s3/find-server.mjs';
 import { findTemporalServer, lookForTemporalServer } from '../temporal/find-server.mjs';
+import {
+	findOfRelease,
+	NEWEST_SERVER,
+	OLDEST_SERVER,
+	schemaTool,
+	serverProgram,
+} from '../temporal/server-programs.mjs';
 import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/time-skipping-server.mjs';
 
 /**
@@ -32,7 +39,7 @@ import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/t
  */
 
 /** @type {readonly Command[]} */
-export const WITH_N8N = ['start', 'smoke', 'e2e', 'endurance', 'chaos', 'install'];
+export const WITH_N8N = ['start', 'smoke', 'e2e', 'endurance', 'chaos', 'cluster', 'install'];
 /** @type {readonly Command[]} */
 export const WITH_TEMPORAL = [
 	...WITH_N8N,
@@ -64,7 +71,14 @@ export const programs = [
 		look: lookForTimeSkippingServer,
 		find: findTimeSkippingServer,
 	},
-	builtWithGo(S3_SERVER, 'the S3 server of the tests', ['standard'], 'Go 1.25'),
+	...[OLDEST_SERVER, NEWEST_SERVER].flatMap((version) =>
+		[serverProgram(version), schemaTool(version)].map((program) => ({
+			...builtWithGo(program, program.what, ['cluster'], 'Go 1.25'),
+			find: (/** @type {import('../python/python-package.mjs').FetchOptions} */ options) =>
+				findOfRelease(program, options),
+		})),
+	),
+	builtWithGo(S3_SERVER, 'the S3 server of the tests', ['standard', 'cluster'], 'Go 1.25'),
 	builtWithGo(ACTIONLINT, 'the checker of GitHub workflows', ['install'], 'Go 1.25, or actionlint'),
 	builtWithGo(PROMTOOL, "Prometheus's promtool", ['operating', 'helm'], 'Go 1.25, or promtool'),
 	builtWithGo(HELM, HELM.what, ['helm'], 'Go 1.26'),

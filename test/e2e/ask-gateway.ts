@@ -3,7 +3,7 @@ import type { Stack } from '../support/stack/start-stack';
 
 /** One request to the gateway with the token of the stack. @throws with the gateway's words if it refuses */
 export async function askGateway(
-	{ gateway: { url, token } }: Stack,
+	{ gateway: { url, token } }: { gateway: Pick<Stack['gateway'], 'url' | 'token'> },
 	method: string,
 	path: string,
 	body?: object,

@@ -107,7 +107,7 @@ describe.each(WIDTHS)('the page of tasks that have ended on a %s', (device, view
 			platform.token,
 			viewport,
 		);
-		const section = page.getByRole('region', { name: 'Recently ended' });
+		const section = page.getByRole('region', { name: 'Ended' });
 		const cards = section.getByRole('listitem');
 		const [older, newer] = [
 			section.getByRole('button', { name: 'Older' }),
@@ -127,7 +127,7 @@ describe.each(WIDTHS)('the page of tasks that have ended on a %s', (device, view
 		const first = await shown();
 		await older.click();
 		const second = await turned(first);
-		expect(await isInSight(section.getByRole('heading', { name: 'Recently ended' }))).toBe(true);
+		expect(await isInSight(section.getByRole('heading', { name: 'Ended' }))).toBe(true);
 		await expectUsable(page, `tasks-older-${device}.png`);
 		await older.focus();
 		await page.keyboard.press('Enter');

@@ -135,8 +135,8 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		await search.fill(agentId);
 		await search.press('Enter');
 		await page.waitForURL(`**/tasks?search=${agentId}`);
-		const ended = section(page, 'Recently ended');
-		await ended.getByRole('heading', { name: 'Recently ended (1)' }).waitFor();
+		const ended = section(page, 'Ended');
+		await ended.getByRole('heading', { name: 'Ended (1)' }).waitFor();
 		await search.fill('ada@client.example');
 		await search.press('Enter');
 		const found = section(page, 'Search for an email address');
@@ -172,7 +172,7 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		await panel.getByRole('heading', { name: 'Nightly retrain', level: 2 }).waitFor();
 		await expectUsable(page, `task-children-${device}.png`);
 		await page.goto(`${platform.url}/tasks?parent=${encodeURIComponent(idOf(started))}`);
-		await page.getByRole('heading', { name: 'Recently ended (2)' }).waitFor();
+		await page.getByRole('heading', { name: 'Ended (2)' }).waitFor();
 		expect(await page.locator('main').innerText()).toContain('agent_sales at main');
 		await page.context().close();
 	});

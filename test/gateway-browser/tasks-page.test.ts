@@ -60,7 +60,7 @@ describe.each(WIDTHS)('the page of tasks on a %s', (device, viewport) => {
 			.filter({ hasText: `agent_shop_${device}` });
 		await running.getByRole('progressbar').waitFor();
 		expect(await running.innerText()).toMatch(/\d+ of \d+ pages/);
-		const ended = section('Recently ended');
+		const ended = section('Ended');
 		expect(await ended.getByText('Timed out').first().isVisible()).toBe(true);
 		await expectUsable(page, `tasks-${device}.png`);
 

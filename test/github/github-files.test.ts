@@ -17,7 +17,12 @@ const FORMS = join(GITHUB, 'ISSUE_TEMPLATE');
 const forms = readdirSync(FORMS).filter((file) => file !== 'config.yml');
 const workflows = readdirSync(WORKFLOWS);
 
-const stepSchema = z.looseObject({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() });
+const stepSchema = z.looseObject({
+	uses: z.string().optional(),
+	with: z.record(z.string(), z.unknown()).optional(),
+	if: z.string().optional(),
+	run: z.string().optional(),
+});
 const workflowSchema = z.looseObject({
 	permissions: z.record(z.string(), z.string()),
 	jobs: z.record(
@@ -85,6 +90,21 @@ describe('the workflows', () => {
 			z.looseObject({ scripts: z.looseObject({}) }).parse(JSON.parse(read(workspaceRoot, 'package.json'))).scripts,
 		);
 		expect(listed.filter((suite) => !scripts.includes(`test:${suite}`))).toEqual([]);
+	});
+});
+
+describe('the nightly workflow', () => {
+	it('runs what the suites do not: the oldest and newest version of each product', () => {
+		const { jobs } = workflowSchema.parse(readYaml(WORKFLOWS, 'nightly.yml'));
+		const commands = Object.values(jobs).flatMap(({ steps = [] }) => steps.map(({ run }) => run ?? ''));
+		expect(commands).toContain('npm run test:compatibility -- --outermost');
+	});
+
+	it("installs Debian's packages for the suites that need them", () => {
+		const { jobs } = workflowSchema.parse(readYaml(WORKFLOWS, 'nightly.yml'));
+		const installs = (jobs['suite']?.steps ?? []).filter(({ run }) => run?.includes('apt-get install'));
+		const conditions = installs.map((step) => step.if);
+		for (const suite of ['sandbox-files', 'cluster']) expect(conditions).toContain(`matrix.suite == '${suite}'`);
 	});
 });
 

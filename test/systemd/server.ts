@@ -73,7 +73,7 @@ export class Server {
 			...{ root: this.root, pod, user, folder: unit.WorkingDirectory, command: unit.command },
 			mounts: [{ source: join(this.root, state), target: state, readOnly: false }, ...this.mounts()],
 			tmpfs: ['/tmp', '/var/tmp', '/root'],
-			proc: 'hidepid=invisible,subset=pid',
+			proc: unit.ProcSubset === 'pid' ? 'hidepid=invisible,subset=pid' : 'hidepid=invisible',
 			env: {
 				...{ PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
 				...{ USER: unit.User, HOME: unit.WorkingDirectory },

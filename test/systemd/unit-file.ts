@@ -13,7 +13,7 @@ const unitSchema = z.object({
 	PrivateTmp: z.literal('yes'),
 	PrivateDevices: z.literal('yes'),
 	ProtectProc: z.literal('invisible'),
-	ProcSubset: z.literal('pid'),
+	ProcSubset: z.enum(['pid', 'all']),
 	NoNewPrivileges: z.literal('yes'),
 	CapabilityBoundingSet: z.literal(''),
 });

@@ -246,29 +246,46 @@ async function orProblem<Answer>(asking: Promise<Answer>): Promise<Answer | Prob
 	}
 }
 
-/** The connections that tasks may name. */
+/** The connections that tasks may name. They change while the gateway runs. */
 export class Connections {
-	readonly #byName: ReadonlyMap<string, Connection>;
+	#byName: ReadonlyMap<string, Connection> = new Map();
 
 	/** @param lookUps sends requests to the service, because the gateway itself has no key */
-	constructor(config: Readonly<Record<string, ConnectionSettings>>, lookUps: LookUps) {
+	constructor(
+		config: Readonly<Record<string, ConnectionSettings>>,
+		private readonly lookUps: LookUps,
+	) {
+		this.replace(config);
+	}
+
+	/** Offers these connections, and no others. What was read with earlier settings is forgotten. */
+	replace(config: Readonly<Record<string, ConnectionSettings>>): void {
 		this.#byName = new Map(
 			Object.entries(config).map(([name, { baseUrl, requestsPerMinute }]) => [
 				name,
-				new Connection(name, { baseUrl, requestsPerMinute }, lookUps),
+				new Connection(name, { baseUrl, requestsPerMinute }, this.lookUps),
 			]),
 		);
+	}
+
+	get names(): string[] {
+		return [...this.#byName.keys()];
+	}
+
+	/** The settings of each connection, by its name. */
+	get settings(): Record<string, ConnectionSettings> {
+		return Object.fromEntries(this.list().map(({ name, settings }) => [name, settings]));
 	}
 
 	list(): Connection[] {
 		return [...this.#byName.values()];
 	}
 
-	/** @throws Problem 404 that lists the known names; its issue has the path `connection` */
+	/** @throws Problem 404 that lists known names; its issue has the path `connection` */
 	get(name: string): Connection {
 		const connection = this.#byName.get(name);
 		if (connection !== undefined) return connection;
-		const known = [...this.#byName.keys()].join(', ');
+		const known = namesText(this.names);
 		throw new Problem({
 			type: 'unknown_connection',
 			title: 'There is no such connection',
@@ -277,4 +294,12 @@ export class Connections {
 			issues: [{ path: 'connection', message: `"${name}" is unknown; known are: ${known}` }],
 		});
 	}
+}
+
+const SHOWN_NAMES = 20;
+
+function namesText(names: readonly string[]): string {
+	if (names.length === 0) return 'none';
+	const rest = names.length - SHOWN_NAMES;
+	return `${names.slice(0, SHOWN_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

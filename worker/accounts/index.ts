@@ -1,4 +1,6 @@
 export { type AccountReads, READ_SCOPES, type ReadScope } from './account-reads';
 export { type AgentList, type Connection, Connections } from './connection';
 export { type LookUps, TemporalLookUps } from './look-ups';
-export { serviceClient, type ServiceClient } from './service-client';
+export { rateLimitCheck } from './rate-limit-check';
+export { type AccountSettings, ServiceClients } from './service-clients';
+export { keyLimits, type SharedKey, sharedKeys, sharedKeyText } from './shared-keys';

@@ -1,5 +1,5 @@
 import { parseConfig } from '../config';
-import { changedLive, inForce, liveSettingsOf, settingsForRestart } from './live-settings';
+import { changedLive, liveSettingsOf, settingsForRestart } from './live-settings';
 
 const secret = Buffer.alloc(32, 1).toString('base64');
 const token = 'a-token-of-the-test-that-is-long';
@@ -26,7 +26,7 @@ describe('a changed configuration', () => {
 		});
 		expect(changedLive(config(), next)).toEqual(['gateway.tokens', 'connections.main.apiKey', 'log.level']);
 		expect(settingsForRestart(config(), next)).toEqual([]);
-		expect(liveSettingsOf(next)).toMatchObject({ apiKeys: { main: 'second' }, logLevel: 'debug' });
+		expect(liveSettingsOf(next)).toMatchObject({ connections: { main: { apiKey: 'second' } }, logLevel: 'debug' });
 	});
 
 	it('gives the roles of people who sign in at a proxy, and leaves the proxies to a restart', () => {
@@ -46,22 +46,19 @@ describe('a changed configuration', () => {
 		expect(settingsForRestart(people({}), people({ proxies: ['10.0.0.6'] }))).toEqual(['gateway.proxySignIn.proxies']);
 	});
 
-	it('sends no new key to the old address: both wait for the restart, or for the address to be as it was', () => {
-		const moved = main({ apiKey: 'second', baseUrl: 'https://other.example.com' });
-		const kept = inForce(config(), config(), config(moved));
-		expect(changedLive(config(), kept)).toEqual([]);
-		expect(settingsForRestart(config(), config(moved))).toEqual(['connections.main.baseUrl']);
-		const back = inForce(config(), kept, config(main({ apiKey: 'second' })));
-		expect(changedLive(kept, back)).toEqual(['connections.main.apiKey']);
+	it('gives added, changed and removed connections, by their settings and without values', () => {
+		const moved = main({ apiKey: 'second', baseUrl: 'https://other.example.com', requestsPerMinute: 600 });
+		const paths = ['baseUrl', 'apiKey', 'requestsPerMinute', 'shareOfLimit'].map((name) => `connections.main.${name}`);
+		expect(changedLive(config(), config(moved)).toSorted()).toEqual(paths.toSorted());
+		const two = config({ connections: { other: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'x' } } });
+		expect(changedLive(config(), two)).toEqual(['connections.other']);
+		expect(changedLive(two, config())).toEqual(['connections.other']);
+		expect(changedLive(config(), config({ connectionsFolder: 'more' }))).toEqual(['connectionsFolder']);
+		for (const next of [config(moved), two, config({ connectionsFolder: 'more' })])
+			expect(settingsForRestart(config(), next)).toEqual([]);
 	});
 
 	it.each([
-		['the share of a limit', main({ shareOfLimit: 0.5 }), ['connections.main.shareOfLimit']],
-		[
-			'a connection',
-			{ connections: { other: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'x' } } },
-			['connections.other'],
-		],
 		['the keys of the encryption', { encryption: { keys: [{ id: 'two', secret }], current: 'two' } }, undefined],
 		['the port', { gateway: { port: 1 } }, ['gateway.port']],
 		[

@@ -1,26 +1,21 @@
 import type { Client } from '@temporalio/client';
 import { Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { type ApiClient, createClient, type ResponseInfo } from '../../api';
-import { connectionActivities } from '../activities/connection-activities';
 import type { DeliverySettings } from '../activities/events/deliver';
 import { reviewActivities, type ReviewSettings } from '../activities/email/activities';
 import type { EventSettings } from '../activities/events/post-event';
 import { Receivers } from '../activities/events/receivers';
 import { WebhookPace } from '../activities/events/webhook-pace';
-import { exportFileActivities, exportReadActivities } from '../activities/export/activities';
+import { exportFileActivities } from '../activities/export/activities';
 import { storedLeadActivities } from '../activities/lead-sync/activities';
-import { personActivities, personReadActivities } from '../activities/persons/activities';
+import { personActivities } from '../activities/persons/activities';
 import { internalActivities } from '../activities/internal-activities';
 import { ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
 import type { ConcurrencyConfig } from '../config/schema';
-import { sourceActivities } from '../activities/add-sources/activities';
-import { rateLimitCheck, serviceClient, type ServiceClient } from '../accounts/service-client';
 import type { PollTiming } from '../activities/retrain/follow-run';
 import type { Destinations } from '../destinations';
 import type { Blobs } from '../storage/blobs';
 import type { Buckets } from '../storage/buckets';
-import { ErasedPersons, SealedRequests } from '../privacy';
 import { ReviewLinks } from '../tasks/reviews/review-links';
 import { pageLinks } from '../webhooks/page-links';
 import { unwatched } from '../net/watch-delivery';
@@ -29,31 +24,17 @@ import { Metrics, taskSinks } from '../observability/metrics';
 import { CallCounts } from '../observability/usage/call-counts';
 import { keepUsage } from '../observability/usage/keep-usage';
 import { NO_TRACE_SINKS, type Tracing } from '../observability/tracing';
-import {
-	boundedWorker,
-	callsPerDispatch,
-	connectionWorker,
-	internalWorker,
-	type Pace,
-	type Shared,
-} from './worker-options';
+import { ConnectionServices, type ConnectionSettings, personStores } from './connection-services';
+import { ConnectionWorkers } from './connection-workers';
+import { boundedWorker, connectionWorker, internalWorker, type Shared } from './worker-options';
 import { connectClient, connectWorkers, type TemporalSettings } from '../temporal/connect';
 import { encryptedConverter } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
-import { keepRunning, release, type RunningWorkers } from './running-workers';
+import { release, type RunningWorkers, workerGroup } from './running-workers';
 import { workflowBundle } from './workflow-bundle';
-
-/** Time limit of a call, below the activities' start-to-close timeout of 45 s. */
-const CALL_TIMEOUT_MS = 30_000;
 
 /** Between two messages to one webhook of a chat. Slack takes one a second. */
 const CHAT_INTERVAL_MS = 1_000;
-
-export interface ConnectionSettings extends Pace {
-	/** Address without /api/v1. */
-	baseUrl: string;
-	apiKey: string;
-}
 
 export interface WorkersSettings {
 	temporal: TemporalSettings;
@@ -77,8 +58,8 @@ export interface WorkersSettings {
 }
 
 export interface ServingWorkers extends RunningWorkers {
-	/** Uses these API keys for new calls, by the connection's name. Other connections keep their key. */
-	useKeys(apiKeys: Readonly<Record<string, string>>): void;
+	/** Serves these connections from now on. Open tasks of a removed one wait, and say why. */
+	useConnections(connections: Readonly<Record<string, ConnectionSettings>>): void;
 }
 
 /**
@@ -108,11 +89,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			interceptors: { activity: [countActivities(metrics), ...(tracing === null ? [] : [tracing.activities])] },
 		};
 		const bundle = settings.workflowBundle ?? (await workflowBundle());
-		const served = Object.entries(settings.connections).map(([name, each]) => ({
-			name,
-			each,
-			service: clientOf(name, each, settings, metrics, calls),
-		}));
+		const services = new ConnectionServices(settings, metrics, calls);
 		const receivers = receiversOf(settings);
 		const internal = internalActivities(
 			client,
@@ -131,9 +108,20 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			),
 			boundedWorker(shared, DELIVERIES_QUEUE, internal, ['deliver', 'postEvent', 'mailReviewer'], deliveries),
 			boundedWorker(shared, ASSEMBLIES_QUEUE, internal, ['assembleExport', 'searchKept'], assemblies),
-			...served.map(({ name, each, service }) => workerOf(shared, name, each, service.api, settings)),
 		];
-		const running = keepRunning(await createAll(options), close);
+		const running = workerGroup(close);
+		for (const worker of await createAll(options)) running.add(worker);
+		const connectionWorkers = new ConnectionWorkers({
+			create: (name, pace) => Worker.create(connectionWorker(shared, name, pace, services.activitiesOf(name))),
+			group: running,
+			log: settings.log,
+		});
+		try {
+			await connectionWorkers.start(settings.connections);
+		} catch (error) {
+			await Promise.allSettled([running.stop()]);
+			throw error;
+		}
 		const usage = keepUsage(calls, settings.blobs.store, settings.log);
 		return {
 			...running,
@@ -144,8 +132,9 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 					await usage.stop();
 				}
 			},
-			useKeys(apiKeys) {
-				for (const { name, service } of served) if (apiKeys[name] !== undefined) service.useKey(apiKeys[name]);
+			useConnections(connections) {
+				services.replace(connections);
+				connectionWorkers.follow(connections);
 			},
 		};
 	} catch (error) {
@@ -183,57 +172,4 @@ async function createAll(options: readonly WorkerOptions[]): Promise<Worker[]> {
 	if (failure === undefined) return workers;
 	await release(workers);
 	throw failure.reason;
-}
-
-function workerOf(
-	shared: Shared,
-	name: string,
-	each: ConnectionSettings,
-	api: ApiClient,
-	settings: WorkersSettings,
-): WorkerOptions {
-	const { erased: everyErased, requests } = personStores(settings);
-	const erased = everyErased.of(name);
-	const exports = exportReadActivities(api, settings.blobs, callsPerDispatch(each.requestsPerMinute), erased);
-	const sources = sourceActivities(api, settings.blobs, settings.timing);
-	return connectionWorker(
-		shared,
-		name,
-		each,
-		connectionActivities(
-			api,
-			settings.timing,
-			settings.destinations,
-			settings.blobs,
-			exports,
-			settings.keyring,
-			sources,
-			{
-				erased,
-				reads: personReadActivities(api, requests),
-			},
-		),
-	);
-}
-
-function personStores({ blobs: { store }, keyring }: Pick<WorkersSettings, 'blobs' | 'keyring'>) {
-	return { erased: new ErasedPersons(store, keyring), requests: new SealedRequests(store, keyring) };
-}
-
-function clientOf(
-	name: string,
-	each: ConnectionSettings,
-	{ log, tracing }: WorkersSettings,
-	metrics: Metrics,
-	calls: CallCounts,
-): ServiceClient {
-	const checkLimit = rateLimitCheck(name, each.requestsPerMinute, log);
-	const onResponse = (info: ResponseInfo) => {
-		checkLimit(info);
-		metrics.apiAnswered(name, info);
-		calls.count(name, info.status, Date.now() - info.durationMs);
-	};
-	const watch = tracing?.callsOf(name);
-	const options = { baseUrl: each.baseUrl, timeoutMs: CALL_TIMEOUT_MS, watch, onResponse };
-	return serviceClient((apiKey) => createClient({ ...options, apiKey }), each.apiKey);
 }

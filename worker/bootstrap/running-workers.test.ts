@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { keepRunning, type RunnableWorker } from './running-workers';
+import { type RunnableWorker, workerGroup } from './running-workers';
 
 /**
  * Temporal's worker as it behaves from outside. The real one, once its namespace was deleted, takes two minutes to fail
@@ -33,7 +33,8 @@ test.each(['hangs when it fails', 'rejects when it fails'] as const)(
 	async (end) => {
 		const [one, other] = [workerThat(end), workerThat(end)];
 		const close = vi.fn(() => Promise.reject(new Error('Cannot close connection while Workers hold a reference')));
-		const workers = keepRunning([one, other], close);
+		const workers = workerGroup(close);
+		for (const worker of [one, other]) workers.add(worker);
 		one.fail();
 		await expect(workers.done).rejects.toThrow(/"the-queue" failed for good.*"the-namespace"/);
 		expect(other.getState()).toBe('STOPPED');
@@ -45,8 +46,25 @@ test.each(['hangs when it fails', 'rejects when it fails'] as const)(
 
 test('a stop lets all end and closes what they share, once', async () => {
 	const close = vi.fn(() => Promise.resolve());
-	const workers = keepRunning([workerThat('hangs when it fails'), workerThat('hangs when it fails')], close);
+	const workers = workerGroup(close);
+	for (const end of ['hangs when it fails', 'rejects when it fails'] as const) workers.add(workerThat(end));
 	await Promise.all([workers.stop(), workers.stop()]);
 	await workers.done;
 	expect(close).toHaveBeenCalledTimes(1);
+});
+
+test('a retired worker ends alone, and one that comes later stops with the others', async () => {
+	const [one, other, later] = [
+		workerThat('hangs when it fails'),
+		workerThat('hangs when it fails'),
+		workerThat('hangs when it fails'),
+	];
+	const workers = workerGroup(() => Promise.resolve());
+	for (const worker of [one, other]) workers.add(worker);
+	await workers.retire(one);
+	expect([one.getState(), other.getState(), workers.isPolling()]).toEqual(['STOPPED', 'RUNNING', true]);
+	workers.add(later);
+	await workers.stop();
+	expect([other.getState(), later.getState(), workers.isPolling()]).toEqual(['STOPPED', 'STOPPED', false]);
+	await workers.done;
 });

@@ -25,34 +25,70 @@ export interface RunningWorkers {
 	isPolling(): boolean;
 }
 
-/** Runs the workers. @param close releases what they share */
-export function keepRunning(workers: readonly RunnableWorker[], close: () => Promise<void>): RunningWorkers {
-	const stopAll = () => {
-		for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-	};
-	const running = workers.map(async (worker) => {
-		try {
-			await runToItsEnd(worker);
-		} finally {
-			// If one fails, the others stop too: half a worker would only look alive.
-			stopAll();
-		}
+/** Workers that run together: if one fails, all stop. */
+export interface WorkerGroup extends RunningWorkers {
+	/** Runs one more worker. */
+	add(worker: RunnableWorker): void;
+	/** Ends one worker. Resolves when its active calls have ended. */
+	retire(worker: RunnableWorker): Promise<void>;
+	/** Whether a stop was requested, or one of them failed. */
+	isStopping(): boolean;
+}
+
+/** @param close releases what the workers share */
+export function workerGroup(close: () => Promise<void>): WorkerGroup {
+	const running = new Map<RunnableWorker, Promise<void>>();
+	const retired = new Set<RunnableWorker>();
+	const failed: RunnableWorker[] = [];
+	let stopping = false;
+	let settle = { resolve: (): void => undefined, reject: (_reason: unknown): void => undefined };
+	const done = new Promise<void>((resolve, reject) => {
+		settle = { resolve, reject };
 	});
-	const done = Promise.all(running).then(() => undefined);
 	// A failure before anybody awaits it must not end the process without a log line.
 	void done.catch(() => undefined);
+	const stopAll = () => {
+		stopping = true;
+		for (const worker of running.keys()) if (worker.getState() === 'RUNNING') worker.shutdown();
+	};
+	const run = async (worker: RunnableWorker) => {
+		try {
+			await runToItsEnd(worker);
+		} catch (error) {
+			failed.push(worker);
+			settle.reject(error);
+		} finally {
+			// If one fails, the others stop too: half a worker would only look alive.
+			if (!retired.delete(worker)) stopAll();
+			running.delete(worker);
+			if (stopping && running.size === 0) settle.resolve();
+		}
+	};
 	const stopOnce = async () => {
 		stopAll();
-		await Promise.allSettled(running);
+		await Promise.all(running.values());
+		settle.resolve();
 		const [closed] = await Promise.allSettled([close()]);
 		// The SDK does not close a connection that a hanging worker still holds.
-		if (closed.status === 'rejected' && !workers.some(hasFailed)) throw closed.reason;
+		if (closed.status === 'rejected' && failed.length === 0) throw closed.reason;
 	};
 	let stopped: Promise<void> | undefined;
 	return {
 		done,
 		stop: () => (stopped ??= stopOnce()),
-		isPolling: () => workers.every((worker) => worker.getState() === 'RUNNING'),
+		isPolling: () => !stopping && [...running.keys()].every((worker) => worker.getState() === 'RUNNING'),
+		isStopping: () => stopping,
+		add(worker) {
+			running.set(worker, run(worker));
+			if (stopping) worker.shutdown();
+		},
+		async retire(worker) {
+			const ended = running.get(worker);
+			if (ended === undefined || stopping) return;
+			retired.add(worker);
+			worker.shutdown();
+			await ended;
+		},
 	};
 }
 

@@ -37,6 +37,7 @@ import { startTracing } from '../observability/start-tracing';
 import { callbackSecret } from './callback-secret';
 import type { LiveSettings } from './live-settings';
 import { temporalAnswers, workerPolls } from './readiness';
+import { reportSharedKeys } from './report-shared-keys';
 import { reportMissingKeys } from './report-missing-keys';
 import { reportMisconfiguredDestinations } from './misconfigured-destinations';
 import { watchConfig, type WatchedConfig } from './watch-config';
@@ -70,6 +71,8 @@ interface Parts {
 	keyring: Keyring;
 	client: Client & { connection: Connection };
 	retentionHours: number;
+	/** Those of the moment. */
+	connections: Connections;
 	destinations: Destinations;
 	destinationEdits: DestinationEdits;
 	metrics: Metrics;
@@ -108,7 +111,8 @@ export async function startProcess(
 	try {
 		const retentionHours = await prepareNamespace(client.connection, config.temporal.namespace);
 		const shared = { config, log, keyring, client, retentionHours };
-		const parts: Parts = { ...shared, destinations, destinationEdits, metrics, tokens, people, tracing };
+		const connections = new Connections(config.connections, new TemporalLookUps(client));
+		const parts: Parts = { ...shared, connections, destinations, destinationEdits, metrics, tokens, people, tracing };
 		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), ...options }) : null;
 		gateway = roles.gateway ? await startGateway(gatewayServices(parts)) : null;
 		const at = operationsAddress(config, roles);
@@ -121,17 +125,20 @@ export async function startProcess(
 				worker: roles.worker,
 				temporal: config.temporal.address,
 				namespace: config.temporal.namespace,
-				connections: Object.keys(config.connections),
+				connections: connections.names.length,
 			},
 			'ready',
 		);
+		reportSharedKeys(config.connections, log);
 		void reportMisconfiguredDestinations(destinations, log);
 		void reportMissingKeys(client, keyring, new ErasedPersons(openBlobs(config.blobs, keyring).store, keyring), log);
 		const stopExpiring = keepExpiring(openBlobs(config.blobs, keyring), log, metrics);
-		const take = ({ tokens: holders, personRoles, apiKeys, logLevel }: LiveSettings) => {
+		const take = ({ tokens: holders, personRoles, connections: next, logLevel }: LiveSettings) => {
 			tokens.replace(holders);
 			if (personRoles !== null) people?.replaceRoles(personRoles);
-			workers?.useKeys(apiKeys);
+			workers?.useConnections(next);
+			connections.replace(next);
+			reportSharedKeys(next, log);
 			log.level = logLevel;
 		};
 		const { connection } = client;
@@ -257,6 +264,7 @@ function gatewayServices({
 	keyring,
 	client,
 	retentionHours,
+	connections,
 	destinations,
 	destinationEdits,
 	metrics,
@@ -268,8 +276,8 @@ function gatewayServices({
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
 	const frozen = { keyVersion: keyring.current, settleMs: config.timing.settleMs };
 	const schedules = new TemporalScheduleService(client, frozen);
-	const connections = Object.keys(config.connections);
-	new OverviewMetrics(metrics.registry, () => readOverview({ client, tasks: service, schedules, connections }), log);
+	const overview = () => readOverview({ client, tasks: service, schedules, connections: connections.names });
+	new OverviewMetrics(metrics.registry, overview, log);
 	return {
 		config: config.gateway,
 		tokens,
@@ -290,15 +298,15 @@ function gatewayServices({
 			new TemporalPersonService(client, {
 				keyring,
 				requests: new SealedRequests(openBlobs(config.blobs, keyring).store, keyring),
-				connections: Object.keys(config.connections),
+				connections: () => connections.names,
 			}),
 		),
 		retries: withDeadline<TaskRetries>(client, new TemporalTaskRetries(client, service)),
 		resends: withDeadline<TaskResends>(client, new TemporalTaskResends(client)),
 		destinations,
 		destinationEdits,
-		connections: new Connections(config.connections, new TemporalLookUps(client)),
-		usage: new StoredUsage(openBlobs(config.blobs, keyring).store, config.connections),
+		connections,
+		usage: new StoredUsage(openBlobs(config.blobs, keyring).store, () => connections.settings),
 		blobs: openBlobs(config.blobs, keyring),
 		buckets: new Buckets(config.buckets),
 		reviews: withDeadline<ReviewService>(client, new TemporalReviewService(client, service)),

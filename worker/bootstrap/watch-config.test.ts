@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { loadConfig, localFileOf } from '../config';
+import { loadConfig, localFileOf, watchedFiles } from '../config';
 import type { LiveSettings } from './live-settings';
 import { watchConfig } from './watch-config';
 
@@ -23,7 +23,7 @@ test('a local file that a person creates later is reloaded, and a missing one is
 	const read = vi.fn(() => loadConfig({ path: file, env: {} }));
 	const taken: LiveSettings[] = [];
 	const stop = watchConfig({
-		paths: [file, localFileOf(file)],
+		paths: () => watchedFiles(file, undefined),
 		current: read(),
 		read,
 		take: (settings) => void taken.push(settings),
@@ -35,7 +35,7 @@ test('a local file that a person creates later is reloaded, and a missing one is
 		expect(read).toHaveBeenCalledTimes(1);
 		await writeFile(localFileOf(file), 'connections: { main: { apiKey: another-key } }\n');
 		await waitUntil('The new key', () => Promise.resolve(taken[0] ?? null));
-		expect(taken).toMatchObject([{ apiKeys: { main: 'another-key' }, tokens: [{ token }] }]);
+		expect(taken).toMatchObject([{ connections: { main: { apiKey: 'another-key' } }, tokens: [{ token }] }]);
 	} finally {
 		stop();
 		await rm(folder, { recursive: true });

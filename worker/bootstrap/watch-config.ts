@@ -1,17 +1,17 @@
-import { type Stats, unwatchFile, watchFile } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { type Config, ConfigError } from '../config';
 import type { Logger } from '../log';
-import { changedLive, inForce, liveSettingsOf, settingsForRestart, type LiveSettings } from './live-settings';
+import { changedLive, liveSettingsOf, settingsForRestart, type LiveSettings } from './live-settings';
 
 /**
- * Interval of the check for a changed file, in ms. It polls the file's state, which also works for links and network
- * drives.
+ * Interval of the check for changed files, in ms. It compares the state of each file, which also works for links, network
+ * drives and folders.
  */
 const LOOK_EVERY_MS = 2_000;
 
 export interface WatchedConfig {
-	/** Paths of the configuration file and of the local file that may stand beside it. */
-	paths: readonly string[];
+	/** Paths of the files of a configuration, also of files that may be created later. */
+	paths: (config: Config) => readonly string[];
 	/** The configuration that the process started with. */
 	current: Config;
 	/** Reads and checks the files. @throws with all problems */
@@ -31,10 +31,9 @@ export function watchConfig({ paths, current, read, take, log }: WatchedConfig):
 		try {
 			const next = read();
 			const restart = settingsForRestart(current, next);
-			const possible = inForce(current, known, next);
-			const changed = changedLive(known, possible);
-			if (changed.length > 0) take(liveSettingsOf(possible));
-			known = possible;
+			const changed = changedLive(known, next);
+			if (changed.length > 0) take(liveSettingsOf(next));
+			known = next;
 			if (restart.length > 0)
 				log.warn({ settings: restart }, 'the configuration changed; these settings need a restart');
 			log.info({ settings: changed }, changed.length > 0 ? 'settings were reloaded' : 'no setting to reload');
@@ -43,21 +42,54 @@ export function watchConfig({ paths, current, read, take, log }: WatchedConfig):
 			log.error({ err: error, problems }, 'the changed configuration is not valid, so no setting was reloaded');
 		}
 	};
-	const onChange = (now: Stats, before: Stats) => {
-		// Node reports a missing file once, too.
-		if (now.nlink > 0 || before.nlink > 0) reload();
-	};
 	const onHangUp = () => {
 		log.info('SIGHUP: reloading the configuration');
 		reload();
 	};
-	for (const path of paths)
-		watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, onChange).on('error', (error) => {
-			log.warn({ err: error, path }, 'the process can no longer watch the configuration; send SIGHUP to reload it');
-		});
+	const stopLooking = onChange(() => stateOf(paths(known)), reload);
 	process.on('SIGHUP', onHangUp);
 	return () => {
-		for (const path of paths) unwatchFile(path, onChange);
+		stopLooking();
 		process.off('SIGHUP', onHangUp);
 	};
+}
+
+/** Calls `changed` after each look that differs from the one before. One look at a time. */
+function onChange(look: () => Promise<string>, changed: () => void): () => void {
+	let before = look();
+	let looking = false;
+	let isStopped = false;
+	const compare = async () => {
+		if (looking) return;
+		looking = true;
+		try {
+			const now = look();
+			const isSame = (await now) === (await before);
+			before = now;
+			if (!isSame && !isStopped) changed();
+		} finally {
+			looking = false;
+		}
+	};
+	const timer = setInterval(() => void compare(), LOOK_EVERY_MS).unref();
+	return () => {
+		isStopped = true;
+		clearInterval(timer);
+	};
+}
+
+/** Another text as soon as a file was changed, replaced, created or removed. */
+async function stateOf(paths: readonly string[]): Promise<string> {
+	return JSON.stringify(
+		await Promise.all(
+			paths.map(async (path) => {
+				try {
+					const { mtimeMs, ctimeMs, size, ino } = await stat(path);
+					return [path, mtimeMs, ctimeMs, size, ino];
+				} catch {
+					return [path];
+				}
+			}),
+		),
+	);
 }

@@ -2,7 +2,8 @@ import { Command, Option } from 'commander';
 import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
 import { loadConfig } from '../config';
 import { printChecks } from './doctor/check';
-import { connectionUsageSchema } from '../gateway/schemas';
+import { checkSharedKeys } from './doctor/check-shared-keys';
+import { connectionListSchema, connectionUsageSchema } from '../gateway/schemas';
 import {
 	addGatewayOptions,
 	configOption,
@@ -19,7 +20,7 @@ interface CheckOptions extends ConfigOptions, ResultOptions {
 	agent?: string;
 }
 
-/** `agent-knowledge connections check [names...]` and `connections usage` */
+/** `agent-knowledge connections list`, `connections check [names...]` and `connections usage` */
 export function connectionsCommand(terminal: Terminal): Command {
 	const check = new Command('check')
 		.description(
@@ -35,14 +36,28 @@ export function connectionsCommand(terminal: Terminal): Command {
 		.option('--agent <id>', 'the agent to read with; default: the first that the key can access')
 		.option('--json', 'print JSON')
 		.action((names: string[], options: CheckOptions) => checkConnections(names, options, terminal));
+	const list = new Command('list')
+		.description('list the connections that tasks may name at the moment, as the gateway has them')
+		.option('--json', 'print JSON')
+		.action((options: GatewayOptions & ResultOptions) => listConnections(options, terminal));
 	const usage = new Command('usage')
 		.description("show the calls of all workers in the last hour, beside the limit of each connection's key")
 		.option('--json', 'print JSON')
 		.action((options: GatewayOptions & ResultOptions) => showUsage(options, terminal));
 	return new Command('connections')
-		.description('check the connections to the service, and show how much of their limits is used')
+		.description('list and check the connections to the service, and show how much of their limits is used')
+		.addCommand(addGatewayOptions(list))
 		.addCommand(check)
 		.addCommand(addGatewayOptions(usage));
+}
+
+async function listConnections(options: GatewayOptions & ResultOptions, terminal: Terminal): Promise<void> {
+	const request = { method: 'GET', path: '/v1/connections' } as const;
+	const connections = await gatewayClient(options, terminal).ask(connectionListSchema, request);
+	printResult(terminal, options, connections, () => {
+		const rows = connections.items.map(({ name, baseUrl, requestsPerMinute }) => [name, baseUrl, requestsPerMinute]);
+		return listTable(['Connection', 'Address', 'Limit a minute'], rows, terminal.screen);
+	});
 }
 
 const HEAD = ['Connection', 'Limit a minute', 'Calls in the last hour', 'Most in one minute', 'Refused (429)'];
@@ -73,9 +88,9 @@ async function checkConnections(names: string[], options: CheckOptions, terminal
 			`The configuration has no connection "${unknown}". It has: ${Object.keys(connections).join(', ')}.`,
 			EXIT.badUsage,
 		);
-	const { checkConnection } = await import('./doctor/check-connection.js');
+	const { checkConnections: check } = await import('./doctor/check-connection.js');
 	const wanted = { scopes: true, tasks: options.for ?? [], agentId: options.agent };
-	const chosen = Object.entries(connections).filter(([name]) => names.length === 0 || names.includes(name));
-	const checks = await Promise.all(chosen.map(([name, each]) => checkConnection(name, each, wanted)));
-	printChecks(checks.flat(), options, terminal);
+	const checks = await Promise.all(check(connections, wanted, names.length === 0 ? undefined : names));
+	const shared = checkSharedKeys(connections);
+	printChecks([...checks.flat(), ...shared], options, terminal);
 }

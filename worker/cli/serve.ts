@@ -1,6 +1,6 @@
 import { type Roles, startProcess } from '../bootstrap';
 import { installRuntime } from '../bootstrap/runtime';
-import { configFile, configFiles, loadConfig, localFileOf } from '../config';
+import { type Config, configFile, configFiles, loadConfig, watchedFiles } from '../config';
 import { createLogger } from '../log';
 import { stayUp, untilUnhandled } from './stay-up';
 import { EXIT, type ExitCode } from './terminal';
@@ -14,11 +14,13 @@ export async function serve(path: string | undefined, roles: Roles): Promise<Exi
 	const config = read();
 	const file = configFile({ path });
 	const log = createLogger(config.log);
-	log.info({ files: configFiles(file) }, 'the configuration is complete');
+	const { connectionsFolder } = config;
+	log.info({ files: configFiles(file), connectionsFolder }, 'the configuration is complete');
 	const unhandled = untilUnhandled(log);
 	try {
 		installRuntime({ log, ...config.telemetry });
-		const starting = startProcess(config, roles, log, { files: { paths: [file, localFileOf(file)], read } });
+		const paths = ({ connectionsFolder: folder }: Config) => watchedFiles(file, folder);
+		const starting = startProcess(config, roles, log, { files: { paths, read } });
 		const running = await Promise.race([starting, unhandled]);
 		return await stayUp({ ...running, ended: Promise.race([running.ended, unhandled]) }, log);
 	} catch (error) {

@@ -1,7 +1,7 @@
 /** A setting that an environment variable overrides, whatever the file says. */
 interface Override {
 	variable: string;
-	path: readonly [section: string, setting: string];
+	path: readonly [section: string, setting: string] | readonly [setting: string];
 	/** The variable has several values, separated by commas. */
 	list?: true;
 }
@@ -17,6 +17,7 @@ export const ENVIRONMENT_OVERRIDES: readonly Override[] = [
 	{ variable: 'AGENT_KNOWLEDGE_GATEWAY_PUBLIC_URL', path: ['gateway', 'publicUrl'] },
 	{ variable: 'AGENT_KNOWLEDGE_GATEWAY_CALLBACK_HOSTS', path: ['gateway', 'callbackHosts'], list: true },
 	{ variable: 'AGENT_KNOWLEDGE_GATEWAY_SIGNING_SECRET', path: ['gateway', 'signingSecret'] },
+	{ variable: 'AGENT_KNOWLEDGE_CONNECTIONS_FOLDER', path: ['connectionsFolder'] },
 	{ variable: 'AGENT_KNOWLEDGE_TIMING_SETTLE_MS', path: ['timing', 'settleMs'] },
 	{ variable: 'AGENT_KNOWLEDGE_TIMING_POLL_MIN_MS', path: ['timing', 'pollMinMs'] },
 	{ variable: 'AGENT_KNOWLEDGE_TIMING_POLL_MAX_MS', path: ['timing', 'pollMaxMs'] },
@@ -28,6 +29,9 @@ export const ENVIRONMENT_OVERRIDES: readonly Override[] = [
 	{ variable: 'AGENT_KNOWLEDGE_TELEMETRY_TRACES_ENDPOINT', path: ['telemetry', 'tracesEndpoint'] },
 ];
 
+/** Connections as a YAML or JSON map, merged over those of the files. */
+export const CONNECTIONS_VARIABLE = 'AGENT_KNOWLEDGE_CONNECTIONS';
+
 /** A copy of the file's content, overridden by every variable that is set. An empty variable counts as not set. */
 export function withEnvironment(content: Record<string, unknown>, env: NodeJS.ProcessEnv): Record<string, unknown> {
 	const result = { ...content };
@@ -35,7 +39,8 @@ export function withEnvironment(content: Record<string, unknown>, env: NodeJS.Pr
 		const text = env[variable];
 		if (!text) continue;
 		const [section, setting] = path;
-		result[section] = { ...asRecord(result[section]), [setting]: list ? text.split(',') : text };
+		const value = list ? text.split(',') : text;
+		result[section] = setting === undefined ? value : { ...asRecord(result[section]), [setting]: value };
 	}
 	return result;
 }
@@ -56,7 +61,7 @@ const PLACEHOLDER = /\$(\$?)\{([^}]*)\}/g;
 /** The variables that a configuration needs: those that its text names, and those that override it. */
 export function variablesOf(text: string, env: NodeJS.ProcessEnv): Record<string, string> {
 	const named = [...text.matchAll(PLACEHOLDER)].filter(([, escape]) => escape === '').map(([, , name = '']) => name);
-	const names = [...named, ...ENVIRONMENT_OVERRIDES.map(({ variable }) => variable)];
+	const names = [...named, CONNECTIONS_VARIABLE, ...ENVIRONMENT_OVERRIDES.map(({ variable }) => variable)];
 	return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 

@@ -15,6 +15,7 @@ export type { LimitsConfig, TokenConfig } from './gateway-schema';
 export type { HookConfig } from './hooks';
 export { configFiles, localFileOf } from './layers';
 export {
+	allConfigFiles,
 	configFile,
 	configVariables,
 	DEFAULT_CONFIG_FILE,
@@ -22,6 +23,7 @@ export {
 	loadGatewaySettings,
 	namesInConfig,
 	parseConfig,
+	watchedFiles,
 } from './load';
 export { operationsAddress, temporalSettings } from './process-settings';
 export { isUserName, type PersonRoles, type ProxySignInConfig } from './proxy-sign-in-schema';

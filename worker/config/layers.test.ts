@@ -62,7 +62,7 @@ test('a person adds a destination and a connection, and changes one setting, wit
 		live: { apiKey: 'another-key' },
 	});
 	expect(Object.keys(config.destinations)).toEqual(['flow', 'crm']);
-	expect(namesInConfig(path, 'destinations')).toEqual(['flow', 'crm']);
+	expect(namesInConfig(path, 'destinations', {})).toEqual(['flow', 'crm']);
 	expect(configFiles(path)).toEqual([path, localFileOf(path)]);
 });
 

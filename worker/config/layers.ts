@@ -5,6 +5,8 @@ import { format, parse } from 'node:path';
 export interface Layer {
 	file: string;
 	content: Record<string, unknown>;
+	/** Whether it comes from the folder of connections. Default: false. */
+	isOfFolder?: boolean;
 }
 
 /** Put before the extension, it names the file with the person's own settings. */

@@ -3,9 +3,10 @@ import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { fieldIssues, issueText } from '../problems/validation';
 import { ConfigError, type ConfigProblem, pathText } from './config-error';
-import { interpolate, overridingVariable, variablesOf, withEnvironment } from './environment';
+import { connectionFiles, connectionLayer, takenNames } from './connection-files';
+import { CONNECTIONS_VARIABLE, interpolate, overridingVariable, variablesOf, withEnvironment } from './environment';
 import { gatewaySchema } from './gateway-schema';
-import { configFiles, type Layer, mergeLayers, originOf } from './layers';
+import { configFiles, type Layer, localFileOf, mergeLayers, originOf } from './layers';
 import { type Config, configSchema } from './schema';
 
 /** Read when neither --config nor AGENT_KNOWLEDGE_CONFIG names a file. */
@@ -25,11 +26,32 @@ export function configFile({ path, env = process.env }: Pick<LoadOptions, 'path'
 }
 
 /**
- * Reads the file and its local file, fills in the environment and checks everything.
+ * Reads the file, its local file and the folder of connections, fills in the environment and checks everything.
  * @throws ConfigError with all problems
  */
 export function loadConfig({ path, env = process.env, gateway = true }: LoadOptions = {}): Config {
-	return parseLayers(readLayers(configFile({ path, env })), { env, gateway });
+	return parseLayers(readLayers(configFile({ path, env }), env), { env, gateway });
+}
+
+/**
+ * The files whose change changes the configuration, also those that do not exist yet.
+ * @param folder as the configuration has it
+ */
+export function watchedFiles(path: string, folder: string | undefined): string[] {
+	const own = [path, localFileOf(path)];
+	if (folder === undefined) return own;
+	try {
+		return [...own, folder, ...connectionFiles(folder)];
+	} catch {
+		// The next read reports it.
+		return [...own, folder];
+	}
+}
+
+/** All files of a configuration: its own, and those of its folder of connections. @throws ConfigError */
+export function allConfigFiles(path: string, env: NodeJS.ProcessEnv): string[] {
+	const folder = folderOf(readOwnLayers(path), env);
+	return [...configFiles(path), ...(folder === undefined ? [] : connectionFiles(folder))];
 }
 
 /** Checks content that is already read; `source` names it in the error. */
@@ -42,19 +64,23 @@ export function parseConfig(
 
 /** Only the gateway section, so that another section may name variables that are not set here. */
 export function loadGatewaySettings({ path, env }: { path: string; env: NodeJS.ProcessEnv }): Config['gateway'] {
-	const layers = readLayers(path);
+	const layers = readOwnLayers(path);
 	const { gateway = {} } = mergeLayers(layers);
 	return check(z.looseObject({ gateway: gatewaySchema }), { gateway }, layers, env).gateway;
 }
 
 /** The names below a section, such as `connections`. It checks nothing. @throws ConfigError for a file without settings */
-export function namesInConfig(path: string, section: 'connections' | 'destinations' | 'buckets'): string[] {
-	return Object.keys(asRecord(mergeLayers(readLayers(path))[section]));
+export function namesInConfig(
+	path: string,
+	section: 'connections' | 'destinations' | 'buckets',
+	env: NodeJS.ProcessEnv,
+): string[] {
+	return Object.keys(asRecord(mergeLayers(readLayers(path, env))[section]));
 }
 
 /** The variables that a configuration needs, with their values. @throws ConfigError if a file cannot be read */
 export function configVariables(path: string, env: NodeJS.ProcessEnv): Record<string, string> {
-	return variablesOf(configFiles(path).map(readText).join('\n'), env);
+	return variablesOf(allConfigFiles(path, env).map(readText).join('\n'), env);
 }
 
 function parseLayers(layers: readonly Layer[], { env, gateway }: { env: NodeJS.ProcessEnv; gateway: boolean }): Config {
@@ -88,23 +114,65 @@ function check<Schema extends z.ZodType>(
 			'is not a setting; docs/worker-configuration.md lists all settings',
 		))
 			if (!unset.has(pathText(path))) report(path, message);
-	if (!result.success || problems.length > 0)
-		throw new ConfigError(layers.map(({ file }) => file).join(' and '), problems);
+	if (!result.success || problems.length > 0) throw new ConfigError(sourceOf(layers, problems), problems);
 	return result.data;
+}
+
+/** The files to name. Of a folder, which may have hundreds, only those with a problem. */
+function sourceOf(layers: readonly Layer[], problems: readonly ConfigProblem[]): string {
+	const wrong = new Set(problems.map(({ source }) => source));
+	const named = layers.filter(({ file, isOfFolder = false }) => !isOfFolder || wrong.has(file));
+	return named.map(({ file }) => file).join(' and ');
 }
 
 function asRecord(value: unknown): object {
 	return typeof value === 'object' && value !== null ? value : {};
 }
 
-function readLayers(path: string): Layer[] {
+/** Connections of the folder stand beside those of the file. The variable wins over both. */
+function readLayers(path: string, env: NodeJS.ProcessEnv): Layer[] {
+	const own = readOwnLayers(path);
+	const folder = folderOf(own, env);
+	const ofFolder = folder === undefined ? [] : layersOf(folder);
+	const taken = takenNames(own, ofFolder);
+	if (taken.length > 0) throw new ConfigError(path, taken);
+	const text = env[CONNECTIONS_VARIABLE];
+	if (!text) return [...own, ...ofFolder];
+	const connections = contentOf(CONNECTIONS_VARIABLE, text);
+	return [...own, ...ofFolder, { file: CONNECTIONS_VARIABLE, content: { connections } }];
+}
+
+/** The folder may be empty for now. */
+function layersOf(folder: string): Layer[] {
+	const files = connectionFiles(folder).map((file) => connectionLayer(file, readConfigFile(file)));
+	return [{ file: folder, content: { connections: {} }, isOfFolder: true }, ...files];
+}
+
+/** The file and its local file. */
+function readOwnLayers(path: string): Layer[] {
 	return configFiles(path).map((file) => ({ file, content: readConfigFile(file) }));
 }
 
-/** Reads a YAML file whose top level is a map. Throws a ConfigError that quotes no line, as lines may hold secrets. */
+/** The folder that the environment or the files name. Wrong values are reported later, as those of any setting. */
+function folderOf(layers: readonly Layer[], env: NodeJS.ProcessEnv): string | undefined {
+	const { connectionsFolder } = withEnvironment({ ...mergeLayers(layers) }, env);
+	const filled = interpolate(connectionsFolder, env, () => undefined);
+	return typeof filled === 'string' && filled !== '' ? filled : undefined;
+}
+
+/** Reads a YAML file whose top level is a map. */
 function readConfigFile(path: string): Record<string, unknown> {
+	return contentOf(path, readText(path));
+}
+
+/**
+ * Parses YAML whose top level is a map.
+ * @param path the file or variable of the text, for errors
+ * @throws ConfigError that quotes no line, as lines may hold secrets
+ */
+function contentOf(path: string, text: string): Record<string, unknown> {
 	const lineCounter = new LineCounter();
-	const document = parseDocument(readText(path), { lineCounter, prettyErrors: false, logLevel: 'error' });
+	const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
 	const invalid = document.errors.map(({ pos, code }) => ({ at: pos[0], message: `is not valid YAML (${code})` }));
 	const unusable = invalid.length > 0 ? invalid : unusableAliases(document);
 	if (unusable.length > 0)

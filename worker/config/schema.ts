@@ -190,9 +190,12 @@ export const configSchema = z
 		temporal: temporalSchema.prefault({}),
 		gateway: gatewaySchema.prefault({}),
 		/** The accounts that tasks may name; tasks carry the name, the worker holds the key. */
-		connections: z
-			.record(connectionName, connectionSchema)
-			.refine((connections) => Object.keys(connections).length > 0, 'is empty; name at least one connection'),
+		connections: z.record(connectionName, connectionSchema),
+		/**
+		 * A folder of further connections. Each file in it holds the settings of one connection and has its name, such as
+		 * main.yaml. Default: none.
+		 */
+		connectionsFolder: z.string().trim().min(1, 'is empty').optional(),
 		/** The destinations of lead syncs. */
 		destinations: destinationsSchema,
 		encryption: encryptionSchema,
@@ -208,7 +211,14 @@ export const configSchema = z
 		log: logSchema.prefault({}),
 		telemetry: telemetrySchema.prefault({}),
 	})
-	.check(({ value: { hooks, connections }, issues }) => {
+	.check(({ value: { hooks, connections, connectionsFolder }, issues }) => {
+		if (Object.keys(connections).length === 0 && connectionsFolder === undefined)
+			issues.push({
+				code: 'custom',
+				input: undefined,
+				path: ['connections'],
+				message: 'is empty; name at least one connection, or set connectionsFolder',
+			});
 		for (const [name, hook] of Object.entries(hooks))
 			for (const { path, message } of hookProblems(hook, Object.keys(connections)))
 				issues.push({ code: 'custom', input: undefined, path: ['hooks', name, ...path], message });

@@ -55,6 +55,13 @@ it.each<[string, Partial<TaskView>, string, string]>([
 	expect(listed).toMatchObject({ items: [{ progress: progress(inList) }] });
 });
 
+it('a retrain that completed names the pages that failed, and where their reasons are', async () => {
+	const pages = { message: 'It trains.', pagesTotal: 14, pagesCompleted: 13, pagesFailed: 1, at: AT };
+	const { listed } = await shown({ status: 'completed', stage: 'completed', progress: pages });
+	const message = 'It has completed: 13 of 14 pages, 1 failed. The sources of the agent name them and the reasons.';
+	expect(listed).toMatchObject({ items: [{ progress: { message } }] });
+});
+
 it('a cancelled task keeps the sentence that it ended with', async () => {
 	const message = '1 of 2 sources indexed, 1 not started.';
 	const { read, listed } = await shown({ status: 'cancelled', stage: 'cancelled', progress: { message, at: AT } });

@@ -1,6 +1,7 @@
 import type { Overview } from '../tasks/overview';
 import type { TaskTimeline } from '../tasks/timeline';
 import type { TaskView } from '../tasks';
+import { inMemorySubscriptions } from './testing/in-memory-services';
 import { testGateway } from './testing/test-gateway';
 
 const AT = '2026-11-23T02:00:00.000Z';
@@ -26,7 +27,13 @@ const OVERVIEW: Overview = {
 
 test('the overview has counts, the first few tasks, and why a task failed', async () => {
 	const read = vi.fn((_since: Date) => Promise.resolve(OVERVIEW));
-	const { ask } = await testGateway({ overview: { read } });
+	const undelivered = () =>
+		Promise.resolve([
+			{ subscriptionId: 'subscription~a', count: 2, since: '2026-11-23T03:00:00.000Z' },
+			{ subscriptionId: 'subscription~b', count: 1, since: AT },
+		]);
+	const subscriptions = { ...inMemorySubscriptions(), undelivered };
+	const { ask } = await testGateway({ overview: { read }, subscriptions });
 	const since = new Date(Date.now() - DAY_MS / 2).toISOString();
 	const { status, body } = await ask({ url: `/v1/overview?since=${since}` });
 	expect(status).toBe(200);
@@ -35,6 +42,7 @@ test('the overview has counts, the first few tasks, and why a task failed', asyn
 		since,
 		failed: { count: 7, items: [{ id: FAILED.id, reason: 'Not found: There is no such agent.' }] },
 		schedules: { count: 1, items: [{ id: 'nightly', trouble: 'missed', taskId: 'nightly-retrain~1' }] },
+		undelivered: { count: 3, subscriptions: 2, since: AT },
 	});
 	expect(JSON.stringify(body)).not.toContain('"error"');
 });

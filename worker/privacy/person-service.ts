@@ -77,7 +77,7 @@ const progressSchema: z.ZodType<SearchProgress> = z.object({
 export class TemporalPersonService implements PersonService {
 	constructor(
 		private readonly client: Client,
-		private readonly settings: { keyring: Keyring; requests: SealedRequests; connections: readonly string[] },
+		private readonly settings: { keyring: Keyring; requests: SealedRequests; connections: () => readonly string[] },
 	) {}
 
 	async start(search: StartPersonSearch): Promise<PersonSearchView> {
@@ -86,7 +86,7 @@ export class TemporalPersonService implements PersonService {
 		if (known !== null && known.status !== 'failed') return known;
 		const { keyring, requests, connections } = this.settings;
 		const request = await requests.keep(search.person);
-		const args: PersonArgs = { mode: search.mode, request, connections: [...connections] };
+		const args: PersonArgs = { mode: search.mode, request, connections: [...connections()] };
 		try {
 			await this.client.workflow.start(WORKFLOW, {
 				workflowId: id,

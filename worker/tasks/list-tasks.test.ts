@@ -36,6 +36,13 @@ it('finds the tasks that a task has started', () => {
 	);
 });
 
+it('finds the tasks that started in a time', () => {
+	const [startedFrom, startedBefore] = ['2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z'];
+	expect(listQuery({ startedFrom, startedBefore })).toMatch(
+		/AND StartTime >= '2026-11-22T00:00:00\.000Z' AND StartTime < '2026-11-23T00:00:00\.000Z'$/,
+	);
+});
+
 it.each(["o'brien", 'a"b', 'a`b', 'a\\b', 'a\nb', '\ud800'])('never puts %j into a query', (text) => {
 	expect(UNSEARCHABLE.test(text)).toBe(true);
 	expect(() => listQuery({ search: text })).toThrow('cannot contain');

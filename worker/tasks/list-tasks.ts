@@ -92,7 +92,17 @@ const WAITS_NOT = PERSON_STAGES.map(({ type, stage }) => `(AkTask != '${type}' O
 type Wanted = Omit<ListTasks, 'fresh' | 'limit' | 'pageToken'>;
 
 /** The query of a list of tasks. A run that continued as new is not a separate task. */
-export function listQuery({ id, type, status, connection, ended, waitsForPerson, search, parent }: Wanted): string {
+export function listQuery({
+	id,
+	type,
+	status,
+	connection,
+	ended,
+	waitsForPerson,
+	search,
+	parent,
+	...started
+}: Wanted): string {
 	return [
 		type === undefined ? 'AkTask IS NOT NULL' : `AkTask = '${type}'`,
 		status === undefined ? "ExecutionStatus != 'ContinuedAsNew'" : STATUS_QUERIES[status],
@@ -101,6 +111,8 @@ export function listQuery({ id, type, status, connection, ended, waitsForPerson,
 		...(ended === undefined ? [] : [ended ? "ExecutionStatus != 'Running'" : RUNNING]),
 		...(waitsForPerson === undefined ? [] : [waitsForPerson ? WAITS : WAITS_NOT]),
 		...(search === undefined ? [] : [searchQuery(search)]),
+		...(started.startedFrom === undefined ? [] : [`StartTime >= '${started.startedFrom}'`]),
+		...(started.startedBefore === undefined ? [] : [`StartTime < '${started.startedBefore}'`]),
 		...(parent === undefined ? [] : [`ParentWorkflowId = ${quoted(parent)}`]),
 	].join(' AND ');
 }

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import { CANCELLED } from '../../workflows/task/failure';
 import type { TaskProgress } from '../../workflows/task/visibility';
-import { definitions } from './definitions';
+import { definitions, pageCounts } from './definitions';
 import { type TaskEndError, taskErrorSchema, type TaskView } from './task-view';
 
 type Outcome = Pick<TaskView, 'result' | 'error'>;
@@ -100,7 +100,7 @@ function ended(task: TaskView): Ended {
 function wordsOf({ status, stage, progress }: TaskView): string {
 	switch (status) {
 		case 'completed':
-			return `It has completed${itemsOf(progress)}.`;
+			return `It has completed${itemsOf(progress) ?? pagesOf(progress)}.`;
 		case 'cancelled':
 			// The last report of a cancelled task says what it leaves behind.
 			return stage === CANCELLED && progress !== null ? progress.message : 'It was cancelled.';
@@ -112,8 +112,16 @@ function wordsOf({ status, stage, progress }: TaskView): string {
 }
 
 /** Only the last reported figures. */
-function itemsOf(progress: TaskProgress | null): string {
+function itemsOf(progress: TaskProgress | null): string | null {
 	const { itemsDone, itemsTotal, itemsFailed = 0 } = progress ?? {};
-	if (itemsTotal === undefined || itemsDone !== itemsTotal) return '';
+	if (itemsTotal === undefined || itemsDone !== itemsTotal) return null;
 	return `: ${itemsDone} of ${itemsTotal} items done${itemsFailed > 0 ? `, ${itemsFailed} of them failed` : ''}`;
+}
+
+/** Only failed pages are worth a word. */
+function pagesOf(progress: TaskProgress | null): string {
+	const { pagesTotal, pagesCompleted = 0, pagesFailed = 0 } = progress ?? {};
+	return pagesTotal === undefined || pagesFailed === 0
+		? ''
+		: `: ${pageCounts({ pagesTotal, pagesCompleted, pagesFailed })}`;
 }

@@ -22,6 +22,10 @@ export interface ListTasks {
 	waitsForPerson?: boolean;
 	/** Only tasks whose id or agent begins with this text. The part of an id after the type is enough. */
 	search?: string;
+	/** ISO 8601 UTC: only tasks that started then or later. */
+	startedFrom?: string | undefined;
+	/** ISO 8601 UTC: only tasks that started before then. */
+	startedBefore?: string | undefined;
 	/** Only the tasks that the task with this id has started. */
 	parent?: string;
 	/**

@@ -1,2 +1,3 @@
 export * from './subscription-service';
+export type { Undelivered } from './undelivered';
 export { TemporalSubscriptionService } from './temporal-subscription-service';

@@ -1,6 +1,7 @@
 import type { SubscriptionFormat, SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/state';
 import type { EventType } from '../../workflows/task/event';
 import { Problem } from '../problems/problem';
+import type { Undelivered } from './undelivered';
 
 /** A subscription as its owner sees it. Only a new secret is shown, and never the address of a chat's webhook. */
 export interface SubscriptionView extends SubscriptionSettings, Pick<SubscriptionState, 'createdAt' | 'updatedAt'> {
@@ -52,6 +53,8 @@ export interface SubscriptionService {
 	create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret>;
 	/** Lists the current subscriptions, newest first. A new one may be missing for a moment. */
 	list(): Promise<SubscriptionView[]>;
+	/** The subscriptions to which messages do not arrive. */
+	undelivered(): Promise<Undelivered[]>;
 	/** @throws Problem `subscription_not_found` */
 	get(id: string): Promise<SubscriptionView>;
 	/** @throws Problem `subscription_not_found`, Problem `idempotency_key_reused` if the key made another change */

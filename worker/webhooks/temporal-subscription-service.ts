@@ -38,6 +38,7 @@ import {
 	type SubscriptionView,
 	type SubscriptionWithSecret,
 } from './subscription-service';
+import { readUndelivered, type Undelivered } from './undelivered';
 
 const askedSchema = z.object({ asked: z.string() });
 
@@ -82,6 +83,10 @@ export class TemporalSubscriptionService implements SubscriptionService {
 
 	async list(): Promise<SubscriptionView[]> {
 		return (await readSubscriptions(this.client)).map(({ id, state }) => viewOf(id, state));
+	}
+
+	undelivered(): Promise<Undelivered[]> {
+		return readUndelivered(this.client);
 	}
 
 	async get(id: string): Promise<SubscriptionView> {

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { type TaskError, taskFailure } from '../task/failure';
+import { CONNECTION_REMOVED, type TaskError, taskFailure } from '../task/failure';
 import { reportProgress } from '../task/progress';
 import type { EmailOutcome, EmailResult } from './contract';
 import type { EmailState, EmailTask } from './task';
@@ -60,15 +60,24 @@ export function afterCancel({ approved, deliveryId, decisions }: EmailState): st
 	return `The email was approved${by} and queued as delivery ${deliveryId}. It cannot be recalled. The task stopped following its delivery.`;
 }
 
-/** Whether the service did nothing because it refuses the connection's key. */
-export function isKeyRefused(cause: unknown): boolean {
-	if (!(cause instanceof ApplicationFailure)) return false;
-	const error: unknown = cause.details?.[0];
-	return typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 401;
+/** Whether nothing was done for want of a key: the service refuses it, or the configuration lost the connection. */
+export function lacksKey(cause: unknown): boolean {
+	return isRemoved(cause) || statusOf(cause) === 401;
 }
 
-export function reportKeyRefused({ state, input }: EmailTask): void {
-	reportProgress(state.progress, {
-		message: `The approved email waits: the service refuses the API key of the connection "${input.connection}". Replace the key, and the task sends the email.`,
-	});
+function isRemoved(cause: unknown): boolean {
+	return cause instanceof ApplicationFailure && cause.type === CONNECTION_REMOVED;
+}
+
+function statusOf(cause: unknown): unknown {
+	if (!(cause instanceof ApplicationFailure)) return undefined;
+	const error: unknown = cause.details?.[0];
+	return typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined;
+}
+
+export function reportLackOfKey({ state, input: { connection } }: EmailTask, cause: unknown): void {
+	const why = isRemoved(cause)
+		? `the worker's configuration has no connection "${connection}". Add it again`
+		: `the service refuses the API key of the connection "${connection}". Replace the key`;
+	reportProgress(state.progress, { message: `The approved email waits: ${why}, and the task sends the email.` });
 }

@@ -2,7 +2,7 @@ import { ActivityFailure, ApplicationFailure, CancelledFailure } from '@temporal
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { TaskError } from '../task/failure';
 import type { Approved, EmailTask, SendStep } from './task';
-import { isKeyRefused, refusedByService, reportKeyRefused } from './outcome';
+import { lacksKey, refusedByService, reportLackOfKey } from './outcome';
 
 /**
  * Creates the conversation if there is none, and queues the approved email: exactly that version, to exactly these
@@ -67,8 +67,8 @@ interface Step {
 }
 
 /**
- * Null if an attempt may have taken effect and the check does not show it. While the service refuses the connection's
- * key, the attempts start again: somebody replaces the key, and the same email is sent with the same idempotency key. The
+ * Null if an attempt may have taken effect and the check does not show it. While the connection
+ * has no key that the service accepts, the attempts start again: somebody corrects it, and the same email is sent with the same idempotency key. The
  * check waits for that key too, and ends the attempts if it finds the email.
  * @throws a final failure if the service refused the very first attempt of the whole task, so nothing was sent
  */
@@ -83,8 +83,8 @@ async function untilKeyWorks(task: EmailTask, { step, send, find, taskScope }: S
 			const refusal = refusalOf(error.cause);
 			if (isFirst && refusal?.attempt === 1) throw refusedByService(refusal.error);
 			state.refusal = refusal?.error.detail ?? null;
-			if (!isKeyRefused(error.cause)) return await found(find);
-			reportKeyRefused(task);
+			if (!lacksKey(error.cause)) return await found(find);
+			reportLackOfKey(task, error.cause);
 		} finally {
 			if (isFirst) state.tried = [...state.tried, step];
 		}

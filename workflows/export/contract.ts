@@ -26,13 +26,11 @@ export const leadExportInputSchema = z
 			.min(1)
 			.max(MOST_DAYS)
 			.optional()
-			.describe(
-				'Number of days up to and including the day the task starts, instead of startDate and endDate. For schedules',
-			)
+			.describe('Number of days up to and including the day the task starts, instead of startDate and endDate')
 			.meta(
-				inForm('Number of days', {
+				inForm('Last days', {
 					unit: 'days',
-					help: 'Up to and including the day the task starts, instead of the first and the last day. For schedules',
+					help: 'So many days up to and including the day the task starts, instead of the first and the last day',
 				}),
 			),
 		email: z
@@ -49,7 +47,7 @@ export const leadExportInputSchema = z
 			.describe(
 				'CSV and XLSX have one column per captured form field. NDJSON has one lead per line, as the service returns it',
 			)
-			.meta(inForm('Format', { options: { csv: 'CSV', ndjson: 'NDJSON', xlsx: 'XLSX' } })),
+			.meta(inForm('Format', { options: { csv: 'CSV', ndjson: 'NDJSON, for programs', xlsx: 'XLSX, for Excel' } })),
 		spreadsheet: z
 			.enum(['any', 'comma', 'semicolon', 'none'])
 			.default('any')
@@ -57,9 +55,8 @@ export const leadExportInputSchema = z
 				'CSV: what opens the file. any: commas, formulas made harmless. comma, semicolon: Excel with that separator (a semicolon where the decimal sign is a comma); also keeps telephone numbers as captured. none: programs only, each text as captured',
 			)
 			.meta(
-				inForm('Opened with', {
-					isRare: true,
-					help: 'For CSV: the program that opens the file. Excel expects semicolons where the decimal sign is a comma',
+				inForm('CSV is opened with', {
+					help: 'Other formats ignore it. Excel expects semicolons where the decimal sign is a comma, as in German',
 					options: {
 						any: 'Any program: commas, formulas made harmless',
 						comma: 'Excel, separated by commas',

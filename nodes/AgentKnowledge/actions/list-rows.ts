@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadPage } from '../transport/list-items';
 import { listItems } from '../transport/list-items';
+import { ReadAhead } from '../transport/read-ahead';
 import { rowOf } from '../transport/row';
 
 /**
@@ -13,6 +14,12 @@ export async function listRows<Each extends { id?: unknown }>(
 	shape: (record: Each) => IDataObject = rowOf,
 ): Promise<IDataObject[]> {
 	const rows: IDataObject[] = [];
-	for await (const item of listItems(readPage, returnAll ? undefined : limit)) rows.push(shape(item));
+	const most = returnAll ? undefined : limit;
+	const ahead = new ReadAhead(readPage, most);
+	try {
+		for await (const item of listItems((window) => ahead.read(window), most)) rows.push(shape(item));
+	} finally {
+		await ahead.settle();
+	}
 	return rows;
 }

@@ -60,9 +60,13 @@ export async function* listItems<Each extends { id?: unknown }>(
 		const isEnd = endings > (offset + items.length >= page.total ? 0 : 1);
 		if (isEnd || barren > MOST_BARREN) return;
 		if (fresh.includes(last)) lowest = identityOf(last);
-		// A service that gives out smaller pages than were asked for still leaves an overlap.
-		offset += Math.max(1, Math.min(items.length - 1, Math.floor(items.length * STEP_SHARE)));
+		offset = nextOffset(offset, items.length);
 	}
+}
+
+/** Where the page after one of so many items begins. A service that gives out smaller pages still leaves an overlap. */
+export function nextOffset(offset: number, items: number): number {
+	return offset + Math.max(1, Math.min(items - 1, Math.floor(items * STEP_SHARE)));
 }
 
 /** Shorter than it may be, by the service's own limit too, and the end by `total`: nothing can come below it. */

@@ -3,14 +3,13 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workspaceRoot } from '../../build/workspace-root.mjs';
-import { findGoProgram } from '../../go/find-go-program.mjs';
 import { runCommand } from '../../processes/run-command.mjs';
 import { ReadableError } from '../../readable-error.mjs';
 import { findTemporalServer } from '../../temporal/find-server.mjs';
-import { TEMPORAL_SERVER_VERSION } from '../../temporal/version.mjs';
+import { findOfRelease, NEWEST_SERVER, OLDEST_SERVER, serverProgram } from '../../temporal/server-programs.mjs';
 
-/** The newest release of each minor version that Go's module proxy has. */
-export const TEMPORAL_VERSIONS = [TEMPORAL_SERVER_VERSION, '1.30.9', '1.31.5', '1.32.2'];
+/** The newest release of each minor version that Go's module proxy has with all that it needs: 1.31.3 to 1.31.5 lack some. */
+export const TEMPORAL_VERSIONS = [OLDEST_SERVER, '1.30.9', '1.31.2', NEWEST_SERVER];
 
 const START_DEV = fileURLToPath(new URL('../temporal/start-dev.mjs', import.meta.url));
 
@@ -21,16 +20,8 @@ const START_DEV = fileURLToPath(new URL('../temporal/start-dev.mjs', import.meta
  */
 export async function obtainTemporal(version, options) {
 	const cli = await findTemporalServer(options);
-	if (version === TEMPORAL_SERVER_VERSION) return checked(version, cli, pathWith(join(cli, '..')));
-	// A newer server asks for a newer Go, which comes from the module proxy too.
-	const env = { ...process.env, GOTOOLCHAIN: 'auto' };
-	const program = {
-		package: 'go.temporal.io/server/cmd/server',
-		version,
-		entry: 'temporal-server',
-		what: `Temporal's server ${version}`,
-	};
-	const server = await findGoProgram(program, { ...options, env });
+	if (version === OLDEST_SERVER) return checked(version, cli, pathWith(join(cli, '..')));
+	const server = await findOfRelease(serverProgram(version), options);
 	const folder = join(workspaceRoot, 'test-results', `temporal-${version}`);
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, 'temporal'), script(server, cli));

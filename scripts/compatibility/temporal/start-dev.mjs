@@ -12,10 +12,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { freePort } from '../../processes/free-port.mjs';
+import { parseJson } from '../../json.mjs';
 import { runCommand } from '../../processes/run-command.mjs';
 import { waitUntil } from '../../processes/wait-until.mjs';
-import { dynamicConfig, NAMESPACE_REFRESH_MS, serverConfig } from './server-config.mjs';
+import { choosePorts, sqliteInMemory, writeServerConfig } from '../../temporal/server-config.mjs';
+
+/** How often each part of the server reads the namespaces again. */
+const NAMESPACE_REFRESH_MS = 1_000;
 
 const [program = '', cli = '', ...args] = process.argv.slice(2);
 const { values } = parseArgs({
@@ -31,18 +34,18 @@ const { values } = parseArgs({
 	},
 });
 
-const ports = await Promise.all(Array.from({ length: 8 }, freePort));
-const [frontend = 0] = ports;
+const ports = await choosePorts();
+const frontend = ports.frontend.grpcPort;
 const address = `127.0.0.1:${frontend}`;
 const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-temporal-server-'));
-const configFile = join(folder, 'config.yaml');
 const dynamicFile = join(folder, 'dynamic.yaml');
-// JSON is YAML too.
 await writeFile(dynamicFile, JSON.stringify(dynamicConfig(values['dynamic-config-value'])));
-await writeFile(configFile, JSON.stringify(serverConfig({ ports, dynamicFile, logLevel: values['log-level'] })));
+const options = await writeServerConfig({
+	...{ folder, ports, dynamicFile, persistence: sqliteInMemory(), logLevel: values['log-level'] },
+});
 
 // It belongs to the group of this process, and so ends with it.
-const server = spawn(program, ['--config-file', configFile, '--allow-no-auth', 'start'], { stdio: 'inherit' });
+const server = spawn(program, [...options, 'start'], { stdio: 'inherit' });
 server.once('error', (error) => end(1, `${program} could not be started: ${error.message}`));
 server.once('exit', (code) => end(code ?? 1, 'The server ended.'));
 process.once('SIGTERM', () => server.kill('SIGTERM'));
@@ -86,4 +89,24 @@ async function temporal(...command) {
 function end(code, why) {
 	console.error(why);
 	void rm(folder, { recursive: true, force: true }).finally(() => process.exit(code));
+}
+
+/**
+ * @param {readonly string[]} settings each `key=value`, the value as JSON
+ * @returns {Record<string, { value: unknown }[]>}
+ */
+function dynamicConfig(settings) {
+	/** @type {Record<string, { value: unknown }[]>} */
+	const config = {
+		'system.namespaceCacheRefreshInterval': [{ value: `${NAMESPACE_REFRESH_MS}ms` }],
+		// As in the dev server: what is read more often needs a higher limit.
+		'system.forceSearchAttributesCacheRefreshOnRead': [{ value: true }],
+		'frontend.persistenceMaxQPS': [{ value: 10_000 }],
+		'history.persistenceMaxQPS': [{ value: 45_000 }],
+	};
+	for (const setting of settings) {
+		const [key = '', value = ''] = setting.split('=');
+		config[key] = [{ value: parseJson(value) }];
+	}
+	return config;
 }

@@ -8,11 +8,15 @@
 /**
  * The part of a flow that is measured. The flow is started by a POST to `/webhook/<path>`, and answers with `{ count, unique }` of the ids of the
  * items that came out of the part, so that a quick one which lost something is found out; or it ends with a node of its own.
+ * `compared` names the nodes that are timed: what reads, without what only brings the ids.
  * @typedef {{ name: string, type: string, typeVersion?: number, parameters?: object, credentials?: object }} FlowNode
- * @typedef {{ path: string, nodes: FlowNode[], end?: FlowNode }} Part
+ * @typedef {{ path: string, nodes: FlowNode[], compared?: string[], end?: FlowNode }} Part
  */
 
 const CREDENTIAL = 'agentKnowledgeApi';
+const OURS = 'Agent Knowledge';
+const HTTP_REQUEST = 'HTTP Request';
+const PAGES_TO_LEADS = 'Pages to Leads';
 
 /**
  * Return All of the leads of one agent, as they are, with each of the two nodes.
@@ -24,8 +28,13 @@ export function returnAllFlows(service) {
 		ours: {
 			path: `return-all-ours-${service.agentId}`,
 			nodes: [ours(service, { operation: 'getAll', returnAll: true, simplify: false })],
+			compared: [OURS],
 		},
-		httpRequest: { path: `return-all-http-${service.agentId}`, nodes: pagedLeads(service) },
+		httpRequest: {
+			path: `return-all-http-${service.agentId}`,
+			nodes: pagedLeads(service),
+			compared: [HTTP_REQUEST, PAGES_TO_LEADS],
+		},
 	};
 }
 
@@ -64,7 +73,7 @@ const pagedLeads = (service) => [
 		queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
 		options: { pagination: { pagination: OFFSETS } },
 	}),
-	splitOut('Pages to Leads', 'items'),
+	splitOut(PAGES_TO_LEADS, 'items'),
 ];
 
 /** Pages of 100 by offset, until the last one. */
@@ -86,10 +95,12 @@ export function singleGetFlows(service) {
 		ours: {
 			path: 'single-gets-ours',
 			nodes: [split, ours(service, { operation: 'get', leadId: '={{ $json.leadId }}', simplify: false })],
+			compared: [OURS],
 		},
 		httpRequest: {
 			path: 'single-gets-http',
 			nodes: [split, httpRequest(service, { url: `=${leadsUrl(service)}/{{ $json.leadId }}` })],
+			compared: [HTTP_REQUEST],
 		},
 	};
 }
@@ -144,7 +155,7 @@ const splitOut = (name, field, options = {}) => ({
 
 /** @param {Service} service @param {object} parameters */
 const ours = ({ agentId, credential }, parameters) => ({
-	name: 'Agent Knowledge',
+	name: OURS,
 	type: 'n8n-nodes-agent-knowledge.agentKnowledge',
 	typeVersion: 1,
 	credentials: { [CREDENTIAL]: credential },
@@ -153,7 +164,7 @@ const ours = ({ agentId, credential }, parameters) => ({
 
 /** @param {Service} service @param {object} parameters */
 const httpRequest = ({ credential }, parameters) => ({
-	name: 'HTTP Request',
+	name: HTTP_REQUEST,
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.3,
 	credentials: { [CREDENTIAL]: credential },

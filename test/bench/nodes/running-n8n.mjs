@@ -13,6 +13,7 @@ import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { memoryOf } from '../process-memory.mjs';
 import { processorSecondsOf } from '../processor-time.mjs';
+import { N8nEventLog } from './event-log.mjs';
 import { flowOf } from './flows.mjs';
 
 const RUN_MS = 280_000;
@@ -41,6 +42,7 @@ export async function startN8nUnderTest({ installation, folder, service, gateway
 	const start = () =>
 		startN8n({ installation, userFolder, port, encryptionKey, env, logFile: join(folder, 'n8n.log') });
 	let server = await start();
+	const events = new N8nEventLog(userFolder);
 	const client = new N8nClient(server.url);
 	await logInAsOwner(client, {
 		email: 'owner@example.com',
@@ -81,7 +83,7 @@ export async function startN8nUnderTest({ installation, folder, service, gateway
 		 * Runs a flow once.
 		 * @param {import('./flows.mjs').Part} part
 		 * @param {{ body?: object, items: number }} options `items`: how many different ones have to come out
-		 * @returns {Promise<number>} seconds
+		 * @returns {Promise<{ nodes: number, flow: number }>} seconds: of the nodes that are compared, and of the whole flow
 		 */
 		run: async (part, { body, items }) => {
 			const { seconds, text } = await answerOf(part, body);
@@ -90,7 +92,7 @@ export async function startN8nUnderTest({ installation, folder, service, gateway
 			if (counts.some((count) => count !== items)) {
 				throw new Error(`The flow ${part.path} gave ${counts.join(' items, different ones ')} instead of ${items}.`);
 			}
-			return seconds;
+			return { nodes: await events.secondsOf(part.path, part.compared ?? []), flow: seconds };
 		},
 		/**
 		 * Runs a flow once, whatever it answers.

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { describeMachine } from '../../bench/machine.mjs';
 import { writeFigures } from '../../bench/write-figures.mjs';
@@ -26,19 +27,26 @@ const { values } = parseArgs({
 		'ended-run': { type: 'string', default: 'kept' },
 		/** Default: a file of its own for each setting. */
 		out: { type: 'string' },
+		/** On a cluster of the oldest or newest supported release: four services, PostgreSQL, three workers, two gateways. */
+		cluster: { type: 'string' },
 		keep: { type: 'boolean', default: false },
 	},
 });
 
 const endedRun = settingsSchema.shape.endedRun.parse(values['ended-run']);
-const out = values.out ?? join(RESULTS, ...(endedRun === 'kept' ? [] : [`ended-run-${endedRun}`]), 'figures.json');
+const cluster = values.cluster === undefined ? undefined : z.enum(['oldest', 'newest']).parse(values.cluster);
+const variant = [
+	...(endedRun === 'kept' ? [] : [`ended-run-${endedRun}`]),
+	...(cluster === undefined ? [] : [`cluster-${cluster}`]),
+];
+const out = values.out ?? join(RESULTS, ...variant, 'figures.json');
 
 async function main(): Promise<boolean> {
 	const cells = allCells().filter((cell) => nameOf(cell).includes(values.only));
 	const runs = Math.max(Number(values.runs), values.only === '' && Number(values.runs) >= RUNS ? cells.length : 1);
 	say(`seed ${values.seed}, ${runs} runs over ${cells.length} cells, ended runs ${endedRun}`);
 	const began = Date.now();
-	const { world, end } = await setUp(`matrix-${endedRun}`, endedRun);
+	const { world, end } = await setUp(['matrix', ...variant].join('-'), { endedRun, cluster });
 	let passed = false;
 	for (const signal of ['SIGINT', 'SIGTERM'] as const)
 		process.once(signal, () => void end(true).finally(() => process.exit(130)));
@@ -47,8 +55,8 @@ async function main(): Promise<boolean> {
 		const deadline = began + Number(values.minutes) * 60_000;
 		const { reports, figures } = await runMatrix(world, { seed: values.seed, runs, cells, deadline });
 		const minutes = Math.round((Date.now() - began) / 6_000) / 10;
-		const machine = await describeMachine(world.stack.temporalBinary);
-		const measured = { measuredAt: new Date().toISOString(), machine, seed: values.seed, endedRun, minutes };
+		const machine = await describeMachine(world.stack.engine.binary);
+		const measured = { measuredAt: new Date().toISOString(), machine, seed: values.seed, endedRun, cluster, minutes };
 		await writeFigures(out, { ...measured, ...figures });
 		await writeFigures(join(dirname(out), 'runs.json'), { seed: values.seed, runs: reports });
 		say(`${runsTable(reports)}\n${figuresTable(figures)}`);

@@ -24,6 +24,16 @@ describe('the plan', () => {
 		expect(first && subSeedOf(SEED, first.cell, 9)).not.toBe(first?.subSeed);
 	});
 
+	it('hits each part of a cluster in a wave of its own, and records nothing without those that record', () => {
+		const partsOf = (name: string) =>
+			plan(SEED, 260, allCells(), { all: 5, recorders: 3 })
+				.filter((wave) => wave.name === name)
+				.map(({ part }) => part);
+		expect(partsOf('kill-temporal').toSorted()).toEqual([0, 1, 2, 3, 4]);
+		expect(partsOf('kill-temporal, answered').toSorted()).toEqual([0, 1, 2]);
+		expect(new Set(partsOf('requests'))).toEqual(new Set([0]));
+	});
+
 	it('puts only runs that one process fault can hit into a wave', () => {
 		for (const { name, runs } of plan(SEED, 260)) {
 			const faults = new Set(runs.map(({ cell }) => cell.fault));

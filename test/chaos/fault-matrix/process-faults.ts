@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import type { StackProcess } from './stack-process';
-import type { WaveName } from './plan';
+import type { Killable, StackProcess } from '../../support/stack/stack-process';
+import { pick } from '../../support/seeded-random';
+import { partOf, type Wave } from './plan';
 import type { Run } from './runs';
 import type { World } from './world';
 
@@ -30,35 +31,39 @@ const nothing = () => Promise.resolve();
  * @returns null for waves in which each run has a fault of its own
  */
 export async function injectProcessFault(
-	name: WaveName,
+	wave: Wave,
+	label: string,
 	victim: StackProcess,
 	runs: readonly Run[],
 	world: World,
 ): Promise<InjectedFault | null> {
-	const { gateway, temporal } = world.stack;
-	switch (name) {
+	const { gateways, engine } = world.stack;
+	switch (wave.name) {
 		case 'requests':
 		case 'callers':
 			return null;
 		case 'kill-worker':
 			return { at: await killed(victim), kills: 1, afterwards: nothing };
 		case 'kill-gateway':
-			return { at: await killed(gateway), kills: 1, afterwards: nothing };
+			return { at: await killed(pick(label, 'gateway', gateways)), kills: 1, afterwards: nothing };
 		case 'kill-temporal':
-			return { at: await killed(temporal), kills: 1, afterwards: nothing };
+			return { at: await killed(partOf(wave, engine.parts)), kills: 1, afterwards: nothing };
 		case 'kill-worker, answered': {
 			// A stopped server learns nothing, and it is killed before it resumes.
-			temporal.freeze();
+			const { frontend } = engine;
+			frontend.freeze();
 			await untilAnswered(runs);
 			const at = await victim.kill();
-			await temporal.kill();
-			await Promise.all([temporal.start().then(() => victim.start())]);
+			await frontend.kill();
+			await frontend.start();
+			await victim.start();
 			return { at, kills: 2, afterwards: nothing };
 		}
 		case 'kill-temporal, answered': {
-			const at = await temporal.kill();
+			const recorder = partOf(wave, engine.recorders);
+			const at = await recorder.kill();
 			await untilAnswered(runs);
-			await temporal.start();
+			await recorder.start();
 			return { at, kills: 1, afterwards: nothing };
 		}
 		case 'stop-worker': {
@@ -72,7 +77,7 @@ export async function injectProcessFault(
 	}
 }
 
-async function killed(member: StackProcess): Promise<number> {
+async function killed(member: Killable): Promise<number> {
 	const at = await member.kill();
 	await pause(DOWN_MS);
 	await member.start();

@@ -31,18 +31,19 @@ export async function runMatrix(world: World, options: MatrixOptions): Promise<M
 	const reports: RunReport[] = [];
 	const totals = { kills: 0, stops: 0 };
 	const tries = new Map<string, number>();
-	let waves = plan(seed, runs, cells);
-	let waveNumber = 0;
+	const { engine } = world.stack;
+	const parts = { all: engine.parts.length, recorders: engine.recorders.length };
+	let waves = plan(seed, runs, cells, parts);
 	for (let round = 0; waves.length > 0 && round < ROUNDS; round += 1) {
 		for (const wave of waves) {
 			if (Date.now() > deadline) break;
-			waveNumber += 1;
-			const result = await oneWave(wave, waveNumber);
+			world.waves += 1;
+			const result = await oneWave(wave, world.waves);
 			reports.push(...result.reports);
 			totals.kills += result.kills;
 			totals.stops += result.stops;
 		}
-		waves = wavesOf(`${seed}/${round}`, missed());
+		waves = wavesOf(`${seed}/${round}`, missed(), parts);
 	}
 	const { wide, paced } = world.stack.keys;
 	const figures = figuresOf(reports, world.oracle.allRequests(), totals, { wide, paced, cells: cells.length });

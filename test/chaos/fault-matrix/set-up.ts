@@ -5,6 +5,7 @@ import { Connection } from '@temporalio/client';
 import { textAt } from '../../../scripts/json.mjs';
 import { EVENT_TYPES } from '../../../workflows/task/event';
 import { startHubSpot } from '../../support/hubspot/hubspot-server';
+import type { Release } from '../../support/cluster/temporal-cluster';
 import { startCluster } from '../../support/postgresql/start-cluster';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { FaultyServer } from './faulty-server';
@@ -25,12 +26,17 @@ export interface SetUp {
 	end: (keep: boolean) => Promise<void>;
 }
 
-/**
- * The whole stack, and what stands around it.
- * @param endedRun whether the service shows a training run that has ended
- * @param workflowBundle other workflows than those that were built
- */
-export async function setUp(name: string, endedRun: EndedRun, workflowBundle?: string): Promise<SetUp> {
+export interface SetUpOptions {
+	/** Whether the service shows a training run that has ended. */
+	endedRun: EndedRun;
+	/** Other workflows than those that were built. */
+	workflowBundle?: string;
+	/** Temporal as a cluster of this release. Default: one process. */
+	cluster?: Release | undefined;
+}
+
+/** The whole stack, and what stands around it. */
+export async function setUp(name: string, { endedRun, workflowBundle, cluster }: SetUpOptions): Promise<SetUp> {
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-matrix-'));
 	const ends: Array<() => Promise<void>> = [];
 	let ending: Promise<void> | undefined;
@@ -42,9 +48,9 @@ export async function setUp(name: string, endedRun: EndedRun, workflowBundle?: s
 	try {
 		const programs = await copyPrograms(name, workflowBundle);
 		ends.push(() => programs.remove());
-		const cluster = await startCluster();
-		ends.push(() => cluster.stop());
-		const databaseUrl = await cluster.database('crm');
+		const postgresql = await startCluster();
+		ends.push(() => postgresql.stop());
+		const databaseUrl = await postgresql.database('crm');
 		const crm = await startHubSpot();
 		crm.setBurst(CRM_BURST);
 		ends.push(() => crm.close());
@@ -54,7 +60,7 @@ export async function setUp(name: string, endedRun: EndedRun, workflowBundle?: s
 		ends.push(() => crmProxy.close());
 
 		const stack = await startMatrixStack({
-			...{ folder, programs, endedRun, receivers: [receiver.host] },
+			...{ folder, programs, endedRun, cluster, receivers: [receiver.host] },
 			destinations: {
 				database: { type: 'postgresql', url: databaseUrl },
 				crm: { type: 'hubspot', accessToken: crm.token, baseUrl: crmProxy.url },
@@ -67,7 +73,7 @@ export async function setUp(name: string, endedRun: EndedRun, workflowBundle?: s
 		await admin.changeAccount({ plan: 'business' });
 		const oracle = new Oracle(stack.sandbox.databaseFile);
 		ends.push(() => Promise.resolve(oracle.close()));
-		const connection = await Connection.connect({ address: stack.temporalAddress });
+		const connection = await Connection.connect({ address: stack.engine.address });
 		ends.push(() => connection.close());
 		const caller = new Caller(stack.gatewayUrl, stack.token);
 		const subscription = await caller.post('/v1/subscriptions', 'matrix', {
@@ -78,6 +84,7 @@ export async function setUp(name: string, endedRun: EndedRun, workflowBundle?: s
 			...{ stack, folder, admin, oracle, caller, receiver, crmProxy, crm, databaseUrl },
 			temporal: connection,
 			mailboxes: new MailboxPool(stack.sandbox, admin),
+			waves: 0,
 			subscriptionId: textAt(subscription, 'id'),
 		};
 		return { world, end };

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
 import { textAt } from '../../../scripts/json.mjs';
-import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
-import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
 import type { SettingsValues } from '../../../sandbox/runtime/settings';
-import { StackProcess } from './stack-process';
+import { startS3 } from '../../integration/blobs/start-s3';
+import { startBalancer } from '../../support/cluster/balancer';
+import type { Release } from '../../support/cluster/temporal-cluster';
+import { StackProcess } from '../../support/stack/stack-process';
+import { type Engine, startServices, startSingleServer } from './engine';
 import type { Programs } from './programs';
 
 /** Times to settle and polls, scaled together with the sandbox's clock. Milliseconds. */
@@ -33,11 +34,9 @@ export interface MatrixStack {
 	};
 	gatewayUrl: string;
 	token: string;
-	temporalAddress: string;
-	temporalBinary: string;
-	workers: [StackProcess, StackProcess];
-	gateway: StackProcess;
-	temporal: StackProcess;
+	engine: Engine;
+	workers: readonly StackProcess[];
+	gateways: readonly StackProcess[];
 	/** `paced` is the id of the key of the connection of leads. */
 	keys: { wide: string; paced: string };
 	stop(): Promise<void>;
@@ -51,15 +50,17 @@ export interface MatrixStackOptions {
 	receivers: string[];
 	/** Whether the sandbox shows a training run that has ended. */
 	endedRun: EndedRun;
+	/** Temporal as a cluster, and what an operator has beside it. Default: one process, two workers and one gateway. */
+	cluster?: Release | undefined;
 }
 
-/** Sandbox, Temporal, two workers and a gateway, each a process of its own. The second worker is started too. */
+/** Sandbox, Temporal, workers and gateways, each a process of its own. */
 export async function startMatrixStack(options: MatrixStackOptions): Promise<MatrixStack> {
-	const { folder, programs, destinations, receivers, endedRun } = options;
+	const { folder, programs, destinations, receivers, endedRun, cluster } = options;
 	const hex = () => randomBytes(24).toString('hex');
 	const secrets = { apiKey: `ak_${hex()}`, adminToken: hex(), token: hex() };
-	const [port = 0, sitePort = 0, adminPort = 0, gatewayPort = 0, temporalPort = 0] = await Promise.all(
-		Array.from({ length: 5 }, freePort),
+	const [port = 0, sitePort = 0, adminPort = 0, publicPort = 0] = await Promise.all(
+		Array.from({ length: 4 }, freePort),
 	);
 	const log = (name: string) => join(folder, `${name}.log`);
 	const databaseFile = join(folder, 'sandbox', 'sandbox.db');
@@ -86,22 +87,17 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 		const [apiUrl, siteUrl, adminUrl] = [textAt(ready, 'apiUrl'), textAt(ready, 'siteUrl'), textAt(ready, 'adminUrl')];
 		const paced = await newKey(adminUrl, secrets.adminToken);
 
-		const temporalBinary = await findTemporalServer({ cache: cacheFolder() });
-		const temporal = new StackProcess('temporal', () =>
-			startTemporalServer({
-				...{ binary: temporalBinary, port: temporalPort, uiPort: null, logFile: log('temporal') },
-				databaseFile: join(folder, 'temporal.db'),
-			}),
-		);
-		started.push(temporal);
-		await temporal.start();
+		const engine = await (cluster === undefined ? startSingleServer(folder) : startServices(cluster, folder));
+		started.push(engine);
+		const { blobs, stopBlobs } = await blobsOf(options);
+		started.push({ stop: stopBlobs });
+		const gatewayPorts = cluster === undefined ? [publicPort] : await Promise.all([freePort(), freePort()]);
+		if (cluster !== undefined) started.push(await startBalancer(folder, publicPort, gatewayPorts));
 
-		const temporalAddress = `127.0.0.1:${temporalPort}`;
-		const configFile = join(folder, 'agent-knowledge.yaml');
 		const config = {
-			temporal: { address: temporalAddress, namespace: 'agent-knowledge' },
+			temporal: { address: engine.address, namespace: 'agent-knowledge' },
 			gateway: {
-				...{ host: '127.0.0.1', port: gatewayPort, callbackHosts: receivers },
+				...{ host: '127.0.0.1', callbackHosts: receivers, trustedProxies: ['127.0.0.1'] },
 				tokens: [{ name: 'matrix', token: secrets.token }],
 			},
 			connections: {
@@ -110,33 +106,46 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 			},
 			encryption: { current: 'matrix', keys: [{ id: 'matrix', secret: randomBytes(32).toString('base64') }] },
 			timing: TIMING,
-			blobs: { directory: join(folder, 'blobs') },
+			blobs,
 			telemetry: { gatewayAddress: '127.0.0.1:0' },
 			events: { webhookHosts: receivers },
 			destinations,
 		};
-		// JSON is YAML.
-		await writeFile(configFile, JSON.stringify(config), { mode: 0o600 });
-		const programProcess = (name: string, command: string) =>
-			StackProcess.ofProgram(name, programs.worker, [command, '--config', configFile], {}, log(name));
-		const workers: [StackProcess, StackProcess] = [
-			programProcess('worker-1', 'worker'),
-			programProcess('worker-2', 'worker'),
-		];
-		const gateway = programProcess('gateway', 'gateway');
-		started.push(...workers, gateway);
-		await Promise.all([...workers, gateway].map((each) => each.start()));
+		const programProcess = async (name: string, command: string, gatewayPort?: number) => {
+			const file = join(folder, `${name}.yaml`);
+			const gateway = { ...config.gateway, ...(gatewayPort === undefined ? {} : { port: gatewayPort }) };
+			// JSON is YAML.
+			await writeFile(file, JSON.stringify({ ...config, gateway }), { mode: 0o600 });
+			return StackProcess.ofProgram(name, programs.worker, [command, '--config', file], {}, log(name));
+		};
+		const workers = await Promise.all(
+			Array.from({ length: cluster === undefined ? 2 : 3 }, (_, index) =>
+				programProcess(`worker-${index + 1}`, 'worker'),
+			),
+		);
+		const gateways = await Promise.all(
+			gatewayPorts.map((each, index) => programProcess(`gateway-${index + 1}`, 'gateway', each)),
+		);
+		started.push(...workers, ...gateways);
+		await Promise.all([...workers, ...gateways].map((each) => each.start()));
 		return {
 			sandbox: { apiUrl, siteUrl, adminUrl, adminToken: secrets.adminToken, apiKey: secrets.apiKey, databaseFile },
-			gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
+			gatewayUrl: `http://127.0.0.1:${publicPort}`,
 			token: secrets.token,
-			...{ temporalAddress, temporalBinary, workers, gateway, temporal, stop },
+			...{ engine, workers, gateways, stop },
 			keys: { wide: 'key_seed', paced: paced.id },
 		};
 	} catch (error) {
 		await stop();
 		throw error;
 	}
+}
+
+/** Where workers and gateways keep pages and files: a folder, or a bucket where each has a machine of its own. */
+async function blobsOf({ folder, cluster }: MatrixStackOptions) {
+	if (cluster === undefined) return { blobs: { directory: join(folder, 'blobs') }, stopBlobs: () => Promise.resolve() };
+	const server = await startS3();
+	return { blobs: { s3: server.bucket }, stopBlobs: () => server.stop() };
 }
 
 async function newKey(adminUrl: string, adminToken: string): Promise<{ id: string; key: string }> {

@@ -9,6 +9,7 @@ import type { Wave } from './plan';
 import { type InjectedFault, injectProcessFault } from './process-faults';
 import type { End, Run } from './runs';
 import { counts, judge, type Judged } from './verdict';
+import type { StackProcess } from '../../support/stack/stack-process';
 import type { World } from './world';
 
 /** What makes runs ready at once. */
@@ -52,24 +53,25 @@ export async function runWave(wave: Wave, runs: readonly Run[], world: World, la
 	};
 	const victim = pick(label, 'victim', workers);
 	const alone = wave.name.includes('worker');
-	// The victim holds all calls. The other worker is running again before the fault.
-	const other = workers.find((worker) => worker !== victim);
-	if (alone) await other?.kill();
+	// The victim holds all calls. The others are running again before the fault.
+	const others = workers.filter((worker) => worker !== victim);
+	const startOthers = async () => void (await Promise.all(others.map((other) => other.start())));
+	if (alone) await Promise.all(others.map((other) => other.kill()));
 	await inParallel(runs, AT_ONCE, (run) => attempt(run, () => run.prepare()));
 	const going = Promise.all(runs.map((run) => attempt(run, () => run.trigger())));
 	let starting: Promise<void> | undefined;
 	const held = await untilHeld(runs, failed, () => {
-		if (alone) starting ??= other?.start();
+		if (alone) starting ??= startOthers();
 	});
-	if (alone) await (starting ?? other?.start());
+	if (alone) await (starting ?? startOthers());
 	const heldByVictim = alone ? await runsHeldBy(victim.identity, runs, world.temporal) : held;
 	await Promise.all(runs.map((run) => attempt(run, () => run.beforeFault())));
-	const injected = await injectProcessFault(wave.name, victim, runs, world);
+	const injected = await injectProcessFault(wave, label, victim, runs, world);
 	for (const run of runs) {
 		run.hitAt = injected === null ? run.requestFaultAt() : hitOf(run, injected, held, heldByVictim);
 		run.missed = !held.has(run) ? 'not held in time' : run.hitAt === null ? 'not at its point when the fault hit' : '';
 	}
-	if (wave.name === 'callers') await sendAgain(runs, world, attempt);
+	if (wave.name === 'callers') await sendAgain(runs, pick(label, 'gateway', world.stack.gateways), attempt);
 	if (injected !== null) await Promise.all(runs.map((run) => attempt(run, () => run.afterFault())));
 	await going;
 	const ends = new Map<Run, End>();
@@ -79,7 +81,7 @@ export async function runWave(wave: Wave, runs: readonly Run[], world: World, la
 	await untilDelivered(runs.filter((run) => ends.has(run)));
 	// Faults left from one wave must not hit the next one.
 	await world.admin.clearFaults();
-	if (alone) await other?.start();
+	if (alone) await startOthers();
 	if (wave.name === 'requests') for (const run of runs) run.hitAt = run.requestFaultAt();
 	const reports = await Promise.all(runs.map((run) => reportOf(run, ends.get(run), failed.get(run))));
 	return {
@@ -138,7 +140,7 @@ function hitOf(run: Run, fault: InjectedFault, held: ReadonlySet<Run>, heldByVic
 /** Sends every run again during its effect: some at once, some after the gateway was killed and restarted. */
 async function sendAgain(
 	runs: readonly Run[],
-	{ stack: { gateway } }: World,
+	gateway: StackProcess,
 	attempt: (run: Run, work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
 	const again = (fault: Cell['fault']) =>

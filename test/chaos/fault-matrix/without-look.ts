@@ -35,7 +35,10 @@ async function bundleWithoutLook(): Promise<string> {
 
 /** Proves that the matrix can fail: with the look removed from a copy of the workflows, its verdict must report doubles. */
 async function main(): Promise<boolean> {
-	const { world, end } = await setUp('without-look', 'kept', await bundleWithoutLook());
+	const { world, end } = await setUp('without-look', {
+		endedRun: 'kept',
+		workflowBundle: await bundleWithoutLook(),
+	});
 	try {
 		const cells = allCells().filter(isConcerned);
 		const deadline = Date.now() + MINUTES * 60_000;

@@ -32,6 +32,8 @@ export interface World {
 	/** Of the PostgreSQL database that leads go to. */
 	databaseUrl: string;
 	mailboxes: MailboxPool;
+	/** Begun so far. They number the runs, and with them their keys. */
+	waves: number;
 	/** Of the subscription to all events. */
 	subscriptionId: string;
 }

@@ -87,7 +87,7 @@ test('an erasure that was started continues, though its response was lost', asyn
 		},
 	};
 	const { store } = openBlobs(platform.config.blobs, keyring);
-	const settings = { keyring, requests: new SealedRequests(store, keyring), connections: ['main'] };
+	const settings = { keyring, requests: new SealedRequests(store, keyring), connections: () => ['main'] };
 	const lossy = await connectClient(temporalSettings(platform.config), keyring, [losing]);
 	try {
 		const erasure: StartPersonSearch = {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { idOf, linkOf, type Question, retrain } from '../../support/gateway/ask';
+import { overviewSchema, subscriptionListSchema } from '../../../worker/gateway/schemas';
 import { useSubscriptions, withSecret } from './use-subscriptions';
 
 const use = useSubscriptions();
@@ -44,6 +45,26 @@ test('a subscriber gets one event, signed with its secret, and the log shows it'
 	expect((await use().send({ path })).text).not.toContain(secret);
 	expect((await use().send({ path: '/v1/subscriptions' })).text).toContain(id);
 	await use().send({ method: 'DELETE', path });
+});
+
+test('the list and the overview count messages that do not arrive, of subscriptions that there are', async () => {
+	const { id, path } = await use().subscribe('undelivered', ['task.completed']);
+	use().receiver.status = 404;
+	await use().send({ method: 'POST', path: `${path}/send-sample`, key: 'lost', body: { event: 'task.completed' } });
+	const listed = async () => {
+		const { items } = subscriptionListSchema.parse((await use().send({ path: '/v1/subscriptions' })).body);
+		return items.find((each) => each.id === id)?.undelivered ?? null;
+	};
+	expect(await listed()).toBeNull();
+	let found = await listed();
+	while (found === null) [found] = [await listed(), await pause(200)];
+	expect(found.count).toBe(1);
+	expect((await use().send({ path: '/v1/overview' })).body).toMatchObject({
+		undelivered: { count: 1, subscriptions: 1, since: found.since },
+	});
+	await use().send({ method: 'DELETE', path });
+	const ofAll = async () => overviewSchema.parse((await use().send({ path: '/v1/overview' })).body).undelivered.count;
+	while ((await ofAll()) > 0) await pause(200);
 });
 
 test('a sample is sent once for a key, marked as one, and only if the subscription has its event', async () => {

@@ -48,7 +48,8 @@ async function untilListed(query: string, count: number) {
 test('an email with a retry and a decision is told in order, without what it says and to whom', async () => {
 	const { link, question } = await reviews.asking('told');
 	const waiting = await timelineOf(link);
-	expect(waiting.entries.at(-1)).toMatchObject({ kind: 'event', name: 'review.requested' });
+	// No subscription wants it.
+	expect(waiting.entries.filter(({ kind }) => kind === 'event')).toEqual([]);
 	expect(waiting.entries.find(({ waitsForPerson }) => waitsForPerson)).toMatchObject({
 		...{ kind: 'stage', name: 'reviewing', status: 'running', endedAt: null },
 	});

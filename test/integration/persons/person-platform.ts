@@ -17,7 +17,7 @@ export class PersonPlatform {
 		const keyring = new Keyring({ keys: [{ id: 'k1', secret }], current: 'k1' });
 		this.store = openBlobs(blobsSchema.parse({ directory: blobs })).store;
 		const requests = new SealedRequests(this.store, keyring);
-		this.persons = new TemporalPersonService(client, { keyring, requests, connections: ['sandbox'] });
+		this.persons = new TemporalPersonService(client, { keyring, requests, connections: () => ['sandbox'] });
 	}
 
 	static async start(options: PlatformOptions): Promise<PersonPlatform> {

@@ -18,8 +18,8 @@ export const emailChanges: Changes = {
 	},
 	'email-send-with-review.v1.uncertain.json': {
 		file: 'email/send.ts',
-		from: 'if (!isKeyRefused(error.cause)) return await found(find);',
-		to: 'if (!isKeyRefused(error.cause)) return null;',
+		from: 'if (!lacksKey(error.cause)) return await found(find);',
+		to: 'if (!lacksKey(error.cause)) return null;',
 	},
 	'email-send-with-review.v1.refused-in-doubt.json': {
 		file: 'email/send.ts',

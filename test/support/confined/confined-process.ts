@@ -130,9 +130,11 @@ export class ConfinedProcess {
 		return this.exited;
 	}
 
-	/** Ends what still runs. */
+	/** Ends what still runs. A program that became another user outlives the process that started it. */
 	async kill(): Promise<void> {
-		this.child.kill('SIGKILL');
+		const first = await this.firstProcess().catch(() => null);
+		if (first === null) this.child.kill('SIGKILL');
+		else process.kill(first, 'SIGKILL');
 		await this.exited;
 	}
 

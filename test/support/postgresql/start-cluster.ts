@@ -13,8 +13,15 @@ const run = promisify(execFile);
 
 /** The server refuses to run as root, so it then runs as the unprivileged user. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
+const USER = 'tester';
+
+/** A test's database need not survive a power cut. */
+const QUICK = ['fsync=off'];
 
 export interface PostgresqlCluster {
+	/** host:port */
+	address: string;
+	user: string;
 	/** Of a database, which is made. */
 	database(name: string): Promise<string>;
 	/** At once, with nothing written down; the next start recovers. */
@@ -26,8 +33,12 @@ export interface PostgresqlCluster {
 /**
  * A PostgreSQL server of its own, in a folder of its own, on a free port of this machine.
  * @param installed folder with `initdb` and `postgres`. Default: npm brings them
+ * @param settings of the server, as `name=value`
  */
-export async function startCluster(installed?: string): Promise<PostgresqlCluster> {
+export async function startCluster(
+	installed?: string,
+	settings: readonly string[] = QUICK,
+): Promise<PostgresqlCluster> {
 	const owner = process.getuid?.() === 0 ? NOBODY : null;
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-pg-'));
 	if (owner !== null) await chown(folder, owner.uid, owner.gid);
@@ -37,14 +48,15 @@ export async function startCluster(installed?: string): Promise<PostgresqlCluste
 	const port = await freePort();
 	const as = owner ?? {};
 	const env = { PATH: process.env.PATH, LC_ALL: 'C' };
-	await run(join(programs, 'initdb'), ['-D', data, '-U', 'tester', '--auth=trust', '--no-sync', '-E', 'UTF8'], {
+	await run(join(programs, 'initdb'), ['-D', data, '-U', USER, '--auth=trust', '--no-sync', '-E', 'UTF8'], {
 		...as,
 		env,
 		cwd: folder,
 	});
-	const url = (name: string) => `postgresql://tester@127.0.0.1:${port}/${name}`;
+	const url = (name: string) => `postgresql://${USER}@127.0.0.1:${port}/${name}`;
 	const spawnServer = () => {
-		const options = ['-D', data, '-p', `${port}`, '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'];
+		const given = ['listen_addresses=127.0.0.1', ...settings].flatMap((setting) => ['-c', setting]);
+		const options = ['-D', data, '-p', `${port}`, '-k', folder, ...given];
 		return spawn(join(programs, 'postgres'), options, { ...as, env, cwd: folder, stdio: 'ignore' });
 	};
 	const answers = () => waitUntil('PostgreSQL', () => query(url('postgres'), 'SELECT 1'));
@@ -58,6 +70,7 @@ export async function startCluster(installed?: string): Promise<PostgresqlCluste
 		await ended;
 	}
 	return {
+		...{ address: `127.0.0.1:${port}`, user: USER },
 		async database(name) {
 			await query(url('postgres'), `CREATE DATABASE "${name}"`);
 			return url(name);

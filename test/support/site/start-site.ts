@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
-import { loadConfig } from '../../../worker/config';
+import { type Config, loadConfig, watchedFiles } from '../../../worker/config';
 import { createLogger } from '../../../worker/log';
 import { type Roles, type RunningProcess, startProcess } from '../../../worker/bootstrap';
 import { connectClient, type EncryptionSettings, Keyring } from '../../../worker/temporal';
@@ -28,8 +28,8 @@ const LOG = createLogger(
 	}),
 );
 
-/** The sections of a configuration. */
-export type Sections = Record<string, object>;
+/** The sections of a configuration, and settings beside them. */
+export type Sections = Record<string, object | string>;
 
 export interface SiteOptions {
 	/** Instead of a server of the site's own, which keeps nothing when it ends. */
@@ -115,12 +115,13 @@ export class Site {
 	}
 
 	/** The section of the one connection, with another key. */
-	connection(apiKey: string): Sections {
+	connection(apiKey: string): Record<string, object> {
 		return { main: { baseUrl: this.sandbox.apiUrl, apiKey, requestsPerMinute: 6_000 } };
 	}
 
 	section(name: string): object {
-		return this.sections[name] ?? {};
+		const found = this.sections[name];
+		return typeof found === 'object' ? found : {};
 	}
 
 	/** The keys that the next start has. */
@@ -185,8 +186,9 @@ export class Site {
 	private async serveFrom(file: string, env: NodeJS.ProcessEnv): Promise<void> {
 		const read = () => loadConfig({ path: file, env });
 		const { bundle: workflowBundle } = this;
+		const paths = ({ connectionsFolder }: Config) => watchedFiles(file, connectionsFolder);
 		for (const roles of this.roles)
-			this.processes.push(await startProcess(read(), roles, LOG, { workflowBundle, files: { paths: [file], read } }));
+			this.processes.push(await startProcess(read(), roles, LOG, { workflowBundle, files: { paths, read } }));
 	}
 
 	private async halt(): Promise<void> {

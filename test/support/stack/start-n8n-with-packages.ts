@@ -16,19 +16,23 @@ import type { Stack } from './start-stack';
 /** A release of n8n instead of the pinned one, which `npm run test:compatibility` sets. */
 const OTHER_RELEASE = 'TEST_N8N_VERSION';
 
-export interface N8n {
+/** What a test does with any n8n. */
+export interface N8nParts {
 	client: N8nClient;
-	url: string;
 	owner: { email: string; password: string };
+	/** Imports a flow of `examples/` with the credentials of this stack. @returns its id in n8n */
+	importExample: (file: string) => Promise<string>;
+	/** The same for a flow anywhere. @param file from the repository's root */
+	importFlow: (file: string) => Promise<string>;
+}
+
+export interface N8n extends N8nParts {
+	url: string;
 	server: RestartableService;
 	/** More settings of n8n, which each start reads. */
 	settings: NodeJS.ProcessEnv;
 	/** The only folder whose files a flow may read. */
 	filesFolder: string;
-	/** Imports a flow of `examples/` with the credentials of this stack. @returns its id in n8n */
-	importExample: (file: string) => Promise<string>;
-	/** The same for a flow anywhere. @param file from the repository's root */
-	importFlow: (file: string) => Promise<string>;
 }
 
 /** Brings both packages into an n8n that runs without them. */
@@ -49,10 +53,7 @@ export async function startN8nWithPackages(
 	const version = process.env[OTHER_RELEASE];
 	const installation = await installN8n({ cache: cacheFolder(), version });
 	const userFolder = join(folder, 'n8n');
-	for (const packageFolder of install ? [] : [workspaceRoot, join(workspaceRoot, 'task-nodes')]) {
-		const tarball = await packPackage({ folder: packageFolder, destination: join(folder, 'packed') });
-		await unpackCommunityPackage({ userFolder, tarball });
-	}
+	if (!install) await unpackPackages(userFolder, join(folder, 'packed'));
 	const encryptionKey = randomBytes(24).toString('hex');
 	// An older n8n refuses to start if it does not know a module that is disabled.
 	const settings = { ...(version === undefined ? {} : { N8N_DISABLED_MODULES: undefined }), ...env };
@@ -61,19 +62,33 @@ export async function startN8nWithPackages(
 	);
 	const url = `http://127.0.0.1:${port}`;
 	try {
-		return { url, server, settings, filesFolder: n8nFilesFolder(userFolder), ...(await prepare(stack, url, install)) };
+		return {
+			url,
+			server,
+			settings,
+			filesFolder: n8nFilesFolder(userFolder),
+			...(await prepareN8n(stack, url, install)),
+		};
 	} catch (error) {
 		await server.stop();
 		throw error;
 	}
 }
 
+/** Both packages from their tarballs. n8n reads them at its next start. */
+export async function unpackPackages(userFolder: string, destination: string): Promise<void> {
+	for (const folder of [workspaceRoot, join(workspaceRoot, 'task-nodes')]) {
+		const tarball = await packPackage({ folder, destination });
+		await unpackCommunityPackage({ userFolder, tarball });
+	}
+}
+
 /** Owner, packages, credentials tested green, and a way to import flows. */
-async function prepare(
-	stack: Stack,
+export async function prepareN8n(
+	stack: { sandbox: Pick<Stack['sandbox'], 'apiUrl' | 'apiKey'>; gateway: Pick<Stack['gateway'], 'url' | 'token'> },
 	url: string,
 	install?: PackageInstaller,
-): Promise<Omit<N8n, 'url' | 'server' | 'settings' | 'filesFolder'>> {
+): Promise<N8nParts> {
 	const client = new N8nClient(url);
 	const owner = { email: 'owner@example.com', password: `Aa1${randomBytes(12).toString('hex')}` };
 	await logInAsOwner(client, owner);

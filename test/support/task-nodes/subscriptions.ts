@@ -42,6 +42,7 @@ export class MemorySubscriptions implements SubscriptionService {
 	}
 
 	list = (): Promise<SubscriptionView[]> => Promise.resolve([...this.all.values()]);
+	undelivered = (): Promise<never[]> => Promise.resolve([]);
 	get = (id: string): Promise<SubscriptionView> => Promise.resolve(this.found(id));
 
 	change(id: string, _key: string, change: Partial<SubscriptionSettings>): Promise<SubscriptionView> {

@@ -44,13 +44,13 @@ const assembleSchema: z.ZodType<AssembleExport> = z.object({
 export function exportReadActivities(
 	api: ApiClient,
 	{ store }: Blobs,
-	pagesAtOnce: number,
+	pagesAtOnce: () => number,
 	erased: WithoutErased,
 ): ExportReadActivities {
 	return {
 		readLeads: (request) =>
 			readLeads(checked(readLeadsSchema, request), {
-				...{ api, store, pagesAtOnce, erased },
+				...{ api, store, pagesAtOnce: pagesAtOnce(), erased },
 				taskId: taskId(),
 				attempt: activityInfo().attempt,
 				signal: cancellationSignal(),

@@ -5,6 +5,7 @@ describe('answerOf', () => {
 	it.each([
 		['the rate limit', { status: 429, outcome: 'refused', retryAfterMs: 7_000 }, 'not-sent'],
 		['a key that is to be replaced', { status: 401, outcome: 'refused' }, 'not-sent'],
+		['a connection that was removed', { type: 'connection_removed', outcome: 'refused' }, 'not-sent'],
 		['no connection', { type: 'connection_refused', outcome: 'refused' }, 'not-sent'],
 		['an active run', { status: 409, outcome: 'refused' }, 'conflict'],
 		['a reset', { type: 'connection_lost' }, 'ambiguous'],

@@ -7,6 +7,7 @@ describe('apiFailure', () => {
 		['a timeout', { type: 'timeout' }],
 		['a server error', { status: 503 }],
 		['a key that is revoked, until it is replaced', { status: 401 }],
+		['a connection that was removed, until it is back', { type: 'connection_removed', status: null }],
 	])('is tried again after %s', (_what, fields) => {
 		expect(apiFailure(failedCall(fields))).toMatchObject({ nonRetryable: false });
 	});

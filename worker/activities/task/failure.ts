@@ -1,7 +1,7 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { ApiError } from '../../../api';
 import type { WriteResponse } from '../../../workflows/task/activities';
-import { NOT_YET, type TaskError } from '../../../workflows/task/failure';
+import { CONNECTION_REMOVED, NOT_YET, type TaskError } from '../../../workflows/task/failure';
 import { UnknownKeyError } from '../../temporal/keyring';
 
 /** The longest pause that the service or a destination may ask for, in milliseconds. */
@@ -15,6 +15,7 @@ const PASSING = new Set([
 	'timeout',
 	'unreadable_reply',
 	'cancelled',
+	CONNECTION_REMOVED,
 ]);
 
 const KEY_ADVICE =
@@ -23,7 +24,8 @@ const KEY_ADVICE =
 /**
  * A failed call as a failure that Temporal retries or that ends the task.
  * - Retried: 408, 429, 5xx and lost connections, after the pause that the service asked for (at most 10 min). Also 401,
- * because the operator replaces a revoked key while tasks are open.
+ * because the operator replaces a revoked key while tasks are open, and a connection that the configuration no longer
+ * has, because the operator may add it again.
  * - Final, with the service's own words: everything else. That includes a complete response in an undocumented form,
  * because a retry would get the same.
  * @returns any other error than an ApiError unchanged
@@ -67,7 +69,7 @@ export function isKeyRefused({ status }: { status: number | null }): boolean {
 }
 
 /** There was no connection, so the call had no effect. */
-const NOT_SENT = new Set(['connection_refused', 'host_not_found']);
+const NOT_SENT = new Set(['connection_refused', 'host_not_found', CONNECTION_REMOVED]);
 
 /** What is certain about the effect of a write that failed. */
 export function writeAnswerOf(failed: ApiError): WriteResponse {

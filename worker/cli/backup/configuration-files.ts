@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { type Config, configFiles, configVariables } from '../../config';
+import { allConfigFiles, type Config, configVariables } from '../../config';
 import { CommandError, EXIT } from '../terminal';
 import type { KeptConfiguration, KeptFile } from './sealed-configuration';
 
 /**
- * Reads everything that the configuration consists of: its files, the certificates that they name, further files, and
+ * Reads everything that the configuration consists of: its files, those of its connections, the certificates that
+ * they name, further files, and
  * the values of the variables that they name.
  * @param also further files, such as `secrets.json` of the local stack
  * @throws CommandError if a file cannot be read, or two have the same name
@@ -14,7 +15,7 @@ export async function keepConfiguration(
 	{ temporal: { tls } }: Config,
 	{ path, also, env }: { path: string; also: readonly string[]; env: NodeJS.ProcessEnv },
 ): Promise<KeptConfiguration> {
-	const own = configFiles(path);
+	const own = allConfigFiles(path, env);
 	const certificates = typeof tls === 'object' ? [tls.caFile, tls.certFile, tls.keyFile] : [];
 	const paths = [...own, ...certificates.filter((each) => each !== undefined), ...also].map((each) => resolve(each));
 	const files = await Promise.all([...new Set(paths)].map(keptFile));

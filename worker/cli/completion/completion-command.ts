@@ -46,7 +46,7 @@ function namesOf(section: NamedSection, words: readonly string[], terminal: Term
 	const named = words[words.indexOf('--config') + 1];
 	const path = words.includes('--config') ? named : findLocalStack(terminal)?.configFile;
 	try {
-		return namesInConfig(configFile({ path, env: terminal.env }), section);
+		return namesInConfig(configFile({ path, env: terminal.env }), section, terminal.env);
 	} catch {
 		return [];
 	}

@@ -1,14 +1,28 @@
 import { type ApiClient, ApiError, createClient, type ResponseInfo } from '../../../api';
-import type { AccountReads, ReadScope } from '../../accounts';
-import type { ConnectionConfig } from '../../config';
+import { type AccountReads, keyLimits, type ReadScope } from '../../accounts';
+import type { Config, ConnectionConfig } from '../../config';
 import { checkConnection as checkAccount, type ConnectionChecks } from '../../tasks/connections';
 import { type Check, checkClock } from './check';
 
 const ANSWER_WITHIN_MS = 10_000;
 const AGENTS = 100;
 
+/** Checks connections with their own keys, the chosen or all. A limit is compared for each key, which several may share. */
+export function checkConnections(
+	connections: Config['connections'],
+	checks: ConnectionChecks = {},
+	chosen: readonly string[] = Object.keys(connections),
+): Array<Promise<Check[]>> {
+	const limits = keyLimits(connections);
+	return Object.entries(connections)
+		.filter(([name]) => chosen.includes(name))
+		.map(([name, each]) =>
+			checkConnection(name, { ...each, requestsPerMinute: limits.get(name) ?? each.requestsPerMinute }, checks),
+		);
+}
+
 /** Checks one connection with its own key: key, agents, limit and clock, and on request the key's scopes. */
-export async function checkConnection(
+async function checkConnection(
 	name: string,
 	{ baseUrl, apiKey, requestsPerMinute }: ConnectionConfig,
 	checks: ConnectionChecks = {},

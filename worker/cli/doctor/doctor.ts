@@ -7,8 +7,9 @@ import { connectClient, Keyring } from '../../temporal';
 import { type ConfigOptions, configPath } from '../options';
 import type { ResultOptions, Terminal } from '../terminal';
 import { type Check, fail, checked, ok, printChecks, warn, errorText } from './check';
-import { checkConnection } from './check-connection';
+import { checkConnections } from './check-connection';
 import { checkGateway, checkMail } from './check-outside';
+import { checkSharedKeys } from './check-shared-keys';
 import { checkProxySignIn } from './check-proxy-sign-in';
 import { checkDestinations, checkStorage, storedDestinations } from './check-storage';
 import { checkNamespace, checkQueues } from './check-temporal';
@@ -23,8 +24,10 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
 		return printChecks([fail('configuration', config.message, 'Correct the configuration first.')], options, terminal);
 	if (terminal.interactive) terminal.note('Checking everything that the configuration names ...');
 	const files = configFiles(path);
-	const named = ok('configuration', `${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} complete.`);
-	printChecks([named, ...(await examine(config))], options, terminal);
+	const { connectionsFolder } = config;
+	const named = [...files, ...(connectionsFolder === undefined ? [] : [connectionsFolder])];
+	const complete = `${named.join(' and ')} ${named.length === 1 ? 'is' : 'are'} complete.`;
+	printChecks([ok('configuration', complete), ...(await examine(config))], options, terminal);
 }
 
 /** A worker alone needs no tokens, so they are not required here. */
@@ -50,9 +53,9 @@ async function examine(config: Config): Promise<Check[]> {
 		checkDestinations(config.destinations, storedDestinations(config)),
 		checkMail(config.mail),
 		checkGateway(config),
-		...Object.entries(config.connections).map(([name, each]) => checkConnection(name, each)),
+		...checkConnections(config.connections),
 	]);
-	return [...parts.flat(), ...checkProxySignIn(config.gateway)];
+	return [...parts.flat(), ...checkSharedKeys(config.connections), ...checkProxySignIn(config.gateway)];
 }
 
 async function checkTemporal(config: Config): Promise<Check[]> {

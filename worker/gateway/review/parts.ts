@@ -26,7 +26,12 @@ export function mailPart(draft: Draft, sender: ReviewView['sender']): Html {
 	return html`${recipientsPart(draft, sender)}
 		<h2 id="text">Text</h2>
 		<p class="mail" aria-labelledby="text">${draft.content}</p>
-		${sender?.signature ? html`<p class="mail signature">${sender.signature}</p>` : ''}`;
+		${
+			sender?.signature
+				? html`<p class="soft">Signature of the mailbox, below every mail:</p>
+						<p class="mail signature">${sender.signature}</p>`
+				: ''
+		}`;
 }
 
 /** What was said before. @param messages null when it could not be read; then `problem` says why */

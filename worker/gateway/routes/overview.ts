@@ -6,24 +6,28 @@ import { presentTask } from './tasks';
 
 const DAY_MS = 24 * 3_600_000;
 
-type Options = Pick<GatewayServices, 'overview'>;
+type Options = Pick<GatewayServices, 'overview' | 'subscriptions'>;
 
 /** GET /v1/overview: the console's first page, with one request however many tasks there are. */
-export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overview }, done) => {
+export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overview, subscriptions }, done) => {
 	app.get(
 		'/overview',
 		{
 			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
-				summary: 'Get what waits for a person, what runs, what failed, and which syncs and schedules need a look',
+				summary:
+					'Get what waits for a person, what runs, what failed, and which syncs, schedules and notifications need a look',
 				querystring: overviewQuery,
 				response: { 200: overviewSchema, ...errorResponses },
 			},
 		},
 		async ({ query }) => {
 			const since = query.since === undefined ? new Date(Date.now() - DAY_MS) : new Date(query.since);
-			const { waiting, running, failed, blockedSyncs, schedules } = await overview.read(since);
+			const [{ waiting, running, failed, blockedSyncs, schedules }, undelivered] = await Promise.all([
+				overview.read(since),
+				subscriptions.undelivered(),
+			]);
 			return {
 				since: since.toISOString(),
 				waiting: present(waiting),
@@ -34,6 +38,15 @@ export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overvie
 				schedules: {
 					count: schedules.count,
 					items: schedules.items.map(({ schedule, ...trouble }) => ({ ...schedule, ...trouble })),
+				},
+				undelivered: {
+					count: undelivered.reduce((sum, { count }) => sum + count, 0),
+					subscriptions: undelivered.length,
+					since:
+						undelivered
+							.map(({ since: begin }) => begin)
+							.sort()
+							.at(0) ?? null,
 				},
 			};
 		},

@@ -12,7 +12,7 @@ export function checkWebhookUrl(url: string, webhookHosts: readonly string[]): v
 	const message =
 		host === null
 			? 'must be an http:// or https:// address without user and password'
-			: `leads to ${host}, which is not allowed; add ${host} to events.webhookHosts if this is your receiver`;
+			: `leads to ${host}, which is not allowed (allowed: ${webhookHosts.join(', ') || 'no host'}). If this is your receiver, add ${host} to events.webhookHosts in the configuration file of gateway and workers, then restart them`;
 	throw invalidReceiver([{ path: 'url', message }]);
 }
 

@@ -82,7 +82,15 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 				response: { 200: subscriptionListSchema, ...errorResponses },
 			},
 		},
-		async (request) => ({ items: (await subscriptions.list()).map((each) => presentSubscription(request, each)) }),
+		async (request) => {
+			const [all, undelivered] = await Promise.all([subscriptions.list(), subscriptions.undelivered()]);
+			const byId = new Map(undelivered.map(({ subscriptionId, ...what }) => [subscriptionId, what]));
+			const items = all.map((each) => ({
+				...presentSubscription(request, each),
+				undelivered: byId.get(each.id) ?? null,
+			}));
+			return { items, webhookHosts: [...webhookHosts] };
+		},
 	);
 
 	app.get(

@@ -49,4 +49,7 @@ export const overviewSchema = z.object({
 	schedules: z
 		.object({ count: z.int(), items: z.array(troubledScheduleSchema).describe('At most five') })
 		.describe('Schedules whose last run failed or was missed'),
+	undelivered: z
+		.object({ count: z.int(), subscriptions: z.int(), since: z.string().nullable() })
+		.describe('Messages to subscriptions that do not arrive: how many, to how many, and since when (ISO 8601 UTC)'),
 });

@@ -165,7 +165,19 @@ export const subscriptionWithSecretSchema = subscriptionViewSchema.extend({
 		.describe('Standard Webhooks: `whsec_` and base64. Only this response shows it. null unless the format is events'),
 });
 
-export const subscriptionListSchema = z.object({ items: z.array(subscriptionViewSchema) });
+const undeliveredSchema = z.object({
+	count: z.int().describe('Messages that are still retried after a failure, or were given up within the last 24 hours'),
+	since: z.string().describe('The beginning of the oldest one, ISO 8601 UTC'),
+});
+
+export const subscriptionListSchema = z.object({
+	items: z.array(
+		subscriptionViewSchema.extend({
+			undelivered: undeliveredSchema.nullable().describe('Messages that do not arrive. Null: every message arrived'),
+		}),
+	),
+	webhookHosts: z.array(z.string()).describe('The hosts to which messages may go, from events.webhookHosts'),
+});
 
 export const deliveryListQuery = z.strictObject({
 	limit: z.coerce.number().int().min(1).max(100).default(20),

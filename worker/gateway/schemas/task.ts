@@ -141,6 +141,15 @@ const MOST_LISTED = 100;
 
 const queriedId = gatewayIdSchema.refine((id) => !UNSEARCHABLE.test(id), 'is not the id of a task');
 
+/** In UTC with milliseconds, as Temporal compares it. */
+function listedTime(description: string) {
+	return z.iso
+		.datetime({ offset: true, error: 'must be a time such as 2026-11-20T00:00:00Z' })
+		.transform((time) => new Date(time).toISOString())
+		.optional()
+		.describe(description);
+}
+
 export const taskListQuery = z.strictObject({
 	id: z
 		.union([queriedId, z.array(queriedId).max(MOST_LISTED)])
@@ -163,6 +172,8 @@ export const taskListQuery = z.strictObject({
 		)
 		.optional()
 		.describe('Only tasks whose id or agent begins with this. The type before the ~ of an id can be omitted'),
+	startedFrom: listedTime('Only tasks that started then or later'),
+	startedBefore: listedTime('Only tasks that started before then'),
 	parent: queriedId.optional().describe('Only the tasks that this task has started'),
 	fresh: yesOrNo
 		.default(false)

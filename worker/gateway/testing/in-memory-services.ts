@@ -83,6 +83,7 @@ export function inMemorySubscriptions(): SubscriptionService {
 	return {
 		create: none,
 		list: () => Promise.resolve([]),
+		undelivered: () => Promise.resolve([]),
 		get: none,
 		change: none,
 		rotateSecret: none,

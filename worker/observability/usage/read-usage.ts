@@ -41,13 +41,14 @@ export class StoredUsage implements UsageReader {
 
 	constructor(
 		private readonly store: BlobStore,
-		private readonly limits: Limits,
+		/** Of the connections of the moment. */
+		private readonly limits: () => Limits,
 	) {}
 
 	read(): Promise<Usage> {
 		const now = Date.now();
 		if (this.#kept !== null && now < this.#kept.until) return this.#kept.usage;
-		const usage = sumUsage(this.store, this.limits, now);
+		const usage = sumUsage(this.store, this.limits(), now);
 		const kept = { usage, until: now + FRESH_FOR_MS };
 		this.#kept = kept;
 		usage.catch(() => {

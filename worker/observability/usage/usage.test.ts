@@ -100,7 +100,7 @@ describe('the sum of all workers', () => {
 	it('is read once for several readers of the same moment', async () => {
 		vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
 		const list = vi.spyOn(store, 'list');
-		const usage = new StoredUsage(store, LIMITS);
+		const usage = new StoredUsage(store, () => LIMITS);
 		await Promise.all([usage.read(), usage.read()]);
 		expect(list).toHaveBeenCalledTimes(1);
 		vi.setSystemTime(NOW + MINUTE_MS);

@@ -27,9 +27,9 @@ export const leadExport = defineTask('lead-export', {
 	},
 	scopes: ['read:agents', 'read:leads'],
 	async checkStart({ connections, buckets }, { connection, agentIds, bucket }) {
+		if (bucket !== undefined) await checkBucket(buckets, bucket);
 		if (agentIds === undefined) await checkLeadsOfFirst(connections.get(connection));
 		else await checkAgents(connections, connection, agentIds, (service, agentId) => service.checkLeads(agentId));
-		if (bucket !== undefined) await checkBucket(buckets, bucket);
 	},
 	/** An agent counts if all of its leads are in the file. */
 	judge: ofResult(leadExportResultSchema, ({ agents, rows, file }) => {

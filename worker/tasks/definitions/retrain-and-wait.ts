@@ -1,3 +1,4 @@
+import type { TrainingRun } from '../../../api';
 import { type RetrainResult, retrainResultSchema } from '../../../workflows/retrain/contract';
 import { defineTask, ofResult } from './define-task';
 
@@ -31,7 +32,15 @@ export const retrainAndWait = defineTask('retrain-and-wait', {
 });
 
 function pagesOf(run: RetrainResult['run']): string {
-	if (run === null) return 'the service did not show its pages';
-	const failed = run.pagesFailed > 0 ? `, ${run.pagesFailed} failed` : '';
-	return `${run.pagesCompleted} of ${run.pagesTotal} pages${failed}`;
+	return run === null ? 'the service did not show its pages' : pageCounts(run);
+}
+
+/** The service does not say in the run which pages failed. */
+export function pageCounts({
+	pagesCompleted,
+	pagesTotal,
+	pagesFailed,
+}: Pick<TrainingRun, 'pagesCompleted' | 'pagesTotal' | 'pagesFailed'>): string {
+	const failed = pagesFailed > 0 ? `, ${pagesFailed} failed. The sources of the agent name them and the reasons` : '';
+	return `${pagesCompleted} of ${pagesTotal} pages${failed}`;
 }

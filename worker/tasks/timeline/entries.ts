@@ -5,7 +5,16 @@ import { stageOf, textAttribute, timeOf } from './event-values';
 import type { HistoryEvent } from './history';
 import type { Readable } from './readable';
 import { newEntry, newMoment, type TimelineEntry } from './timeline';
-import { decisionTitle, eventWords, humanised, requestTitle, stepTitle, taskOfWorkflow, taskTitle } from './words';
+import {
+	decisionTitle,
+	eventWords,
+	humanised,
+	MAIL_EVENT,
+	requestTitle,
+	stepTitle,
+	taskOfWorkflow,
+	taskTitle,
+} from './words';
 
 const { WorkflowTaskFailedCause: Cause } = temporal.api.enums.v1;
 /** Failures that stay until a person does something. The others, such as a reset, belong to normal work. */
@@ -154,7 +163,7 @@ export class EntryMapper {
 			const { name, title } = eventWords(id);
 			this.entries.push(newMoment('event', name, title, at));
 		} else if (workflow === MAIL_REVIEWERS)
-			this.entries.push(newMoment('event', 'mail', 'Sent mail to the reviewers', at));
+			this.entries.push(newMoment('event', MAIL_EVENT, 'Sent mail to the reviewers', at));
 	}
 
 	/** Only a timer that rang was a pause. One that was cancelled was a deadline. */

@@ -3,6 +3,7 @@ import { definitions, type TaskDefinition } from '../definitions';
 import { findTask } from '../task-view';
 import { callbacksOf, deliveriesOf } from './deliveries';
 import { EntryMapper } from './entries';
+import { heard } from './heard';
 import { readHistory } from './history';
 import { inOrder } from './joined';
 import { addPending } from './pending';
@@ -29,7 +30,7 @@ export class TemporalTaskTimelines implements TaskTimelines {
 		const { entries } = mapper;
 		const calls = entries.filter(({ kind }) => kind === 'call');
 		return {
-			entries: inOrder([...entries, ...deliveries, ...callbacks]),
+			entries: inOrder([...heard(entries, deliveries), ...deliveries, ...callbacks]),
 			apiCalls: calls.reduce((sum, { attempts }) => sum + attempts, 0),
 			cut,
 		};

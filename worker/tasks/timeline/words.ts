@@ -91,6 +91,9 @@ const EVENTS: ReadonlyArray<readonly [start: string, type: string, title: string
 	['notice-', 'sync', 'Notified the subscribers about the sync'],
 ];
 
+/** The name of the mail to the reviewers, which needs no subscription. */
+export const MAIL_EVENT = 'mail';
+
 /** @param eventId `<task>~<run>~<name>` */
 export function eventWords(eventId: string): { name: string; title: string } {
 	const own = eventId.slice(eventId.lastIndexOf('~') + 1);

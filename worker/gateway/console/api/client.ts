@@ -181,8 +181,12 @@ export function subscriptionPath(id: string): string {
 	return `/v1/subscriptions/${encodeURIComponent(id)}`;
 }
 
+export async function readSubscriptions() {
+	return (await read('/v1/subscriptions')) as SubscriptionList;
+}
+
 export async function listSubscriptions() {
-	return ((await read('/v1/subscriptions')) as SubscriptionList).items;
+	return (await readSubscriptions()).items;
 }
 
 /** @param key the Idempotency-Key: a repeat creates nothing more */

@@ -3,6 +3,7 @@ import { createDestination, readDestination, saveDestination } from '../api/clie
 import { GatewayError } from '../api/gateway-error';
 import { Drafts } from '../api/drafts';
 import type { StoredDestination } from '../api/types';
+import { useAllowedHosts } from '../forms/allowed-hosts';
 import { TextControl } from '../forms/controls/plain-controls';
 import { FormFrame } from '../forms/form-frame';
 import { Labelled } from '../forms/labelled';
@@ -62,6 +63,7 @@ export function WebhookForm({ stored, onSaved }: WebhookFormProps) {
 		unknownOutcome: UNKNOWN_OUTCOME,
 	});
 	const { values, initial, change } = form;
+	const hosts = useAllowedHosts();
 	return (
 		<FormFrame name="Webhook" refusals={form.refusals} submit={form.submit} touch={form.touch}>
 			<RestoredNotice {...form} />
@@ -85,7 +87,7 @@ export function WebhookForm({ stored, onSaved }: WebhookFormProps) {
 			<Labelled
 				{...fieldOf(form, 'url', {
 					label: 'Address',
-					help: 'Gets each lead by POST. The configuration must allow its host (events.webhookHosts)',
+					help: `Gets each lead by POST. ${hosts}`,
 					isRequired: true,
 				})}
 			>

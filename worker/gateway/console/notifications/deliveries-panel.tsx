@@ -51,7 +51,9 @@ function OpenDeliveries({ id, title }: { id: string; title: string }) {
 								</button>
 							)}
 						</div>
-						<p class="soft">Deliveries are kept for 30 days after their end.</p>
+						<p class="soft">
+							A message that fails is sent again for 3 days. Deliveries are kept for 30 days after their end.
+						</p>
 					</>
 				)}
 			</Loaded>
@@ -80,7 +82,11 @@ function Deliveries({ id, items }: { id: string; items: Delivery[] }) {
 						<TaskLink taskId={delivery.taskId} />
 					</td>
 					<td>
-						<Pill look={LOOKS[delivery.status]}>{DELIVERIES[delivery.status] ?? delivery.status}</Pill>
+						{delivery.status === 'pending' && delivery.error !== null ? (
+							<Pill look="bad">Failing</Pill>
+						) : (
+							<Pill look={LOOKS[delivery.status]}>{DELIVERIES[delivery.status] ?? delivery.status}</Pill>
+						)}
 						{delivery.answer !== null && <p class="soft">{`Response: ${delivery.answer}`}</p>}
 						{delivery.error !== null && <p class="bad">{delivery.error}</p>}
 					</td>

@@ -1,26 +1,40 @@
 import { changeSubscription, deleteSubscription, sendSample } from '../api/client';
 import { newKey } from '../api/gateway';
 import { may } from '../api/session';
-import type { Subscription } from '../api/types';
+import type { ListedSubscription, Subscription } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { Notices } from '../parts/notices';
 import { Pill } from '../parts/pill';
 import { confirmed } from '../parts/question';
+import { Ago } from '../parts/times';
 import { EVENTS, FORMATS } from '../words/events';
+import { counted } from '../words/words';
 import { openDeliveries } from './deliveries-panel';
 import { openSubscriptionForm } from './subscription-panel';
 import { needsDecide, receiverOf, titleOf } from './title';
 
 /** A subscription in the list. */
-export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
-	const { id, format, events, digests, connection, enabled } = subscription;
+export function SubscriptionCard({ subscription }: { subscription: ListedSubscription }) {
+	const { id, format, events, digests, connection, enabled, undelivered } = subscription;
 	const title = titleOf(subscription);
 	return (
 		<li class="card" data-key={id}>
 			<div class="row">
 				<h2>{title}</h2>
-				{enabled ? <Pill look="good">Active</Pill> : <Pill look="quiet">Paused</Pill>}
+				{!enabled ? (
+					<Pill look="quiet">Paused</Pill>
+				) : undelivered === null ? (
+					<Pill look="good">Active</Pill>
+				) : (
+					<Pill look="bad">Failing</Pill>
+				)}
 			</div>
+			{undelivered !== null && (
+				<p class="bad">
+					{counted(undelivered.count, 'message')} did not arrive, the oldest <Ago at={undelivered.since} />. The
+					deliveries say why.
+				</p>
+			)}
 			<dl>
 				<dt>Format</dt>
 				<dd>{FORMATS[format] ?? format}</dd>

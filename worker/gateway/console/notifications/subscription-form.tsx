@@ -3,8 +3,10 @@ import { useLive } from '../api/live';
 import { may } from '../api/session';
 import type { Subscription } from '../api/types';
 import { Drafts } from '../api/drafts';
+import { useAllowedHosts } from '../forms/allowed-hosts';
 import { Box } from '../forms/controls/box';
 import { ChoiceControl, LongTextControl, TextControl } from '../forms/controls/plain-controls';
+import { ZoneControl } from '../forms/controls/zone-control';
 import { FormFrame } from '../forms/form-frame';
 import { Labelled, LabelledGroup } from '../forms/labelled';
 import { RestoredNotice } from '../forms/restored-notice';
@@ -43,13 +45,6 @@ export function SubscriptionForm({ subscription, onSaved }: SubscriptionFormProp
 		unknownOutcome: UNKNOWN_OUTCOME,
 	});
 	const { values, change } = form;
-	const text = (name: 'description' | 'timeZone', label: string, help: string) => (
-		<Labelled {...fieldOf(form, name, { label, help })}>
-			{(attributes) => (
-				<TextControl attributes={attributes} typed={values[name]} onType={(typed) => change({ [name]: typed })} />
-			)}
-		</Labelled>
-	);
 	return (
 		<FormFrame name="Subscription" refusals={form.refusals} submit={form.submit} touch={form.touch}>
 			<RestoredNotice {...form} />
@@ -79,8 +74,22 @@ export function SubscriptionForm({ subscription, onSaved }: SubscriptionFormProp
 					/>
 				)}
 			</Labelled>
-			{text('timeZone', 'Time zone', 'Of the times in messages for people, such as Europe/Berlin')}
-			{text('description', 'Name', 'For people, shown in the list')}
+			<Labelled
+				{...fieldOf(form, 'timeZone', { label: 'Time zone', help: 'Of the times in messages, such as Europe/Berlin' })}
+			>
+				{(attributes) => (
+					<ZoneControl attributes={attributes} typed={values.timeZone} onType={(timeZone) => change({ timeZone })} />
+				)}
+			</Labelled>
+			<Labelled {...fieldOf(form, 'description', { label: 'Name', help: 'For people, shown in the list' })}>
+				{(attributes) => (
+					<TextControl
+						attributes={attributes}
+						typed={values.description}
+						onType={(description) => change({ description })}
+					/>
+				)}
+			</Labelled>
 			<div class="buttons">
 				<button type="submit" class="main" aria-busy={form.isBusy ? 'true' : undefined}>
 					{subscription === null ? 'Create the subscription' : 'Save'}
@@ -96,6 +105,7 @@ interface PartProps {
 
 function Receiver({ form, subscription }: PartProps & Pick<SubscriptionFormProps, 'subscription'>) {
 	const { format, url, recipients } = form.values;
+	const hosts = useAllowedHosts();
 	if (format === 'email')
 		return (
 			<Labelled
@@ -112,9 +122,7 @@ function Receiver({ form, subscription }: PartProps & Pick<SubscriptionFormProps
 			</Labelled>
 		);
 	const isKept = subscription !== null && (format === 'slack' || format === 'teams');
-	const help = isKept
-		? `Empty: the messages still go to ${receiverOf(subscription)}`
-		: 'An incoming webhook. The configuration must allow its host (events.webhookHosts)';
+	const help = isKept ? `Empty: the messages still go to ${receiverOf(subscription)}` : `An incoming webhook. ${hosts}`;
 	return (
 		<Labelled {...fieldOf(form, 'url', { label: 'Address', help, isRequired: !isKept })}>
 			{(attributes) => (

@@ -33,6 +33,14 @@ test('more calls than the limit lower its line, and refused calls stand at the t
 	);
 });
 
+test('the load is one of a minute, and each bar says how many calls and when', () => {
+	const calls = at(50, 36);
+	calls[58] = 3;
+	const { bars, load } = chartOf({ connection: 'main', requestsPerMinute: 60, calls, limited: NONE });
+	expect(load).toBe('Busiest minute: 36 of 60 (60%). Last full minute: 3 of 60 (5%).');
+	expect(bars.map(({ title }) => title)).toEqual(['36 calls, 9 minutes ago', '3 calls, 1 minute ago']);
+});
+
 test('a single call beside a limit of thousands can be seen', () => {
 	const usage = { connection: 'main', requestsPerMinute: 30_000, calls: at(0, 1), limited: NONE };
 	expect(chartOf(usage).bars[0]?.height).toBeGreaterThanOrEqual(1);

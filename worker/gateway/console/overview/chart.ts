@@ -12,6 +12,8 @@ const LOWEST = 1.5;
 const HEADROOM = 0.92;
 
 export interface Bar {
+	/** For a pointer on it. */
+	title: string;
 	x: number;
 	y: number;
 	width: number;
@@ -24,6 +26,8 @@ export interface UsageChart {
 	bars: Bar[];
 	/** Where the line of the limit is. */
 	limitY: number;
+	/** How near the limit it came: that is one of a minute, not of the hour. Reports of this minute are under way. */
+	load: string;
 	/** Everything that the chart shows, for people who cannot see it. */
 	text: string;
 }
@@ -36,7 +40,9 @@ export function chartOf({ connection, calls, limited, requestsPerMinute }: Conne
 	const bars = calls.flatMap((count, minute): Bar[] => {
 		if (count === 0) return [];
 		const refused = limited[minute] ?? 0;
-		const place = { x: minute * step, width: step - GAP };
+		const ago = calls.length - 1 - minute;
+		const title = `${counted(count, 'call')}, ${ago === 0 ? 'this minute' : `${counted(ago, 'minute')} ago`}`;
+		const place = { title, x: minute * step, width: step - GAP };
 		const height = Math.max(LOWEST, count * unit);
 		const top = refused === 0 ? 0 : Math.max(LOWEST, refused * unit);
 		const below = { ...place, y: CHART.height - height, height, isLimited: false };
@@ -44,9 +50,15 @@ export function chartOf({ connection, calls, limited, requestsPerMinute }: Conne
 	});
 	return {
 		bars,
+		load: `Busiest minute: ${shareOf(busiest, requestsPerMinute)}. Last full minute: ${shareOf(calls.at(-2) ?? 0, requestsPerMinute)}.`,
 		limitY: CHART.height - requestsPerMinute * unit,
 		text: textOf({ connection, calls, limited, requestsPerMinute }, busiest),
 	};
+}
+
+function shareOf(calls: number, limit: number): string {
+	const share = Math.round((calls / limit) * 100);
+	return `${calls.toLocaleString('en')} of ${limit.toLocaleString('en')} (${share}%)`;
 }
 
 function textOf({ connection, calls, limited, requestsPerMinute }: ConnectionUsage, busiest: number): string {

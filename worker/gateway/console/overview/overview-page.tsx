@@ -6,10 +6,12 @@ import { useLive } from '../api/live';
 import type { Overview, TaskItem } from '../api/types';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
+import { Ago } from '../parts/times';
 import { refusedLink, RefusedPanel } from '../syncs/refused-panel';
 import { TaskPanel } from '../tasks/task-panel';
 import { FILTER_NAMES } from '../tasks/filters';
 import { exact, readersZone, startOfToday } from '../words/times';
+import { counted } from '../words/words';
 import { Section, TaskLine } from './task-lines';
 import { TroubledSchedules } from './troubled-schedules';
 import { UsageCharts } from './usage-charts';
@@ -45,7 +47,7 @@ interface SectionsProps {
 }
 
 function Sections({ overview, titleOf }: SectionsProps) {
-	const { since, waiting, running, failed, blockedSyncs, schedules } = overview;
+	const { since, waiting, running, failed, blockedSyncs, schedules, undelivered } = overview;
 	const line = (task: TaskItem, more: { reason?: string | null; href?: string } = {}) => (
 		<TaskLine key={task.id} task={task} title={titleOf(task.type)} {...more} />
 	);
@@ -80,6 +82,18 @@ function Sections({ overview, titleOf }: SectionsProps) {
 				{failed.items.map(({ reason, ...task }) => line(task, { reason }))}
 			</Section>
 			<TroubledSchedules schedules={schedules} titleOf={titleOf} />
+			{undelivered.since !== null && (
+				<Section
+					title="Notifications that do not arrive"
+					count={undelivered.count}
+					all={[{ href: '/notifications', text: 'All notifications' }]}
+				>
+					<li class="line bad">
+						{`To ${counted(undelivered.subscriptions, 'subscription')}, the oldest `}
+						<Ago at={undelivered.since} />
+					</li>
+				</Section>
+			)}
 			<Section
 				title="Running"
 				count={running.count}

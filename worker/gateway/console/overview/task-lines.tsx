@@ -7,8 +7,8 @@ import { taskLink } from '../tasks/task-panel-address';
 export interface SectionProps {
 	title: string;
 	count: number;
-	/** What it says when there is nothing. */
-	none: string;
+	/** What it says when there is nothing. Default: it is not shown then. */
+	none?: string;
 	/** Where all of them are. */
 	all: Array<{ href: string; text: string }>;
 	/** Beside the title. */

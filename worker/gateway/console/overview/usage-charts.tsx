@@ -35,15 +35,13 @@ export function UsageCharts() {
 }
 
 function UsageChart({ usage }: { usage: ConnectionUsage }) {
-	const { connection, calls, limited, requestsPerMinute } = usage;
-	const { bars, limitY, text } = chartOf(usage);
+	const { connection, calls, limited } = usage;
+	const { bars, limitY, load, text } = chartOf(usage);
 	const refused = sum(limited);
 	return (
 		<>
-			<div class="row">
-				<h3>{connection}</h3>
-				<span class="soft">{`limit ${requestsPerMinute.toLocaleString('en')} a minute`}</span>
-			</div>
+			<h3>{connection}</h3>
+			<p>{load}</p>
 			<svg
 				class="chart"
 				role="img"
@@ -51,8 +49,10 @@ function UsageChart({ usage }: { usage: ConnectionUsage }) {
 				viewBox={`0 0 ${CHART.width} ${CHART.height}`}
 				preserveAspectRatio="none"
 			>
-				{bars.map(({ x, y, width, height, isLimited }) => (
-					<rect key={`${x} ${isLimited}`} class={isLimited ? 'limited' : 'calls'} {...{ x, y, width, height }} />
+				{bars.map(({ title, x, y, width, height, isLimited }) => (
+					<rect key={`${x} ${isLimited}`} class={isLimited ? 'limited' : 'calls'} {...{ x, y, width, height }}>
+						<title>{title}</title>
+					</rect>
 				))}
 				<line class="limit" x1={0} x2={CHART.width} y1={limitY} y2={limitY} />
 			</svg>
@@ -61,7 +61,7 @@ function UsageChart({ usage }: { usage: ConnectionUsage }) {
 				<span>now</span>
 			</div>
 			<p>
-				{counted(sum(calls), 'call')}
+				{`${counted(sum(calls), 'call')} in the hour`}
 				{refused > 0 && <span class="bad">{`, ${refused.toLocaleString('en')} refused because of the limit`}</span>}
 			</p>
 		</>

@@ -15,14 +15,20 @@ export function Value({ value }: { value: unknown }) {
 
 /** Named values. Of a field such as `timeoutSeconds`, the duration. */
 export function Fields({ fields }: { fields: Array<[name: string, value: unknown]> }) {
-	if (fields.length === 0) return 'none';
+	const told = fields.filter(isTold);
+	if (told.length === 0) return 'none';
 	return (
 		<dl>
-			{fields.map(([name, value]) => (
+			{told.map(([name, value]) => (
 				<Field key={name} name={name} value={value} />
 			))}
 		</dl>
 	);
+}
+
+/** What is not there means nothing to people, and a file's link is the button that downloads it. */
+function isTold([name, value]: [name: string, value: unknown]): boolean {
+	return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0) && name !== 'link';
 }
 
 function Field({ name, value }: { name: string; value: unknown }) {

@@ -6,7 +6,7 @@ import type { ScheduleView, TaskType } from '../api/types';
 import { FocusedHeading } from '../parts/focused-heading';
 import { Loaded } from '../parts/loaded';
 import { useSay } from '../parts/notices';
-import { exact } from '../words/times';
+import { inZone } from '../words/times';
 import { ScheduleForm } from './schedule-form';
 
 /** The address of the form of a schedule. */
@@ -25,11 +25,13 @@ export function ScheduleEditor({ id, types }: { id: string | null; types: TaskTy
 		say('');
 	}, []);
 	const live = useLive(id === null ? null : () => readSchedule(id), [id]);
-	const onSaved = ({ id: saved, paused, next: [next] }: ScheduleView) => {
+	const onSaved = ({ id: saved, paused, timeZone, next: [next] }: ScheduleView) => {
 		route('/schedules');
 		// The sentence stands at the top of the page.
 		scrollTo(0, 0);
-		say(`${saved} was saved. ${paused || next === undefined ? 'It is paused.' : `It runs next at ${exact(next)}.`}`);
+		say(
+			`${saved} was saved. ${paused || next === undefined ? 'It is paused.' : `It runs next at ${inZone(next, timeZone)}.`}`,
+		);
 	};
 	return (
 		<section aria-labelledby="editor-title">

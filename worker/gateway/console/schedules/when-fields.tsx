@@ -1,4 +1,5 @@
 import { ChoiceControl, LongTextControl } from '../forms/controls/plain-controls';
+import { ZoneControl } from '../forms/controls/zone-control';
 import { Labelled, type LabelledProps } from '../forms/labelled';
 import { type FieldProblem, problemsAt, sentenceAt, sentenceOf } from '../forms/problems';
 import { DAYS, type TypedWhen, WHEN_KINDS, type WhenKind } from './when';
@@ -94,31 +95,12 @@ function CronLines({ when, onWhen, problems }: PartProps) {
 	);
 }
 
-/** Browsers know some four hundred. Some do not list UTC. */
-const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
-
 function Zone({ timeZone, onTimeZone, problems }: Pick<WhenFieldsProps, 'timeZone' | 'onTimeZone' | 'problems'>) {
 	const wrong = problemsAt(problems, 'timeZone').map(({ message }) => sentenceOf('Time zone', message));
 	const zone = about('schedule-zone', 'Time zone', 'Type a part of its name, such as Berlin', wrong);
 	return (
 		<Labelled {...zone}>
-			{(attributes) => (
-				<>
-					<input
-						{...attributes}
-						type="text"
-						list="schedule-zones"
-						autocomplete="off"
-						value={timeZone}
-						onInput={({ currentTarget }) => onTimeZone(currentTarget.value)}
-					/>
-					<datalist id="schedule-zones">
-						{ZONES.map((name) => (
-							<option key={name} value={name} />
-						))}
-					</datalist>
-				</>
-			)}
+			{(attributes) => <ZoneControl attributes={attributes} typed={timeZone} onType={onTimeZone} />}
 		</Labelled>
 	);
 }

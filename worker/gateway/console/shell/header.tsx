@@ -32,7 +32,7 @@ function Account() {
 	if (now.state !== 'signed-in') return null;
 	return (
 		<div class="account">
-			<span class="soft">
+			<span class="soft" title={now.roles.join(', ')}>
 				{now.name} <span class="roles">({now.roles.join(', ')})</span>
 			</span>
 			<SignOut signedInBy={now.signedInBy} url={now.signOutUrl} />

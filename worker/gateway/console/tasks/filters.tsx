@@ -8,7 +8,7 @@ import { isAddress, shownFilter } from './search';
 const STATUSES = ['running', 'completed', 'failed', 'cancelled', 'timed_out'];
 
 /** What the page's address may name. */
-export const FILTER_NAMES = ['type', 'status', 'connection', 'search', 'parent'] as const;
+export const FILTER_NAMES = ['type', 'status', 'connection', 'search', 'parent', 'from', 'to'] as const;
 type FilterName = (typeof FILTER_NAMES)[number];
 
 /** Which tasks are shown, as GET /v1/tasks takes it. */
@@ -81,7 +81,18 @@ export function Filters({ filter, types, connections, searchAddress }: FiltersPr
 				options={connections.map((name) => [name, name])}
 				choose={change('connection')}
 			/>
+			<Day label="Started from" value={filter.from} choose={change('from')} />
+			<Day label="Started until" value={filter.to} choose={change('to')} />
 		</form>
+	);
+}
+
+function Day({ label, value = '', choose }: Omit<ChoiceProps, 'options'>) {
+	return (
+		<label>
+			{label}
+			<input type="date" value={value} onChange={({ currentTarget }) => choose(currentTarget.value)} />
+		</label>
 	);
 }
 

@@ -11,7 +11,9 @@ test.each([
 	['Flow not published', 'quiet', { ...RUNNING, stage: 'unpublished' }],
 	['Blocked', 'bad', { ...RUNNING, progress: { ...REPORT, itemsFailed: 2, problem: PROBLEM } }],
 	['Running, some failed', 'attention', { ...RUNNING, progress: { ...REPORT, itemsFailed: 2 } }],
-	['Completed', 'good', { ...RUNNING, status: 'completed', progress: { ...REPORT, itemsFailed: 2 } }],
+	['Completed', 'good', { ...RUNNING, status: 'completed', progress: { ...REPORT, itemsFailed: 0, pagesFailed: 0 } }],
+	['Completed, some failed', 'attention', { ...RUNNING, status: 'completed', progress: { ...REPORT, itemsFailed: 2 } }],
+	['Completed, some failed', 'attention', { ...RUNNING, status: 'completed', progress: { ...REPORT, pagesFailed: 1 } }],
 	['Timed out', 'bad', { ...RUNNING, status: 'timed_out' }],
 ] as const)('%s looks %s', (text, look, task) => {
 	expect(stateOf(task)).toEqual({ look, text });

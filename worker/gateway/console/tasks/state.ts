@@ -25,6 +25,9 @@ export function stateOf({
 		if (progress?.problem !== undefined) return { look: 'bad', text: 'Blocked' };
 		if ((progress?.itemsFailed ?? 0) > 0) return { look: 'attention', text: 'Running, some failed' };
 	}
+	const { itemsFailed = 0, pagesFailed = 0 } = progress ?? {};
+	if (status === 'completed' && itemsFailed + pagesFailed > 0)
+		return { look: 'attention', text: 'Completed, some failed' };
 	return { look: LOOKS[status], text: humanised(status) };
 }
 

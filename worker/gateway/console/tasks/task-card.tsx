@@ -1,6 +1,6 @@
 import { may } from '../api/session';
 import type { TaskItem } from '../api/types';
-import { Ago, WithMoments } from '../parts/times';
+import { Ago, At, WithMoments } from '../parts/times';
 import { secondsBetween, span } from '../words/times';
 import { CancelButton } from './cancel-button';
 import { ProgressBar } from './progress-bar';
@@ -48,12 +48,12 @@ function About({ task: { agentId, connection, startedAt, closedAt } }: { task: T
 	if (closedAt === null)
 		return (
 			<p class="soft">
-				{whose}, started <Ago at={startedAt} />
+				{whose}, started <Ago at={startedAt} /> (<At at={startedAt} />)
 			</p>
 		);
 	return (
 		<p class="soft">
-			{whose}, ended <Ago at={closedAt} /> after {span(secondsBetween(startedAt, closedAt))}
+			{whose}, ended <Ago at={closedAt} /> (<At at={closedAt} />) after {span(secondsBetween(startedAt, closedAt))}
 		</p>
 	);
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { listTasks } from '../api/client';
 import { useLive } from '../api/live';
 import { Loaded } from '../parts/loaded';
+import { startedBetween } from './days';
 import type { Filter } from './filters';
 import { TaskCard } from './task-card';
 
@@ -29,7 +30,8 @@ export function TaskList({ title, part, none, isHiddenWhenEmpty = false, filter,
 			? null
 			: async () => {
 					const flags = Object.entries(part).map(([name, value]) => [name, String(value)] as const);
-					const query = { ...filter, ...Object.fromEntries(flags), limit: String(PAGE) };
+					const { from, to, ...wanted } = filter;
+					const query = { ...wanted, ...startedBetween(from, to), ...Object.fromEntries(flags), limit: String(PAGE) };
 					return { ...(await listTasks(token === undefined ? query : { ...query, pageToken: token })), token };
 				},
 		[filterKey, token, isExcluded],

@@ -18,12 +18,19 @@ export function TaskResult({ status, result }: { status: Task['status']; result:
 			<Fields fields={fields.filter(([, value]) => isSmall(value))} />
 			{fields
 				.filter(([, value]) => !isSmall(value))
-				.map(([name, value]) => (
-					<section key={name}>
-						<h4>{humanised(name)}</h4>
-						<Value value={value} />
-					</section>
-				))}
+				.map(([name, value]) =>
+					name === 'audit' ? (
+						<details key={name}>
+							<summary>{humanised(name)}</summary>
+							<Value value={value} />
+						</details>
+					) : (
+						<section key={name}>
+							<h4>{humanised(name)}</h4>
+							<Value value={value} />
+						</section>
+					),
+				)}
 		</>
 	);
 }

@@ -35,7 +35,7 @@ export function TasksPage() {
 			{filter.parent !== undefined && <ChildrenOf parent={filter.parent} />}
 			<TaskList title="Waiting for a person" part={WAITING} none="No task waits." isHiddenWhenEmpty {...shared} />
 			<TaskList title="Running" part={RUNNING} none="Nothing runs." {...shared} />
-			<TaskList title="Recently ended" part={ENDED} none="Nothing has ended." {...shared} />
+			<TaskList title="Ended" part={ENDED} none="Nothing has ended." {...shared} />
 			<TaskPanel />
 		</Page>
 	);

@@ -53,8 +53,9 @@ test.each([
 	['one attempt', {}, null],
 	['several times in a row', { times: 20, attempts: 20 }, '20 times'],
 	['a retry', { attempts: 2, reason: 'Too many requests (429)' }, '2 attempts'],
-	['looking for a change', { attempts: 30 }, '30 looks'],
-	['a running attempt', { status: 'running', endedAt: null }, '1 look'],
+	['looking for a change', { attempts: 30 }, 'looked 30 times for a change'],
+	['looking for a change, twice in a row', { times: 2, attempts: 23 }, 'looked 23 times for a change'],
+	['a running attempt', { status: 'running', endedAt: null }, 'looked 1 time for a change'],
 	['a decision', { kind: 'decision', attempts: 0 }, null],
 ] as const)('the words about %s', (_what, more, expected) => {
 	expect(attemptsOf(entry('call', 'readLeads', more))).toBe(expected);

@@ -30,16 +30,10 @@ export function groupsOf({ entries }: Pick<Timeline, 'entries'>): TimelineGroup[
 /** Whether attempts are worth a word: a step that was done once in one attempt needs none. */
 export function attemptsOf({ kind, times, attempts, reason, status }: TimelineEntry): string | null {
 	if (kind !== 'call' && kind !== 'work') return null;
-	const parts = [
-		...(times > 1 ? [counted(times, 'time')] : []),
-		...(attempts > times || (status === 'running' && attempts > 0) ? [attemptWords(attempts, reason)] : []),
-	];
-	return parts.length === 0 ? null : parts.join(', ');
-}
-
-/** A step that only waits for a change has no failure to name. */
-function attemptWords(attempts: number, reason: string | null): string {
-	return reason === null ? counted(attempts, 'look') : counted(attempts, 'attempt');
+	const isRepeated = attempts > times || (status === 'running' && attempts > 0);
+	if (isRepeated)
+		return reason === null ? `looked ${counted(attempts, 'time')} for a change` : counted(attempts, 'attempt');
+	return times > 1 ? counted(times, 'time') : null;
 }
 
 /** How long something took, or has taken until now. Null: it was a moment. */

@@ -5,7 +5,7 @@ import type { Task, Timeline as TimelineData, TimelineEntry } from '../api/types
 import { Loaded } from '../parts/loaded';
 import { type Look, Pill } from '../parts/pill';
 import { Ago, At } from '../parts/times';
-import { exactWithSeconds } from '../words/times';
+import { exactWithSeconds, readersZone } from '../words/times';
 import { counted, humanised, STAGES } from '../words/words';
 import { taskLink } from './task-panel-address';
 import { attemptsOf, durationOf, groupsOf, type TimelineGroup } from './timeline-groups';
@@ -51,7 +51,7 @@ function Content({ timeline, hidesChildren }: { timeline: TimelineData; hidesChi
 		<>
 			<p class="soft">
 				{counted(apiCalls, 'API call')}
-				{cut && '. The history is long, so only its newest 1,000 events are shown'}.
+				{cut && '. The history is long, so only its newest 1,000 events are shown'}. Times in {readersZone()}.
 			</p>
 			<ol class="timeline">
 				{groupsOf({ entries }).map((group, index) => (

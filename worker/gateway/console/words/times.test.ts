@@ -1,5 +1,7 @@
 import {
+	exact,
 	exactWithSeconds,
+	inZone,
 	isMoment,
 	readersZone,
 	relative,
@@ -61,6 +63,14 @@ test("today begins at midnight in the reader's zone, and not later than now", ()
 	expect(startOfToday(now)).toEqual(new Date(2026, 10, 23));
 	expect(startOfToday(new Date(2026, 10, 23))).toEqual(new Date(2026, 10, 23));
 	expect(now).toEqual(new Date(2026, 10, 23, 14, 30));
+});
+
+test('an exact time names its zone', () => {
+	const zone = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' })
+		.formatToParts(NOW)
+		.find(({ type }) => type === 'timeZoneName')?.value;
+	expect(exact(NOW)).toContain(zone);
+	expect(inZone('2026-11-21T10:00:00Z', 'Asia/Kolkata')).toMatch(/03:30.*GMT\+5:30|15:30.*GMT\+5:30/);
 });
 
 test('the zone has a name', () => {

@@ -50,9 +50,12 @@ export function relative(iso: string, now = Date.now()): string {
 	return RELATIVE.format(count, unit);
 }
 
-/** A time in the reader's zone and language. */
+const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+
+/** A time in the reader's zone, with the zone's short name, and in the reader's language. */
 export function exact(time: string | number): string {
-	return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+	return new Date(time).toLocaleString(undefined, { ...DAY, ...CLOCK });
 }
 
 /** A time in the reader's zone and language, exact to the second. Without the date, if it is today. */
@@ -64,9 +67,7 @@ export function exactWithSeconds(iso: string, now = new Date()): string {
 
 /** A time in a zone, with its weekday and the zone's short name, in the reader's language. */
 export function inZone(time: string, timeZone: string): string {
-	const day = { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const;
-	const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
-	return new Date(time).toLocaleString(undefined, { ...day, ...clock, timeZone });
+	return new Date(time).toLocaleString(undefined, { weekday: 'short', ...DAY, ...CLOCK, timeZone });
 }
 
 const MOMENT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;

@@ -18,6 +18,8 @@ test('every stage and every action of a task, and every type of destination, has
 test('names of the API are shown as people read them', () => {
 	expect(humanised('intervalSeconds')).toBe('Interval seconds');
 	expect(humanised('needs_person')).toBe('Needs person');
+	expect(humanised('toCount')).toBe('Recipients');
+	expect(humanised('toString')).toBe('To string');
 });
 
 test('a number agrees with its noun', () => {

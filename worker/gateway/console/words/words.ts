@@ -44,8 +44,28 @@ export const DESTINATION_TYPES: Readonly<Record<string, string>> = {
 	webhook: 'webhook',
 };
 
+/** Names of inputs and results that say too little when they are taken apart. */
+const NAMES: Readonly<Record<string, string>> = {
+	adopted: 'The run was active already',
+	ambiguous: 'A response was lost',
+	postAttempts: 'Training requests',
+	looks: 'Checks after a lost response',
+	assumed: 'Concluded without proof',
+	endSeen: 'The service showed the end',
+	audit: 'Audit of the requests',
+	gone: 'Deleted meanwhile',
+	stepsBack: 'Pages read again',
+	cutCells: 'Shortened cells',
+	sha256: 'Checksum (SHA-256)',
+	toCount: 'Recipients',
+	ccCount: 'Recipients of copies',
+	reviewersCount: 'Reviewers',
+};
+
 /** A name of the API as people read it: `intervalSeconds` is "Interval seconds". */
 export function humanised(name: string): string {
+	const known = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+	if (known !== undefined) return known;
 	const words = name
 		.replace(/[_-]/g, ' ')
 		.replace(/([a-z])([A-Z])/g, '$1 $2')

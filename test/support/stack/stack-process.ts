@@ -6,8 +6,17 @@ import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 const READY = /"msg":"ready"/;
 const READY_MS = 60_000;
 
+/** What a fault may take away. */
+export interface Killable {
+	readonly name: string;
+	/** At once, with nothing saved. @returns when, in milliseconds since 1970 */
+	kill(): Promise<number>;
+	/** Starts it again with the same data, and waits until it is ready. */
+	start(): Promise<void>;
+}
+
 /** One process of the stack, which is killed, stopped and started again. */
-export class StackProcess {
+export class StackProcess implements Killable {
 	private service: Service | null = null;
 	private stopped = false;
 

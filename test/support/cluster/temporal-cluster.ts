@@ -1,0 +1,155 @@
+import { mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
+import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
+import { runCommand } from '../../../scripts/processes/run-command.mjs';
+import { startService } from '../../../scripts/processes/service.mjs';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
+import {
+	choosePorts,
+	postgresql,
+	type ServiceName,
+	SERVICES,
+	writeServerConfig,
+} from '../../../scripts/temporal/server-config.mjs';
+import {
+	findOfRelease,
+	NEWEST_SERVER,
+	OLDEST_SERVER,
+	schemaTool,
+	serverProgram,
+} from '../../../scripts/temporal/server-programs.mjs';
+import { installedServer } from '../postgresql/installed-server';
+import { type PostgresqlCluster, startCluster } from '../postgresql/start-cluster';
+import { type Killable, StackProcess } from '../stack/stack-process';
+
+export const RELEASES = { oldest: OLDEST_SERVER, newest: NEWEST_SERVER } as const;
+export type Release = keyof typeof RELEASES;
+
+/** What this project gives to operators. */
+const DYNAMIC_CONFIG = join(workspaceRoot, 'deploy/temporal/dynamic-config.yaml');
+
+/** Four services keep connections to two databases each. */
+const POSTGRESQL_SETTINGS = ['max_connections=300'];
+const DATABASES = { main: 'temporal', visibility: 'temporal_visibility' } as const;
+
+/** A Temporal cluster as operators run it: each service a process of its own, and its data in PostgreSQL. */
+export class TemporalCluster {
+	private constructor(
+		/** host:port of the frontend. */
+		readonly address: string,
+		/** The server's program, which prints its release. */
+		readonly program: string,
+		readonly services: Record<ServiceName, StackProcess>,
+		/** Its immediate stop writes nothing down; its next start recovers. */
+		readonly database: Killable,
+		private readonly server: PostgresqlCluster,
+	) {}
+
+	/** @param folder for configuration and logs; made */
+	static async start(release: Release, folder: string): Promise<TemporalCluster> {
+		const version = RELEASES[release];
+		const options = { cache: cacheFolder() };
+		const program = await findOfRelease(serverProgram(version), options);
+		const tool = await findOfRelease(schemaTool(version), options);
+		const cli = await findTemporalServer(options);
+		await mkdir(folder, { recursive: true });
+		const server = await startCluster(await installedServer(), POSTGRESQL_SETTINGS);
+		const started: StackProcess[] = [];
+		try {
+			await createSchema(tool, server);
+			const ports = await choosePorts();
+			const args = await writeServerConfig({
+				...{ folder, ports, logLevel: 'warn' },
+				persistence: postgresql({ address: server.address, user: server.user, ...DATABASES }),
+				dynamicFile: DYNAMIC_CONFIG,
+			});
+			const services = record(
+				(name) =>
+					new StackProcess(`temporal-${name}`, async () => {
+						const service = await startService({
+							...{ name: `Temporal's ${name} service`, command: program },
+							args: [...args, 'start', '--service', name],
+							logFile: join(folder, `${name}.log`),
+						});
+						const { grpcPort } = ports[name];
+						// The worker service serves nobody.
+						if (name !== 'worker') await service.whileRunning('it listened', listens(service.name, grpcPort));
+						return service;
+					}),
+			);
+			started.push(...Object.values(services));
+			// The first one writes what all of them read.
+			await services.history.start();
+			await Promise.all(started.map((service) => service.start()));
+			const address = `127.0.0.1:${ports.frontend.grpcPort}`;
+			await waitUntil(`Temporal at ${address}`, () =>
+				runCommand(cli, ['operator', 'namespace', 'list', '--address', address], { timeoutMs: 10_000 }),
+			);
+			return new TemporalCluster(address, program, services, databaseOf(server), server);
+		} catch (error) {
+			await Promise.all(started.map((service) => service.stop()));
+			await server.stop();
+			throw error;
+		}
+	}
+
+	/** Starts what ended with another part, as an operator's supervisor does. */
+	async startEnded(): Promise<void> {
+		await Promise.all(Object.values(this.services).map((service) => service.start()));
+	}
+
+	async stop(): Promise<void> {
+		await Promise.all(Object.values(this.services).map((service) => service.stop()));
+		await this.server.stop();
+	}
+}
+
+/** Makes both databases with the release's own tool. */
+async function createSchema(tool: string, server: PostgresqlCluster): Promise<void> {
+	const { address, user } = server;
+	const [host = '', port = ''] = address.split(':');
+	for (const [part, name] of Object.entries(DATABASES)) {
+		await server.database(name);
+		const where = ['--plugin', 'postgres12', '--endpoint', host, '--port', port, '--user', user, '--database', name];
+		await runCommand(tool, [...where, 'setup-schema', '--version', '0.0']);
+		const schema = `postgresql/v12/${part === 'main' ? 'temporal' : 'visibility'}`;
+		await runCommand(tool, [...where, 'update-schema', '--schema-name', schema]);
+	}
+}
+
+function record(make: (name: ServiceName) => StackProcess): Record<ServiceName, StackProcess> {
+	const [frontend, history, matching, worker] = SERVICES;
+	return {
+		[frontend]: make(frontend),
+		[history]: make(history),
+		[matching]: make(matching),
+		[worker]: make(worker),
+	};
+}
+
+async function listens(name: string, port: number): Promise<void> {
+	await waitUntil(name, async () => {
+		await new Promise<void>((resolve, reject) => {
+			const socket = connect(port, '127.0.0.1', () => {
+				socket.destroy();
+				resolve();
+			});
+			socket.once('error', reject);
+		});
+		return true;
+	});
+}
+
+function databaseOf(server: PostgresqlCluster): Killable {
+	return {
+		name: 'postgresql',
+		async kill() {
+			await server.kill();
+			return Date.now();
+		},
+		start: () => server.start(),
+	};
+}

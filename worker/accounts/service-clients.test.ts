@@ -1,0 +1,43 @@
+import type { ApiClient } from '../../api';
+import { ServiceClients } from './service-clients';
+
+const account = { baseUrl: 'http://127.0.0.1:9', apiKey: 'first', requestsPerMinute: 60 };
+
+/** A client whose reply names the settings with which it was made. */
+function made() {
+	const make = vi.fn((name: string, settings: typeof account, keyLimit: number) => ({
+		call: () => Promise.resolve({ name, key: settings.apiKey, keyLimit }),
+	}));
+	return make as typeof make & ((...given: Parameters<typeof make>) => ApiClient);
+}
+
+test('each call uses the settings of its moment, and unchanged ones keep their client', async () => {
+	const make = made();
+	const clients = new ServiceClients(make, { main: account, other: { ...account, apiKey: 'of-other' } });
+	const [main, other] = [clients.of('main'), clients.of('other')];
+	expect(await main.call('listAgents')).toMatchObject({ key: 'first' });
+	expect(await other.call('listAgents')).toMatchObject({ key: 'of-other' });
+	clients.replace({ main: { ...account, apiKey: 'second' }, other: { ...account, apiKey: 'of-other' } });
+	expect(await main.call('listAgents')).toMatchObject({ key: 'second' });
+	expect(await other.call('listAgents')).toMatchObject({ key: 'of-other' });
+	expect(make).toHaveBeenCalledTimes(3);
+});
+
+test('connections with one key know the limit that they have together', async () => {
+	const clients = new ServiceClients(made(), { one: account, two: account });
+	expect(await clients.of('one').call('listAgents')).toMatchObject({ keyLimit: 120 });
+	clients.replace({ one: account });
+	expect(await clients.of('one').call('listAgents')).toMatchObject({ keyLimit: 60 });
+});
+
+test('a call of a removed connection is not sent, and another one is once it is back', async () => {
+	const clients = new ServiceClients(made(), { main: account });
+	const main = clients.of('main');
+	clients.replace({});
+	await expect(main.call('listAgents')).rejects.toMatchObject({
+		...{ type: 'connection_removed', outcome: 'refused', status: null },
+		message: expect.stringContaining(`The worker's configuration has no connection "main". The task waits.`) as string,
+	});
+	clients.replace({ main: account });
+	expect(await main.call('listAgents')).toMatchObject({ key: 'first' });
+});

@@ -1,0 +1,82 @@
+import { type ApiClient, createClient, type ResponseInfo } from '../../api';
+import type { ConnectionActivities } from '../../workflows/activities';
+import { type AccountSettings, rateLimitCheck, ServiceClients } from '../accounts';
+import { sourceActivities } from '../activities/add-sources/activities';
+import { connectionActivities } from '../activities/connection-activities';
+import { exportReadActivities } from '../activities/export/activities';
+import { personReadActivities } from '../activities/persons/activities';
+import type { PollTiming } from '../activities/retrain/follow-run';
+import type { Destinations } from '../destinations';
+import type { Logger } from '../log';
+import type { Metrics } from '../observability/metrics';
+import type { Tracing } from '../observability/tracing';
+import type { CallCounts } from '../observability/usage/call-counts';
+import { ErasedPersons, SealedRequests } from '../privacy';
+import type { Blobs } from '../storage/blobs';
+import type { Keyring } from '../temporal/keyring';
+import { callsPerDispatch, type Pace } from './worker-options';
+
+/** Time limit of a call, below the activities' start-to-close timeout of 45 s. */
+const CALL_TIMEOUT_MS = 30_000;
+
+export type ConnectionSettings = AccountSettings & Pace;
+
+export interface ConnectionServicesSettings {
+	connections: Readonly<Record<string, ConnectionSettings>>;
+	timing: PollTiming;
+	destinations: Destinations;
+	blobs: Blobs;
+	keyring: Keyring;
+	log: Logger;
+	tracing?: Tracing | null;
+}
+
+/** The calls of every connection, with the settings of the moment. */
+export class ConnectionServices {
+	readonly #clients: ServiceClients<ConnectionSettings>;
+
+	constructor(
+		private readonly settings: ConnectionServicesSettings,
+		private readonly metrics: Metrics,
+		private readonly calls: CallCounts,
+	) {
+		this.#clients = new ServiceClients(
+			(name, account, keyLimit) => this.#clientOf(name, account, keyLimit),
+			settings.connections,
+		);
+	}
+
+	replace(connections: Readonly<Record<string, ConnectionSettings>>): void {
+		this.#clients.replace(connections);
+	}
+
+	activitiesOf(name: string): ConnectionActivities {
+		const { blobs, timing, destinations, keyring } = this.settings;
+		const { erased: everyErased, requests } = personStores(this.settings);
+		const [api, erased] = [this.#clients.of(name), everyErased.of(name)];
+		const pagesAtOnce = () => callsPerDispatch(this.#clients.settingsOf(name)?.requestsPerMinute ?? 1);
+		return connectionActivities(
+			...([api, timing, destinations, blobs] as const),
+			exportReadActivities(api, blobs, pagesAtOnce, erased),
+			keyring,
+			sourceActivities(api, blobs, timing),
+			{ erased, reads: personReadActivities(api, requests) },
+		);
+	}
+
+	#clientOf(name: string, { baseUrl, apiKey }: AccountSettings, keyLimit: number): ApiClient {
+		const { log, tracing } = this.settings;
+		const checkLimit = rateLimitCheck(name, keyLimit, log);
+		const onResponse = (info: ResponseInfo) => {
+			checkLimit(info);
+			this.metrics.apiAnswered(name, info);
+			this.calls.count(name, info.status, Date.now() - info.durationMs);
+		};
+		const watch = tracing?.callsOf(name);
+		return createClient({ baseUrl, apiKey, timeoutMs: CALL_TIMEOUT_MS, watch, onResponse });
+	}
+}
+
+export function personStores({ blobs: { store }, keyring }: Pick<ConnectionServicesSettings, 'blobs' | 'keyring'>) {
+	return { erased: new ErasedPersons(store, keyring), requests: new SealedRequests(store, keyring) };
+}

@@ -1,0 +1,14 @@
+import { readSubscriptions } from '../api/client';
+import { useLive } from '../api/live';
+
+/** To which hosts a webhook may go, and where somebody changes that, as the end of a field's help. */
+export function useAllowedHosts(): string {
+	const hosts = useLive(readSubscriptions, []).value?.webhookHosts;
+	return hosts === undefined ? '' : allowedHosts(hosts);
+}
+
+/** @param hosts `host:port`, or `*:port` */
+export function allowedHosts(hosts: readonly string[]): string {
+	const named = hosts.map((host) => (host.startsWith('*:') ? `every public host (${host})` : host));
+	return `Allowed hosts: ${named.join(', ') || 'none'}. To add one, change events.webhookHosts in the configuration file and restart gateway and workers`;
+}

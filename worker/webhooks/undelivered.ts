@@ -1,0 +1,43 @@
+import type { Client } from '@temporalio/client';
+import { searchAttributes } from '../../workflows/task/visibility';
+import { executionInfoWithoutMemo, listExecutions } from '../temporal/executions';
+import { RUNNING_SUBSCRIPTIONS } from './subscription';
+
+/** An attempt ends within ten seconds. A message that is under way for longer has failed at least once. In ms. */
+const LONGEST_FIRST_ATTEMPT_MS = 15_000;
+/** Messages that were given up longer ago are history. In ms. */
+const DAY_MS = 24 * 3_600_000;
+/** More are not worth counting: nothing arrives. */
+const MOST_COUNTED = 1_000;
+
+/** Messages to one subscription that did not arrive. */
+export interface Undelivered {
+	subscriptionId: string;
+	/** Still retried, or given up within a day. */
+	count: number;
+	/** The beginning of the oldest one, ISO 8601 UTC. */
+	since: string;
+}
+
+/** Counts the messages that do not arrive, for each subscription that there is. Temporal's index alone is read. */
+export async function readUndelivered(client: Client): Promise<Undelivered[]> {
+	const [now, found] = [Date.now(), new Map<string, Undelivered>()];
+	const [late, yesterday] = [now - LONGEST_FIRST_ATTEMPT_MS, now - DAY_MS].map((ms) => new Date(ms).toISOString());
+	const query = `AkSubscription IS NOT NULL AND WorkflowType = 'deliverEvent' AND StartTime < '${late}' AND (ExecutionStatus = 'Running' OR (ExecutionStatus IN ('Failed', 'TimedOut') AND CloseTime > '${yesterday}'))`;
+	let counted = 0;
+	for await (const raw of listExecutions(client, query)) {
+		if (counted === MOST_COUNTED) break;
+		counted += 1;
+		const { typedSearchAttributes, startTime } = await executionInfoWithoutMemo(client, raw);
+		const subscriptionId = typedSearchAttributes.get(searchAttributes.subscription) ?? '';
+		const { count } = found.get(subscriptionId) ?? { count: 0 };
+		// Newest first, so the last one is the oldest.
+		found.set(subscriptionId, { subscriptionId, count: count + 1, since: startTime.toISOString() });
+	}
+	if (found.size === 0) return [];
+	// A message to a deleted subscription ends with its next attempt.
+	const existing = new Set<string>();
+	for await (const raw of listExecutions(client, RUNNING_SUBSCRIPTIONS))
+		existing.add((await executionInfoWithoutMemo(client, raw)).workflowId);
+	return [...found.values()].filter(({ subscriptionId }) => existing.has(subscriptionId));
+}
