@@ -125,7 +125,7 @@ export async function ask(task: EmailTask, question: Pick<Question, 'kind' | 're
 	const { state, input } = task;
 	if (state.draft === null || state.sender === null) throw new Error('There is no draft to ask about.');
 	const { mailboxId } = state.sender;
-	const hash = await task.internalQueue.sealDraft({
+	const hash = await task.local.sealDraft({
 		...state.draft,
 		mailboxId,
 		sessionId: input.sessionId ?? null,
