@@ -50,6 +50,8 @@ const mailSchema = z.strictObject({
  * and all else that people wait for never wait behind it.
  */
 export const concurrencySchema = z.strictObject({
+	/** Calls of the service under way, of all connections together. A service without a response holds a call for 30 s. */
+	calls: integer(1, 10_000).default(200),
 	/** Events and callbacks under way. A receiver that never answers holds each of them for 10 s. */
 	deliveries: integer(1, 1_000).default(50),
 	/** Files of exports that are being made. Each reads and writes as fast as it can, with one chunk in memory. */

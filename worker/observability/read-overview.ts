@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
-import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { API_QUEUE, apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { isQueuePolled } from '../accounts/unpolled-queue';
 import { syncLagSeconds, syncOverdueSeconds, type TaskService } from '../tasks';
 import { definitions, type TaskDefinition } from '../tasks/definitions';
@@ -72,10 +72,7 @@ export async function readOverview(sources: OverviewSources): Promise<ReadOvervi
 				ofEach(TASK_TYPES, (task) => failingOf(client, task)),
 			),
 			settle('syncs', syncsOf(sources)),
-			settle(
-				'queues',
-				ofEach([...OWN_QUEUES, ...connections.map(apiQueue)], (queue) => polledOf(client, queue)),
-			),
+			settle('queues', queuesOf(client, connections)),
 			settle('missedTimes', missedTimes(sources)),
 		]),
 	);
@@ -84,6 +81,13 @@ export async function readOverview(sources: OverviewSources): Promise<ReadOvervi
 
 async function ofEach<Item, Result>(items: readonly Item[], read: (item: Item) => Promise<Result>): Promise<Result[]> {
 	return Promise.all(items.map(read));
+}
+
+/** A queue for each connection counts only if workers do not poll the one of all connections. */
+async function queuesOf(client: Client, connections: readonly string[]): Promise<Overview['queues']> {
+	const calls = await polledOf(client, API_QUEUE);
+	const queues = calls.polled ? OWN_QUEUES : [...OWN_QUEUES, ...connections.map(apiQueue)];
+	return [...(await ofEach(queues, (queue) => polledOf(client, queue))), ...(calls.polled ? [calls] : [])];
 }
 
 /** The stages of a running task. */

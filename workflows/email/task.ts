@@ -1,5 +1,6 @@
 import { type ActivityOptions, proxyActivities, workflowInfo } from '@temporalio/workflow';
-import { apiRead, PRIORITY } from '../task/activity-options';
+import { API_READ } from '../task/activity-options';
+import { apiCalls } from '../task/dispatch-calls';
 import type { AddressOutcome } from '../task/contract';
 import { newProgress, type ProgressState } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
@@ -19,6 +20,7 @@ export class EmailTask {
 	readonly retryingProxy: RetryingCalls;
 	/** The two calls that send an approved email. */
 	readonly urgentWrites: Pick<EmailActivities, 'createConversation' | 'queueReply'>;
+	/** Reads that decide whether an approved email has to wait for a person. */
 	readonly urgentReads: Pick<EmailActivities, 'readThread' | 'findReply'>;
 	readonly internalQueue: Pick<ReviewActivities, 'sealDraft'>;
 	/** The source of the idempotency keys of the steps. */
@@ -30,9 +32,9 @@ export class EmailTask {
 	) {
 		this.input = args.input;
 		const { connection } = this.input;
-		this.retryingProxy = proxyActivities<EmailActivities>(apiRead(connection));
-		this.urgentWrites = proxyActivities<EmailActivities>(approvedMail(connection));
-		this.urgentReads = proxyActivities<EmailActivities>(urgentRead(connection));
+		this.retryingProxy = apiCalls<EmailActivities>(connection, 'read', API_READ);
+		this.urgentWrites = apiCalls<EmailActivities>(connection, 'urgent', APPROVED_MAIL);
+		this.urgentReads = apiCalls<EmailActivities>(connection, 'urgent', API_READ);
 		this.internalQueue = proxyActivities<ReviewActivities>(internalWork);
 		this.keyed = { taskId: workflowInfo().workflowId, keyVersion: args.frozen.keyVersion };
 	}
@@ -118,19 +120,11 @@ export function newEmailState(resumeAutoReplies: boolean, sessionId: string | nu
  * An approved email: six attempts in 15 min with the same key, before all other calls of the connection. A cancellation
  * after the approval does not stop it.
  */
-export function approvedMail(connection: string): ActivityOptions {
-	return {
-		...apiRead(connection),
-		priority: { priorityKey: PRIORITY.urgent },
-		// 30, 60, 120, 240 and 450 s between the attempts.
-		retry: { initialInterval: '30 seconds', backoffCoefficient: 2, maximumInterval: '450 seconds', maximumAttempts: 6 },
-	};
-}
-
-/** A read that decides whether an approved email has to wait for a person. */
-export function urgentRead(connection: string): ActivityOptions {
-	return { ...apiRead(connection), priority: { priorityKey: PRIORITY.urgent } };
-}
+const APPROVED_MAIL: ActivityOptions = {
+	...API_READ,
+	// 30, 60, 120, 240 and 450 s between the attempts.
+	retry: { initialInterval: '30 seconds', backoffCoefficient: 2, maximumInterval: '450 seconds', maximumAttempts: 6 },
+};
 
 /** Work inside the worker. */
 export const internalWork: ActivityOptions = { startToCloseTimeout: '10 seconds' };

@@ -1,6 +1,5 @@
-import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
-import { apiQueue } from '../task-queues';
-import { PRIORITY } from '../task/activity-options';
+import { ActivityCancellationType } from '@temporalio/workflow';
+import { apiCalls } from '../task/dispatch-calls';
 import type { LeadSyncActivities } from './activities';
 
 /**
@@ -8,12 +7,10 @@ import type { LeadSyncActivities } from './activities';
  * the end of a running attempt, and withdraws one that waits for its next turn.
  */
 export function syncActivities(connection: string): LeadSyncActivities {
-	return proxyActivities<LeadSyncActivities>({
-		taskQueue: apiQueue(connection),
+	return apiCalls<LeadSyncActivities>(connection, 'read', {
 		startToCloseTimeout: '20 minutes',
 		heartbeatTimeout: '45 seconds',
 		retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
-		priority: { priorityKey: PRIORITY.read },
 		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 	});
 }
