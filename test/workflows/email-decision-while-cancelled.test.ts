@@ -7,6 +7,7 @@ import { Keyring } from '../../worker/temporal';
 import { sourceBundle } from '../support/source-bundle';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { type DecisionAction, emailInputSchema } from '../../workflows/email/contract';
+import { ownQueues } from './own-queues';
 import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { startTemporal, type TemporalServer } from '../support/temporal/start-temporal';
 import { ScriptedMail } from './scripted-mail';
@@ -38,7 +39,12 @@ afterAll(async () => {
 async function withWorkers<Result>(mail: ScriptedMail, work: () => Promise<Result>): Promise<Result> {
 	const shared = { connection: native, namespace: temporal.namespace };
 	const workers = await Promise.all([
-		Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: mail.internal }),
+		Worker.create({
+			...shared,
+			taskQueue: INTERNAL_QUEUE,
+			workflowBundle,
+			activities: { ...ownQueues, ...mail.internal },
+		}),
 		Worker.create({ ...shared, taskQueue: apiQueue('c'), activities: mail.api }),
 	]);
 	const running = workers.map((worker) => worker.run());

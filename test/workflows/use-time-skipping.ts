@@ -11,6 +11,7 @@ import { useRuntime } from '../support/temporal/use-runtime';
 import { sourceBundle } from '../support/source-bundle';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { ownQueues } from './own-queues';
 import { timeSkippingServer } from '../support/temporal/find-server';
 
 const { IndexedValueType } = temporal.api.enums.v1;
@@ -62,7 +63,12 @@ export function useTimeSkipping(
 		const shared = { connection: started.nativeConnection, namespace: started.namespace ?? 'default' };
 		// A worker without workflows and activities cannot be made.
 		const workers = await Promise.all([
-			Worker.create({ ...shared, taskQueue: INTERNAL_QUEUE, workflowBundle, activities: internal }),
+			Worker.create({
+				...shared,
+				taskQueue: INTERNAL_QUEUE,
+				workflowBundle,
+				activities: { ...ownQueues, ...internal },
+			}),
 			...(Object.keys(internal).length > 0 ? [DELIVERIES_QUEUE, ASSEMBLIES_QUEUE] : []).map((taskQueue) =>
 				Worker.create({ ...shared, taskQueue, activities: internal }),
 			),

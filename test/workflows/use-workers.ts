@@ -5,6 +5,7 @@ import { sourceBundle } from '../support/source-bundle';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { repeatAbortedUpdates } from '../../worker/temporal';
 import type { TaskSinks } from '../../workflows/telemetry/sinks';
+import { ownQueues } from './own-queues';
 import { startTemporal } from '../support/temporal/start-temporal';
 
 export interface ScriptedWorkers {
@@ -39,7 +40,7 @@ export function useWorkers({ continueAsNewAt, internal, connections, sinks }: Sc
 				...shared,
 				taskQueue: INTERNAL_QUEUE,
 				workflowBundle,
-				activities: internal,
+				activities: { ...ownQueues, ...internal },
 				...(sinks && { sinks }),
 			}),
 			...[DELIVERIES_QUEUE, ASSEMBLIES_QUEUE].map((taskQueue) =>

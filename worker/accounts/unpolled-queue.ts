@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
-import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { API_QUEUE, apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
 
 const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = temporal.api.enums.v1.TaskQueueType;
 
@@ -12,9 +12,10 @@ const POLLED_WITHIN_MS = 70_000;
  * worker counts for one more minute.
  */
 export async function unpolledQueue(client: Client, connection: string): Promise<string | null> {
-	const api = apiQueue(connection);
 	if (!(await isQueuePolled(client, INTERNAL_QUEUE))) return INTERNAL_QUEUE;
-	return (await isQueuePolled(client, api)) ? null : api;
+	if (await isQueuePolled(client, API_QUEUE)) return null;
+	const own = apiQueue(connection);
+	return (await isQueuePolled(client, own)) ? null : own;
 }
 
 /** Whether a worker polls the queue for its kind of work: workflows, or the calls of a connection. */

@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import { type ApiClient, createClient, type ResponseInfo } from '../../api';
 import type { ConnectionActivities } from '../../workflows/activities';
 import { type AccountSettings, rateLimitCheck, ServiceClients } from '../accounts';
@@ -48,6 +49,30 @@ export class ConnectionServices {
 
 	replace(connections: Readonly<Record<string, ConnectionSettings>>): void {
 		this.#clients.replace(connections);
+	}
+
+	/** The settings of the moment; undefined if the configuration no longer has the connection. */
+	settingsOf(name: string): ConnectionSettings | undefined {
+		return this.#clients.settingsOf(name);
+	}
+
+	/** The activities of every connection, for the queue that they share. A call's fairness key names its connection. */
+	sharedActivities(): object {
+		const byConnection = new Map<string, ConnectionActivities>();
+		const activitiesFor = (connection: string) => {
+			const activities = byConnection.get(connection) ?? this.activitiesOf(connection);
+			byConnection.set(connection, activities);
+			return activities;
+		};
+		const names = Object.keys(this.activitiesOf('')) as Array<keyof ConnectionActivities>;
+		const shared = names.map((name) => {
+			const call = (...input: unknown[]): unknown => {
+				const activities = activitiesFor(activityInfo().priority?.fairnessKey ?? '');
+				return Reflect.apply(activities[name], activities, input);
+			};
+			return [name, call] as const;
+		});
+		return Object.fromEntries(shared);
 	}
 
 	activitiesOf(name: string): ConnectionActivities {

@@ -10,7 +10,8 @@ import { exportFileActivities } from '../activities/export/activities';
 import { storedLeadActivities } from '../activities/lead-sync/activities';
 import { personActivities } from '../activities/persons/activities';
 import { internalActivities } from '../activities/internal-activities';
-import { ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
+import { API_QUEUE, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
+import type { Fairness } from '../../workflows/fairness/activities';
 import type { ConcurrencyConfig } from '../config/schema';
 import type { PollTiming } from '../activities/retrain/follow-run';
 import type { Destinations } from '../destinations';
@@ -25,8 +26,17 @@ import { CallCounts } from '../observability/usage/call-counts';
 import { keepUsage } from '../observability/usage/keep-usage';
 import { NO_TRACE_SINKS, type Tracing } from '../observability/tracing';
 import { ConnectionServices, type ConnectionSettings, personStores } from './connection-services';
+import { CallDispatcher, DEFAULT_PACE } from './call-dispatch';
 import { ConnectionWorkers } from './connection-workers';
-import { boundedWorker, connectionWorker, internalWorker, type Shared } from './worker-options';
+import { setKeyPace, tryFairness } from './fairness-trial';
+import {
+	boundedWorker,
+	callsWorker,
+	connectionWorker,
+	internalWorker,
+	type Shared,
+	trialWorker,
+} from './worker-options';
 import { connectClient, connectWorkers, type TemporalSettings } from '../temporal/connect';
 import { encryptedConverter } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
@@ -63,8 +73,8 @@ export interface ServingWorkers extends RunningWorkers {
 }
 
 /**
- * One worker for the workflows, one each for deliveries and for files, and one for each connection's calls. The
- * namespace must be prepared.
+ * One worker for the workflows, one each for deliveries and for files, and one for the calls of all connections. If the
+ * server cannot pace them in one queue: one for each connection. The namespace must be prepared.
  * @throws the reason if one of them could not be created; then none remains
  */
 export async function runWorkers(settings: WorkersSettings): Promise<ServingWorkers> {
@@ -99,13 +109,14 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			reviewActivities(settings.keyring, settings.reviews, receivers),
 			personActivities({ ...personStores(settings), searched: { ...settings, client } }),
 		);
-		const { deliveries, assemblies } = settings.concurrency;
+		const dispatcher = new CallDispatcher((name) => services.settingsOf(name));
+		const { calls: callsAtOnce, deliveries, assemblies } = settings.concurrency;
+		const sinks = { ...taskSinks(metrics), ...(tracing?.sinks ?? NO_TRACE_SINKS) };
 		const options = [
-			internalWorker(
-				{ ...shared, sinks: { ...taskSinks(metrics), ...(tracing?.sinks ?? NO_TRACE_SINKS) } },
-				bundle,
-				internal,
-			),
+			internalWorker({ ...shared, sinks }, bundle, {
+				...internal,
+				dispatchOf: (name, isUrgent) => dispatcher.dispatchOf(name, isUrgent),
+			}),
 			boundedWorker(shared, DELIVERIES_QUEUE, internal, ['deliver', 'postEvent', 'mailReviewer'], deliveries),
 			boundedWorker(shared, ASSEMBLIES_QUEUE, internal, ['assembleExport', 'searchKept'], assemblies),
 		];
@@ -116,8 +127,17 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			group: running,
 			log: settings.log,
 		});
+		let isShared = false;
 		try {
-			await connectionWorkers.start(settings.connections);
+			const create = () => Worker.create(trialWorker({ ...shared, sinks }, bundle));
+			const fairness = await tryFairness({ client, create, group: running, log: settings.log });
+			reportFairness(fairness, Object.keys(settings.connections).length, settings.log);
+			if (fairness.paced) {
+				await setKeyPace(client, API_QUEUE, DEFAULT_PACE);
+				running.add(await Worker.create(callsWorker(shared, services.sharedActivities(), callsAtOnce)));
+			} else await connectionWorkers.start(settings.connections);
+			isShared = fairness.paced;
+			dispatcher.decide(fairness);
 		} catch (error) {
 			await Promise.allSettled([running.stop()]);
 			throw error;
@@ -134,7 +154,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			},
 			useConnections(connections) {
 				services.replace(connections);
-				connectionWorkers.follow(connections);
+				if (!isShared) connectionWorkers.follow(connections);
 			},
 		};
 	} catch (error) {
@@ -162,6 +182,22 @@ function eventSettings(
 		pace: new WebhookPace(CHAT_INTERVAL_MS),
 		watch: tracing?.delivery ?? unwatched,
 	};
+}
+
+/** From so many connections on, a queue for each is too much for a server. */
+const MANY_CONNECTIONS = 20;
+
+function reportFairness({ paced, ordered }: Fairness, connections: number, log: Logger): void {
+	if (!paced)
+		log[connections > MANY_CONNECTIONS ? 'warn' : 'info'](
+			{ connections },
+			"Temporal cannot pace connections in one queue, so each has a queue of its own. For many connections, set matching.enableFairness to true in Temporal's dynamic configuration (server 1.29 or newer) and restart the workers.",
+		);
+	else if (!ordered)
+		log.warn(
+			"This version of Temporal lets a waiting call of a higher priority block all connections, so writes have the priority of reads, and a connection's urgent calls go first at most ten times a minute. Server 1.32 does not have this limit.",
+		);
+	else log.info('Temporal paces all connections in one queue');
 }
 
 /** Creates all or none. @throws the first failure, after the others were released */

@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DataConverter } from '@temporalio/common';
 import type { NativeConnection, WorkerInterceptors, WorkerOptions } from '@temporalio/worker';
+import type { DispatchActivities } from '../../workflows/task/dispatch-calls';
 import type { ConnectionActivities, InternalActivities } from '../../workflows/activities';
-import { apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import type { FairnessActivities } from '../../workflows/fairness/activities';
+import { API_QUEUE, apiQueue, FAIRNESS_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 
 export interface Shared {
 	connection: NativeConnection;
@@ -33,6 +36,10 @@ const CACHED_WORKFLOWS = 500;
  * Number of concurrent calls of one connection in one worker. A slow service with a high limit may need this number.
  */
 const CALLS_AT_ONCE = 20;
+/** Requests for work that wait at the server: enough for the dispatches that an embedded server makes. */
+const CALL_POLLERS = 10;
+/** The server bounds the pollers of all queues together, and each connection adds these. */
+const CONNECTION_POLLERS = 2;
 /** The Helm chart scales with the same number. */
 export const INTERNAL_AT_ONCE = 50;
 /** Longer than one API call may take, so that an active call ends by itself. */
@@ -41,7 +48,7 @@ const GRACE = '40 seconds';
 export function internalWorker(
 	shared: Shared,
 	workflowBundle: WorkerOptions['workflowBundle'],
-	activities: InternalActivities,
+	activities: InternalActivities & DispatchActivities,
 ): WorkerOptions {
 	return {
 		...shared,
@@ -77,6 +84,37 @@ export function boundedWorker(
 	};
 }
 
+/**
+ * The calls of all connections. The server paces each of them.
+ * @param atOnce number of concurrent calls in this process
+ */
+export function callsWorker(shared: Shared, activities: object, atOnce: number): WorkerOptions {
+	return {
+		...shared,
+		taskQueue: API_QUEUE,
+		activities,
+		maxConcurrentActivityTaskExecutions: atOnce,
+		maxConcurrentActivityTaskPolls: CALL_POLLERS,
+		shutdownGraceTime: GRACE,
+	};
+}
+
+/** The worker of a trial of the server. One call at a time, so that they end in the order of their dispatch. */
+export function trialWorker(shared: Shared, workflowBundle: WorkerOptions['workflowBundle']): WorkerOptions {
+	const activities: FairnessActivities = { trialCall: (holdMs) => pause(holdMs) };
+	return {
+		...{ connection: shared.connection, namespace: shared.namespace, dataConverter: shared.dataConverter },
+		taskQueue: FAIRNESS_QUEUE,
+		workflowBundle,
+		activities,
+		...(shared.sinks && { sinks: shared.sinks }),
+		maxCachedWorkflows: 2,
+		maxConcurrentActivityTaskExecutions: 1,
+		maxConcurrentActivityTaskPolls: 1,
+	};
+}
+
+/** A worker for one connection, on a server that cannot pace all of them in one queue. */
 export function connectionWorker(
 	shared: Shared,
 	connection: string,
@@ -89,6 +127,7 @@ export function connectionWorker(
 		activities,
 		maxTaskQueueActivitiesPerSecond: dispatchesPerSecond(pace),
 		maxConcurrentActivityTaskExecutions: CALLS_AT_ONCE,
+		maxConcurrentActivityTaskPolls: CONNECTION_POLLERS,
 		shutdownGraceTime: GRACE,
 	};
 }

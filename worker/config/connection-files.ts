@@ -17,7 +17,9 @@ export function connectionFiles(folder: string): string[] {
 			.sort()
 			.map((name) => join(folder, name));
 	} catch (error) {
-		const message = `names a folder that cannot be read (${String(error)}); create it, or correct the setting`;
+		// Without the path: somebody may have put a secret there.
+		const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
+		const message = `names a folder that cannot be read (${code}); create it, or correct the setting`;
 		throw new ConfigError('the configuration', [{ path: 'connectionsFolder', message }]);
 	}
 }

@@ -50,6 +50,8 @@ const mailSchema = z.strictObject({
  * people wait for never wait behind it.
  */
 export const concurrencySchema = z.strictObject({
+	/** Calls of the service under way, of all connections together. A service without a response holds a call for 30 s. */
+	calls: integer(1, 10_000).default(200),
 	/** Events, callbacks and mails to reviewers under way. One receiver holds at most half of the free slots. */
 	deliveries: integer(1, 1_000).default(50),
 	/** Files of exports, and searches for a person, under way. Each reads and writes as fast as it can. */

@@ -8,6 +8,7 @@ import type {
 } from '@temporalio/worker';
 import { z } from 'zod';
 import { blockedBy } from '../../workflows/lead-sync/activities';
+import { API_QUEUE, apiQueue } from '../../workflows/task-queues';
 import { NOT_YET } from '../../workflows/task/failure';
 import type { DeliveryKind } from '../../workflows/telemetry/sinks';
 import type { Metrics } from './metrics';
@@ -34,7 +35,8 @@ class CountActivities implements ActivityInboundCallsInterceptor {
 	) {}
 
 	async execute(input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>): Promise<unknown> {
-		const { activityType, taskQueue, currentAttemptScheduledTimestampMs } = this.context.info;
+		const { activityType, currentAttemptScheduledTimestampMs } = this.context.info;
+		const taskQueue = queueOf(this.context);
 		this.metrics.activityTaken(taskQueue, Date.now() - currentAttemptScheduledTimestampMs);
 		try {
 			const result = await next(input);
@@ -68,6 +70,11 @@ class CountActivities implements ActivityInboundCallsInterceptor {
 		const type = error instanceof ApplicationFailure ? (error.type ?? '') : '';
 		this.metrics.syncHeld(page.data.of, blockedBy(type));
 	}
+}
+
+/** The queue of all connections counts as one for each: their calls wait for different keys. */
+function queueOf({ info: { taskQueue, priority } }: Context): string {
+	return taskQueue === API_QUEUE ? apiQueue(priority?.fairnessKey ?? '') : taskQueue;
 }
 
 function outcomeOf(error: unknown): 'not_yet' | 'failed' | 'cancelled' {

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
-import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { API_QUEUE, apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { isQueuePolled } from '../accounts/unpolled-queue';
 import { syncLagSeconds, syncOverdueSeconds, type TaskService } from '../tasks';
 import { definitions, type TaskDefinition } from '../tasks/definitions';
@@ -69,10 +69,7 @@ export async function readOverview(sources: OverviewSources): Promise<ReadOvervi
 			settle('oldestReviewSeconds', oldestOpen(client, REVIEWS, Date.now())),
 			settle('failing', failingTasks(client)),
 			settle('syncs', syncsOf(sources)),
-			settle(
-				'queues',
-				ofEach([...OWN_QUEUES, ...connections.map(apiQueue)], (queue) => polledOf(client, queue)),
-			),
+			settle('queues', queuesOf(client, connections)),
 			settle('missedTimes', missedTimes(sources)),
 		]),
 	);
@@ -81,6 +78,13 @@ export async function readOverview(sources: OverviewSources): Promise<ReadOvervi
 
 async function ofEach<Item, Result>(items: readonly Item[], read: (item: Item) => Promise<Result>): Promise<Result[]> {
 	return Promise.all(items.map(read));
+}
+
+/** A queue for each connection counts only if workers do not poll the one of all connections. */
+async function queuesOf(client: Client, connections: readonly string[]): Promise<Overview['queues']> {
+	const calls = await polledOf(client, API_QUEUE);
+	const queues = calls.polled ? OWN_QUEUES : [...OWN_QUEUES, ...connections.map(apiQueue)];
+	return [...(await ofEach(queues, (queue) => polledOf(client, queue))), ...(calls.polled ? [calls] : [])];
 }
 
 /**

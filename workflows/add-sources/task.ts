@@ -1,6 +1,7 @@
-import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
 import type { TrainingActivities } from '../retrain/activities';
-import { apiRead, apiWriteOnce } from '../task/activity-options';
+import { API_READ, API_WRITE_ONCE } from '../task/activity-options';
+import { apiCalls } from '../task/dispatch-calls';
 import type { RowError } from '../task/contract';
 import { newProgress, type ProgressState, reportFrom, reportProgress } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
@@ -27,8 +28,8 @@ export class AddSourcesTask {
 		this.input = args.input;
 		this.state = carried === undefined ? newAddSourcesState(this.input) : withNames(carried, this.input);
 		this.settleMs = args.frozen.settleMs;
-		this.read = proxyActivities<SourceActivities & TrainingActivities>(apiRead(this.input.connection));
-		this.write = proxyActivities<SourceActivities>(apiWriteOnce(this.input.connection));
+		this.read = apiCalls<SourceActivities & TrainingActivities>(this.input.connection, 'read', API_READ);
+		this.write = apiCalls<SourceActivities>(this.input.connection, 'write', API_WRITE_ONCE);
 	}
 
 	get progress(): ProgressState {

@@ -1,5 +1,6 @@
-import { type ActivityOptions, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
-import { apiRead, PRIORITY } from '../task/activity-options';
+import { type ActivityOptions, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import { API_READ } from '../task/activity-options';
+import { apiCalls } from '../task/dispatch-calls';
 import type { AddressOutcome } from '../task/contract';
 import { newProgress, type ProgressState } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
@@ -19,6 +20,7 @@ export class EmailTask {
 	readonly retryingProxy: RetryingCalls;
 	/** The two calls that send an approved email. */
 	readonly urgentWrites: Pick<EmailActivities, 'createConversation' | 'queueReply'>;
+	/** Reads that decide whether an approved email has to wait for a person. */
 	readonly urgentReads: Pick<EmailActivities, 'readThread' | 'findReply'>;
 	/** Makes no call, so it runs in the worker that has the workflow: one event instead of six. */
 	readonly local: Pick<ReviewActivities, 'sealDraft'>;
@@ -31,9 +33,9 @@ export class EmailTask {
 	) {
 		this.input = args.input;
 		const { connection } = this.input;
-		this.retryingProxy = proxyActivities<EmailActivities>(apiRead(connection));
-		this.urgentWrites = proxyActivities<EmailActivities>(approvedMail(connection));
-		this.urgentReads = proxyActivities<EmailActivities>(urgentRead(connection));
+		this.retryingProxy = apiCalls<EmailActivities>(connection, 'read', API_READ);
+		this.urgentWrites = apiCalls<EmailActivities>(connection, 'urgent', APPROVED_MAIL);
+		this.urgentReads = apiCalls<EmailActivities>(connection, 'urgent', API_READ);
 		this.local = proxyLocalActivities<ReviewActivities>({ startToCloseTimeout: '10 seconds' });
 		this.keyed = { taskId: workflowInfo().workflowId, keyVersion: args.frozen.keyVersion };
 	}
@@ -119,16 +121,8 @@ export function newEmailState(resumeAutoReplies: boolean, sessionId: string | nu
  * An approved email: six attempts in 15 min with the same key, before all other calls of the connection. A cancellation
  * after the approval does not stop it.
  */
-export function approvedMail(connection: string): ActivityOptions {
-	return {
-		...apiRead(connection),
-		priority: { priorityKey: PRIORITY.urgent },
-		// 30, 60, 120, 240 and 450 s between the attempts.
-		retry: { initialInterval: '30 seconds', backoffCoefficient: 2, maximumInterval: '450 seconds', maximumAttempts: 6 },
-	};
-}
-
-/** A read that decides whether an approved email has to wait for a person. */
-export function urgentRead(connection: string): ActivityOptions {
-	return { ...apiRead(connection), priority: { priorityKey: PRIORITY.urgent } };
-}
+const APPROVED_MAIL: ActivityOptions = {
+	...API_READ,
+	// 30, 60, 120, 240 and 450 s between the attempts.
+	retry: { initialInterval: '30 seconds', backoffCoefficient: 2, maximumInterval: '450 seconds', maximumAttempts: 6 },
+};

@@ -1,7 +1,8 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { ASSEMBLIES_QUEUE } from '../task-queues';
 import type { AgentActivities } from '../task/activities';
-import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
+import { API_BULK_READ, API_READ, fileWork } from '../task/activity-options';
+import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { AttemptsThatCount, ExportFileActivities, ExportReadActivities, PartsOfRun } from './activities';
@@ -23,8 +24,8 @@ export class ExportTask {
 		readonly state: ExportState,
 	) {
 		this.input = args.input;
-		this.agents = proxyActivities<AgentActivities>(apiRead(this.input.connection));
-		this.read = proxyActivities<ExportReadActivities>(apiBulkRead(this.input.connection));
+		this.agents = apiCalls<AgentActivities>(this.input.connection, 'read', API_READ);
+		this.read = apiCalls<ExportReadActivities>(this.input.connection, 'read', API_BULK_READ);
 		this.files = proxyActivities<ExportFileActivities>(fileWork());
 		this.assembly = proxyActivities<ExportFileActivities>({ ...fileWork(), taskQueue: ASSEMBLIES_QUEUE });
 	}

@@ -1,6 +1,5 @@
-import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
-import { apiQueue } from '../task-queues';
-import { PRIORITY } from '../task/activity-options';
+import { ActivityCancellationType } from '@temporalio/workflow';
+import { apiCalls } from '../task/dispatch-calls';
 import type { LeadSyncActivities, StoredPage, SyncedPage } from './activities';
 import { packPage, type PackedLeadSyncActivities, unpackResult } from './packed-cursor';
 
@@ -9,12 +8,10 @@ import { packPage, type PackedLeadSyncActivities, unpackResult } from './packed-
  * the end of a running attempt, and withdraws one that waits for its next turn.
  */
 export function syncActivities(connection: string): LeadSyncActivities {
-	const calls = proxyActivities<PackedLeadSyncActivities>({
-		taskQueue: apiQueue(connection),
+	const calls = apiCalls<PackedLeadSyncActivities>(connection, 'read', {
 		startToCloseTimeout: '20 minutes',
 		heartbeatTimeout: '45 seconds',
 		retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
-		priority: { priorityKey: PRIORITY.read },
 		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 	});
 	const { syncLead, storeLead } = calls;

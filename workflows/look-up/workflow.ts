@@ -1,5 +1,5 @@
-import { proxyActivities } from '@temporalio/workflow';
-import { apiLookUp } from '../task/activity-options';
+import { API_LOOK_UP } from '../task/activity-options';
+import { apiCalls } from '../task/dispatch-calls';
 import type { LookUpActivities, LookUpResult, LookUpQuestion } from './activities';
 
 /**
@@ -7,6 +7,6 @@ import type { LookUpActivities, LookUpResult, LookUpQuestion } from './activitie
  * It is not a task: without search attributes it is in no list of tasks.
  */
 export async function lookUp(connection: string, question: LookUpQuestion): Promise<LookUpResult> {
-	const { answerLookUp } = proxyActivities<LookUpActivities>(apiLookUp(connection));
-	return answerLookUp(question);
+	const calls = apiCalls<LookUpActivities>(connection, 'urgent', API_LOOK_UP);
+	return calls.answerLookUp(question);
 }

@@ -1,6 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { AgentActivities, ScheduleActivities } from '../task/activities';
-import { apiRead } from '../task/activity-options';
+import { API_READ } from '../task/activity-options';
+import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { WaitActivities } from '../waits/activities';
@@ -17,7 +18,7 @@ export class NightlyTask {
 		readonly state: NightlyRetrainState,
 	) {
 		this.input = args.input;
-		this.read = proxyActivities<AgentActivities>(apiRead(this.input.connection));
+		this.read = apiCalls<AgentActivities>(this.input.connection, 'read', API_READ);
 		this.internal = proxyActivities<ScheduleActivities & WaitActivities>({
 			startToCloseTimeout: '30 seconds',
 			retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },

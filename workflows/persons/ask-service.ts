@@ -1,7 +1,8 @@
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/common';
-import { isCancellation, proxyActivities } from '@temporalio/workflow';
+import { isCancellation } from '@temporalio/workflow';
 import type { AgentActivities } from '../task/activities';
-import { apiRead } from '../task/activity-options';
+import { API_READ } from '../task/activity-options';
+import { apiCalls } from '../task/dispatch-calls';
 import { findAgents } from '../task/find-agents';
 import type { FoundLeads, PersonReadActivities } from './activities';
 import type { PersonArgs, PersonLead, PersonPlace } from './contract';
@@ -41,24 +42,23 @@ export async function askService(
 }
 
 function readsOf(connection: string) {
-	const options = apiRead(connection);
-	return proxyActivities<AgentActivities & PersonReadActivities>({
-		...options,
+	return apiCalls<AgentActivities & PersonReadActivities>(connection, 'read', {
+		...API_READ,
 		scheduleToStartTimeout: TAKEN_WITHIN,
-		retry: { ...options.retry, maximumAttempts: TRIES },
+		retry: { ...API_READ.retry, maximumAttempts: TRIES },
 	});
 }
 
 type Reads = ReturnType<typeof readsOf>;
 
 async function askAgent(
-	{ findPersonLeads }: Reads,
+	reads: Reads,
 	{ connection, agentId, request }: { connection: string; agentId: string; request: string },
 	{ leads, places }: PersonState,
 ): Promise<void> {
 	const found = new Set<number>();
 	for (let offset: number | null = 0; offset !== null;) {
-		const page: FoundLeads = await findPersonLeads({ request, agentId, offset });
+		const page: FoundLeads = await reads.findPersonLeads({ request, agentId, offset });
 		for (const leadId of page.leadIds) found.add(leadId);
 		offset = page.next;
 	}

@@ -1,6 +1,7 @@
-import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
 import type { TrainingRun } from '../../api';
-import { apiRead, apiWriteOnce } from '../task/activity-options';
+import { API_READ, API_WRITE_ONCE } from '../task/activity-options';
+import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { TrainingActivities, TrainingSnapshot } from './activities';
@@ -62,8 +63,8 @@ export class RetrainTask {
 	) {
 		this.input = args.input;
 		this.settleMs = args.frozen.settleMs;
-		this.reads = proxyActivities<TrainingActivities>(apiRead(this.input.connection));
-		this.writes = proxyActivities<TrainingActivities>(apiWriteOnce(this.input.connection));
+		this.reads = apiCalls<TrainingActivities>(this.input.connection, 'read', API_READ);
+		this.writes = apiCalls<TrainingActivities>(this.input.connection, 'write', API_WRITE_ONCE);
 	}
 
 	get read(): Omit<TrainingActivities, 'requestTraining'> {

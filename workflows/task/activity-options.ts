@@ -1,9 +1,5 @@
 import type { ActivityOptions } from '@temporalio/workflow';
 import { ActivityCancellationType } from '@temporalio/workflow';
-import { apiQueue } from '../task-queues';
-
-/** Lower runs sooner. Temporal dispatches the waiting calls of a connection in this order. */
-export const PRIORITY = { urgent: 1, write: 2, read: 3 } as const;
 
 /**
  * Longer than the client's own 30 s, so the client reports a timeout itself, with details.
@@ -15,51 +11,37 @@ const ONE_CALL = '45 seconds';
  * Reads, retried through the queue until they succeed. There is no schedule-to-close timeout: a Retry-After beyond
  * it would fail the read at once. The activity marks final errors as non-retryable.
  */
-export function apiRead(connection: string): ActivityOptions {
-	return {
-		taskQueue: apiQueue(connection),
-		startToCloseTimeout: ONE_CALL,
-		retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
-		priority: { priorityKey: PRIORITY.read },
-		cancellationType: ActivityCancellationType.TRY_CANCEL,
-	};
-}
+export const API_READ: ActivityOptions = {
+	startToCloseTimeout: ONE_CALL,
+	retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
+	cancellationType: ActivityCancellationType.TRY_CANCEL,
+};
 
 /**
  * Writes that the service cannot deduplicate: one attempt, whatever its outcome.
  * A cancellation removes it from the queue. Once it has started, the workflow waits for its response.
  */
-export function apiWriteOnce(connection: string): ActivityOptions {
-	return {
-		taskQueue: apiQueue(connection),
-		startToCloseTimeout: ONE_CALL,
-		retry: { maximumAttempts: 1 },
-		priority: { priorityKey: PRIORITY.write },
-		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-	};
-}
+export const API_WRITE_ONCE: ActivityOptions = {
+	startToCloseTimeout: ONE_CALL,
+	retry: { maximumAttempts: 1 },
+	cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+};
 
 /** One read for a person who waits for the response: before the calls of tasks, and without a retry. */
-export function apiLookUp(connection: string): ActivityOptions {
-	return {
-		taskQueue: apiQueue(connection),
-		startToCloseTimeout: '15 seconds',
-		retry: { maximumAttempts: 1 },
-		priority: { priorityKey: PRIORITY.urgent },
-	};
-}
+export const API_LOOK_UP: ActivityOptions = {
+	startToCloseTimeout: '15 seconds',
+	retry: { maximumAttempts: 1 },
+};
 
 /**
  * Reads that store what they read. If the connection's limit is high, one activity makes several calls, and starts the
  * last within 20 s. The workflow waits for a started read, so nothing is stored after a cancellation.
  */
-export function apiBulkRead(connection: string): ActivityOptions {
-	return {
-		...apiRead(connection),
-		startToCloseTimeout: '90 seconds',
-		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-	};
-}
+export const API_BULK_READ: ActivityOptions = {
+	...API_READ,
+	startToCloseTimeout: '90 seconds',
+	cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+};
 
 /** Work on files, on the worker's own queue. It sends a heartbeat every few seconds. Temporal retries a lost one. */
 export function fileWork(): ActivityOptions {

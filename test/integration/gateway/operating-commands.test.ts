@@ -69,6 +69,7 @@ describe('doctor', () => {
 			'queue agent-knowledge:assemblies (files of exports)': 'ok',
 			'queue api:main (calls)': 'ok',
 			'queue api:main (partitions)': 'ok',
+			'temporal fairness': 'ok',
 			encryption: 'ok',
 			'encrypted tasks': 'ok',
 			'erased people': 'ok',

@@ -34,7 +34,7 @@ beforeAll(async () => {
 	platform = await startPlatform({
 		callbackHosts: [`127.0.0.1:${port}`],
 		clockFactor: 1_000,
-		concurrency: { deliveries: AT_ONCE },
+		concurrency: { calls: 200, deliveries: AT_ONCE },
 	});
 	client = await connectClient(temporalSettings(platform.config), new Keyring(platform.config.encryption));
 });

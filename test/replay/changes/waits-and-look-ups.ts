@@ -18,7 +18,7 @@ export const waitsAndLookUpsChanges: Changes = {
 	},
 	'look-up.readable.json': {
 		file: 'look-up/workflow.ts',
-		from: 'return answerLookUp(question);',
-		to: 'await answerLookUp(question);\n\treturn answerLookUp(question);',
+		from: 'return calls.answerLookUp(question);',
+		to: 'await calls.answerLookUp(question);\n\treturn calls.answerLookUp(question);',
 	},
 };

@@ -99,7 +99,7 @@ export class Platform {
 					},
 				},
 				timing: { pollMinMs: 100, pollMaxMs: 1_000 },
-				concurrency: { deliveries: 50, assemblies: 4 },
+				concurrency: { calls: 200, deliveries: 50, assemblies: 4 },
 				destinations,
 				blobs: openBlobs(blobsSchema.parse({ directory: path.join(dataDir, 'blobs') })),
 				buckets: new Buckets(options.buckets ?? {}),

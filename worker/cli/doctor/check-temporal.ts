@@ -1,13 +1,20 @@
 import type { Client, Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
-import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import {
+	API_QUEUE,
+	apiQueue,
+	ASSEMBLIES_QUEUE,
+	DELIVERIES_QUEUE,
+	INTERNAL_QUEUE,
+} from '../../../workflows/task-queues';
 import { searchAttributes } from '../../../workflows/task/visibility';
-import { stillPolling } from '../../accounts/unpolled-queue';
+import { isQueuePolled, stillPolling } from '../../accounts/unpolled-queue';
 import { dispatchesPerSecond } from '../../bootstrap/worker-options';
 import type { Config } from '../../config';
 import { RETENTION_HOURS } from '../../temporal';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
 import { type Check, fail, ok, warn, errorText } from './check';
+import { checkOrder, checkOwnQueues, checkPace } from './check-fairness';
 
 const HOUR_S = 3600;
 const CREATED_AT_START = 'Nothing to do: the first start of the worker creates it.';
@@ -66,11 +73,32 @@ export async function checkQueues(client: Client, connections: Config['connectio
 		checkQueue(client, DELIVERIES_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'events and callbacks'),
 		checkQueue(client, ASSEMBLIES_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'files of exports'),
 	];
-	const calls = Object.entries(connections).flatMap(([name, pace]) => [
+	return Promise.all([...internal, ...(await callQueues(client, connections))]);
+}
+
+/** The queue of all connections, if workers poll it. Otherwise the queue of each. */
+async function callQueues(client: Client, connections: Config['connections']): Promise<Array<Promise<Check> | Check>> {
+	if (await isShared(client))
+		return [
+			checkQueue(client, API_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'calls of all connections'),
+			checkPartitions(client, API_QUEUE),
+			checkPace(client),
+			checkOrder(client),
+		];
+	const own = Object.entries(connections).flatMap(([name, pace]) => [
 		checkQueue(client, apiQueue(name), TASK_QUEUE_TYPE_ACTIVITY, 'calls', dispatchesPerSecond(pace)),
-		checkPartitions(client, name),
+		checkPartitions(client, apiQueue(name)),
 	]);
-	return Promise.all([...internal, ...calls]);
+	return [...own, checkOwnQueues(Object.keys(connections).length)];
+}
+
+/** The other checks report a server that does not respond. */
+async function isShared(client: Client): Promise<boolean> {
+	try {
+		return await isQueuePolled(client, API_QUEUE);
+	} catch {
+		return false;
+	}
 }
 
 /** @param rate dispatches a second that a worker of this configuration asks for */
@@ -86,7 +114,7 @@ async function checkQueue(client: Client, queue: string, kind: Kind, what: strin
 		});
 		const recent = stillPolling(pollers);
 		if (recent.length === 0) return fail(name, 'No worker polls it, so its tasks do not continue.', start);
-		const finding = `Pollers within the last minute: ${recent.length}. Waiting: ${Number(stats?.approximateBacklogCount ?? 0)}.`;
+		const finding = `Pollers within the last minute: ${recent.length}. ${waitingText(stats)}`;
 		const others = recent.flatMap(({ ratePerSecond }) => (isOther(ratePerSecond, rate) ? [ratePerSecond] : []));
 		if (others.length === 0) return ok(name, finding);
 		return warn(
@@ -99,14 +127,21 @@ async function checkQueue(client: Client, queue: string, kind: Kind, what: strin
 	}
 }
 
+/** What waits, and how fast it goes on: a backlog of paced calls is no fault. */
+function waitingText(stats: temporal.api.taskqueue.v1.ITaskQueueStats | null | undefined): string {
+	const waiting = Number(stats?.approximateBacklogCount ?? 0);
+	if (waiting === 0) return 'Waiting: 0.';
+	const oldest = Math.round(Number(stats?.approximateBacklogAge?.seconds ?? 0));
+	return `Waiting: ${waiting}, the oldest for ${oldest} s. Dispatched: ${(stats?.tasksDispatchRate ?? 0).toFixed(1)} a second.`;
+}
+
 /** A worker that sets no rate has 100,000. */
 function isOther(found: number | null | undefined, rate: number | undefined): found is number {
 	return typeof found === 'number' && rate !== undefined && Math.abs(found - rate) > rate * SAME_RATE;
 }
 
 /** The only part of the dynamic configuration that is visible from outside. */
-async function checkPartitions(client: Client, connection: string): Promise<Check> {
-	const queue = apiQueue(connection);
+async function checkPartitions(client: Client, queue: string): Promise<Check> {
 	const name = `queue ${queue} (partitions)`;
 	const todo =
 		'Set matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1; on Temporal Cloud set shareOfLimit to 0.93.';

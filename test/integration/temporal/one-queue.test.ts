@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, Connection } from '@temporalio/client';
+import pino from 'pino';
+import { TemporalLookUps } from '../../../worker/accounts';
+import type { ServingWorkers } from '../../../worker/bootstrap/run-workers';
+import { runWorkers } from '../../../worker/bootstrap/run-workers';
+import { blobsSchema } from '../../../worker/config/storage-schema';
+import { Destinations } from '../../../worker/destinations';
+import { openBlobs } from '../../../worker/storage/blobs';
+import { Buckets } from '../../../worker/storage/buckets';
+import { connectClient, Keyring } from '../../../worker/temporal';
+import { sourceBundle } from '../../support/source-bundle';
+import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
+import { useRuntime } from '../../support/temporal/use-runtime';
+
+const LOG: string[] = [];
+const log = pino({ level: 'info' }, { write: (line: string) => void LOG.push(line) });
+
+useRuntime(log);
+
+/** The calls that reached the service, by key, in milliseconds since 1970. */
+class Service {
+	readonly calls = new Map<string, number[]>();
+
+	private constructor(private readonly server: Server) {}
+
+	static async start(): Promise<Service> {
+		const service: Service = new Service(
+			createServer((request, response) => {
+				const key = (request.headers.authorization ?? '').replace('Bearer ', '');
+				service.calls.set(key, [...service.of(key), Date.now()]);
+				response.setHeader('content-type', 'application/json');
+				response.end(JSON.stringify({ items: [], total: 0, limit: 100, offset: 0 }));
+			}),
+		);
+		await new Promise<void>((resolve) => service.server.listen(0, '127.0.0.1', resolve));
+		return service;
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+	}
+
+	of(key: string): number[] {
+		return this.calls.get(key) ?? [];
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
+
+interface Running {
+	client: Client & { connection: Connection };
+	lookUps: TemporalLookUps;
+	workers: ServingWorkers;
+	connection: (apiKey: string, requestsPerMinute: number) => object & Connected;
+}
+
+interface Connected {
+	baseUrl: string;
+	apiKey: string;
+	requestsPerMinute: number;
+	shareOfLimit: number;
+}
+
+let temporal: TemporalServer | undefined;
+let service: Service;
+let folder: string;
+
+beforeAll(async () => {
+	service = await Service.start();
+	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-one-queue-'));
+});
+
+afterAll(async () => {
+	await service.stop();
+	await rm(folder, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+	service.calls.clear();
+	LOG.splice(0);
+	await temporal?.stop();
+});
+
+/** Workers with these limits by connection, whose keys have the same names. */
+async function running(dynamicConfig: string[], limits: Record<string, number>): Promise<Running> {
+	temporal = await startTemporal(dynamicConfig);
+	const keyring = new Keyring({
+		keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }],
+		current: 'k1',
+	});
+	const connection = (apiKey: string, requestsPerMinute: number): Connected => ({
+		...{ baseUrl: service.url, apiKey, requestsPerMinute },
+		shareOfLimit: 0.96,
+	});
+	const connections = Object.fromEntries(
+		Object.entries(limits).map(([name, limit]) => [name, connection(name, limit)]),
+	);
+	const workers = await runWorkers({
+		...{ temporal, keyring, connections, log },
+		timing: { pollMinMs: 100, pollMaxMs: 1_000 },
+		concurrency: { calls: 200, deliveries: 5, assemblies: 1 },
+		destinations: new Destinations({}),
+		blobs: openBlobs(blobsSchema.parse({ directory: folder })),
+		buckets: new Buckets({}),
+		deliveries: { allowedHosts: [], signingSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` },
+		events: { webhookHosts: [] },
+		reviews: { publicUrl: 'http://gateway.example' },
+		workflowBundle: await sourceBundle(),
+	});
+	const client = await connectClient(temporal, keyring);
+	return { client, workers, lookUps: new TemporalLookUps(client), connection };
+}
+
+async function stop({ client, workers }: Running): Promise<void> {
+	await workers.stop();
+	await client.connection.close();
+}
+
+/** Reads of the connections' agents that wait together, like those of many tasks. */
+async function start({ client }: Running, connection: string, count: number): Promise<void> {
+	await Promise.all(
+		Array.from({ length: count }, (_none, index) =>
+			client.workflow.start('personData', {
+				workflowId: `search/${connection}/${index}`,
+				taskQueue: 'agent-knowledge',
+				args: [{ mode: 'find', request: 'persons/none', connections: [connection] }],
+			}),
+		),
+	);
+}
+
+const within = (times: readonly number[], from: number, ms: number) =>
+	times.filter((time) => time >= from && time < from + ms).length;
+
+describe('a server with fairness', () => {
+	it('paces each connection in one queue, and a busy one does not delay another', async () => {
+		const platform = await running(['matching.enableFairness=true'], { slow: 60, fast: 600, idle: 60 });
+		const from = Date.now();
+		await Promise.all([start(platform, 'slow', 40), start(platform, 'fast', 150)]);
+		await pause(8_000);
+		const asked = Date.now();
+		await platform.lookUps.ask('idle', { read: 'account' });
+		const [idleMs, busyFrom] = [Date.now() - asked, Date.now()];
+		await platform.lookUps.ask('slow', { read: 'account' });
+		const urgentMs = Date.now() - busyFrom;
+		await pause(Math.max(0, from + 20_000 - Date.now()));
+		await stop(platform);
+		const since = Math.min(...service.of('slow'));
+		// An idle machine dispatches 14 or 15. One that runs other suites too dispatches fewer, and never more.
+		expect(within(service.of('slow'), since, 15_000)).toBeGreaterThanOrEqual(8);
+		expect(within(service.of('slow'), since, 15_000)).toBeLessThanOrEqual(17);
+		expect(service.of('fast').length).toBeGreaterThanOrEqual(120);
+		expect(idleMs).toBeLessThan(4_000);
+		expect(urgentMs).toBeLessThan(6_000);
+		expect(LOG.join('')).toMatch(
+			/Temporal paces all connections in one queue|blocks? all connections|block all connections/,
+		);
+	});
+
+	it('serves a connection that is added, and a limit that is changed, while calls wait', async () => {
+		const platform = await running(['matching.enableFairness=true'], { main: 60 });
+		const { connection, workers, lookUps } = platform;
+		workers.useConnections({ main: connection('main', 60), added: connection('added', 600) });
+		await lookUps.ask('added', { read: 'account' });
+		expect(service.of('added')).toHaveLength(1);
+		workers.useConnections({ main: connection('changed', 6_000) });
+		await start(platform, 'main', 30);
+		await vi.waitFor(
+			() => {
+				expect(service.of('changed')).toHaveLength(30);
+			},
+			{ timeout: 15_000, interval: 200 },
+		);
+		await stop(platform);
+	});
+});
+
+it('without fairness each connection has a queue of its own, and the log says what to set', async () => {
+	const platform = await running([], { slow: 60, idle: 60 });
+	await start(platform, 'slow', 20);
+	await pause(4_000);
+	const asked = Date.now();
+	await platform.lookUps.ask('slow', { read: 'account' });
+	await platform.lookUps.ask('idle', { read: 'account' });
+	expect(Date.now() - asked).toBeLessThan(6_000);
+	expect(service.of('slow').length).toBeLessThan(12);
+	expect(LOG.join('')).toContain('set matching.enableFairness to true');
+	const { connection, workers, lookUps } = platform;
+	workers.useConnections({
+		slow: connection('slow', 60),
+		idle: connection('idle', 60),
+		added: connection('added', 60),
+	});
+	await vi.waitFor(async () => lookUps.ask('added', { read: 'account' }), { timeout: 20_000, interval: 500 });
+	expect(service.of('added')).toHaveLength(1);
+	await stop(platform);
+});

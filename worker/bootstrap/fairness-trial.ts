@@ -1,0 +1,108 @@
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Fairness } from '../../workflows/fairness/activities';
+import type { fairnessTrial } from '../../workflows/fairness/workflow';
+import { FAIRNESS_QUEUE } from '../../workflows/task-queues';
+import type { Logger } from '../log';
+import type { RunnableWorker, WorkerGroup } from './running-workers';
+
+const { TASK_QUEUE_TYPE_ACTIVITY } = temporal.api.enums.v1.TaskQueueType;
+
+/** Calls of one key a second in the trial, as its workflow expects. */
+const TRIAL_PACE = 2;
+/** Rates are 32-bit numbers at the server. */
+const SAME_RATE = 0.001;
+/** The workflow's id. */
+const TRIAL = 'fairness-trial';
+const ATTEMPTS = 4;
+/** The first attempt; the last holds 16 times as long. */
+const HOLD_MS = 1_500;
+const PAUSE_MS = 2_000;
+/** In milliseconds. If the process that carries it out is killed, the others wait so long. */
+const TRIAL_WITHIN = 60_000;
+
+const fairnessSchema: z.ZodType<Fairness> = z.object({ paced: z.boolean(), ordered: z.boolean() });
+
+/**
+ * Sets the pace of a fairness key with weight 1 on a queue of activities. Repeatable: it is one value for the whole queue.
+ * @param perSecond dispatches a second
+ */
+export async function setKeyPace({ workflowService, options }: Client, queue: string, perSecond: number) {
+	const { namespace } = options;
+	const taskQueueType = TASK_QUEUE_TYPE_ACTIVITY;
+	const { config } = await workflowService.describeTaskQueue({
+		namespace,
+		taskQueue: { name: queue },
+		taskQueueType,
+		reportConfig: true,
+	});
+	const before = config?.fairnessKeysRateLimitDefault?.rateLimit?.requestsPerSecond;
+	if (typeof before === 'number' && Math.abs(before - perSecond) < SAME_RATE) return;
+	await workflowService.updateTaskQueueConfig({
+		namespace,
+		taskQueue: queue,
+		taskQueueType,
+		updateFairnessKeyRateLimitDefault: {
+			rateLimit: { requestsPerSecond: perSecond },
+			reason: 'the pace of the connections of Agent Knowledge',
+		},
+	});
+}
+
+interface Trial {
+	client: Client;
+	/** Creates the worker that runs the trial's workflow and calls. */
+	create: () => Promise<RunnableWorker>;
+	group: WorkerGroup;
+	log: Logger;
+}
+
+/**
+ * Tries out whether the server paces each connection in one queue. Workers that start together share a trial.
+ * @throws the reason, if Temporal does not carry out the trial
+ */
+export async function tryFairness({ client, create, group, log }: Trial): Promise<Fairness> {
+	// Before the first poll, so that the queue has its pace from the start.
+	await setKeyPace(client, FAIRNESS_QUEUE, TRIAL_PACE);
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return fairnessSchema.parse(await oneTrial(client, HOLD_MS * attempt ** 2, create, group));
+		} catch (error) {
+			if (attempt === ATTEMPTS || group.isStopping()) throw error;
+			log.warn({ err: error }, 'the trial of the server did not end; the worker repeats it');
+			await pause(PAUSE_MS);
+		}
+	}
+}
+
+/** Only the process that starts the trial has a worker for it: with two of them, calls would not wait. */
+async function oneTrial(client: Client, holdMs: number, create: Trial['create'], group: WorkerGroup): Promise<unknown> {
+	const trial = await startTrial(client, holdMs);
+	if (trial === null) return client.workflow.getHandle(TRIAL).result();
+	const worker = await create();
+	group.add(worker);
+	try {
+		return await trial.result();
+	} finally {
+		await group.retire(worker);
+	}
+}
+
+/** Null if another process carries one out. */
+async function startTrial(client: Client, holdMs: number) {
+	try {
+		return await client.workflow.start<typeof fairnessTrial>('fairnessTrial', {
+			workflowId: TRIAL,
+			taskQueue: FAIRNESS_QUEUE,
+			args: [holdMs],
+			workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+			workflowIdConflictPolicy: 'FAIL',
+			workflowExecutionTimeout: TRIAL_WITHIN,
+		});
+	} catch (error) {
+		if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
+		throw error;
+	}
+}
