@@ -29,7 +29,7 @@ export const products = [
 			title: 'a flow in real n8n',
 			projects: ['e2e'],
 			files: ['test/e2e/examples.test.ts'],
-			named: '^retrain-without-worker.json',
+			named: 'retrain-without-worker.json',
 		},
 		obtain: obtainN8n,
 	},

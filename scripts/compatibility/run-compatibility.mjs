@@ -103,5 +103,6 @@ async function resultOfRun({ product, version }) {
 	}
 	const started = Date.now();
 	const count = await runStep({ ...product.run, env });
+	if (count.passed + count.failed === 0) throw new ReadableError(`No test ran: ${product.run.title}.`);
 	return { ...about, ...count, seconds: Math.round((Date.now() - started) / 1000) };
 }

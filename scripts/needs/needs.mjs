@@ -211,14 +211,13 @@ export const needs = [
 		{
 			what: 'HAProxy',
 			program: 'haproxy',
-			purpose: 'It stands in front of two gateways, and of n8n.',
+			purpose: 'It stands in front of two gateways.',
 			name: 'haproxy',
 		},
-		{ what: 'Redis', program: 'redis-server', purpose: "It holds n8n's queue.", name: 'redis' },
-		{ what: 'PostgreSQL', program: 'pg_dump', purpose: "It holds the cluster's and n8n's data.", name: 'postgresql' },
+		{ what: 'PostgreSQL', program: 'pg_dump', purpose: "It holds the cluster's data.", name: 'postgresql' },
 	].map(({ what, program, purpose, name }) => ({
 		...{ what, purpose, commands: /** @type {readonly Command[]} */ (['cluster']), isMissing: isNotOnPath(program) },
-		debian: `apt-get install ${name === 'redis' ? 'redis-server' : name}`,
+		debian: `apt-get install ${name}`,
 		macos: `brew install ${name}`,
 	})),
 	{

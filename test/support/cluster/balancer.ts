@@ -28,32 +28,6 @@ ${servers}`,
 	);
 }
 
-/** HAProxy in front of n8n: webhooks and resumed executions go to the webhook process, all else to the main one. */
-export async function startProxy(
-	folder: string,
-	port: number,
-	{ main, webhook }: { main: number; webhook: number },
-): Promise<Service> {
-	return startHaproxy(
-		'n8n',
-		folder,
-		port,
-		`
-frontend public
-	bind 127.0.0.1:${port}
-	acl is_webhook path_beg /webhook/ /webhook-waiting/
-	use_backend webhook if is_webhook
-	default_backend main
-
-backend main
-	server main 127.0.0.1:${main}
-
-backend webhook
-	server webhook 127.0.0.1:${webhook}
-`,
-	);
-}
-
 async function startHaproxy(name: string, folder: string, port: number, routes: string): Promise<Service> {
 	const command = await findCommand('haproxy');
 	if (command === null) throw new Error('These tests need HAProxy. On Debian: apt-get install haproxy');
