@@ -99,6 +99,7 @@ export function roles({ options: { ports, withN8n }, flows }) {
 				...(withN8n ? flowLinks((flows ?? []).filter(({ name }) => name.startsWith('Leads into '))) : []),
 				{ text: 'Lead syncs', address: `${gateway}/syncs` },
 				{ text: 'Leads as a file', address: `${gateway}/start?type=lead-export` },
+				{ text: 'Write a mail that a person approves', address: `${gateway}/start?type=email-send-with-review` },
 				{ text: 'Mail that was sent', address: `${sandbox}/dashboard/mail` },
 			],
 		},
