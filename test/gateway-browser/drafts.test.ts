@@ -150,7 +150,7 @@ describe.each(WIDTHS)('a form that is half filled in, on a %s', (device, viewpor
 		await panel.getByText(RESTORED).waitFor();
 		expect(await panel.getByLabel('Name').inputValue()).toBe('For the night');
 		await panel.getByRole('button', { name: 'Close' }).click();
-		await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Discard it' }).click();
 		await panel.waitFor({ state: 'detached' });
 		await page.getByRole('button', { name: 'New subscription' }).click();
 		expect(await panel.getByLabel('Name').inputValue()).toBe('');

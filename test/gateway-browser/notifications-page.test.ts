@@ -38,6 +38,7 @@ describe.each(WIDTHS)('the page of notifications on a %s', (device, viewport) =>
 		const page = await openSignedIn(browser(), `${platform.url}/notifications`, platform.token, viewport);
 		await page.getByRole('button', { name: 'New subscription' }).click();
 		const panel = page.getByRole('dialog', { name: 'New subscription' });
+		await panel.getByText(`Allowed hosts: ${receiver.host}, ${chat.host}.`).waitFor();
 		await panel.getByRole('button', { name: 'Create the subscription' }).click();
 		await panel.getByText('Address is missing.').waitFor();
 		await panel.getByLabel('Where the messages go').selectOption('email');
@@ -51,7 +52,9 @@ describe.each(WIDTHS)('the page of notifications on a %s', (device, viewport) =>
 		await panel.getByLabel('Name').fill(name);
 		await panel.getByRole('button', { name: 'Create the subscription' }).click();
 		await panel.getByText(/Time zone is not a time zone/).waitFor();
-		await panel.getByLabel('Time zone').fill('Europe/Berlin');
+		await panel.getByLabel('Time zone').fill('berlin');
+		await panel.getByLabel('Name').focus();
+		expect(await panel.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
 		await panel.getByRole('button', { name: 'Create the subscription' }).click();
 		const secret = await panel.getByLabel('Secret').inputValue();
 		await expectUsable(page, `subscription-secret-${device}.png`);
@@ -81,10 +84,16 @@ describe.each(WIDTHS)('the page of notifications on a %s', (device, viewport) =>
 			.getByRole('button', { name: /^Send again/ })
 			.first()
 			.click();
-		await deliveries.getByText('Pending', { exact: true }).waitFor();
+		await deliveries.getByText('Failing', { exact: true }).waitFor();
 		await deliveries.getByText(/^Next:/).waitFor();
-		await expectUsable(page, `deliveries-pending-${device}.png`);
+		await expectUsable(page, `deliveries-failing-${device}.png`);
 		await deliveries.getByRole('button', { name: 'Close' }).click();
+		await card.getByText('1 message did not arrive, the oldest').waitFor();
+		await card.getByText('Failing', { exact: true }).waitFor();
+		await expectUsable(page, `notifications-failing-${device}.png`);
+		await page.getByRole('link', { name: 'Overview' }).click();
+		await page.getByRole('heading', { name: /^Notifications that do not arrive/ }).waitFor();
+		await expectUsable(page, `overview-undelivered-${device}.png`);
 		await page.context().close();
 	});
 

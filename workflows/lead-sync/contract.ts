@@ -27,7 +27,7 @@ export const leadSyncInputSchema = z.strictObject({
 		.meta(
 			inForm('Destination', {
 				choicesFrom: 'destinations',
-				help: "A destination of the worker's configuration",
+				help: 'Where the leads go. The page of destinations lists all of them',
 			}),
 		),
 	intervalSeconds: z

@@ -14,7 +14,7 @@ export const everyInput = {
 		.string()
 		.min(1)
 		.describe("A connection of the worker's configuration")
-		.meta(inForm('Connection', { choicesFrom: 'connections' })),
+		.meta(inForm('Connection', { choicesFrom: 'connections', help: 'Its API key makes the calls of the task' })),
 };
 
 /** Agents that a task works on. @param what description for the person who fills in the field */

@@ -30,7 +30,7 @@ function OpenWebhook({ name }: { name: string }) {
 	const mayClose = async () => {
 		if (secret.value !== null) return confirmed('Close the window? The secret is not shown again.', 'Close');
 		if (!webhookDrafts.has(name)) return true;
-		const isLost = await confirmed('Close the window? What you typed is lost.', 'Close');
+		const isLost = await confirmed('Close the window? What you typed is lost.', 'Discard it');
 		if (isLost) webhookDrafts.drop(name);
 		return isLost;
 	};

@@ -120,12 +120,17 @@ function OneOfList(props: FieldControlProps<KindOf<'text'>>) {
 	return (
 		<Labelled {...about}>
 			{(attributes) => (
-				<ListChoice
-					attributes={attributes}
-					typed={textIn(form, field.name)}
-					onType={(typed) => onType(field.name, typed)}
-					choices={choices}
-				/>
+				<>
+					<ListChoice
+						attributes={attributes}
+						typed={textIn(form, field.name)}
+						onType={(typed) => onType(field.name, typed)}
+						choices={choices}
+					/>
+					{field.kind.from === 'destinations' && choices.state === 'read' && choices.items.length === 0 && (
+						<a href="/destinations#webhook=">Create a webhook destination</a>
+					)}
+				</>
 			)}
 		</Labelled>
 	);

@@ -31,7 +31,7 @@ function OpenSubscription({ id }: { id: string }) {
 	const mayClose = async () => {
 		if (secret.value !== null) return confirmed('Close the window? The secret is not shown again.', 'Close');
 		if (!subscriptionDrafts.has(id)) return true;
-		const isLost = await confirmed('Close the window? What you typed is lost.', 'Close');
+		const isLost = await confirmed('Close the window? What you typed is lost.', 'Discard it');
 		if (isLost) subscriptionDrafts.drop(id);
 		return isLost;
 	};
