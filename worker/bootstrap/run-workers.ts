@@ -47,7 +47,8 @@ import { workflowBundle } from './workflow-bundle';
 const CHAT_INTERVAL_MS = 1_000;
 
 export interface WorkersSettings {
-	temporal: TemporalSettings;
+	/** `fairness`: one queue holds the calls of all connections, if the server can pace them. Default: false. */
+	temporal: TemporalSettings & { fairness?: boolean };
 	keyring: Keyring;
 	connections: Readonly<Record<string, ConnectionSettings>>;
 	timing: PollTiming;
@@ -130,7 +131,10 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		let isShared = false;
 		try {
 			const create = () => Worker.create(trialWorker({ ...shared, sinks }, bundle));
-			const fairness = await tryFairness({ client, create, group: running, log: settings.log });
+			const fairness =
+				settings.temporal.fairness === true
+					? await tryFairness({ client, create, group: running, log: settings.log })
+					: OWN_QUEUES;
 			reportFairness(fairness, Object.keys(settings.connections).length, settings.log);
 			if (fairness.paced) {
 				await setKeyPace(client, API_QUEUE, DEFAULT_PACE);
@@ -184,6 +188,9 @@ function eventSettings(
 	};
 }
 
+/** Without `temporal.fairness`, nothing is tried out: a queue for each connection needs nothing of the server. */
+const OWN_QUEUES: Fairness = { paced: false, ordered: false };
+
 /** From so many connections on, a queue for each is too much for a server. */
 const MANY_CONNECTIONS = 20;
 
@@ -191,7 +198,7 @@ function reportFairness({ paced, ordered }: Fairness, connections: number, log: 
 	if (!paced)
 		log[connections > MANY_CONNECTIONS ? 'warn' : 'info'](
 			{ connections },
-			"Temporal cannot pace connections in one queue, so each has a queue of its own. For many connections, set matching.enableFairness to true in Temporal's dynamic configuration (server 1.29 or newer) and restart the workers.",
+			"Each connection has a queue of its own. For many connections, set matching.enableFairness in Temporal's dynamic configuration (server 1.29 or newer) and temporal.fairness here to true, and restart the workers.",
 		);
 	else if (!ordered)
 		log.warn(

@@ -108,6 +108,8 @@ const temporalSchema = z.strictObject({
 		.optional(),
 	/** An API key of Temporal Cloud. */
 	apiKey: secretText.optional(),
+	/** Whether the server has matching.enableFairness, so that one queue can hold the calls of all connections. */
+	fairness: z.boolean().default(false),
 	/** Where people open Temporal's own pages; the gateway's pages link to it. */
 	uiUrl: baseUrl.optional(),
 });

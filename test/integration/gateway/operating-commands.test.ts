@@ -131,7 +131,12 @@ describe('doctor', () => {
 		['a namespace that is not there yet', { temporal: { address: '', namespace: 'not-there' } }, 'namespace', 'warn'],
 	])('reports %s', async (_what, { temporal }, name, status) => {
 		const address = temporal.address || platform.config.temporal.address;
-		const report = await run('doctor', '--config', await configured({ temporal: { ...temporal, address } }), '--json');
+		const report = await run(
+			'doctor',
+			'--config',
+			await configured({ temporal: { ...platform.config.temporal, ...temporal, address } }),
+			'--json',
+		);
 		expect(statuses(report)[name]).toBe(status);
 		expect(report.code).toBe(status === 'fail' ? 1 : 0);
 	});

@@ -253,7 +253,7 @@ describe('what is refused at its field, before anything is kept', () => {
 		const answer = await send({ method: 'POST', path: '/v1/subscriptions', key: 'refused', body });
 		expect(answer).toMatchObject({ status: 400, body: { issues: [{ path }] } });
 		expect(answer.text).not.toContain('path-secret');
-		expect((await send({ path: '/v1/subscriptions' })).body).toEqual({ items: [] });
+		expect((await send({ path: '/v1/subscriptions' })).body).toMatchObject({ items: [] });
 	});
 
 	test('a change of the format, and a receiver of another one', async () => {

@@ -106,7 +106,7 @@ async function running(dynamicConfig: string[], limits: Record<string, number>):
 		Object.entries(limits).map(([name, limit]) => [name, connection(name, limit)]),
 	);
 	const workers = await runWorkers({
-		...{ temporal, keyring, connections, log },
+		...{ temporal: { ...temporal, fairness: true }, keyring, connections, log },
 		timing: { pollMinMs: 100, pollMaxMs: 1_000 },
 		concurrency: { calls: 200, deliveries: 5, assemblies: 1 },
 		destinations: new Destinations({}),
@@ -194,7 +194,7 @@ it('without fairness each connection has a queue of its own, and the log says wh
 	await platform.lookUps.ask('idle', { read: 'account' });
 	expect(Date.now() - asked).toBeLessThan(6_000);
 	expect(service.of('slow').length).toBeLessThan(12);
-	expect(LOG.join('')).toContain('set matching.enableFairness to true');
+	expect(LOG.join('')).toContain('set matching.enableFairness');
 	const { connection, workers, lookUps } = platform;
 	workers.useConnections({
 		slow: connection('slow', 60),

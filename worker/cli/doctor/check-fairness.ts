@@ -17,7 +17,7 @@ export function checkOwnQueues(connections: number): Check {
 	const name = 'temporal fairness';
 	const finding = `Workers poll a queue for each of ${connections} connections.`;
 	const todo =
-		"For hundreds of connections, set matching.enableFairness to true in Temporal's dynamic configuration (server 1.29 or newer), and restart the workers.";
+		"For hundreds of connections, set matching.enableFairness in Temporal's dynamic configuration (server 1.29 or newer) and temporal.fairness to true, and restart the workers.";
 	return connections > MANY_CONNECTIONS ? warn(name, finding, todo) : ok(name, `${finding} ${todo}`);
 }
 

@@ -28,8 +28,8 @@ const DECIDE = 'decide';
 const SHORTEST_QUEUED_MS = 2_000;
 /** A shorter pause means nothing to people, in ms. */
 const SHORTEST_PAUSE_MS = 1_000;
-/** Queues whose activities call the service. */
-const API_QUEUE = 'api:';
+/** Queues whose activities call the service: that of all connections, and those of single ones. */
+const API_QUEUES = /^api(:|$)/;
 
 type Id = { toString(): string } | null | undefined;
 
@@ -109,7 +109,7 @@ export class EntryMapper {
 		const { activityTaskScheduledEventAttributes: scheduled, activityTaskStartedEventAttributes: started } = event;
 		if (scheduled) {
 			const name = scheduled.activityType?.name ?? '';
-			const kind = scheduled.taskQueue?.name?.startsWith(API_QUEUE) === true ? 'call' : 'work';
+			const kind = API_QUEUES.test(scheduled.taskQueue?.name ?? '') ? 'call' : 'work';
 			const step = newEntry(kind, name, stepTitle(name), at);
 			this.#begin(event.eventId, step);
 			this.#activities.set(scheduled.activityId ?? '', step);
