@@ -2,9 +2,11 @@ import { ApplicationFailure } from '@temporalio/common';
 import { CancellationScope, condition, isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
 import type { Fairness, FairnessActivities } from './activities';
 
-/** More than the server dispatches of one key during the trial, at two a second. */
-const CALLS = 14;
-/** So many calls of the busy key that were dispatched later prove that it goes first. */
+/** Calls of the busy key: more than the server dispatches during the trial, at two a second. */
+const CALLS = 24;
+/** Calls of other keys. One could overtake by luck, in a partition of the queue that has few calls of the busy key. */
+const OTHERS = 6;
+/** If so many calls of the busy key are done first, the others have to wait for it. */
 const PROOF = 5;
 /** In milliseconds. Within this time, the server has put calls into its queue. */
 const QUEUED_AFTER = 300;
@@ -16,24 +18,23 @@ const QUEUED_AFTER = 300;
  * @param holdMs how long the first call keeps the others waiting. A busy server needs longer
  */
 export async function fairnessTrial(holdMs: number): Promise<Fairness> {
-	const paced = await isOvertaken({ priorityKey: 2, busy: 'one', other: 'two', holdMs });
-	return { paced, ordered: paced && (await isOvertaken({ priorityKey: 1, busy: 'three', other: 'four', holdMs })) };
+	const paced = await isOvertaken({ priorityKey: 2, busy: 'one', holdMs });
+	return { paced, ordered: paced && (await isOvertaken({ priorityKey: 1, busy: 'two', holdMs })) };
 }
 
 interface Race {
 	/** Of the busy key. */
 	priorityKey: number;
 	busy: string;
-	other: string;
 	holdMs: number;
 }
 
 /**
- * Whether the call of another key overtakes the waiting calls of a busy key. They wait at the server when it comes: a
+ * Whether the calls of other keys overtake the waiting calls of a busy key. They wait at the server when those come: a
  * call that meets a free worker overtakes in any case.
  */
-async function isOvertaken({ priorityKey, busy, other, holdMs }: Race): Promise<boolean> {
-	let [waiting, isOtherDone] = [CALLS, false];
+async function isOvertaken({ priorityKey, busy, holdMs }: Race): Promise<boolean> {
+	let [waiting, others] = [CALLS, OTHERS];
 	const scope = new CancellationScope();
 	const calls = scope.run(() =>
 		Promise.all([
@@ -43,10 +44,11 @@ async function isOvertaken({ priorityKey, busy, other, holdMs }: Race): Promise<
 				await callOf(busy, priorityKey, 0);
 				waiting -= 1;
 			}),
-			sleep(2 * QUEUED_AFTER).then(async () => {
+			...Array.from({ length: OTHERS }, async (_none, index) => {
+				await sleep(2 * QUEUED_AFTER);
 				if (waiting < CALLS) throw tooBusy();
-				await callOf(other, 2, 0);
-				isOtherDone = true;
+				await callOf(`beside-${busy}-${index}`, 2, 0);
+				others -= 1;
 			}),
 		]),
 	);
@@ -56,8 +58,8 @@ async function isOvertaken({ priorityKey, busy, other, holdMs }: Race): Promise<
 			if (!isCancellation(error)) throw error;
 		},
 	);
-	await Promise.race([ended, condition(() => isOtherDone || waiting <= CALLS - PROOF)]);
-	const isFirst = isOtherDone && waiting > CALLS - PROOF;
+	await Promise.race([ended, condition(() => others === 0 || waiting <= CALLS - PROOF)]);
+	const isFirst = others === 0 && waiting > CALLS - PROOF;
 	scope.cancel();
 	await ended;
 	return isFirst;
