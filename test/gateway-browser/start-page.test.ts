@@ -121,7 +121,7 @@ describe.each(WIDTHS)('the page that starts tasks on a %s', (device, viewport) =
 		await field(page, 'endDate').fill('2026-01-01');
 		await field(page, 'lastDays').fill('some');
 		await start(page).click();
-		await expectWrong(page, 'lastDays', 'Number of days must be a whole number.');
+		await expectWrong(page, 'lastDays', 'Last days must be a whole number.');
 		await field(page, 'lastDays').fill('');
 		await start(page).click();
 		await expectWrong(page, 'endDate', 'Last day is before “First day”.');
