@@ -132,7 +132,7 @@ describe.each(WIDTHS)('the page that starts tasks on a %s', (device, viewport) =
 		await expectWrong(
 			page,
 			'lastDays',
-			'Number of days cannot be combined with “First day” or “Last day”; remove either “Number of days” or the dates.',
+			'Last days cannot be combined with “First day” or “Last day”; remove either “Last days” or the dates.',
 		);
 		await field(page, 'startDate').fill('');
 		// The thirty-first of February, as a person types it.
