@@ -47,8 +47,8 @@ import { workflowBundle } from './workflow-bundle';
 const CHAT_INTERVAL_MS = 1_000;
 
 export interface WorkersSettings {
-	/** `fairness`: one queue holds the calls of all connections, if the server can pace them. Default: false. */
-	temporal: TemporalSettings & { fairness?: boolean };
+	/** `fairness`: one queue holds the calls of all connections, if the server can pace them. */
+	temporal: TemporalSettings & { fairness: boolean };
 	keyring: Keyring;
 	connections: Readonly<Record<string, ConnectionSettings>>;
 	timing: PollTiming;
@@ -131,10 +131,9 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		let isShared = false;
 		try {
 			const create = () => Worker.create(trialWorker({ ...shared, sinks }, bundle));
-			const fairness =
-				settings.temporal.fairness === true
-					? await tryFairness({ client, create, group: running, log: settings.log })
-					: OWN_QUEUES;
+			const fairness = settings.temporal.fairness
+				? await tryFairness({ client, create, group: running, log: settings.log })
+				: OWN_QUEUES;
 			reportFairness(fairness, Object.keys(settings.connections).length, settings.log);
 			if (fairness.paced) {
 				await setKeyPace(client, API_QUEUE, DEFAULT_PACE);

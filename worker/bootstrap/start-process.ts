@@ -236,7 +236,7 @@ function temporalPagesOf({ temporal: { uiUrl, namespace } }: Config): string | n
 
 function workersSettings({ config, log, keyring, destinations, metrics, tracing }: Parts): WorkersSettings {
 	return {
-		temporal: temporalSettings(config),
+		temporal: { ...temporalSettings(config), fairness: config.temporal.fairness },
 		keyring,
 		connections: config.connections,
 		timing: config.timing,

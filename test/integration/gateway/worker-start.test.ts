@@ -23,7 +23,7 @@ test('when one of the workers cannot be made, the reason is reported and the oth
 	const secret = randomBytes(32).toString('base64');
 	const connection = { baseUrl: 'http://127.0.0.1:9', apiKey: 'a-key', requestsPerMinute: 60, shareOfLimit: 1 };
 	const starting = runWorkers({
-		temporal,
+		temporal: { ...temporal, fairness: false },
 		keyring: new Keyring({ keys: [{ id: 'first', secret }], current: 'first' }),
 		connections: { one: connection, two: connection },
 		timing: { pollMinMs: 100, pollMaxMs: 500 },

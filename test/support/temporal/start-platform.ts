@@ -88,7 +88,7 @@ export class Platform {
 		const metrics = new Metrics();
 		const startWorkers = () =>
 			runWorkers({
-				temporal,
+				temporal: { ...temporal, fairness: false },
 				keyring,
 				connections: {
 					sandbox: {
