@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { loadConfig } from '../../worker/config';
 import { runCommand } from '../support/gateway/run-command';
 import { installedServer } from '../support/postgresql/installed-server';
 import { type PostgresqlCluster, query, startCluster } from '../support/postgresql/start-cluster';
@@ -67,6 +68,36 @@ test('a restored folder has the configuration with its local file, its variables
 	]);
 	const rows = await run('sqlite3', [join(at('whole'), 'temporal', 'temporal.db'), 'SELECT count(*) FROM executions']);
 	expect(rows.stdout.trim()).toBe('2');
+});
+
+test('a folder of connections comes back as a folder, also an empty one, and the restored system reads it', async () => {
+	await mkdir(at('accounts'));
+	const config = at('folder.yaml');
+	await writeFile(config, `${CONFIGURATION}connectionsFolder: ${at('accounts')}\n`);
+	const account = (name: string) => `{ baseUrl: 'https://${name}.example.com', apiKey: '\${SERVICE_KEY}' }\n`;
+	const roundTrip = async (name: string) => {
+		const saved = await command('backup', at(`${name}.zip`), '--config', config, ...sqlite(), ...passphrase());
+		expect([saved.code, saved.notes]).toEqual([0, '']);
+		const restored = await command('restore', at(`${name}.zip`), '--into', at(name), ...passphrase());
+		expect([restored.code, restored.notes]).toEqual([0, '']);
+		const script = `. ${at(name)}/environment; printf %s "$AGENT_KNOWLEDGE_CONNECTIONS_FOLDER"`;
+		const { stdout: connections } = await run('sh', ['-c', script]);
+		expect(connections).toBe(join(at(name), 'connections'));
+		return { connections, listed: restored.result };
+	};
+	const { connections: none } = await roundTrip('empty');
+	expect(await readdir(none)).toEqual([]);
+
+	// As the configuration itself is called: it is no clash.
+	for (const name of ['folder', 'second']) await writeFile(at(`accounts/${name}.yaml`), account(name));
+	const { connections, listed } = await roundTrip('filled');
+	expect(await readdir(connections)).toEqual(['folder.yaml', 'second.yaml']);
+	expect(await readFile(join(connections, 'second.yaml'), 'utf8')).toBe(account('second'));
+	expect(listed).not.toContain('second.yaml');
+	await rm(at('accounts'), { recursive: true });
+	const env = { ...ENVIRONMENT, AGENT_KNOWLEDGE_CONNECTIONS_FOLDER: connections };
+	const read = loadConfig({ path: join(at('filled'), 'folder.yaml'), env, gateway: false });
+	expect(Object.keys(read.connections).toSorted()).toEqual(['folder', 'main', 'second']);
 });
 
 test('both databases of PostgreSQL are restored into empty ones, and never into others', async () => {

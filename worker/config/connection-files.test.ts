@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allConfigFiles, loadConfig, namesInConfig } from '.';
+import { connectionFiles, loadConfig, namesInConfig } from '.';
 
 const account = { baseUrl: 'https://agents.example.com', apiKey: 'a-key' };
 const secret = 'a-secret-that-no-error-shows';
@@ -50,7 +50,7 @@ it('has a connection for each file, beside those of the configuration file', () 
 	expect(Object.keys(connections)).toEqual(['main', 'acme', 'beta']);
 	expect(connections['acme']).toMatchObject({ apiKey: 'of-acme', requestsPerMinute: 600 });
 	expect(namesInConfig(file, 'connections', {})).toEqual(['main', 'acme', 'beta']);
-	expect(allConfigFiles(file, {})).toEqual([file, join(folder, 'acme.yaml'), join(folder, 'beta.json')]);
+	expect(connectionFiles(folder)).toEqual([join(folder, 'acme.yaml'), join(folder, 'beta.json')]);
 });
 
 it('may be empty at first, unlike a configuration without the folder', () => {

@@ -1,4 +1,5 @@
 export { ConfigError } from './config-error';
+export { connectionFiles } from './connection-files';
 export {
 	DESTINATION_TYPES,
 	type DestinationConfig,
@@ -15,7 +16,6 @@ export type { LimitsConfig, TokenConfig } from './gateway-schema';
 export type { HookConfig } from './hooks';
 export { configFiles, localFileOf } from './layers';
 export {
-	allConfigFiles,
 	configFile,
 	configVariables,
 	DEFAULT_CONFIG_FILE,

@@ -49,7 +49,7 @@ export function watchedFiles(path: string, folder: string | undefined): string[]
 }
 
 /** All files of a configuration: its own, and those of its folder of connections. @throws ConfigError */
-export function allConfigFiles(path: string, env: NodeJS.ProcessEnv): string[] {
+function allConfigFiles(path: string, env: NodeJS.ProcessEnv): string[] {
 	const folder = folderOf(readOwnLayers(path), env);
 	return [...configFiles(path), ...(folder === undefined ? [] : connectionFiles(folder))];
 }

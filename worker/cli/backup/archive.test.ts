@@ -10,6 +10,7 @@ const CONTENT = 'An encrypted blob, word for word.';
 const PASSPHRASE = 'sixteen letters, at least';
 const KEPT: KeptConfiguration = {
 	files: [{ name: 'agent-knowledge.yaml', path: '/etc/agent-knowledge.yaml', content: 'e30=' }],
+	hasConnectionsFolder: false,
 	environment: { API_KEY: 'a-key' },
 };
 

@@ -4,7 +4,7 @@ import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } fr
 import { type OpenArchive, openArchive } from './archive';
 import { BLOBS_FOLDER, DATABASE_FOLDER, type Manifest, SQLITE_FILE } from './manifest';
 import { readPassphrase } from './passphrase';
-import { type KeptConfiguration, unsealConfiguration } from './sealed-configuration';
+import { CONNECTIONS_FOLDER, type KeptConfiguration, unsealConfiguration } from './sealed-configuration';
 import { requireNoPassword, restorePostgresql } from './temporal-database';
 
 export interface RestoreOptions extends ResultOptions {
@@ -86,11 +86,17 @@ async function unsealed(
 	return unsealConfiguration(configuration, readPassphrase(passphraseFile), manifestBytes);
 }
 
-/** The configuration may name another folder for the blobs. A variable wins over it. */
-async function writeConfiguration({ files, environment }: KeptConfiguration, stage: string, into: string) {
+/** The configuration may name other folders for the blobs and the connections. A variable wins over it. */
+async function writeConfiguration(configuration: KeptConfiguration, stage: string, into: string) {
+	const { files, environment, hasConnectionsFolder } = configuration;
+	if (hasConnectionsFolder) await mkdir(join(stage, CONNECTIONS_FOLDER));
 	for (const { name, content } of files)
 		await writeFile(join(stage, name), Buffer.from(content, 'base64'), { flag: 'wx', mode: FILE_MODE });
-	const variables = { ...environment, AGENT_KNOWLEDGE_BLOBS_DIRECTORY: join(into, BLOBS_FOLDER) };
+	const variables = {
+		...environment,
+		AGENT_KNOWLEDGE_BLOBS_DIRECTORY: join(into, BLOBS_FOLDER),
+		...(hasConnectionsFolder ? { AGENT_KNOWLEDGE_CONNECTIONS_FOLDER: join(into, CONNECTIONS_FOLDER) } : {}),
+	};
 	const lines = Object.entries(variables).map(([name, value]) => `${name}='${value.replaceAll("'", `'\\''`)}'\n`);
 	await writeFile(join(stage, ENVIRONMENT), lines.join(''), { flag: 'wx', mode: FILE_MODE });
 }
@@ -98,7 +104,10 @@ async function writeConfiguration({ files, environment }: KeptConfiguration, sta
 function reportOf(into: string, manifest: Manifest, configuration: KeptConfiguration | null): string {
 	const { savedAt, database, encryptionKeys } = manifest;
 	const [first] = configuration?.files ?? [];
-	const moved = (configuration?.files ?? []).slice(1).map(({ name, path }) => `     ${join(into, name)} (was ${path})`);
+	const moved = (configuration?.files ?? [])
+		.slice(1)
+		.filter(({ name }) => !name.startsWith(`${CONNECTIONS_FOLDER}/`))
+		.map(({ name, path }) => `     ${join(into, name)} (was ${path})`);
 	return [
 		`Restored everything of ${savedAt} into ${into}. Nothing runs yet.`,
 		'',

@@ -5,10 +5,13 @@ import { CommandError, EXIT } from '../terminal';
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
+/** The folder in an archive with the files of `connectionsFolder`. */
+export const CONNECTIONS_FOLDER = 'connections';
+
 /** A file of the configuration. */
 const keptFileSchema = z.strictObject({
-	/** Its name in the restored folder. */
-	name: z.string().regex(/^[\w-][\w.-]*$/),
+	/** Its place in the restored folder. */
+	name: z.string().regex(/^(?:connections\/)?[\w-][\w.-]*$/),
 	/** Where it stood. */
 	path: z.string(),
 	/** In base64. */
@@ -17,6 +20,8 @@ const keptFileSchema = z.strictObject({
 
 const configurationSchema = z.strictObject({
 	files: z.array(keptFileSchema),
+	/** Whether it has a `connectionsFolder`, which may be empty. */
+	hasConnectionsFolder: z.boolean().default(false),
 	/** Variables that the configuration needs, with their values. */
 	environment: z.record(z.string(), z.string()),
 });
