@@ -1,10 +1,11 @@
 // @ts-check
+import { createHash } from 'node:crypto';
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cachedFolder, isCached } from '../cache/cached-folder.mjs';
 import { hashFiles } from '../cache/hash-files.mjs';
-import { isRecord, parseJson } from '../json.mjs';
+import { isRecord, parseJson, valueAt } from '../json.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { placeSqlite } from './place-sqlite.mjs';
 import { n8nIn } from './installation.mjs';
@@ -12,6 +13,20 @@ import { findPnpm } from './pnpm.mjs';
 
 /** What is installed: n8n, Node 24 and node-gyp, pinned, with a lock of its own. */
 const MANIFEST = fileURLToPath(new URL('./install', import.meta.url));
+
+/**
+ * Packages of another release of n8n, instead of the pinned one's. An unlocked install takes the newest packages that
+ * n8n's ranges allow, and these do not fit old releases: a newer LangGraph needs a newer `@langchain/core`, and n8n
+ * 2.0.0 then has no command at all.
+ * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
+ */
+const OVERRIDES = {
+	'2.0.0': {
+		'@langchain/langgraph': '1.0.2',
+		'@langchain/langgraph-checkpoint': '1.0.0',
+		'@langchain/langgraph-sdk': '1.0.0',
+	},
+};
 
 /**
  * @typedef {object} InstallOptions
@@ -54,6 +69,10 @@ export async function isN8nInstalled(cache) {
 async function entryOf(cache, version) {
 	const hash = await hashFiles(MANIFEST, ['package.json', ...(version === undefined ? ['pnpm-lock.yaml'] : [])]);
 	const key = [process.platform, process.arch, hash.slice(0, 12), ...(version === undefined ? [] : [version])];
+	const overrides = OVERRIDES[version ?? ''];
+	if (overrides !== undefined) {
+		key.push(createHash('sha256').update(JSON.stringify(overrides)).digest('hex').slice(0, 8));
+	}
 	return { cache, name: 'n8n', key: key.join('-') };
 }
 
@@ -105,9 +124,11 @@ async function placeManifest(folder, version) {
 		return;
 	}
 	const manifest = parseJson(await readFile(join(MANIFEST, 'package.json'), 'utf8'));
-	if (!isRecord(manifest) || !isRecord(manifest['dependencies']))
+	const pnpm = valueAt(manifest, 'pnpm');
+	if (!isRecord(manifest) || !isRecord(manifest['dependencies']) || !isRecord(pnpm) || !isRecord(pnpm['overrides']))
 		throw new TypeError('The manifest of n8n is invalid.');
 	manifest['dependencies']['n8n'] = version;
+	Object.assign(pnpm['overrides'], OVERRIDES[version]);
 	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
 }
 

@@ -8,13 +8,12 @@ import { runCommand } from '../processes/run-command.mjs';
  * @param {object} options
  * @param {string} options.tarball
  * @param {string} options.folder created; outside the checkout, whose packages would be found otherwise
- * @param {readonly string[]} [options.beside] further packages, as `name@version`
  * @returns {Promise<void>}
  */
-export async function installTarball({ tarball, folder, beside = [] }) {
+export async function installTarball({ tarball, folder }) {
 	await mkdir(folder, { recursive: true });
 	await writeFile(`${folder}/package.json`, '{ "private": true }\n');
-	await runCommand('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball, ...beside], {
+	await runCommand('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], {
 		cwd: folder,
 		whatToDo: 'Check that this machine can reach the package registry.',
 	});

@@ -49,6 +49,8 @@ export async function buildImage(program: 'worker' | 'sandbox'): Promise<BuiltIm
 		'buildah',
 		[
 			...['bud', '--isolation', 'chroot', '--format', 'docker', '--layers'],
+			// npm opens more files at once than buildah's default of 1,024.
+			...['--ulimit', 'nofile=16384:16384'],
 			...['--build-arg', `NODE_IMAGE=${base.node}`, '--build-arg', `BASE_IMAGE=${base.debian}`],
 			...['--file', `${program}/Dockerfile`, '--tag', name, '.'],
 		],

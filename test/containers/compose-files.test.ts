@@ -133,5 +133,6 @@ it("Temporal has the dynamic configuration that the project's own start gives it
 	const schema = z.record(z.string(), z.tuple([z.strictObject({ value: z.union([z.boolean(), z.number()]) })]));
 	const settings = schema.parse(parse(await readFile(join(DEPLOY, 'temporal/dynamic-config.yaml'), 'utf8')));
 	const values = Object.entries(settings).map(([key, [{ value }]]) => [key, `${value}`]);
-	expect(Object.fromEntries(values)).toEqual(DYNAMIC_CONFIG);
+	// The embedded server of the project's own start has this limit already; a cluster has a tenth.
+	expect(Object.fromEntries(values)).toEqual({ ...DYNAMIC_CONFIG, 'frontend.namespaceRPS.visibility': '100' });
 });

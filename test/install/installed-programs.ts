@@ -30,15 +30,9 @@ export async function installProgram(name: string, folder: string): Promise<Inst
 /**
  * Installs a tarball.
  * @param place an empty folder; created
- * @param beside further packages, as `name@version`
  */
-export async function installPacked(
-	name: string,
-	tarball: string,
-	place: string,
-	beside: readonly string[] = [],
-): Promise<InstalledProgram> {
-	await installTarball({ tarball, folder: place, beside });
+export async function installPacked(name: string, tarball: string, place: string): Promise<InstalledProgram> {
+	await installTarball({ tarball, folder: place });
 	const installed = join(place, 'node_modules', name);
 	const { version, bin } = manifestSchema.parse(JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')));
 	const [[command, file] = ['', '']] = Object.entries(bin);

@@ -15,7 +15,7 @@ const ALWAYS = ['LICENSE', 'README.md', 'package.json'];
 /** What else the programs have, whole. The code of n8n packages is held against their manifests. */
 const PROGRAM_FILES: Readonly<Record<string, readonly string[]>> = {
 	'agent-knowledge-worker': [
-		...['agent-knowledge.example.yaml', 'prometheus-alerts.yaml', 'bin/agent-knowledge.cjs'],
+		...['agent-knowledge.example.yaml', 'grafana-dashboard.json', 'prometheus-alerts.yaml', 'bin/agent-knowledge.cjs'],
 		...['cli.js', 'failure-converter.js', 'workflow-bundle.js'].map((file) => `dist/${file}`),
 		...['LICENSES.txt', 'console.css', 'console.js', 'index.html', 'review.js'].map((file) => `dist/console/${file}`),
 	],

@@ -2,13 +2,10 @@ import { packedCommit } from '../../../scripts/packages/packed-commit.mjs';
 import { type InstalledProgram, installPacked } from '../installed-programs';
 
 /**
- * The version that operators upgrade from: the last commit before the work on installs, images, backups and releases.
- * No version is released yet. Once one is, its commit belongs here.
+ * The version that operators upgrade from. No version is released yet, so this is the first commit whose open tasks
+ * today's workflows must continue: it recorded all histories anew. Once a version is released, its commit belongs here.
  */
-const EARLIER_COMMIT = '1e0db2f2f04173180ed1f93b783579b6bcba0db7';
-
-/** Its code loads these too, and its manifest does not name them: this tarball alone does not start. */
-const UNNAMED = ['form-data@4.0.6', 'zod-openapi@5.4.6'];
+const EARLIER_COMMIT = '128989ff773dc232658efcc1495fc279b5d6217b';
 
 /**
  * Installs the worker of the earlier version from its tarball. The first call on a machine builds it.
@@ -16,5 +13,5 @@ const UNNAMED = ['form-data@4.0.6', 'zod-openapi@5.4.6'];
  */
 export async function installEarlierWorker(place: string): Promise<InstalledProgram> {
 	const tarball = await packedCommit({ commit: EARLIER_COMMIT, path: 'worker' });
-	return installPacked('agent-knowledge-worker', tarball, place, UNNAMED);
+	return installPacked('agent-knowledge-worker', tarball, place);
 }
