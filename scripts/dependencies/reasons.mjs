@@ -48,7 +48,6 @@ export const reasons = {
 	'fastify-plugin': "shares the sandbox's plugins between routes",
 	'fastify-type-provider-zod': 'checks requests with the schemas that also describe them',
 	'file-type': 'finds the type of an upload by its content',
-	'form-data': 'uploads of files, as streams',
 	hono: 'HTML of the review page and of the dashboard, escaped',
 	'html-to-text': 'text of HTML mails and pages',
 	'ipaddr.js': 'tells addresses of the open internet from private ones',
