@@ -17,7 +17,11 @@ import { type ProxyName, type RunningProxy, runProxy } from '../support/proxy/ru
 
 const run = promisify(execFile);
 
-const NAMES: readonly ProxyName[] = ['nginx', 'caddy', 'apache'];
+const NAMES: readonly ProxyName[] = ['nginx', 'caddy', 'apache', 'haproxy'];
+/** What each program says of a valid configuration. */
+const VALID = /syntax is ok|Valid configuration|Syntax OK|Configuration file is valid/;
+/** HAProxy has no sign-in of its own, and asks no portal without a script. */
+const SIGNING_IN = ['nginx', 'caddy', 'apache'] as const;
 /** More than nginx allows by default, and less than the gateway does. */
 const LARGE = Buffer.alloc(2 * 1024 * 1024, 'x');
 const SECRET = randomBytes(24).toString('hex');
@@ -46,6 +50,8 @@ beforeAll(async () => {
 	const subject = ['-subj', '/CN=tasks.example.com', '-addext', 'subjectAltName=DNS:tasks.example.com'];
 	const keys = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')];
 	await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject, ...keys]);
+	const parts = await Promise.all(['certificate.pem', 'key.pem'].map((name) => readFile(join(folder, name), 'utf8')));
+	await writeFile(join(folder, 'both.pem'), parts.join(''));
 	taskPath = linkOf(await ask(platform, retrain('through a proxy')));
 });
 
@@ -74,6 +80,7 @@ async function throughProxy(
 		portal: `127.0.0.1:${(portal.address() as AddressInfo).port}`,
 		certificate: join(folder, 'certificate.pem'),
 		key: join(folder, 'key.pem'),
+		certificateWithKey: join(folder, 'both.pem'),
 		secret: SECRET,
 	});
 	try {
@@ -86,7 +93,7 @@ async function throughProxy(
 describe.each(NAMES)('the configuration of %s in proxies.md', (name) => {
 	test('is valid, and passes ids, encoded slashes and uploads to the gateway', async () => {
 		await throughProxy('proxies.md', name, async ({ port, checked }) => {
-			expect(checked).toMatch(/syntax is ok|Valid configuration|Syntax OK/);
+			expect(checked).toMatch(VALID);
 			const headers = { authorization: `Bearer ${platform.token}` };
 			const send = (question: ProxyQuestion) => answerOf(port, { headers, ...question });
 			expect(await send({ path: taskPath })).toMatchObject({ status: 200 });
@@ -105,18 +112,18 @@ describe.each(NAMES)('the configuration of %s in proxies.md', (name) => {
 });
 
 /** What proves to each proxy who somebody is. */
-const SESSIONS: Record<ProxyName, Record<string, string>> = {
+const SESSIONS: Record<(typeof SIGNING_IN)[number], Record<string, string>> = {
 	nginx: { cookie: 'session=ada' },
 	caddy: { cookie: 'session=ada' },
 	apache: { authorization: `Basic ${Buffer.from(`ada:${PASSWORD}`).toString('base64')}` },
 };
 /** A browser would be sent to the page that signs people in. */
-const SIGN_IN: Record<ProxyName, number> = { nginx: 302, caddy: 401, apache: 401 };
+const SIGN_IN: Record<(typeof SIGNING_IN)[number], number> = { nginx: 302, caddy: 401, apache: 401 };
 
-describe.each(NAMES)('the configuration of %s in sign-in-by-proxy.md', (name) => {
+describe.each(SIGNING_IN)('the configuration of %s in sign-in-by-proxy.md', (name) => {
 	test('is valid, signs people in, and removes what others forge', async () => {
 		await throughProxy('sign-in-by-proxy.md', name, async ({ port, checked }) => {
-			expect(checked).toMatch(/syntax is ok|Valid configuration|Syntax OK/);
+			expect(checked).toMatch(VALID);
 			const forged = { 'remote-user': 'ada', 'remote-groups': 'operators', 'x-proxy-secret': SECRET };
 			const whoami = (headers: Record<string, string>) => answerOf(port, { path: '/v1/whoami', headers });
 			expect((await whoami(forged)).status).toBe(SIGN_IN[name]);

@@ -8,7 +8,7 @@ import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import type { findProxies } from '../../../scripts/proxies/find-proxies.mjs';
 import { answerOf } from './ask-proxy';
 
-export type ProxyName = 'nginx' | 'caddy' | 'apache';
+export type ProxyName = 'nginx' | 'caddy' | 'apache' | 'haproxy';
 
 const run = promisify(execFile);
 
@@ -24,6 +24,8 @@ export interface Surroundings {
 	portal: string;
 	certificate: string;
 	key: string;
+	/** Both in one file. */
+	certificateWithKey: string;
 	secret: string;
 }
 
@@ -60,21 +62,24 @@ export async function runProxy(
 
 /** The configuration with this test's addresses and files. */
 function filledIn(name: ProxyName, content: string, around: Surroundings, port: number): string {
-	const { certificate, key, gateway, portal, secret, folder } = around;
+	const { certificate, key, certificateWithKey, gateway, portal, secret, folder } = around;
 	const addressed = content
 		.replaceAll('127.0.0.1:4020', gateway)
 		.replaceAll('127.0.0.1:9091', portal)
 		.replaceAll('the secret of gateway.proxySignIn', secret)
 		.replaceAll('/etc/letsencrypt/live/tasks.example.com/fullchain.pem', certificate)
 		.replaceAll('/etc/letsencrypt/live/tasks.example.com/privkey.pem', key)
+		.replaceAll('/etc/haproxy/certificates/tasks.example.com.pem', certificateWithKey)
 		.replaceAll('/etc/apache2/tasks.htpasswd', join(folder, 'htpasswd'));
 	const files = {
 		nginx: `ssl_certificate ${certificate}; ssl_certificate_key ${key};`,
 		apache: `SSLEngine on\nSSLCertificateFile ${certificate}\nSSLCertificateKeyFile ${key}`,
 		caddy: '',
+		haproxy: '',
 	};
 	return addressed
 		.replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+		.replace('bind :443', `bind 127.0.0.1:${port}`)
 		.replace('<VirtualHost *:443>', `Listen 127.0.0.1:${port}\n<VirtualHost *:${port}>`)
 		.replace(/^\s*# certificates.*: see proxies\.md$/m, files[name])
 		.replace(/^tasks\.example\.com \{/m, `https://tasks.example.com:${port} {\n\ttls ${certificate} ${key}`);
@@ -127,5 +132,11 @@ const PROGRAMS: Record<ProxyName, (content: string, programs: Proxies, around: S
 			check: ['-t', ...args],
 			start: ['-D', 'FOREGROUND', ...args],
 		};
+	},
+	haproxy(content, { haproxy }, { folder }) {
+		const file = join(folder, 'haproxy.cfg');
+		// Without it, the program says nothing of a valid configuration.
+		const check = ['-V', '-c', '-f', file];
+		return { command: haproxy, files: { 'haproxy.cfg': content }, check, start: ['-db', '-f', file] };
 	},
 };
