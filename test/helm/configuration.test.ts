@@ -10,7 +10,7 @@ import { type Config, parseConfig } from '../../worker/config';
 import { INTERNAL_AT_ONCE } from '../../worker/bootstrap/worker-options';
 import { ENVIRONMENT_OVERRIDES } from '../../worker/config/environment';
 import { Metrics } from '../../worker/observability/metrics';
-import { ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { API_QUEUE, apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { podOf, podsOf } from './pods';
 import { CHART, EXAMPLES, find, type KubernetesObject, render, renderWith } from './render';
 
@@ -151,6 +151,9 @@ function settingsIn(schema: unknown, path = ''): string[] {
 	];
 }
 
+/** The default of the chart. */
+const WAITING_CALLS = 2_000;
+
 const triggersSchema = z.object({
 	triggers: z.array(z.object({ type: z.string(), metadata: z.record(z.string(), z.string()) })),
 });
@@ -166,13 +169,35 @@ describe('the number of workers follows', () => {
 				slots(INTERNAL_QUEUE, INTERNAL_AT_ONCE),
 				slots(DELIVERIES_QUEUE, concurrency.deliveries),
 				slots(ASSEMBLIES_QUEUE, concurrency.assemblies),
+				slots(apiQueue('main'), WAITING_CALLS),
 			].sort(),
 		);
 		for (const { metadata } of triggers)
 			expect(metadata).toMatchObject({ endpoint: temporal.address, namespace: temporal.namespace });
 	});
 
-	it('the waiting time of the same queues', async () => {
+	it('the calls of all connections, where they are', async () => {
+		const waiting = 'worker.autoscaling.waitingCallsPerWorker';
+		const callQueues = async (set: Record<string, string>) => {
+			const { triggers } = triggersSchema.parse(find(await render('keda.yaml', set), 'ScaledObject', '-worker').spec);
+			return triggers
+				.filter(({ metadata }) => metadata['queueTypes'] === 'activity')
+				.map(({ metadata }) => [metadata['taskQueue'], metadata['targetQueueSize']]);
+		};
+		const second = {
+			'config.connections.second.baseUrl': 'https://b.example.com',
+			'config.connections.second.apiKey': '${AGENT_KNOWLEDGE_API_KEY}',
+		};
+		expect(await callQueues({ ...second, [waiting]: '500' })).toEqual([
+			[apiQueue('main'), '500'],
+			[apiQueue('second'), '500'],
+		]);
+		const shared = { ...second, 'config.temporal.fairness': 'true' };
+		expect(await callQueues(shared)).toEqual([[API_QUEUE, String(WAITING_CALLS)]]);
+		expect(await callQueues({ ...shared, [waiting]: '0' })).toEqual([]);
+	});
+
+	it('the waiting time of the same queues, without calls', async () => {
 		const objects = await render('keda-prometheus.yaml');
 		const { triggers } = triggersSchema.parse(find(objects, 'ScaledObject', '-worker').spec);
 		const queues = triggers.map(({ metadata }) => /queue="([^"]*)"/.exec(metadata.query ?? '')?.[1]);

@@ -1,10 +1,28 @@
 {{/*
-The queues whose backlog more workers shorten, each with the number of tasks that one worker does at once. The queues of
-API calls (api:<connection>) are not among them: Temporal paces them by the key's limit, whatever the number of workers.
+The queues whose backlog more workers shorten, each with the number of tasks that one worker does at once.
 */}}
 {{- define "agent-knowledge.queues" -}}
 {{- $config := include "agent-knowledge.config" . | fromYaml -}}
 agent-knowledge: 50
 agent-knowledge:deliveries: {{ dig "concurrency" "deliveries" 50 $config }}
 agent-knowledge:assemblies: {{ dig "concurrency" "assemblies" 4 $config }}
+{{- end -}}
+
+{{/*
+The queues of API calls: one for all connections with temporal.fairness, else one for each connection of the values.
+Temporal paces each connection by its key's limit, so most of this backlog is no reason for more workers. Each worker
+that is added must have very many calls to wait for.
+*/}}
+{{- define "agent-knowledge.callQueues" -}}
+{{- $config := include "agent-knowledge.config" . | fromYaml -}}
+{{- $waiting := int .Values.worker.autoscaling.waitingCallsPerWorker -}}
+{{- if gt $waiting 0 -}}
+{{- if dig "temporal" "fairness" false $config -}}
+api: {{ $waiting }}
+{{- else -}}
+{{- range $name, $_ := $config.connections }}
+api:{{ $name }}: {{ $waiting }}
+{{- end }}
+{{- end -}}
+{{- end -}}
 {{- end -}}
